@@ -1,0 +1,1 @@
+"""Monte Carlo simulation and Monte Carlo tree search as small pure functions."""
