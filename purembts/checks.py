@@ -1,0 +1,26 @@
+"""What a caller may get wrong, said in a full sentence where it comes in."""
+
+from math import inf
+
+def at_least_one(n: int, name: str) -> int:
+    """`n`, or a ValueError that says what it should have been.
+
+    >>> at_least_one(0, "dives")
+    Traceback (most recent call last):
+    ValueError: dives is 0; it has to be a whole number of at least 1.
+    """
+    if not isinstance(n, int) or n < 1:
+        raise ValueError(f"{name} is {n!r}; it has to be a whole number of at least 1.")
+    return n
+
+
+def not_negative(z: float, name: str) -> float:
+    """`z`, or a ValueError that says what it should have been; NaN and infinity are refused.
+
+    >>> not_negative(-1, "z")
+    Traceback (most recent call last):
+    ValueError: z is -1; it has to be a finite number of at least 0.
+    """
+    if not isinstance(z, int | float) or not 0 <= z < inf:
+        raise ValueError(f"{name} is {z!r}; it has to be a finite number of at least 0.")
+    return z

@@ -1,0 +1,92 @@
+"""Drawing: what each function draws, and how often it does."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import islice, permutations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts.chance import pick, repeatedly, shuffled
+from stats import assert_probability
+from strategies import rngs, seeds
+
+
+class Counting:
+    """A generator that counts how often it is asked."""
+
+    def __init__(self, seed):
+        self.rng, self.asked = Random(seed), 0
+
+    def random(self):
+        self.asked += 1
+        return self.rng.random()
+
+
+@given(seeds, st.lists(st.integers(), min_size=1))
+def test_pick_gives_an_item_and_draws_once_unless_there_is_one_item(seed, items):
+    rng = Counting(seed)
+    assert pick(items, rng) in items
+    assert rng.asked == (len(items) > 1)
+
+
+class Highest:
+    """The highest number that a generator can give."""
+
+    def random(self):
+        return 1 - 2**-53
+
+
+@given(st.integers(2, 10**6))
+def test_pick_never_goes_past_the_last_item(k):
+    assert pick(range(k), Highest()) == k - 1
+
+
+@given(seeds, st.integers(2, 7))
+def test_pick_gives_each_item_equally_often(seed, k):
+    rng, n = Random(seed), 4000
+    counts = Counter(pick(range(k), rng) for _ in range(n))
+    for item in range(k):
+        assert_probability(counts[item], n, Fraction(1, k), effect=0.08)
+
+
+def test_shuffled_gives_each_order_equally_often():
+    rng, n = Random(1), 20_000
+    counts = Counter(shuffled("abc", rng) for _ in range(n))
+    for order in permutations("abc"):
+        assert_probability(counts[order], n, Fraction(1, 6), effect=0.03)
+
+
+@given(rngs, st.lists(st.integers()))
+def test_shuffled_keeps_every_item_and_leaves_the_list_alone(rng, items):
+    before = list(items)
+    assert sorted(shuffled(items, rng)) == sorted(items)
+    assert items == before
+
+
+def test_repeatedly_calls_again_for_every_result():
+    numbers = iter(range(100))
+    assert tuple(repeatedly(3, lambda: next(numbers))) == (0, 1, 2)
+    assert tuple(islice(repeatedly(lambda: next(numbers)), 4)) == (3, 4, 5, 6)
+    assert tuple(repeatedly(0, lambda: next(numbers))) == ()
+    assert next(numbers) == 7
+
+
+def test_repeatedly_is_lazy():
+    repeatedly(lambda: pytest.fail("called too early"))
+    repeatedly(5, lambda: pytest.fail("called too early"))
+
+
+@pytest.mark.parametrize("n", [-1, 2.5, "3"])
+def test_repeatedly_refuses_a_number_that_is_none(n):
+    with pytest.raises(ValueError, match=r"n is .*; it has to be a whole number of at least 0"):
+        repeatedly(n, int)
+
+
+def test_repeatedly_refuses_what_cannot_be_called():
+    with pytest.raises(ValueError, match="3 cannot be called"):
+        repeatedly(3)
+    with pytest.raises(ValueError, match="n is .*; it has to be"):
+        repeatedly(int, 3)
