@@ -1,0 +1,103 @@
+"""A game as a value: the rules as functions of a position, and nothing about how to play well.
+
+A move is the position it leads to. Chance is data: the rules list the events that are equally
+likely, and whoever plays draws one, counts them all, or states one.
+"""
+
+import random
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from fractions import Fraction
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from purembts.chance import Rng, pick
+from purembts.records import Scores
+
+S = TypeVar("S", bound=Hashable)
+"""A position (state) of the game: immutable, and equal to any other of the same value."""
+E = TypeVar("E", bound=Hashable)
+"""An event of chance: a roll of the dice, or None where there is no chance."""
+
+
+class Game(NamedTuple, Generic[S, E]):
+    """The rules of a game, whose positions form a DAG: none comes back within a game.
+
+    Every function is total and depends on the value of the position alone, also for the order of
+    what it returns.
+    """
+
+    moves: Callable[[S, E], Sequence[S]]
+    """Where the player to move can go; empty exactly when the game has ended."""
+    result: Callable[[S], Scores]
+    """How a game that has ended in this position ended; asked only then."""
+    chances: Callable[[S], Sequence[E]]
+    """The equally likely events, at least one; (None,) where there is no chance."""
+    to_move: Callable[[S], int]
+    """Whose move it is: the player's index into the scores."""
+    name: str
+    players: int
+    score_range: tuple[float, float] = (0, 1)
+    """The lowest and the highest score that one game can give a player."""
+
+
+class Turn(NamedTuple, Generic[S, E]):
+    """What a player knows who has to move: the event has been drawn, the moves are there."""
+
+    state: S
+    event: E
+    moves: Sequence[S]
+    player: int
+
+
+Values: TypeAlias = tuple[Fraction, ...]
+"""What a position is worth, exactly: the expected score of each player."""
+
+Policy: TypeAlias = Callable[[Turn[S, E], Sequence[Values]], Sequence[S]]
+"""How to play: from a turn and the exact values of its moves to the moves that would be played,
+each of them equally likely. Most policies look at the turn alone."""
+
+
+def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
+    """The turn at `state` once `event` has been drawn; it has no moves where the game has ended."""
+    return Turn(state, event, game.moves(state, event), game.to_move(state))
+
+
+def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
+    """The turn at `state` for an event that is drawn."""
+    return turn_at(game, state, pick(game.chances(state), rng))
+
+
+def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
+    """How a game from `state` ends in which every choice is uniformly random.
+
+    It is the default policy of a search.
+    """
+    while moves := game.moves(state, pick(game.chances(state), rng)):
+        state = pick(moves, rng)
+    return game.result(state)
+
+
+def children(game: Game[S, E], state: S) -> Iterator[S]:
+    """The positions one move from `state`, whatever the event; each of them once."""
+    events = dict.fromkeys(game.chances(state))
+    return iter(dict.fromkeys(move for event in events for move in game.moves(state, event)))
+
+
+def positions(
+    game: Game[S, E], state: S, skip: Callable[[S], bool] = lambda _: False
+) -> Iterator[S]:
+    """`state` and every position that can follow it, each once and after all of its children.
+
+    Positions to `skip` are left out, and not looked behind. The walk is a loop, so a game may be
+    as long as memory allows.
+    """
+    seen = {state}
+    walk = [] if skip(state) else [(state, children(game, state))]
+    while walk:
+        position, rest = walk[-1]
+        child = next((child for child in rest if child not in seen and not skip(child)), None)
+        if child is None:
+            walk.pop()
+            yield position
+        else:
+            seen.add(child)
+            walk.append((child, children(game, child)))

@@ -1,0 +1,64 @@
+"""Small games to try the search and the solver on: two sides, three sides, chance, odd scores."""
+
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from purembts.game import Game
+
+
+class Pile(NamedTuple):
+    """Coins on the table, and who takes next; whoever takes the last coin wins."""
+
+    coins: int
+    player: int = 0
+
+
+def _take(pile, event):
+    return tuple(Pile(pile.coins - k, 1 - pile.player) for k in (1, 2) if k <= pile.coins)
+
+
+def _winner(pile):
+    return (1, 0) if pile.player == 1 else (0, 1)
+
+
+def _no_chance(state):
+    return (None,)
+
+
+def _mover(pile):
+    return pile.player
+
+
+pile_game = Game(_take, _winner, _no_chance, _mover, "pile of coins", 2)
+
+
+def _some_moves(seed, size, state, event):
+    rng = Random(f"{seed}/moves/{state}/{event}")
+    return tuple(s for s in range(state + 1, min(state + 6, size)) if rng.random() < 0.5)
+
+
+def _some_result(seed, players, state):
+    rng = Random(f"{seed}/result/{state}")
+    return tuple(int(rng.random() * 9 - 4) / 2 for _ in range(players))
+
+
+def _some_chances(seed, state):
+    return ("a", "b", "b")[: 1 + int(Random(f"{seed}/chances/{state}").random() * 3)]
+
+
+def _some_player(seed, players, state):
+    return int(Random(f"{seed}/player/{state}").random() * players)
+
+
+def random_game(seed, players=2, size=30):
+    """A game made up from `seed`: positions 0, 1, 2, ..., moves to higher ones, scores -2 to 2."""
+    return Game(
+        partial(_some_moves, seed, size),
+        partial(_some_result, seed, players),
+        partial(_some_chances, seed),
+        partial(_some_player, seed, players),
+        f"random game {seed}",
+        players,
+        (-2, 2),
+    )
