@@ -1,0 +1,1 @@
+"""The games: rules as `Game` values, and nothing in them about search."""
