@@ -1,0 +1,73 @@
+"""Exact values, by a memoized recursion over the DAG of positions, in Fractions.
+
+The same rules that the search draws from are counted here: a record's scores / visits estimate
+what a solver returns.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from toolz import frequencies
+
+from purembts.game import E, Game, Policy, S, Turn, Values, positions, turn_at
+
+
+def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
+    """Best play: the move of the highest value for whoever moves, the first among equals."""
+    own = [value[turn.player] for value in values]
+    return (turn.moves[own.index(max(own))],)
+
+
+def uniform(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:  # noqa: ARG001
+    """Uniformly random play: every move, each as likely as any other."""
+    return turn.moves
+
+
+def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Values]:
+    """A function from a position to what it is worth to each player when all play by `choose`.
+
+    It remembers what it has worked out. A policy that answers with anything but moves of the turn
+    it was asked about is a ValueError.
+    """
+    known: dict[S, Values] = {}
+
+    def value(state: S) -> Values:
+        # Children come before their parents, so the recursion is never deeper than one step.
+        for position in () if state in known else positions(game, state, known.__contains__):
+            known[position] = _expected(game, position, choose, value)
+        return known[state]
+
+    return value
+
+
+def turn_value(
+    game: Game[S, E], turn: Turn[S, E], choose: Policy[S, E], value: Callable[[S], Values]
+) -> Values:
+    """What `turn` is worth to each player, given what positions are worth."""
+    if not turn.moves:
+        return tuple(map(Fraction, game.result(turn.state)))
+    chosen = choose(turn, [value(move) for move in turn.moves])
+    for move in chosen or (None,):
+        if move not in turn.moves:
+            raise ValueError(
+                f"The policy answered {move!r} to {turn}, which is not one of its moves."
+            )
+    return _mean((1, value(move)) for move in chosen)
+
+
+def _expected(
+    game: Game[S, E], state: S, choose: Policy[S, E], value: Callable[[S], Values]
+) -> Values:
+    """What `state` is worth to each player: the mean over the events of chance."""
+    events = frequencies(game.chances(state)).items()
+    return _mean(
+        (times, turn_value(game, turn_at(game, state, event), choose, value))
+        for event, times in events
+    )
+
+
+def _mean(weighted: Iterable[tuple[int, Values]]) -> Values:
+    pairs = list(weighted)
+    total = sum(times for times, _ in pairs)
+    columns = zip(*([times * x for x in value] for times, value in pairs), strict=True)
+    return tuple(sum(column, Fraction(0)) / total for column in columns)
