@@ -1,0 +1,514 @@
+"""Shut the Box, in the order and the words of James Vanderhyde's workshop, tasks 2 to 13.
+
+A box is the frozenset of the levers that are up. A move is the box that it leaves. The two sides
+are the player and the box: `WIN` is (1, 0), `LOSS` is (0, 1), and a record's scores are the
+workshop's wins and losses.
+
+The functions without an underscore are for the prompt: they play the usual game unless they are
+given other `rules`, and say what is wrong with a box, a roll or a number. The rules themselves,
+the functions of the `Game` that `shut_the_box` returns, are total.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from functools import cache, partial, reduce
+from math import inf
+from typing import NamedTuple, TypeAlias, TypeVar
+
+from pyrsistent import PMap, pmap
+from toolz import frequencies
+
+from purembts import exact, mcts, simulation
+from purembts.bandits import Bound, ucb_wald
+from purembts.chance import Rng, pick
+from purembts.checks import at_least_one, not_negative
+from purembts.game import Game, Values, playout, turn_at
+from purembts.records import Record, Scores
+
+T = TypeVar("T")
+
+Box: TypeAlias = frozenset[int]
+"""The levers that are up."""
+Roll: TypeAlias = int | None
+"""The total of the dice; None where they are not rolled (yet)."""
+Levers: TypeAlias = tuple[int, ...]
+"""Levers to be shut in one move, in ascending order."""
+Tree: TypeAlias = mcts.Tree[Box] | dict[Box, Record]
+"""What a search has found: a map from box to record."""
+FullTree: TypeAlias = PMap[tuple[Box, Roll], Fraction]
+"""The complete game tree of task 12: a map from box and roll to the probability to win."""
+
+WIN: Scores = (1, 0)
+LOSS: Scores = (0, 1)
+
+
+class Rules(NamedTuple):
+    """A variant of Shut the Box, as a value: `Rules()` is the usual game."""
+
+    levers: int = 9
+    """There are levers 1 to this."""
+    dice: int = 2
+    """One die or two."""
+    one_die_end: bool = False
+    """Whether one die is used instead of two once the open levers sum to at most six."""
+    most_levers: int | None = None
+    """How many levers one move may shut; None for any number."""
+
+
+USUAL = Rules()
+
+
+# What a person may get wrong
+
+
+def checked_box(box: Box | None, rules: Rules) -> Box:
+    """The one frozenset that stands for `box`, the full box for None, or a ValueError."""
+    full = full_box(rules)
+    if box is None:
+        return full
+    if not isinstance(box, AbstractSet):
+        raise ValueError(f"{box!r} is not a box; a box is a set of levers, as frozenset({{2, 7}}).")
+    if not box <= full:
+        foreign = sorted(box - full, key=str)
+        raise ValueError(
+            f"{box!r} has levers that are not in the game: {foreign}; there are 1 to {max(full)}."
+        )
+    # Built from whole numbers, because 2.0 and True would pass as levers.
+    return _canonical.get(frozenset(box)) or _same(frozenset(x for x in sorted(full) if x in box))
+
+
+def _checked_roll(roll: int, box: Box, rules: Rules) -> Roll:
+    """`roll`, or a ValueError where the dice cannot show it."""
+    throws = _throws(rules, box)
+    if roll not in throws:
+        dice = "one die shows" if throws is _ONE_DIE else "two dice show"
+        raise ValueError(f"The roll is {roll!r}, but {dice} {min(throws)} to {max(throws)}.")
+    return throws[throws.index(roll)]
+
+
+def _checked_rules(rules: Rules) -> Rules:
+    """`rules`, or a ValueError where no such game can be played."""
+    at_least_one(rules.levers, "The number of levers")
+    if rules.dice not in {1, 2}:
+        raise ValueError(f"The number of dice is {rules.dice!r}; it has to be 1 or 2.")
+    if rules.most_levers is not None:
+        at_least_one(rules.most_levers, "The number of levers that one move may shut")
+    return rules
+
+
+def _bound(z: float) -> Bound:
+    """The workshop's bound with `z`, or a ValueError where z is no width of an interval."""
+    return partial(ucb_wald, z=not_negative(z, "z"))
+
+
+# Tasks 2 and 3: the box and the dice
+
+_canonical: dict[Box, Box] = {}
+
+
+def _same(box: Box) -> Box:
+    """The one frozenset that stands for all that equal `box`: dicts find the same object faster."""
+    return _canonical.setdefault(box, box)
+
+
+def full_box(rules: Rules = USUAL) -> Box:
+    """The box with all levers up."""
+    return _same(frozenset(range(1, _checked_rules(rules).levers + 1)))
+
+
+def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
+    """All the ways to choose from `items`: 2 ** n tuples.
+
+    >>> power([1, 2, 3])
+    ((), (1,), (2,), (1, 2), (3,), (1, 3), (2, 3), (1, 2, 3))
+    """
+    chosen: tuple[tuple[T, ...], ...] = ((),)
+    for item in items:
+        chosen += tuple((*others, item) for others in chosen)
+    return chosen
+
+
+def boxes(rules: Rules = USUAL) -> tuple[Box, ...]:
+    """All the boxes there are, from the shut one to the full one."""
+    return tuple(_same(frozenset(levers)) for levers in power(sorted(full_box(rules))))
+
+
+_ONE_DIE = tuple(range(1, 7))
+_TWO_DICE = tuple(a + b for a in range(1, 7) for b in range(1, 7))
+
+
+def _throws(rules: Rules, box: Box) -> tuple[int, ...]:
+    """The equally likely throws when it is `box` that is rolled for."""
+    one_die = rules.dice == 1 or (rules.one_die_end and sum(box) <= max(_ONE_DIE))
+    return _ONE_DIE if one_die else _TWO_DICE
+
+
+def dice_roll(rng: Rng = random, *, box: Box | None = None, rules: Rules = USUAL) -> int:
+    """The total of a throw of the dice: with two dice 2 to 12, of 36 equally likely throws.
+
+    `box` matters only where the rules change to one die at the end.
+
+    >>> dice_roll(random.Random(7))
+    8
+    """
+    return pick(_throws(rules, checked_box(box, rules)), rng)
+
+
+def number_of_states(rules: Rules = USUAL) -> int:
+    """How many pairs of a box and a roll there are.
+
+    >>> number_of_states()
+    5632
+    """
+    return sum(len(set(_throws(rules, box))) for box in boxes(rules))
+
+
+def is_win(box: Box, *, rules: Rules = USUAL) -> bool:
+    """Whether `box` is shut."""
+    return not checked_box(box, rules)
+
+
+start_box = full_box()
+"""All nine levers up."""
+sample_box = checked_box(start_box - {1, 3, 6}, USUAL)
+"""Levers 1, 3 and 6 down."""
+easy_box = checked_box(frozenset({7}), USUAL)
+"""Only lever 7 up: a win once in six games."""
+all_boxes = boxes()
+"""All 512 boxes, the shut one first."""
+
+
+@cache
+def _chances(rules: Rules, box: Box) -> tuple[Roll, ...]:
+    return _throws(rules, box) if box else (None,)
+
+
+def _result(box: Box) -> Scores:
+    return LOSS if box else WIN
+
+
+def _to_move(box: Box) -> int:  # noqa: ARG001
+    return 0
+
+
+# Tasks 4 to 7: the simplified game
+
+simple_start = checked_box(start_box - {1}, USUAL)
+"""Where the simplified game starts: lever 1 down, because two dice never show 1."""
+
+
+def simple_moves(box: Box, roll: int) -> tuple[Box, ...]:
+    """The one box that `box` becomes with `roll` in the simplified game, or none.
+
+    >>> [box_to_str(box) for box in simple_moves(sample_box, 4)], simple_moves(sample_box, 3)
+    ([' 2  5 789'], ())
+    """
+    box = checked_box(box, USUAL)
+    return _simple_moves(box, _checked_roll(roll, box, USUAL))
+
+
+def _simple_moves(box: Box, roll: Roll) -> tuple[Box, ...]:
+    return (_same(box - {roll}),) if roll in box else ()
+
+
+simple_game: Game[Box, Roll] = Game(
+    moves=_simple_moves,
+    result=_result,
+    chances=partial(_chances, USUAL),
+    to_move=_to_move,
+    name="Simplified Shut the Box",
+    players=2,
+)
+"""The lever that the dice show is shut, and there is nothing to choose."""
+
+
+def play_simple_game(box: Box, rng: Rng = random) -> Scores:
+    """How a simplified game from `box` ends, `WIN` or `LOSS`."""
+    return playout(simple_game, checked_box(box, USUAL), rng)
+
+
+def simulate_simple_game(n: int, box: Box | None = None, rng: Rng = random) -> Record:
+    """The record of n simplified games, from `simple_start` unless `box` is given."""
+    start = simple_start if box is None else checked_box(box, USUAL)
+    return simulation.simulate(simple_game, start, n, rng)
+
+
+# Task 8: the real game
+
+
+def levers_for_roll(roll: int, rules: Rules = USUAL) -> tuple[Levers, ...]:
+    """The sets of levers that add up to `roll`.
+
+    >>> levers_for_roll(6)
+    ((1, 2, 3), (2, 4), (1, 5), (6,))
+    """
+    choices = power(range(1, min(rules.levers, roll) + 1))
+    most = rules.levers if rules.most_levers is None else rules.most_levers
+    return tuple(levers for levers in choices if sum(levers) == roll and len(levers) <= most)
+
+
+@cache
+def combinations(rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
+    """`levers_for_roll` for every roll, to be looked up by the roll."""
+    return tuple(levers_for_roll(roll, rules) for roll in range(max(_TWO_DICE) + 1))
+
+
+lever_combinations = combinations()
+"""The sets of levers for each roll, to be looked up by the roll."""
+
+
+@cache
+def _moves(rules: Rules, box: Box, roll: Roll) -> tuple[Box, ...]:
+    if not box or roll not in _throws(rules, box):
+        return ()
+    return tuple(_same(box.difference(c)) for c in combinations(rules)[roll] if box.issuperset(c))
+
+
+@cache
+def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
+    """The game with `rules`."""
+    _checked_rules(rules)
+    return Game(
+        moves=partial(_moves, rules),
+        result=_result,
+        chances=partial(_chances, rules),
+        to_move=_to_move,
+        name="Shut the Box",
+        players=2,
+    )
+
+
+def possible_moves(box: Box, roll: int, *, rules: Rules = USUAL) -> tuple[Box, ...]:
+    """The boxes that `box` can become with `roll`; none where the roll loses.
+
+    They come in the order of `lever_combinations`, whatever the way in which `box` was built.
+
+    >>> [box_to_str(box) for box in possible_moves(sample_box, 9)]
+    [' 2    789', '   45  89', ' 2 45 78 ']
+    """
+    box = checked_box(box, rules)
+    return _moves(rules, box, _checked_roll(roll, box, rules))
+
+
+def play_game(box: Box, rng: Rng = random, *, rules: Rules = USUAL) -> Scores:
+    """How a random game from `box` ends, `WIN` or `LOSS`: every possible move is equally likely."""
+    return playout(shut_the_box(rules), checked_box(box, rules), rng)
+
+
+def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL) -> Record:
+    """The record of n random games, from the full box unless `box` is given.
+
+    >>> simulate(1000, easy_box, random.Random(7))
+    Record(visits=1000, scores=(156, 844))
+    """
+    return simulation.simulate(shut_the_box(rules), checked_box(box, rules), n, rng)
+
+
+# Task 10: the look-up table
+
+
+def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Box, Record]:
+    """A map from every box to the record of n random games from there."""
+    return simulation.look_up_table(shut_the_box(rules), boxes(rules), n, rng)
+
+
+# Task 11: Monte Carlo tree search
+
+
+def ucb(record: Record | None, *, z: float = 2.0) -> float:
+    """The workshop's upper confidence bound on a record's wins; infinite without visits.
+
+    See `bandits.ucb_wald` for the formula. It can pass 1.
+
+    >>> round(ucb(Record(10, (1, 9))), 3), round(ucb(Record(100, (23, 77))), 3)
+    (0.29, 0.314)
+    """
+    not_negative(z, "z")
+    return ucb_wald(record.scores[0], record.visits, z=z) if record and record.visits else inf
+
+
+def uct(
+    tree: Tree, box: Box, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+) -> tuple[mcts.Tree[Box], Scores]:
+    """One dive into `tree` from `box`: the new tree and how the game ended; `tree` stays as it is.
+
+    The first tree is `{}`. The child of the highest `ucb` is selected, with `z` as there.
+
+    >>> uct({}, easy_box, random.Random(7))
+    (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
+    """
+    game, box = shut_the_box(rules), checked_box(box, rules)
+    return mcts.uct(game, tree, box, rng, bound=_bound(z))
+
+
+def trees(
+    tree: Tree, box: Box, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+) -> Iterator[mcts.Tree[Box]]:
+    """The trees after 0, 1, 2, ... dives into `tree` from `box`, without end."""
+    game, box = shut_the_box(rules), checked_box(box, rules)
+    return mcts.trees(game, tree, box, rng, bound=_bound(z))
+
+
+def search(
+    tree: Tree, box: Box, dives: int, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+) -> mcts.Tree[Box]:
+    """The tree after `dives` more dives from `box`: as `uct` again and again, only faster."""
+    game, box = shut_the_box(rules), checked_box(box, rules)
+    return mcts.search(game, tree, box, dives, rng, bound=_bound(z))
+
+
+def monte_carlo_tree_search(
+    box: Box, dives: int, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+) -> Record:
+    """The record of `box` after `dives` dives from nothing; its mean is the workshop's probability.
+
+    It says what the search did, exploration included. What it learnt is in the tree, which
+    `search` returns.
+
+    >>> monte_carlo_tree_search(start_box, 1000, random.Random(7))
+    Record(visits=1000, scores=(25, 975))
+    """
+    return search({}, box, dives, rng, z=z, rules=rules)[checked_box(box, rules)]
+
+
+def move_table(
+    tree: Tree, box: Box, roll: int, *, z: float = 2.0, rules: Rules = USUAL
+) -> tuple[mcts.Choice, ...]:
+    """What `tree` knows of each possible move from `box` with `roll`."""
+    game, box = shut_the_box(rules), checked_box(box, rules)
+    return mcts.move_table(game, tree, box, _checked_roll(roll, box, rules), bound=_bound(z))
+
+
+def subtree(tree: Tree, box: Box, *, rules: Rules = USUAL) -> mcts.Tree[Box]:
+    """The part of `tree` that can be reached from `box`, to search on from there."""
+    return mcts.subtree(shut_the_box(rules), tree, checked_box(box, rules))
+
+
+def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USUAL) -> Fraction:
+    """The exact probability to win from `box` for a player who always goes where `tree` won most.
+
+    It is never more than `win_probability(box)`. Where the tree knows no possible move the player
+    moves at random.
+
+    >>> learnt_probability({}) == exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
+    True
+    """
+    game, box = shut_the_box(rules), checked_box(box, rules)
+    return exact.solver(game, mcts.learnt(tree))(box)[0]
+
+
+# Task 12: the complete game tree
+
+
+def build_tree(
+    tree: FullTree | dict[tuple[Box, Roll], Fraction],
+    node: tuple[Box, Roll],
+    *,
+    rules: Rules = USUAL,
+) -> FullTree:
+    """`tree` with the exact win probability of `node`, a box and a roll, and of all that follows.
+
+    A roll of None is a box that was not rolled for yet.
+
+    >>> build_tree({}, (easy_box, 7))
+    pmap({(frozenset({7}), 7): Fraction(1, 1), (frozenset(), None): Fraction(1, 1)})
+    """
+    box = checked_box(node[0], rules)
+    roll = None if node[1] is None else _checked_roll(node[1], box, rules)
+    return _grow(rules, pmap(tree) if isinstance(tree, dict) else tree, (box, roll))
+
+
+def _grow(rules: Rules, tree: FullTree, node: tuple[Box, Roll]) -> FullTree:
+    if node in tree:
+        return tree
+    box, roll = node
+    if not box:
+        return tree.set(node, Fraction(1))
+    if roll is None:
+        throws = frequencies(_throws(rules, box))
+        tree = reduce(partial(_grow, rules), ((box, throw) for throw in throws), tree)
+        won = sum((times * tree[box, throw] for throw, times in throws.items()), Fraction(0))
+        return tree.set(node, won / sum(throws.values()))
+    moves: list[tuple[Box, Roll]] = [(move, None) for move in _moves(rules, box, roll)]
+    tree = reduce(partial(_grow, rules), moves, tree)
+    return tree.set(node, max((tree[move] for move in moves), default=Fraction(0)))
+
+
+@cache
+def _solution(rules: Rules) -> Callable[[Box], Values]:
+    return exact.solver(shut_the_box(rules))
+
+
+def win_probability(box: Box | None = None, roll: Roll = None, *, rules: Rules = USUAL) -> Fraction:
+    """The exact probability to win from `box`, or from `box` and a `roll`, with best play.
+
+    >>> float(win_probability(start_box))
+    0.07143162230560597
+    >>> win_probability(easy_box), win_probability(easy_box, 7)
+    (Fraction(1, 6), Fraction(1, 1))
+    """
+    box, value = checked_box(box, rules), _solution(rules)
+    if roll is None:
+        return value(box)[0]
+    turn = turn_at(shut_the_box(rules), box, _checked_roll(roll, box, rules))
+    return exact.turn_value(shut_the_box(rules), turn, exact.best, value)[0]
+
+
+def optimal_table(rules: Rules = USUAL) -> PMap[Box, Fraction]:
+    """A map from every box to the exact probability to win from there with best play."""
+    return pmap({box: win_probability(box, rules=rules) for box in boxes(rules)})
+
+
+# Task 13: the table of best moves
+
+
+def best_move(box: Box, roll: int, *, rules: Rules = USUAL) -> Box | None:
+    """The box to move to, the first among equals; None where the roll loses.
+
+    >>> best_move(start_box, 6) == start_box - {6}
+    True
+    """
+    box = checked_box(box, rules)
+    turn = turn_at(shut_the_box(rules), box, _checked_roll(roll, box, rules))
+    values = list(map(_solution(rules), turn.moves))
+    return exact.best(turn, values)[0] if turn.moves else None
+
+
+def best_move_table(rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None]:
+    """A map from every box and roll to the box to move to, or to None where the roll loses."""
+    return pmap(
+        {
+            (box, roll): best_move(box, roll, rules=rules)
+            for box in boxes(rules)
+            for roll in set(_throws(rules, box))
+        }
+    )
+
+
+def box_to_str(box: Box | None, *, rules: Rules = USUAL) -> str:
+    """`box` as nine characters, its levers and blanks for those that are down; None as x.
+
+    >>> box_to_str(sample_box), box_to_str(None)
+    (' 2 45 789', 'x')
+    """
+    if box is None:
+        return "x"
+    box = checked_box(box, rules)
+    levers = map(str, sorted(full_box(rules)))
+    return "".join(lever if int(lever) in box else " " * len(lever) for lever in levers)
+
+
+def best_move_table_string(rules: Rules = USUAL) -> str:
+    """The table of best moves as text: a line for each box, and for each roll a tab and a box.
+
+    The rolls go from the lowest to the highest, 2 to 12 in the usual game; x is a lost roll.
+    """
+    table = best_move_table(rules)
+    rolls = sorted({roll for _, roll in table})
+    lines = (
+        "\t".join(box_to_str(b, rules=rules) for b in (box, *(table.get((box, r)) for r in rolls)))
+        for box in boxes(rules)
+    )
+    return "".join(line + "\n" for line in lines)

@@ -1,0 +1,168 @@
+"""The solver, held against plain recursion, against theory, and against every policy."""
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from purembts.chance import pick
+from purembts.exact import best, solver, uniform
+from purembts.games.shut_the_box import Rules, all_boxes, boxes, full_box, shut_the_box
+from strategies import rules_and_boxes, seeds
+from toys import Pile, pile_game, random_game
+
+best_play = solver(shut_the_box())
+
+
+def plain_value(game, state, play):
+    """The literal recursion: no memory, no order; `play` makes one value of the moves' values."""
+    outcomes = []
+    for event in game.chances(state):
+        values = [plain_value(game, move, play) for move in game.moves(state, event)]
+        ended = tuple(map(Fraction, game.result(state))) if not values else None
+        outcomes.append(ended or play(values, game.to_move(state)))
+    return mean_of(outcomes)
+
+
+def mean_of(values):
+    return tuple(sum(column) / Fraction(len(values)) for column in zip(*values, strict=True))
+
+
+def greatest(values, player):
+    return max(values, key=lambda value: value[player])
+
+
+@settings(max_examples=50)
+@given(seeds, st.integers(1, 3))
+def test_best_play_is_the_plain_recursion(seed, players):
+    game = random_game(seed, players, size=10)
+    assert solver(game)(0) == plain_value(game, 0, greatest)
+
+
+@settings(max_examples=50)
+@given(seeds, st.integers(1, 3))
+def test_random_play_is_the_plain_recursion(seed, players):
+    game = random_game(seed, players, size=10)
+    assert solver(game, uniform)(0) == plain_value(game, 0, lambda values, _: mean_of(values))
+
+
+def win_probabilities(levers, throws, play):
+    """The probability to win from each box, by a loop over bit masks, in a code of its own."""
+    known = {0: Fraction(1)}
+    for box in range(1, 2**levers):
+        total = Fraction(0)
+        for throw in throws:
+            after = [
+                known[box & ~shut]
+                for shut in range(1, 2**levers)
+                if shut & ~box == 0
+                and sum(lever for lever in range(1, levers + 1) if shut >> (lever - 1) & 1) == throw
+            ]
+            total += play(after) if after else 0
+        known[box] = total / len(throws)
+    return known
+
+
+ONE_DIE = range(1, 7)
+TWO_DICE = [a + b for a, b in product(ONE_DIE, ONE_DIE)]
+
+
+@pytest.mark.parametrize(
+    ("choose", "play"), [(best, max), (uniform, lambda after: sum(after) / len(after))]
+)
+@pytest.mark.parametrize(
+    ("rules", "throws"),
+    [(Rules(), TWO_DICE), (Rules(levers=6, dice=1), ONE_DIE), (Rules(levers=7), TWO_DICE)],
+    ids=["usual", "one die", "seven levers"],
+)
+def test_shut_the_box_is_the_loop_over_bit_masks(rules, throws, choose, play):
+    known = win_probabilities(rules.levers, throws, play)
+    value = solver(shut_the_box(rules), choose)
+    for box in boxes(rules):
+        probability = known[sum(1 << (lever - 1) for lever in box)]
+        assert value(box) == (probability, 1 - probability)
+
+
+def test_the_usual_game():
+    """The figures that the documentation gives."""
+    assert solver(shut_the_box())(full_box())[0] == Fraction(466473281, 6530347008)
+    random_play = solver(shut_the_box(), uniform)(full_box())[0]
+    assert random_play == Fraction(365353070172711611, 17915176356308582400)
+
+
+def test_a_pile_of_coins_is_lost_for_the_mover_when_three_divides_it():
+    check_pile(solver(pile_game))
+
+
+def check_pile(value):
+    """`value` is right about piles of coins, whoever moves."""
+    for coins in range(100):
+        for player in (0, 1):
+            winner = 1 - player if coins % 3 == 0 else player
+            assert value(Pile(coins, player)) == (1 - winner, winner)
+
+
+def test_a_long_game_is_no_recursion_error():
+    assert solver(pile_game)(Pile(5000)) == (1, 0)
+
+
+def test_a_solver_remembers():
+    asked = []
+
+    def moves(state, event):
+        asked.append(state)
+        return pile_game.moves(state, event)
+
+    value = solver(pile_game._replace(moves=moves))
+    value(Pile(50))
+    once = len(asked)
+    assert value(Pile(50)) == value(Pile(50))
+    assert value(Pile(30)) == (0, 1)
+    assert len(asked) == once
+
+
+def policy_made_up(seed):
+    """A policy that depends on the turn in some way or other."""
+
+    def policy(turn, values):
+        return (pick(turn.moves, Random(f"{seed}/{sorted(turn.state)}/{turn.event}")),)
+
+    return policy
+
+
+@settings(max_examples=25)
+@given(rules_and_boxes, seeds)
+def test_no_policy_beats_best_play(rules_and_box, seed):
+    rules, box = rules_and_box
+    game = shut_the_box(rules)
+    assert solver(game, policy_made_up(seed))(box)[0] <= solver(game)(box)[0]
+
+
+@given(seeds)
+def test_a_policy_may_mix(seed):
+    """Naming a move twice plays it twice as often; naming all of them is random play."""
+    game = random_game(seed, size=10)
+    twice = solver(game, lambda turn, _: [*turn.moves, *turn.moves])
+    assert twice(0) == solver(game, uniform)(0)
+    thrice_first = solver(game, lambda turn, _: [turn.moves[0], turn.moves[0], turn.moves[-1]])
+    assert thrice_first(0) == plain_value(
+        game, 0, lambda values, _: mean_of([values[0], values[0], values[-1]])
+    )
+
+
+@pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None])
+def test_a_policy_that_answers_with_something_else_is_refused(answer):
+    value = solver(pile_game, lambda _turn, _values: answer)
+    with pytest.raises(ValueError, match=r"The policy answered .* which is not one of its moves"):
+        value(Pile(10))
+
+
+@settings(max_examples=50)
+@given(st.sampled_from(all_boxes))
+def test_values_are_probabilities(box):
+    won, lost = best_play(box)
+    assert won + lost == 1
+    assert 0 <= won <= 1
