@@ -1,0 +1,91 @@
+"""Task 9 of the workshop: Shut the Box with the user in control."""
+
+import random
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from purembts.chance import Rng
+from purembts.game import Turn, draw_turn
+from purembts.games.shut_the_box import (
+    USUAL,
+    WIN,
+    Box,
+    Roll,
+    Rules,
+    box_to_str,
+    checked_box,
+    shut_the_box,
+)
+from purembts.mcts import Tree
+from purembts.records import Record, Scores, interval, mean
+
+Read: TypeAlias = Callable[[str], str]
+"""Gets a prompt and returns a line, as `input` does."""
+Write: TypeAlias = Callable[[str], object]
+"""Gets a line, as `print` does."""
+Hints: TypeAlias = Mapping[Box, Record | Fraction] | Tree[Box]
+"""What is known of boxes: a `look_up_table`, a tree, or the `optimal_table`."""
+
+
+def play_game_user(
+    box: Box | None = None,
+    rng: Rng = random,
+    *,
+    hints: Hints | None = None,
+    read: Read = input,
+    write: Write = print,
+    rules: Rules = USUAL,
+) -> Scores | None:
+    """How a game from `box` ends in which the user chooses; None where the user breaks it off.
+
+    The choices are numbered, each with what `hints` says of it; what is not one of the numbers is
+    asked for again. End of input and Ctrl-C break the game off.
+    """
+    game = shut_the_box(rules)
+    turn = draw_turn(game, checked_box(box, rules), rng)
+    try:
+        while turn.moves:
+            write(_state_line(turn, rules))
+            move = _choose(turn, hints, read, write, rules)
+            turn = draw_turn(game, move, rng)
+    except (EOFError, KeyboardInterrupt):
+        write("\nYou leave the game.")
+        return None
+    result = game.result(turn.state)
+    write("The box is shut: you win." if result == WIN else _state_line(turn, rules))
+    if result != WIN:
+        write("No levers add up to that: you lose.")
+    return result
+
+
+def _state_line(turn: Turn[Box, Roll], rules: Rules) -> str:
+    return f"Box [{box_to_str(turn.state, rules=rules)}]  roll {turn.event}"
+
+
+def _choose(
+    turn: Turn[Box, Roll], hints: Hints | None, read: Read, write: Write, rules: Rules
+) -> Box:
+    """The move that the user wants; a single one is made without asking."""
+    for number, move in enumerate(turn.moves, 1):
+        shut = "+".join(map(str, sorted(turn.state - move)))
+        write(f"  {number}: [{box_to_str(move, rules=rules)}] shut {shut}{_hint(hints, move)}")
+    if len(turn.moves) == 1:
+        return turn.moves[0]
+    choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
+    while (answer := read(f"Your choice, 1 to {len(choices)}: ").strip()) not in choices:
+        write(f"{answer!r} is not one of the choices.")
+    return choices[answer]
+
+
+def _hint(hints: Hints | None, move: Box) -> str:
+    """What to say of the probability to win from `move`."""
+    if hints is None:
+        return ""
+    known = hints.get(move)
+    if known is None:
+        return "  not known"
+    if not isinstance(known, Record):
+        return f"  {float(known):.4f}"
+    low, high = interval(known)
+    return f"  {mean(known):.4f} ({low:.4f} to {high:.4f})" if known.visits else "  not known"

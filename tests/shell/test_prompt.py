@@ -1,0 +1,150 @@
+"""The user's game, played with lines that are read from a list and written to one."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import purembts
+from purembts import (
+    LOSS,
+    WIN,
+    Rules,
+    easy_box,
+    full_box,
+    look_up_table,
+    optimal_table,
+    play_game_user,
+    search,
+    start_box,
+)
+from purembts.records import NOTHING, Record
+
+
+class Scripted:
+    """A generator that gives the throws it is told, as indices of the 36."""
+
+    def __init__(self, *throws):
+        self.throws = iter(throws)
+
+    def random(self):
+        first, second = next(self.throws)
+        return ((first - 1) * 6 + second - 1 + 0.5) / 36
+
+
+def play(box, throws, answers, **how):
+    """What the game came to, what was written, and what was asked."""
+    lines, asked, left = [], [], iter(answers)
+
+    def read(prompt):
+        asked.append(prompt)
+        answer = next(left)
+        if isinstance(answer, type):
+            raise answer
+        return answer
+
+    result = play_game_user(box, Scripted(*throws), read=read, write=lines.append, **how)
+    return result, lines, asked
+
+
+def test_a_game_that_is_won():
+    result, lines, asked = play({1, 2, 3, 4}, [(3, 3), (2, 2)], ["2"])
+    assert result == WIN
+    assert lines == [
+        "Box [1234     ]  roll 6",
+        "  1: [   4     ] shut 1+2+3",
+        "  2: [1 3      ] shut 2+4",
+        "Box [1 3      ]  roll 4",
+        "  1: [         ] shut 1+3",
+        "The box is shut: you win.",
+    ]
+    assert asked == ["Your choice, 1 to 2: "]
+
+
+def test_a_game_that_is_lost():
+    result, lines, asked = play({7}, [(6, 6)], [])
+    assert result == LOSS
+    assert lines == ["Box [      7  ]  roll 12", "No levers add up to that: you lose."]
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "0", "3", "-1", "two", "1.0", "1 2", "²", "__import__('os').abort()", "9" * 5000]
+)
+def test_a_wrong_answer_is_asked_again(wrong):
+    result, lines, asked = play({1, 2, 3, 4}, [(3, 3), (2, 2)], [wrong, " 2 "])
+    assert result == WIN
+    assert len(asked) == 2
+    assert f"{wrong!r} is not one of the choices." in lines
+
+
+@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
+def test_end_of_input_and_ctrl_c_end_the_game_politely(end):
+    result, lines, _ = play({1, 2, 3, 4}, [(3, 3)], ["7", end])
+    assert result is None
+    assert lines[-1] == "\nYou leave the game."
+
+
+def test_hints_stand_beside_each_choice():
+    table = {
+        frozenset({4}): Record(100, (10, 90)),
+        frozenset({1, 3}): Fraction(1, 3),
+    }
+    _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=table)
+    assert lines[1] == "  1: [   4     ] shut 1+2+3  0.1000 (0.0552 to 0.1744)"
+    assert lines[2] == "  2: [1 3      ] shut 2+4  0.3333"
+    for unknown in ({}, {frozenset({4}): NOTHING}):
+        _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=unknown)
+        assert lines[1].endswith("shut 1+2+3  not known")
+
+
+@pytest.mark.parametrize(
+    "hints",
+    [
+        lambda: look_up_table(2, Random(1)),
+        lambda: search({}, start_box, 50, Random(1)),
+        optimal_table,
+    ],
+)
+def test_every_table_of_the_workshop_gives_hints(hints):
+    _, lines, _ = play(start_box, [(5, 4)], [EOFError], hints=hints())
+    assert lines[1].startswith("  1: [1   56789] shut 2+3+4  ")
+
+
+def test_a_variant_is_played_by_its_rules():
+    rules = Rules(levers=12)
+    _, lines, _ = play(full_box(rules), [(6, 6)], [EOFError], rules=rules)
+    assert lines[0] == "Box [123456789101112]  roll 12"
+
+
+def test_a_foreign_box_is_refused():
+    with pytest.raises(ValueError, match="there are 1 to 9"):
+        play_game_user({0})
+
+
+def test_the_terminal_is_read_and_written_by_default(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", iter_input := __import__("io").StringIO(""))
+    assert play_game_user(easy_box, Scripted((3, 4))) == WIN
+    assert play_game_user({1, 2, 3, 4}, Scripted((3, 3))) is None
+    assert iter_input.read() == ""
+    assert capsys.readouterr().out.endswith("Your choice, 1 to 2: \nYou leave the game.\n")
+
+
+def test_the_full_box_is_the_default():
+    _, lines, _ = play(None, [(1, 2)], [EOFError])
+    assert lines[0] == "Box [123456789]  roll 3"
+
+
+def test_all_words_of_the_workshop_are_at_the_prompt():
+    words = {
+        *("flip_coin", "repeatedly", "throw_dart", "in_circle", "start_box", "sample_box"),
+        *("easy_box", "dice_roll", "all_boxes", "simple_moves", "simple_start", "power"),
+        *("levers_for_roll", "lever_combinations", "possible_moves", "simulate", "play_game"),
+        *("play_game_user", "look_up_table", "ucb", "uct", "monte_carlo_tree_search"),
+        *("build_tree", "win_probability", "best_move", "best_move_table", "box_to_str"),
+        *("search", "trees", "merge_trees", "move_table", "Record", "is_win"),
+    }
+    namespace = {}
+    exec("from purembts import *", namespace)
+    assert words <= set(namespace)
+    assert len(set(purembts.__all__)) == len(purembts.__all__)
