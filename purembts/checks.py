@@ -2,6 +2,7 @@
 
 from math import inf
 
+
 def at_least_one(n: int, name: str) -> int:
     """`n`, or a ValueError that says what it should have been.
 

@@ -1,0 +1,22 @@
+"""The command line: `purembts`, or `python -m purembts`."""
+
+import sys
+
+
+def main() -> int:
+    """Run the command line and return its exit code."""
+    try:
+        from purembts.shell.cli import run
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] != "rich":
+            raise
+        print(  # noqa: T201
+            "purembts: the command line needs rich: python -m pip install 'purembts[cli]'",
+            file=sys.stderr,
+        )
+        return 2
+    return run(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""Files are whole or not there; time limits stop."""
+
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from purembts.shell.clock import within
+from purembts.shell.files import checked_path, write_text
+
+
+def test_a_file_is_written_and_nothing_else_is_left(tmp_path):
+    write_text(tmp_path / "table.txt", "one\n")
+    write_text(tmp_path / "table.txt", "two\n")
+    assert (tmp_path / "table.txt").read_bytes() == b"two\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["table.txt"]
+
+
+@pytest.mark.parametrize("fault", [OSError, KeyboardInterrupt])
+def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, fault):
+    path = tmp_path / "table.txt"
+    write_text(path, "old\n")
+
+    def half(self, text, **how):
+        self.write_bytes(text[:2].encode())
+        raise fault
+
+    monkeypatch.setattr(Path, "write_text", half)
+    with pytest.raises(fault):
+        write_text(path, "new\n")
+    assert path.read_bytes() == b"old\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["table.txt"]
+
+
+def test_where_no_file_can_be_is_said(tmp_path):
+    with pytest.raises(ValueError, match="is not a folder"):
+        checked_path(tmp_path / "none" / "table.txt")
+    with pytest.raises(ValueError, match="it is there, and not a file"):
+        checked_path(tmp_path)
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "real.txt").write_text("old\n")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    write_text(tmp_path / "link.txt", "new\n")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text() == "new\n"
+
+
+def test_within_stops_when_the_time_is_up():
+    times = iter([0.0, 0.5, 0.9, 1.0, 99.0])
+    assert list(within(1.0, count(), clock=lambda: next(times))) == [0, 1, 2]
+
+
+def test_within_gives_at_least_the_first():
+    times = iter([0.0, 5.0])
+    assert list(within(0.0, count(), clock=lambda: next(times))) == [0]
