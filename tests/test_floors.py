@@ -1,0 +1,126 @@
+"""The rooms of the package, and who may call whom; effects stay in the shell."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import purembts
+
+ROOT = Path(purembts.__file__).parent
+ROOMS = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.py"))
+
+FLOORS = {
+    "checks": 0,
+    "chance": 0,
+    "records": 0,
+    "game": 1,
+    "bandits": 1,
+    "simulation": 2,
+    "mcts": 2,
+    "exact": 2,
+    "games/__init__": 4,
+    "games/coin_flip": 4,
+    "games/darts": 4,
+    "games/shut_the_box": 4,
+    "shell/__init__": 0,
+    "shell/prompt": 5,
+    "__init__": 5,
+    "shell/cli": 6,
+    "shell/clock": 6,
+    "shell/files": 6,
+    "shell/progress": 6,
+    "__main__": 6,
+}
+PACKAGES = {0: {"pyrsistent"}, 1: {"pyrsistent"}, 6: {"pyrsistent", "toolz", "rich"}}
+EFFECTS = {"argparse", "os", "sys", "time", "datetime", "io", "pathlib", "subprocess", "rich"}
+
+
+def imports_of(room):
+    """What `room` imports: rooms of the package, and the names of other packages."""
+    inside, outside = set(), set()
+    for node in ast.walk(ast.parse((ROOT / f"{room}.py").read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{room} imports relatively"
+            whole = [f"{node.module}.{alias.name}" for alias in node.names]
+            names = whole if any(room_of(name) for name in whole) else [node.module]
+        else:
+            continue
+        for name in names:
+            inside.add(room_of(name)) if room_of(name) else outside.add(name.split(".")[0])
+    return inside - {room}, outside
+
+
+def room_of(module):
+    """The room that `module` is, if it is one of the package."""
+    path = module.removeprefix("purembts").replace(".", "/").strip("/") or "__init__"
+    if not f"{module}.".startswith("purembts."):
+        return None
+    return next((room for room in (path, f"{path}/__init__") if room in ROOMS), None)
+
+
+def test_every_room_has_a_floor():
+    assert set(ROOMS) == set(FLOORS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_call_downstairs_only(room):
+    check_floor(room, imports_of(room)[0])
+
+
+def check_floor(room, inside):
+    floor = FLOORS[room]
+    for other in inside:
+        assert FLOORS[other] <= floor, f"{room} imports {other} from upstairs"
+        same_floor = floor in {1, 2, 4} and FLOORS[other] == floor
+        assert not same_floor, f"{room} imports its neighbour {other}"
+        assert floor >= 5 or not other.startswith("shell/"), f"{room} imports {other}"
+
+
+def test_the_check_of_floors_can_fail():
+    for room, other in [("records", "game"), ("mcts", "exact"), ("exact", "shell/clock")]:
+        with pytest.raises(AssertionError):
+            check_floor(room, {other})
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_core_stands_on_pyrsistent_and_toolz(room):
+    import sys
+
+    allowed = PACKAGES.get(FLOORS[room], {"pyrsistent", "toolz"})
+    if room == "shell/prompt":
+        allowed = set()
+    foreign = {name for name in imports_of(room)[1] if name not in sys.stdlib_module_names}
+    assert foreign <= allowed
+
+
+@pytest.mark.parametrize("room", [room for room in ROOMS if FLOORS[room] < 6])
+def test_only_the_shell_has_effects(room):
+    assert not imports_of(room)[1] & EFFECTS
+    if room == "shell/prompt":
+        return
+    tree = ast.parse((ROOT / f"{room}.py").read_text(encoding="utf-8"))
+    called = {
+        node.func.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
+    assert not called & {"print", "input", "open", "eval", "exec"}
+
+
+def test_functions_are_short():
+    """A median of at most 6 lines and none over 25, apart from the shell and the loop of search."""
+    lengths = {}
+    for room in ROOMS:
+        if room.startswith("shell/") or room == "__main__":
+            continue
+        for node in ast.walk(ast.parse((ROOT / f"{room}.py").read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                body = node.body[1:] if ast.get_docstring(node) else node.body
+                lengths[f"{room}.{node.name}"] = (
+                    body[-1].end_lineno - body[0].lineno + 1 if body else 0
+                )
+    assert {name for name, lines in lengths.items() if lines > 25} == {"mcts.search"}
+    assert sorted(lengths.values())[len(lengths) // 2] <= 6

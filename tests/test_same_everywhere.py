@@ -1,0 +1,83 @@
+"""The same seed gives the same tree: in another process, with other hashes, on every Python."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from functools import partial
+from random import Random
+
+import pytest
+
+from purembts.bandits import ucb1
+from purembts.games.shut_the_box import (
+    all_boxes,
+    best_move_table_string,
+    box_to_str,
+    look_up_table,
+    search,
+    shut_the_box,
+    start_box,
+)
+from purembts.mcts import search as generic_search
+from toys import random_game
+
+
+def digest(lines):
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def digest_of_tree(tree):
+    return digest(f"{box_to_str(box)} {tree[box]}" for box in all_boxes if box in tree)
+
+
+DIGESTS = {
+    "a search of 5,000 dives": (
+        lambda: digest_of_tree(search({}, start_box, 5000, Random(7))),
+        "e5eb5d27a4b7ab6e",
+    ),
+    "a look-up table": (lambda: digest_of_tree(look_up_table(20, Random(7))), "29784338a529592a"),
+    "a random game": (
+        lambda: digest(
+            map(str, sorted(generic_search(random_game(7), {}, 0, 500, Random(7)).items()))
+        ),
+        "05e8c26ebd44c52d",
+    ),
+    "UCB1 on Shut the Box": (
+        lambda: digest_of_tree(
+            generic_search(
+                shut_the_box(), {}, start_box, 2000, Random(7), bound=partial(ucb1, c=0.3)
+            )
+        ),
+        "027dc930cd72cbc0",
+    ),
+    "the table of best moves": (
+        lambda: digest(best_move_table_string().splitlines()),
+        "ee32881973c782a9",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DIGESTS)
+def test_golden(name):
+    """Held fast on every version of Python that the tests run on."""
+    value, golden = DIGESTS[name]
+    assert value() == golden
+
+
+def test_another_process_with_other_hashes_gives_the_same():
+    code = "import test_same_everywhere as t; print([v() for v, _ in t.DIGESTS.values()])"
+    for seed in ("0", "12345"):
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": seed,
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        told = subprocess.run(
+            [sys.executable, "-c", code],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert told.stdout.strip() == str([golden for _, golden in DIGESTS.values()])
