@@ -1,0 +1,189 @@
+"""Faults planted on purpose: each has to be caught by the check that is there for it.
+
+Each test puts one wrong thing into the library, or into the rules of a game, and runs the check
+that other tests run on the right one. A check that lets its fault pass fails here.
+"""
+
+from functools import partial
+from math import sqrt
+from random import Random
+
+import pytest
+
+import laws
+from games.test_shut_the_box import check_complete_tree, check_dice, check_moves
+from purembts import mcts
+from purembts.bandits import ucb1, ucb_wald
+from purembts.chance import pick
+from purembts.exact import solver
+from purembts.games import shut_the_box as stb
+from purembts.games.shut_the_box import build_tree, full_box, shut_the_box, start_box
+from purembts.records import Record
+from test_bandits import check_wald
+from test_exact import check_pile
+from test_laws import other_builds
+from test_mcts import check_dive, check_merge, check_search_is_folding
+from test_simulation import check_simulation, random_play
+from toys import Pile, pile_game
+
+caught = partial(pytest.raises, AssertionError)
+game = shut_the_box()
+
+
+def test_catches_a_loaded_die():
+    """One die has a second six in the place of its one."""
+    loaded = tuple(a + b for a in (2, 3, 4, 5, 6, 6) for b in range(1, 7))
+    check_dice(partial(pick, stb._TWO_DICE, Random(1)), 5000)
+    with caught():
+        check_dice(partial(pick, loaded, Random(1)), 5000)
+    box = frozenset({1, 2})
+    check_simulation(game, box, random_play(box)[0], 1, 20_000, 0.025)
+    with caught():
+        loaded_game = game._replace(chances=lambda box: loaded if box else (None,))
+        check_simulation(loaded_game, box, random_play(box)[0], 1, 20_000, 0.025)
+
+
+def test_catches_totals_that_are_taken_as_equally_likely():
+    uniform_totals = game._replace(chances=lambda box: tuple(range(2, 13)) if box else (None,))
+    with caught():
+        check_simulation(uniform_totals, full_box(), random_play(full_box())[0], 1, 200_000, 0.0035)
+
+
+def test_catches_a_bound_with_its_sign_turned():
+    def lower(score, visits, total):
+        if not score or not visits:
+            return ucb_wald(score, visits)
+        return 2 * score / visits - ucb_wald(score, visits)
+
+    with caught():
+        check_wald(lower)
+    check_wald(ucb_wald)
+
+
+def test_catches_the_rule_of_3_left_out():
+    def without(score, visits, total):
+        return (score + 2 * sqrt(score * (visits - score) / visits)) / visits if visits else 1e999
+
+    with caught():
+        check_wald(without)
+
+
+def test_catches_the_loser_credited(monkeypatch):
+    """Backpropagation adds the result with its sides exchanged."""
+    check = partial(check_dive, pile_game, Pile(6), 1, 10)
+    check()
+    right = mcts.merge
+    monkeypatch.setattr(mcts, "merge", lambda a, b: right(a, Record(b.visits, b.scores[::-1])))
+    with caught():
+        check()
+
+
+def test_catches_the_wrong_player_choosing():
+    """Everybody maximises the first player's score."""
+    with caught():
+        check_pile(solver(pile_game._replace(to_move=lambda pile: 0)))
+
+
+def test_catches_a_solver_that_takes_the_first_move():
+    with caught():
+        check_pile(solver(pile_game, lambda turn, values: turn.moves[:1]))
+
+
+def test_catches_a_move_lost():
+    for roll in range(2, 13):
+        check_moves(game.moves(start_box, roll), start_box, roll)
+    with caught():
+        check_moves(game.moves(start_box, 9)[:-1], start_box, 9)
+
+
+def test_catches_a_move_twice():
+    twice = game._replace(moves=lambda box, roll: game.moves(box, roll) + game.moves(box, roll)[:1])
+    with caught():
+        laws.check_position(twice, start_box)
+
+
+def test_catches_an_order_that_depends_on_how_the_set_was_built():
+    def iterating(box, roll):
+        return tuple(box - {lever} for lever in box if lever <= roll)
+
+    box = frozenset([1, 9])
+    with caught():
+        for twin in other_builds(box):
+            laws.check_equal_positions(game._replace(moves=iterating), box, twin)
+
+
+def test_catches_a_tree_changed_in_place():
+    class Changing:
+        """A dict with the manners of a persistent map, and not its promise."""
+
+        def __init__(self):
+            self.held = {}
+
+        def get(self, key):
+            return self.held.get(key)
+
+        def set(self, key, value):
+            self.held[key] = value
+            return self
+
+        items = property(lambda self: self.held.items)
+
+    check_old_tree_stays(mcts.as_tree({}))
+    with caught():
+        check_old_tree_stays(Changing())
+
+
+def check_old_tree_stays(tree):
+    before = dict(tree.items())
+    mcts.uct(pile_game, tree, Pile(5), Random(1))
+    assert dict(tree.items()) == before
+
+
+def test_catches_a_result_that_stays_at_the_leaf(monkeypatch):
+    check = partial(check_dive, pile_game, Pile(6), 1, 10)
+    check()
+    monkeypatch.setattr(mcts, "merge", lambda a, b: a if a.visits else b)
+    with caught():
+        check()
+
+
+def test_catches_ties_that_the_fast_search_breaks_otherwise(monkeypatch):
+    check = partial(check_search_is_folding, game, full_box(), 1, 50, ucb_wald, 0, dict)
+    check()
+    right = mcts._best_option
+    monkeypatch.setattr(mcts, "_best_option", lambda options, *how: right(options[::-1], *how))
+    with caught():
+        check()
+
+
+def test_catches_a_bound_that_is_told_the_wrong_total(monkeypatch):
+    check = partial(check_search_is_folding, game, full_box(), 1, 200, ucb1, 0, dict)
+    check()
+    right = mcts._best_option
+    monkeypatch.setattr(
+        mcts,
+        "_best_option",
+        lambda options, player, score_range, bound: right(
+            options, player, score_range, lambda q, n, total: bound(q, n, total + 100)
+        ),
+    )
+    with caught():
+        check()
+
+
+def test_catches_a_merge_that_takes_one_record_of_two():
+    def careless(a, b):
+        return a.update(b)
+
+    a, b, c = (mcts.as_tree({i: Record(1, (i, 0)), 9: Record(1, (1, i))}) for i in range(3))
+    check_merge(mcts.merge_trees, a, b, c, mcts.as_tree({}))
+    with caught():
+        check_merge(careless, a, b, c, mcts.as_tree({}))
+
+
+def test_catches_a_complete_tree_that_averages_where_it_should_choose():
+    tree = build_tree({}, (start_box, None))
+    check_complete_tree(tree)
+    wrong = tree.set((sample := frozenset({1, 2, 3}), None), tree[sample, None] / 2)
+    with caught():
+        check_complete_tree(wrong)
