@@ -21,7 +21,7 @@ def wald_in_decimals(w, n, z):
 
 
 def check_wald(bound):
-    """`bound` is the bound of task 11 with z = 2; a check of its own, so that a fault can fail it."""
+    """`bound` is the bound of task 11 with z = 2; apart, so that a fault can fail it."""
     assert bound(0, 0, 0) == inf
     for n in (1, 2, 5, 50, 1000):
         assert bound(0, n, n) == 3 / n, "the rule of 3"

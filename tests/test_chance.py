@@ -88,5 +88,5 @@ def test_repeatedly_refuses_a_number_that_is_none(n):
 def test_repeatedly_refuses_what_cannot_be_called():
     with pytest.raises(ValueError, match="3 cannot be called"):
         repeatedly(3)
-    with pytest.raises(ValueError, match="n is .*; it has to be"):
+    with pytest.raises(ValueError, match=r"n is .*; it has to be"):
         repeatedly(int, 3)

@@ -31,7 +31,7 @@ def test_what_is_off_by_the_effect_is_caught():
 
 
 def test_a_check_that_is_too_small_refuses_to_run():
-    with pytest.raises(ValueError, match="100 trials cannot tell 0.5 from what is off by 0.05"):
+    with pytest.raises(ValueError, match=r"100 trials cannot tell 0\.5 from what is off by 0\.05"):
         assert_probability(50, 100, 0.5, effect=0.05)
     with pytest.raises(ValueError, match="cannot tell"):
         assert_probability(50, 100, 0.5, effect=0.6)
