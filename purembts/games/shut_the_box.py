@@ -412,8 +412,9 @@ def build_tree(
 
     A roll of None is a box that was not rolled for yet.
 
-    >>> build_tree({}, (easy_box, 7))
-    pmap({(frozenset({7}), 7): Fraction(1, 1), (frozenset(), None): Fraction(1, 1)})
+    >>> tree = build_tree({}, (easy_box, None))
+    >>> tree[easy_box, 7], tree[easy_box, None]
+    (Fraction(1, 1), Fraction(1, 6))
     """
     box = checked_box(node[0], rules)
     roll = None if node[1] is None else _checked_roll(node[1], box, rules)
