@@ -39,3 +39,13 @@ def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:
     True
     """
     return score / visits + c * sqrt(log(total) / visits) if visits else inf
+
+
+def needs_no_total(bound: Bound) -> bool:
+    """Whether `bound` is known to depend on the record alone, so that it may be remembered with it.
+
+    >>> from functools import partial
+    >>> needs_no_total(partial(ucb_wald, z=1)), needs_no_total(ucb1)
+    (True, False)
+    """
+    return getattr(bound, "func", bound) is ucb_wald

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from typing import Protocol, TypeVar, overload
 
+from purembts.checks import shown
+
 T = TypeVar("T")
 
 
@@ -62,10 +64,10 @@ def repeatedly(n: int | Callable[[], T], f: Callable[[], T] | None = None, /) ->
     """
     if f is None:
         if not callable(n):
-            raise ValueError(f"{n!r} cannot be called: write repeatedly(f) or repeatedly(n, f).")
+            raise ValueError(f"{shown(n)} cannot be called; repeatedly takes f, or n and f.")
         return _for_ever(n)
     if not isinstance(n, int) or n < 0:
-        raise ValueError(f"n is {n!r}; it has to be a whole number of at least 0.")
+        raise ValueError(f"n is {shown(n)}; it has to be a whole number of at least 0.")
     return islice(_for_ever(f), n)
 
 

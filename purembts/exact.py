@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from toolz import frequencies
 
+from purembts.checks import shown
 from purembts.game import E, Game, Policy, S, Turn, Values, positions, turn_at
 
 
@@ -47,11 +48,11 @@ def turn_value(
     if not turn.moves:
         return tuple(map(Fraction, game.result(turn.state)))
     chosen = choose(turn, [value(move) for move in turn.moves])
-    for move in chosen or (None,):
-        if move not in turn.moves:
-            raise ValueError(
-                f"The policy answered {move!r} to {turn}, which is not one of its moves."
-            )
+    if not chosen or any(move not in turn.moves for move in chosen):
+        raise ValueError(
+            f"The policy answered {shown(chosen)} to {shown(turn)}; "
+            "it has to name moves of the turn."
+        )
     return _mean((1, value(move)) for move in chosen)
 
 

@@ -51,6 +51,9 @@ class Turn(NamedTuple, Generic[S, E]):
 Values: TypeAlias = tuple[Fraction, ...]
 """What a position is worth, exactly: the expected score of each player."""
 
+DefaultPolicy: TypeAlias = Callable[[Game[S, E], S, Rng], Scores]
+"""How a game from a position ends in which nobody looks at a tree."""
+
 Policy: TypeAlias = Callable[[Turn[S, E], Sequence[Values]], Sequence[S]]
 """How to play: from a turn and the exact values of its moves to the moves that would be played,
 each of them equally likely. Most policies look at the turn alone."""

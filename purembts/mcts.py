@@ -8,22 +8,30 @@ do, `immutables.Map` for one.
 import random
 from collections.abc import Callable, ItemsView, Iterator, Sequence
 from functools import reduce
-from operator import add
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from math import inf
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from pyrsistent import PMap, pmap
 from toolz import iterate, pluck
 
-from purembts.bandits import Bound, ucb1
+from purembts.bandits import Bound, needs_no_total, ucb1
 from purembts.chance import Rng, pick
-from purembts.checks import at_least_one
-from purembts.game import E, Game, Policy, S, Turn, Values, playout, positions, turn_at
-from purembts.records import NOTHING, Record, Scores, interval, mean, merge, unit_score
+from purembts.checks import at_least_one, shown
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    Policy,
+    S,
+    Turn,
+    Values,
+    playout,
+    positions,
+    turn_at,
+)
+from purembts.records import NOTHING, Record, Scores, add_result, interval, mean, merge, unit_score
 
 K = TypeVar("K")
-
-DefaultPolicy: TypeAlias = Callable[[Game[S, E], S, Rng], Scores]
-"""How a game from a position ends that is not in the tree yet."""
 
 
 class Tree(Protocol[K]):
@@ -39,7 +47,14 @@ class Tree(Protocol[K]):
 
 def as_tree(tree: Tree[S] | dict[S, Record]) -> Tree[S]:
     """`tree` itself, or the persistent map of what a plain dict holds."""
-    return pmap(tree) if isinstance(tree, dict) else tree
+    if isinstance(tree, dict):
+        return pmap(tree)
+    if not hasattr(tree, "set"):
+        raise ValueError(
+            f"{shown(tree)} is not a tree, a map from positions to records; {{}} is the first one, "
+            "and uct returns a pair: tree, result = uct(...)."
+        )
+    return tree
 
 
 def uct(
@@ -57,7 +72,7 @@ def uct(
     workshop's task 11.
     """
     tree = as_tree(tree)
-    record = _record(tree, state)
+    record = tree.get(state) or NOTHING
     if not record.visits:
         # expand, and simulate
         result = default_policy(game, state, rng)
@@ -68,7 +83,7 @@ def uct(
     else:
         result = game.result(state)
     # backpropagate
-    return tree.set(state, merge(record, Record(1, result))), result
+    return tree.set(state, add_result(record, result)), result
 
 
 def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: Bound) -> S:
@@ -77,11 +92,14 @@ def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int,
     The bound's total is the visits of the moves available now: chance offers other moves another
     time, and a shared position may have more visits than this parent.
     """
-    records = [_record(tree, move) for move in moves]
-    total = sum(record.visits for record in records)
+    if len(moves) == 1:
+        return moves[0]
+    low, high = game.score_range
+    records = [tree.get(move) or NOTHING for move in moves]
+    total = sum([n for n, _ in records])
     bounds = [
-        bound(unit_score(record, player, game.score_range), record.visits, total)
-        for record in records
+        bound((scores[player] - n * low) / (high - low) if n else 0, n, total)
+        for n, scores in records
     ]
     return moves[bounds.index(max(bounds))]
 
@@ -119,29 +137,47 @@ def search(
 
     `uct` is the specification, this the fast form of it. The dives run on tallies that change in
     place and are linked to their children; nobody else sees them, and at the end one new tree is
-    made of them.
+    made of them. A bound that needs no total is asked about records that have changed alone.
     """
     tree = as_tree(tree)
     tallies: dict[S, _Tally[S, E]] = {}
-    root = _tally(tallies, tree, state)
+    root = _tally(game, tallies, tree, state)
+    low, high = game.score_range
+    of_record_alone = needs_no_total(bound)
+    draw = rng.random
     for _ in range(at_least_one(dives, "dives")):
         tally = root
         path = [root]
         while tally.visits:
-            if tally.events is None:
+            if tally.options is None:
+                tally.options = {}
                 tally.events = game.chances(tally.state)
-                tally.options = [None] * len(tally.events)
                 tally.player = game.to_move(tally.state)
-            i = int(rng.random() * len(tally.events)) if len(tally.events) > 1 else 0
-            options = tally.options[i]
+            events = tally.events
+            event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
+            options = tally.options.get(event)
             if options is None:
-                moves = game.moves(tally.state, tally.events[i])
-                options = tally.options[i] = [_tally(tallies, tree, move) for move in moves]
+                moves = game.moves(tally.state, event)
+                options = [_tally(game, tallies, tree, move) for move in moves]
+                tally.options[event] = options
             if not options:
                 result = game.result(tally.state)
                 break
             # select
-            tally = _best_option(options, tally.player, game.score_range, bound)
+            player = tally.player
+            tally = options[0]
+            if len(options) > 1:
+                total = 0 if of_record_alone else sum([option.visits for option in options])
+                highest = -inf
+                for option in options:
+                    if option.limit_for != player:
+                        n = option.visits
+                        points = (option.scores[player] - n * low) / (high - low) if n else 0
+                        option.limit = bound(points, n, total)
+                        option.limit_for = player if of_record_alone else None
+                    if option.limit > highest:
+                        highest = option.limit
+                        tally = option
             path.append(tally)
         else:
             # expand, and simulate
@@ -149,55 +185,55 @@ def search(
         # backpropagate
         for tally in path:
             tally.visits += 1
-            tally.scores = tuple(map(add, tally.scores, result)) if tally.scores else result
+            tally.limit_for = None
+        for player, points in enumerate(result):
+            if points:
+                for tally in path:
+                    tally.scores[player] += points
     return reduce(_put, tallies.values(), tree)
 
 
 class _Tally(Generic[S, E]):
-    """A record in the making, with the tallies of the moves for each event of chance."""
+    """A record in the making, its bound for a player, and the tallies of the moves by event."""
 
-    __slots__ = ("events", "options", "player", "scores", "state", "visits")
-    options: list[list["_Tally[S, E]"] | None]
+    __slots__ = (
+        "before",
+        "events",
+        "limit",
+        "limit_for",
+        "options",
+        "player",
+        "scores",
+        "state",
+        "visits",
+    )
+    events: Sequence[E]
+    limit: float
     player: int
 
-    def __init__(self, state: S, record: Record) -> None:
+    def __init__(self, game: Game[S, E], state: S, record: Record) -> None:
         self.state = state
-        self.visits, self.scores = record
-        self.events: Sequence[E] | None = None
+        self.before = self.visits = record.visits
+        self.scores = list(record.scores) or [0] * game.players
+        self.limit_for: int | None = None
+        self.options: dict[E, list[_Tally[S, E]]] | None = None
 
 
-def _tally(tallies: dict[S, _Tally[S, E]], tree: Tree[S], state: S) -> _Tally[S, E]:
+def _tally(
+    game: Game[S, E], tallies: dict[S, _Tally[S, E]], tree: Tree[S], state: S
+) -> _Tally[S, E]:
     """The one tally of `state`, which starts as its record in `tree`."""
     tally = tallies.get(state)
     if tally is None:
-        tally = tallies[state] = _Tally(state, _record(tree, state))
+        tally = tallies[state] = _Tally(game, state, tree.get(state) or NOTHING)
     return tally
-
-
-def _best_option(
-    options: list[_Tally[S, E]], player: int, score_range: tuple[float, float], bound: Bound
-) -> _Tally[S, E]:
-    """What `best_child` selects; of a single option there is nothing to ask."""
-    if len(options) == 1:
-        return options[0]
-    low, high = score_range
-    total = 0
-    for option in options:
-        total += option.visits
-    bounds = [
-        bound((option.scores[player] - option.visits * low) / (high - low), option.visits, total)
-        if option.visits
-        else bound(0, 0, total)
-        for option in options
-    ]
-    return options[bounds.index(max(bounds))]
 
 
 def _put(tree: Tree[S], tally: _Tally[S, E]) -> Tree[S]:
     """`tree` with the record of `tally`, if it has changed."""
-    if tally.visits == _record(tree, tally.state).visits:
+    if tally.visits == tally.before:
         return tree
-    return tree.set(tally.state, Record(tally.visits, tally.scores))
+    return tree.set(tally.state, Record(tally.visits, tuple(tally.scores)))
 
 
 def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> Tree[S]:

@@ -12,7 +12,7 @@ from math import sqrt
 from operator import add
 from typing import NamedTuple, TypeAlias
 
-from purembts.checks import not_negative
+from purembts.checks import not_negative, shown
 
 Scores: TypeAlias = tuple[float, ...]
 """How a game ended: one number for each player."""
@@ -32,6 +32,13 @@ class Record(NamedTuple):
 NOTHING = Record(0, ())
 
 
+def checked_record(record: Record) -> Record:
+    """`record`, or a ValueError where it is none."""
+    if not isinstance(record, Record) or not isinstance(record.scores, tuple):
+        raise ValueError(f"{shown(record)} is not a record, as Record(visits=100, scores=(3, 97)).")
+    return record
+
+
 def merge(a: Record, b: Record) -> Record:
     """The record of all the games of `a` and all the games of `b`.
 
@@ -45,6 +52,16 @@ def merge(a: Record, b: Record) -> Record:
     if not b.visits:
         return a
     return Record(a.visits + b.visits, tuple(map(add, a.scores, b.scores)))
+
+
+def add_result(record: Record, result: Scores) -> Record:
+    """`record` and one game more, which ended with `result`: `merge(record, Record(1, result))`.
+
+    >>> add_result(Record(2, (0, 2)), (1, 0))
+    Record(visits=3, scores=(1, 2))
+    """
+    n, scores = record
+    return Record(n + 1, tuple(map(add, scores, result)) if n else result)
 
 
 def tally(results: Iterable[Scores]) -> Record:
@@ -75,7 +92,7 @@ def mean(record: Record, player: int = 0) -> float:
     >>> mean(Record(100, (3, 97)))
     0.03
     """
-    if not record.visits:
+    if not checked_record(record).visits:
         raise ValueError(f"{record} has no visits, so it has no mean; simulate or search first.")
     return record.scores[player] / record.visits
 
@@ -105,7 +122,7 @@ def interval(
     """
     not_negative(z, "z")
     low, high = score_range
-    n = record.visits
+    n = checked_record(record).visits
     if not n:
         return low, high
     p = unit_score(record, player, score_range) / n

@@ -156,7 +156,7 @@ def test_a_policy_may_mix(seed):
 @pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None])
 def test_a_policy_that_answers_with_something_else_is_refused(answer):
     value = solver(pile_game, lambda _turn, _values: answer)
-    with pytest.raises(ValueError, match=r"The policy answered .* which is not one of its moves"):
+    with pytest.raises(ValueError, match=r"The policy answered .* has to name moves of the turn"):
         value(Pile(10))
 
 

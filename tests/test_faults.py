@@ -5,7 +5,7 @@ that other tests run on the right one. A check that lets its fault pass fails he
 """
 
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from random import Random
 
 import pytest
@@ -13,7 +13,7 @@ import pytest
 import laws
 from games.test_shut_the_box import check_complete_tree, check_dice, check_moves
 from purembts import mcts
-from purembts.bandits import ucb1, ucb_wald
+from purembts.bandits import ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
 from purembts.games import shut_the_box as stb
@@ -62,7 +62,7 @@ def test_catches_a_bound_with_its_sign_turned():
 
 def test_catches_the_rule_of_3_left_out():
     def without(score, visits, total):
-        return (score + 2 * sqrt(score * (visits - score) / visits)) / visits if visits else 1e999
+        return (score + 2 * sqrt(score * (visits - score) / visits)) / visits if visits else inf
 
     with caught():
         check_wald(without)
@@ -72,8 +72,8 @@ def test_catches_the_loser_credited(monkeypatch):
     """Backpropagation adds the result with its sides exchanged."""
     check = partial(check_dive, pile_game, Pile(6), 1, 10)
     check()
-    right = mcts.merge
-    monkeypatch.setattr(mcts, "merge", lambda a, b: right(a, Record(b.visits, b.scores[::-1])))
+    right = mcts.add_result
+    monkeypatch.setattr(mcts, "add_result", lambda record, result: right(record, result[::-1]))
     with caught():
         check()
 
@@ -142,31 +142,32 @@ def check_old_tree_stays(tree):
 def test_catches_a_result_that_stays_at_the_leaf(monkeypatch):
     check = partial(check_dive, pile_game, Pile(6), 1, 10)
     check()
-    monkeypatch.setattr(mcts, "merge", lambda a, b: a if a.visits else b)
+    right = mcts.add_result
+    monkeypatch.setattr(mcts, "add_result", lambda a, result: a if a.visits else right(a, result))
     with caught():
         check()
 
 
-def test_catches_ties_that_the_fast_search_breaks_otherwise(monkeypatch):
+def test_catches_ties_that_are_broken_otherwise(monkeypatch):
     check = partial(check_search_is_folding, game, full_box(), 1, 50, ucb_wald, 0, dict)
     check()
-    right = mcts._best_option
-    monkeypatch.setattr(mcts, "_best_option", lambda options, *how: right(options[::-1], *how))
+    right = mcts.best_child
+    monkeypatch.setattr(
+        mcts,
+        "best_child",
+        lambda game, tree, moves, *how: right(game, tree, moves[::-1], *how),
+    )
     with caught():
         check()
 
 
-def test_catches_a_bound_that_is_told_the_wrong_total(monkeypatch):
-    check = partial(check_search_is_folding, game, full_box(), 1, 200, ucb1, 0, dict)
+def test_catches_a_bound_remembered_that_needs_its_total(monkeypatch):
+    def of_total(score, visits, total):
+        return (score + sqrt(total)) / visits if visits else inf
+
+    check = partial(check_search_is_folding, game, full_box(), 1, 200, of_total, 0, dict)
     check()
-    right = mcts._best_option
-    monkeypatch.setattr(
-        mcts,
-        "_best_option",
-        lambda options, player, score_range, bound: right(
-            options, player, score_range, lambda q, n, total: bound(q, n, total + 100)
-        ),
-    )
+    monkeypatch.setattr(mcts, "needs_no_total", lambda bound: True)
     with caught():
         check()
 

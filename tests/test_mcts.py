@@ -149,7 +149,7 @@ def test_the_child_of_the_highest_bound_is_selected_and_the_first_among_equals()
     assert best_child(pile_game, tree.remove(moves[2]), moves, 0, ucb1) == moves[2]
 
 
-@given(st.lists(st.tuples(st.integers(0, 20), st.integers(1, 20)), min_size=1, max_size=5))
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(1, 20)), min_size=2, max_size=5))
 def test_the_total_is_the_visits_of_the_moves_available(wins_and_more):
     """Not of the parent, which other rolls and other parents take elsewhere."""
     seen = []

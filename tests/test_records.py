@@ -12,6 +12,7 @@ from scipy.stats import binomtest
 from purembts.records import (
     NOTHING,
     Record,
+    add_result,
     interval,
     mean,
     merge,
@@ -45,6 +46,11 @@ def test_merge_adds_visits_and_scores(a, b):
     both = merge(a, b)
     assert visits(both) == visits(a) + visits(b)
     assert [score(both, p) for p in (0, 1)] == [score(a, p) + score(b, p) for p in (0, 1)]
+
+
+@given(records, results)
+def test_add_result_merges_a_single_result(record, end):
+    assert add_result(record, end) == merge(record, Record(1, end))
 
 
 @given(st.lists(results))

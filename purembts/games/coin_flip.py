@@ -4,6 +4,7 @@ import random
 from typing import Literal, TypeAlias
 
 from purembts.chance import Rng, pick
+from purembts.checks import an_rng
 
 Flip: TypeAlias = Literal["heads", "tails"]
 
@@ -17,7 +18,7 @@ def flip_coin(rng: Rng = random) -> Flip:
     >>> flip_coin(random.Random(7))
     'heads'
     """
-    return pick((HEADS, TAILS), rng)
+    return pick((HEADS, TAILS), an_rng(rng))
 
 
 def is_heads(flip: Flip) -> bool:

@@ -4,7 +4,7 @@ import random
 from typing import TypeAlias
 
 from purembts.chance import Rng, repeatedly
-from purembts.checks import at_least_one
+from purembts.checks import an_rng, at_least_one
 
 Dart: TypeAlias = tuple[float, float]
 """Where a dart hit: x and y, each from -1 to 1; the board has radius 1."""
@@ -12,6 +12,7 @@ Dart: TypeAlias = tuple[float, float]
 
 def throw_dart(rng: Rng = random) -> Dart:
     """A point of the square, all of them equally likely."""
+    an_rng(rng)
     return rng.random() * 2 - 1, rng.random() * 2 - 1
 
 

@@ -4,18 +4,18 @@ A box is the frozenset of the levers that are up. A move is the box that it leav
 are the player and the box: `WIN` is (1, 0), `LOSS` is (0, 1), and a record's scores are the
 workshop's wins and losses.
 
-The functions without an underscore are for the prompt: they play the usual game unless they are
-given other `rules`, and say what is wrong with a box, a roll or a number. The rules themselves,
-the functions of the `Game` that `shut_the_box` returns, are total.
+The functions for the prompt play the usual game unless they are given other `rules`, and say what
+is wrong with a box, a roll or a number. The rules themselves, the functions of the `Game` that
+`shut_the_box` returns, are total.
 """
 
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cache, partial, reduce
 from math import inf
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
 from toolz import frequencies
@@ -23,9 +23,9 @@ from toolz import frequencies
 from purembts import exact, mcts, simulation
 from purembts.bandits import Bound, ucb_wald
 from purembts.chance import Rng, pick
-from purembts.checks import at_least_one, not_negative
-from purembts.game import Game, Values, playout, turn_at
-from purembts.records import Record, Scores
+from purembts.checks import an_rng, at_least_one, not_negative, shown
+from purembts.game import Game, playout
+from purembts.records import Record, Scores, checked_record
 
 T = TypeVar("T")
 
@@ -63,44 +63,72 @@ USUAL = Rules()
 # What a person may get wrong
 
 
-def checked_box(box: Box | None, rules: Rules) -> Box:
-    """The one frozenset that stands for `box`, the full box for None, or a ValueError."""
+def checked_box(box: Box, rules: Rules) -> Box:
+    """The one frozenset that stands for `box`, or a ValueError."""
     full = full_box(rules)
-    if box is None:
-        return full
     if not isinstance(box, AbstractSet):
-        raise ValueError(f"{box!r} is not a box; a box is a set of levers, as frozenset({{2, 7}}).")
-    if not box <= full:
-        foreign = sorted(box - full, key=str)
         raise ValueError(
-            f"{box!r} has levers that are not in the game: {foreign}; there are 1 to {max(full)}."
+            f"{shown(box)} is not a box; a box is a set of levers, as frozenset({{2, 7}})."
+        )
+    if not box <= full:
+        foreign = shown(sorted(box - full, key=str))
+        raise ValueError(
+            f"{shown(box)} has levers that are not in the game: {foreign}; "
+            f"there are 1 to {max(full)}."
         )
     # Built from whole numbers, because 2.0 and True would pass as levers.
     return _canonical.get(frozenset(box)) or _same(frozenset(x for x in sorted(full) if x in box))
 
 
-def _checked_roll(roll: int, box: Box, rules: Rules) -> Roll:
+def box_or_full(box: Box | None, rules: Rules) -> Box:
+    """As `checked_box`, and the full box for None."""
+    return full_box(rules) if box is None else checked_box(box, rules)
+
+
+def _checked_roll(roll: Roll, box: Box, rules: Rules) -> Roll:
     """`roll`, or a ValueError where the dice cannot show it."""
     throws = _throws(rules, box)
     if roll not in throws:
         dice = "one die shows" if throws is _ONE_DIE else "two dice show"
-        raise ValueError(f"The roll is {roll!r}, but {dice} {min(throws)} to {max(throws)}.")
+        raise ValueError(f"The roll is {shown(roll)}, but {dice} {min(throws)} to {max(throws)}.")
     return throws[throws.index(roll)]
 
 
 def _checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError where no such game can be played."""
+    if not isinstance(rules, Rules):
+        raise ValueError(f"{shown(rules)} are no rules; write Rules(levers=12), for example.")
     at_least_one(rules.levers, "The number of levers")
     if rules.dice not in {1, 2}:
-        raise ValueError(f"The number of dice is {rules.dice!r}; it has to be 1 or 2.")
+        raise ValueError(f"The number of dice is {shown(rules.dice)}; it has to be 1 or 2.")
+    if not isinstance(rules.one_die_end, bool):
+        raise ValueError(f"one_die_end is {shown(rules.one_die_end)}; it has to be True or False.")
     if rules.most_levers is not None:
         at_least_one(rules.most_levers, "The number of levers that one move may shut")
     return rules
 
 
+def _checked_tree(tree: Tree) -> mcts.Tree[Box]:
+    """`tree` as a persistent map, or a ValueError where its first item is no box with a record."""
+    grown = mcts.as_tree(tree)
+    for box, record in grown.items():
+        if not isinstance(box, frozenset) or not isinstance(record, Record):
+            raise ValueError(
+                f"{shown(tree)} is not a tree of a search: {shown(box)} and {shown(record)} "
+                "are not a box and its record."
+            )
+        break
+    return grown
+
+
 def _bound(z: float) -> Bound:
     """The workshop's bound with `z`, or a ValueError where z is no width of an interval."""
     return partial(ucb_wald, z=not_negative(z, "z"))
+
+
+def _how(z: float, rules: Rules) -> dict[str, Any]:
+    """How the workshop searches: by its own bound, with random play."""
+    return {"bound": _bound(z), "default_policy": partial(_playout, rules)}
 
 
 # Tasks 2 and 3: the box and the dice
@@ -145,6 +173,12 @@ def _throws(rules: Rules, box: Box) -> tuple[int, ...]:
     return _ONE_DIE if one_die else _TWO_DICE
 
 
+@cache
+def _frequencies(throws: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
+    """Each total that can be thrown, and in how many of the throws."""
+    return tuple(frequencies(throws).items())
+
+
 def dice_roll(rng: Rng = random, *, box: Box | None = None, rules: Rules = USUAL) -> int:
     """The total of a throw of the dice: with two dice 2 to 12, of 36 equally likely throws.
 
@@ -153,10 +187,10 @@ def dice_roll(rng: Rng = random, *, box: Box | None = None, rules: Rules = USUAL
     >>> dice_roll(random.Random(7))
     8
     """
-    return pick(_throws(rules, checked_box(box, rules)), rng)
+    return pick(_throws(rules, box_or_full(box, rules)), an_rng(rng))
 
 
-def number_of_states(rules: Rules = USUAL) -> int:
+def number_of_states(*, rules: Rules = USUAL) -> int:
     """How many pairs of a box and a roll there are.
 
     >>> number_of_states()
@@ -226,25 +260,27 @@ simple_game: Game[Box, Roll] = Game(
 
 def play_simple_game(box: Box, rng: Rng = random) -> Scores:
     """How a simplified game from `box` ends, `WIN` or `LOSS`."""
-    return playout(simple_game, checked_box(box, USUAL), rng)
+    return playout(simple_game, checked_box(box, USUAL), an_rng(rng))
 
 
 def simulate_simple_game(n: int, box: Box | None = None, rng: Rng = random) -> Record:
     """The record of n simplified games, from `simple_start` unless `box` is given."""
     start = simple_start if box is None else checked_box(box, USUAL)
-    return simulation.simulate(simple_game, start, n, rng)
+    return simulation.simulate(simple_game, start, n, an_rng(rng))
 
 
 # Task 8: the real game
 
 
-def levers_for_roll(roll: int, rules: Rules = USUAL) -> tuple[Levers, ...]:
+def levers_for_roll(roll: int, *, rules: Rules = USUAL) -> tuple[Levers, ...]:
     """The sets of levers that add up to `roll`.
 
     >>> levers_for_roll(6)
     ((1, 2, 3), (2, 4), (1, 5), (6,))
     """
-    choices = power(range(1, min(rules.levers, roll) + 1))
+    if not isinstance(roll, int):
+        raise ValueError(f"The roll is {shown(roll)}; it has to be a whole number.")
+    choices = power(range(1, min(_checked_rules(rules).levers, roll) + 1))
     most = rules.levers if rules.most_levers is None else rules.most_levers
     return tuple(levers for levers in choices if sum(levers) == roll and len(levers) <= most)
 
@@ -252,7 +288,7 @@ def levers_for_roll(roll: int, rules: Rules = USUAL) -> tuple[Levers, ...]:
 @cache
 def combinations(rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
     """`levers_for_roll` for every roll, to be looked up by the roll."""
-    return tuple(levers_for_roll(roll, rules) for roll in range(max(_TWO_DICE) + 1))
+    return tuple(levers_for_roll(roll, rules=rules) for roll in range(max(_TWO_DICE) + 1))
 
 
 lever_combinations = combinations()
@@ -260,10 +296,16 @@ lever_combinations = combinations()
 
 
 @cache
+def _shuts(rules: Rules) -> tuple[tuple[Box, ...], ...]:
+    """`combinations` as sets."""
+    return tuple(tuple(map(frozenset, choices)) for choices in combinations(rules))
+
+
+@cache
 def _moves(rules: Rules, box: Box, roll: Roll) -> tuple[Box, ...]:
     if not box or roll not in _throws(rules, box):
         return ()
-    return tuple(_same(box.difference(c)) for c in combinations(rules)[roll] if box.issuperset(c))
+    return tuple([_same(box - shut) for shut in _shuts(rules)[roll] if shut <= box])
 
 
 @cache
@@ -280,6 +322,23 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
     )
 
 
+@cache
+def _moves_by_throw(rules: Rules, box: Box) -> tuple[tuple[Box, ...], ...]:
+    return tuple(_moves(rules, box, throw) for throw in _throws(rules, box))
+
+
+def _playout(rules: Rules, game: Game[Box, Roll], box: Box, rng: Rng) -> Scores:  # noqa: ARG001
+    """What `game.playout` returns, with the same draws, from moves that are looked up by throw."""
+    draw = rng.random
+    while box:
+        by_throw = _moves_by_throw(rules, box)
+        moves = by_throw[int(draw() * len(by_throw))]
+        if not moves:
+            return LOSS
+        box = moves[int(draw() * len(moves))] if len(moves) > 1 else moves[0]
+    return WIN
+
+
 def possible_moves(box: Box, roll: int, *, rules: Rules = USUAL) -> tuple[Box, ...]:
     """The boxes that `box` can become with `roll`; none where the roll loses.
 
@@ -294,7 +353,7 @@ def possible_moves(box: Box, roll: int, *, rules: Rules = USUAL) -> tuple[Box, .
 
 def play_game(box: Box, rng: Rng = random, *, rules: Rules = USUAL) -> Scores:
     """How a random game from `box` ends, `WIN` or `LOSS`: every possible move is equally likely."""
-    return playout(shut_the_box(rules), checked_box(box, rules), rng)
+    return _playout(rules, shut_the_box(rules), checked_box(box, rules), an_rng(rng))
 
 
 def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL) -> Record:
@@ -303,7 +362,8 @@ def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules 
     >>> simulate(1000, easy_box, random.Random(7))
     Record(visits=1000, scores=(156, 844))
     """
-    return simulation.simulate(shut_the_box(rules), checked_box(box, rules), n, rng)
+    game, box, policy = shut_the_box(rules), box_or_full(box, rules), partial(_playout, rules)
+    return simulation.simulate(game, box, n, an_rng(rng), default_policy=policy)
 
 
 # Task 10: the look-up table
@@ -311,7 +371,8 @@ def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules 
 
 def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Box, Record]:
     """A map from every box to the record of n random games from there."""
-    return simulation.look_up_table(shut_the_box(rules), boxes(rules), n, rng)
+    game, states, policy = shut_the_box(rules), boxes(rules), partial(_playout, rules)
+    return simulation.look_up_table(game, states, n, an_rng(rng), default_policy=policy)
 
 
 # Task 11: Monte Carlo tree search
@@ -326,7 +387,9 @@ def ucb(record: Record | None, *, z: float = 2.0) -> float:
     (0.29, 0.314)
     """
     not_negative(z, "z")
-    return ucb_wald(record.scores[0], record.visits, z=z) if record and record.visits else inf
+    if record is None or not checked_record(record).visits:
+        return inf
+    return ucb_wald(record.scores[0], record.visits, z=z)
 
 
 def uct(
@@ -339,24 +402,32 @@ def uct(
     >>> uct({}, easy_box, random.Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
-    game, box = shut_the_box(rules), checked_box(box, rules)
-    return mcts.uct(game, tree, box, rng, bound=_bound(z))
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return mcts.uct(game, tree, box, an_rng(rng), **_how(z, rules))
 
 
 def trees(
     tree: Tree, box: Box, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
 ) -> Iterator[mcts.Tree[Box]]:
-    """The trees after 0, 1, 2, ... dives into `tree` from `box`, without end."""
-    game, box = shut_the_box(rules), checked_box(box, rules)
-    return mcts.trees(game, tree, box, rng, bound=_bound(z))
+    """The trees after 0, 1, 2, ... dives into `tree` from `box`, without end.
+
+    >>> [len(tree) for tree, _ in zip(trees({}, easy_box, random.Random(7)), range(4))]
+    [0, 1, 2, 2]
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return mcts.trees(game, tree, box, an_rng(rng), **_how(z, rules))
 
 
 def search(
     tree: Tree, box: Box, dives: int, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
 ) -> mcts.Tree[Box]:
-    """The tree after `dives` more dives from `box`: as `uct` again and again, only faster."""
-    game, box = shut_the_box(rules), checked_box(box, rules)
-    return mcts.search(game, tree, box, dives, rng, bound=_bound(z))
+    """The tree after `dives` more dives from `box`: as `uct` again and again, only faster.
+
+    >>> search({}, start_box, 1000, random.Random(7))[start_box]
+    Record(visits=1000, scores=(25, 975))
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return mcts.search(game, tree, box, dives, an_rng(rng), **_how(z, rules))
 
 
 def monte_carlo_tree_search(
@@ -377,13 +448,13 @@ def move_table(
     tree: Tree, box: Box, roll: int, *, z: float = 2.0, rules: Rules = USUAL
 ) -> tuple[mcts.Choice, ...]:
     """What `tree` knows of each possible move from `box` with `roll`."""
-    game, box = shut_the_box(rules), checked_box(box, rules)
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
     return mcts.move_table(game, tree, box, _checked_roll(roll, box, rules), bound=_bound(z))
 
 
 def subtree(tree: Tree, box: Box, *, rules: Rules = USUAL) -> mcts.Tree[Box]:
     """The part of `tree` that can be reached from `box`, to search on from there."""
-    return mcts.subtree(shut_the_box(rules), tree, checked_box(box, rules))
+    return mcts.subtree(shut_the_box(rules), _checked_tree(tree), checked_box(box, rules))
 
 
 def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USUAL) -> Fraction:
@@ -395,7 +466,7 @@ def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USU
     >>> learnt_probability({}) == exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
     True
     """
-    game, box = shut_the_box(rules), checked_box(box, rules)
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), box_or_full(box, rules)
     return exact.solver(game, mcts.learnt(tree))(box)[0]
 
 
@@ -416,6 +487,8 @@ def build_tree(
     >>> tree[easy_box, 7], tree[easy_box, None]
     (Fraction(1, 1), Fraction(1, 6))
     """
+    if not isinstance(node, tuple) or len(node) != 2:
+        raise ValueError(f"{shown(node)} is not a node; write (box, roll), or (box, None).")
     box = checked_box(node[0], rules)
     roll = None if node[1] is None else _checked_roll(node[1], box, rules)
     return _grow(rules, pmap(tree) if isinstance(tree, dict) else tree, (box, roll))
@@ -428,21 +501,44 @@ def _grow(rules: Rules, tree: FullTree, node: tuple[Box, Roll]) -> FullTree:
     if not box:
         return tree.set(node, Fraction(1))
     if roll is None:
-        throws = frequencies(_throws(rules, box))
-        tree = reduce(partial(_grow, rules), ((box, throw) for throw in throws), tree)
-        won = sum((times * tree[box, throw] for throw, times in throws.items()), Fraction(0))
-        return tree.set(node, won / sum(throws.values()))
+        throws = _throws(rules, box)
+        rolls = _frequencies(throws)
+        tree = reduce(partial(_grow, rules), ((box, throw) for throw, _ in rolls), tree)
+        won = sum((times * tree[box, throw] for throw, times in rolls), Fraction(0))
+        return tree.set(node, won / len(throws))
     moves: list[tuple[Box, Roll]] = [(move, None) for move in _moves(rules, box, roll)]
     tree = reduce(partial(_grow, rules), moves, tree)
     return tree.set(node, max((tree[move] for move in moves), default=Fraction(0)))
 
 
 @cache
-def _solution(rules: Rules) -> Callable[[Box], Values]:
-    return exact.solver(shut_the_box(rules))
+def _worths(rules: Rules) -> dict[Box, int]:
+    """What `_worth` has worked out: of the shut box, that it is won."""
+    return {frozenset(): len(_TWO_DICE) ** rules.levers}
 
 
-def win_probability(box: Box | None = None, roll: Roll = None, *, rules: Rules = USUAL) -> Fraction:
+def _worth(rules: Rules, box: Box) -> int:
+    """The probability to win from `box` with best play, times 36 ** levers.
+
+    It is what `exact.solver` finds, in whole numbers: a game has no more turns than levers, and
+    each turn divides by 36 throws, or by 6.
+    """
+    return _recall(rules, _worths(rules), box)
+
+
+def _recall(rules: Rules, known: dict[Box, int], box: Box) -> int:
+    worth = known.get(box)
+    if worth is None:
+        throws, shuts = _throws(rules, box), _shuts(rules)
+        best = [
+            times * max([_recall(rules, known, box - s) for s in shuts[roll] if s <= box] or [0])
+            for roll, times in _frequencies(throws)
+        ]
+        worth = known[box] = sum(best) // len(throws)
+    return worth
+
+
+def win_probability(box: Box, roll: Roll = None, *, rules: Rules = USUAL) -> Fraction:
     """The exact probability to win from `box`, or from `box` and a `roll`, with best play.
 
     >>> float(win_probability(start_box))
@@ -450,14 +546,14 @@ def win_probability(box: Box | None = None, roll: Roll = None, *, rules: Rules =
     >>> win_probability(easy_box), win_probability(easy_box, 7)
     (Fraction(1, 6), Fraction(1, 1))
     """
-    box, value = checked_box(box, rules), _solution(rules)
-    if roll is None:
-        return value(box)[0]
-    turn = turn_at(shut_the_box(rules), box, _checked_roll(roll, box, rules))
-    return exact.turn_value(shut_the_box(rules), turn, exact.best, value)[0]
+    box = checked_box(box, rules)
+    if box and roll is not None:
+        move = best_move(box, roll, rules=rules)
+        return Fraction(0) if move is None else win_probability(move, rules=rules)
+    return Fraction(_worth(rules, box), _worth(rules, frozenset()))
 
 
-def optimal_table(rules: Rules = USUAL) -> PMap[Box, Fraction]:
+def optimal_table(*, rules: Rules = USUAL) -> PMap[Box, Fraction]:
     """A map from every box to the exact probability to win from there with best play."""
     return pmap({box: win_probability(box, rules=rules) for box in boxes(rules)})
 
@@ -466,19 +562,18 @@ def optimal_table(rules: Rules = USUAL) -> PMap[Box, Fraction]:
 
 
 def best_move(box: Box, roll: int, *, rules: Rules = USUAL) -> Box | None:
-    """The box to move to, the first among equals; None where the roll loses.
+    """The box to move to, the first among equals; None where there is none.
 
     >>> best_move(start_box, 6) == start_box - {6}
     True
     """
     box = checked_box(box, rules)
-    turn = turn_at(shut_the_box(rules), box, _checked_roll(roll, box, rules))
-    values = list(map(_solution(rules), turn.moves))
-    return exact.best(turn, values)[0] if turn.moves else None
+    moves = _moves(rules, box, _checked_roll(roll, box, rules))
+    return max(moves, key=partial(_worth, rules), default=None)
 
 
-def best_move_table(rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None]:
-    """A map from every box and roll to the box to move to, or to None where the roll loses."""
+def best_move_table(*, rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None]:
+    """A map from every box and roll to the box to move to, or to None where there is none."""
     return pmap(
         {
             (box, roll): best_move(box, roll, rules=rules)
@@ -501,12 +596,13 @@ def box_to_str(box: Box | None, *, rules: Rules = USUAL) -> str:
     return "".join(lever if int(lever) in box else " " * len(lever) for lever in levers)
 
 
-def best_move_table_string(rules: Rules = USUAL) -> str:
+def best_move_table_string(*, rules: Rules = USUAL) -> str:
     """The table of best moves as text: a line for each box, and for each roll a tab and a box.
 
-    The rolls go from the lowest to the highest, 2 to 12 in the usual game; x is a lost roll.
+    The rolls go from the lowest to the highest, 2 to 12 in the usual game; where there is no box to
+    move to stands an x.
     """
-    table = best_move_table(rules)
+    table = best_move_table(rules=rules)
     rolls = sorted({roll for _, roll in table})
     lines = (
         "\t".join(box_to_str(b, rules=rules) for b in (box, *(table.get((box, r)) for r in rolls)))

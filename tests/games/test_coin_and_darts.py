@@ -22,6 +22,12 @@ def test_heads_come_half_the_time(rng):
     assert_probability(flips[HEADS], 2000, 0.5, effect=0.12)
 
 
+@pytest.mark.parametrize("call", [flip_coin, throw_dart, lambda rng: estimate_pi(10, rng)])
+def test_a_seed_is_not_a_generator(call):
+    with pytest.raises(ValueError, match="The rng is 7; it has to be a generator"):
+        call(7)
+
+
 def test_heads_you_win():
     assert is_heads(HEADS)
     assert not is_heads(TAILS)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyrsistent import PMap, pmap
 
-from purembts import exact, mcts
+from purembts import exact, mcts, simulation
 from purembts.bandits import ucb_wald
-from purembts.game import turn_at
+from purembts.game import playout, turn_at
 from purembts.games import shut_the_box as stb
 from purembts.games.shut_the_box import (
     LOSS,
@@ -58,7 +58,7 @@ from purembts.games.shut_the_box import (
     uct,
     win_probability,
 )
-from purembts.records import NOTHING, Record
+from purembts.records import NOTHING, Record, interval, mean
 from stats import assert_probability
 from strategies import rngs, rules_and_boxes, seeds, some_boxes
 
@@ -86,9 +86,9 @@ def test_there_are_512_boxes_and_11_rolls_of_each():
     assert all_boxes[0] == frozenset()
     assert all_boxes[-1] == start_box
     assert number_of_states() == 512 * 11
-    assert number_of_states(Rules(dice=1)) == 512 * 6
+    assert number_of_states(rules=Rules(dice=1)) == 512 * 6
     one_die = sum(1 for box in all_boxes if sum(box) <= 6)
-    assert number_of_states(Rules(one_die_end=True)) == one_die * 6 + (512 - one_die) * 11
+    assert number_of_states(rules=Rules(one_die_end=True)) == one_die * 6 + (512 - one_die) * 11
 
 
 @given(seeds)
@@ -176,7 +176,7 @@ def test_lever_combinations_are_looked_up_by_the_roll():
         assert all(sum(choice) == roll for choice in choices)
     assert lever_combinations[3] == ((1, 2), (3,))
     assert (1, 2, 3, 5) in lever_combinations[11]
-    assert levers_for_roll(9, Rules(most_levers=2)) == ((4, 5), (3, 6), (2, 7), (1, 8), (9,))
+    assert levers_for_roll(9, rules=Rules(most_levers=2)) == ((4, 5), (3, 6), (2, 7), (1, 8), (9,))
 
 
 def check_moves(moves, box, roll, most=9):
@@ -233,6 +233,16 @@ def test_random_play_takes_each_possible_box_equally_often():
 def test_a_game_is_won_or_lost():
     assert {play_game(easy_box, Random(seed)) for seed in range(30)} == {WIN, LOSS}
     assert play_game(frozenset()) == WIN
+
+
+@given(rules_and_boxes, seeds)
+def test_the_own_playout_is_the_generic_one_with_the_same_draws(rules_and_box, seed):
+    rules, box = rules_and_box
+    game, one, two = shut_the_box(rules), Random(seed), Random(seed)
+    for _ in range(20):
+        assert play_game(box, one, rules=rules) == playout(game, box, two)
+    assert one.random() == two.random()
+    assert simulate(50, box, one, rules=rules) == simulation.simulate(game, box, 50, two)
 
 
 def test_simulate_from_the_full_box_unless_told_otherwise():
@@ -352,7 +362,7 @@ def test_the_probability_of_a_roll_is_that_of_the_best_move():
     assert win_probability(easy_box, 6) == 0
     assert win_probability(frozenset(), 7) == win_probability(frozenset()) == 1
     assert win_probability(easy_box) == Fraction(1, 6)
-    assert win_probability() == win_probability(start_box) == Fraction(466473281, 6530347008)
+    assert win_probability(start_box) == Fraction(466473281, 6530347008)
 
 
 def test_the_optimal_table_has_every_box():
@@ -409,7 +419,7 @@ def test_the_table_as_text_has_the_workshops_form():
 
 
 def test_the_text_of_a_variant():
-    lines = best_move_table_string(Rules(levers=6, dice=1)).splitlines()
+    lines = best_move_table_string(rules=Rules(levers=6, dice=1)).splitlines()
     assert len(lines) == 64
     assert lines[1].split("\t") == ["1     ", "      ", "x", "x", "x", "x", "x"]
 
@@ -453,6 +463,81 @@ CALLS_WITH_A_BOX = {
 def test_a_foreign_box_is_refused(call, box, told):
     with pytest.raises(ValueError, match=told):
         call(box)
+
+
+REQUIRED = {"play_game", "is_win", "possible_moves", "uct", "win_probability", "best_move"}
+
+
+@pytest.mark.parametrize("name", sorted(REQUIRED))
+def test_none_is_not_a_box_where_one_is_needed(name):
+    """best_move answers None where there is no move: that must not start a game anew."""
+    with pytest.raises(ValueError, match="None is not a box"):
+        CALLS_WITH_A_BOX[name](None)
+
+
+def test_messages_do_not_flood_the_terminal():
+    with pytest.raises(ValueError, match="is not a box") as refused:
+        win_probability(optimal_table())
+    assert len(str(refused.value)) < 300
+
+
+CALLS_WITH_A_TREE = {
+    "uct": lambda tree: uct(tree, start_box),
+    "trees": lambda tree: trees(tree, start_box),
+    "search": lambda tree: search(tree, start_box, 10),
+    "move_table": lambda tree: move_table(tree, start_box, 7),
+    "subtree": lambda tree: subtree(tree, start_box),
+    "learnt_probability": learnt_probability,
+}
+
+
+@pytest.mark.parametrize("call", CALLS_WITH_A_TREE.values(), ids=CALLS_WITH_A_TREE.keys())
+@pytest.mark.parametrize(
+    ("tree", "told"),
+    [
+        (uct({}, easy_box, Random(1)), r"is not a tree, .* tree, result = uct"),
+        ([], r"\[\] is not a tree"),
+        (build_tree({}, (easy_box, None)), "is not a tree of a search"),
+        (optimal_table(rules=Rules(levers=2)), "is not a tree of a search"),
+        ({"a": 1}, "'a' and 1 are not a box and its record"),
+    ],
+    ids=["pair", "list", "complete tree", "optimal table", "words"],
+)
+def test_what_is_no_tree_is_refused(call, tree, told):
+    with pytest.raises(ValueError, match=told):
+        call(tree)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        dice_roll,
+        lambda rng: play_game(start_box, rng),
+        lambda rng: play_simple_game(start_box, rng),
+        lambda rng: simulate(10, start_box, rng),
+        lambda rng: simulate_simple_game(10, start_box, rng),
+        lambda rng: look_up_table(10, rng),
+        lambda rng: uct({}, start_box, rng),
+        lambda rng: trees({}, start_box, rng),
+        lambda rng: search({}, start_box, 10, rng),
+        lambda rng: monte_carlo_tree_search(start_box, 10, rng),
+    ],
+)
+def test_a_seed_is_not_a_generator(call):
+    with pytest.raises(ValueError, match=r"The rng is 7; it has to be a generator, as random"):
+        call(7)
+
+
+@pytest.mark.parametrize("record", [(23, 77), Record(23, 77), 0.3])
+def test_what_is_no_record_is_refused(record):
+    for call in (ucb, mean, interval):
+        with pytest.raises(ValueError, match="is not a record, as Record"):
+            call(record)
+
+
+def test_a_node_is_a_pair():
+    with pytest.raises(ValueError, match="is not a node; write"):
+        build_tree({}, start_box)
 
 
 CALLS_WITH_A_ROLL = {
@@ -518,12 +603,19 @@ def test_z_is_not_negative(call, z):
         (Rules(levers="nine"), "The number of levers is 'nine'"),
         (Rules(dice=3), "The number of dice is 3; it has to be 1 or 2"),
         (Rules(most_levers=0), "The number of levers that one move may shut is 0"),
+        (Rules(one_die_end="no"), "one_die_end is 'no'; it has to be True or False"),
+        (12, "12 are no rules; write Rules"),
+        (Rules, "are no rules; write Rules"),
     ],
 )
 def test_rules_that_make_no_game_are_refused(rules, told):
-    for call in (shut_the_box, full_box, boxes, optimal_table):
+    for call in (shut_the_box, full_box, boxes):
         with pytest.raises(ValueError, match=told):
             call(rules)
+    with pytest.raises(ValueError, match=told):
+        optimal_table(rules=rules)
+    with pytest.raises(ValueError, match=told):
+        levers_for_roll(7, rules=rules)
     with pytest.raises(ValueError, match=told):
         play_game(easy_box, rules=rules)
 
@@ -547,7 +639,7 @@ def test_everything_works_for_a_variant(rng, rules):
     moves = possible_moves(box, roll, rules=rules)
     assert [row.move for row in move_table(tree, box, roll, rules=rules)] == list(moves)
     assert subtree(tree, box, rules=rules) == tree
-    assert learnt_probability(tree, rules=rules) <= win_probability(rules=rules)
+    assert learnt_probability(tree, rules=rules) <= win_probability(box, rules=rules)
     best = best_move(box, roll, rules=rules)
-    assert best_move_table(rules)[box, roll] == best
+    assert best_move_table(rules=rules)[box, roll] == best
     assert len(box_to_str(box, rules=rules)) == rules.levers
