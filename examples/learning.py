@@ -13,7 +13,7 @@ def main() -> None:
         done, learnt = tree[start_box], learnt_probability(tree)
         print(f"{done.visits:>6,} dives won {mean(done):.4f}; learnt {float(learnt):.4f}")
         tree = search(tree, start_box, done.visits, rng)
-    print(f"              best play {float(win_probability()):.4f}")
+    print(f"              best play {float(win_probability(start_box)):.4f}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -71,20 +72,22 @@ def table_of(rows: Iterable[Row]) -> Table:
     """`rows` as a table for a person."""
     table = Table(
         title="Shut the Box: probability to win from the full box",
-        caption="exact: of best and random play, and of the moves that the tree has learnt",
+        caption="seen: games or dives won (of dives the interval is nominal)\n"
+        "exact: of random and best play, and of what the tree has learnt",
     )
     table.add_column("how it plays")
     for heading in ("seen", "95 % interval", "exact"):
         table.add_column(heading, justify="right")
     for row in rows:
-        low, high = interval(row.record)
-        seen = (
-            (f"{mean(row.record):.5f}", f"{low:.5f} to {high:.5f}")
-            if row.record.visits
-            else ("", "")
-        )
-        table.add_row(row.play, *seen, f"{float(row.exact):.5f}")
+        table.add_row(row.play, *_seen(row.record), f"{float(row.exact):.5f}")
     return table
+
+
+def _seen(record: Record) -> tuple[str, str]:
+    if not record.visits:
+        return "", ""
+    low, high = interval(record)
+    return f"{mean(record):.5f}", f"{low:.5f} to {high:.5f}"
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -95,34 +98,54 @@ def run(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(arguments)
     if options.seed is None:
         options.seed = Random().randrange(2**32)
-        print(f"--seed {options.seed}", file=sys.stderr)
-    rows: list[Row] = []
+        _tell(f"--seed {options.seed}")
     try:
-        rows.extend(learn(options.games, options.dives, options.z, options.seed))
-        if options.output:
+        code = _show(learn(options.games, options.dives, options.z, options.seed))
+        if options.output and not code:
             write_text(options.output, best_move_table_string())
     except KeyboardInterrupt:
-        print("purembts: interrupted", file=sys.stderr)
-        return 130
-    except OSError as error:
-        print(f"purembts: {error}", file=sys.stderr)
+        return _interrupted()
+    except (OSError, ValueError) as error:
+        _tell(f"purembts: {error}")
         return 1
-    finally:
-        # An interrupt keeps what is done.
-        if rows:
-            Console().print(table_of(rows))
-    return 0
+    return code
+
+
+def _show(rows: Iterable[Row]) -> int:
+    """Print the table of `rows`; of an interrupt, what is done is kept."""
+    done: list[Row] = []
+    code = 0
+    try:
+        done.extend(rows)
+    except KeyboardInterrupt:
+        code = _interrupted()
+    if done:
+        Console().print(table_of(done))
+        sys.stdout.flush()
+    return code
+
+
+def _interrupted() -> int:
+    _tell("purembts: interrupted")
+    return 130
+
+
+def _tell(line: str) -> None:
+    print(line, file=sys.stderr)
 
 
 class _Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {message} ({self.prog} --help tells more)\n")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="purembts", description="Monte Carlo tree search, from the workshop on.")
+    parser.add_argument(
+        "--version", action="version", version=f"purembts {metadata.version('purembts')}"
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "learn",
@@ -130,7 +153,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Play Shut the Box at random, learn it by UCT, and solve it exactly.",
         epilog="example: purembts learn --seed 7 -o table.txt",
     )
-    command.add_argument("--seed", type=int, help="play the same games again")
+    command.add_argument("--seed", type=_seed, help="play the same games again")
     command.add_argument(
         "--games",
         type=_count,
@@ -157,7 +180,7 @@ def _parser() -> argparse.ArgumentParser:
         "--output",
         type=_path,
         metavar="FILE",
-        help="keep the table of best moves",
+        help="keep the table of best moves, from exact play",
     )
     return parser
 
@@ -183,6 +206,14 @@ def _number(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
 
 
 @_told
+def _seed(text: str) -> int:
+    seed: int = _number(int, text)
+    if not isinstance(seed, int):
+        raise ValueError(f"the seed is {text!r}; it has to be a whole number.")
+    return seed
+
+
+@_told
 def _count(text: str) -> int:
     return at_least_one(_number(int, text), "the number")
 
@@ -194,4 +225,6 @@ def _width(text: str) -> float:
 
 @_told
 def _path(text: str) -> Path:
+    if not text:
+        raise ValueError("the name of the file is empty.")
     return checked_path(Path(text))

@@ -3,9 +3,10 @@
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from purembts.chance import Rng
+from purembts.checks import an_rng, shown
 from purembts.game import Turn, draw_turn
 from purembts.games.shut_the_box import (
     USUAL,
@@ -13,8 +14,8 @@ from purembts.games.shut_the_box import (
     Box,
     Roll,
     Rules,
+    box_or_full,
     box_to_str,
-    checked_box,
     shut_the_box,
 )
 from purembts.mcts import Tree
@@ -24,8 +25,8 @@ Read: TypeAlias = Callable[[str], str]
 """Gets a prompt and returns a line, as `input` does."""
 Write: TypeAlias = Callable[[str], object]
 """Gets a line, as `print` does."""
-Hints: TypeAlias = Mapping[Box, Record | Fraction] | Tree[Box]
-"""What is known of boxes: a `look_up_table`, a tree, or the `optimal_table`."""
+Hints: TypeAlias = Mapping[Any, Record | Fraction] | Tree[Any]
+"""What is known of boxes: a `look_up_table`, a tree, the `optimal_table` or the complete tree."""
 
 
 def play_game_user(
@@ -42,8 +43,10 @@ def play_game_user(
     The choices are numbered, each with what `hints` says of it; what is not one of the numbers is
     asked for again. End of input and Ctrl-C break the game off.
     """
+    if hints is not None and not hasattr(hints, "get"):
+        raise ValueError(f"The hints are {shown(hints)}; they have to be a map from boxes.")
     game = shut_the_box(rules)
-    turn = draw_turn(game, checked_box(box, rules), rng)
+    turn = draw_turn(game, box_or_full(box, rules), an_rng(rng))
     try:
         while turn.moves:
             write(_state_line(turn, rules))
@@ -67,15 +70,21 @@ def _choose(
     turn: Turn[Box, Roll], hints: Hints | None, read: Read, write: Write, rules: Rules
 ) -> Box:
     """The move that the user wants; a single one is made without asking."""
-    for number, move in enumerate(turn.moves, 1):
-        shut = "+".join(map(str, sorted(turn.state - move)))
-        write(f"  {number}: [{box_to_str(move, rules=rules)}] shut {shut}{_hint(hints, move)}")
-    if len(turn.moves) == 1:
+    lines = [_choice_line(turn.state, move, hints, rules) for move in turn.moves]
+    if len(lines) == 1:
+        write(f"  only {lines[0]}")
         return turn.moves[0]
+    for number, line in enumerate(lines, 1):
+        write(f"  {number}: {line}")
     choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
     while (answer := read(f"Your choice, 1 to {len(choices)}: ").strip()) not in choices:
-        write(f"{answer!r} is not one of the choices.")
+        write(f"{shown(answer)} is not one of the choices.")
     return choices[answer]
+
+
+def _choice_line(box: Box, move: Box, hints: Hints | None, rules: Rules) -> str:
+    shut = "+".join(map(str, sorted(box - move)))
+    return f"[{box_to_str(move, rules=rules)}] shut {shut}{_hint(hints, move)}"
 
 
 def _hint(hints: Hints | None, move: Box) -> str:
@@ -84,8 +93,8 @@ def _hint(hints: Hints | None, move: Box) -> str:
         return ""
     known = hints.get(move)
     if known is None:
-        return "  not known"
-    if not isinstance(known, Record):
-        return f"  {float(known):.4f}"
-    low, high = interval(known)
-    return f"  {mean(known):.4f} ({low:.4f} to {high:.4f})" if known.visits else "  not known"
+        known = hints.get((move, None))
+    if isinstance(known, Record) and known.visits:
+        low, high = interval(known)
+        return f"  {mean(known):.4f} (95 %: {low:.4f} to {high:.4f})"
+    return f"  {float(known):.4f}" if isinstance(known, Fraction) else "  not known"

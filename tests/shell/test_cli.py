@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -88,7 +89,8 @@ def test_big_numbers_are_done_in_steps():
         (["learn", "--z", "nan"], "z is nan; it has to be a finite number of at least 0"),
         (["learn", "--z=-1"], "z is -1.0; it has to be a finite number of at least 0"),
         (["learn", "--z", "two"], "z is 'two'; it has to be a finite number of at least 0"),
-        (["learn", "--seed", "x"], "invalid int value: 'x'"),
+        (["learn", "--seed", "x"], "the seed is 'x'; it has to be a whole number"),
+        (["learn", "-o", ""], "the name of the file is empty"),
         (["learn", "-o", "/none/table.txt"], "/none is not a folder"),
         (["learn", "--fly"], "unrecognized arguments: --fly"),
     ],
@@ -100,6 +102,7 @@ def test_bad_usage_is_one_line_and_exit_code_2(arguments, told):
     assert told in answer.stderr
     assert answer.stderr.startswith("purembts")
     assert answer.stderr.count("\n") == 1
+    assert answer.stderr.endswith("--help tells more)\n")
 
 
 def test_without_rich_it_is_said_what_to_install():
@@ -126,7 +129,7 @@ def test_an_interrupt_keeps_what_is_done():
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "UCT, 10 dives" in out
-    assert "best play" not in out
+    assert "│ best play" not in out
     assert err.endswith("interrupted\n")
     assert "Traceback" not in err
 
@@ -135,6 +138,24 @@ def test_a_closed_pipe_is_no_traceback():
     with start("learn", *QUICK) as process:
         process.stdout.close()
         assert "Traceback" not in process.stderr.read()
+
+
+def test_a_full_device_is_one_line_and_exit_code_1():
+    with Path("/dev/full").open("w") as full:
+        answer = subprocess.run(
+            [sys.executable, "-m", "purembts", "learn", *QUICK],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+    assert answer.returncode == 1
+    assert answer.stderr == "purembts: [Errno 28] No space left on device\n"
+
+
+def test_the_version_is_told():
+    assert re.fullmatch(r"purembts \d+\.\d+\.\d+\n", run("--version").stdout)
 
 
 def test_a_failed_write_is_exit_code_1(monkeypatch, capsys, tmp_path):

@@ -10,6 +10,7 @@ from purembts import (
     LOSS,
     WIN,
     Rules,
+    build_tree,
     easy_box,
     full_box,
     look_up_table,
@@ -18,6 +19,7 @@ from purembts import (
     search,
     start_box,
 )
+from purembts.checks import shown
 from purembts.records import NOTHING, Record
 
 
@@ -55,7 +57,7 @@ def test_a_game_that_is_won():
         "  1: [   4     ] shut 1+2+3",
         "  2: [1 3      ] shut 2+4",
         "Box [1 3      ]  roll 4",
-        "  1: [         ] shut 1+3",
+        "  only [         ] shut 1+3",
         "The box is shut: you win.",
     ]
     assert asked == ["Your choice, 1 to 2: "]
@@ -75,7 +77,8 @@ def test_a_wrong_answer_is_asked_again(wrong):
     result, lines, asked = play({1, 2, 3, 4}, [(3, 3), (2, 2)], [wrong, " 2 "])
     assert result == WIN
     assert len(asked) == 2
-    assert f"{wrong!r} is not one of the choices." in lines
+    assert f"{shown(wrong)} is not one of the choices." in lines
+    assert max(map(len, lines)) < 200
 
 
 @pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
@@ -91,7 +94,7 @@ def test_hints_stand_beside_each_choice():
         frozenset({1, 3}): Fraction(1, 3),
     }
     _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=table)
-    assert lines[1] == "  1: [   4     ] shut 1+2+3  0.1000 (0.0552 to 0.1744)"
+    assert lines[1] == "  1: [   4     ] shut 1+2+3  0.1000 (95 %: 0.0552 to 0.1744)"
     assert lines[2] == "  2: [1 3      ] shut 2+4  0.3333"
     for unknown in ({}, {frozenset({4}): NOTHING}):
         _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=unknown)
@@ -104,6 +107,7 @@ def test_hints_stand_beside_each_choice():
         lambda: look_up_table(2, Random(1)),
         lambda: search({}, start_box, 50, Random(1)),
         optimal_table,
+        lambda: build_tree({}, (start_box, None)),
     ],
 )
 def test_every_table_of_the_workshop_gives_hints(hints):
@@ -115,6 +119,13 @@ def test_a_variant_is_played_by_its_rules():
     rules = Rules(levers=12)
     _, lines, _ = play(full_box(rules), [(6, 6)], [EOFError], rules=rules)
     assert lines[0] == "Box [123456789101112]  roll 12"
+
+
+def test_hints_are_a_map():
+    with pytest.raises(ValueError, match="they have to be a map from boxes"):
+        play_game_user(start_box, hints=optimal_table)
+    with pytest.raises(ValueError, match="The rng is pmap"):
+        play_game_user(start_box, optimal_table())
 
 
 def test_a_foreign_box_is_refused():
