@@ -2,14 +2,17 @@
 
 import random
 from collections.abc import Iterable
-from functools import partial
+from functools import lru_cache, partial, reduce
+from math import lcm
+from typing import Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
+from toolz import frequencies
 
-from purembts.chance import Rng, repeatedly
+from purembts.chance import Rng, multinomial, repeatedly
 from purembts.checks import at_least_one
-from purembts.game import DefaultPolicy, E, Game, S, playout
-from purembts.records import Record, tally
+from purembts.game import DefaultPolicy, E, Game, S, playout, positions
+from purembts.records import Record, Scores, merge, tally
 
 
 def simulate(
@@ -36,3 +39,52 @@ def look_up_table(
     return pmap(
         {state: simulate(game, state, n, rng, default_policy=default_policy) for state in states}
     )
+
+
+def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Record:
+    """The record of n random games from `state`, by the crowd: a record of the law of `simulate`.
+
+    The games are not played one by one. At each position the number of games that come through is
+    split among the events of chance, and among the moves, by multinomial draws. What it costs
+    depends on the number of positions, not on n.
+    """
+    crowd = {state: at_least_one(n, "n")}
+    ended: dict[Scores, int] = {}
+    for position, ways, weights in _splits(game, state):
+        here = crowd.pop(position, 0)
+        if not here:
+            continue
+        for way, games in zip(ways, multinomial(here, weights, rng), strict=True):
+            if way is None:
+                result = game.result(position)
+                ended[result] = ended.get(result, 0) + games
+            else:
+                crowd[way] = crowd.get(way, 0) + games
+    return reduce(merge, (Record(k, tuple(k * s for s in end)) for end, k in ended.items() if k))
+
+
+class _Split(NamedTuple, Generic[S]):
+    """Where random games go from a position, and how likely: None is that they end here."""
+
+    position: S
+    ways: tuple[S | None, ...]
+    weights: tuple[int, ...]
+
+
+@lru_cache(maxsize=8)
+def _splits(game: Game[S, E], state: S) -> tuple[_Split[S], ...]:
+    """The splits of `state` and of all that can follow it, parents first."""
+    return tuple(_split(game, position) for position in positions(game, state))[::-1]
+
+
+def _split(game: Game[S, E], position: S) -> _Split[S]:
+    events = [
+        (game.moves(position, event) or (None,), times)
+        for event, times in frequencies(game.chances(position)).items()
+    ]
+    shares = lcm(*(len(moves) for moves, _ in events))
+    weights: dict[S | None, int] = {}
+    for moves, times in events:
+        for move in moves:
+            weights[move] = weights.get(move, 0) + times * shares // len(moves)
+    return _Split(position, tuple(weights), tuple(weights.values()))

@@ -12,14 +12,16 @@ import pytest
 
 import laws
 from games.test_shut_the_box import check_complete_tree, check_dice, check_moves
-from purembts import mcts
+from purembts import chance, mcts, simulation
 from purembts.bandits import ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
 from purembts.games import shut_the_box as stb
 from purembts.games.shut_the_box import build_tree, full_box, shut_the_box, start_box
 from purembts.records import Record
+from stats import assert_probability
 from test_bandits import check_wald
+from test_chance import check_binomial
 from test_exact import check_pile
 from test_laws import other_builds
 from test_mcts import check_dive, check_merge, check_search_is_folding
@@ -47,6 +49,31 @@ def test_catches_totals_that_are_taken_as_equally_likely():
     uniform_totals = game._replace(chances=lambda box: tuple(range(2, 13)) if box else (None,))
     with caught():
         check_simulation(uniform_totals, full_box(), random_play(full_box())[0], 1, 200_000, 0.0035)
+
+
+def test_catches_a_crowd_that_is_split_evenly_among_the_totals(monkeypatch):
+    n, box = 10**6, frozenset({1, 2})
+    value = random_play(box)[0]
+
+    def check():
+        wins = simulation.simulate_crowd(game, box, n, Random(1)).scores[0]
+        assert_probability(wins, n, value, effect=0.006)
+
+    check()
+    simulation._splits.cache_clear()
+    monkeypatch.setattr(simulation, "frequencies", lambda events: dict.fromkeys(events, 1))
+    with caught():
+        check()
+    simulation._splits.cache_clear()
+
+
+def test_catches_a_squeeze_that_is_too_wide(monkeypatch):
+    check = partial(check_binomial, n=10**9, favourable=1, possible=36, draws=20_000, effect=0.04)
+    rng = Random(1)
+    check(lambda *law: chance.binomial(*law, rng))
+    monkeypatch.setattr(chance, "_lies_under", lambda *hat: True)
+    with caught():
+        check(lambda *law: chance.binomial(*law, rng))
 
 
 def test_catches_a_bound_with_its_sign_turned():

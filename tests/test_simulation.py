@@ -4,18 +4,21 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.stats import binom
 
 from purembts.exact import solver, uniform
 from purembts.game import playout
 from purembts.games.shut_the_box import (
+    Rules,
     all_boxes,
     full_box,
     shut_the_box,
     simple_game,
     simple_start,
 )
-from purembts.records import NOTHING, merge, tally
-from purembts.simulation import look_up_table, simulate
+from purembts.records import NOTHING, Record, merge, tally
+from purembts.simulation import look_up_table, simulate, simulate_crowd
 from stats import assert_probability
 from strategies import rules_and_boxes, seeds, some_boxes
 from toys import Pile, pile_game, random_game
@@ -97,3 +100,103 @@ def test_n_is_a_whole_number_of_at_least_one(n):
     with pytest.raises(ValueError, match=r"n is .*; it has to be a whole number of at least 1"):
         simulate(shut_the_box(), full_box(), n)
     assert simulate(shut_the_box(), full_box(), 1) != NOTHING
+
+
+# Crowds
+
+
+def check_crowd(crowd, state, exact, n=10_000, crowds=1500):
+    """The wins of n games are binomial: so are the mean, the variance and the tails of crowds."""
+    records = [crowd(state, n) for _ in range(crowds)]
+    assert {record.visits for record in records} == {n}
+    law = binom(n, float(exact))
+    for share in (0.01, 0.16, 0.5, 0.84, 0.99):
+        quantile = law.ppf(share)
+        below = sum(record.scores[0] <= quantile for record in records)
+        assert_probability(below, crowds, law.cdf(quantile), effect=0.13)
+
+
+SMALL = Rules(levers=5)
+small_game = shut_the_box(SMALL)
+small_play = solver(small_game, uniform)
+
+
+@pytest.mark.parametrize("n", [1, 50, 10_000, 10**9, 10**12])
+def test_a_crowd_has_the_law_of_games_played_one_by_one(n):
+    rng, state = Random(n), full_box(SMALL)
+    check_crowd(
+        lambda state, n: simulate_crowd(small_game, state, n, rng), state, small_play(state)[0], n
+    )
+
+
+def test_games_played_one_by_one_have_that_law_too():
+    rng, state = Random(1), full_box(SMALL)
+    check_crowd(
+        lambda state, n: simulate(small_game, state, n, rng), state, small_play(state)[0], 50
+    )
+
+
+def test_the_mean_and_the_variance_of_crowds_are_the_exact_ones():
+    """Of m crowds of n games all games together are m n games, and the spread between crowds is
+    that of n games: each crowd is above its mean by one deviation as often as the law says."""
+    rng, state, n, m = Random(2), full_box(SMALL), 10**6, 1500
+    p = small_play(state)[0]
+    wins = [simulate_crowd(small_game, state, n, rng).scores[0] for _ in range(m)]
+    assert_probability(sum(wins), m * n, p, effect=0.0002)
+    deviation = float(n * p * (1 - p)) ** 0.5
+    far = sum(abs(won - float(n * p)) > deviation for won in wins)
+    law = binom(n, float(p))
+    inside = law.cdf(float(n * p) + deviation) - law.cdf(float(n * p) - deviation)
+    assert_probability(far, m, 1 - inside, effect=0.13)
+
+
+@settings(max_examples=20)
+@given(some_boxes, seeds)
+def test_a_crowd_from_any_box(box, seed):
+    n = 10**6
+    record = simulate_crowd(shut_the_box(), box, n, Random(seed))
+    assert sum(record.scores) == record.visits == n
+    assert_probability(record.scores[0], n, random_play(box)[0], effect=0.006)
+
+
+def test_a_crowd_pins_the_exact_value():
+    n = 10**15
+    record = simulate_crowd(shut_the_box(), full_box(), n, Random(1))
+    assert_probability(record.scores[0], n, random_play(full_box())[0], effect=1e-7)
+
+
+@settings(max_examples=20)
+@given(seeds, seeds, st.integers(1, 3))
+def test_a_crowd_of_any_game(game_seed, seed, players):
+    """How many games end above 0 for each player, against the exact probability of that."""
+    game, n = random_game(game_seed, players, size=20), 100_000
+    for player in range(players):
+        above = game._replace(result=lambda s, p=player: (int(game.result(s)[p] > 0),))
+        record = simulate_crowd(above, 0, n, Random(seed))
+        assert record.visits == n
+        assert_probability(record.scores[0], n, solver(above, uniform)(0)[0], effect=0.02)
+
+
+def test_the_scores_of_a_crowd_are_those_of_its_results():
+    """Three players, scores from -2 to 2: counted as results, one by one, they come to the same."""
+    game, n = random_game(2, players=3), 10_000
+    record = simulate_crowd(game, 0, n, Random(1))
+    told = simulate_crowd(game._replace(result=lambda s: (s, *game.result(s))), 0, n, Random(1))
+    assert told.scores[1:] == record.scores
+    assert record.visits == n
+
+
+def test_a_crowd_of_two_sides():
+    n = 10**9
+    record = simulate_crowd(pile_game, Pile(30), n, Random(1))
+    assert_probability(record.scores[0], n, solver(pile_game, uniform)(Pile(30))[0], effect=0.001)
+
+
+@pytest.mark.parametrize("n", [0, 1e12, "1"])
+def test_a_crowd_has_at_least_one_game(n):
+    with pytest.raises(ValueError, match="it has to be a whole number of at least 1"):
+        simulate_crowd(shut_the_box(), full_box(), n)
+
+
+def test_a_crowd_at_a_terminal_position():
+    assert simulate_crowd(shut_the_box(), frozenset(), 10**12) == Record(10**12, (10**12, 0))

@@ -366,6 +366,19 @@ def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules 
     return simulation.simulate(game, box, n, an_rng(rng), default_policy=policy)
 
 
+def simulate_crowd(
+    n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL
+) -> Record:
+    """The record of n random games, as `simulate` gives it, in a time that does not depend on n.
+
+    >>> crowd = simulate_crowd(10**15, rng=random.Random(7))
+    >>> f"{crowd.scores[0] / crowd.visits:.7f}"  # exactly 0.0203935
+    '0.0203935'
+    """
+    game, box = shut_the_box(rules), box_or_full(box, rules)
+    return simulation.simulate_crowd(game, box, n, an_rng(rng))
+
+
 # Task 10: the look-up table
 
 

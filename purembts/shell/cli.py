@@ -22,6 +22,7 @@ from purembts.games.shut_the_box import (
     search,
     shut_the_box,
     simulate,
+    simulate_crowd,
     start_box,
     win_probability,
 )
@@ -34,6 +35,9 @@ T = TypeVar("T")
 
 STEP = 5_000
 """Games or dives between two looks at the progress bar."""
+
+CROWD = 10**12
+"""Random games that are not played one by one, so many that their interval pins the exact value."""
 
 
 class Row(NamedTuple):
@@ -54,6 +58,8 @@ def learn(games: int, dives: Sequence[int], z: float, seed: int) -> Iterator[Row
         record = merge(record, simulate(n, rng=rng))
     random_play = exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
     yield Row(f"random moves, {games:,} games", record, random_play)
+    crowd = simulate_crowd(CROWD, rng=Random(f"{seed}/crowd"))
+    yield Row("random moves, a crowd of 10^12", crowd, random_play)
     tree: Tree[Box] | dict[Box, Record] = {}
     rng = Random(f"{seed}/dives")
     for before, after in pairwise([0, *sorted(set(dives))]):

@@ -44,12 +44,14 @@ def test_learn_shows_the_search_beside_the_exact_answer(tmp_path):
     rows = [re.split(r"\s*│\s*", line)[1:-1] for line in told.stdout.splitlines() if "│" in line]
     assert [row[0] for row in rows] == [
         "random moves, 300 games",
+        "random moves, a crowd of 10^12",
         "UCT, 100 dives",
         "UCT, 200 dives",
         "best play",
     ]
-    assert [row[3] for row in rows[::3]] == ["0.02039", "0.07143"]
-    assert all(re.fullmatch(r"0\.\d{5} to 0\.\d{5}", row[2]) for row in rows[:3])
+    assert [row[3] for row in rows] == ["0.02039", "0.02039", rows[2][3], rows[3][3], "0.07143"]
+    assert rows[1][1:3] == ["0.02039", "0.02039 to 0.02039"], "a crowd pins the exact value"
+    assert all(re.fullmatch(r"0\.\d{5} to 0\.\d{5}", row[2]) for row in rows[:4])
     assert path.read_text() == best_move_table_string()
     assert run("learn", *QUICK).stdout == told.stdout, "the same seed, another answer"
     assert run("learn", *QUICK[:-1], "8").stdout != told.stdout
@@ -64,13 +66,14 @@ def test_a_seed_that_was_not_given_is_told():
 def test_the_rows_are_what_the_prompt_gives():
     from random import Random
 
-    from purembts import learnt_probability, search, simulate, start_box
+    from purembts import learnt_probability, search, simulate, simulate_crowd, start_box
 
     rows = list(cli.learn(games=300, dives=[200, 100], z=2.0, seed=7))
     tree = search({}, start_box, 200, Random("7/dives"))
     assert rows[0].record == simulate(300, rng=Random("7/random play"))
-    assert rows[1].record.visits == 100
-    assert (rows[2].record, rows[2].exact) == (tree[start_box], learnt_probability(tree))
+    assert rows[1].record == simulate_crowd(10**12, rng=Random("7/crowd"))
+    assert rows[2].record.visits == 100
+    assert (rows[3].record, rows[3].exact) == (tree[start_box], learnt_probability(tree))
 
 
 def test_big_numbers_are_done_in_steps():
