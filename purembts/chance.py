@@ -4,14 +4,16 @@ A function that draws takes an `rng` as its last positional argument. Left out, 
 `random` module; `Random(7)` in its place makes the call a pure expression.
 """
 
+from __future__ import annotations
+
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from math import exp, floor, lgamma, log, log1p, pi, sqrt, tau
-from typing import Protocol, TypeVar, overload
+from math import exp, floor, lgamma, log, log1p, pi, prod, sqrt, tau
+from typing import Any, Protocol, TypeAlias, TypeVar, overload
 
-from purembts.checks import shown
+from purembts.checks import at_least_one, shown
 
 T = TypeVar("T")
 
@@ -50,6 +52,36 @@ def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:
         i = int(rng.random() * (last + 1))
         deck[i], deck[last] = deck[last], deck[i]
     return tuple(deck)
+
+
+Executor: TypeAlias = Any
+"""Whatever has `map(function, values)` and keeps the order: a pool of threads, processes or
+machines, or the module `builtins`. Values and results are picklable."""
+
+
+def map_chunks(
+    executor: Executor, work: Callable[[int, Rng], T], n: int, chunks: int, seed: int | str
+) -> Iterable[T]:
+    """The results of `work(size, rng)` for chunks that add up to n, each with its own generator.
+
+    They depend on (seed, n, chunks) alone: chunk i draws from `Random(f"{seed}/{i}")`.
+
+    >>> import builtins
+    >>> list(map_chunks(builtins, lambda size, rng: size, 10, 3, seed=7))
+    [4, 3, 3]
+    """
+    at_least_one(chunks, "chunks")
+    if not hasattr(executor, "map"):
+        raise ValueError(f"The executor is {shown(executor)}; it has to have a method map.")
+    sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
+    tasks = [(work, size, f"{seed}/{i}") for i, size in enumerate(sizes)]
+    results: Iterable[T] = executor.map(_run_chunk, tasks)
+    return results
+
+
+def _run_chunk(task: tuple[Callable[[int, Rng], T], int, str]) -> T:
+    work, size, seed = task
+    return work(size, random.Random(seed))
 
 
 @overload
@@ -154,12 +186,16 @@ def _lies_under(
 ) -> bool:
     """Whether `height` is at most the logarithm of how likely k is, compared with the mode.
 
-    Far from the ends a normal law, with a bound on its error, decides nearly always: the squeeze of
-    Kachitvichyanukul and Schmeiser's algorithm BTPE, step 5.2.
+    As in step 5 of Kachitvichyanukul and Schmeiser's algorithm BTPE: step by step near the mode,
+    by a normal law with a bound on its error where that decides, else by the law itself.
     """
     mode = (n + 1) * favourable // possible
     away = abs(k - mode)
-    if 20 < away < variance / 2 - 1:
+    if away <= 20:
+        odds = favourable / (possible - favourable)
+        steps = prod([(n - i) * odds / (i + 1) for i in range(min(k, mode), max(k, mode))])
+        return height <= (log(steps) if k > mode else -log(steps))
+    if away < variance / 2 - 1:
         normal = -away * away / (2 * variance)
         error = away / variance * ((away * (away / 3 + 0.625) + 1 / 6) / variance + 0.5)
         if abs(height - normal) > error:

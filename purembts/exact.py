@@ -4,6 +4,8 @@ The same rules that the search draws from are counted here: a record's scores / 
 what a solver returns.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 

@@ -4,6 +4,8 @@ A move is the position it leads to. Chance is data: the rules list the events th
 likely, and whoever plays draws one, counts them all, or states one.
 """
 
+from __future__ import annotations
+
 import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction

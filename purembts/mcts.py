@@ -5,18 +5,22 @@ There are no nodes: a position that is reached in two ways has one record. The d
 do, `immutables.Map` for one.
 """
 
+from __future__ import annotations
+
+import builtins
 import random
 from collections.abc import Callable, ItemsView, Iterator, Sequence
-from functools import reduce
+from functools import partial, reduce
 from math import inf
+from operator import sub
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from pyrsistent import PMap, pmap
 from toolz import iterate, pluck
 
 from purembts.bandits import Bound, needs_no_total, ucb1
-from purembts.chance import Rng, pick
-from purembts.checks import at_least_one, shown
+from purembts.chance import Executor, Rng, map_chunks, pick
+from purembts.checks import at_least_one
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -47,14 +51,7 @@ class Tree(Protocol[K]):
 
 def as_tree(tree: Tree[S] | dict[S, Record]) -> Tree[S]:
     """`tree` itself, or the persistent map of what a plain dict holds."""
-    if isinstance(tree, dict):
-        return pmap(tree)
-    if not hasattr(tree, "set"):
-        raise ValueError(
-            f"{shown(tree)} is not a tree, a map from positions to records; {{}} is the first one, "
-            "and uct returns a pair: tree, result = uct(...)."
-        )
-    return tree
+    return pmap(tree) if isinstance(tree, dict) else tree
 
 
 def uct(
@@ -139,6 +136,8 @@ def search(
     place and are linked to their children; nobody else sees them, and at the end one new tree is
     made of them. A bound that needs no total is asked about records that have changed alone.
     """
+    if dives == 1:  # not worth the tallies
+        return uct(game, tree, state, rng, bound=bound, default_policy=default_policy)[0]
     tree = as_tree(tree)
     tallies: dict[S, _Tally[S, E]] = {}
     root = _tally(game, tallies, tree, state)
@@ -191,6 +190,54 @@ def search(
                 for tally in path:
                     tally.scores[player] += points
     return reduce(_put, tallies.values(), tree)
+
+
+def search_parallel(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    dives: int,
+    *,
+    seed: int | str,
+    chunks: int,
+    executor: Executor = builtins,
+    bound: Bound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+) -> Tree[S]:
+    """`tree` and what `chunks` searches from it have added, `dives` in all, side by side.
+
+    It is the merge of its chunks, not `search`: no chunk sees what another has learnt. It depends
+    on (tree, seed, dives, chunks) alone, whatever the executor.
+    """
+    at_least_one(dives, "dives")
+    tree = as_tree(tree)
+    how = {"bound": bound, "default_policy": default_policy}
+    chunk = partial(_what_a_search_adds, game, dict(tree.items()), state, how)
+    return reduce(merge_trees, map_chunks(executor, chunk, dives, chunks, seed), tree)
+
+
+def _what_a_search_adds(
+    game: Game[S, E],
+    tree: dict[S, Record],
+    state: S,
+    how: dict[str, Any],
+    dives: int,
+    rng: Rng,
+) -> dict[S, Record]:
+    """What has to be merged with `tree` to give the tree after the dives."""
+    grown = search(game, tree, state, dives, rng, **how)
+    return {
+        position: _added(record, tree.get(position) or NOTHING)
+        for position, record in grown.items()
+        if record != tree.get(position)
+    }
+
+
+def _added(record: Record, before: Record) -> Record:
+    """What has to be merged with `before` to give `record`."""
+    if not before.visits:
+        return record
+    return Record(record.visits - before.visits, tuple(map(sub, record.scores, before.scores)))
 
 
 class _Tally(Generic[S, E]):

@@ -1,5 +1,8 @@
 """Monte Carlo simulation: what becomes of many random games."""
 
+from __future__ import annotations
+
+import builtins
 import random
 from collections.abc import Iterable
 from functools import lru_cache, partial, reduce
@@ -9,7 +12,7 @@ from typing import Generic, NamedTuple
 from pyrsistent import PMap, pmap
 from toolz import frequencies
 
-from purembts.chance import Rng, multinomial, repeatedly
+from purembts.chance import Executor, Rng, map_chunks, multinomial, repeatedly
 from purembts.checks import at_least_one
 from purembts.game import DefaultPolicy, E, Game, S, playout, positions
 from purembts.records import Record, Scores, merge, tally
@@ -25,6 +28,25 @@ def simulate(
 ) -> Record:
     """The record of n random games from `state`; its mean estimates their expected score."""
     return tally(repeatedly(at_least_one(n, "n"), partial(default_policy, game, state, rng)))
+
+
+def simulate_parallel(
+    game: Game[S, E],
+    state: S,
+    n: int,
+    *,
+    seed: int | str,
+    chunks: int,
+    executor: Executor = builtins,
+    default_policy: DefaultPolicy[S, E] = playout,
+) -> Record:
+    """The record of n random games, in chunks that `executor` may simulate side by side.
+
+    It depends on (seed, n, chunks) alone, whatever the executor.
+    """
+    at_least_one(n, "n")
+    chunk = partial(simulate, game, state, default_policy=default_policy)
+    return reduce(merge, map_chunks(executor, chunk, n, chunks, seed))
 
 
 def look_up_table(

@@ -9,6 +9,9 @@ is wrong with a box, a roll or a number. The rules themselves, the functions of 
 `shut_the_box` returns, are total.
 """
 
+from __future__ import annotations
+
+import builtins
 import random
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
@@ -18,11 +21,11 @@ from math import inf
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
-from toolz import frequencies
+from toolz import frequencies, groupby
 
 from purembts import exact, mcts, simulation
 from purembts.bandits import Bound, ucb_wald
-from purembts.chance import Rng, pick
+from purembts.chance import Executor, Rng, pick
 from purembts.checks import an_rng, at_least_one, not_negative, shown
 from purembts.game import Game, playout
 from purembts.records import Record, Scores, checked_record
@@ -58,6 +61,7 @@ class Rules(NamedTuple):
 
 
 USUAL = Rules()
+USUAL_Z = 2.0
 
 
 # What a person may get wrong
@@ -110,6 +114,11 @@ def _checked_rules(rules: Rules) -> Rules:
 
 def _checked_tree(tree: Tree) -> mcts.Tree[Box]:
     """`tree` as a persistent map, or a ValueError where its first item is no box with a record."""
+    if not hasattr(tree, "get"):
+        raise ValueError(
+            f"{shown(tree)} is not a tree, a map from boxes to records; {{}} is the first one, "
+            "and uct returns a pair: tree, result = uct(...)."
+        )
     grown = mcts.as_tree(tree)
     for box, record in grown.items():
         if not isinstance(box, frozenset) or not isinstance(record, Record):
@@ -123,7 +132,7 @@ def _checked_tree(tree: Tree) -> mcts.Tree[Box]:
 
 def _bound(z: float) -> Bound:
     """The workshop's bound with `z`, or a ValueError where z is no width of an interval."""
-    return partial(ucb_wald, z=not_negative(z, "z"))
+    return ucb_wald if z == USUAL_Z else partial(ucb_wald, z=not_negative(z, "z"))
 
 
 def _how(z: float, rules: Rules) -> dict[str, Any]:
@@ -281,14 +290,22 @@ def levers_for_roll(roll: int, *, rules: Rules = USUAL) -> tuple[Levers, ...]:
     if not isinstance(roll, int):
         raise ValueError(f"The roll is {shown(roll)}; it has to be a whole number.")
     choices = power(range(1, min(_checked_rules(rules).levers, roll) + 1))
+    return tuple(levers for levers in _few(choices, rules) if sum(levers) == roll)
+
+
+def _few(choices: Iterable[Levers], rules: Rules) -> Iterator[Levers]:
+    """Those of `choices` that one move may shut."""
     most = rules.levers if rules.most_levers is None else rules.most_levers
-    return tuple(levers for levers in choices if sum(levers) == roll and len(levers) <= most)
+    return (levers for levers in choices if len(levers) <= most)
 
 
 @cache
 def combinations(rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
     """`levers_for_roll` for every roll, to be looked up by the roll."""
-    return tuple(levers_for_roll(roll, rules=rules) for roll in range(max(_TWO_DICE) + 1))
+    highest = max(_TWO_DICE)
+    choices = power(range(1, min(rules.levers, highest) + 1))
+    by_roll = groupby(sum, _few(choices, rules))
+    return tuple(tuple(by_roll.get(roll, ())) for roll in range(highest + 1))
 
 
 lever_combinations = combinations()
@@ -379,6 +396,26 @@ def simulate_crowd(
     return simulation.simulate_crowd(game, box, n, an_rng(rng))
 
 
+def simulate_parallel(
+    n: int,
+    box: Box | None = None,
+    *,
+    seed: int | str,
+    chunks: int,
+    executor: Executor = builtins,
+    rules: Rules = USUAL,
+) -> Record:
+    """The record of n random games, in chunks that `executor` may simulate side by side.
+
+    >>> simulate_parallel(1000, easy_box, seed=7, chunks=4)
+    Record(visits=1000, scores=(164, 836))
+    """
+    game, box, policy = shut_the_box(rules), box_or_full(box, rules), partial(_playout, rules)
+    return simulation.simulate_parallel(
+        game, box, n, seed=seed, chunks=chunks, executor=executor, default_policy=policy
+    )
+
+
 # Task 10: the look-up table
 
 
@@ -391,7 +428,7 @@ def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Bo
 # Task 11: Monte Carlo tree search
 
 
-def ucb(record: Record | None, *, z: float = 2.0) -> float:
+def ucb(record: Record | None, *, z: float = USUAL_Z) -> float:
     """The workshop's upper confidence bound on a record's wins; infinite without visits.
 
     See `bandits.ucb_wald` for the formula. It can pass 1.
@@ -406,7 +443,7 @@ def ucb(record: Record | None, *, z: float = 2.0) -> float:
 
 
 def uct(
-    tree: Tree, box: Box, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+    tree: Tree, box: Box, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
 ) -> tuple[mcts.Tree[Box], Scores]:
     """One dive into `tree` from `box`: the new tree and how the game ended; `tree` stays as it is.
 
@@ -420,7 +457,7 @@ def uct(
 
 
 def trees(
-    tree: Tree, box: Box, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+    tree: Tree, box: Box, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
 ) -> Iterator[mcts.Tree[Box]]:
     """The trees after 0, 1, 2, ... dives into `tree` from `box`, without end.
 
@@ -432,7 +469,7 @@ def trees(
 
 
 def search(
-    tree: Tree, box: Box, dives: int, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+    tree: Tree, box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
 ) -> mcts.Tree[Box]:
     """The tree after `dives` more dives from `box`: as `uct` again and again, only faster.
 
@@ -443,8 +480,30 @@ def search(
     return mcts.search(game, tree, box, dives, an_rng(rng), **_how(z, rules))
 
 
+def search_parallel(
+    tree: Tree,
+    box: Box,
+    dives: int,
+    *,
+    seed: int | str,
+    chunks: int,
+    executor: Executor = builtins,
+    z: float = USUAL_Z,
+    rules: Rules = USUAL,
+) -> mcts.Tree[Box]:
+    """`tree` and what `chunks` searches from it have added, side by side; not the same as `search`.
+
+    >>> search_parallel({}, start_box, 1000, seed=7, chunks=4)[start_box].visits
+    1000
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return mcts.search_parallel(
+        game, tree, box, dives, seed=seed, chunks=chunks, executor=executor, **_how(z, rules)
+    )
+
+
 def monte_carlo_tree_search(
-    box: Box, dives: int, rng: Rng = random, *, z: float = 2.0, rules: Rules = USUAL
+    box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
 ) -> Record:
     """The record of `box` after `dives` dives from nothing; its mean is the workshop's probability.
 
@@ -458,7 +517,7 @@ def monte_carlo_tree_search(
 
 
 def move_table(
-    tree: Tree, box: Box, roll: int, *, z: float = 2.0, rules: Rules = USUAL
+    tree: Tree, box: Box, roll: int, *, z: float = USUAL_Z, rules: Rules = USUAL
 ) -> tuple[mcts.Choice, ...]:
     """What `tree` knows of each possible move from `box` with `roll`."""
     game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
@@ -543,11 +602,14 @@ def _recall(rules: Rules, known: dict[Box, int], box: Box) -> int:
     worth = known.get(box)
     if worth is None:
         throws, shuts = _throws(rules, box), _shuts(rules)
-        best = [
-            times * max([_recall(rules, known, box - s) for s in shuts[roll] if s <= box] or [0])
-            for roll, times in _frequencies(throws)
-        ]
-        worth = known[box] = sum(best) // len(throws)
+        worth = 0
+        for roll, times in _frequencies(throws):
+            best = 0
+            for shut in shuts[roll]:
+                if shut <= box:
+                    best = max(best, _recall(rules, known, box - shut))
+            worth += times * best
+        known[box] = worth = worth // len(throws)
     return worth
 
 

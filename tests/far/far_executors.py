@@ -1,0 +1,45 @@
+"""Executors that come with packages of their own: joblib's loky, and a dask cluster.
+
+They need the dependency group `far`: python -m pytest tests/far/far_executors.py
+"""
+
+import builtins
+import re
+from pathlib import Path
+
+import pytest
+from dask.distributed import Client, LocalCluster
+from joblib.externals.loky import get_reusable_executor
+
+from purembts import search_parallel, start_box
+from test_executors import answers
+
+
+def test_loky_gives_the_same():
+    executor = get_reusable_executor(max_workers=2)
+    assert answers(executor) == answers(builtins)
+    executor.shutdown(wait=True)
+
+
+@pytest.fixture
+def cluster():
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        yield cluster
+
+
+def test_a_dask_cluster_gives_the_same(cluster):
+    with Client(cluster) as client:
+        assert answers(client.get_executor()) == answers(builtins)
+
+
+def test_the_ways_that_the_documentation_shows_give_the_same(cluster):
+    text = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
+    [source] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    source = source.replace("scheduler:8786", cluster.scheduler_address)
+    names = {"search_parallel": search_parallel, "start_box": start_box}
+    grown = []
+    for lines in source.split("\n\n"):
+        exec(lines, names)
+        grown += [names.pop("tree")] if "tree" in names else []
+    expected = search_parallel({}, start_box, 1_000_000, **names["how"])
+    assert grown == [expected] * 4

@@ -1,0 +1,132 @@
+"""The same answer from every executor: the answer depends on the seed and the chunks alone."""
+
+import builtins
+import multiprocessing
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import reduce
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from immutables import Map
+
+from purembts import mcts, simulation
+from purembts.bandits import ucb1, ucb_wald
+from purembts.games.shut_the_box import (
+    Rules,
+    easy_box,
+    full_box,
+    sample_box,
+    search,
+    search_parallel,
+    shut_the_box,
+    simulate,
+    simulate_parallel,
+    start_box,
+)
+from purembts.mcts import merge_trees
+from purembts.records import merge
+from strategies import seeds
+from toys import Pile, pile_game, random_game
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+def answers(executor):
+    """What has to be the same whatever `executor` is: games with rules, chance, and three sides."""
+    known = mcts.search(pile_game, {}, Pile(9), 50, Random(1))
+    return [
+        simulate_parallel(1000, sample_box, seed=7, chunks=3, executor=executor),
+        simulation.simulate_parallel(
+            random_game(3, players=3), 0, 500, seed="word", chunks=4, executor=executor
+        ),
+        search_parallel({}, start_box, 600, seed=7, chunks=4, executor=executor),
+        search_parallel(
+            {}, easy_box, 60, seed=7, chunks=2, z=1, rules=Rules(dice=2), executor=executor
+        ),
+        mcts.search_parallel(
+            pile_game, known, Pile(9), 100, seed=7, chunks=3, bound=ucb1, executor=executor
+        ),
+    ]
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return answers(builtins)
+
+
+def test_threads_give_the_same(expected):
+    with ThreadPoolExecutor(2) as executor:
+        assert answers(executor) == expected
+
+
+def test_spawned_processes_give_the_same(expected):
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        assert answers(executor) == expected
+
+
+def test_a_multiprocessing_pool_gives_the_same(expected):
+    with SPAWN.Pool(2) as pool:
+        assert answers(pool) == expected
+
+
+def test_the_chunks_have_generators_of_their_own():
+    parts = [simulate(250, easy_box, Random(f"7/{i}")) for i in range(4)]
+    assert simulate_parallel(1000, easy_box, seed=7, chunks=4) == reduce(merge, parts)
+
+
+def test_a_parallel_search_is_the_merge_of_its_chunks():
+    parts = [search({}, start_box, 250, Random(f"7/{i}")) for i in range(4)]
+    merged = search_parallel({}, start_box, 1000, seed=7, chunks=4)
+    assert merged == reduce(merge_trees, parts)
+    assert merged != search({}, start_box, 1000, Random(7)), "it is not one search"
+
+
+@settings(max_examples=30)
+@given(seeds, st.integers(1, 200), st.integers(1, 6), st.integers(1, 50))
+def test_a_parallel_search_adds_its_dives_to_the_tree(seed, dives, chunks, before):
+    """What was known is counted once, not once a chunk."""
+    game = random_game(seed)
+    tree = mcts.search(game, {}, 0, before, Random(seed))
+    kept = dict(tree)
+    grown = mcts.search_parallel(game, tree, 0, dives, seed=seed, chunks=chunks)
+    assert grown[0].visits == before + dives
+    assert tree == kept
+    one = mcts.search_parallel(game, tree, 0, dives, seed=seed, chunks=1)
+    assert one == mcts.search(game, tree, 0, dives, Random(f"{seed}/0"))
+
+
+def test_the_kind_of_tree_is_kept():
+    grown = search_parallel(Map(), start_box, 50, seed=7, chunks=2)
+    assert isinstance(grown, Map)
+
+
+def test_more_chunks_than_games_are_as_many_as_there_are_games():
+    assert simulate_parallel(3, easy_box, seed=7, chunks=10).visits == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: simulate_parallel(0, seed=7, chunks=2), "n is 0; it has to be"),
+        (lambda: simulate_parallel(10, seed=7, chunks=0), "chunks is 0; it has to be"),
+        (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "dives is 0; it has"),
+        (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "chunks is 1.5; it"),
+        (
+            lambda: simulate_parallel(10, seed=7, chunks=2, executor=4),
+            "The executor is 4; it has to have a method map",
+        ),
+    ],
+)
+def test_what_cannot_be_is_told(call, told):
+    with pytest.raises(ValueError, match=told):
+        call()
+
+
+def test_a_variant_in_chunks():
+    rules = Rules(levers=5)
+    generic = mcts.search_parallel(
+        shut_the_box(rules), {}, full_box(rules), 200, seed=7, chunks=2, bound=ucb_wald
+    )
+    assert search_parallel({}, full_box(rules), 200, seed=7, chunks=2, rules=rules) == generic
