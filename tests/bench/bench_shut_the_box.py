@@ -1,0 +1,203 @@
+"""How fast purembts is, against the workshop's way written literally, and against itself.
+
+It needs the dependency group `bench`: python -m pytest tests/bench/bench_shut_the_box.py
+"""
+
+import multiprocessing
+import os
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from random import Random
+
+from immutables import Map
+from pyrsistent import pmap
+from toolz import nth
+
+import baseline
+from purembts import (
+    best_move_table,
+    boxes,
+    learnt_probability,
+    mcts,
+    search,
+    search_parallel,
+    simulate,
+    simulate_crowd,
+    simulation,
+    start_box,
+    trees,
+    uct,
+    win_probability,
+)
+from purembts.game import Game
+from purembts.games import shut_the_box
+from stats import assert_probability
+
+
+def forget():
+    """Clear every cache of the game, so that the next call starts from nothing."""
+    for cached in vars(shut_the_box).values():
+        if hasattr(cached, "cache_clear"):
+            cached.cache_clear()
+    simulation._splits.cache_clear()
+
+
+def bench_simulate_a_million_games(ratio):
+    ratio(
+        lambda: baseline.simulate(10**6, Random(1)),
+        lambda: simulate(10**6, rng=Random(1)),
+        at_least=8,
+        rounds=3,
+    )
+
+
+def bench_crowd_of_10_to_the_6_against_10_to_the_12(ratio):
+    """At most 1.5 times as long for a million times as many."""
+    ratio(
+        lambda: simulate_crowd(10**6, rng=Random(1)),
+        lambda: simulate_crowd(10**12, rng=Random(1)),
+        at_least=1 / 1.5,
+        rounds=15,
+    )
+
+
+def bench_crowd_cold_against_warm(ratio):
+    def cold():
+        forget()
+        simulate_crowd(10**12, rng=Random(1))
+
+    ratio(cold, lambda: simulate_crowd(10**12, rng=Random(1)), at_least=0, rounds=15)
+
+
+def literal_dives(n):
+    return lambda: baseline.search(pmap(), start_box, n, Random(1))
+
+
+def bench_search_100_000_dives(ratio):
+    ratio(literal_dives(100_000), lambda: search({}, start_box, 100_000, Random(1)), 15, rounds=3)
+
+
+def bench_search_1_000_dives(ratio):
+    ratio(literal_dives(1000), lambda: search({}, start_box, 1000, Random(1)), 5, rounds=15)
+
+
+def one_by_one(tree, dive):
+    rng = Random(1)
+
+    def dives():
+        for _ in range(2000):
+            dive(tree, rng)
+
+    return dives
+
+
+def bench_one_dive_on_a_tree_of_all_boxes_by_search_not_uct(ratio):
+    tree = search({}, start_box, 50_000, Random(1))
+    ratio(
+        one_by_one(tree, lambda tree, rng: uct(tree, start_box, rng)),
+        one_by_one(tree, lambda tree, rng: search(tree, start_box, 1, rng)),
+        at_least=0.95,
+        rounds=9,
+    )
+
+
+def bench_folding_uct_over_pmap(ratio):
+    ratio(literal_dives(3000), lambda: nth(3000, trees({}, start_box, Random(1))), 1.8, rounds=9)
+
+
+def bench_folding_uct_over_immutables_map(ratio):
+    ratio(literal_dives(3000), lambda: nth(3000, trees(Map(), start_box, Random(1))), 4, rounds=9)
+
+
+def keep_none(game, tree, state):
+    return lambda: nth(2000, mcts.trees(game, tree, state, Random(1)))
+
+
+def keep_all(game, tree, state):
+    return lambda: tuple(islice(mcts.trees(game, tree, state, Random(1)), 2001))
+
+
+def bench_keeping_no_tree_against_2_000(ratio):
+    """At most twice as long: the tree of Shut the Box, on immutables.Map."""
+    how = (shut_the_box.shut_the_box(), search(Map(), start_box, 50_000, Random(1)), start_box)
+    ratio(keep_none(*how), keep_all(*how), at_least=1 / 2, rounds=9)
+
+
+WIDE = Game(
+    moves=lambda at, event: [(at[0] + 1, (at[1] * 7 + k) % 6000) for k in range(9 * (at[0] < 6))],
+    result=lambda at: (at[1] % 2, 1 - at[1] % 2),
+    chances=lambda at: (None,),
+    to_move=lambda at: at[0] % 2,
+    name="a wide DAG",
+    players=2,
+)
+"""Shut the Box has too few positions for a large tree."""
+
+
+def large_tree(empty):
+    tree = mcts.search(WIDE, empty, (0, 1), 40_000, Random(1))
+    assert len(tree) > 10_000
+    return tree
+
+
+def bench_keeping_no_large_tree_against_2_000(ratio):
+    """At most twice as long: a tree of more than 10,000 positions, on immutables.Map."""
+    how = (WIDE, large_tree(Map()), (0, 1))
+    ratio(keep_none(*how), keep_all(*how), at_least=1 / 2, rounds=9)
+
+
+def bench_keeping_no_large_pmap_against_2_000(ratio):
+    """What it costs over pmap, which the documentation states."""
+    how = (WIDE, large_tree(pmap()), (0, 1))
+    ratio(keep_none(*how), keep_all(*how), at_least=0, rounds=3)
+
+
+def bench_exact_values_of_all_boxes(ratio):
+    def values():
+        forget()
+        return [win_probability(box) for box in boxes()]
+
+    ratio(baseline.complete_tree, values, 10, rounds=15)
+
+
+def bench_the_table_of_best_moves(ratio):
+    def table():
+        forget()
+        return best_move_table()
+
+    ratio(baseline.best_move_table, table, 3, rounds=15)
+
+
+def bench_two_processes_against_one(ratio):
+    """400,000 dives in two chunks, the pool started before."""
+    how = {"seed": 7, "chunks": 2}
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
+        list(executor.map(abs, range(8)))
+        ratio(
+            lambda: search_parallel({}, start_box, 400_000, **how),
+            lambda: search_parallel({}, start_box, 400_000, **how, executor=executor),
+            at_least=1.6,
+            rounds=5,
+        )
+
+
+def importing(*packages):
+    code = f"import {', '.join(packages)}"
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return lambda: subprocess.run([sys.executable, "-c", code], check=True, env=environment)
+
+
+def bench_importing_pyrsistent_and_toolz_against_purembts(ratio):
+    """At most 1.5 times as long."""
+    importing("purembts")()  # leaves its bytecode
+    ratio(importing("pyrsistent", "toolz"), importing("purembts"), at_least=1 / 1.5, rounds=15)
+
+
+def test_the_baseline_is_right():
+    """It finds what purembts finds: it is slow, not wrong."""
+    tree = baseline.complete_tree()
+    assert all(tree[box, None] == win_probability(box) for box in boxes())
+    record = baseline.simulate(20_000, Random(1))
+    assert_probability(record["win"], 20_000, learnt_probability({}), effect=0.015)
