@@ -136,7 +136,7 @@ def search(
     place and are linked to their children; nobody else sees them, and at the end one new tree is
     made of them. A bound that needs no total is asked about records that have changed alone.
     """
-    if dives == 1:  # not worth the tallies
+    if at_least_one(dives, "dives") == 1:  # not worth the tallies
         return uct(game, tree, state, rng, bound=bound, default_policy=default_policy)[0]
     tree = as_tree(tree)
     tallies: dict[S, _Tally[S, E]] = {}
@@ -144,7 +144,7 @@ def search(
     low, high = game.score_range
     of_record_alone = needs_no_total(bound)
     draw = rng.random
-    for _ in range(at_least_one(dives, "dives")):
+    for _ in range(dives):
         tally = root
         path = [root]
         while tally.visits:

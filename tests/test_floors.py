@@ -1,6 +1,9 @@
 """The rooms of the package, and who may call whom; effects stay in the shell."""
 
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -87,8 +90,6 @@ def test_the_check_of_floors_can_fail():
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_core_stands_on_pyrsistent_and_toolz(room):
-    import sys
-
     allowed = PACKAGES.get(FLOORS[room], {"pyrsistent", "toolz"})
     if room == "shell/prompt":
         allowed = set()
@@ -108,6 +109,16 @@ def test_only_the_shell_has_effects(room):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     assert not called & {"print", "input", "open", "eval", "exec"}
+
+
+def test_importing_does_not_look_for_metadata():
+    """That takes longer than all the rest; the version is told by the command line alone."""
+    code = "import sys, purembts; print('importlib.metadata' in sys.modules, 'rich' in sys.modules)"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    told = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert told.stdout == "False False\n"
 
 
 def test_functions_are_short():

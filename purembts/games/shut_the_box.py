@@ -152,7 +152,12 @@ def _same(box: Box) -> Box:
 
 def full_box(rules: Rules = USUAL) -> Box:
     """The box with all levers up."""
-    return _same(frozenset(range(1, _checked_rules(rules).levers + 1)))
+    return _full_box(_checked_rules(rules).levers)
+
+
+@cache
+def _full_box(levers: int) -> Box:
+    return _same(frozenset(range(1, levers + 1)))
 
 
 def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
@@ -320,9 +325,14 @@ def _shuts(rules: Rules) -> tuple[tuple[Box, ...], ...]:
 
 @cache
 def _moves(rules: Rules, box: Box, roll: Roll) -> tuple[Box, ...]:
-    if not box or roll not in _throws(rules, box):
+    if roll not in _throws(rules, box):
         return ()
-    return tuple([_same(box - shut) for shut in _shuts(rules)[roll] if shut <= box])
+    return tuple(map(_same, _leave(box, _shuts(rules)[roll])))
+
+
+def _leave(box: Box, shuts: Iterable[Box]) -> list[Box]:
+    """What is left of `box` when any of `shuts` is shut that can be: the rule of the game."""
+    return [box - shut for shut in shuts if shut <= box]
 
 
 @cache
@@ -351,9 +361,9 @@ def _playout(rules: Rules, game: Game[Box, Roll], box: Box, rng: Rng) -> Scores:
         by_throw = _moves_by_throw(rules, box)
         moves = by_throw[int(draw() * len(by_throw))]
         if not moves:
-            return LOSS
+            break
         box = moves[int(draw() * len(moves))] if len(moves) > 1 else moves[0]
-    return WIN
+    return _result(box)
 
 
 def possible_moves(box: Box, roll: int, *, rules: Rules = USUAL) -> tuple[Box, ...]:
@@ -605,9 +615,8 @@ def _recall(rules: Rules, known: dict[Box, int], box: Box) -> int:
         worth = 0
         for roll, times in _frequencies(throws):
             best = 0
-            for shut in shuts[roll]:
-                if shut <= box:
-                    best = max(best, _recall(rules, known, box - shut))
+            for after in _leave(box, shuts[roll]):
+                best = max(best, _recall(rules, known, after))
             worth += times * best
         known[box] = worth = worth // len(throws)
     return worth

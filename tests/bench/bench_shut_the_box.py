@@ -17,6 +17,7 @@ from toolz import nth
 
 import baseline
 from purembts import (
+    all_boxes,
     best_move_table,
     boxes,
     learnt_probability,
@@ -157,7 +158,7 @@ def bench_keeping_no_large_pmap_against_2_000(ratio):
 def bench_exact_values_of_all_boxes(ratio):
     def values():
         forget()
-        return [win_probability(box) for box in boxes()]
+        return [win_probability(box) for box in all_boxes]
 
     ratio(baseline.complete_tree, values, 10, rounds=15)
 

@@ -32,6 +32,16 @@ def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, fault):
     assert [path.name for path in tmp_path.iterdir()] == ["table.txt"]
 
 
+def test_a_file_is_replaced_and_never_written_over(tmp_path):
+    """Whoever has the old file open goes on reading the old file, whole."""
+    path = tmp_path / "table.txt"
+    write_text(path, "old\n")
+    with path.open() as reader:
+        write_text(path, "new\n")
+        assert reader.read() == "old\n"
+    assert path.read_text() == "new\n"
+
+
 def test_where_no_file_can_be_is_said(tmp_path):
     with pytest.raises(ValueError, match="is not a folder"):
         checked_path(tmp_path / "none" / "table.txt")
