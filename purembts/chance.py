@@ -116,7 +116,7 @@ def binomial(n: int, favourable: int, possible: int, rng: Rng = random) -> int:
     By inversion where fewer than ten are expected (BINV; Kachitvichyanukul and Schmeiser 1988,
     "Binomial random variate generation", CACM 31), else by transformed rejection (BTRS; Hörmann
     1993, "The generation of binomial random variates", J. Stat. Comput. Simul. 46). Counts are
-    whole numbers of any size; the law is right to the precision of a float.
+    whole numbers of up to 300 digits; the law is right to the precision of a float.
     """
     if 2 * favourable > possible:
         return n - binomial(n, possible - favourable, possible, rng)
