@@ -2,7 +2,8 @@
 
 A bound is a function of three numbers: the sum of the scores, on a scale from 0 to 1 a try; the
 number of tries; and the number of tries of all the choices there are. It is infinite for what was
-never tried. The same functions serve the arms of a bandit and the children in a tree.
+never tried, and never NaN. The same functions serve the arms of a bandit and the children in a
+tree.
 """
 
 from collections.abc import Callable
@@ -24,9 +25,10 @@ def ucb_wald(score: float, visits: int, total: int = 0, *, z: float = 2.0) -> fl
     """
     if not visits:
         return inf
-    if not score:
+    if score <= 0:
         return 3 / visits
-    return (score + z * sqrt(score * (visits - score) / visits)) / visits
+    # Scores that were scaled may be more than visits by rounding.
+    return (score + z * sqrt(max(0.0, score * (visits - score)) / visits)) / visits
 
 
 def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:

@@ -118,6 +118,10 @@ def binomial(n: int, favourable: int, possible: int, rng: Rng = random) -> int:
     1993, "The generation of binomial random variates", J. Stat. Comput. Simul. 46). Counts are
     whole numbers of up to 300 digits; the law is right to the precision of a float.
     """
+    if n < 0 or not 0 <= favourable <= possible:
+        raise ValueError(
+            f"{favourable} of {possible} is no probability, or {n} no number of trials."
+        )
     if 2 * favourable > possible:
         return n - binomial(n, possible - favourable, possible, rng)
     if not n or not favourable:

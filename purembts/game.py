@@ -99,10 +99,11 @@ def positions(
     walk = [] if skip(state) else [(state, children(game, state))]
     while walk:
         position, rest = walk[-1]
-        child = next((child for child in rest if child not in seen and not skip(child)), None)
-        if child is None:
+        for child in rest:
+            if child not in seen and not skip(child):
+                seen.add(child)
+                walk.append((child, children(game, child)))
+                break
+        else:
             walk.pop()
             yield position
-        else:
-            seen.add(child)
-            walk.append((child, children(game, child)))

@@ -70,17 +70,18 @@ def uct(
     """
     tree = as_tree(tree)
     record = tree.get(state) or NOTHING
-    if not record.visits:
-        # expand, and simulate
-        result = default_policy(game, state, rng)
-    elif moves := game.moves(state, pick(game.chances(state), rng)):
-        # select
-        child = best_child(game, tree, moves, game.to_move(state), bound)
-        tree, result = uct(game, tree, child, rng, bound=bound, default_policy=default_policy)
-    else:
-        result = game.result(state)
+    path = [(state, record)]
+    # select
+    while record.visits and (moves := game.moves(state, pick(game.chances(state), rng))):
+        state = best_child(game, tree, moves, game.to_move(state), bound)
+        record = tree.get(state) or NOTHING
+        path.append((state, record))
+    # expand, and simulate, unless the game has ended
+    result = game.result(state) if record.visits else default_policy(game, state, rng)
     # backpropagate
-    return tree.set(state, add_result(record, result)), result
+    for position, known in path:
+        tree = tree.set(position, add_result(known, result))
+    return tree, result
 
 
 def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: Bound) -> S:
@@ -130,7 +131,7 @@ def search(
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> Tree[S]:
-    """The tree after `dives` more dives: `nth(dives, trees(...))`, equal to the last bit.
+    """The tree after `dives` more dives: equal to `nth(dives, trees(...))`.
 
     `uct` is the specification, this the fast form of it. The dives run on tallies that change in
     place and are linked to their children; nobody else sees them, and at the end one new tree is
@@ -261,7 +262,7 @@ class _Tally(Generic[S, E]):
     def __init__(self, game: Game[S, E], state: S, record: Record) -> None:
         self.state = state
         self.before = self.visits = record.visits
-        self.scores = list(record.scores) or [0] * game.players
+        self.scores: list[float] = list(record.scores) if record.visits else [0] * game.players
         self.limit_for: int | None = None
         self.options: dict[E, list[_Tally[S, E]]] | None = None
 
@@ -286,7 +287,8 @@ def _put(tree: Tree[S], tally: _Tally[S, E]) -> Tree[S]:
 def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> Tree[S]:
     """The tree of all the dives of `a` and all the dives of `b`: their records, added up.
 
-    It is associative and commutative, with the empty tree as unit, exactly. Two searches of n
+    It is associative and commutative, with the empty tree as unit, exactly so for the whole and
+    half points that floats add exactly. Two searches of n
     dives, merged, are not one search of 2 n: neither saw what the other had learnt.
     """
     return reduce(_add_item, as_tree(b).items(), as_tree(a))

@@ -36,7 +36,8 @@ NOTHING = Record(0, ())
 
 def checked_record(record: Record) -> Record:
     """`record`, or a ValueError where it is none."""
-    if not isinstance(record, Record) or not isinstance(record.scores, tuple):
+    scored = isinstance(record, Record) and isinstance(record.scores, tuple)
+    if not scored or (record.visits and not record.scores):
         raise ValueError(f"{shown(record)} is not a record, as Record(visits=100, scores=(3, 97)).")
     return record
 
@@ -50,7 +51,7 @@ def merge(a: Record, b: Record) -> Record:
     Record(visits=2, scores=(0, 2))
     """
     if not a.visits:
-        return b
+        return b if b.visits else NOTHING
     if not b.visits:
         return a
     return Record(a.visits + b.visits, tuple(map(add, a.scores, b.scores)))
@@ -127,7 +128,7 @@ def interval(
     n = checked_record(record).visits
     if not n:
         return low, high
-    p = unit_score(record, player, score_range) / n
+    p = min(max(unit_score(record, player, score_range) / n, 0.0), 1.0)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     # At p = 0 and p = 1 rounding would put the end an ulp outside the range.

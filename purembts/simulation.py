@@ -76,20 +76,20 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
         here = crowd.pop(position, 0)
         if not here:
             continue
-        for way, games in zip(ways, multinomial(here, weights, rng), strict=True):
-            if way is None:
-                result = game.result(position)
-                ended[result] = ended.get(result, 0) + games
-            else:
-                crowd[way] = crowd.get(way, 0) + games
-    return reduce(merge, (Record(k, tuple(k * s for s in end)) for end, k in ended.items() if k))
+        *counts, over = multinomial(here, weights, rng)
+        for way, games in zip(ways, counts, strict=True):
+            crowd[way] = crowd.get(way, 0) + games
+        if over:
+            result = game.result(position)
+            ended[result] = ended.get(result, 0) + over
+    return reduce(merge, (Record(k, tuple(k * s for s in end)) for end, k in ended.items()))
 
 
 class _Split(NamedTuple, Generic[S]):
-    """Where random games go from a position, and how likely: None is that they end here."""
+    """Where random games go from a position, and how likely; the last weight is that they end."""
 
     position: S
-    ways: tuple[S | None, ...]
+    ways: tuple[S, ...]
     weights: tuple[int, ...]
 
 
@@ -101,12 +101,13 @@ def _splits(game: Game[S, E], state: S) -> tuple[_Split[S], ...]:
 
 def _split(game: Game[S, E], position: S) -> _Split[S]:
     events = [
-        (game.moves(position, event) or (None,), times)
+        (game.moves(position, event), times)
         for event, times in frequencies(game.chances(position)).items()
     ]
-    shares = lcm(*(len(moves) for moves, _ in events))
-    weights: dict[S | None, int] = {}
+    shares = lcm(*(len(moves) for moves, _ in events if moves))
+    weights: dict[S, int] = {}
     for moves, times in events:
         for move in moves:
             weights[move] = weights.get(move, 0) + times * shares // len(moves)
-    return _Split(position, tuple(weights), tuple(weights.values()))
+    ends = shares * sum(times for moves, times in events if not moves)
+    return _Split(position, tuple(weights), (*weights.values(), ends))

@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import partial
 from itertools import islice, permutations
-from math import comb, exp, isclose, log1p
+from math import comb, exp, isclose, log1p, sqrt
 from random import Random
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from purembts.chance import _log_law, binomial, multinomial, pick, repeatedly, shuffled
+from purembts.chance import _lies_under, _log_law, binomial, multinomial, pick, repeatedly, shuffled
 from stats import assert_probability
 from strategies import rngs, seeds
 
@@ -131,10 +131,39 @@ def test_binomial_draws_have_the_binomial_law(n, favourable, possible):
 
 @pytest.mark.parametrize(("n", "favourable", "possible"), [(40, 1, 2), (300, 1, 3), (10**9, 1, 36)])
 def test_binomial_draws_in_great_numbers(n, favourable, possible):
-    """Small faults of the law, as of a squeeze that is too wide."""
     rng = Random(1)
     law = partial(check_binomial, n=n, favourable=favourable, possible=possible)
     law(lambda *law: binomial(*law, rng), draws=100_000, effect=0.02)
+
+
+SQUEEZED = [(40, 1, 2), (300, 1, 3), (3000, 1, 36), (10**6, 5, 36), (10**12, 31, 72)]
+
+
+def check_lies_under(lies_under, n, favourable, possible):
+    """Near the law and far from it, at the mode and far out: under it is under it."""
+    p = favourable / possible
+    variance = n * p * (1 - p)
+    mode = (n + 1) * favourable // possible
+    top = _log_law(mode, n, favourable, possible)
+    for deviations in range(-60, 61):
+        k = round(mode + deviations / 10 * sqrt(variance))
+        if not 0 <= k <= n:
+            continue
+        law = _log_law(k, n, favourable, possible) - top
+        for off in (1e-6, 1e-4, 0.01, 0.1, 1):
+            told = [lies_under(law + d, k, n, favourable, possible, variance) for d in (-off, off)]
+            assert told == [True, False], f"{off} from the law at {k}"
+
+
+@pytest.mark.parametrize(("n", "favourable", "possible"), SQUEEZED)
+def test_what_lies_under_the_law_is_told_exactly(n, favourable, possible):
+    check_lies_under(_lies_under, n, favourable, possible)
+
+
+@pytest.mark.parametrize("law", [(-1, 1, 2), (5, 4, 3), (5, -1, 3)])
+def test_what_is_no_probability_is_refused(law):
+    with pytest.raises(ValueError, match="is no probability, or"):
+        binomial(*law)
 
 
 def exact_law(n, favourable, possible):

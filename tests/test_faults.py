@@ -21,7 +21,7 @@ from purembts.games.shut_the_box import build_tree, full_box, shut_the_box, star
 from purembts.records import Record
 from stats import assert_probability
 from test_bandits import check_wald
-from test_chance import check_binomial
+from test_chance import check_binomial, check_lies_under
 from test_exact import check_pile
 from test_laws import other_builds
 from test_mcts import check_dive, check_merge, check_search_is_folding
@@ -67,7 +67,19 @@ def test_catches_a_crowd_that_is_split_evenly_among_the_totals(monkeypatch):
     simulation._splits.cache_clear()
 
 
-def test_catches_a_squeeze_that_is_too_wide(monkeypatch):
+def test_catches_a_normal_law_in_the_place_of_the_binomial():
+    """A squeeze that decides where it cannot."""
+
+    def normal(height, k, n, favourable, possible, variance):
+        mode = (n + 1) * favourable // possible
+        return height < -((k - mode) ** 2) / (2 * variance)
+
+    check_lies_under(chance._lies_under, 3000, 1, 36)
+    with caught():
+        check_lies_under(normal, 3000, 1, 36)
+
+
+def test_catches_a_hat_that_is_taken_for_the_law(monkeypatch):
     check = partial(check_binomial, n=10**9, favourable=1, possible=36, draws=20_000, effect=0.04)
     rng = Random(1)
     check(lambda *law: chance.binomial(*law, rng))

@@ -190,6 +190,24 @@ def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
     check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
 
 
+def test_scores_of_no_visits_do_not_count():
+    tree = {1: Record(0, (3, 3, 3)), 2: Record(0, (0, 0, 0))}
+    game = random_game(3, players=3)
+    folded = nth(200, trees(game, tree, 0, Random(1)))
+    assert search(game, tree, 0, 200, Random(1)) == folded
+
+
+@pytest.mark.parametrize("score_range", [(0, 0.3), (-0.3, 0.7)])
+def test_rounding_of_scaled_scores_is_no_trouble(score_range):
+    """0.3 added up 7 times and divided by 0.3 is more than 7."""
+    low, high = score_range
+    game = pile_game._replace(score_range=score_range, result=lambda pile: (high, low))
+    folded = nth(300, trees(game, {}, Pile(6), Random(1), bound=ucb_wald))
+    assert search(game, {}, Pile(6), 300, Random(1), bound=ucb_wald) == folded
+    for row in move_table(game, folded, Pile(6), None, bound=ucb_wald):
+        assert low <= row.interval[0] <= row.interval[1] <= high
+
+
 @pytest.mark.parametrize("bound", [ucb1, ucb_wald])
 def test_search_is_folding_for_many_dives(bound):
     check_search_is_folding(stb, full_box(), 7, 3000, bound, 500, pmap)
@@ -226,6 +244,8 @@ def test_a_search_may_be_deeper_than_the_stack():
     tree = pmap({Pile(n, n % 2): Record(1, (1, 0)) for n in range(3000)})
     only_one = pile_game._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
     assert search(only_one, tree, Pile(2999, 1), 3)[Pile(0, 0)].visits == 4
+    assert search(only_one, tree, Pile(2999, 1), 1)[Pile(0, 0)].visits == 2
+    assert uct(only_one, tree, Pile(2999, 1))[0][Pile(0, 0)].visits == 2
 
 
 # Trees as values

@@ -36,6 +36,11 @@ def test_merge_is_commutative(a, b):
     assert merge(a, b) == merge(b, a)
 
 
+def test_no_visits_are_nothing_whatever_the_scores():
+    empty = Record(0, (0, 0))
+    assert merge(empty, NOTHING) == merge(NOTHING, empty) == merge(empty, empty) == NOTHING
+
+
 @given(records)
 def test_nothing_is_the_unit(a):
     assert merge(a, NOTHING) == merge(NOTHING, a) == a

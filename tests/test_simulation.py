@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from purembts.exact import solver, uniform
-from purembts.game import playout
+from purembts.game import Game, playout
 from purembts.games.shut_the_box import (
     Rules,
     all_boxes,
@@ -184,6 +184,18 @@ def test_the_scores_of_a_crowd_are_those_of_its_results():
     told = simulate_crowd(game._replace(result=lambda s: (s, *game.result(s))), 0, n, Random(1))
     assert told.scores[1:] == record.scores
     assert record.visits == n
+
+
+def test_none_may_be_a_position():
+    odd = Game(
+        lambda at, event: [None] if at == 0 else [],
+        lambda at: (1, 0) if at is None else (0, 1),
+        lambda at: (None,),
+        lambda at: 0,
+        "one move, to None",
+        2,
+    )
+    assert simulate_crowd(odd, 0, 10) == simulate(odd, 0, 10) == Record(10, (10, 0))
 
 
 def test_a_crowd_of_two_sides():

@@ -103,7 +103,7 @@ def _checked_rules(rules: Rules) -> Rules:
     if not isinstance(rules, Rules):
         raise ValueError(f"{shown(rules)} are no rules; write Rules(levers=12), for example.")
     at_least_one(rules.levers, "The number of levers")
-    if rules.dice not in {1, 2}:
+    if rules.dice not in (1, 2):
         raise ValueError(f"The number of dice is {shown(rules.dice)}; it has to be 1 or 2.")
     if not isinstance(rules.one_die_end, bool):
         raise ValueError(f"one_die_end is {shown(rules.one_die_end)}; it has to be True or False.")
@@ -631,7 +631,7 @@ def win_probability(box: Box, roll: Roll = None, *, rules: Rules = USUAL) -> Fra
     (Fraction(1, 6), Fraction(1, 1))
     """
     box = checked_box(box, rules)
-    if box and roll is not None:
+    if roll is not None and _checked_roll(roll, box, rules) and box:
         move = best_move(box, roll, rules=rules)
         return Fraction(0) if move is None else win_probability(move, rules=rules)
     return Fraction(_worth(rules, box), _worth(rules, frozenset()))
@@ -668,7 +668,7 @@ def best_move_table(*, rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None
 
 
 def box_to_str(box: Box | None, *, rules: Rules = USUAL) -> str:
-    """`box` as nine characters, its levers and blanks for those that are down; None as x.
+    """`box` as its levers, nine characters, with blanks for those that are down; None as x.
 
     >>> box_to_str(sample_box), box_to_str(None)
     (' 2 45 789', 'x')

@@ -546,6 +546,7 @@ CALLS_WITH_A_ROLL = {
     "move_table": lambda roll: move_table({}, start_box, roll),
     "build_tree": lambda roll: build_tree({}, (start_box, roll)),
     "win_probability": lambda roll: win_probability(start_box, roll),
+    "win_probability of the shut box": lambda roll: win_probability(frozenset(), roll),
     "best_move": lambda roll: best_move(start_box, roll),
 }
 
