@@ -149,9 +149,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="purembts", description="Monte Carlo tree search, from the workshop on.")
-    parser.add_argument(
-        "--version", action="version", version=f"purembts {metadata.version('purembts')}"
-    )
+    parser.add_argument("--version", action="version", version=f"purembts {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser(
         "learn",
@@ -189,6 +187,13 @@ def _parser() -> argparse.ArgumentParser:
         help="keep the table of best moves, from exact play",
     )
     return parser
+
+
+def _version() -> str:
+    try:
+        return metadata.version("purembts")
+    except metadata.PackageNotFoundError:
+        return "(not installed, run from its source)"
 
 
 def _told(parse: Callable[[str], T]) -> Callable[[str], T]:
