@@ -95,6 +95,7 @@ def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int,
     low, high = game.score_range
     records = [tree.get(move) or NOTHING for move in moves]
     total = sum([n for n, _ in records])
+    # unit_score, written out: a dive spends most of its time here.
     bounds = [
         bound((scores[player] - n * low) / (high - low) if n else 0, n, total)
         for n, scores in records
@@ -341,8 +342,8 @@ def move_table(
     bound: Bound = ucb1,
 ) -> tuple[Choice, ...]:
     """What `tree` knows of each move from `state` once `event` is drawn, in the order of moves."""
-    turn = turn_at(game, state, event)
-    records = [_record(as_tree(tree), move) for move in turn.moves]
+    turn, tree = turn_at(game, state, event), as_tree(tree)
+    records = [_record(tree, move) for move in turn.moves]
     total = sum(record.visits for record in records)
     return tuple(
         _choice(game, turn.player, move, record, total, bound)
