@@ -5,8 +5,6 @@ and `NOTHING` is its unit. They keep raw sums of whole and half points, which fl
 in any order, so these laws hold to the last bit.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from functools import reduce
