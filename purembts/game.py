@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick
 from purembts.records import Scores
@@ -38,6 +38,12 @@ class Game(NamedTuple, Generic[S, E]):
     name: str
     players: int
     score_range: tuple[float, float] = (0, 1)
+    rules: Any = None
+    """The variant, a NamedTuple of plain values; None where there is only one."""
+    encode: Callable[[S], Any] | None = None
+    """A position as JSON has it, another for each; for `jsonl` alone, which keeps trees."""
+    decode: Callable[[Any], S] | None = None
+    """The position that `encode` gave this for; a ValueError for what it gives for none."""
     """The lowest and the highest score that one game can give a player."""
 
 

@@ -1,5 +1,6 @@
 """The laws that every game keeps, as checks of one game, so that a broken game can be tried too."""
 
+import json
 import pickle
 
 from purembts.chance import pick
@@ -71,3 +72,15 @@ def check_pickles(game, state):
             assert again.moves(position, event) == game.moves(position, event)
             if not game.moves(position, event):
                 assert again.result(position) == game.result(position)
+
+
+def check_encoding(game, state):
+    """Every position is written as JSON in a way of its own, and comes back from it."""
+    written = {}
+    for position in positions(game, state):
+        text = json.dumps(game.encode(position))
+        assert text not in written, f"{position} and {written[text]} are both written {text}"
+        written[text] = position
+        again = game.decode(json.loads(text))
+        assert again == position, f"{position} came back as {again}"
+        assert hash(again) == hash(position)

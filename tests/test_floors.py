@@ -22,6 +22,7 @@ FLOORS = {
     "simulation": 2,
     "mcts": 2,
     "exact": 2,
+    "jsonl": 3,
     "games/__init__": 4,
     "games/coin_flip": 4,
     "games/darts": 4,

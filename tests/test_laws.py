@@ -50,6 +50,13 @@ def test_games_pickle(game_and_start):
     laws.check_pickles(*game_and_start)
 
 
+def test_positions_are_written_and_read(game_and_start):
+    game, start = game_and_start
+    if game.encode is None:
+        pytest.skip(f"{game.name} keeps no trees")
+    laws.check_encoding(game, start)
+
+
 @given(seeds, st.integers(1, 4))
 def test_games_made_up_at_random_keep_the_laws(seed, players):
     game = random_game(seed, players, size=15)

@@ -30,7 +30,11 @@ def _mover(pile):
     return pile.player
 
 
-pile_game = Game(_take, _winner, _no_chance, _mover, "pile of coins", 2)
+def _read(value):
+    return Pile(*value)
+
+
+pile_game = Game(_take, _winner, _no_chance, _mover, "pile of coins", 2, encode=list, decode=_read)
 
 
 def _some_moves(seed, size, state, event):

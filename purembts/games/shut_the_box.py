@@ -241,6 +241,13 @@ def _to_move(box: Box) -> int:  # noqa: ARG001
     return 0
 
 
+def _decode(rules: Rules, levers: Any) -> Box:  # noqa: ANN401
+    """The box whose levers in ascending order are `levers`, or a ValueError."""
+    if not isinstance(levers, list) or not all(isinstance(lever, int) for lever in levers):
+        raise ValueError(f"{shown(levers)} is not a list of levers.")
+    return checked_box(frozenset(levers), rules)
+
+
 # Tasks 4 to 7: the simplified game
 
 simple_start = checked_box(start_box - {1}, USUAL)
@@ -268,6 +275,8 @@ simple_game: Game[Box, Roll] = Game(
     to_move=_to_move,
     name="Simplified Shut the Box",
     players=2,
+    encode=sorted,
+    decode=partial(_decode, USUAL),
 )
 """The lever that the dice show is shut, and there is nothing to choose."""
 
@@ -346,6 +355,9 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         to_move=_to_move,
         name="Shut the Box",
         players=2,
+        rules=rules,
+        encode=sorted,
+        decode=partial(_decode, rules),
     )
 
 

@@ -3,6 +3,11 @@
 import os
 from pathlib import Path
 
+from purembts import jsonl
+from purembts.game import E, Game, S
+from purembts.mcts import Tree
+from purembts.records import Record
+
 
 def checked_path(path: Path) -> Path:
     """`path`, or a ValueError where no file can be written."""
@@ -25,3 +30,26 @@ def write_text(path: Path, text: str) -> None:
         beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)
+
+
+def save_tree(path: Path | str, game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> None:
+    """Keep `tree`, a search of `game`, at `path` as JSON Lines; see `jsonl` for the form.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from purembts import *
+    >>> tree = search({}, start_box, 100)
+    >>> with TemporaryDirectory() as folder:
+    ...     save_tree(f"{folder}/tree.jsonl", shut_the_box(), tree)
+    ...     load_tree(f"{folder}/tree.jsonl", shut_the_box()) == tree
+    True
+    """
+    write_text(Path(path), "".join(f"{line}\n" for line in jsonl.lines(game, tree)))
+
+
+def load_tree(path: Path | str, game: Game[S, E]) -> Tree[S]:
+    """The tree that was kept at `path`; a ValueError where it is not one of `game`."""
+    with Path(path).open("rb") as lines:
+        try:
+            return jsonl.tree(game, lines)
+        except ValueError as error:
+            raise ValueError(f"{path}, {error}") from error

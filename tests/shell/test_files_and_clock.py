@@ -2,11 +2,13 @@
 
 from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from purembts import search, shut_the_box, start_box
 from purembts.shell.clock import within
-from purembts.shell.files import checked_path, write_text
+from purembts.shell.files import checked_path, load_tree, save_tree, write_text
 
 
 def test_a_file_is_written_and_nothing_else_is_left(tmp_path):
@@ -55,6 +57,34 @@ def test_a_link_stays_a_link(tmp_path):
     write_text(tmp_path / "link.txt", "new\n")
     assert (tmp_path / "link.txt").is_symlink()
     assert (tmp_path / "real.txt").read_text() == "new\n"
+
+
+def test_a_tree_of_100_000_dives_comes_back_equal(tmp_path):
+    tree = search({}, start_box, 100_000, Random(7))
+    save_tree(tmp_path / "tree.jsonl", shut_the_box(), tree)
+    assert load_tree(tmp_path / "tree.jsonl", shut_the_box()) == tree
+
+
+def test_a_tree_that_is_not_one_is_refused_by_file_and_line(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    save_tree(path, shut_the_box(), search({}, start_box, 10, Random(7)))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-30])
+    with pytest.raises(ValueError, match=r"tree\.jsonl, line \d+: b.* is not JSON"):
+        load_tree(path, shut_the_box())
+    path.write_bytes(whole[:-1])
+    assert len(load_tree(str(path), shut_the_box())) > 1
+    path.write_bytes(b"\xff\x00\n")
+    with pytest.raises(ValueError, match=r"tree\.jsonl, line 1: b.* is not JSON"):
+        load_tree(path, shut_the_box())
+
+
+def test_a_save_that_fails_leaves_the_old_tree(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    save_tree(path, shut_the_box(), tree := search({}, start_box, 10, Random(7)))
+    with pytest.raises(ValueError, match="cannot be written as JSON"):
+        save_tree(path, shut_the_box()._replace(encode=lambda box: box), tree)
+    assert load_tree(path, shut_the_box()) == tree
 
 
 def test_within_stops_when_the_time_is_up():
