@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from purembts.shell.cli import learn, table_of
+from purembts.shell.commands import learn, learn_table
 from test_floors import ROOMS
 
 HERE = Path(__file__).parents[1]
@@ -41,7 +41,8 @@ def test_examples(path, capsys):
 
 def test_the_transcript_of_learn_is_what_learn_prints():
     console = Console(width=100, record=True, file=StringIO())
-    console.print(table_of(learn(100_000, [1000, 10_000, 100_000], 2.0, 7)))
+    *_, lesson = learn(100_000, [1000, 10_000, 100_000], 2.0, 7)
+    console.print(learn_table(lesson.rows))
     printed = [line.strip() for line in console.export_text().splitlines()]
     readme = [line.strip() for line in (HERE / "README.md").read_text("utf-8").splitlines()]
     start = readme.index(printed[0])

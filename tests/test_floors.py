@@ -33,6 +33,9 @@ FLOORS = {
     "shell/cli": 6,
     "shell/clock": 6,
     "shell/files": 6,
+    "shell/commands": 6,
+    "shell/play": 6,
+    "shell/tables": 6,
     "shell/progress": 6,
     "__main__": 6,
 }

@@ -204,13 +204,22 @@ def dice_roll(rng: Rng = random, *, box: Box | None = None, rules: Rules = USUAL
     return pick(_throws(rules, box_or_full(box, rules)), an_rng(rng))
 
 
+def rolls(box: Box | None = None, *, rules: Rules = USUAL) -> tuple[int, ...]:
+    """What the dice can show, in ascending order: 2 to 12 in the usual game, whatever the box.
+
+    >>> rolls(), rolls(easy_box, rules=Rules(levers=7, dice=1))
+    ((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), (1, 2, 3, 4, 5, 6))
+    """
+    return tuple(sorted(set(_throws(rules, box_or_full(box, rules)))))
+
+
 def number_of_states(*, rules: Rules = USUAL) -> int:
     """How many pairs of a box and a roll there are.
 
     >>> number_of_states()
     5632
     """
-    return sum(len(set(_throws(rules, box))) for box in boxes(rules))
+    return sum(len(rolls(box, rules=rules)) for box in boxes(rules))
 
 
 def is_win(box: Box, *, rules: Rules = USUAL) -> bool:
@@ -674,7 +683,7 @@ def best_move_table(*, rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None
         {
             (box, roll): best_move(box, roll, rules=rules)
             for box in boxes(rules)
-            for roll in set(_throws(rules, box))
+            for roll in rolls(box, rules=rules)
         }
     )
 

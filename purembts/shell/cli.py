@@ -1,134 +1,217 @@
 """The command line: results on stdout, everything else on stderr."""
 
 import argparse
+import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable
+from functools import cache, partial
 from importlib import metadata
-from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, RenderableType
 
-from purembts import exact
-from purembts.checks import at_least_one, not_negative
+from purembts.checks import at_least_one, not_negative, shown
 from purembts.games.shut_the_box import (
+    USUAL_Z,
     Box,
-    best_move_table_string,
-    learnt_probability,
-    search,
+    Rules,
+    Tree,
+    checked_box,
+    full_box,
+    look_up_table,
+    optimal_table,
     shut_the_box,
-    simulate,
-    simulate_crowd,
-    start_box,
-    win_probability,
 )
-from purembts.mcts import Tree
-from purembts.records import NOTHING, Record, interval, mean, merge
-from purembts.shell.files import checked_path, write_text
-from purembts.shell.progress import watched
+from purembts.records import NOTHING
+from purembts.shell.commands import (
+    Facts,
+    Lesson,
+    fresh,
+    grown,
+    learn,
+    learn_facts,
+    learn_table,
+    random_games,
+    search_facts,
+    search_tables,
+    simulate_facts,
+    simulate_table,
+    solve_facts,
+    solve_tables,
+)
+from purembts.shell.files import checked_path, load_tree, save_tree, write_text
+from purembts.shell.play import Sources, play, summary
+from purembts.shell.tables import FORMATS, SUFFIXES
 
 T = TypeVar("T")
 
-STEP = 5_000
-"""Games or dives between two looks at the progress bar."""
+HINT_GAMES = 1_000
+"""Random games from each box for the hints of random play."""
 
-CROWD = 10**12
-"""Random games that are not played one by one, so many that their interval pins the exact value."""
+HINT_KINDS = ("none", "random", "tree", "exact")
+"""What may stand beside the choices: as in tasks 9, 10, 11 and 12 of the workshop."""
 
-
-class Row(NamedTuple):
-    """A way to play, as `learn` shows it."""
-
-    play: str
-    record: Record
-    """What was seen of it; NOTHING where nothing had to be tried."""
-    exact: Fraction
-    """The exact probability to win with it."""
+MOST_LEVERS = 12
+"""Two dice show 12 at most; a lever of more could never be shut."""
 
 
-def learn(games: int, dives: Sequence[int], z: float, seed: int) -> Iterator[Row]:
-    """Random play by simulation, what UCT has learnt after each number of dives, and best play."""
-    record = NOTHING
-    rng = Random(f"{seed}/random play")
-    for n in watched(_steps(0, games), "random games"):
-        record = merge(record, simulate(n, rng=rng))
-    random_play = exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
-    yield Row(f"random moves, {games:,} games", record, random_play)
-    crowd = simulate_crowd(CROWD, rng=Random(f"{seed}/crowd"))
-    yield Row("random moves, a crowd of 10^12", crowd, random_play)
-    tree: Tree[Box] | dict[Box, Record] = {}
-    rng = Random(f"{seed}/dives")
-    for before, after in pairwise([0, *sorted(set(dives))]):
-        for n in watched(_steps(before, after), f"{after:,} dives"):
-            tree = search(tree, start_box, n, rng, z=z)
-        yield Row(f"UCT, {after:,} dives", tree[start_box], learnt_probability(tree))
-    yield Row("best play", NOTHING, win_probability(start_box))
-
-
-def _steps(before: int, after: int) -> Sequence[int]:
-    """The numbers that add up from `before` to `after` in steps."""
-    return [min(STEP, after - done) for done in range(before, after, STEP)]
-
-
-def table_of(rows: Iterable[Row]) -> Table:
-    """`rows` as a table for a person."""
-    table = Table(
-        title="Shut the Box: probability to win from the full box",
-        caption="seen: games or dives won (of dives the interval is nominal)\n"
-        "exact: of random and best play, and of what the tree has learnt",
-    )
-    table.add_column("how it plays")
-    for heading in ("seen", "95 % interval", "exact"):
-        table.add_column(heading, justify="right")
-    for row in rows:
-        table.add_row(row.play, *_seen(row.record), f"{float(row.exact):.5f}")
-    return table
-
-
-def _seen(record: Record) -> tuple[str, str]:
-    if not record.visits:
-        return "", ""
-    low, high = interval(record)
-    return f"{mean(record):.5f}", f"{low:.5f} to {high:.5f}"
-
-
-def run(arguments: Sequence[str]) -> int:
+def run(arguments: Iterable[str]) -> int:
     """Do what `arguments` ask for; the exit code.
 
     0 is done, 1 the work failed, 2 it was asked for wrongly, 130 it was interrupted.
     """
-    options = _parser().parse_args(arguments)
-    if options.seed is None:
-        options.seed = Random().randrange(2**32)
-        _tell(f"--seed {options.seed}")
+    options = _options(list(arguments))
     try:
-        code = _show(learn(options.games, options.dives, options.z, options.seed))
-        if options.output and not code:
-            write_text(options.output, best_move_table_string())
+        code: int = options.command(options)
+        sys.stdout.flush()
     except KeyboardInterrupt:
         return _interrupted()
+    except BrokenPipeError:
+        # Python would try to flush once more at its end, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     except (OSError, ValueError) as error:
         _tell(f"purembts: {error}")
         return 1
     return code
 
 
-def _show(rows: Iterable[Row]) -> int:
-    """Print the table of `rows`; of an interrupt, what is done is kept."""
-    done: list[Row] = []
-    code = 0
+# The commands
+
+
+def _learn(options: argparse.Namespace) -> int:
+    start = Lesson((), _loaded(options))
+    how = {"box": options.box, "rules": options.rules, "tree": start.tree}
+    steps = learn(options.games, options.dives, options.z, options.seed, **how)
+    (rows, tree), code = _last(steps, start)
     try:
-        done.extend(rows)
-    except KeyboardInterrupt:
-        code = _interrupted()
-    if done:
-        Console().print(table_of(done))
-        sys.stdout.flush()
+        _save(options, tree)
+    finally:
+        if rows:
+            facts = learn_facts(rows, options.box, options.rules)
+            _show(options, facts, lambda: [learn_table(rows, options.box, options.rules)])
+    if options.output and not code:
+        write_text(options.output, _best_moves(options))
     return code
+
+
+def _simulate(options: argparse.Namespace) -> int:
+    steps = random_games(options.games, options.box, Random(options.seed), options.rules)
+    record, code = _last(steps, NOTHING)
+    if record.visits:
+        facts = simulate_facts(record, options.box, options.rules)
+        _show(options, facts, lambda: [simulate_table(facts, options.box, options.rules)])
+    return code
+
+
+def _search(options: argparse.Namespace) -> int:
+    start = _loaded(options)
+    rng = fresh(options.seed, start, options.box)
+    dives = None if options.seconds else options.dives or 10_000
+    how = {"z": options.z, "rules": options.rules}
+    steps = grown(start, options.box, dives, options.seconds, rng, **how)
+    tree, code = _last(steps, start)
+    try:
+        _save(options, tree)
+    finally:
+        if options.box in tree:
+            facts = search_facts(tree, options.box, options.z, options.rules)
+            _show(options, facts, lambda: search_tables(facts, options.box, options.rules))
+    return code
+
+
+def _last(steps: Iterable[T], value: T) -> tuple[T, int]:
+    """The last of `steps` before they end or are interrupted, else `value`, and the exit code."""
+    try:
+        for step in steps:
+            value = step
+    except KeyboardInterrupt:
+        return value, _interrupted()
+    return value, 0
+
+
+def _solve(options: argparse.Namespace) -> int:
+    facts = solve_facts(options.box, options.rules)
+    _show(options, facts, lambda: solve_tables(facts, options.box, options.rules))
+    return 0
+
+
+def _table(options: argparse.Namespace) -> int:
+    text = _best_moves(options)
+    if options.output:
+        write_text(options.output, text)
+    else:
+        sys.stdout.write(text)
+    return 0
+
+
+def _best_moves(options: argparse.Namespace) -> str:
+    """The table of best moves in the form that was asked for, or that the file's name asks for."""
+    suffix = options.output.suffix.lower() if options.output else ""
+    return FORMATS[options.format or SUFFIXES.get(suffix, "text")](options.rules)
+
+
+def _play(options: argparse.Namespace) -> int:
+    rules = options.rules
+    tree = cache(partial(_hint_tree, options))
+    sources: Sources = {
+        "none": lambda: None,
+        "random": cache(lambda: look_up_table(HINT_GAMES, Random(options.seed), rules=rules)),
+        "tree": tree,
+        "exact": cache(lambda: optimal_table(rules=rules)),
+    }
+    if options.save or options.load:
+        _save(options, tree())
+    talk = Console(stderr=not sys.stdout.isatty())
+    turns, interrupted = play(options.box, options.seed, sources, options.hints, talk, rules)
+    _print([summary(turns, rules)])
+    return _interrupted() if interrupted else 0
+
+
+def _hint_tree(options: argparse.Namespace) -> Tree:
+    """The tree that was loaded; without one, a tree of so many dives."""
+    tree = _loaded(options)
+    if not options.load:
+        rng, how = Random(options.seed), {"z": options.z, "rules": options.rules}
+        *_, tree = grown(tree, options.box, options.dives, None, rng, **how)
+    return tree
+
+
+def _loaded(options: argparse.Namespace) -> Tree:
+    """The tree to begin with."""
+    return load_tree(options.load, shut_the_box(options.rules)) if options.load else {}
+
+
+def _save(options: argparse.Namespace, tree: Tree) -> None:
+    """Keep `tree` if that was asked for and there is anything in it."""
+    if options.save and len(tree):
+        save_tree(options.save, shut_the_box(options.rules), tree)
+
+
+# What is printed
+
+
+def _show(
+    options: argparse.Namespace, facts: Facts, tables: Callable[[], Iterable[RenderableType]]
+) -> None:
+    """Print `facts` for a program or for a person."""
+    if options.json:
+        seed = {"seed": options.seed} if "seed" in options else {}
+        print(json.dumps({**facts, **seed}, indent=2))
+    else:
+        _print(tables())
+
+
+def _print(tables: Iterable[RenderableType]) -> None:
+    """Print `tables`; into a file or a pipe as wide as they are, whatever the terminal."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=200)
+    for table in tables:
+        console.print(table)
 
 
 def _interrupted() -> int:
@@ -140,6 +223,9 @@ def _tell(line: str) -> None:
     print(line, file=sys.stderr)
 
 
+# What may be asked for
+
+
 class _Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong."""
 
@@ -147,24 +233,75 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {message} ({self.prog} --help tells more)\n")
 
 
+def _options(arguments: list[str]) -> argparse.Namespace:
+    """What `arguments` ask for, with the rules and the box as values, and a seed."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    options.rules = Rules(options.levers, options.dice, options.one_die_end, options.most_levers)
+    if "box" in options:
+        try:
+            options.box = _box_of(options.box, options.rules)
+        except ValueError as error:
+            parser.error(f"argument --box: {error}")
+    if "seed" in options and options.seed is None:
+        options.seed = Random().randrange(2**32)
+        _tell(f"--seed {options.seed}")
+    return options
+
+
+def _box_of(levers: tuple[int, ...] | None, rules: Rules) -> Box:
+    return full_box(rules) if levers is None else checked_box(frozenset(levers), rules)
+
+
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="purembts", description="Monte Carlo tree search, from the workshop on.")
+    parser = _Parser(
+        prog="purembts",
+        description="Monte Carlo simulation and tree search on Shut the Box, from the workshop on.",
+    )
     parser.add_argument("--version", action="version", version=f"purembts {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser(
-        "learn",
-        help="learn Shut the Box: random play, UCT, best play",
-        description="Play Shut the Box at random, learn it by UCT, and solve it exactly.",
-        epilog="example: purembts learn --seed 7 -o table.txt",
-    )
-    command.add_argument("--seed", type=_seed, help="play the same games again")
+    for name, (work, purpose, example, options) in COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            help=purpose,
+            description=f"{purpose[0].upper()}{purpose[1:]}.",
+            epilog=f"example: purembts {name} {example}",
+        )
+        command.set_defaults(command=work)
+        for add in options:
+            add(command)
+        _add_rules(command)
+    return parser
+
+
+def _add_box(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--games",
-        type=_count,
-        default=100_000,
-        metavar="N",
-        help="random games (100000)",
+        "--box",
+        type=_levers,
+        metavar="LEVERS",
+        help="start with these levers up, as 27 or 2,7 (all)",
     )
+
+
+def _add_seed(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--seed", type=_seed, metavar="N", help="draw the same again")
+
+
+def _add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _add_games(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--games", type=_count, default=100_000, metavar="N", help="random games (100000)"
+    )
+
+
+def _add_z(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--z", type=_width, default=USUAL_Z, help="width of the bound of UCT (2)")
+
+
+def _add_many_dives(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--dives",
         type=_count,
@@ -173,20 +310,120 @@ def _parser() -> argparse.ArgumentParser:
         metavar="N",
         help="numbers of dives to show (1000 10000 100000)",
     )
+
+
+def _add_dives_or_seconds(command: argparse.ArgumentParser) -> None:
+    limit = command.add_mutually_exclusive_group()
+    limit.add_argument("--dives", type=_count, metavar="N", help="how many dives (10000)")
+    limit.add_argument("--seconds", type=_duration, metavar="S", help="dive for so long instead")
+
+
+def _add_hint_dives(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--z",
-        type=_width,
-        default=2.0,
-        help="width of the bound of UCT (2)",
+        "--dives",
+        type=_count,
+        default=100_000,
+        metavar="N",
+        help="dives for the hints of the tree, if none is loaded (100000)",
     )
+
+
+def _add_trees(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "-o",
-        "--output",
-        type=_path,
-        metavar="FILE",
-        help="keep the table of best moves, from exact play",
+        "--load", type=_existing, metavar="FILE", help="begin with the tree that FILE keeps"
     )
-    return parser
+    command.add_argument("--save", type=_path, metavar="FILE", help="keep the tree, as JSON Lines")
+
+
+def _add_output(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "-o", "--output", type=_path, metavar="FILE", help="keep the table of best moves"
+    )
+
+
+def _add_format(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--format",
+        choices=list(FORMATS),
+        help="form of the table of best moves (as FILE ends: .csv .md .json .html; or else text)",
+    )
+
+
+def _add_table_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--json", action="store_const", const="json", dest="format", help="as --format json"
+    )
+
+
+def _add_hints(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--hints",
+        choices=HINT_KINDS,
+        default="none",
+        help="what to tell with every choice: nothing, how often random play won, what a tree has "
+        "learnt, or the exact probability (none)",
+    )
+
+
+def _add_rules(command: argparse.ArgumentParser) -> None:
+    rules = command.add_argument_group("variants of the rules")
+    rules.add_argument(
+        "--levers", type=_lever_count, default=9, metavar="N", help="levers 1 to N (9)"
+    )
+    rules.add_argument("--dice", type=int, choices=(1, 2), default=2, help="dice (2)")
+    rules.add_argument(
+        "--one-die-end",
+        action="store_true",
+        help="one die once the open levers sum to at most 6",
+    )
+    rules.add_argument(
+        "--most-levers", type=_count, metavar="N", help="levers that one move may shut (any number)"
+    )
+
+
+COMMANDS: dict[str, tuple[Callable[[argparse.Namespace], int], str, str, list[Callable[..., None]]]]
+COMMANDS = {
+    "learn": (
+        _learn,
+        "learn Shut the Box: random play, UCT, best play",
+        "--seed 7 -o card.html",
+        [
+            *(_add_seed, _add_games, _add_many_dives, _add_z, _add_box, _add_trees),
+            *(_add_output, _add_format, _add_json),
+        ],
+    ),
+    "simulate": (
+        _simulate,
+        "play random games",
+        "--box 7 --games 1000 --seed 7",
+        [_add_box, _add_games, _add_seed, _add_json],
+    ),
+    "search": (
+        _search,
+        "search by UCT, and show what is known of every move",
+        "--seconds 2 --save tree.jsonl",
+        [_add_box, _add_dives_or_seconds, _add_z, _add_seed, _add_trees, _add_json],
+    ),
+    "solve": (
+        _solve,
+        "tell the exact probability to win, and the best move of every roll",
+        "--box 2,5,7",
+        [_add_box, _add_json],
+    ),
+    "table": (
+        _table,
+        "print the table of best moves",
+        "-o card.html",
+        [_add_output, _add_format, _add_table_json],
+    ),
+    "play": (
+        _play,
+        "play Shut the Box yourself",
+        "--hints tree",
+        [_add_hints, _add_box, _add_seed, _add_hint_dives, _add_z, _add_trees],
+    ),
+}
+"""Each command: what does it, what it is for, an example, and its options."""
 
 
 def _version() -> str:
@@ -220,7 +457,7 @@ def _number(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
 def _seed(text: str) -> int:
     seed: int = _number(int, text)
     if not isinstance(seed, int):
-        raise ValueError(f"the seed is {text!r}; it has to be a whole number.")
+        raise ValueError(f"the seed is {shown(text)}; it has to be a whole number.")
     return seed
 
 
@@ -230,8 +467,37 @@ def _count(text: str) -> int:
 
 
 @_told
+def _lever_count(text: str) -> int:
+    levers = at_least_one(_number(int, text), "the number of levers")
+    if levers > MOST_LEVERS:
+        raise ValueError(
+            f"the number of levers is {shown(levers)}; it has to be at most {MOST_LEVERS}, because "
+            "two dice never show more."
+        )
+    return levers
+
+
+@_told
 def _width(text: str) -> float:
     return not_negative(_number(float, text), "z")
+
+
+@_told
+def _duration(text: str) -> float:
+    seconds = not_negative(_number(float, text), "the number of seconds")
+    if not seconds:
+        raise ValueError("the number of seconds is 0; it has to be more.")
+    return seconds
+
+
+@_told
+def _levers(text: str) -> tuple[int, ...]:
+    """Levers with commas or blanks between them, or each of them one digit."""
+    words = text.replace(",", " ").split() if set(text) & {",", " "} else list(text)
+    levers = tuple(_number(int, word) for word in words)
+    if not all(isinstance(lever, int) for lever in levers) or len(set(levers)) < len(levers):
+        raise ValueError(f"{shown(text)} is not a box; write its open levers, as 27 or 2,7.")
+    return levers
 
 
 @_told
@@ -239,3 +505,11 @@ def _path(text: str) -> Path:
     if not text:
         raise ValueError("the name of the file is empty.")
     return checked_path(Path(text))
+
+
+@_told
+def _existing(text: str) -> Path:
+    path = Path(text)
+    if not path.is_file():
+        raise ValueError(f"{shown(text)} is not a file that is there.")
+    return path

@@ -1,6 +1,6 @@
 """Progress bars: wrappers around whatever is being iterated over."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from rich.console import Console
@@ -9,8 +9,8 @@ from rich.progress import track
 T = TypeVar("T")
 
 
-def watched(steps: Sequence[T], label: str) -> Iterator[T]:
-    """`steps`, while a bar on stderr shows how many are done; without a terminal, no bar."""
+def watched(steps: Iterable[T], label: str) -> Iterator[T]:
+    """`steps`, while a bar on stderr shows that they go on; without a terminal, no bar."""
     console = Console(stderr=True)
     return iter(
         track(steps, label, console=console, transient=True, disable=not console.is_terminal)

@@ -70,7 +70,7 @@ def _choose(
     turn: Turn[Box, Roll], hints: Hints | None, read: Read, write: Write, rules: Rules
 ) -> Box:
     """The move that the user wants; a single one is made without asking."""
-    lines = [_choice_line(turn.state, move, hints, rules) for move in turn.moves]
+    lines = [choice_line(turn.state, move, hints, rules) for move in turn.moves]
     if len(lines) == 1:
         write(f"  only {lines[0]}")
         return turn.moves[0]
@@ -82,7 +82,8 @@ def _choose(
     return choices[answer]
 
 
-def _choice_line(box: Box, move: Box, hints: Hints | None, rules: Rules) -> str:
+def choice_line(box: Box, move: Box, hints: Hints | None, rules: Rules) -> str:
+    """A move from `box` as the user reads it: what is left, what is shut, and the hint."""
     shut = "+".join(map(str, sorted(box - move)))
     return f"[{box_to_str(move, rules=rules)}] shut {shut}{_hint(hints, move)}"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from purembts import best_move_table_string
-from purembts.shell import cli
+from purembts.shell import cli, commands
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
 
@@ -68,17 +68,18 @@ def test_the_rows_are_what_the_prompt_gives():
 
     from purembts import learnt_probability, search, simulate, simulate_crowd, start_box
 
-    rows = list(cli.learn(games=300, dives=[200, 100], z=2.0, seed=7))
+    *_, (rows, grown) = commands.learn(games=300, dives=[200, 100], z=2.0, seed=7)
     tree = search({}, start_box, 200, Random("7/dives"))
     assert rows[0].record == simulate(300, rng=Random("7/random play"))
     assert rows[1].record == simulate_crowd(10**12, rng=Random("7/crowd"))
     assert rows[2].record.visits == 100
     assert (rows[3].record, rows[3].exact) == (tree[start_box], learnt_probability(tree))
+    assert grown == tree
 
 
 def test_big_numbers_are_done_in_steps():
-    assert list(cli._steps(0, 12_000)) == [5000, 5000, 2000]
-    assert list(cli._steps(1000, 1001)) == [1]
+    assert commands._steps(12_000) == [5000, 5000, 2000]
+    assert commands._steps(1) == [1]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_without_rich_it_is_said_what_to_install():
 def test_help_has_an_example():
     answer = run("learn", "--help")
     assert answer.returncode == 0
-    assert "purembts learn --seed 7 -o table.txt" in answer.stdout
+    assert "purembts learn --seed 7 -o card.html" in answer.stdout
 
 
 def test_an_interrupt_keeps_what_is_done():
