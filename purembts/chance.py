@@ -97,15 +97,19 @@ def repeatedly(n: int | Callable[[], T], f: Callable[[], T] | None = None, /) ->
     ('heads', 'heads', 'heads')
     """
     if f is None:
-        if not callable(n):
-            raise ValueError(f"{shown(n)} cannot be called; repeatedly takes f, or n and f.")
-        return _for_ever(n)
+        return _for_ever(_callable(n))
     if not isinstance(n, int) or n < 0:
         raise ValueError(f"n is {shown(n)}; it has to be a whole number of at least 0.")
-    return islice(_for_ever(f), n)
+    return islice(_for_ever(_callable(f)), n)
 
 
-def _for_ever(f: Callable[[], T]) -> Iterator[T]:
+def _callable(f: T) -> T:
+    if not callable(f):
+        raise ValueError(f"{shown(f)} cannot be called; repeatedly takes f, or n and f.")
+    return f
+
+
+def _for_ever(f: Any) -> Iterator[Any]:  # noqa: ANN401
     while True:
         yield f()
 

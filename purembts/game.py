@@ -38,13 +38,13 @@ class Game(NamedTuple, Generic[S, E]):
     name: str
     players: int
     score_range: tuple[float, float] = (0, 1)
+    """The lowest and the highest score that one game can give a player."""
     rules: Any = None
     """The variant, a NamedTuple of plain values; None where there is only one."""
     encode: Callable[[S], Any] | None = None
     """A position as JSON has it, another for each; for `jsonl` alone, which keeps trees."""
     decode: Callable[[Any], S] | None = None
     """The position that `encode` gave this for; a ValueError for what it gives for none."""
-    """The lowest and the highest score that one game can give a player."""
 
 
 class Turn(NamedTuple, Generic[S, E]):

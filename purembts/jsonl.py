@@ -103,7 +103,7 @@ def _checked_header(game: Game[S, E], line: str | bytes) -> int:
     said = _parsed(1, line, {*ours, "positions"})
     for key, value in ours.items():
         if _text(said[key]) != _text(value):
-            _refuse(1, f"the {key} is {shown(said[key])}; it has to be {shown(value)}.")
+            _refuse(1, f'"{key}" is {shown(said[key])}; it has to be {shown(value)}.')
     if not _is_count(said["positions"]):
         _refuse(1, f"the number of positions is {shown(said['positions'])}.")
     positions: int = said["positions"]

@@ -36,7 +36,10 @@ def checked_record(record: Record) -> Record:
     """`record`, or a ValueError where it is none."""
     scored = isinstance(record, Record) and isinstance(record.scores, tuple)
     if not scored or (record.visits and not record.scores):
-        raise ValueError(f"{shown(record)} is not a record, as Record(visits=100, scores=(3, 97)).")
+        raise ValueError(
+            f"{shown(record)} is not a record, as Record(visits=100, scores=(3, 97)); "
+            "of one result it is Record(1, result)."
+        )
     return record
 
 

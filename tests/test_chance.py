@@ -93,6 +93,8 @@ def test_repeatedly_refuses_what_cannot_be_called():
         repeatedly(3)
     with pytest.raises(ValueError, match=r"n is .*; it has to be"):
         repeatedly(int, 3)
+    with pytest.raises(ValueError, match="'tails' cannot be called"):
+        repeatedly(3, "tails")
 
 
 def check_binomial(draw, n, favourable, possible, draws=2000, effect=0.11):

@@ -2,8 +2,11 @@
 
 import doctest
 import importlib
+import os
 import re
 import runpy
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
@@ -31,6 +34,68 @@ def test_texts(path):
     results = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
     assert results.attempted > 0
     assert results.failed == 0
+
+
+def blocks(path, language):
+    """The blocks of code of a text, without the indent of the list that they may stand in."""
+    found = re.findall(
+        rf"^( *)```{language}\n(.*?)^ *```", path.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return [re.sub(rf"^{indent}", "", source, flags=re.MULTILINE) for indent, source in found]
+
+
+def test_nothing_in_the_texts_looks_like_code_and_is_not_run():
+    """sh: .ci/run runs the README's; python of scaling.md: tests/far; text is not code."""
+    for path in TEXTS:
+        languages = set(re.findall(r"^ *```(\S+)", path.read_text("utf-8"), re.MULTILINE))
+        known = {"pycon", "python", "console", "text"} | (
+            {"sh"} if path.name == "README.md" else set()
+        )
+        assert languages <= known, f"{path.name} has {languages - known}"
+
+
+@pytest.mark.parametrize("path", [HERE / "docs" / "pseudocode.md"], ids=lambda path: path.name)
+def test_python_blocks_run(path):
+    assert {text for text in TEXTS if blocks(text, "python")} == {path, path.parent / "scaling.md"}
+    for source in blocks(path, "python"):
+        exec(compile(source, path.name, "exec"), {})
+
+
+def commands(source):
+    """The command lines of a transcript, each with the lines that follow it."""
+    for part in re.split(r"^\$ ", source, flags=re.MULTILINE)[1:]:
+        command, _, answer = part.partition("\n")
+        yield command, answer
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in TEXTS if blocks(path, "console")], ids=lambda path: path.name
+)
+def test_transcripts_of_the_command_line(path, tmp_path):
+    """Each is run by a shell in one folder, and prints what stands there."""
+    (tmp_path / "purembts").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m purembts "$@"\n')
+    (tmp_path / "purembts").chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    ran = 0
+    for source in blocks(path, "console"):
+        for command, answer in commands(source):
+            told = subprocess.run(
+                ["bash", "-c", command],
+                cwd=tmp_path,
+                env=environment,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                check=False,
+            )
+            printed = [line.rstrip() for line in told.stdout.splitlines()]
+            assert printed == [line.rstrip() for line in answer.splitlines()], command
+            ran += 1
+    assert ran > 0
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)

@@ -91,7 +91,7 @@ def test_a_file_of_other_rules_is_refused(rules_and_box):
     written = list(lines(shut_the_box(rules), {box: Record(1, LOSS)}))
     assert dict(tree(shut_the_box(rules), written)) == {box: Record(1, LOSS)}
     with pytest.raises(
-        ValueError, match=r"^line 1: the rules is \{.*; it has to be \{'levers': 12"
+        ValueError, match=r"""^line 1: "rules" is \{.*; it has to be \{'levers': 12"""
     ):
         tree(shut_the_box(Rules(levers=12)), written)
 
@@ -106,10 +106,10 @@ def test_a_file_of_other_rules_is_refused(rules_and_box):
         (["9" * 100_000], "line 1: .* is not JSON"),
         (["[1, 2]"], "line 1: .* is not an object of format, game, positions, rules, version"),
         (['{"format": "purembts tree"}'], "line 1: .* is not an object of format, game"),
-        (told(LINE, format="a tree"), "line 1: the format is 'a tree'; it has to be 'purembts"),
-        (told(LINE, version=2), "line 1: the version is 2; it has to be 1"),
-        (told(LINE, version=True), "line 1: the version is True; it has to be 1"),
-        (told(LINE, game="Go"), "line 1: the game is 'Go'; it has to be 'Shut the Box'"),
+        (told(LINE, format="a tree"), r"""line 1: "format" is 'a tree'; it has to be 'purembts"""),
+        (told(LINE, version=2), 'line 1: "version" is 2; it has to be 1'),
+        (told(LINE, version=True), 'line 1: "version" is True; it has to be 1'),
+        (told(LINE, game="Go"), """line 1: "game" is 'Go'; it has to be 'Shut the Box'"""),
         (told(LINE, positions=-1), "line 1: the number of positions is -1"),
         (told(LINE, positions=1.0), "line 1: the number of positions is 1.0"),
         (told(), "line 1: the end, after 0 positions; there should be 1"),

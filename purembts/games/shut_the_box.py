@@ -71,8 +71,9 @@ def checked_box(box: Box, rules: Rules) -> Box:
     """The one frozenset that stands for `box`, or a ValueError."""
     full = full_box(rules)
     if not isinstance(box, AbstractSet):
+        hint = " A generator goes by its name, rng=..." if hasattr(box, "random") else ""
         raise ValueError(
-            f"{shown(box)} is not a box; a box is a set of levers, as frozenset({{2, 7}})."
+            f"{shown(box)} is not a box; a box is a set of levers, as frozenset({{2, 7}}).{hint}"
         )
     if not box <= full:
         foreign = shown(sorted(box - full, key=str))
@@ -564,7 +565,7 @@ def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USU
     """The exact probability to win from `box` for a player who always goes where `tree` won most.
 
     It is never more than `win_probability(box)`. Where the tree knows no possible move the player
-    moves at random.
+    moves at random. A `look_up_table` will do for a tree.
 
     >>> learnt_probability({}) == exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
     True

@@ -43,16 +43,13 @@ from purembts.shell.commands import (
     solve_tables,
 )
 from purembts.shell.files import checked_path, load_tree, save_tree, write_text
-from purembts.shell.play import Sources, play, summary
+from purembts.shell.play import HINT_KINDS, Sources, play, summary
 from purembts.shell.tables import FORMATS, SUFFIXES
 
 T = TypeVar("T")
 
 HINT_GAMES = 1_000
 """Random games from each box for the hints of random play."""
-
-HINT_KINDS = ("none", "random", "tree", "exact")
-"""What may stand beside the choices: as in tasks 9, 10, 11 and 12 of the workshop."""
 
 MOST_LEVERS = 12
 """Two dice show 12 at most; a lever of more could never be shut."""

@@ -32,7 +32,15 @@ Turns: TypeAlias = tuple[Turn[Box, Roll], ...]
 """A game so far, at least one turn; the last is the one to play."""
 
 Sources: TypeAlias = Mapping[str, Callable[[], Hints | None]]
-"""How to get the hints of each kind; they are asked for when they are needed."""
+"""How to get the hints of each kind of `HINT_KINDS`; they are asked for when they are needed."""
+
+HINT_KINDS = {
+    "none": "",
+    "random": "how often random play won from there",
+    "tree": "how often the dives of the tree won from there",
+    "exact": "the probability to win from there with best play",
+}
+"""What may stand beside the choices, as in tasks 9, 10, 11 and 12 of the workshop."""
 
 HELP = """\
   a number   shut these levers
@@ -144,36 +152,35 @@ def _choice(
     """The game after what the user does at a choice, and the kind of hints from now on."""
     turn = turns[-1]
     choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
-    _show_choices(choices, turn, sources[kind](), talk, rules)
+    _show_choices(turn, sources, kind, talk, rules)
     while (answer := _answer(f"Your choice, 1 to {len(choices)}: ", talk)) not in choices:
         word, _, wanted = answer.partition(" ")
         if answer == "u" and undone(turns) != turns:
             return undone(turns), kind
         if answer == "u":
             _say(talk, "There is no choice to take back yet.")
-        elif word == "h" and (not wanted or wanted in sources):
+        elif word == "h" and (not wanted or wanted in HINT_KINDS):
             kind = wanted or kind
             shown_kind = "exact" if kind == "none" and not wanted else kind
-            _show_choices(choices, turn, sources[shown_kind](), talk, rules)
+            _show_choices(turn, sources, shown_kind, talk, rules)
         elif word == "h":
-            kinds = ", ".join(sources)
+            kinds = ", ".join(HINT_KINDS)
             _say(talk, f"{shown(wanted)} is no kind of hints; there are {kinds}.")
         elif answer == "?":
-            _say(talk, HELP.format(kinds=", ".join(sources)))
+            _say(talk, HELP.format(kinds=", ".join(HINT_KINDS)))
         else:
             _say(talk, f"{shown(answer)} is not one of the choices; ? tells what there is.")
     return moved(turns, choices[answer], seed, rules), kind
 
 
 def _show_choices(
-    choices: Mapping[str, Box],
-    turn: Turn[Box, Roll],
-    hints: Hints | None,
-    talk: Console,
-    rules: Rules,
+    turn: Turn[Box, Roll], sources: Sources, kind: str, talk: Console, rules: Rules
 ) -> None:
-    for number, move in choices.items():
+    hints = sources[kind]()
+    for number, move in enumerate(turn.moves, 1):
         _say(talk, f"  {number}: {choice_line(turn.state, move, hints, rules)}")
+    if hints is not None:
+        _say(talk, f"  ({kind}: {HINT_KINDS[kind]})")
 
 
 def _ended(turns: Turns, talk: Console) -> Turns:
@@ -205,7 +212,7 @@ def summary(turns: Turns, rules: Rules = USUAL) -> Table | str:
     """What the choices of a game cost against best play."""
     made = list(costs(turns, rules))
     if not made:
-        return "There was nothing to choose."
+        return "You made no choices."
     table = Table(title=f"Your choices in a game that {_outcome(turns)}")
     for heading in ("box", "roll", "you shut", "worth", "best", "worth", "cost"):
         table.add_column(heading, justify="left" if heading == "box" else "right")
@@ -222,7 +229,7 @@ def summary(turns: Turns, rules: Rules = USUAL) -> Table | str:
         )
     start = float(win_probability(turns[0].state, rules=rules))
     table.caption = (
-        f"worth: the exact probability to win after the move; from the start it was {start:.4f}"
+        f"worth: the exact probability to win after the move\nfrom the start it was {start:.4f}"
     )
     return table
 
