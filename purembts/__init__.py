@@ -2,7 +2,7 @@
 
 `from purembts import *` gives the words of the workshop, for the prompt: Shut the Box, the coin
 and the darts. What they are made of is generic and lives in the modules `chance`, `records`,
-`game`, `bandits`, `simulation`, `mcts` and `exact`.
+`game`, `bandits`, `simulation`, `mcts`, `exact` and `jsonl`.
 """
 
 from purembts.chance import repeatedly
