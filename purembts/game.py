@@ -12,12 +12,17 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick
+from purembts.checks import shown
 from purembts.records import Scores
 
 S = TypeVar("S", bound=Hashable)
 """A position (state) of the game: immutable, and equal to any other of the same value."""
 E = TypeVar("E", bound=Hashable)
 """An event of chance: a roll of the dice, or None where there is no chance."""
+
+
+def _after(before: S, after: S) -> str:  # noqa: ARG001
+    return str(after)
 
 
 class Game(NamedTuple, Generic[S, E]):
@@ -39,6 +44,10 @@ class Game(NamedTuple, Generic[S, E]):
     players: int
     score_range: tuple[float, float] = (0, 1)
     """The lowest and the highest score that one game can give a player."""
+    show: Callable[[S], str] = str
+    """A position as a person reads it."""
+    label: Callable[[S, S], str] = _after
+    """What a move is called, from the position before and the one after."""
     rules: Any = None
     """The variant, a NamedTuple of plain values; None where there is only one."""
     encode: Callable[[S], Any] | None = None
@@ -75,6 +84,15 @@ def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
 def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
     """The turn at `state` for an event that is drawn."""
     return turn_at(game, state, pick(game.chances(state), rng))
+
+
+def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
+    """The move of `turn` whose label is `text`, or a ValueError that says what there is."""
+    labels = {game.label(turn.state, move): move for move in turn.moves}
+    for label, move in labels.items():
+        if label.lower().split() == text.lower().split():
+            return move
+    raise ValueError(f"{shown(text)} is not a move here; there are {', '.join(labels) or 'none'}.")
 
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:

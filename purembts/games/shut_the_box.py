@@ -258,6 +258,32 @@ def _decode(rules: Rules, levers: Any) -> Box:  # noqa: ANN401
     return checked_box(frozenset(levers), rules)
 
 
+def _show(rules: Rules, box: Box) -> str:
+    """`box` with its levers, up or down.
+
+    >>> print(_show(Rules(levers=4), frozenset({1, 4})))
+    +---+---+---+---+
+    | 1 |   |   | 4 |  up
+    |   | 2 | 3 |   |  down
+    +---+---+---+---+
+    """
+    levers = sorted(full_box(rules))
+    width = len(str(levers[-1]))
+    edge = "+" + f"{'-' * (width + 2)}+" * len(levers)
+    up = "".join(f"| {lever if lever in box else '':>{width}} " for lever in levers)
+    down = "".join(f"| {'' if lever in box else lever:>{width}} " for lever in levers)
+    return f"{edge}\n{up}|  up\n{down}|  down\n{edge}"
+
+
+def _label(before: Box, after: Box) -> str:
+    """Which levers a move shuts.
+
+    >>> _label(frozenset({2, 5, 7}), frozenset({5}))
+    'shut 2+7'
+    """
+    return f"shut {'+'.join(map(str, sorted(before - after)))}"
+
+
 # Tasks 4 to 7: the simplified game
 
 simple_start = checked_box(start_box - {1}, USUAL)
@@ -285,6 +311,8 @@ simple_game: Game[Box, Roll] = Game(
     to_move=_to_move,
     name="Simplified Shut the Box",
     players=2,
+    show=partial(_show, USUAL),
+    label=_label,
     encode=sorted,
     decode=partial(_decode, USUAL),
 )
@@ -365,6 +393,8 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         to_move=_to_move,
         name="Shut the Box",
         players=2,
+        show=partial(_show, rules),
+        label=_label,
         rules=rules,
         encode=sorted,
         decode=partial(_decode, rules),

@@ -22,7 +22,6 @@ from purembts.games.shut_the_box import (
     Rules,
     best_move,
     box_to_str,
-    full_box,
     shut_the_box,
     win_probability,
 )
@@ -99,23 +98,6 @@ def costs(turns: Turns, rules: Rules) -> Iterator[Cost]:
 # At the terminal
 
 
-def drawn(box: Box, rules: Rules = USUAL) -> str:
-    """`box` with its levers, up or down.
-
-    >>> print(drawn(frozenset({1, 4}), Rules(levers=4)))
-    +---+---+---+---+
-    | 1 |   |   | 4 |  up
-    |   | 2 | 3 |   |  down
-    +---+---+---+---+
-    """
-    levers = sorted(full_box(rules))
-    edge = "+" + "----+" * len(levers) if levers[-1] > 9 else "+" + "---+" * len(levers)
-    width = 2 if levers[-1] > 9 else 1
-    up = "".join(f"| {lever if lever in box else '':>{width}} " for lever in levers)
-    down = "".join(f"| {'' if lever in box else lever:>{width}} " for lever in levers)
-    return f"{edge}\n{up}|  up\n{down}|  down\n{edge}"
-
-
 def play(
     box: Box, seed: int, sources: Sources, kind: str, talk: Console, rules: Rules = USUAL
 ) -> tuple[Turns, bool]:
@@ -128,7 +110,7 @@ def play(
     try:
         while True:
             turn = turns[-1]
-            _say(talk, f"\n{drawn(turn.state, rules)}")
+            _say(talk, f"\n{shut_the_box(rules).show(turn.state)}")
             if turn.event is not None:
                 _say(talk, f"You roll {turn.event}.")
             if len(turn.moves) == 1:

@@ -84,8 +84,8 @@ def _choose(
 
 def choice_line(box: Box, move: Box, hints: Hints | None, rules: Rules) -> str:
     """A move from `box` as the user reads it: what is left, what is shut, and the hint."""
-    shut = "+".join(map(str, sorted(box - move)))
-    return f"[{box_to_str(move, rules=rules)}] shut {shut}{_hint(hints, move)}"
+    left = box_to_str(move, rules=rules)
+    return f"[{left}] {shut_the_box(rules).label(box, move)}{_hint(hints, move)}"
 
 
 def _hint(hints: Hints | None, move: Box) -> str:

@@ -644,3 +644,12 @@ def test_everything_works_for_a_variant(rng, rules):
     best = best_move(box, roll, rules=rules)
     assert best_move_table(rules=rules)[box, roll] == best
     assert len(box_to_str(box, rules=rules)) == rules.levers
+
+
+def test_a_box_is_drawn_with_its_levers_up_and_down():
+    assert shut_the_box(Rules(levers=10)).show(frozenset({1, 10})).splitlines() == [
+        "+----+----+----+----+----+----+----+----+----+----+",
+        "|  1 |    |    |    |    |    |    |    |    | 10 |  up",
+        "|    |  2 |  3 |  4 |  5 |  6 |  7 |  8 |  9 |    |  down",
+        "+----+----+----+----+----+----+----+----+----+----+",
+    ]

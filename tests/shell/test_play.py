@@ -87,15 +87,6 @@ def test_costs_are_exact_and_never_negative(box, seed):
         assert cost.move == cost.best or cost.worth < cost.best_worth
 
 
-def test_a_box_is_drawn_with_its_levers_up_and_down():
-    assert shell.drawn(frozenset({1, 10}), Rules(levers=10)).splitlines() == [
-        "+----+----+----+----+----+----+----+----+----+----+",
-        "|  1 |    |    |    |    |    |    |    |    | 10 |  up",
-        "|    |  2 |  3 |  4 |  5 |  6 |  7 |  8 |  9 |    |  down",
-        "+----+----+----+----+----+----+----+----+----+----+",
-    ]
-
-
 def test_a_game_that_is_won(monkeypatch):
     turns, interrupted, seen = play(monkeypatch, [], box=frozenset({1, 2, 3, 4}))
     assert turns[-1].state == frozenset()
