@@ -1,14 +1,21 @@
 """The laws of games, for every game there is and for games made up at random."""
 
+import json
+import pickle
+
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import laws
+import toys
+from purembts.chance import pick
 from purembts.game import positions
+from purembts.games import mnk, reversi
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
 from strategies import rngs, rules_and_boxes, seeds, some_boxes
-from toys import Pile, pile_game, random_game
+from toys import pile_game, random_game
 
 GAMES = {
     "Shut the Box": (shut_the_box(), full_box()),
@@ -19,10 +26,23 @@ GAMES = {
     "one die": (shut_the_box(Rules(levers=6, dice=1)), full_box(Rules(levers=6))),
     "two levers at most": (shut_the_box(Rules(most_levers=2)), full_box()),
     "simplified": (simple_game, simple_start),
-    "pile of coins": (pile_game, Pile(12)),
+    "last coin": (last_coin(), Pile(21)),
+    "last coin, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
+    "tic-tac-toe": (mnk.tic_tac_toe, mnk.Board()),
+    "three columns, two rows, exactly two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
+    "pile of coins": (pile_game, toys.Pile(12)),
     "random": (random_game(1), 0),
     "random, three players": (random_game(2, players=3), 0),
 }
+
+
+LARGE_GAMES = {
+    "Reversi": (reversi.reversi(), reversi.start()),
+    "Reversi, 4 by 4": (reversi.reversi(4), reversi.start(4)),
+    "gomoku": (mnk.gomoku, mnk.Board()),
+    "exactly four in a row": (mnk.mnk(5, 7, 4, exactly=True), mnk.Board()),
+}
+"""Games with more positions than can be gone through."""
 
 
 @pytest.fixture(params=GAMES.values(), ids=GAMES.keys())
@@ -40,6 +60,22 @@ def test_every_position_keeps_the_laws(game_and_start):
 def test_random_games_end(rng):
     for game, start in GAMES.values():
         laws.check_random_game(game, start, rng)
+
+
+@pytest.mark.parametrize(("game", "start"), LARGE_GAMES.values(), ids=LARGE_GAMES.keys())
+@given(rng=rngs)
+@settings(max_examples=10)
+def test_the_positions_of_random_games_keep_the_laws(game, start, rng):
+    game_of_it = [start]
+    while moves := game.moves(game_of_it[-1], None):
+        game_of_it.append(pick(moves, rng))
+    for position in game_of_it:
+        laws.check_position(game, position)
+        again = game.decode(json.loads(json.dumps(game.encode(position))))
+        laws.check_equal_positions(game, position, again)
+        assert again == position
+    laws.check_random_game(pickle.loads(pickle.dumps(game)), start, rng)
+    assert len({json.dumps(game.encode(position)) for position in game_of_it}) == len(game_of_it)
 
 
 def test_positions_lists_children_first(game_and_start):

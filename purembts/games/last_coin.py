@@ -1,0 +1,149 @@
+"""The coin game: two players take coins from a pile in turn, and whoever takes the last one wins.
+
+The usual game has 21 coins, of which one or two are taken at a time. Its positions that are lost
+are those of a multiple of three coins.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from purembts.chance import Rng
+from purembts.checks import at_least_one, shown
+from purembts.game import Game
+from purembts.records import Scores
+
+
+class Pile(NamedTuple):
+    """The coins that are left, and who takes next: player 0 or 1."""
+
+    coins: int = 21
+    player: int = 0
+
+
+class Rules(NamedTuple):
+    """A variant of the coin game, as a value."""
+
+    takes: tuple[int, ...]
+    """How many coins may be taken at a time, in ascending order."""
+    misere: bool
+    """Whether whoever takes last loses."""
+
+
+def last_coin(takes: Iterable[int] = (1, 2), *, misere: bool = False) -> Game[Pile, None]:
+    """The game in which any of `takes` may be taken; in misère play whoever takes last loses.
+
+    It ends when nothing can be taken any more. A game begins with `Pile()`, or a pile of any size.
+
+    >>> last_coin().moves(Pile(2), None)
+    (Pile(coins=1, player=1), Pile(coins=0, player=1))
+    """
+    numbers = sorted({at_least_one(k, "The number of coins to take") for k in takes})
+    if not numbers:
+        raise ValueError("There are no numbers of coins to take; the usual ones are (1, 2).")
+    return _game(Rules(tuple(numbers), misere))
+
+
+def pile(coins: int = 21, player: int = 0) -> Pile:
+    """A pile of so many coins, from which `player` takes next; a ValueError if there is none such.
+
+    >>> pile(-1)
+    Traceback (most recent call last):
+    ValueError: The pile has -1 coins; it has to be a whole number of at least 0.
+    """
+    if not isinstance(coins, int) or coins < 0:
+        raise ValueError(
+            f"The pile has {shown(coins)} coins; it has to be a whole number of at least 0."
+        )
+    if player not in (0, 1):
+        raise ValueError(f"The player is {shown(player)}; it has to be 0 or 1.")
+    return Pile(coins, player)
+
+
+@cache
+def _game(rules: Rules) -> Game[Pile, None]:
+    return Game(
+        moves=partial(_moves, rules),
+        result=partial(_result, rules),
+        chances=_chances,
+        to_move=_to_move,
+        name="Last coin",
+        players=2,
+        show=show,
+        label=label,
+        rules=rules,
+        encode=list,
+        decode=_decode,
+    )
+
+
+def _moves(rules: Rules, pile: Pile, event: None) -> tuple[Pile, ...]:  # noqa: ARG001
+    coins, player = pile
+    return tuple([Pile(coins - k, 1 - player) for k in rules.takes if k <= coins])
+
+
+def _result(rules: Rules, pile: Pile) -> Scores:
+    """Who took last is the one who is not to move."""
+    winner = pile.player if rules.misere else 1 - pile.player
+    return (1, 0) if winner == 0 else (0, 1)
+
+
+def _chances(pile: Pile) -> tuple[None]:  # noqa: ARG001
+    return (None,)
+
+
+def _to_move(pile: Pile) -> int:
+    return pile.player
+
+
+# A playout of its own
+
+
+@cache
+def _options(takes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """What may be taken from 0, 1, 2, ... coins, up to the most that may be taken at a time."""
+    return tuple(tuple(k for k in takes if k <= coins) for coins in range(takes[-1] + 1))
+
+
+def playout(game: Game[Pile, None], pile: Pile, rng: Rng = random) -> Scores:
+    """What `game.playout` returns, with the same draws, from the numbers alone."""
+    coins, player = pile
+    options, most, draw = _options(game.rules.takes), game.rules.takes[-1], rng.random
+    while ways := options[min(coins, most)]:
+        coins -= ways[int(draw() * len(ways))] if len(ways) > 1 else ways[0]
+        player = 1 - player
+    return _result(game.rules, Pile(coins, player))
+
+
+# What a person reads and types
+
+
+def show(pile: Pile) -> str:
+    """The coins in rows of ten, how many there are, and who takes.
+
+    >>> print(show(Pile(12)))
+    oooooooooo
+    oo
+    12 coins; player 1 takes
+    """
+    rows = ["o" * min(10, pile.coins - done) for done in range(0, pile.coins, 10)]
+    coins = "1 coin" if pile.coins == 1 else f"{pile.coins} coins"
+    return "\n".join([*rows, f"{coins}; player {pile.player + 1} takes"])
+
+
+def label(before: Pile, after: Pile) -> str:
+    """What a move is called.
+
+    >>> label(Pile(21), Pile(19, 1))
+    'take 2'
+    """
+    return f"take {before.coins - after.coins}"
+
+
+def _decode(value: Any) -> Pile:  # noqa: ANN401
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"{shown(value)} is not a pile, a list of its coins and the player.")
+    return pile(*value)

@@ -1,0 +1,212 @@
+"""m,n,k-games: two players put stones on a board of m columns and n rows, k in a row wins.
+
+Tic-tac-toe is `mnk(3, 3, 3)`, gomoku `mnk(15, 15, 5)`. A board is two numbers, whose bits are the
+squares of either player: the square in column c of row r is bit r * (m + 1) + c. The bit after the
+last column is never set, so that no row goes on in the next.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_left
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from purembts import game as games
+from purembts.chance import Rng, shuffled
+from purembts.checks import at_least_one, shown
+from purembts.game import Game
+from purembts.records import Scores
+
+COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Board(NamedTuple):
+    """The squares of the player who began, and those of the other, as bits."""
+
+    first: int = 0
+    second: int = 0
+
+
+class Rules(NamedTuple):
+    """A size of the board, and what wins on it."""
+
+    columns: int
+    rows: int
+    in_a_row: int
+    exactly: bool
+    """Whether more than so many in a row do not win."""
+
+
+def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Game[Board, None]:
+    """The game of `in_a_row` on so many columns and rows; it begins with `Board()`.
+
+    With `exactly`, a longer row does not win.
+
+    >>> tic_tac_toe = mnk(3, 3, 3)
+    >>> len(tic_tac_toe.moves(Board(), None))
+    9
+    """
+    at_least_one(columns, "The number of columns")
+    at_least_one(rows, "The number of rows")
+    at_least_one(in_a_row, "The number of stones in a row")
+    if max(columns, rows) > len(COLUMNS):
+        raise ValueError(
+            f"The board is {shown(columns)} by {shown(rows)}; it has to be {len(COLUMNS)} by "
+            f"{len(COLUMNS)} at most."
+        )
+    if in_a_row > max(columns, rows):
+        raise ValueError(
+            f"{shown(in_a_row)} in a row do not fit on a board of {columns} by {rows}; "
+            f"at most {max(columns, rows)} do."
+        )
+    return _game(Rules(columns, rows, in_a_row, exactly))
+
+
+@cache
+def _game(rules: Rules) -> Game[Board, None]:
+    return Game(
+        moves=partial(_moves, rules),
+        result=partial(_result, rules),
+        chances=_chances,
+        to_move=_to_move,
+        name="m,n,k-game",
+        players=2,
+        show=partial(_show, rules),
+        label=partial(_label, rules),
+        rules=rules,
+        encode=list,
+        decode=partial(_decode, rules),
+    )
+
+
+def _to_move(board: Board) -> int:
+    """Whoever has put fewer stones, the first player if both have as many."""
+    return (board.first | board.second).bit_count() % 2
+
+
+def _chances(board: Board) -> tuple[None]:  # noqa: ARG001
+    return (None,)
+
+
+def _moves(rules: Rules, board: Board, event: None) -> tuple[Board, ...]:  # noqa: ARG001
+    """A stone on any free square, unless whoever moved last has won."""
+    first, second = board
+    taken = first | second
+    if taken.bit_count() % 2:
+        if _wins(rules, first):
+            return ()
+        return tuple([Board(first, second | bit) for bit in _squares(rules) if not bit & taken])
+    if _wins(rules, second):
+        return ()
+    return tuple([Board(first | bit, second) for bit in _squares(rules) if not bit & taken])
+
+
+def _result(rules: Rules, board: Board) -> Scores:
+    if _wins(rules, board.first):
+        return (1, 0)
+    return (0, 1) if _wins(rules, board.second) else (0.5, 0.5)
+
+
+@cache
+def _squares(rules: Rules) -> tuple[int, ...]:
+    """The bits of the squares, row by row."""
+    return tuple(
+        1 << row * (rules.columns + 1) + column
+        for row in range(rules.rows)
+        for column in range(rules.columns)
+    )
+
+
+@cache
+def _directions(rules: Rules) -> tuple[int, ...]:
+    """How far the next square of a line is: along a row, a column, and both diagonals."""
+    row = rules.columns + 1
+    return (1, row, row - 1, row + 1)
+
+
+def _wins(rules: Rules, stones: int) -> bool:
+    """Whether `stones` have enough in a row, in any direction."""
+    return any(_rows(rules, stones, step) for step in _directions(rules))
+
+
+def _rows(rules: Rules, stones: int, step: int) -> int:
+    """The squares at which a row begins that wins, in the direction of `step`."""
+    begins = stones
+    for distance in range(1, rules.in_a_row):
+        begins &= stones >> distance * step
+    if rules.exactly:
+        begins &= ~(stones << step) & ~(stones >> rules.in_a_row * step)
+    return begins
+
+
+# A playout of its own
+
+
+def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
+    """How a game from `board` ends in which every choice is uniformly random.
+
+    It has the law of `game.playout`: the free squares are taken in a random order, and the game
+    ends at the first stone that wins. As whoever has won keeps the row, that stone is found by
+    bisection. With `exactly` a row may be spoilt later, and the game is played move by move.
+    """
+    rules: Rules = game.rules
+    if rules.exactly or not game.moves(board, None):
+        return games.playout(game, board, rng)
+    taken = board.first | board.second
+    order = shuffled([bit for bit in _squares(rules) if not bit & taken], rng)
+    mover = _to_move(board)
+
+    def won(stones: int) -> bool:
+        """Whether the game is won once so many of `order` are taken."""
+        return any(
+            _wins(rules, sum(order[who:stones:2], board[(mover + who) % 2])) for who in (0, 1)
+        )
+
+    stones = bisect_left(range(len(order) + 1), True, key=won)
+    if stones > len(order):
+        return (0.5, 0.5)
+    return ((0, 1), (1, 0))[(stones + mover) % 2]
+
+
+# What a person reads and types
+
+
+def _show(rules: Rules, board: Board) -> str:
+    """The board with its coordinates; x for the player who began, o for the other."""
+    lines = [
+        f"{row + 1:>2} "
+        + " ".join(_stone(rules, board, row, column) for column in range(rules.columns))
+        for row in reversed(range(rules.rows))
+    ]
+    return "\n".join([*lines, "   " + " ".join(COLUMNS[: rules.columns])])
+
+
+def _stone(rules: Rules, board: Board, row: int, column: int) -> str:
+    bit = 1 << row * (rules.columns + 1) + column
+    return "x" if board.first & bit else "o" if board.second & bit else "."
+
+
+def _label(rules: Rules, before: Board, after: Board) -> str:
+    """The square that was taken: a letter for its column, a number for its row."""
+    put = (before.first ^ after.first) | (before.second ^ after.second)
+    row, column = divmod(put.bit_length() - 1, rules.columns + 1)
+    return f"{COLUMNS[column]}{row + 1}"
+
+
+def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
+    if not isinstance(value, list) or [type(stones) for stones in value] != [int, int]:
+        raise ValueError(f"{shown(value)} is not a board, a list of the stones of both players.")
+    first, second = value
+    ahead = first.bit_count() - second.bit_count()
+    if first & second or (first | second) & ~sum(_squares(rules)) or ahead not in (0, 1):
+        raise ValueError(
+            f"{shown(value)} has stones off the board, on one another, or out of turn."
+        )
+    return Board(first, second)
+
+
+tic_tac_toe = mnk(3, 3, 3)
+"""Three in a row on three by three squares."""
+gomoku = mnk(15, 15, 5)
+"""Five in a row on fifteen by fifteen squares; more win as well."""

@@ -1,0 +1,232 @@
+"""Reversi: two players put discs that turn over the other's discs between them and their own.
+
+A board is two numbers, whose bits are the squares of either player: column c of row r is bit
+r * (size + 1) + c, counted from the top left. The bit after the last column is never set, so that
+no line goes on in the next row.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from purembts.chance import Rng
+from purembts.checks import shown
+from purembts.game import Game
+from purembts.records import Scores
+
+COLUMNS = "abcdefghijklmnopqrstuvwxyz"
+
+
+class Board(NamedTuple):
+    """The discs of the player who begins (black) and of the other (white), and who is to move."""
+
+    black: int
+    white: int
+    player: int
+
+
+class Rules(NamedTuple):
+    """The size of the board."""
+
+    size: int
+
+
+def reversi(size: int = 8) -> Game[Board, None]:
+    """The game on `size` by `size` squares; it begins with `start(size)`.
+
+    A player who cannot put a disc has to pass, which is a move; the game ends when neither can.
+
+    >>> game = reversi()
+    >>> [game.label(start(), move) for move in game.moves(start(), None)]
+    ['d3', 'c4', 'f5', 'e6']
+    """
+    if not isinstance(size, int) or size % 2 or not 4 <= size <= len(COLUMNS):
+        raise ValueError(
+            f"The size of the board is {shown(size)}; it has to be an even number, "
+            f"4 to {len(COLUMNS)}."
+        )
+    return _game(Rules(size))
+
+
+def start(size: int = 8) -> Board:
+    """The board with its four discs, black to move."""
+    reversi(size)
+    high, low = size // 2 - 1, size // 2
+    black = _bit(size, high, low) | _bit(size, low, high)
+    return Board(black, _bit(size, high, high) | _bit(size, low, low), 0)
+
+
+@cache
+def _game(rules: Rules) -> Game[Board, None]:
+    size = rules.size
+    return Game(
+        moves=partial(_moves, size),
+        result=_result,
+        chances=_chances,
+        to_move=_to_move,
+        name="Reversi",
+        players=2,
+        show=partial(_show, size),
+        label=partial(_label, size),
+        rules=rules,
+        encode=list,
+        decode=partial(_decode, size),
+    )
+
+
+def _bit(size: int, row: int, column: int) -> int:
+    return 1 << row * (size + 1) + column
+
+
+@cache
+def _squares(size: int) -> int:
+    """All the squares of the board."""
+    return sum(_bit(size, row, column) for row in range(size) for column in range(size))
+
+
+@cache
+def _steps(size: int) -> tuple[int, ...]:
+    """How far the next square of a line is, in four of the eight directions."""
+    return (1, size, size + 1, size + 2)
+
+
+def _chances(board: Board) -> tuple[None]:  # noqa: ARG001
+    return (None,)
+
+
+def _to_move(board: Board) -> int:
+    return board.player
+
+
+def _result(board: Board) -> Scores:
+    """More discs win."""
+    ahead = board.black.bit_count() - board.white.bit_count()
+    return (1, 0) if ahead > 0 else (0, 1) if ahead < 0 else (0.5, 0.5)
+
+
+def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  # noqa: ARG001
+    """The boards after a disc on each square where it turns some over, or after a forced pass."""
+    black, white, player = board
+    own, other = (white, black) if player else (black, white)
+    squares = _targets(size, own, other)
+    if squares:
+        return tuple([_put(size, own, other, player, bit) for bit in _bits(squares)])
+    if _targets(size, other, own):
+        return (Board(black, white, 1 - player),)
+    return ()
+
+
+def _targets(size: int, own: int, other: int) -> int:
+    """The free squares that end a line of the other's discs which begins beside an own one."""
+    free = _squares(size) & ~(own | other)
+    found = 0
+    for step in _steps(size):
+        up, down = other & own << step, other & own >> step
+        for _ in range(size - 3):
+            up |= other & up << step
+            down |= other & down >> step
+        found |= up << step | down >> step
+    return found & free
+
+
+def _bits(squares: int) -> Iterator[int]:
+    """Each bit of `squares`, the lowest first."""
+    while squares:
+        bit = squares & -squares
+        yield bit
+        squares ^= bit
+
+
+def _turned(size: int, own: int, other: int, bit: int) -> int:
+    """The other's discs that a disc on `bit` turns over."""
+    turned = 0
+    for step in _steps(size):
+        line, square = 0, bit << step
+        while square & other:
+            line |= square
+            square <<= step
+        if square & own:
+            turned |= line
+        line, square = 0, bit >> step
+        while square & other:
+            line |= square
+            square >>= step
+        if square & own:
+            turned |= line
+    return turned
+
+
+def _put(size: int, own: int, other: int, player: int, bit: int) -> Board:
+    turned = _turned(size, own, other, bit)
+    own, other = own | turned | bit, other ^ turned
+    return Board(other, own, 0) if player else Board(own, other, 1)
+
+
+# A playout of its own
+
+
+def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
+    """How a game from `board` ends in which every choice is uniformly random.
+
+    It has the law of `game.playout`: free squares are drawn until one is a move, which is each of
+    the moves equally likely.
+    """
+    size = game.rules.size
+    own, other = board[board.player], board[1 - board.player]
+    free = list(_bits(_squares(size) & ~(own | other)))
+    draw = rng.random
+    passes, player = 0, board.player
+    while passes < 2:
+        turned, untried = 0, len(free)
+        while untried and not turned:
+            i = int(draw() * untried)
+            untried -= 1
+            bit = free[i]
+            free[i] = free[untried]
+            free[untried] = bit
+            turned = _turned(size, own, other, bit)
+        if turned:
+            del free[untried]
+            own, other = other ^ turned, own | turned | bit
+            passes = 0
+        else:
+            own, other = other, own
+            passes += 1
+        player = 1 - player
+    return _result(Board(other, own, 0) if player else Board(own, other, 0))
+
+
+# What a person reads and types
+
+
+def _show(size: int, board: Board) -> str:
+    """The board with its coordinates, x for black and o for white, and who is to move."""
+    head = "   " + " ".join(COLUMNS[:size])
+    lines = [
+        f"{row + 1:>2} " + " ".join(_disc(board, _bit(size, row, column)) for column in range(size))
+        for row in range(size)
+    ]
+    return "\n".join([head, *lines, f"   {'xo'[board.player]} to move"])
+
+
+def _disc(board: Board, bit: int) -> str:
+    return "x" if board.black & bit else "o" if board.white & bit else "."
+
+
+def _label(size: int, before: Board, after: Board) -> str:
+    """The square of the new disc, a letter for its column and a number for its row; or pass."""
+    put = (after.black | after.white) & ~(before.black | before.white)
+    row, column = divmod(put.bit_length() - 1, size + 1)
+    return f"{COLUMNS[column]}{row + 1}" if put else "pass"
+
+
+def _decode(size: int, value: Any) -> Board:  # noqa: ANN401
+    if not isinstance(value, list) or [type(part) for part in value] != [int, int, int]:
+        raise ValueError(f"{shown(value)} is not a board, a list of black, white and the player.")
+    black, white, player = value
+    if black & white or (black | white) & ~_squares(size) or player not in (0, 1):
+        raise ValueError(f"{shown(value)} has discs off the board or on one another.")
+    return Board(black, white, player)

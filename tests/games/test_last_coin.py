@@ -1,0 +1,93 @@
+"""The coin game, against what is known of piles, and its own playout against the generic one."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts import exact, game
+from purembts.games.last_coin import Pile, last_coin, pile, playout, show
+from strategies import seeds
+
+takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
+
+
+@pytest.mark.parametrize(("misere", "lost"), [(False, 0), (True, 1)])
+def test_the_piles_that_are_lost(misere, lost):
+    value = exact.solver(last_coin(misere=misere))
+    for coins in range(1, 60):
+        assert value(Pile(coins)) == ((0, 1) if coins % 3 == lost else (1, 0))
+        assert value(Pile(coins, 1)) == value(Pile(coins))[::-1]
+
+
+@given(takes_of_any_kind, st.integers(0, 25), st.booleans())
+def test_the_solver_agrees_with_counting_backwards(takes, coins, misere):
+    wins = []
+    for n in range(coins + 1):
+        rest = [n - k for k in takes if k <= n]
+        wins.append(any(not wins[left] for left in rest) if rest else misere)
+    value = exact.solver(last_coin(takes, misere=misere))(Pile(coins))
+    assert value == ((1, 0) if wins[coins] else (0, 1))
+
+
+def test_optimal_play_against_random_play_from_21_coins():
+    """Each starts half the games; where all moves lose, optimal play takes any of them."""
+    value = exact.solver(last_coin())
+
+    def optimal(player):
+        def policy(turn, values):
+            own = [value(move)[player] for move in turn.moves]
+            best = [move for move, worth in zip(turn.moves, own, strict=True) if worth == max(own)]
+            return best if turn.player == player else turn.moves
+
+        return policy
+
+    wins = [exact.solver(last_coin(), optimal(player))(Pile())[player] for player in (0, 1)]
+    assert sum(wins) / 2 == Fraction(509, 512)
+
+
+@given(takes_of_any_kind, st.integers(0, 40), st.booleans(), seeds)
+def test_the_playout_is_the_generic_one_with_the_same_draws(takes, coins, misere, seed):
+    coin_game = last_coin(takes, misere=misere)
+    ours, theirs = Random(seed), Random(seed)
+    assert playout(coin_game, Pile(coins), ours) == game.playout(coin_game, Pile(coins), theirs)
+    assert ours.random() == theirs.random()
+
+
+def test_a_pile_is_shown_and_its_moves_are_named():
+    coin_game = last_coin((1, 3))
+    assert show(Pile(11, 1)) == "oooooooooo\no\n11 coins; player 2 takes"
+    assert show(Pile(1)) == "o\n1 coin; player 1 takes"
+    turn = game.turn_at(coin_game, Pile(11), None)
+    assert [coin_game.label(turn.state, move) for move in turn.moves] == ["take 1", "take 3"]
+    assert game.move_called(coin_game, turn, " Take  3") == Pile(8, 1)
+    with pytest.raises(ValueError, match="'take 2' is not a move here; there are take 1, take 3"):
+        game.move_called(coin_game, turn, "take 2")
+    over = game.turn_at(coin_game, Pile(0), None)
+    with pytest.raises(ValueError, match="'take 1' is not a move here; there are none"):
+        game.move_called(coin_game, over, "take 1")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: pile(-1), "The pile has -1 coins"),
+        (lambda: pile(2.0), "The pile has 2.0 coins"),
+        (lambda: pile(1, 2), "The player is 2; it has to be 0 or 1"),
+        (lambda: last_coin(()), "There are no numbers of coins to take"),
+        (lambda: last_coin((0, 1)), "The number of coins to take is 0; it has to be"),
+        (lambda: last_coin().decode("21"), "'21' is not a pile"),
+        (lambda: last_coin().decode([1, 0, 0]), "is not a pile, a list of its coins"),
+        (lambda: last_coin().decode([-1, 0]), "The pile has -1 coins"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong, told):
+    with pytest.raises(ValueError, match=told):
+        wrong()
+
+
+def test_takes_may_come_in_any_order():
+    assert last_coin([2, 1, 2]) is last_coin()
+    assert last_coin((1, 2)).rules.takes == (1, 2)

@@ -1,0 +1,169 @@
+"""m,n,k-games against a plain model on a list of rows, and what is known of tic-tac-toe."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boards import symmetries
+from purembts import exact, game
+from purembts.chance import pick
+from purembts.game import positions
+from purembts.games import mnk
+from purembts.games.mnk import Board, gomoku, tic_tac_toe
+from stats import assert_probability
+from strategies import seeds
+
+sizes = st.tuples(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6)).filter(
+    lambda size: size[2] <= max(size[:2])
+)
+
+
+def stones_of(rules, bits):
+    """The squares of one player as pairs of column and row."""
+    return {
+        (column, row)
+        for row in range(rules.rows)
+        for column in range(rules.columns)
+        if bits >> row * (rules.columns + 1) + column & 1
+    }
+
+
+def plain_win(stones, k, *, exactly):
+    """Whether a line of k is among `stones`, found by walking."""
+    for x, y in stones:
+        for dx, dy in [(1, 0), (0, 1), (1, 1), (1, -1)]:
+            if (x - dx, y - dy) in stones:
+                continue
+            length = 1
+            while (x + length * dx, y + length * dy) in stones:
+                length += 1
+            if length == k or (length > k and not exactly):
+                return True
+    return False
+
+
+@given(sizes, st.booleans(), seeds)
+def test_the_rules_agree_with_a_plain_board(size, exactly, seed):
+    any_game = mnk.mnk(*size, exactly=exactly)
+    rules, rng, board = any_game.rules, Random(seed), Board()
+    squares = rules.columns * rules.rows
+    for number in range(squares + 1):
+        assert any_game.to_move(board) == number % 2
+        stones = [stones_of(rules, bits) for bits in board]
+        won = [plain_win(side, rules.in_a_row, exactly=exactly) for side in stones]
+        moves = any_game.moves(board, None)
+        if any(won) or number == squares:
+            assert moves == ()
+            result = (1, 0) if won[0] else (0, 1) if won[1] else (0.5, 0.5)
+            assert any_game.result(board) == result
+            return
+        assert len(moves) == squares - number
+        for move in moves:
+            after = [stones_of(rules, bits) for bits in move]
+            assert after[1 - number % 2] == stones[1 - number % 2]
+            assert len(after[number % 2] - stones[number % 2]) == 1
+        board = pick(moves, rng)
+
+
+@given(st.integers(2, 5), st.integers(2, 5), seeds, st.booleans())
+def test_symmetric_boards_have_symmetric_moves(size, k, seed, exactly):
+    any_game = mnk.mnk(size, size, min(k, size), exactly=exactly)
+    rng, board = Random(seed), Board()
+    while moves := any_game.moves(board, None):
+        for turn in symmetries(size):
+            turned = Board(*map(turn, board))
+            assert set(any_game.moves(turned, None)) == {Board(*map(turn, m)) for m in moves}
+        board = pick(moves, rng)
+    for turn in symmetries(size):
+        assert any_game.result(Board(*map(turn, board))) == any_game.result(board)
+
+
+def test_tic_tac_toe_is_a_draw_and_random_play_is_worth_what_it_is():
+    assert len(list(positions(tic_tac_toe, Board()))) == 5478
+    assert exact.solver(tic_tac_toe)(Board()) == (Fraction(1, 2), Fraction(1, 2))
+    at_random = exact.solver(tic_tac_toe, exact.uniform)(Board())
+    assert at_random == (Fraction(817, 1260), Fraction(443, 1260))
+
+
+def test_gomoku_in_every_direction_and_not_round_an_edge():
+    stride = 16
+    for step in (1, stride, stride + 1, stride - 1):
+        row = sum(1 << 7 * stride + 7 + i * step for i in range(-2, 3))
+        assert gomoku.result(Board(row, 0)) == (1, 0)
+        assert gomoku.result(Board(0, row)) == (0, 1)
+        assert gomoku.result(Board(row & (row - 1), 0)) == (0.5, 0.5)
+    round_an_edge = sum(1 << bit for bit in (12, 13, 14, 16, 17))
+    assert gomoku.result(Board(round_an_edge, 0)) == (0.5, 0.5)
+
+
+def test_exactly_five():
+    six = 0b111111 << 16
+    assert mnk.mnk(15, 15, 5, exactly=True).result(Board(six, 0)) == (0.5, 0.5)
+    assert mnk.mnk(15, 15, 5, exactly=True).result(Board(six >> 1 & six, 0)) == (1, 0)
+    assert gomoku.result(Board(six, 0)) == (1, 0)
+
+
+@pytest.mark.parametrize("size", [(3, 3, 3), (4, 2, 3), (2, 5, 2)])
+def test_the_playout_has_the_law_of_random_play(size):
+    any_game = mnk.mnk(*size)
+    board = any_game.moves(Board(), None)[1]
+    first = exact.solver(any_game, exact.uniform)(board)[0]
+    drawn = exact.solver(
+        any_game._replace(result=lambda state: (any_game.result(state) == (0.5, 0.5), 0)),
+        exact.uniform,
+    )(board)[0]
+    rng, n = Random(7), 20_000
+    results = [mnk.playout(any_game, board, rng) for _ in range(n)]
+    assert_probability(results.count((0.5, 0.5)), n, drawn, effect=0.04)
+    assert_probability(results.count((1, 0)), n, first - drawn / 2, effect=0.04)
+
+
+@given(seeds)
+def test_the_playout_of_an_exact_row_is_the_generic_one(seed):
+    exactly = mnk.mnk(4, 4, 3, exactly=True)
+    assert mnk.playout(exactly, Board(), Random(seed)) == game.playout(
+        exactly, Board(), Random(seed)
+    )
+
+
+def test_the_playout_of_a_game_that_has_ended_is_its_result():
+    full = Board(0b0101_0010_0011, 0b0010_0101_0100)
+    for board in (Board(0b111, 0b110000), full):
+        assert mnk.playout(tic_tac_toe, board, Random(7)) == tic_tac_toe.result(board)
+
+
+def test_a_board_is_shown_and_its_moves_are_named():
+    board = Board()
+    for label in ("b2", "c1", "a1"):
+        turn = game.turn_at(tic_tac_toe, board, None)
+        board = game.move_called(tic_tac_toe, turn, label.upper())
+    assert tic_tac_toe.show(board) == " 3 . . .\n 2 . x .\n 1 x . o\n   a b c"
+    turn = game.turn_at(tic_tac_toe, board, None)
+    for taken_or_off in ("b2", "d1", "a0", "", "a"):
+        with pytest.raises(ValueError, match="is not a move here; there are b1, a2, c2, a3"):
+            game.move_called(tic_tac_toe, turn, taken_or_off)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: mnk.mnk(0, 3, 3), "The number of columns is 0"),
+        (lambda: mnk.mnk(3, -1, 3), "The number of rows is -1"),
+        (lambda: mnk.mnk(3, 3, 0), "The number of stones in a row is 0"),
+        (lambda: mnk.mnk(3, 3, 4), "4 in a row do not fit on a board of 3 by 3; at most 3 do"),
+        (lambda: mnk.mnk(27, 3, 3), "The board is 27 by 3; it has to be 26 by 26 at most"),
+        (lambda: tic_tac_toe.decode("x"), "'x' is not a board"),
+        (lambda: tic_tac_toe.decode([1]), "is not a board, a list of the stones"),
+        (lambda: tic_tac_toe.decode([True, 0]), "is not a board, a list of the stones"),
+        (lambda: tic_tac_toe.decode([1, 1]), "has stones off the board, on one another"),
+        (lambda: tic_tac_toe.decode([8, 0]), "has stones off the board, on one another"),
+        (lambda: tic_tac_toe.decode([3, 0]), "has stones off the board, on one another, or out"),
+        (lambda: tic_tac_toe.decode([-1, 0]), "has stones off the board, on one another"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong, told):
+    with pytest.raises(ValueError, match=told):
+        wrong()

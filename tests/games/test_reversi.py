@@ -1,0 +1,172 @@
+"""Reversi: counted positions, a plain model, the exact result of the smallest board."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boards import symmetries
+from purembts import exact, game
+from purembts.chance import pick
+from purembts.games.reversi import Board, playout, reversi, start
+from stats import assert_probability
+from strategies import seeds
+
+reversi_8 = reversi()
+
+
+def perft(board, depth):
+    """How many lines of so many moves there are, a pass being one and an end not."""
+    moves = reversi_8.moves(board, None)
+    if depth == 1:
+        return len(moves)
+    return sum(perft(move, depth - 1) for move in moves)
+
+
+def test_perft():
+    """The numbers of lines from the start as published (OEIS A124004)."""
+    counts = [perft(start(), depth) for depth in range(1, 9)]
+    assert counts == [4, 12, 56, 244, 1396, 8200, 55092, 390216]
+
+
+def rows_of(board, size):
+    """The board as a map from row and column to 0 or 1."""
+    return {
+        (row, column): player
+        for player, discs in enumerate((board.black, board.white))
+        for row in range(size)
+        for column in range(size)
+        if discs >> row * (size + 1) + column & 1
+    }
+
+
+def plain_moves(discs, player, size):
+    """The boards that `player` can move to, found by walking in all eight directions."""
+    for row in range(size):
+        for column in range(size):
+            turned = []
+            for dr, dc in [(a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0)]:
+                line, r, c = [], row + dr, column + dc
+                while discs.get((r, c)) == 1 - player:
+                    line.append((r, c))
+                    r, c = r + dr, c + dc
+                if discs.get((r, c)) == player:
+                    turned += line
+            if turned and (row, column) not in discs:
+                yield {**discs, (row, column): player, **dict.fromkeys(turned, player)}
+
+
+@given(st.sampled_from([4, 6, 8, 10]), seeds)
+def test_the_rules_agree_with_a_plain_board(size, seed):
+    any_game, board, rng = reversi(size), start(size), Random(seed)
+    while moves := any_game.moves(board, None):
+        discs = rows_of(board, size)
+        plain = list(plain_moves(discs, board.player, size))
+        assert [rows_of(move, size) for move in moves] == (plain or [discs])
+        assert all(move.player == 1 - board.player for move in moves)
+        board = pick(moves, rng)
+    discs = rows_of(board, size)
+    assert not any(list(plain_moves(discs, player, size)) for player in (0, 1))
+    ahead = 2 * list(discs.values()).count(0) - len(discs)
+    assert any_game.result(board) == ((1, 0) if ahead > 0 else (0, 1) if ahead < 0 else (0.5, 0.5))
+
+
+@given(st.sampled_from([4, 6, 8]), seeds)
+def test_symmetric_boards_have_symmetric_moves(size, seed):
+    any_game, board, rng = reversi(size), start(size), Random(seed)
+    while moves := any_game.moves(board, None):
+        for turn in symmetries(size):
+            turned = Board(turn(board.black), turn(board.white), board.player)
+            expected = {Board(turn(m.black), turn(m.white), m.player) for m in moves}
+            assert set(any_game.moves(turned, None)) == expected
+        board = pick(moves, rng)
+
+
+@pytest.fixture(scope="module")
+def random_values():
+    return exact.solver(reversi(4), exact.uniform)
+
+
+def test_the_smallest_board_is_won_by_the_second_player():
+    assert exact.solver(reversi(4))(start(4)) == (0, 1)
+
+
+def test_the_playout_has_the_law_of_random_play(random_values):
+    """The share of games that black wins outright, and of draws, on the smallest board."""
+    any_game, rng, n = reversi(4), Random(7), 20_000
+    results = [playout(any_game, start(4), rng) for _ in range(n)]
+    expected = random_values(start(4))
+    assert expected == (Fraction(26898458347, 67184640000), Fraction(40286181653, 67184640000))
+    won = exact.solver(
+        any_game._replace(result=lambda board: (any_game.result(board) == (1, 0), 0)),
+        exact.uniform,
+    )(start(4))[0]
+    assert_probability(results.count((1, 0)), n, won, effect=0.04)
+    assert_probability(results.count((0.5, 0.5)), n, 2 * (expected[0] - won), effect=0.04)
+
+
+@given(seeds)
+def test_a_playout_from_the_end_is_the_result(seed):
+    board, rng = start(4), Random(seed)
+    while moves := reversi(4).moves(board, None):
+        before, board = board, pick(moves, rng)
+        if len(moves) == 1 and not reversi(4).moves(board, None):
+            assert playout(reversi(4), before, rng) == reversi(4).result(board)
+    assert playout(reversi(4), board, rng) == reversi(4).result(board)
+
+
+def test_a_pass_is_a_move_to_the_same_board():
+    """White has a disc in the corner and black one beside it, so only white can close a line."""
+    four = reversi(4)
+    white_to_move = Board(black=0b10, white=0b01, player=1)
+    black_to_move = white_to_move._replace(player=0)
+    assert four.moves(black_to_move, None) == (white_to_move,)
+    assert four.label(black_to_move, white_to_move) == "pass"
+    [closed] = four.moves(white_to_move, None)
+    assert closed == Board(black=0, white=0b111, player=0)
+    assert four.label(white_to_move, closed) == "c1"
+    assert four.moves(closed, None) == ()
+    assert four.result(closed) == (0, 1)
+
+
+def test_a_board_is_shown_and_its_moves_are_named():
+    six = reversi(6)
+    turn = game.turn_at(six, start(6), None)
+    board = game.move_called(six, turn, " C2")
+    assert six.show(board) == "\n".join(
+        [
+            "   a b c d e f",
+            " 1 . . . . . .",
+            " 2 . . x . . .",
+            " 3 . . x x . .",
+            " 4 . . x o . .",
+            " 5 . . . . . .",
+            " 6 . . . . . .",
+            "   o to move",
+        ]
+    )
+    with pytest.raises(ValueError, match="'c3' is not a move here; there are c2, b3, e4, d5"):
+        game.move_called(six, turn, "c3")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        *(
+            (lambda size=size: start(size), f"The size of the board is {size}")
+            for size in (7, 2, 28)
+        ),
+        (lambda: reversi(8.0), "The size of the board is 8.0; it has to be an even number"),
+        (lambda: reversi_8.decode([1, 2]), "is not a board, a list of black, white and"),
+        (lambda: reversi_8.decode([1, 2.0, 0]), "is not a board, a list of black, white and"),
+        (lambda: reversi_8.decode([1, 1, 0]), "has discs off the board or on one another"),
+        (lambda: reversi_8.decode([1 << 8, 1, 0]), "has discs off the board or on one another"),
+        (lambda: reversi_8.decode([-1, 0, 0]), "has discs off the board or on one another"),
+        (lambda: reversi_8.decode([2, 1, 2]), "has discs off the board or on one another"),
+    ],
+)
+def test_what_cannot_be_is_refused(wrong, told):
+    with pytest.raises(ValueError, match=told):
+        wrong()
