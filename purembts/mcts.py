@@ -33,7 +33,17 @@ from purembts.game import (
     positions,
     turn_at,
 )
-from purembts.records import NOTHING, Record, Scores, add_result, interval, mean, merge, unit_score
+from purembts.records import (
+    NOTHING,
+    Record,
+    Scores,
+    add_result,
+    add_scores,
+    interval,
+    mean,
+    merge,
+    unit_score,
+)
 
 K = TypeVar("K")
 
@@ -62,12 +72,17 @@ def uct(
     *,
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
+    rollouts: int = 1,
 ) -> tuple[Tree[S], Scores]:
     """One dive into `tree` from `state`: the new tree, and how the game ended.
+
+    With `rollouts` more games than one are played from the leaf, and all are added to the records;
+    the result is what they scored in all.
 
     Kocsis and Szepesvári (2006), "Bandit based Monte-Carlo planning", in the form of the
     workshop's task 11.
     """
+    at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     record = tree.get(state) or NOTHING
     path = [(state, record)]
@@ -77,10 +92,14 @@ def uct(
         record = tree.get(state) or NOTHING
         path.append((state, record))
     # expand, and simulate, unless the game has ended
-    result = game.result(state) if record.visits else default_policy(game, state, rng)
+    if record.visits:
+        results = [game.result(state)] * rollouts
+    else:
+        results = [default_policy(game, state, rng) for _ in range(rollouts)]
+    result = reduce(add_scores, results)
     # backpropagate
     for position, known in path:
-        tree = tree.set(position, add_result(known, result))
+        tree = tree.set(position, add_result(known, result, rollouts))
     return tree, result
 
 
@@ -111,12 +130,14 @@ def trees(
     *,
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
+    rollouts: int = 1,
 ) -> Iterator[Tree[S]]:
     """The trees after 0, 1, 2, ... dives into `tree` from `state`, without end."""
+    once = partial(uct, bound=bound, default_policy=default_policy, rollouts=rollouts)
 
     def dive(tree_and_result: tuple[Tree[S], Any]) -> tuple[Tree[S], Any]:
         tree, _ = tree_and_result
-        return uct(game, tree, state, rng, bound=bound, default_policy=default_policy)
+        return once(game, tree, state, rng)
 
     grown: Iterator[Tree[S]] = pluck(0, iterate(dive, (as_tree(tree), None)))
     return grown
@@ -131,6 +152,7 @@ def search(
     *,
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
+    rollouts: int = 1,
 ) -> Tree[S]:
     """The tree after `dives` more dives: equal to `nth(dives, trees(...))`.
 
@@ -139,7 +161,9 @@ def search(
     made of them. A bound that needs no total is asked about records that have changed alone.
     """
     if at_least_one(dives, "dives") == 1:  # not worth the tallies
-        return uct(game, tree, state, rng, bound=bound, default_policy=default_policy)[0]
+        once = partial(uct, bound=bound, default_policy=default_policy, rollouts=rollouts)
+        return once(game, tree, state, rng)[0]
+    at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     tallies: dict[S, _Tally[S, E]] = {}
     root = _tally(game, tallies, tree, state)
@@ -183,9 +207,13 @@ def search(
         else:
             # expand, and simulate
             result = default_policy(game, tally.state, rng)
+        for _ in range(rollouts - 1):
+            ended = tally.visits
+            more = game.result(tally.state) if ended else default_policy(game, tally.state, rng)
+            result = add_scores(result, more)
         # backpropagate
         for tally in path:
-            tally.visits += 1
+            tally.visits += rollouts
             tally.limit_for = None
         for player, points in enumerate(result):
             if points:
@@ -205,6 +233,7 @@ def search_parallel(
     executor: Executor = builtins,
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
+    rollouts: int = 1,
 ) -> Tree[S]:
     """`tree` and what `chunks` searches from it have added, `dives` in all, side by side.
 
@@ -213,7 +242,7 @@ def search_parallel(
     """
     at_least_one(dives, "dives")
     tree = as_tree(tree)
-    how = {"bound": bound, "default_policy": default_policy}
+    how = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     chunk = partial(_what_a_search_adds, game, dict(tree.items()), state, how)
     return reduce(merge_trees, map_chunks(executor, chunk, dives, chunks, seed), tree)
 

@@ -55,17 +55,22 @@ def merge(a: Record, b: Record) -> Record:
         return b if b.visits else NOTHING
     if not b.visits:
         return a
-    return Record(a.visits + b.visits, tuple(map(add, a.scores, b.scores)))
+    return Record(a.visits + b.visits, add_scores(a.scores, b.scores))
 
 
-def add_result(record: Record, result: Scores) -> Record:
-    """`record` and one game more, which ended with `result`: `merge(record, Record(1, result))`.
+def add_scores(a: Scores, b: Scores) -> Scores:
+    """What each player scored in both together."""
+    return tuple(map(add, a, b))
+
+
+def add_result(record: Record, result: Scores, games: int = 1) -> Record:
+    """`record` and as many `games` more: `merge(record, Record(games, result))`.
 
     >>> add_result(Record(2, (0, 2)), (1, 0))
     Record(visits=3, scores=(1, 2))
     """
     n, scores = record
-    return Record(n + 1, tuple(map(add, scores, result)) if n else result)
+    return Record(n + games, tuple(map(add, scores, result)) if n else result)
 
 
 def tally(results: Iterable[Scores]) -> Record:

@@ -24,7 +24,7 @@ from test_bandits import check_wald
 from test_chance import check_binomial, check_lies_under
 from test_exact import check_pile
 from test_laws import other_builds
-from test_mcts import check_dive, check_merge, check_search_is_folding
+from test_mcts import check_dive, check_merge, check_rollouts, check_search_is_folding
 from test_simulation import check_simulation, random_play
 from toys import Pile, pile_game
 
@@ -112,7 +112,7 @@ def test_catches_the_loser_credited(monkeypatch):
     check = partial(check_dive, pile_game, Pile(6), 1, 10)
     check()
     right = mcts.add_result
-    monkeypatch.setattr(mcts, "add_result", lambda record, result: right(record, result[::-1]))
+    monkeypatch.setattr(mcts, "add_result", lambda a, result, k: right(a, result[::-1], k))
     with caught():
         check()
 
@@ -182,7 +182,16 @@ def test_catches_a_result_that_stays_at_the_leaf(monkeypatch):
     check = partial(check_dive, pile_game, Pile(6), 1, 10)
     check()
     right = mcts.add_result
-    monkeypatch.setattr(mcts, "add_result", lambda a, result: a if a.visits else right(a, result))
+    monkeypatch.setattr(mcts, "add_result", lambda a, *more: a if a.visits else right(a, *more))
+    with caught():
+        check()
+
+
+def test_catches_rollouts_that_count_as_one_visit(monkeypatch):
+    check = partial(check_rollouts, pile_game, Pile(6), 1, 3)
+    check()
+    right = mcts.add_result
+    monkeypatch.setattr(mcts, "add_result", lambda a, result, k: right(a, result))
     with caught():
         check()
 

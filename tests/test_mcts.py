@@ -13,7 +13,7 @@ from toolz import nth
 
 from purembts.bandits import ucb1, ucb_wald
 from purembts.exact import solver, uniform
-from purembts.game import children, positions, turn_at
+from purembts.game import children, playout, positions, turn_at
 from purembts.games.shut_the_box import (
     all_boxes,
     full_box,
@@ -31,7 +31,7 @@ from purembts.mcts import (
     trees,
     uct,
 )
-from purembts.records import NOTHING, Record, mean, merge, visits
+from purembts.records import NOTHING, Record, mean, merge, tally, visits
 from strategies import persistent_maps, record_maps, seeds
 from toys import Pile, pile_game, random_game
 
@@ -225,6 +225,43 @@ def test_search_never_changes_the_tree_that_it_was_given():
     kept = dict(tree)
     search(stb, tree, full_box(), 100, Random(2))
     assert tree == kept
+
+
+@given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
+def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
+    game, state = game_and_state
+    ours, theirs = Random(seed), Random(seed)
+    how = {"bound": bound, "rollouts": rollouts}
+    grown = search(game, {}, state, dives, ours, **how)
+    assert grown == nth(dives, trees(game, {}, state, theirs, **how))
+    assert ours.random() == theirs.random()
+    assert grown[state].visits == dives * rollouts
+    assert all(record.visits % rollouts == 0 for record in grown.values())
+
+
+def check_rollouts(game, state, seed, rollouts):
+    """A leaf gets the record of as many games as were played from it."""
+    rng, played = Random(seed), Random(seed)
+    results = [playout(game, state, played) for _ in range(rollouts)]
+    tree, result = uct(game, {}, state, rng, rollouts=rollouts)
+    assert tree[state] == tally(results) == Record(rollouts, result)
+
+
+@given(games, seeds, st.integers(1, 5))
+def test_all_the_rollouts_of_a_leaf_are_added(game_and_state, seed, rollouts):
+    check_rollouts(*game_and_state, seed, rollouts)
+
+
+@given(seeds)
+def test_the_end_of_a_game_counts_as_often_as_a_leaf(seed):
+    grown = search(pile_game, {}, Pile(1), 7, Random(seed), rollouts=3)
+    assert grown[Pile(0, 1)] == Record(18, (18, 0))
+
+
+def test_there_is_at_least_one_rollout():
+    for dive in (uct, partial(search, dives=2), partial(search, dives=1)):
+        with pytest.raises(ValueError, match="rollouts is 0; it has to be"):
+            dive(pile_game, {}, Pile(3), rollouts=0)
 
 
 @pytest.mark.parametrize("dives", [0, -1, 10.0, "10"])
