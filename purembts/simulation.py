@@ -15,7 +15,7 @@ from toolz import frequencies
 from purembts.chance import Executor, Rng, map_chunks, multinomial, repeatedly
 from purembts.checks import at_least_one
 from purembts.game import DefaultPolicy, E, Game, S, playout, positions
-from purembts.records import Record, Scores, merge, tally
+from purembts.records import NOTHING, Record, Scores, merge, tally
 
 
 def simulate(
@@ -60,6 +60,32 @@ def look_up_table(
     """A map from each of `states` to the record of n random games from there."""
     return pmap(
         {state: simulate(game, state, n, rng, default_policy=default_policy) for state in states}
+    )
+
+
+def flat(
+    game: Game[S, E],
+    state: S,
+    n: int,
+    rng: Rng = random,
+    *,
+    event: E | None = None,
+    default_policy: DefaultPolicy[S, E] = playout,
+) -> PMap[S, Record]:
+    """A map from each move at `state` to its record of random games, n in all: flat Monte Carlo.
+
+    The games are spread over the moves as evenly as can be. What comes back is a tree of the moves
+    alone, for `mcts.learnt` and `mcts.move_table`. `event` is what chance has drawn, where there is
+    chance.
+    """
+    at_least_one(n, "n")
+    moves = game.moves(state, event)  # type: ignore[arg-type]
+    games = [n // len(moves) + (i < n % len(moves)) for i in range(len(moves))]
+    return pmap(
+        {
+            move: simulate(game, move, k, rng, default_policy=default_policy) if k else NOTHING
+            for move, k in zip(moves, games, strict=True)
+        }
     )
 
 

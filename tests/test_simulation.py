@@ -9,6 +9,9 @@ from scipy.stats import binom
 
 from purembts.exact import solver, uniform
 from purembts.game import Game, playout
+from purembts.games import last_coin as coins_of
+from purembts.games.last_coin import last_coin
+from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.shut_the_box import (
     Rules,
     all_boxes,
@@ -18,7 +21,7 @@ from purembts.games.shut_the_box import (
     simple_start,
 )
 from purembts.records import NOTHING, Record, merge, tally
-from purembts.simulation import look_up_table, simulate, simulate_crowd
+from purembts.simulation import flat, look_up_table, simulate, simulate_crowd
 from stats import assert_probability
 from strategies import rules_and_boxes, seeds, some_boxes
 from toys import Pile, pile_game, random_game
@@ -212,3 +215,54 @@ def test_a_crowd_has_at_least_one_game(n):
 
 def test_a_crowd_at_a_terminal_position():
     assert simulate_crowd(shut_the_box(), frozenset(), 10**12) == Record(10**12, (10**12, 0))
+
+
+# Flat Monte Carlo
+
+
+@given(seeds, st.integers(1, 50))
+def test_flat_spreads_its_games_evenly_over_the_moves(seed, n):
+    rng, again = Random(seed), Random(seed)
+    table = flat(tic_tac_toe, Board(), n, rng)
+    moves = tic_tac_toe.moves(Board(), None)
+    assert set(table) == set(moves)
+    assert sum(record.visits for record in table.values()) == n
+    assert {table[move].visits for move in moves} <= {n // 9, n // 9 + 1}
+    for move in moves:
+        if table[move].visits:
+            assert table[move] == simulate(tic_tac_toe, move, table[move].visits, again)
+    assert rng.random() == again.random()
+
+
+def test_flat_takes_what_chance_has_drawn():
+    table = flat(shut_the_box(), full_box(), 60, Random(7), event=4)
+    assert set(table) == set(shut_the_box().moves(full_box(), 4))
+    assert {record.visits for record in table.values()} == {30}
+    assert flat(shut_the_box(), full_box(), 60, Random(7)) == {}
+
+
+def test_flat_monte_carlo_converges_to_what_random_play_is_worth():
+    exactly = solver(last_coin(), uniform)
+    table = flat(last_coin(), coins_of.Pile(20), 40_000, Random(7))
+    for move, record in table.items():
+        assert_probability(record.scores[0], record.visits, exactly(move)[0], effect=0.04)
+
+
+def test_where_flat_monte_carlo_converges_to_the_losing_move():
+    """The piles where the best move against a random player loses against a good one."""
+    at_random, best_play = solver(last_coin(), uniform), solver(last_coin())
+
+    def is_misled(coins):
+        moves = last_coin().moves(coins_of.Pile(coins), None)
+        chosen = max(moves, key=lambda move: at_random(move)[0])
+        return best_play(coins_of.Pile(coins))[0] == 1 and best_play(chosen)[0] == 0
+
+    assert [coins for coins in range(1, 24) if is_misled(coins)] == [14, 17, 20, 22, 23]
+    assert f"{float(at_random(coins_of.Pile(19, 1))[0]):.5f}" == "0.50103"
+    assert f"{float(at_random(coins_of.Pile(18, 1))[0]):.5f}" == "0.49929"
+
+
+@pytest.mark.parametrize("n", [0, -1, 2.5])
+def test_flat_plays_at_least_one_game(n):
+    with pytest.raises(ValueError, match=f"n is {n}; it has to be"):
+        flat(tic_tac_toe, Board(), n)
