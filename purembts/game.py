@@ -44,10 +44,17 @@ class Game(NamedTuple, Generic[S, E]):
     players: int
     score_range: tuple[float, float] = (0, 1)
     """The lowest and the highest score that one game can give a player."""
+    score_sum: float | None = 1
+    """What the scores of a result add up to, whatever it is; None where that varies."""
+    start: S | None = None
+    """Where the usual game begins; None where there is no such position."""
     show: Callable[[S], str] = str
     """A position as a person reads it."""
     label: Callable[[S, S], str] = _after
     """What a move is called, from the position before and the one after."""
+    playout: DefaultPolicy[S, E] | None = None
+    """A faster way to play a random game, of the same law as `plain_playout`; None for that one,
+    which is what a game with other rules needs that is made of this one by `_replace`."""
     rules: Any = None
     """The variant, a NamedTuple of plain values; None where there is only one."""
     encode: Callable[[S], Any] | None = None
@@ -98,8 +105,13 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
     """How a game from `state` ends in which every choice is uniformly random.
 
-    It is the default policy of a search.
+    It is the default policy of a search. A game that brings its own way is played in that way.
     """
+    return (game.playout or plain_playout)(game, state, rng)
+
+
+def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
+    """What `playout` returns, by the moves of the game: what any other way is held to."""
     while moves := game.moves(state, pick(game.chances(state), rng)):
         state = pick(moves, rng)
     return game.result(state)

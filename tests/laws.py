@@ -5,7 +5,7 @@ import pickle
 from copy import deepcopy
 
 from purembts.chance import pick
-from purembts.game import children, positions
+from purembts.game import children, playout, positions
 
 
 def check_position(game, state):
@@ -30,6 +30,8 @@ def check_result(game, result):
     assert isinstance(result, tuple)
     assert len(result) == game.players, f"{result} for {game.players} players"
     assert all(low <= score <= high for score in result), f"{result} is not in {low} to {high}"
+    total = sum(result) if game.score_sum is None else game.score_sum
+    assert sum(result) == total, f"{result} does not add up to {total}"
 
 
 def check_equal_positions(game, state, twin):
@@ -45,11 +47,13 @@ def check_equal_positions(game, state, twin):
 def check_random_game(game, state, rng):
     """A random game ends, and no position comes back in it."""
     seen = {state}
+    check_result(game, playout(game, state, rng))
     while moves := game.moves(state, pick(game.chances(state), rng)):
         state = pick(moves, rng)
         assert state not in seen, f"{state} came back"
         seen.add(state)
     check_result(game, game.result(state))
+    check_result(game, playout(game, state, rng))
 
 
 def check_positions(game, state):

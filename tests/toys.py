@@ -64,5 +64,6 @@ def random_game(seed, players=2, size=30):
         partial(_some_player, seed, players),
         f"random game {seed}",
         players,
-        (-2, 2),
+        score_range=(-2, 2),
+        score_sum=None,
     )

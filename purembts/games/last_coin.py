@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from functools import cache, partial
+from itertools import product
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng
@@ -74,6 +75,8 @@ def _game(rules: Rules) -> Game[Pile, None]:
         players=2,
         show=show,
         label=label,
+        start=Pile(),
+        playout=playout,
         rules=rules,
         encode=list,
         decode=_decode,
@@ -102,20 +105,41 @@ def _to_move(pile: Pile) -> int:
 # A playout of its own
 
 
+class _Draws(NamedTuple):
+    """What there is to draw from: turn by turn, and an even number of turns at once."""
+
+    options: tuple[tuple[int, ...], ...]
+    """What may be taken from 0, 1, 2, ... coins, while not everything may."""
+    enough: int
+    """The coins with which everything may be taken in each of the turns."""
+    ways: tuple[int, ...]
+    """What each way to go through these turns takes in all."""
+
+
 @cache
-def _options(takes: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """What may be taken from 0, 1, 2, ... coins, up to the most that may be taken at a time."""
-    return tuple(tuple(k for k in takes if k <= coins) for coins in range(takes[-1] + 1))
+def _draws(takes: tuple[int, ...]) -> _Draws:
+    options = tuple(tuple(k for k in takes if k <= coins) for coins in range(takes[-1]))
+    turns = 4 if len(takes) <= 3 else 2
+    return _Draws(options, turns * takes[-1], tuple(map(sum, product(takes, repeat=turns))))
 
 
 def playout(game: Game[Pile, None], pile: Pile, rng: Rng = random) -> Scores:
-    """What `game.playout` returns, with the same draws, from the numbers alone."""
+    """How a game from `pile` ends in which every choice is uniformly random.
+
+    It has the law of `plain_playout`: while there are coins for anything, several turns are drawn
+    at once, each way to go through them as likely as any other; after that they are drawn one by
+    one.
+    """
     coins, player = pile
-    options, most, draw = _options(game.rules.takes), game.rules.takes[-1], rng.random
-    while ways := options[min(coins, most)]:
-        coins -= ways[int(draw() * len(ways))] if len(ways) > 1 else ways[0]
+    takes, misere = game.rules
+    draw = rng.random
+    options, enough, ways = _draws(takes)
+    while coins >= enough:
+        coins -= ways[int(draw() * len(ways))]
+    while few := options[coins] if coins < len(options) else takes:
+        coins -= few[int(draw() * len(few))] if len(few) > 1 else few[0]
         player = 1 - player
-    return _result(game.rules, Pile(coins, player))
+    return (0, 1) if player == misere else (1, 0)
 
 
 # What a person reads and types

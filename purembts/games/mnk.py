@@ -12,7 +12,6 @@ from bisect import bisect_left
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from purembts import game as games
 from purembts.chance import Rng, shuffled
 from purembts.checks import at_least_one, shown
 from purembts.game import Game
@@ -74,6 +73,8 @@ def _game(rules: Rules) -> Game[Board, None]:
         players=2,
         show=partial(_show, rules),
         label=partial(_label, rules),
+        start=Board(),
+        playout=None if rules.exactly else playout,
         rules=rules,
         encode=list,
         decode=partial(_decode, rules),
@@ -146,13 +147,13 @@ def _rows(rules: Rules, stones: int, step: int) -> int:
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     """How a game from `board` ends in which every choice is uniformly random.
 
-    It has the law of `game.playout`: the free squares are taken in a random order, and the game
+    It has the law of `plain_playout`: the free squares are taken in a random order, and the game
     ends at the first stone that wins. As whoever has won keeps the row, that stone is found by
-    bisection. With `exactly` a row may be spoilt later, and the game is played move by move.
+    bisection. It is not for `exactly`, where a row may be spoilt later.
     """
     rules: Rules = game.rules
-    if rules.exactly or not game.moves(board, None):
-        return games.playout(game, board, rng)
+    if not game.moves(board, None):
+        return game.result(board)
     taken = board.first | board.second
     order = shuffled([bit for bit in _squares(rules) if not bit & taken], rng)
     mover = _to_move(board)

@@ -54,6 +54,10 @@ def reversi(size: int = 8) -> Game[Board, None]:
 def start(size: int = 8) -> Board:
     """The board with its four discs, black to move."""
     reversi(size)
+    return _start(size)
+
+
+def _start(size: int) -> Board:
     high, low = size // 2 - 1, size // 2
     black = _bit(size, high, low) | _bit(size, low, high)
     return Board(black, _bit(size, high, high) | _bit(size, low, low), 0)
@@ -71,6 +75,8 @@ def _game(rules: Rules) -> Game[Board, None]:
         players=2,
         show=partial(_show, size),
         label=partial(_label, size),
+        start=_start(size),
+        playout=playout,
         rules=rules,
         encode=list,
         decode=partial(_decode, size),
@@ -171,7 +177,7 @@ def _put(size: int, own: int, other: int, player: int, bit: int) -> Board:
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     """How a game from `board` ends in which every choice is uniformly random.
 
-    It has the law of `game.playout`: free squares are drawn until one is a move, which is each of
+    It has the law of `plain_playout`: free squares are drawn until one is a move, which is each of
     the moves equally likely.
     """
     size = game.rules.size

@@ -136,11 +136,6 @@ def _bound(z: float) -> Bound:
     return ucb_wald if z == USUAL_Z else partial(ucb_wald, z=not_negative(z, "z"))
 
 
-def _how(z: float, rules: Rules) -> dict[str, Any]:
-    """How the workshop searches: by its own bound, with random play."""
-    return {"bound": _bound(z), "default_policy": partial(_playout, rules)}
-
-
 # Tasks 2 and 3: the box and the dice
 
 _canonical: dict[Box, Box] = {}
@@ -311,6 +306,7 @@ simple_game: Game[Box, Roll] = Game(
     to_move=_to_move,
     name="Simplified Shut the Box",
     players=2,
+    start=simple_start,
     show=partial(_show, USUAL),
     label=_label,
     encode=sorted,
@@ -393,8 +389,10 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         to_move=_to_move,
         name="Shut the Box",
         players=2,
+        start=full_box(rules),
         show=partial(_show, rules),
         label=_label,
+        playout=_playout,
         rules=rules,
         encode=sorted,
         decode=partial(_decode, rules),
@@ -406,9 +404,9 @@ def _moves_by_throw(rules: Rules, box: Box) -> tuple[tuple[Box, ...], ...]:
     return tuple(_moves(rules, box, throw) for throw in _throws(rules, box))
 
 
-def _playout(rules: Rules, game: Game[Box, Roll], box: Box, rng: Rng) -> Scores:  # noqa: ARG001
-    """What `game.playout` returns, with the same draws, from moves that are looked up by throw."""
-    draw = rng.random
+def _playout(game: Game[Box, Roll], box: Box, rng: Rng) -> Scores:
+    """What `plain_playout` returns, with the same draws, from moves that are looked up by throw."""
+    rules, draw = game.rules, rng.random
     while box:
         by_throw = _moves_by_throw(rules, box)
         moves = by_throw[int(draw() * len(by_throw))]
@@ -432,7 +430,7 @@ def possible_moves(box: Box, roll: int, *, rules: Rules = USUAL) -> tuple[Box, .
 
 def play_game(box: Box, rng: Rng = random, *, rules: Rules = USUAL) -> Scores:
     """How a random game from `box` ends, `WIN` or `LOSS`: every possible move is equally likely."""
-    return _playout(rules, shut_the_box(rules), checked_box(box, rules), an_rng(rng))
+    return playout(shut_the_box(rules), checked_box(box, rules), an_rng(rng))
 
 
 def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL) -> Record:
@@ -441,8 +439,8 @@ def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules 
     >>> simulate(1000, easy_box, random.Random(7))
     Record(visits=1000, scores=(156, 844))
     """
-    game, box, policy = shut_the_box(rules), box_or_full(box, rules), partial(_playout, rules)
-    return simulation.simulate(game, box, n, an_rng(rng), default_policy=policy)
+    game, box = shut_the_box(rules), box_or_full(box, rules)
+    return simulation.simulate(game, box, n, an_rng(rng))
 
 
 def simulate_crowd(
@@ -472,10 +470,8 @@ def simulate_parallel(
     >>> simulate_parallel(1000, easy_box, seed=7, chunks=4)
     Record(visits=1000, scores=(164, 836))
     """
-    game, box, policy = shut_the_box(rules), box_or_full(box, rules), partial(_playout, rules)
-    return simulation.simulate_parallel(
-        game, box, n, seed=seed, chunks=chunks, executor=executor, default_policy=policy
-    )
+    game, box = shut_the_box(rules), box_or_full(box, rules)
+    return simulation.simulate_parallel(game, box, n, seed=seed, chunks=chunks, executor=executor)
 
 
 # Task 10: the look-up table
@@ -483,8 +479,7 @@ def simulate_parallel(
 
 def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Box, Record]:
     """A map from every box to the record of n random games from there."""
-    game, states, policy = shut_the_box(rules), boxes(rules), partial(_playout, rules)
-    return simulation.look_up_table(game, states, n, an_rng(rng), default_policy=policy)
+    return simulation.look_up_table(shut_the_box(rules), boxes(rules), n, an_rng(rng))
 
 
 # Task 11: Monte Carlo tree search
@@ -515,7 +510,7 @@ def uct(
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
     game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return mcts.uct(game, tree, box, an_rng(rng), **_how(z, rules))
+    return mcts.uct(game, tree, box, an_rng(rng), bound=_bound(z))
 
 
 def trees(
@@ -527,7 +522,7 @@ def trees(
     [0, 1, 2, 2]
     """
     game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return mcts.trees(game, tree, box, an_rng(rng), **_how(z, rules))
+    return mcts.trees(game, tree, box, an_rng(rng), bound=_bound(z))
 
 
 def search(
@@ -539,7 +534,7 @@ def search(
     Record(visits=1000, scores=(25, 975))
     """
     game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return mcts.search(game, tree, box, dives, an_rng(rng), **_how(z, rules))
+    return mcts.search(game, tree, box, dives, an_rng(rng), bound=_bound(z))
 
 
 def search_parallel(
@@ -560,7 +555,7 @@ def search_parallel(
     """
     game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
     return mcts.search_parallel(
-        game, tree, box, dives, seed=seed, chunks=chunks, executor=executor, **_how(z, rules)
+        game, tree, box, dives, seed=seed, chunks=chunks, executor=executor, bound=_bound(z)
     )
 
 

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from purembts import exact, game
 from purembts.games.last_coin import Pile, last_coin, pile, playout, show
-from strategies import seeds
+from stats import assert_probability
 
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
 
@@ -48,12 +49,26 @@ def test_optimal_play_against_random_play_from_21_coins():
     assert sum(wins) / 2 == Fraction(509, 512)
 
 
-@given(takes_of_any_kind, st.integers(0, 40), st.booleans(), seeds)
-def test_the_playout_is_the_generic_one_with_the_same_draws(takes, coins, misere, seed):
+@pytest.mark.parametrize("misere", [False, True])
+@pytest.mark.parametrize(
+    ("takes", "coins"), [((1, 2), 21), ((1, 2), 9), ((2,), 17), ((1, 3, 4), 23), ((1, 2, 4, 5), 12)]
+)
+def test_the_playout_has_the_law_of_random_play(takes, coins, misere):
+    coin_game, rng, n = last_coin(takes, misere=misere), Random(7), 20_000
+    for player in (0, 1):
+        expected = exact.solver(coin_game, exact.uniform)(Pile(coins, player))[0]
+        wins = sum(playout(coin_game, Pile(coins, player), rng)[0] for _ in range(n))
+        assert_probability(wins, n, expected, effect=0.04)
+
+
+@pytest.mark.parametrize("number", [0.0, 1 - 2**-53])
+@given(takes_of_any_kind, st.integers(0, 40), st.booleans())
+def test_a_playout_of_the_fewest_or_the_most_coins_each_time(number, takes, coins, misere):
+    """The one law in which turns that are drawn together and turns one by one draw the same."""
     coin_game = last_coin(takes, misere=misere)
-    ours, theirs = Random(seed), Random(seed)
-    assert playout(coin_game, Pile(coins), ours) == game.playout(coin_game, Pile(coins), theirs)
-    assert ours.random() == theirs.random()
+    always = SimpleNamespace(random=lambda: number)
+    expected = game.plain_playout(coin_game, Pile(coins), always)
+    assert playout(coin_game, Pile(coins), always) == expected
 
 
 def test_a_pile_is_shown_and_its_moves_are_named():

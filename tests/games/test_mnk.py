@@ -121,12 +121,9 @@ def test_the_playout_has_the_law_of_random_play(size):
     assert_probability(results.count((1, 0)), n, first - drawn / 2, effect=0.04)
 
 
-@given(seeds)
-def test_the_playout_of_an_exact_row_is_the_generic_one(seed):
-    exactly = mnk.mnk(4, 4, 3, exactly=True)
-    assert mnk.playout(exactly, Board(), Random(seed)) == game.playout(
-        exactly, Board(), Random(seed)
-    )
+def test_rows_that_can_be_spoilt_are_played_move_by_move():
+    assert mnk.mnk(4, 4, 3, exactly=True).playout is None
+    assert gomoku.playout is mnk.playout
 
 
 def test_the_playout_of_a_game_that_has_ended_is_its_result():

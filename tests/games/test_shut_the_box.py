@@ -13,7 +13,7 @@ from pyrsistent import PMap, pmap
 
 from purembts import exact, mcts, simulation
 from purembts.bandits import ucb_wald
-from purembts.game import playout, turn_at
+from purembts.game import plain_playout, turn_at
 from purembts.games import shut_the_box as stb
 from purembts.games.shut_the_box import (
     LOSS,
@@ -240,7 +240,7 @@ def test_the_own_playout_is_the_generic_one_with_the_same_draws(rules_and_box, s
     rules, box = rules_and_box
     game, one, two = shut_the_box(rules), Random(seed), Random(seed)
     for _ in range(20):
-        assert play_game(box, one, rules=rules) == playout(game, box, two)
+        assert play_game(box, one, rules=rules) == plain_playout(game, box, two)
     assert one.random() == two.random()
     assert simulate(50, box, one, rules=rules) == simulation.simulate(game, box, 50, two)
 
