@@ -13,7 +13,7 @@ from itertools import islice
 from math import exp, floor, lgamma, log, log1p, pi, prod, sqrt, tau
 from typing import Any, Protocol, TypeAlias, TypeVar, overload
 
-from purembts.checks import at_least_one, shown
+from purembts.checks import a_seed, at_least_one, shown
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ def map_chunks(
     if not hasattr(executor, "map"):
         raise ValueError(f"The executor is {shown(executor)}; it has to have a method map.")
     sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
-    tasks = [(work, size, f"{seed}/{i}") for i, size in enumerate(sizes)]
+    tasks = [(work, size, f"{a_seed(seed)}/{i}") for i, size in enumerate(sizes)]
     results: Iterable[T] = executor.map(_run_chunk, tasks)
     return results
 

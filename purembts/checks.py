@@ -36,6 +36,20 @@ def not_negative(z: float, name: str) -> float:
     return z
 
 
+def a_seed(seed: T) -> T:
+    """`seed`, or a ValueError where it would not draw the same again.
+
+    >>> a_seed(7.0)
+    Traceback (most recent call last):
+    ValueError: The seed is 7.0; it has to be a whole number or a text, as seed=7.
+    """
+    if not isinstance(seed, int | str):
+        raise ValueError(
+            f"The seed is {shown(seed)}; it has to be a whole number or a text, as seed=7."
+        )
+    return seed
+
+
 def an_rng(rng: T) -> T:
     """`rng`, or a ValueError where it is nothing that random numbers can be drawn from.
 

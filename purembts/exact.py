@@ -32,6 +32,8 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
     It remembers what it has worked out. A policy that answers with anything but moves of the turn
     it was asked about is a ValueError.
     """
+    if not isinstance(game, Game):
+        raise ValueError(f"{shown(game)} is not a game, as shut_the_box() is one.")
     known: dict[S, Values] = {}
 
     def value(state: S) -> Values:

@@ -20,7 +20,7 @@ from toolz import iterate, pluck
 
 from purembts.bandits import Bound, needs_no_total, ucb1
 from purembts.chance import Executor, Rng, map_chunks, pick
-from purembts.checks import at_least_one
+from purembts.checks import at_least_one, shown
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -60,7 +60,12 @@ class Tree(Protocol[K]):
 
 
 def as_tree(tree: Tree[S] | dict[S, Record]) -> Tree[S]:
-    """`tree` itself, or the persistent map of what a plain dict holds."""
+    """`tree` itself, or the persistent map of what a plain dict holds; a ValueError for no map."""
+    if not hasattr(tree, "get"):
+        raise ValueError(
+            f"{shown(tree)} is not a tree, a map from positions to records; {{}} is the first one, "
+            "and uct returns a pair: tree, result = uct(...)."
+        )
     return pmap(tree) if isinstance(tree, dict) else tree
 
 

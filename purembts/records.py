@@ -51,9 +51,9 @@ def merge(a: Record, b: Record) -> Record:
     >>> merge(NOTHING, Record(2, (0, 2)))
     Record(visits=2, scores=(0, 2))
     """
-    if not a.visits:
-        return b if b.visits else NOTHING
-    if not b.visits:
+    if not checked_record(a).visits:
+        return b if checked_record(b).visits else NOTHING
+    if not checked_record(b).visits:
         return a
     return Record(a.visits + b.visits, add_scores(a.scores, b.scores))
 

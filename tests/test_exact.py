@@ -166,3 +166,8 @@ def test_values_are_probabilities(box):
     won, lost = best_play(box)
     assert won + lost == 1
     assert 0 <= won <= 1
+
+
+def test_a_function_that_makes_a_game_is_no_game():
+    with pytest.raises(ValueError, match="is not a game, as shut_the_box"):
+        solver(shut_the_box)

@@ -114,6 +114,11 @@ def test_more_chunks_than_games_are_as_many_as_there_are_games():
         (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "dives is 0; it has"),
         (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "chunks is 1.5; it"),
         (
+            lambda: simulate_parallel(9, seed=Random(7), chunks=2),
+            "The seed is .* a whole number",
+        ),
+        (lambda: simulate_parallel(9, seed=None, chunks=2), "The seed is None; it has to be a"),
+        (
             lambda: simulate_parallel(10, seed=7, chunks=2, executor=4),
             "The executor is 4; it has to have a method map",
         ),

@@ -432,3 +432,13 @@ def test_the_tree_of_a_solved_game_plays_it_perfectly():
 def test_merged_searches_are_worth_more_than_one_of_them_on_average():
     parts = [search(stb, {}, full_box(), 1000, Random(seed), bound=ucb_wald) for seed in range(8)]
     assert learnt_value(reduce(merge_trees, parts)) > sum(map(learnt_value, parts)) / 8
+
+
+def test_a_pair_of_tree_and_result_is_no_tree():
+    for call in (
+        lambda pair: merge_trees({}, pair),
+        lambda pair: search(pile_game, pair, Pile(5), 10),
+        lambda pair: subtree(pile_game, pair, Pile(5)),
+    ):
+        with pytest.raises(ValueError, match=r"is not a tree, .*; \{\} is the first one, and uct"):
+            call(uct(pile_game, {}, Pile(5)))

@@ -108,3 +108,9 @@ def test_unit_scores_are_scores_on_another_scale(ends):
 def test_an_interval_has_a_width(z):
     with pytest.raises(ValueError, match=r"z is .*; it has to be a finite number of at least 0"):
         interval(Record(1, (1, 0)), z=z)
+
+
+@pytest.mark.parametrize("pair", [(NOTHING, (1, 0)), ((1, 0), NOTHING), (Record(1, (1, 0)), None)])
+def test_records_alone_are_merged(pair):
+    with pytest.raises(ValueError, match=r"is not a record, .* of one result it is Record\(1, re"):
+        merge(*pair)

@@ -102,7 +102,7 @@ def _checked_roll(roll: Roll, box: Box, rules: Rules) -> Roll:
 def _checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError where no such game can be played."""
     if not isinstance(rules, Rules):
-        raise ValueError(f"{shown(rules)} are no rules; write Rules(levers=12), for example.")
+        raise ValueError(f"{shown(rules)} is no value of Rules; one is Rules(levers=12).")
     at_least_one(rules.levers, "The number of levers")
     if rules.dice not in (1, 2):
         raise ValueError(f"The number of dice is {shown(rules.dice)}; it has to be 1 or 2.")
@@ -115,11 +115,6 @@ def _checked_rules(rules: Rules) -> Rules:
 
 def _checked_tree(tree: Tree) -> mcts.Tree[Box]:
     """`tree` as a persistent map, or a ValueError where its first item is no box with a record."""
-    if not hasattr(tree, "get"):
-        raise ValueError(
-            f"{shown(tree)} is not a tree, a map from boxes to records; {{}} is the first one, "
-            "and uct returns a pair: tree, result = uct(...)."
-        )
     grown = mcts.as_tree(tree)
     for box, record in grown.items():
         if not isinstance(box, frozenset) or not isinstance(record, Record):
@@ -587,9 +582,10 @@ def subtree(tree: Tree, box: Box, *, rules: Rules = USUAL) -> mcts.Tree[Box]:
 
 
 def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USUAL) -> Fraction:
-    """The exact probability to win from `box` for a player who always goes where `tree` won most.
+    """The exact probability to win from `box` for a player who goes by the means of `tree`.
 
-    It is never more than `win_probability(box)`. Where the tree knows no possible move the player
+    The player goes to the box whose record has the highest mean, and never does better than
+    `win_probability(box)`. Where the tree knows no possible move the player
     moves at random. A `look_up_table` will do for a tree.
 
     >>> learnt_probability({}) == exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
@@ -620,6 +616,8 @@ def build_tree(
         raise ValueError(f"{shown(node)} is not a node; write (box, roll), or (box, None).")
     box = checked_box(node[0], rules)
     roll = None if node[1] is None else _checked_roll(node[1], box, rules)
+    if not hasattr(tree, "get") or not isinstance(next(iter(tree), ()), tuple):
+        raise ValueError(f"{shown(tree)} is not a complete tree; {{}} is the first one.")
     return _grow(rules, pmap(tree) if isinstance(tree, dict) else tree, (box, roll))
 
 

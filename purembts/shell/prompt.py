@@ -19,14 +19,15 @@ from purembts.games.shut_the_box import (
     shut_the_box,
 )
 from purembts.mcts import Tree
-from purembts.records import Record, Scores, interval, mean
+from purembts.records import NOTHING, Record, Scores, interval, mean
 
 Read: TypeAlias = Callable[[str], str]
 """Gets a prompt and returns a line, as `input` does."""
 Write: TypeAlias = Callable[[str], object]
 """Gets a line, as `print` does."""
-Hints: TypeAlias = Mapping[Any, Record | Fraction] | Tree[Any]
-"""What is known of boxes: a `look_up_table`, a tree, the `optimal_table` or the complete tree."""
+Hints: TypeAlias = Mapping[Any, Record | Fraction | float] | Tree[Any]
+"""What is known of boxes, as records or as probabilities: a `look_up_table`, a tree, the
+`optimal_table`, the complete tree, or a dict of your own."""
 
 
 def play_game_user(
@@ -41,7 +42,8 @@ def play_game_user(
     """How a game from `box` ends in which the user chooses; None where the user breaks it off.
 
     The choices are numbered, each with what `hints` says of it; what is not one of the numbers is
-    asked for again. End of input and Ctrl-C break the game off.
+    asked for again. End of input and Ctrl-C break the game off. `read` gets a prompt and returns an
+    answer, as `input` does; `write` gets a line, as `print` does.
     """
     if hints is not None and not hasattr(hints, "get"):
         raise ValueError(f"The hints are {shown(hints)}; they have to be a map from boxes.")
@@ -77,7 +79,7 @@ def _choose(
     for number, line in enumerate(lines, 1):
         write(f"  {number}: {line}")
     choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
-    while (answer := read(f"Your choice, 1 to {len(choices)}: ").strip()) not in choices:
+    while (answer := str(read(f"Your choice, 1 to {len(choices)}: ")).strip()) not in choices:
         write(f"{shown(answer)} is not one of the choices.")
     return choices[answer]
 
@@ -95,7 +97,11 @@ def _hint(hints: Hints | None, move: Box) -> str:
     known = hints.get(move)
     if known is None:
         known = hints.get((move, None))
-    if isinstance(known, Record) and known.visits:
+    if known is None or known == NOTHING:
+        return "  not known"
+    if isinstance(known, Record):
         low, high = interval(known)
         return f"  {mean(known):.4f} (95 %: {low:.4f} to {high:.4f})"
-    return f"  {float(known):.4f}" if isinstance(known, Fraction) else "  not known"
+    if isinstance(known, Fraction | float | int):
+        return f"  {float(known):.4f}"
+    raise ValueError(f"The hint is {shown(known)}; it has to be a record or a probability.")

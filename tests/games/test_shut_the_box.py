@@ -597,6 +597,12 @@ def test_z_is_not_negative(call, z):
         call(z)
 
 
+@pytest.mark.parametrize("tree", [[], None, search({}, easy_box, 3)])
+def test_a_complete_tree_is_not_built_on_anything_else(tree):
+    with pytest.raises(ValueError, match=r"is not a complete tree; \{\} is the first one"):
+        build_tree(tree, (easy_box, None))
+
+
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
@@ -605,8 +611,8 @@ def test_z_is_not_negative(call, z):
         (Rules(dice=3), "The number of dice is 3; it has to be 1 or 2"),
         (Rules(most_levers=0), "The number of levers that one move may shut is 0"),
         (Rules(one_die_end="no"), "one_die_end is 'no'; it has to be True or False"),
-        (12, "12 are no rules; write Rules"),
-        (Rules, "are no rules; write Rules"),
+        (12, "12 is no value of Rules; one is"),
+        (Rules, "is no value of Rules; one is"),
     ],
 )
 def test_rules_that_make_no_game_are_refused(rules, told):

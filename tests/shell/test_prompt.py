@@ -10,6 +10,7 @@ from purembts import (
     LOSS,
     WIN,
     Rules,
+    all_boxes,
     build_tree,
     easy_box,
     full_box,
@@ -119,6 +120,21 @@ def test_a_variant_is_played_by_its_rules():
     rules = Rules(levers=12)
     _, lines, _ = play(full_box(rules), [(6, 6)], [EOFError], rules=rules)
     assert lines[0] == "Box [123456789101112]  roll 12"
+
+
+@pytest.mark.parametrize("hint", [0.25, Fraction(1, 4), Record(4, (1, 3))])
+def test_a_hint_is_a_probability_or_a_record(hint):
+    _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, hint))
+    assert "  0.2500" in lines[1]
+
+
+def test_a_hint_that_says_nothing_of_a_box_is_refused():
+    with pytest.raises(ValueError, match="The hint is 'often'; it has to be a record or a probab"):
+        play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, "often"))
+
+
+def test_an_answer_may_be_a_number():
+    play_game_user(easy_box, Random(7), read=lambda prompt: 1, write=lambda line: None)
 
 
 def test_hints_are_a_map():
