@@ -71,11 +71,16 @@ def map_chunks(
     [4, 3, 3]
     """
     at_least_one(chunks, "chunks")
-    if not hasattr(executor, "map"):
-        raise ValueError(f"The executor is {shown(executor)}; it has to have a method map.")
     sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
     tasks = [(work, size, f"{a_seed(seed)}/{i}") for i, size in enumerate(sizes)]
-    results: Iterable[T] = executor.map(_run_chunk, tasks)
+    return mapped(executor, _run_chunk, tasks)
+
+
+def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -> Iterable[T]:
+    """The results of `work` for each of `tasks`, in their order, from `executor`."""
+    if not hasattr(executor, "map"):
+        raise ValueError(f"The executor is {shown(executor)}; it has to have a method map.")
+    results: Iterable[T] = executor.map(work, tasks)
     return results
 
 

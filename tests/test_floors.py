@@ -23,6 +23,7 @@ FLOORS = {
     "mcts": 2,
     "exact": 2,
     "jsonl": 3,
+    "play": 3,
     "games/__init__": 4,
     "games/coin_flip": 4,
     "games/darts": 4,

@@ -1,0 +1,260 @@
+"""Strategies, games between them, and matches."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from immutables import Map
+
+from purembts import exact, mcts
+from purembts.game import Game, turn_at
+from purembts.games import last_coin, mnk
+from purembts.games.shut_the_box import full_box, shut_the_box, win_probability
+from purembts.play import (
+    first_legal_player,
+    flat_player,
+    match,
+    perfect_player,
+    play_game,
+    random_player,
+    think,
+    turns,
+    uct_player,
+)
+from purembts.records import mean
+from stats import assert_probability
+from strategies import seeds
+from toys import random_game
+
+coins = last_coin.last_coin()
+tic_tac_toe = mnk.tic_tac_toe
+
+PLAYERS = {
+    "random": lambda game: random_player,
+    "first legal": lambda game: first_legal_player,
+    "flat": lambda game: flat_player(game, 5),
+    "UCT": lambda game: uct_player(game, 5),
+    "UCT, best mean": lambda game: uct_player(game, 5, final=mean, rollouts=2),
+    "perfect": perfect_player,
+}
+SMALL = {
+    "coin game": (coins, last_coin.Pile(5)),
+    "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
+    "two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
+    "Shut the Box": (shut_the_box(), frozenset({1, 2, 3, 4})),
+    "three players": (random_game(2, players=3, size=10), 0),
+}
+
+
+@pytest.mark.parametrize(("game", "state"), SMALL.values(), ids=SMALL)
+@pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
+@given(seed=seeds)
+def test_a_strategy_answers_with_one_of_the_moves_and_the_same_again(player, game, state, seed):
+    seats = [player(game)] * game.players
+    played = list(turns(game, state, seats, Random(seed)))
+    assert played == list(turns(game, state, seats, Random(seed)))
+    assert played[0].state == state
+    for turn, after in pairwise(played):
+        assert turn == turn_at(game, turn.state, turn.event)
+        assert after.state in turn.moves
+    assert not played[-1].moves
+    assert play_game(game, state, seats, Random(seed)) == game.result(played[-1].state)
+
+
+def test_a_single_move_is_made_without_thinking():
+    def never(*how):
+        raise AssertionError("a playout of a turn with one move")
+
+    turn = turn_at(coins, last_coin.Pile(1), None)
+    for player in (
+        flat_player(coins, 10, default_policy=never),
+        uct_player(coins, 10, default_policy=never),
+    ):
+        assert player(turn, Random(7)) == last_coin.Pile(0, 1)
+
+
+@pytest.mark.parametrize("coins_left", range(2, 30))
+def test_the_perfect_player_leaves_a_multiple_of_three(coins_left):
+    turn = turn_at(coins, last_coin.Pile(coins_left), None)
+    left = perfect_player(coins)(turn, Random(7)).coins
+    assert left % 3 == 0 or coins_left % 3 == 0
+
+
+def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
+    box = frozenset({1, 2, 3})
+    n = 20_000
+    first, _ = match(
+        shut_the_box(), (perfect_player(shut_the_box()),) * 2, 2 * n, seed=7, start=box
+    )
+    # It has the box in half the games, and the dice win where it loses.
+    p = win_probability(box)
+    won = round(first.mean * 2 * n)
+    assert_probability(won, 2 * n, Fraction(1, 2), effect=0.03)
+    alone = sum(
+        play_game(shut_the_box(), box, (perfect_player(shut_the_box()), None), Random(seed))[0]
+        for seed in range(n)
+    )
+    assert_probability(alone, n, p, effect=0.03)
+
+
+def test_uct_learns_about_what_was_rolled():
+    """All the dives are for the roll that is there: the others would be 35 of 36."""
+    game = shut_the_box()
+    turn = turn_at(game, full_box(), 12)
+    tree, _ = think(game, {}, turn, 200, Random(7))
+    assert {box for box in turn.moves if tree.get(box)} == set(turn.moves)
+    assert sum(tree[box].visits for box in turn.moves) == 199
+    other = next(box for box in game.moves(full_box(), 2) if box not in turn.moves)
+    assert other not in tree
+
+
+def test_the_final_move_is_the_most_visited_or_the_best_mean():
+    """A tree in which these differ, which one more dive leaves so."""
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    corner, edge = turn.moves[0], turn.moves[1]
+    tree = mcts.as_tree(
+        {
+            turn.state: mcts.Record(1000, (500, 500)),
+            **{move: mcts.Record(100, (30, 70)) for move in turn.moves},
+            corner: mcts.Record(120, (72, 48)),
+            edge: mcts.Record(50, (40, 10)),
+        }
+    )
+    assert think(tic_tac_toe, tree, turn, 1, Random(7))[1] == corner
+    assert think(tic_tac_toe, tree, turn, 1, Random(7), final=mean)[1] == edge
+
+
+@given(seeds, st.integers(1, 40), st.integers(1, 40))
+def test_to_think_on_is_to_search_on(seed, before, dives):
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    tree, move = think(tic_tac_toe, {}, turn, before, Random(seed))
+    assert tree == mcts.search(tic_tac_toe, {}, turn.state, before, Random(seed))
+    after = turn_at(tic_tac_toe, move, None)
+    kept, reply = think(tic_tac_toe, tree, after, dives, Random(seed + 1))
+    assert kept == mcts.search(tic_tac_toe, tree, move, dives, Random(seed + 1))
+    assert reply in after.moves
+    known = tree[move].visits if move in tree else 0
+    assert kept[move].visits == known + dives
+    assert kept[turn.state] == tree[turn.state]
+
+
+@pytest.mark.parametrize("empty", [{}, Map()])
+def test_a_tree_cut_to_what_follows_thinks_the_same(empty):
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    tree, move = think(tic_tac_toe, empty, turn, 500, Random(7))
+    after = turn_at(tic_tac_toe, move, None)
+    cut = mcts.subtree(tic_tac_toe, tree, move)
+    assert 0 < len(cut) < len(tree)
+    whole, reply = think(tic_tac_toe, tree, after, 300, Random(8))
+    smaller, same_reply = think(tic_tac_toe, cut, after, 300, Random(8))
+    assert reply == same_reply
+    assert mcts.subtree(tic_tac_toe, whole, move) == smaller
+
+
+round_of_three = Game(
+    moves=lambda turn, event: (turn + 1,) if turn < 3 else (),
+    result=lambda turn: (3, 1, 2),
+    chances=lambda turn: (None,),
+    to_move=lambda turn: turn,
+    name="everybody moves once",
+    players=3,
+    score_range=(0, 3),
+    score_sum=6,
+)
+
+
+def test_everybody_moves_up_a_seat_each_game():
+    sat = []
+
+    def noting(name):
+        return lambda turn, rng: sat.append((name, turn.player)) or turn.moves[0]
+
+    standings = match(round_of_three, tuple(map(noting, "abc")), 3, seed=7, start=0)
+    seats = [dict(sat[i : i + 3]) for i in (0, 3, 6)]
+    assert seats == [{"a": 0, "b": 1, "c": 2}, {"a": 1, "b": 2, "c": 0}, {"a": 2, "b": 0, "c": 1}]
+    assert {(row.wins, row.losses, row.mean) for row in standings} == {(1, 2, 2)}
+    first, second, third = match(round_of_three, tuple(map(noting, "abc")), 1, seed=7, start=0)
+    assert (first.mean, second.mean, third.mean) == (3, 1, 2)
+    again, *_ = match(round_of_three, tuple(map(noting, "abc")), 2, seed=7, start=0)
+    assert again.mean == 2  # a 3 in the first seat, a 1 in the second
+
+
+@given(st.integers(1, 12), seeds)
+def test_a_match_adds_up(n, seed):
+    first, second = match(tic_tac_toe, (random_player, flat_player(tic_tac_toe, 9)), n, seed=seed)
+    assert first.games == second.games == n
+    assert (first.wins, first.draws, first.losses) == (second.losses, second.draws, second.wins)
+    assert first.wins + first.draws + first.losses == n
+    assert first.mean == (first.wins + first.draws / 2) / n
+    assert first.interval[0] <= first.mean <= first.interval[1]
+    assert first.mean + second.mean == pytest.approx(1)
+
+
+def test_a_match_is_its_games():
+    """Game i is played from its own seed, with everybody i seats up."""
+    players = (flat_player(coins, 4), random_player)
+    results = [
+        play_game(coins, coins.start, players[:: 1 - 2 * (i % 2)], Random(f"7/{i}"))[i % 2]
+        for i in range(9)
+    ]
+    assert match(coins, players, 9, seed=7)[0].wins == results.count(1)
+
+
+@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+def test_a_match_is_the_same_whatever_the_executor(pool):
+    players = (uct_player(tic_tac_toe, 20, final=mean), perfect_player(tic_tac_toe))
+    expected = match(tic_tac_toe, players, 70, seed=7)
+    with pool(2) as executor:
+        assert match(tic_tac_toe, players, 70, seed=7, executor=executor) == expected
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: uct_player(coins, 0), "dives is 0; it has to be a whole number of at least 1"),
+        (lambda: flat_player(coins, 0), "playouts is 0; it has to be a whole number of at least"),
+        (lambda: match(coins, (random_player,) * 2, 0, seed=7), "n is 0; it has to be"),
+        (lambda: match(coins, (random_player,) * 2, 9, seed=None), "The seed is None; it has to"),
+        (
+            lambda: match(coins, (random_player,) * 2, 9, seed=7, executor=4),
+            "The executor is 4; it has to have a method map",
+        ),
+        (
+            lambda: play_game(coins, coins.start, (random_player,)),
+            "There are 1 strategies; Last coin has 2 players",
+        ),
+        (
+            lambda: play_game(coins, coins.start, (lambda turn, rng: 2,) * 2),
+            r"The strategy of player 0 answered 2 to Turn\(.*; it has to be one of the moves",
+        ),
+        (
+            lambda: match(random_game(1), (random_player,) * 2, 9, seed=7),
+            "random game 1 has no start of its own; write start=",
+        ),
+    ],
+)
+def test_what_cannot_be_is_told(wrong, told):
+    with pytest.raises(ValueError, match=told):
+        wrong()
+
+
+def random_against(game, player):
+    """The policies of `player`'s choice against random play, for either seat."""
+
+    def policy(seat):
+        return lambda turn, values: (
+            (player(turn, None),) if turn.player == seat else exact.uniform(turn, values)
+        )
+
+    return [exact.solver(game, policy(seat))(game.start)[seat] for seat in (0, 1)]
+
+
+def test_the_perfect_player_against_random_play():
+    """It is 509/512 at the coin game where lost piles are played by chance; this takes one coin."""
+    assert sum(random_against(coins, perfect_player(coins))) / 2 == Fraction(255, 256)
+    as_first, as_second = random_against(tic_tac_toe, perfect_player(tic_tac_toe))
+    assert Fraction(9, 10) < as_second < as_first < 1
