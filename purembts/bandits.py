@@ -7,6 +7,7 @@ tree.
 """
 
 from collections.abc import Callable
+from functools import partial
 from math import inf, log, sqrt
 from typing import TypeAlias
 
@@ -32,22 +33,35 @@ def ucb_wald(score: float, visits: int, total: int = 0, *, z: float = 2.0) -> fl
 
 
 def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:
-    """UCB1: the mean plus c sqrt(ln(total) / visits).
+    """UCB1: the mean plus c sqrt(ln(total) / visits), here as a product of two roots.
 
     Auer, Cesa-Bianchi and Fischer (2002), "Finite-time analysis of the multiarmed bandit problem",
     figure 1, which is c = sqrt(2); as a tree's bound, Kocsis and Szepesvári (2006).
 
-    >>> ucb1(3, 4, 4) == 3 / 4 + sqrt(2 * log(4) / 4)
-    True
+    >>> round(ucb1(3, 4, 4), 6), round(3 / 4 + sqrt(2 * log(4) / 4), 6)
+    (1.582555, 1.582555)
     """
-    return score / visits + c * sqrt(log(total) / visits) if visits else inf
+    return score / visits + c * sqrt(log(total)) * sqrt(1 / visits) if visits else inf
 
 
 def needs_no_total(bound: Bound) -> bool:
     """Whether `bound` is known to depend on the record alone, so that it may be remembered with it.
 
-    >>> from functools import partial
     >>> needs_no_total(partial(ucb_wald, z=1)), needs_no_total(ucb1)
     (True, False)
     """
     return getattr(bound, "func", bound) is ucb_wald
+
+
+def exploration(bound: Bound) -> float | None:
+    """The c of a bound that is known to be UCB1; None for any other.
+
+    >>> exploration(partial(ucb1, c=1)), exploration(ucb_wald)
+    (1, None)
+    """
+    if bound is ucb1:
+        return sqrt(2)
+    if isinstance(bound, partial) and bound.func is ucb1 and not bound.args:
+        c: float = bound.keywords.get("c", sqrt(2))
+        return c
+    return None

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import builtins
 import random
-from collections.abc import Callable, ItemsView, Iterator, Sequence
+from collections.abc import Callable, ItemsView, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from math import inf
+from math import inf, log, sqrt
 from operator import sub
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
 from toolz import iterate, pluck
 
-from purembts.bandits import Bound, needs_no_total, ucb1
+from purembts.bandits import Bound, exploration, needs_no_total, ucb1
 from purembts.chance import Executor, Rng, map_chunks, pick
 from purembts.checks import at_least_one, shown
 from purembts.game import (
@@ -29,6 +29,7 @@ from purembts.game import (
     S,
     Turn,
     Values,
+    plain_playout,
     playout,
     positions,
     turn_at,
@@ -163,68 +164,71 @@ def search(
 
     `uct` is the specification, this the fast form of it. The dives run on tallies that change in
     place and are linked to their children; nobody else sees them, and at the end one new tree is
-    made of them. A bound that needs no total is asked about records that have changed alone.
+    made of them. What a bound is known to be like saves asking it: see `_selection`.
     """
     if at_least_one(dives, "dives") == 1:  # not worth the tallies
         once = partial(uct, bound=bound, default_policy=default_policy, rollouts=rollouts)
         return once(game, tree, state, rng)[0]
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
+    known = _nothing_known if isinstance(tree, PMap) and not tree else tree.get
     tallies: dict[S, _Tally[S, E]] = {}
-    root = _tally(game, tallies, tree, state)
-    low, high = game.score_range
-    of_record_alone = needs_no_total(bound)
+    root = _tally(game, tallies, known, state)
+    select, untried_first = _selection(bound, game.score_range)
+    if default_policy is playout:
+        default_policy = game.playout or plain_playout
+    more_rollouts = range(rollouts - 1)
     draw = rng.random
     for _ in range(dives):
         tally = root
         path = [root]
         while tally.visits:
-            if tally.options is None:
-                tally.options = {}
-                tally.events = game.chances(tally.state)
-                tally.player = game.to_move(tally.state)
-            events = tally.events
-            event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
-            options = tally.options.get(event)
+            options = tally.options
             if options is None:
-                moves = game.moves(tally.state, event)
-                options = [_tally(game, tallies, tree, move) for move in moves]
-                tally.options[event] = options
-            if not options:
-                result = game.result(tally.state)
-                break
+                if tally.by_event is None:
+                    tally.by_event = {}
+                    tally.events = game.chances(tally.state)
+                    tally.player = game.to_move(tally.state)
+                events = tally.events
+                event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
+                options = tally.by_event.get(event)
+                if options is None:
+                    moves = game.moves(tally.state, event)
+                    options = tally.by_event[event] = [], iter(moves)
+                    if not untried_first:
+                        options[0].extend(_tally(game, tallies, known, move) for move in options[1])
+                if len(events) == 1:
+                    tally.options = options
+            tried, others = options
             # select
-            player = tally.player
-            tally = options[0]
-            if len(options) > 1:
-                total = 0 if of_record_alone else sum([option.visits for option in options])
-                highest = -inf
-                for option in options:
-                    if option.limit_for != player:
-                        n = option.visits
-                        points = (option.scores[player] - n * low) / (high - low) if n else 0
-                        option.limit = bound(points, n, total)
-                        option.limit_for = player if of_record_alone else None
-                    if option.limit > highest:
-                        highest = option.limit
-                        tally = option
+            for move in others:
+                option = _tally(game, tallies, known, move)
+                tried.append(option)
+                if not option.visits:
+                    break
+            else:
+                if not tried:
+                    result = game.result(tally.state)
+                    break
+                option = tried[0] if len(tried) == 1 else select(tried, tally.player)
+            tally = option
             path.append(tally)
         else:
             # expand, and simulate
             result = default_policy(game, tally.state, rng)
-        for _ in range(rollouts - 1):
+        for _ in more_rollouts:
             ended = tally.visits
             more = game.result(tally.state) if ended else default_policy(game, tally.state, rng)
             result = add_scores(result, more)
         # backpropagate
         for tally in path:
             tally.visits += rollouts
-            tally.limit_for = None
+            tally.limit_for = _NOBODY
         for player, points in enumerate(result):
             if points:
                 for tally in path:
                     tally.scores[player] += points
-    return reduce(_put, tallies.values(), tree)
+    return _grown(tree, tallies.values())
 
 
 def search_parallel(
@@ -276,14 +280,23 @@ def _added(record: Record, before: Record) -> Record:
     return Record(record.visits - before.visits, tuple(map(sub, record.scores, before.scores)))
 
 
+_Options: TypeAlias = "tuple[list[_Tally[S, E]], Iterator[S]]"
+
+
 class _Tally(Generic[S, E]):
-    """A record in the making, its bound for a player, and the tallies of the moves by event."""
+    """A record in the making, and its options.
+
+    They are the tallies of the moves that were tried and an iterator over the others. They are kept
+    by event, and apart where there is only one.
+    """
 
     __slots__ = (
         "before",
+        "by_event",
         "events",
         "limit",
         "limit_for",
+        "narrowing",
         "options",
         "player",
         "scores",
@@ -292,31 +305,122 @@ class _Tally(Generic[S, E]):
     )
     events: Sequence[E]
     limit: float
+    """What is remembered of the bound for the player `limit_for`."""
     player: int
+    narrowing: float
 
     def __init__(self, game: Game[S, E], state: S, record: Record) -> None:
         self.state = state
         self.before = self.visits = record.visits
         self.scores: list[float] = list(record.scores) if record.visits else [0] * game.players
-        self.limit_for: int | None = None
-        self.options: dict[E, list[_Tally[S, E]]] | None = None
+        self.limit_for = _NOBODY
+        self.options: _Options[S, E] | None = None
+        self.by_event: dict[E, _Options[S, E]] | None = None
+
+
+_NOBODY = -1
+
+
+def _nothing_known(state: Any) -> None:  # noqa: ANN401, ARG001
+    return None
 
 
 def _tally(
-    game: Game[S, E], tallies: dict[S, _Tally[S, E]], tree: Tree[S], state: S
+    game: Game[S, E],
+    tallies: dict[S, _Tally[S, E]],
+    known: Callable[[S], Record | None],
+    state: S,
 ) -> _Tally[S, E]:
-    """The one tally of `state`, which starts as its record in `tree`."""
+    """The one tally of `state`, which starts as its record in the tree."""
     tally = tallies.get(state)
     if tally is None:
-        tally = tallies[state] = _Tally(game, state, tree.get(state) or NOTHING)
+        tally = tallies[state] = _Tally(game, state, known(state) or NOTHING)
     return tally
 
 
-def _put(tree: Tree[S], tally: _Tally[S, E]) -> Tree[S]:
-    """`tree` with the record of `tally`, if it has changed."""
-    if tally.visits == tally.before:
-        return tree
-    return tree.set(tally.state, Record(tally.visits, tuple(tally.scores)))
+_Select: TypeAlias = Callable[[list[_Tally[Any, Any]], int], _Tally[Any, Any]]
+
+
+def _selection(bound: Bound, score_range: tuple[float, float]) -> tuple[_Select, bool]:
+    """How the option of the highest bound is found, the first among equals.
+
+    And whether it is known that what was never tried has a higher bound than all the rest.
+    """
+    c = exploration(bound)
+    if c is not None and score_range == (0, 1):
+        return _highest_ucb1(c), True
+    if needs_no_total(bound):
+        return _highest_remembered(bound, *score_range), True
+    return _highest(bound, *score_range), False
+
+
+def _highest(bound: Bound, low: float, high: float) -> _Select:
+    """What `best_child` does, on tallies."""
+
+    def select(options: list[_Tally[S, E]], player: int) -> _Tally[S, E]:
+        total = sum([option.visits for option in options])
+        limits = [
+            bound((option.scores[player] - n * low) / (high - low) if n else 0, n, total)
+            for option in options
+            for n in (option.visits,)
+        ]
+        return options[limits.index(max(limits))]
+
+    return select
+
+
+def _highest_ucb1(c: float) -> _Select:
+    """The same for `ucb1`, written out: what only depends on the record is remembered."""
+
+    def select(options: list[_Tally[S, E]], player: int) -> _Tally[S, E]:
+        total = 0
+        for option in options:
+            n = option.visits
+            total += n
+            if option.limit_for != player:
+                option.limit = option.scores[player] / n
+                option.narrowing = sqrt(1 / n)
+                option.limit_for = player
+        width = c * sqrt(log(total))
+        highest = -inf
+        for option in options:
+            limit = option.limit + width * option.narrowing
+            if limit > highest:
+                highest, chosen = limit, option
+        return chosen
+
+    return select
+
+
+def _highest_remembered(bound: Bound, low: float, high: float) -> _Select:
+    """The same for a bound of the record alone, asked where the record has changed."""
+
+    def select(options: list[_Tally[S, E]], player: int) -> _Tally[S, E]:
+        highest = -inf
+        for option in options:
+            if option.limit_for != player:
+                n = option.visits
+                option.limit = bound((option.scores[player] - n * low) / (high - low), n, 0)
+                option.limit_for = player
+            if option.limit > highest:
+                highest, chosen = option.limit, option
+        return chosen
+
+    return select
+
+
+def _grown(tree: Tree[S], tallies: Iterable[_Tally[S, Any]]) -> Tree[S]:
+    """`tree` with the records of those of `tallies` that have changed."""
+    records = {
+        tally.state: Record(tally.visits, tuple(tally.scores))
+        for tally in tallies
+        if tally.visits != tally.before
+    }
+    if isinstance(tree, PMap) and len(tree) < 3 * len(records):  # made anew it is there sooner
+        return pmap({**dict(tree.items()), **records} if tree else records)
+    for state, record in records.items():
+        tree = tree.set(state, record)
+    return tree
 
 
 def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> Tree[S]:

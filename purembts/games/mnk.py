@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cache, partial
+from itertools import pairwise
 from typing import Any, NamedTuple
 
-from purembts.chance import Rng, shuffled
+from purembts.chance import Rng
 from purembts.checks import at_least_one, shown
-from purembts.game import Game
+from purembts.game import DefaultPolicy, Game
 from purembts.records import Scores
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -74,11 +76,18 @@ def _game(rules: Rules) -> Game[Board, None]:
         show=partial(_show, rules),
         label=partial(_label, rules),
         start=Board(),
-        playout=None if rules.exactly else playout,
+        playout=_playout_of(rules),
         rules=rules,
         encode=list,
         decode=partial(_decode, rules),
     )
+
+
+def _playout_of(rules: Rules) -> DefaultPolicy[Board, None] | None:
+    """The fastest way there is to play a random game; None for the plain one."""
+    if rules.columns * rules.rows <= _FEW:
+        return _playout_on_few
+    return None if rules.exactly else playout
 
 
 def _to_move(board: Board) -> int:
@@ -92,6 +101,34 @@ def _chances(board: Board) -> tuple[None]:  # noqa: ARG001
 
 def _moves(rules: Rules, board: Board, event: None) -> tuple[Board, ...]:  # noqa: ARG001
     """A stone on any free square, unless whoever moved last has won."""
+    if rules.columns * rules.rows > _FEW:
+        return _found_moves(rules, board)
+    return _known(rules, board).moves
+
+
+_FEW = 9
+"""With so many squares, all positions that there are can be remembered."""
+
+
+class _Known:
+    """What is remembered of a board, and of the boards after its moves once it was asked for."""
+
+    __slots__ = ("after", "moves", "result")
+
+    def __init__(self, rules: Rules, board: Board) -> None:
+        self.moves = _found_moves(rules, board)
+        self.result: Scores = () if self.moves else _result(rules, board)
+        self.after: list[_Known] = []
+
+    def link(self, rules: Rules) -> list[_Known]:
+        self.after = [_known(rules, move) for move in self.moves]
+        return self.after
+
+
+_known = cache(_Known)
+
+
+def _found_moves(rules: Rules, board: Board) -> tuple[Board, ...]:
     first, second = board
     taken = first | second
     if taken.bit_count() % 2:
@@ -120,54 +157,94 @@ def _squares(rules: Rules) -> tuple[int, ...]:
 
 
 @cache
-def _directions(rules: Rules) -> tuple[int, ...]:
-    """How far the next square of a line is: along a row, a column, and both diagonals."""
-    row = rules.columns + 1
-    return (1, row, row - 1, row + 1)
+def _directions(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """How far the next square of a line is: along a row, a column, and both diagonals.
+
+    And with each how far to shift again and again, so that of a row of enough stones its begin is
+    left.
+    """
+    row, lengths = rules.columns + 1, [1]
+    while lengths[-1] < rules.in_a_row:
+        lengths.append(min(2 * lengths[-1], rules.in_a_row))
+    return tuple(
+        (step, tuple((after - before) * step for before, after in pairwise(lengths)))
+        for step in (1, row, row - 1, row + 1)
+    )
 
 
 def _wins(rules: Rules, stones: int) -> bool:
     """Whether `stones` have enough in a row, in any direction."""
-    return any(_rows(rules, stones, step) for step in _directions(rules))
-
-
-def _rows(rules: Rules, stones: int, step: int) -> int:
-    """The squares at which a row begins that wins, in the direction of `step`."""
-    begins = stones
-    for distance in range(1, rules.in_a_row):
-        begins &= stones >> distance * step
-    if rules.exactly:
-        begins &= ~(stones << step) & ~(stones >> rules.in_a_row * step)
-    return begins
+    for step, shifts in _directions(rules):
+        begins = stones
+        for shift in shifts:
+            begins &= begins >> shift
+        if begins and rules.exactly:
+            begins &= ~(stones << step) & ~(stones >> rules.in_a_row * step)
+        if begins:
+            return True
+    return False
 
 
 # A playout of its own
 
 
+def _playout_on_few(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
+    """What `plain_playout` returns, with the same draws, from moves that are remembered."""
+    draw = rng.random
+    known = _known(game.rules, board)
+    while ways := len(known.moves):
+        after = known.after or known.link(game.rules)
+        known = after[int(draw() * ways)] if ways > 1 else after[0]
+    return known.result
+
+
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     """How a game from `board` ends in which every choice is uniformly random.
 
-    It has the law of `plain_playout`: the free squares are taken in a random order, and the game
-    ends at the first stone that wins. As whoever has won keeps the row, that stone is found by
-    bisection. It is not for `exactly`, where a row may be spoilt later.
+    It has the law of `plain_playout`: the free squares are taken in a random order, a block of them
+    at a time, and as whoever has won keeps the row, the stone that won is found by bisection in the
+    first block after which somebody has won. It is not for `exactly`, where a row may be spoilt
+    later.
     """
     rules: Rules = game.rules
-    if not game.moves(board, None):
-        return game.result(board)
     taken = board.first | board.second
-    order = shuffled([bit for bit in _squares(rules) if not bit & taken], rng)
-    mover = _to_move(board)
+    free = [bit for bit in _squares(rules) if not bit & taken]
+    mover = taken.bit_count() % 2
+    sides = [board[mover], board[1 - mover]]
+    if _wins(rules, sides[1]):
+        return _result(rules, board)
+    while free:
+        block = _drawn(free, _BLOCK, rng)
+        after = [sides[0] | sum(block[::2]), sides[1] | sum(block[1::2])]
+        if _wins(rules, after[0]) or _wins(rules, after[1]):
+            stones = _until_won(rules, sides, block)
+            return ((0, 1), (1, 0))[(stones + mover) % 2]
+        sides = after
+    return (0.5, 0.5)
+
+
+_BLOCK = 32
+"""How many stones are put before somebody looks who has won: an even number."""
+
+
+def _drawn(free: list[int], count: int, rng: Rng) -> list[int]:
+    """So many of `free` in random order, taken away from it; all where there are fewer."""
+    draw, block = rng.random, []
+    for left in range(len(free), max(0, len(free) - count), -1):
+        i = int(draw() * left)
+        block.append(free[i])
+        free[i] = free[left - 1]
+    del free[len(free) - len(block) :]
+    return block
+
+
+def _until_won(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
+    """After how many stones of `block`, put by both sides in turn, somebody has won."""
 
     def won(stones: int) -> bool:
-        """Whether the game is won once so many of `order` are taken."""
-        return any(
-            _wins(rules, sum(order[who:stones:2], board[(mover + who) % 2])) for who in (0, 1)
-        )
+        return any(_wins(rules, sides[who] | sum(block[who:stones:2])) for who in (0, 1))
 
-    stones = bisect_left(range(len(order) + 1), True, key=won)
-    if stones > len(order):
-        return (0.5, 0.5)
-    return ((0, 1), (1, 0))[(stones + mover) % 2]
+    return bisect_left(range(len(block)), True, key=won)
 
 
 # What a person reads and types

@@ -174,35 +174,91 @@ def _put(size: int, own: int, other: int, player: int, bit: int) -> Board:
 # A playout of its own
 
 
+@cache
+def _wide(size: int) -> tuple[int, ...]:
+    """The bits of each square, by the number of its bit on the board, on a wider board.
+
+    There every square has a bit in each of eight lanes. In a lane the squares come line after line
+    along one of the eight directions, with a bit between lines that is never set. So a step in any
+    direction is a shift by one, and a carry runs over the other's discs as far as they go. The
+    first lane is the board as it is.
+    """
+    squares = [0] * (size * (size + 1))
+    offset = 0
+    for a, b in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for sign in (1, -1):
+            along = sorted(
+                (a * row + b * column, sign * (row * size + column), row * (size + 1) + column)
+                for row in range(size)
+                for column in range(size)
+            )
+            for (line, _, square), (before, _, _) in zip(along, [along[0], *along], strict=False):
+                offset += line != before
+                squares[square] |= 1 << offset
+                offset += 1
+            offset += 1
+    return tuple(squares)
+
+
+def _widened(size: int, discs: int) -> int:
+    """`discs` on the wide board."""
+    squares = _wide(size)
+    return sum([squares[bit.bit_length() - 1] for bit in _bits(discs)])
+
+
+@cache
+def _between(size: int, square: int, end: int) -> int:
+    """The wide discs between the square of this number and an own disc, one bit of its eight."""
+    squares = _wide(size)
+    begin = 1 << (squares[square] & end - 1).bit_length() - 1  # in the lane of the end
+    between = end - 2 * begin
+    return sum(eight for eight in squares if eight & between)
+
+
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     """How a game from `board` ends in which every choice is uniformly random.
 
     It has the law of `plain_playout`: free squares are drawn until one is a move, which is each of
-    the moves equally likely.
+    the moves equally likely. It is played on a wider board, see `_wide`.
     """
     size = game.rules.size
-    own, other = board[board.player], board[1 - board.player]
-    free = list(_bits(_squares(size) & ~(own | other)))
+    squares = _wide(size)
     draw = rng.random
-    passes, player = 0, board.player
-    while passes < 2:
-        turned, untried = 0, len(free)
-        while untried and not turned:
+    player = board.player
+    taken = board.black | board.white
+    free = [bit.bit_length() - 1 for bit in _bits(_squares(size) & ~taken)]
+    own, other = _widened(size, board[player]), _widened(size, board[1 - player])
+    passed = False
+    while True:
+        ends = other + (own << 1 & other)
+        untried = len(free)
+        while untried:
             i = int(draw() * untried)
+            square = free[i]
+            eight = squares[square]
+            if ends & eight:
+                break
             untried -= 1
-            bit = free[i]
             free[i] = free[untried]
-            free[untried] = bit
-            turned = _turned(size, own, other, bit)
-        if turned:
-            del free[untried]
-            own, other = other ^ turned, own | turned | bit
-            passes = 0
+            free[untried] = square
         else:
-            own, other = other, own
-            passes += 1
-        player = 1 - player
-    return _result(Board(other, own, 0) if player else Board(own, other, 0))
+            if passed:
+                break
+            passed = True
+            own, other, player = other, own, 1 - player
+            continue
+        passed = False
+        free[i] = free[-1]
+        free.pop()
+        turned, found = eight, other + (eight << 1 & other) & own
+        while found:
+            end = found & -found
+            turned |= _between(size, square, end)
+            found ^= end
+        own, other, player = other & ~turned, own | turned, 1 - player
+    black, white = (other, own) if player else (own, other)
+    everything = _squares(size)
+    return _result(Board(black & everything, white & everything, 0))
 
 
 # What a person reads and types

@@ -107,6 +107,20 @@ def test_the_playout_has_the_law_of_random_play(random_values):
     assert_probability(results.count((0.5, 0.5)), n, 2 * (expected[0] - won), effect=0.04)
 
 
+@pytest.mark.parametrize("size", [6, 8])
+@pytest.mark.parametrize("seed", range(6))
+def test_the_playout_has_the_law_of_random_play_near_the_end_of_a_game(size, seed):
+    """On boards with long lines, six squares before they are full."""
+    any_game, rng, n = reversi(size), Random(seed), 5_000
+    board = start(size)
+    while (board.black | board.white).bit_count() < size * size - 6:
+        moves = any_game.moves(board, None)
+        board = pick(moves, rng) if moves else start(size)
+    expected = exact.solver(any_game, exact.uniform)(board)[0]
+    won = sum(playout(any_game, board, rng)[0] for _ in range(n))
+    assert_probability(won, n, expected, effect=0.1)
+
+
 @given(seeds)
 def test_a_playout_from_the_end_is_the_result(seed):
     board, rng = start(4), Random(seed)
