@@ -172,8 +172,9 @@ def search(
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     known = _nothing_known if isinstance(tree, PMap) and not tree else tree.get
+    zeros: list[float] = [0] * game.players
     tallies: dict[S, _Tally[S, E]] = {}
-    root = _tally(game, tallies, known, state)
+    root = _tally(tallies, known, zeros, state)
     select, untried_first = _selection(bound, game.score_range)
     if default_policy is playout:
         default_policy = game.playout or plain_playout
@@ -196,13 +197,15 @@ def search(
                     moves = game.moves(tally.state, event)
                     options = tally.by_event[event] = [], iter(moves)
                     if not untried_first:
-                        options[0].extend(_tally(game, tallies, known, move) for move in options[1])
+                        options[0].extend(
+                            _tally(tallies, known, zeros, move) for move in options[1]
+                        )
                 if len(events) == 1:
                     tally.options = options
             tried, others = options
             # select
             for move in others:
-                option = _tally(game, tallies, known, move)
+                option = _tally(tallies, known, zeros, move)
                 tried.append(option)
                 if not option.visits:
                     break
@@ -309,10 +312,10 @@ class _Tally(Generic[S, E]):
     player: int
     narrowing: float
 
-    def __init__(self, game: Game[S, E], state: S, record: Record) -> None:
+    def __init__(self, state: S, visits: int, scores: list[float]) -> None:
         self.state = state
-        self.before = self.visits = record.visits
-        self.scores: list[float] = list(record.scores) if record.visits else [0] * game.players
+        self.before = self.visits = visits
+        self.scores = scores
         self.limit_for = _NOBODY
         self.options: _Options[S, E] | None = None
         self.by_event: dict[E, _Options[S, E]] | None = None
@@ -326,15 +329,16 @@ def _nothing_known(state: Any) -> None:  # noqa: ANN401, ARG001
 
 
 def _tally(
-    game: Game[S, E],
     tallies: dict[S, _Tally[S, E]],
     known: Callable[[S], Record | None],
+    zeros: list[float],
     state: S,
 ) -> _Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
     tally = tallies.get(state)
     if tally is None:
-        tally = tallies[state] = _Tally(game, state, known(state) or NOTHING)
+        visits, scores = known(state) or NOTHING
+        tally = tallies[state] = _Tally(state, visits, list(scores) if visits else zeros[:])
     return tally
 
 

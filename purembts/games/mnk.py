@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -67,7 +67,7 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
 @cache
 def _game(rules: Rules) -> Game[Board, None]:
     return Game(
-        moves=partial(_moves, rules),
+        moves=partial(_moves_of(rules), rules),
         result=partial(_result, rules),
         chances=_chances,
         to_move=_to_move,
@@ -99,10 +99,13 @@ def _chances(board: Board) -> tuple[None]:  # noqa: ARG001
     return (None,)
 
 
-def _moves(rules: Rules, board: Board, event: None) -> tuple[Board, ...]:  # noqa: ARG001
-    """A stone on any free square, unless whoever moved last has won."""
-    if rules.columns * rules.rows > _FEW:
-        return _found_moves(rules, board)
+def _moves_of(rules: Rules) -> Callable[[Rules, Board, None], tuple[Board, ...]]:
+    """The fastest way there is to find the moves."""
+    return _known_moves if rules.columns * rules.rows <= _FEW else _moves
+
+
+def _known_moves(rules: Rules, board: Board, event: None) -> tuple[Board, ...]:  # noqa: ARG001
+    """What `_moves` returns, remembered."""
     return _known(rules, board).moves
 
 
@@ -116,7 +119,7 @@ class _Known:
     __slots__ = ("after", "moves", "result")
 
     def __init__(self, rules: Rules, board: Board) -> None:
-        self.moves = _found_moves(rules, board)
+        self.moves = _moves(rules, board)
         self.result: Scores = () if self.moves else _result(rules, board)
         self.after: list[_Known] = []
 
@@ -128,7 +131,8 @@ class _Known:
 _known = cache(_Known)
 
 
-def _found_moves(rules: Rules, board: Board) -> tuple[Board, ...]:
+def _moves(rules: Rules, board: Board, event: None = None) -> tuple[Board, ...]:  # noqa: ARG001
+    """A stone on any free square, unless whoever moved last has won."""
     first, second = board
     taken = first | second
     if taken.bit_count() % 2:

@@ -1,0 +1,82 @@
+"""How fast the board games are searched, against other packages, each with the same rules.
+
+It needs the dependency group `bench`: python -m pytest tests/bench/bench_games.py
+"""
+
+from functools import partial
+from random import Random
+
+import pytest
+
+import peers
+from purembts.game import plain_playout
+from purembts.games import last_coin, mnk, reversi
+from purembts.mcts import search
+from purembts.simulation import flat, simulate
+
+GAMES = {
+    "tic-tac-toe, 2,000": (mnk.tic_tac_toe, 2000, "tic_tac_toe"),
+    "Reversi, 300": (reversi.reversi(), 300, "othello"),
+    "gomoku, 100": (mnk.gomoku, 100, "gomoku"),
+}
+"""A game, the number of iterations, and the game's name in OpenSpiel."""
+
+PEERS = {
+    "monte-carlo-tree-search": (peers.monte_carlo_tree_search, (1.5, 3, 15)),
+    "mcts, for speed only": (peers.mcts, (0, 0, 0)),
+    "mctspy": (peers.mctspy, (1.5, 3, 15)),
+    "mcts-simple": (peers.mcts_simple, (1.5, 3, 15)),
+    "OpenSpiel in Python": (peers.open_spiel_python, (5, 0, 0)),
+    "OpenSpiel in C++": (peers.open_spiel_cpp, (1 / 9, 2, 1)),
+}
+"""A search, and how many times as long it has to take as ours for each of the games."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("peer", PEERS)
+def bench_search(ratio, name, peer):
+    game, iterations, open_spiel_name = GAMES[name]
+    work, least = PEERS[peer]
+    if work in {peers.open_spiel_python, peers.open_spiel_cpp}:
+        theirs = partial(work, open_spiel_name, iterations)
+    else:
+        theirs = partial(work, game, game.start, iterations)
+    ratio(
+        theirs,
+        lambda: search(game, {}, game.start, iterations, Random(7)),
+        least[list(GAMES).index(name)],
+        rounds=25 if work is peers.open_spiel_cpp else 9,
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def bench_own_playout_against_the_plain_one(ratio, name):
+    game, iterations, _ = GAMES[name]
+    ratio(
+        lambda: simulate(game, game.start, iterations, Random(7), default_policy=plain_playout),
+        lambda: simulate(game, game.start, iterations, Random(7)),
+        1,
+    )
+
+
+def bench_flat_monte_carlo_of_the_coin_game_is_linear(ratio):
+    game = last_coin.last_coin()
+    play = partial(flat, game, game.start)
+    ratio(lambda: [play(10_000, Random(7)) for _ in range(8)], lambda: play(80_000, Random(7)), 0.8)
+
+
+def bench_flat_monte_carlo_of_the_coin_game(rate):
+    game = last_coin.last_coin()
+    rate("playouts", 10_000, lambda: flat(game, game.start, 10_000, Random(7)), at_least=300_000)
+
+
+def perft(moves, board, depth):
+    if not depth:
+        return 1
+    return sum(perft(moves, after, depth - 1) for after in moves(board, None))
+
+
+def bench_perft_of_reversi(rate):
+    game = reversi.reversi()
+    assert perft(game.moves, game.start, 6) == 8200
+    rate("leaves", 8200, lambda: perft(game.moves, game.start, 6))

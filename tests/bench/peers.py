@@ -1,0 +1,152 @@
+"""The searches of other packages, each given the same rules functions as ours.
+
+They are in the dependency group `bench`. Each of these is a function from a game, a position and a
+number of iterations to whatever that search gives.
+"""
+
+import importlib.util
+import random
+from importlib.metadata import files
+
+import numpy
+import pyspiel
+from mcts.searcher.mcts import MCTS
+from mcts_simple import UCT as SimpleUCT
+from mcts_simple import Game as SimpleGame
+from mctspy.tree.nodes import TwoPlayersGameMonteCarloTreeSearchNode
+from mctspy.tree.search import MonteCarloTreeSearch
+from open_spiel.python.algorithms import mcts as open_spiel_mcts
+
+
+def _old_mcts():
+    """The package mcts 1.0.4, a single file whose name another package has taken."""
+    [path] = [path for path in files("mcts") if path.name == "mcts.py"]
+    spec = importlib.util.spec_from_file_location("old_mcts", path.locate())
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+old_mcts = _old_mcts()
+
+
+class State:
+    """A position with the methods that the packages of one family ask for; moves are found once."""
+
+    def __init__(self, game, position):
+        self.game = game
+        self.position = position
+        self.moves = game.moves(position, None)
+
+    def get_current_player(self):
+        return 1 - 2 * self.game.to_move(self.position)
+
+    def get_possible_actions(self):
+        return self.moves
+
+    def take_action(self, action):
+        return State(self.game, action)
+
+    def is_terminal(self):
+        return not self.moves
+
+    def get_reward(self):
+        first, second = self.game.result(self.position)
+        return first - second
+
+    # The same for mcts 1.0.4 ...
+    getCurrentPlayer = get_current_player
+    getPossibleActions = get_possible_actions
+    takeAction = take_action
+    isTerminal = is_terminal
+    getReward = get_reward
+
+    # ... and for mctspy.
+    next_to_move = property(get_current_player)
+    game_result = property(get_reward)
+    is_game_over = is_terminal
+    move = take_action
+
+    def get_legal_actions(self):
+        return list(self.moves)
+
+
+def monte_carlo_tree_search(game, position, iterations):
+    return MCTS(iteration_limit=iterations).search(State(game, position), need_details=True)
+
+
+def mcts(game, position, iterations):
+    """Both sides maximise one reward, so this is for speed alone."""
+    return old_mcts.mcts(iterationLimit=iterations).search(State(game, position))
+
+
+def mctspy(game, position, iterations):
+    root = TwoPlayersGameMonteCarloTreeSearchNode(State(game, position))
+    return MonteCarloTreeSearch(root).best_action(iterations)
+
+
+class Changing(SimpleGame):
+    """A game that mcts-simple plays in place; its actions are the numbers of the moves."""
+
+    def __init__(self, game, position):
+        self.game = game
+        self.position = position
+        self.moves = game.moves(position, None)
+
+    def __deepcopy__(self, memo):
+        return Changing(self.game, self.position)
+
+    def get_state(self):
+        return self.position
+
+    def number_of_players(self):
+        return self.game.players
+
+    def current_player(self):
+        return self.game.to_move(self.position)
+
+    def possible_actions(self):
+        return list(range(len(self.moves)))
+
+    def take_action(self, action):
+        self.position = self.moves[action]
+        self.moves = self.game.moves(self.position, None)
+
+    def has_outcome(self):
+        return not self.moves
+
+    def winner(self):
+        scores = self.game.result(self.position)
+        return [player for player, points in enumerate(scores) if points == max(scores)]
+
+
+def mcts_simple(game, position, iterations):
+    tree = SimpleUCT(Changing(game, position), seed=7)
+    for _ in range(iterations):
+        tree.step()
+    return tree
+
+
+def open_spiel_python(name, iterations):
+    """OpenSpiel's search in Python, on its own rules in C++."""
+    game = pyspiel.load_game(name)
+    state = numpy.random.RandomState(7)
+    evaluator = open_spiel_mcts.RandomRolloutEvaluator(1, state)
+    bot = open_spiel_mcts.MCTSBot(
+        game, 2**0.5, iterations, evaluator, solve=False, random_state=state
+    )
+    return bot.mcts_search(game.new_initial_state())
+
+
+def open_spiel_cpp(name, iterations):
+    """OpenSpiel's search in C++."""
+    game = pyspiel.load_game(name)
+    evaluator = pyspiel.RandomRolloutEvaluator(1, 7)
+    bot = pyspiel.MCTSBot(game, evaluator, 2**0.5, iterations, 1000, False, 7, False)
+    return bot.mcts_search(game.new_initial_state())
+
+
+def seed():
+    """Some of them draw from the module alone."""
+    random.seed(7)
+    numpy.random.seed(7)
