@@ -26,6 +26,21 @@ def uniform(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:  # noqa:
     return turn.moves
 
 
+def winning_moves(
+    game: Game[S, E], turn: Turn[S, E], value: Callable[[S], Values]
+) -> tuple[S, ...]:
+    """The moves of `turn` that make sure of the highest score, where `value` is a solver's.
+
+    >>> from purembts.game import turn_at
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> coins = last_coin()
+    >>> winning_moves(coins, turn_at(coins, Pile(20), None), solver(coins))
+    (Pile(coins=18, player=1),)
+    """
+    highest = game.score_range[1]
+    return tuple([move for move in turn.moves if value(move)[turn.player] == highest])
+
+
 def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Values]:
     """A function from a position to what it is worth to each player when all play by `choose`.
 

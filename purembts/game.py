@@ -94,12 +94,19 @@ def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
 
 
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
-    """The move of `turn` whose label is `text`, or a ValueError that says what there is."""
-    labels = {game.label(turn.state, move): move for move in turn.moves}
-    for label, move in labels.items():
-        if label.lower().split() == text.lower().split():
+    """The move of `turn` whose label is `text`, or a ValueError that says what there is.
+
+    The last word of a label will do: 2 for take 2.
+    """
+    labels = [game.label(turn.state, move) for move in turn.moves]
+    words = text.lower().split()
+    for label, move in zip(labels, turn.moves, strict=True):
+        own = label.lower().split()
+        if words and words in (own, own[-1:]):
             return move
-    raise ValueError(f"{shown(text)} is not a move here; there are {', '.join(labels) or 'none'}.")
+    more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
+    there = f"{', '.join(labels[:12]) or 'none'}{more}"
+    raise ValueError(f"{shown(text)} is not a move here; there are {there}.")
 
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:

@@ -184,26 +184,23 @@ def search(
         tally = root
         path = [root]
         while tally.visits:
-            options = tally.options
-            if options is None:
-                if tally.by_event is None:
-                    tally.by_event = {}
-                    tally.events = game.chances(tally.state)
-                    tally.player = game.to_move(tally.state)
-                events = tally.events
-                event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
-                options = tally.by_event.get(event)
-                if options is None:
-                    moves = game.moves(tally.state, event)
-                    options = tally.by_event[event] = [], iter(moves)
-                    if not untried_first:
-                        options[0].extend(
-                            _tally(tallies, known, zeros, move) for move in options[1]
-                        )
-                if len(events) == 1:
-                    tally.options = options
-            tried, others = options
             # select
+            if tally.all_tried:
+                tally = select(tally.all_tried, tally.player)
+                path.append(tally)
+                continue
+            if tally.by_event is None:
+                tally.by_event = {}
+                tally.events = game.chances(tally.state)
+                tally.player = game.to_move(tally.state)
+            events = tally.events
+            event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
+            options = tally.by_event.get(event)
+            if options is None:
+                options = tally.by_event[event] = [], iter(game.moves(tally.state, event))
+                if not untried_first:
+                    options[0].extend(_tally(tallies, known, zeros, move) for move in options[1])
+            tried, others = options
             for move in others:
                 option = _tally(tallies, known, zeros, move)
                 tried.append(option)
@@ -214,6 +211,8 @@ def search(
                     result = game.result(tally.state)
                     break
                 option = tried[0] if len(tried) == 1 else select(tried, tally.player)
+                if len(events) == 1:
+                    tally.all_tried = tried
             tally = option
             path.append(tally)
         else:
@@ -289,18 +288,18 @@ _Options: TypeAlias = "tuple[list[_Tally[S, E]], Iterator[S]]"
 class _Tally(Generic[S, E]):
     """A record in the making, and its options.
 
-    They are the tallies of the moves that were tried and an iterator over the others. They are kept
-    by event, and apart where there is only one.
+    By event they are the tallies of the moves that were tried and an iterator over the others; of
+    an only event, all of them once all were tried.
     """
 
     __slots__ = (
+        "all_tried",
         "before",
         "by_event",
         "events",
         "limit",
         "limit_for",
         "narrowing",
-        "options",
         "player",
         "scores",
         "state",
@@ -317,7 +316,7 @@ class _Tally(Generic[S, E]):
         self.before = self.visits = visits
         self.scores = scores
         self.limit_for = _NOBODY
-        self.options: _Options[S, E] | None = None
+        self.all_tried: list[_Tally[S, E]] | None = None
         self.by_event: dict[E, _Options[S, E]] | None = None
 
 

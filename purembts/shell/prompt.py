@@ -1,4 +1,4 @@
-"""Task 9 of the workshop: Shut the Box with the user in control."""
+"""The user in control: of any game, and of Shut the Box as in task 9 of the workshop."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import an_rng, shown
-from purembts.game import Turn, draw_turn
+from purembts.game import E, Game, S, Turn, draw_turn, move_called
 from purembts.games.shut_the_box import (
     USUAL,
     WIN,
@@ -19,6 +19,7 @@ from purembts.games.shut_the_box import (
     shut_the_box,
 )
 from purembts.mcts import Tree
+from purembts.play import Strategy
 from purembts.records import NOTHING, Record, Scores, interval, mean
 
 Read: TypeAlias = Callable[[str], str]
@@ -28,6 +29,40 @@ Write: TypeAlias = Callable[[str], object]
 Hints: TypeAlias = Mapping[Any, Record | Fraction | float] | Tree[Any]
 """What is known of boxes, as records or as probabilities: a `look_up_table`, a tree, the
 `optimal_table`, the complete tree, or a dict of your own."""
+
+
+def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Strategy[S, E]:
+    """The strategy that shows each turn to the user and asks for a move by its name.
+
+    A single move is made without asking; what is not a move is asked for again. End of input and
+    Ctrl-C end the game as they are, as EOFError and KeyboardInterrupt.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> from purembts.play import perfect_player, play_game
+    >>> coins, answers = last_coin(), iter(["3", "take 2", "Take 1"])
+    >>> me = person(coins, read=lambda prompt: next(answers))
+    >>> play_game(coins, Pile(5), (me, perfect_player(coins)))
+    ooooo
+    5 coins; player 1 takes
+    '3' is not a move here; there are take 1, take 2.
+    oo
+    2 coins; player 1 takes
+    (0, 1)
+    """
+
+    def choose(turn: Turn[S, E], rng: Rng) -> S:  # noqa: ARG001
+        write(game.show(turn.state))
+        if turn.event is not None:
+            write(f"Drawn: {turn.event}")
+        while len(turn.moves) > 1:
+            try:
+                return move_called(game, turn, str(read("Your move: ")))
+            except ValueError as error:
+                write(str(error))
+        write(f"Only {game.label(turn.state, turn.moves[0])}.")
+        return turn.moves[0]
+
+    return choose
 
 
 def play_game_user(

@@ -8,11 +8,10 @@ import importlib.util
 import random
 from importlib.metadata import files
 
-import numpy
+import mcts_simple
+import numpy as np
 import pyspiel
 from mcts.searcher.mcts import MCTS
-from mcts_simple import UCT as SimpleUCT
-from mcts_simple import Game as SimpleGame
 from mctspy.tree.nodes import TwoPlayersGameMonteCarloTreeSearchNode
 from mctspy.tree.search import MonteCarloTreeSearch
 from open_spiel.python.algorithms import mcts as open_spiel_mcts
@@ -85,7 +84,7 @@ def mctspy(game, position, iterations):
     return MonteCarloTreeSearch(root).best_action(iterations)
 
 
-class Changing(SimpleGame):
+class Changing(mcts_simple.Game):
     """A game that mcts-simple plays in place; its actions are the numbers of the moves."""
 
     def __init__(self, game, position):
@@ -120,8 +119,8 @@ class Changing(SimpleGame):
         return [player for player, points in enumerate(scores) if points == max(scores)]
 
 
-def mcts_simple(game, position, iterations):
-    tree = SimpleUCT(Changing(game, position), seed=7)
+def simple(game, position, iterations):
+    tree = mcts_simple.UCT(Changing(game, position), seed=7)
     for _ in range(iterations):
         tree.step()
     return tree
@@ -130,7 +129,7 @@ def mcts_simple(game, position, iterations):
 def open_spiel_python(name, iterations):
     """OpenSpiel's search in Python, on its own rules in C++."""
     game = pyspiel.load_game(name)
-    state = numpy.random.RandomState(7)
+    state = np.random.RandomState(7)
     evaluator = open_spiel_mcts.RandomRolloutEvaluator(1, state)
     bot = open_spiel_mcts.MCTSBot(
         game, 2**0.5, iterations, evaluator, solve=False, random_state=state
@@ -149,4 +148,4 @@ def open_spiel_cpp(name, iterations):
 def seed():
     """Some of them draw from the module alone."""
     random.seed(7)
-    numpy.random.seed(7)
+    np.random.seed(7)

@@ -1,0 +1,188 @@
+"""UCT and flat Monte Carlo on the board games, against what solver and symmetry say."""
+
+from fractions import Fraction
+from functools import cache, partial
+from math import log, sqrt
+from random import Random
+
+import pytest
+
+from purembts import exact, mcts
+from purembts.bandits import ucb1
+from purembts.chance import pick
+from purembts.game import move_called, positions, turn_at
+from purembts.games import last_coin, mnk, reversi
+from purembts.play import flat_player, perfect_player, uct_player
+from purembts.records import mean, visits
+from stats import FALSE_ALARM
+
+tic_tac_toe = mnk.tic_tac_toe
+gomoku = mnk.gomoku
+coins = last_coin.last_coin()
+
+
+def board_of(game, labels):
+    """The position after the moves of these names."""
+    state = game.start
+    for label in labels.split():
+        state = move_called(game, turn_at(game, state, None), label)
+    return state
+
+
+ENDGAMES = {
+    "coin game": (coins, last_coin.Pile(4), "take 1"),
+    "coin game, second player": (coins, last_coin.Pile(5, 1), "take 2"),
+    "coin game, misère": (last_coin.last_coin(misere=True), last_coin.Pile(3), "take 2"),
+    "tic-tac-toe": (tic_tac_toe, board_of(tic_tac_toe, "a1 a2 b1 b2"), "c1"),
+    "tic-tac-toe, second player": (tic_tac_toe, mnk.Board(261, 18), "b2"),
+    "gomoku": (gomoku, board_of(gomoku, "h8 a1 h9 a2 h10 a4 h11 h7"), "h12"),
+    "gomoku, second player": (gomoku, board_of(gomoku, "a1 h8 a2 h9 a3 h10 a5 h11 h7"), "h12"),
+    "Reversi": (reversi.reversi(4), reversi.Board(266338, 3212, 0), "a4"),
+    "Reversi, second player": (reversi.reversi(4), reversi.Board(137344, 64, 1), "d4"),
+}
+"""A game, a position, and the one move that wins there, as a person sees it."""
+
+
+def check_endgame(game, state, label):
+    """The solver, where it can, and the search find the one winning move, and are sure of it."""
+    turn = turn_at(game, state, None)
+    assert len(turn.moves) > 1
+    if game is not gomoku:
+        [move] = exact.winning_moves(game, turn, exact.solver(game))
+        assert game.label(state, move) == label
+        assert perfect_player(game)(turn, Random(7)) == move
+    move, dives = move_called(game, turn, label), 500 + 20 * len(turn.moves)
+    for seed in range(3):
+        tree = mcts.search(game, {}, state, dives, Random(seed))
+        assert mcts.learnt(tree, visits)(turn) == (move,)
+        assert mean(tree[move], turn.player) > 0.8
+    assert uct_player(game, dives)(turn, Random(7)) == move
+
+
+@pytest.mark.parametrize(("game", "state", "label"), ENDGAMES.values(), ids=ENDGAMES)
+def test_the_one_winning_move_is_found(game, state, label):
+    check_endgame(game, state, label)
+
+
+def test_tic_tac_toe_is_a_draw_and_random_play_is_not():
+    """Random play: 737/1260 won by the first player, 121/420 by the second, 8/63 drawn."""
+    assert exact.solver(tic_tac_toe)(tic_tac_toe.start) == (Fraction(1, 2), Fraction(1, 2))
+    drawn = Fraction(8, 63)
+    assert exact.solver(tic_tac_toe, exact.uniform)(tic_tac_toe.start) == (
+        Fraction(737, 1260) + drawn / 2,
+        Fraction(121, 420) + drawn / 2,
+    )
+
+
+def least(game, player, seed, side):
+    """The least that `player` can score on `side`, whatever the other one does.
+
+    It draws anew at each turn, from the seed and the turn. Where nothing that it might do could
+    lose any more, it is not asked.
+    """
+
+    def careless(turn, values):
+        own = [value[side] for value in values]
+        return (turn.moves[own.index(min(own))],)
+
+    at_worst = exact.solver(game, careless)
+
+    @cache
+    def score(state):
+        turn = turn_at(game, state, None)
+        if at_worst(state)[side] >= Fraction(1, 2):
+            return Fraction(1, 2)
+        if not turn.moves:
+            return game.result(state)[side]
+        if turn.player == side:
+            return score(player(turn, Random(f"{seed}/{state}")))
+        return min(score(move) for move in turn.moves)
+
+    return score(game.start)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_uct_loses_no_line_of_tic_tac_toe(seed):
+    """With 2,000 dives a turn and c = 1, from either side, against every reply."""
+    player = uct_player(tic_tac_toe, 2000, bound=partial(ucb1, c=1))
+    assert [least(tic_tac_toe, player, seed, side) for side in (0, 1)] == [Fraction(1, 2)] * 2
+
+
+def test_random_play_loses_a_line_of_tic_tac_toe():
+    """The test above can fail."""
+    for player in (flat_player(tic_tac_toe, 1000), uct_player(tic_tac_toe, 2)):
+        assert [least(tic_tac_toe, player, 7, side) for side in (0, 1)] != [Fraction(1, 2)] * 2
+
+
+def test_uct_chooses_as_the_solver_in_sampled_positions_of_tic_tac_toe():
+    """Of 100 positions drawn from all in which it matters what is chosen."""
+    value = exact.solver(tic_tac_toe)
+    matters = []
+    for state in positions(tic_tac_toe, tic_tac_toe.start):
+        turn = turn_at(tic_tac_toe, state, None)
+        if len({value(move) for move in turn.moves}) > 1:
+            matters.append(turn)
+    rng, player = Random(7), uct_player(tic_tac_toe, 1000)
+    right = 0
+    for turn in (pick(matters, rng) for _ in range(100)):
+        chosen = value(player(turn, rng))[turn.player]
+        right += chosen == max(value(move)[turn.player] for move in turn.moves)
+    assert right >= 95
+
+
+@pytest.mark.parametrize("pile", range(2, 26))
+def test_flat_monte_carlo_converges_to_the_losing_move_of_some_piles(pile):
+    """Exactly: the best move against a random opponent, beside the best move."""
+    against_random = exact.solver(coins, exact.uniform)
+    moves = coins.moves(last_coin.Pile(pile), None)
+    believed = max(moves, key=lambda move: against_random(move)[0])
+    misled = pile % 3 != 0 and exact.solver(coins)(believed)[0] == 0
+    assert misled == (pile in {14, 17, 20, 22, 23, 25})
+
+
+def test_twenty_coins_are_worth_nearly_the_same_to_flat_monte_carlo():
+    against_random = exact.solver(coins, exact.uniform)
+    values = [float(against_random(move)[0]) for move in coins.moves(last_coin.Pile(20), None)]
+    assert [round(value, 5) for value in values] == [0.50103, 0.49929]
+
+
+def opening_interval(record, moves):
+    """How far a mean of these visits may be from what all the opening moves are worth.
+
+    Hoeffding's inequality, for results between 0 and 1 that each have the same expectation: the
+    chance to be further off than sqrt(ln(2 / a) / (2 n)) is at most a, for each of the moves a
+    share of the false-alarm rate. The expectation is the same for all, by symmetry, as far as the
+    trees behind them have learnt the same.
+    """
+    return sqrt(log(2 * len(moves) / FALSE_ALARM) / (2 * record.visits))
+
+
+def check_openings(game, dives):
+    """The four opening moves of Reversi are worth the same, because the board has symmetries."""
+    tree = mcts.search(game, {}, game.start, dives, Random(7))
+    moves = game.moves(game.start, None)
+    assert len(moves) == 4
+    worth = mean(tree[game.start], 0)
+    for move in moves:
+        assert tree[move].visits >= dives / 8
+        assert abs(mean(tree[move], 0) - worth) <= opening_interval(tree[move], moves)
+
+
+def test_the_opening_moves_of_reversi_are_worth_the_same():
+    """Each has some 5,000 visits, so its interval is 0.05 wide to either side."""
+    check_openings(reversi.reversi(), 20_000)
+
+
+def test_the_opening_moves_are_told_apart_where_they_differ():
+    """The check above can fail: here one of the four is won more often."""
+    game = reversi.reversi()
+    new_disc = game.moves(game.start, None)[0].black & ~game.start.black & ~game.start.white
+
+    def favoured(game, state, rng):
+        result = plain_result(game, state, rng)
+        lucky = state.black & new_disc and rng.random() < 0.4
+        return (1, 0) if lucky else result
+
+    plain_result = game.playout
+    with pytest.raises(AssertionError):
+        check_openings(game._replace(playout=favoured), 20_000)
