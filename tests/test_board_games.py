@@ -32,7 +32,7 @@ def board_of(game, labels):
 ENDGAMES = {
     "coin game": (coins, last_coin.Pile(4), "take 1"),
     "coin game, second player": (coins, last_coin.Pile(5, 1), "take 2"),
-    "coin game, misère": (last_coin.last_coin(misere=True), last_coin.Pile(3), "take 2"),
+    "coin game, misere": (last_coin.last_coin(misere=True), last_coin.Pile(3), "take 2"),
     "tic-tac-toe": (tic_tac_toe, board_of(tic_tac_toe, "a1 a2 b1 b2"), "c1"),
     "tic-tac-toe, second player": (tic_tac_toe, mnk.Board(261, 18), "b2"),
     "gomoku": (gomoku, board_of(gomoku, "h8 a1 h9 a2 h10 a4 h11 h7"), "h12"),
@@ -47,7 +47,7 @@ def check_endgame(game, state, label):
     """The solver, where it can, and the search find the one winning move, and are sure of it."""
     turn = turn_at(game, state, None)
     assert len(turn.moves) > 1
-    if game is not gomoku:
+    if len(turn.moves) < 20:  # else it would never end
         [move] = exact.winning_moves(game, turn, exact.solver(game))
         assert game.label(state, move) == label
         assert perfect_player(game)(turn, Random(7)) == move

@@ -11,16 +11,19 @@ from random import Random
 import pytest
 
 import laws
+from games.test_reversi import check_pass
 from games.test_shut_the_box import check_complete_tree, check_dice, check_moves
 from purembts import chance, mcts, simulation
 from purembts.bandits import ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
+from purembts.games import mnk, reversi
 from purembts.games import shut_the_box as stb
 from purembts.games.shut_the_box import build_tree, full_box, shut_the_box, start_box
 from purembts.records import Record
 from stats import assert_probability
 from test_bandits import check_wald
+from test_board_games import ENDGAMES, board_of, check_endgame
 from test_chance import check_binomial, check_lies_under
 from test_exact import check_pile
 from test_laws import other_builds
@@ -238,3 +241,61 @@ def test_catches_a_complete_tree_that_averages_where_it_should_choose():
     wrong = tree.set((sample := frozenset({1, 2, 3}), None), tree[sample, None] / 2)
     with caught():
         check_complete_tree(wrong)
+
+
+def other_side(fault):
+    """A change to a game that exchanges its players, in its results or in whose turn it is."""
+    return {
+        "result": lambda game: game._replace(result=lambda state: game.result(state)[::-1]),
+        "to_move": lambda game: game._replace(to_move=lambda state: 1 - game.to_move(state)),
+        "one player": lambda game: game._replace(to_move=lambda state: 0),
+    }[fault]
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        (name, fault)
+        for name in ENDGAMES
+        for fault in ("result", "to_move", "one player")
+        if fault != "one player" or "second" in name
+    ],
+)
+def test_catches_the_wrong_player_credited_in_a_board_game(name, fault):
+    board_game, state, label = ENDGAMES[name]
+    with pytest.raises((AssertionError, ValueError)):
+        check_endgame(other_side(fault)(board_game), state, label)
+
+
+def test_catches_the_box_credited_with_what_the_player_won():
+    box = frozenset({1, 2})
+    check_simulation(game, box, random_play(box)[0], 1, 20_000, 0.025)
+    with caught():
+        credited = game._replace(result=lambda box: game.result(box)[::-1], playout=None)
+        check_simulation(credited, box, random_play(box)[0], 1, 20_000, 0.025)
+
+
+DRAWS = {
+    "tic-tac-toe": (mnk.tic_tac_toe, board_of(mnk.tic_tac_toe, "a1 b1 c1 b2 a2 a3 b3 c2 c3")),
+    "gomoku": (mnk.mnk(5, 1, 5), mnk.Board(0b10101, 0b01010)),
+    "Reversi": (reversi.reversi(4), reversi.Board(0b01111_01111, 0b01111_01111 << 10, 0)),
+}
+
+
+@pytest.mark.parametrize(("board_game", "state"), DRAWS.values(), ids=DRAWS)
+def test_catches_a_draw_that_counts_for_both(board_game, state):
+    assert board_game.result(state) == (0.5, 0.5)
+    laws.check_position(board_game, state)
+    with caught():
+        laws.check_position(board_game._replace(result=lambda state: (1, 1)), state)
+
+
+def test_catches_a_pass_forgotten():
+    four = reversi.reversi(4)
+
+    def without(board, event):
+        return tuple(move for move in four.moves(board, None) if move.black != board.black)
+
+    check_pass(four)
+    with caught():
+        check_pass(four._replace(moves=without))

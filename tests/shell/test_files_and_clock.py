@@ -1,5 +1,6 @@
 """Files are whole or not there; time limits stop."""
 
+from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -7,8 +8,15 @@ from random import Random
 import pytest
 
 from purembts import search, shut_the_box, start_box
+from purembts.game import turn_at
+from purembts.games.mnk import tic_tac_toe
+from purembts.play import play_game, random_player, think
+from purembts.records import mean
+from purembts.shell import clock
 from purembts.shell.clock import within
 from purembts.shell.files import checked_path, load_tree, save_tree, write_text
+
+stb = shut_the_box()
 
 
 def test_a_file_is_written_and_nothing_else_is_left(tmp_path):
@@ -95,3 +103,34 @@ def test_within_stops_when_the_time_is_up():
 def test_within_gives_at_least_the_first():
     times = iter([0.0, 5.0])
     assert list(within(0.0, count(), clock=lambda: next(times))) == [0]
+
+
+def test_a_timed_player_thinks_until_the_time_is_over(monkeypatch):
+    """The clock ticks a second at each look: three looks are 1 + 20 + 20 dives."""
+    ticks = iter(range(100))
+    monkeypatch.setattr(clock, "within", partial(clock.within, clock=lambda: next(ticks)))
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    rng, same = Random(7), Random(7)
+    move = clock.timed_player(tic_tac_toe, 3)(turn, rng)
+    tree = {}
+    for dives in (1, 20, 20):
+        tree, expected = think(tic_tac_toe, tree, turn, dives, same)
+    assert move == expected
+    assert rng.random() == same.random()
+
+
+def test_a_timed_player_plays_a_game():
+    how = {"final": mean, "rollouts": 2}
+    for player in (clock.timed_player(tic_tac_toe, 0.001, **how), clock.timed_player(stb, 1e-9)):
+        game = tic_tac_toe if player.args[0] is tic_tac_toe else stb
+        assert play_game(game, game.start, (player, random_player), Random(7)) in (
+            (1, 0),
+            (0, 1),
+            (0.5, 0.5),
+        )
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), "1", None])
+def test_a_time_limit_is_a_time(seconds):
+    with pytest.raises(ValueError, match=r"seconds is .*; it has to be a finite number above 0"):
+        clock.timed_player(tic_tac_toe, seconds)

@@ -18,10 +18,16 @@ from purembts import (
     optimal_table,
     play_game_user,
     search,
+    shut_the_box,
     start_box,
 )
 from purembts.checks import shown
+from purembts.game import move_called, turn_at
+from purembts.games import mnk
+from purembts.games.mnk import tic_tac_toe
+from purembts.play import first_legal_player, play_game
 from purembts.records import NOTHING, Record
+from purembts.shell.prompt import person
 
 
 class Scripted:
@@ -175,3 +181,46 @@ def test_all_words_of_the_workshop_are_at_the_prompt():
     exec("from purembts import *", namespace)
     assert words <= set(namespace)
     assert len(set(purembts.__all__)) == len(purembts.__all__)
+
+
+def test_a_person_plays_any_game():
+    lines, asked = [], []
+    answers = iter(["b2", " A1", "z9", "", "b2", "c3", "c1", "c2"])
+
+    def read(prompt):
+        asked.append(prompt)
+        return next(answers)
+
+    me = person(tic_tac_toe, read=read, write=lines.append)
+    assert play_game(tic_tac_toe, tic_tac_toe.start, (me, first_legal_player)) == (1, 0)
+    assert lines[0] == tic_tac_toe.show(tic_tac_toe.start)
+    assert "'z9' is not a move here; there are " in "\n".join(map(str, lines))
+    assert set(asked) == {"Your move: "}
+
+
+def test_a_person_is_told_what_was_drawn_and_of_a_single_move():
+    lines = []
+    game = shut_the_box()
+    me = person(game, read=lambda prompt: "8", write=lines.append)
+    turn = turn_at(game, start_box, 8)
+    assert me(turn, Random(7)) == start_box - {8}
+    assert lines == [game.show(start_box), "Drawn: 8"]
+    single = turn_at(game, easy_box, 7)
+    assert me(single, Random(7)) == frozenset()
+    assert lines[-1] == "Only shut 7."
+
+
+@pytest.mark.parametrize("ending", [EOFError, KeyboardInterrupt])
+def test_a_person_may_break_a_game_off(ending):
+    def read(prompt):
+        raise ending
+
+    me = person(tic_tac_toe, read=read, write=lambda line: None)
+    with pytest.raises(ending):
+        play_game(tic_tac_toe, tic_tac_toe.start, (me, first_legal_player))
+
+
+def test_many_moves_are_not_all_told():
+    turn = turn_at(mnk.gomoku, mnk.gomoku.start, None)
+    with pytest.raises(ValueError, match=r"a1, b1, .*, l1 and 213 more"):
+        move_called(mnk.gomoku, turn, "p16")
