@@ -1,0 +1,93 @@
+"""The coin game: flat Monte Carlo, what it believes, and what the solver knows.
+
+After "Introduction to Monte Carlo Tree Search", whose agent of 1,000 playouts a turn won 96 of 100
+games against random play, each starting half the games.
+"""
+
+from itertools import accumulate
+from math import comb
+from random import Random
+
+from purembts.exact import best, solver, uniform
+from purembts.game import turn_at
+from purembts.games.last_coin import Pile, last_coin
+from purembts.play import flat_player, match, perfect_player, random_player, uct_player
+from purembts.records import mean
+from purembts.simulation import flat
+
+coins = last_coin()
+against_chance = solver(coins, uniform)
+perfect = solver(coins)
+
+
+def thought_experiment() -> None:
+    """Print what 10,000 playouts from 20 coins say of each move, and what is true of it."""
+    print("20 coins, 10,000 playouts:")
+    for move, record in sorted(flat(coins, Pile(20), 10_000, Random(7)).items(), reverse=True):
+        print(
+            f"  {coins.label(Pile(20), move)}: {record.scores[0]} of {record.visits} won, "
+            f"{mean(record):.4f}; against random play {float(against_chance(move)[0]):.5f}, "
+            f"against perfect play {perfect(move)[0]}"
+        )
+
+
+def misled(piles: range) -> list[int]:
+    """The piles where the best move against random play loses, and another one would win."""
+    found = []
+    for pile in piles:
+        turn = turn_at(coins, Pile(pile), None)
+        believed = best(turn, [against_chance(move) for move in turn.moves])[0]
+        if perfect(Pile(pile))[0] == 1 and perfect(believed)[0] == 0:
+            found.append(pile)
+    return found
+
+
+def expected_wins(playouts: int) -> float:
+    """How often flat Monte Carlo is expected to win against random play from 21 coins.
+
+    The playouts are an even number, half of them for each move; it starts half the games.
+    """
+    own, other = [0.0], [1.0]  # its chance to win on its turn and on the other's, pile by pile
+    for pile in range(1, 22):
+        one = prefers_one(pile, playouts // 2) if pile > 1 else 1.0
+        two = max(pile - 2, 0)
+        own.append(one * other[pile - 1] + (1 - one) * other[two])
+        other.append((own[pile - 1] + own[two]) / 2 if pile > 1 else own[0])
+    return (own[21] + other[21]) / 2
+
+
+def prefers_one(pile: int, n: int) -> float:
+    """How likely n playouts of taking one coin win at least as often as n of taking two."""
+    one, two = (float(against_chance(Pile(pile - k, 1))[0]) for k in (1, 2))
+    at_most = accumulate(binomial(n, two))
+    return sum(p * q for p, q in zip(binomial(n, one), at_most, strict=True))
+
+
+def binomial(n: int, p: float) -> list[float]:
+    """How likely 0, 1, ..., n of n playouts are won."""
+    return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+
+
+def main() -> None:
+    """Print the article's experiments, and what there is to say against them."""
+    thought_experiment()
+    print("piles up to 30 where it converges to a losing move:", *misled(range(1, 31)))
+    print()
+    print("against random play, 100 games from 21 coins:")
+    for name, player in {
+        f"flat, expected {100 * expected_wins(1000):.1f}": flat_player(coins, 1000),
+        "UCT, 200 dives": uct_player(coins, 200),
+        "perfect": perfect_player(coins),
+    }.items():
+        print(f"  {name:24} {match(coins, (player, random_player), 100, seed=7)[0].wins:3} won")
+    print("against perfect play:")
+    for name, player in {
+        "flat": flat_player(coins, 1000),
+        "UCT, 200 dives": uct_player(coins, 200),
+    }.items():
+        standing, _ = match(coins, (player, perfect_player(coins)), 100, seed=7)
+        print(f"  {name:24} {standing.wins:3} won")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Tic-tac-toe: what it is worth, what UCT has learnt, and how strategies do against each other."""
+
+from random import Random
+
+from purembts.exact import solver, uniform
+from purembts.games.mnk import tic_tac_toe
+from purembts.mcts import move_table, search
+from purembts.play import (
+    flat_player,
+    match,
+    perfect_player,
+    random_player,
+    turns,
+    uct_player,
+)
+
+start = tic_tac_toe.start
+
+
+def main() -> None:
+    """Print a game, the openings as a search sees them, and a round of matches."""
+    best_play, by_chance = solver(tic_tac_toe)(start)[0], solver(tic_tac_toe, uniform)(start)[0]
+    print(f"worth to whoever starts: {best_play} with best play, {by_chance} by chance\n")
+
+    tree = search(tic_tac_toe, {}, start, 10_000, Random(7))
+    print("the openings after 10,000 dives:")
+    for row in move_table(tic_tac_toe, tree, start, None):
+        low, high = row.interval
+        label = tic_tac_toe.label(start, row.move)
+        print(f"  {label}: {row.visits:5} visits, mean {row.mean:.3f} ({low:.3f} to {high:.3f})")
+
+    uct = uct_player(tic_tac_toe, 500)
+    *_, last = turns(tic_tac_toe, start, (uct, random_player), Random(7))
+    print(f"\nUCT against chance ends in {tic_tac_toe.result(last.state)}:")
+    print(tic_tac_toe.show(last.state))
+
+    print("\n100 games each, starting in turn:       won drawn lost")
+    players = {
+        "UCT, 500 dives": uct,
+        "flat, 500 playouts": flat_player(tic_tac_toe, 500),
+        "perfect": perfect_player(tic_tac_toe),
+        "random": random_player,
+    }
+    for one, other in (
+        ("UCT, 500 dives", "random"),
+        ("flat, 500 playouts", "random"),
+        ("UCT, 500 dives", "flat, 500 playouts"),
+        ("UCT, 500 dives", "perfect"),
+        ("flat, 500 playouts", "perfect"),
+    ):
+        own, _ = match(tic_tac_toe, (players[one], players[other]), 100, seed=7)
+        print(f"  {one + ' - ' + other:38} {own.wins:3} {own.draws:5} {own.losses:4}")
+
+
+if __name__ == "__main__":
+    main()
