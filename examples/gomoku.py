@@ -16,7 +16,9 @@ def main(games: int = 2) -> None:
         seats = (random_player, uct) if i % 2 else (uct, random_player)
         *played, last = turns(gomoku, gomoku.start, seats, Random(f"7/{i}"))
         won = gomoku.result(last.state)[i % 2] == 1
-        print(f"UCT is {'xo'[i % 2]} and {'wins' if won else 'does not win'} in {len(played)} moves:")
+        print(
+            f"UCT is {'xo'[i % 2]} and {'wins' if won else 'does not win'} in {len(played)} moves:"
+        )
         print(gomoku.show(last.state))
 
 

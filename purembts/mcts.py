@@ -172,10 +172,11 @@ def search(
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     known = _nothing_known if isinstance(tree, PMap) and not tree else tree.get
-    zeros: list[float] = [0] * game.players
+    select, one_by_one = _selection(bound, game.score_range)
     tallies: dict[S, _Tally[S, E]] = {}
-    root = _tally(tallies, known, zeros, state)
-    select, untried_first = _selection(bound, game.score_range)
+    tally_of = partial(_tally, tallies, known, [0] * game.players)
+    untried = partial(_untried, game, tally_of, one_by_one)
+    root = tally_of(state)
     if default_policy is playout:
         default_policy = game.playout or plain_playout
     more_rollouts = range(rollouts - 1)
@@ -185,35 +186,28 @@ def search(
         path = [root]
         while tally.visits:
             # select
-            if tally.all_tried:
-                tally = select(tally.all_tried, tally.player)
-                path.append(tally)
-                continue
-            if tally.by_event is None:
-                tally.by_event = {}
-                tally.events = game.chances(tally.state)
-                tally.player = game.to_move(tally.state)
-            events = tally.events
-            event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
-            options = tally.by_event.get(event)
-            if options is None:
-                options = tally.by_event[event] = [], iter(game.moves(tally.state, event))
-                if not untried_first:
-                    options[0].extend(_tally(tallies, known, zeros, move) for move in options[1])
-            tried, others = options
-            for move in others:
-                option = _tally(tallies, known, zeros, move)
-                tried.append(option)
-                if not option.visits:
-                    break
-            else:
+            tried = tally.tried
+            if tried is None:
+                if tally.events is None:
+                    tally.events = game.chances(tally.state)
+                    tally.player = game.to_move(tally.state)
+                    tally.begun, tally.tried_by_event = {}, {}
+                events = tally.events
+                event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
+                tried = tally.tried_by_event.get(event)
+                if tried is None:
+                    option = untried(tally, event)
+                    if option is not None:
+                        tally = option
+                        path.append(tally)
+                        continue
+                    tried = tally.tried_by_event[event]
                 if not tried:
                     result = game.result(tally.state)
                     break
-                option = tried[0] if len(tried) == 1 else select(tried, tally.player)
                 if len(events) == 1:
-                    tally.all_tried = tried
-            tally = option
+                    tally.tried = tried
+            tally = select(tried, tally.player) if len(tried) > 1 else tried[0]
             path.append(tally)
         else:
             # expand, and simulate
@@ -282,20 +276,12 @@ def _added(record: Record, before: Record) -> Record:
     return Record(record.visits - before.visits, tuple(map(sub, record.scores, before.scores)))
 
 
-_Options: TypeAlias = "tuple[list[_Tally[S, E]], Iterator[S]]"
-
-
 class _Tally(Generic[S, E]):
-    """A record in the making, and its options.
-
-    By event they are the tallies of the moves that were tried and an iterator over the others; of
-    an only event, all of them once all were tried.
-    """
+    """A record in the making, and the tallies of the moves, once all of an event were tried."""
 
     __slots__ = (
-        "all_tried",
         "before",
-        "by_event",
+        "begun",
         "events",
         "limit",
         "limit_for",
@@ -303,21 +289,26 @@ class _Tally(Generic[S, E]):
         "player",
         "scores",
         "state",
+        "tried",
+        "tried_by_event",
         "visits",
     )
-    events: Sequence[E]
     limit: float
     """What is remembered of the bound for the player `limit_for`."""
-    player: int
     narrowing: float
+    player: int
+    tried_by_event: dict[E, list[_Tally[S, E]]]
+    begun: dict[E, tuple[list[_Tally[S, E]], Iterator[S]]]
+    """The moves of an event that were tried, and the others, while there are others."""
 
     def __init__(self, state: S, visits: int, scores: list[float]) -> None:
         self.state = state
         self.before = self.visits = visits
         self.scores = scores
         self.limit_for = _NOBODY
-        self.all_tried: list[_Tally[S, E]] | None = None
-        self.by_event: dict[E, _Options[S, E]] | None = None
+        self.events: Sequence[E] | None = None
+        self.tried: list[_Tally[S, E]] | None = None
+        """What `tried_by_event` has for an only event."""
 
 
 _NOBODY = -1
@@ -339,6 +330,28 @@ def _tally(
         visits, scores = known(state) or NOTHING
         tally = tallies[state] = _Tally(state, visits, list(scores) if visits else zeros[:])
     return tally
+
+
+def _untried(
+    game: Game[S, E],
+    tally_of: Callable[[S], _Tally[S, E]],
+    one_by_one: bool,
+    tally: _Tally[S, E],
+    event: E,
+) -> _Tally[S, E] | None:
+    """The next move that was never tried, if they are tried one by one; None when all were."""
+    begun = tally.begun.get(event)
+    if begun is None:
+        begun = tally.begun[event] = [], iter(game.moves(tally.state, event))
+    tried, others = begun
+    for move in others:
+        option = tally_of(move)
+        tried.append(option)
+        if one_by_one and not option.visits:
+            return option
+    del tally.begun[event]
+    tally.tried_by_event[event] = tried
+    return None
 
 
 _Select: TypeAlias = Callable[[list[_Tally[Any, Any]], int], _Tally[Any, Any]]
