@@ -10,7 +10,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from math import exp, floor, lgamma, log, log1p, pi, prod, sqrt, tau
+from math import cos, exp, floor, lgamma, log, log1p, pi, prod, sqrt, tau
 from typing import Any, Protocol, TypeAlias, TypeVar, overload
 
 from purembts.checks import a_seed, at_least_one, shown
@@ -117,6 +117,26 @@ def _callable(f: T) -> T:
 def _for_ever(f: Any) -> Iterator[Any]:  # noqa: ANN401
     while True:
         yield f()
+
+
+def normal(rng: Rng = random) -> float:
+    """A number of the standard normal law (Box and Muller 1958); two random numbers a time."""
+    return sqrt(-2 * log(1 - rng.random())) * cos(tau * rng.random())
+
+
+def gamma(shape: float, rng: Rng = random) -> float:
+    """A number of the gamma law with this shape, at least 1, and scale 1.
+
+    Marsaglia and Tsang (2000), "A simple method for generating gamma variables", ACM TOMS 26.
+    """
+    if not shape >= 1:
+        raise ValueError(f"The shape is {shown(shape)}; it has to be at least 1.")
+    d = shape - 1 / 3
+    while True:
+        x = normal(rng)
+        v = (1 + x / sqrt(9 * d)) ** 3
+        if v > 0 and log(1 - rng.random()) < x * x / 2 + d - d * v + d * log(v):
+            return d * v
 
 
 def binomial(n: int, favourable: int, possible: int, rng: Rng = random) -> int:
