@@ -57,8 +57,6 @@ def main() -> None:
     again, move = think(tic_tac_toe, game[-1][1], after, 500, Random(9))
     print(tic_tac_toe.show(other))
     print(f"favourite {favourite(again, after)}")
-        islice(trees(tic_tac_toe, Map(), turn.state, Random(7)), 1000, None)
-    )
 
 
 if __name__ == "__main__":
