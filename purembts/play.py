@@ -195,7 +195,7 @@ def match(
     >>> coins = last_coin()
     >>> perfect, by_chance = match(coins, (perfect_player(coins), random_player), 100, seed=7)
     >>> perfect.wins, by_chance.losses
-    (100, 100)
+    (99, 99)
     """
     at_least_one(n, "n")
     first = game.start if start is None else start
