@@ -39,12 +39,24 @@ FLOORS = {
     "shell/files": 6,
     "shell/commands": 6,
     "shell/play": 6,
+    "shell/plots": 6,
     "shell/tables": 6,
     "shell/progress": 6,
     "__main__": 6,
 }
-PACKAGES = {0: {"pyrsistent"}, 1: {"pyrsistent"}, 6: {"pyrsistent", "toolz", "rich"}}
-EFFECTS = {"argparse", "os", "sys", "time", "datetime", "io", "pathlib", "subprocess", "rich"}
+PACKAGES = {0: {"pyrsistent"}, 1: {"pyrsistent"}, 6: {"pyrsistent", "toolz", "rich", "matplotlib"}}
+EFFECTS = {
+    "argparse",
+    "os",
+    "sys",
+    "time",
+    "datetime",
+    "io",
+    "pathlib",
+    "subprocess",
+    "rich",
+    "matplotlib",
+}
 
 
 def imports_of(room):

@@ -7,12 +7,14 @@ import sys
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 from importlib import metadata
+from math import pi
 from pathlib import Path
 from random import Random
 from typing import Any, NoReturn, TypeVar
 
 from rich.console import Console, RenderableType
 
+from purembts.bandits import bernoulli
 from purembts.checks import at_least_one, not_negative, shown
 from purembts.games.shut_the_box import (
     USUAL_Z,
@@ -27,14 +29,24 @@ from purembts.games.shut_the_box import (
 )
 from purembts.records import NOTHING
 from purembts.shell.commands import (
+    BANDITS,
     Facts,
     Lesson,
+    bandit_curves,
+    bandit_facts,
+    bandit_table,
+    estimates,
+    estimates_of_pi,
+    estimates_of_winning,
     fresh,
     grown,
     learn,
     learn_facts,
     learn_table,
+    pi_facts,
+    pi_table,
     random_games,
+    random_value,
     search_facts,
     search_tables,
     simulate_facts,
@@ -96,8 +108,16 @@ def _learn(options: argparse.Namespace) -> int:
 
 
 def _simulate(options: argparse.Namespace) -> int:
-    steps = random_games(options.games, options.box, Random(options.seed), options.rules)
-    record, code = _last(steps, NOTHING)
+    how = options.games, options.box, Random(options.seed), options.rules
+    if options.chart:
+        records, code = _last(estimates_of_winning(*how), ())
+        record = records[-1] if records else NOTHING
+    else:
+        record, code = _last(random_games(*how), NOTHING)
+    if record.visits and options.chart:
+        exactly = float(random_value(options.box, options.rules))
+        said, what = estimates(records), "probability to win by random play"
+        _chart(options, lambda plots: plots.estimate_chart(said, exactly, what, "games"))
     if record.visits:
         facts = simulate_facts(record, options.box, options.rules)
         _show(options, facts, lambda: [simulate_table(facts, options.box, options.rules)])
@@ -128,6 +148,43 @@ def _last(steps: Iterable[T], value: T) -> tuple[T, int]:
     except KeyboardInterrupt:
         return value, _interrupted()
     return value, 0
+
+
+def _bandit(options: argparse.Namespace) -> int:
+    how = options.means, options.pulls, options.runs
+    curves = bandit_curves(options.policies, *how, options.seed)
+    facts = bandit_facts(curves, *how)
+    _chart(options, lambda plots: plots.regret_chart(curves, options.means, options.runs))
+    _show(options, facts, lambda: [bandit_table(facts)])
+    return 0
+
+
+def _pi(options: argparse.Namespace) -> int:
+    records, code = _last(estimates_of_pi(options.darts, Random(options.seed)), ())
+    if records:
+        said = estimates(records, 4)
+        _chart(options, lambda plots: plots.estimate_chart(said, pi, "pi", "darts"))
+        facts = pi_facts(said)
+        _show(options, facts, lambda: [pi_table(facts)])
+    return code
+
+
+def _chart(options: argparse.Namespace, draw: Callable[[Any], Any]) -> None:
+    """Draw a chart to the file that was asked for, if one was."""
+    if options.chart:
+        plots = _plots()
+        plots.write_chart(options.chart, draw(plots))
+
+
+def _plots() -> Any:  # noqa: ANN401
+    """The room of charts, if matplotlib is there."""
+    try:
+        from purembts.shell import plots
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"a chart needs {error.name}; install it with: pip install 'purembts[plot]'"
+        ) from error
+    return plots
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -234,7 +291,9 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     """What `arguments` ask for, with the rules and the box as values, and a seed."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    options.rules = Rules(options.levers, options.dice, options.one_die_end, options.most_levers)
+    if "levers" in options:
+        rules = Rules(options.levers, options.dice, options.one_die_end, options.most_levers)
+        options.rules = rules
     if "box" in options:
         try:
             options.box = _box_of(options.box, options.rules)
@@ -267,7 +326,8 @@ def _parser() -> argparse.ArgumentParser:
         command.set_defaults(command=work)
         for add in options:
             add(command)
-        _add_rules(command)
+        if work not in {_bandit, _pi}:
+            _add_rules(command)
     return parser
 
 
@@ -338,6 +398,41 @@ def _add_output(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_chart(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "-o", "--output", type=_drawing, dest="chart", metavar="FILE", help="draw a .png or .svg"
+    )
+
+
+def _add_bandit(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--means",
+        type=_mean,
+        nargs="+",
+        default=[0.6, 0.5],
+        metavar="P",
+        help="how likely each arm pays 1, and else 0 (0.6 0.5)",
+    )
+    command.add_argument(
+        "--policies",
+        nargs="+",
+        choices=BANDITS,
+        default=["epsilon", "decaying", "ucb1", "thompson"],
+        metavar="NAME",
+        help=f"of {', '.join(BANDITS)} (epsilon decaying ucb1 thompson)",
+    )
+    command.add_argument(
+        "--pulls", type=_count, default=5_000, metavar="N", help="pulls of a run (5000)"
+    )
+    command.add_argument("--runs", type=_count, default=100, metavar="N", help="runs (100)")
+
+
+def _add_darts(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--darts", type=_count, default=100_000, metavar="N", help="darts to throw (100000)"
+    )
+
+
 def _add_format(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--format",
@@ -393,13 +488,25 @@ COMMANDS = {
         _simulate,
         "play random games",
         "--box 7 --games 1000 --seed 7",
-        [_add_box, _add_games, _add_seed, _add_json],
+        [_add_box, _add_games, _add_seed, _add_chart, _add_json],
     ),
     "search": (
         _search,
         "search by UCT, and show what is known of every move",
         "--seconds 2 --save tree.jsonl",
         [_add_box, _add_dives_or_seconds, _add_z, _add_seed, _add_trees, _add_json],
+    ),
+    "bandit": (
+        _bandit,
+        "compare policies on one-armed machines by their regret",
+        "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png",
+        [_add_bandit, _add_seed, _add_chart, _add_json],
+    ),
+    "pi": (
+        _pi,
+        "find pi by throwing darts",
+        "--darts 100000 -o pi.svg",
+        [_add_darts, _add_seed, _add_chart, _add_json],
     ),
     "solve": (
         _solve,
@@ -495,6 +602,23 @@ def _levers(text: str) -> tuple[int, ...]:
     if not all(isinstance(lever, int) for lever in levers) or len(set(levers)) < len(levers):
         raise ValueError(f"{shown(text)} is not a box; write its open levers, as 27 or 2,7.")
     return levers
+
+
+@_told
+def _mean(text: str) -> float:
+    mean: float = _number(float, text)
+    bernoulli(mean)
+    return mean
+
+
+@_told
+def _drawing(text: str) -> Path:
+    path = checked_path(Path(text))
+    if path.suffix.lower() not in {".png", ".svg"}:
+        raise ValueError(
+            f"{shown(text)} is not the name of a chart; it has to end in .png or .svg."
+        )
+    return path
 
 
 @_told

@@ -1,16 +1,21 @@
 """What each command finds out: facts for a program, and tables of them for a person."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise, repeat
-from math import isfinite
+from functools import partial
+from itertools import count, pairwise, repeat, takewhile
+from math import isfinite, pi
 from random import Random
+from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias
 
 from rich.table import Table
 
-from purembts import exact
+from purembts import bandits, exact
+from purembts.chance import repeatedly
 from purembts.game import Game, turn_at
+from purembts.games.darts import in_circle, throw_dart
 from purembts.games.shut_the_box import (
     USUAL,
     Box,
@@ -44,6 +49,16 @@ SHORT_STEP = 500
 
 CROWD = 10**12
 """Random games that are not played one by one, so many that their interval pins the exact value."""
+
+
+class Estimate(NamedTuple):
+    """What a simulation says after so many games."""
+
+    games: int
+    mean: float
+    low: float
+    high: float
+
 
 Facts: TypeAlias = dict[str, Any]
 """What --json prints."""
@@ -365,3 +380,139 @@ def _seen(facts: Facts, digits: int = 5) -> tuple[str, str]:
         return "", ""
     low, high = facts["interval"]
     return f"{facts['mean']:.{digits}f}", f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+# Bandits, and estimates as they go on
+
+BANDITS: dict[str, bandits.Policy] = {
+    "random": bandits.uniformly,
+    "commit": bandits.explore_then_commit(50),
+    "epsilon": bandits.epsilon_greedy(0.1),
+    "decaying": bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5)),
+    "ucb1": bandits.by_bound(),
+    "workshop": bandits.by_bound(bandits.ucb_wald),
+    "tuned": bandits.ucb1_tuned,
+    "thompson": bandits.thompson,
+}
+"""The policies of the command line, by their names."""
+
+
+def bandit_curves(
+    names: Sequence[str], means: Sequence[float], pulls: int, runs: int, seed: int
+) -> dict[str, bandits.Curve]:
+    """The regret of each of these policies, while a bar shows that the runs go on."""
+    policies = {name: BANDITS[name] for name in names}
+    arms = [bandits.bernoulli(mean) for mean in means]
+    watching = SimpleNamespace(map=lambda work, tasks: map(work, watched(list(tasks), "runs")))
+    return bandits.experiment(policies, arms, pulls, runs, seed, executor=watching)
+
+
+def bandit_facts(
+    curves: dict[str, bandits.Curve], means: Sequence[float], pulls: int, runs: int
+) -> Facts:
+    """The curves, and what they are of."""
+    return {
+        "means": list(means),
+        "pulls": pulls,
+        "runs": runs,
+        "policies": {name: _curve_facts(curve, runs) for name, curve in curves.items()},
+        "lai_robbins": bandits.lai_robbins(means),
+    }
+
+
+def _curve_facts(curve: bandits.Curve, runs: int) -> Facts:
+    """A curve as JSON has it, where one run leaves no interval."""
+    unknown = {} if runs > 1 else dict.fromkeys(("low", "high"), [None] * len(curve.at))
+    return {**curve._asdict(), **unknown}
+
+
+def bandit_table(facts: Facts) -> Table:
+    """The regret of each policy after a tenth, half and all of the pulls."""
+    curves = facts["policies"]
+    at = next(iter(curves.values()))["at"]
+    looks = [bisect_left(at, facts["pulls"] * share) for share in (0.1, 0.5, 1)]
+    means = ", ".join(f"{mean:g}" for mean in facts["means"])
+    table = Table(title=f"Regret of {len(facts['means'])} arms that pay {means} on average")
+    table.add_column("policy")
+    for look in looks:
+        table.add_column(f"after {at[look]:,} pulls", justify="right")
+    table.add_column("95 % interval", justify="right")
+    for name, curve in curves.items():
+        shown = [f"{curve['mean'][look]:.2f}" for look in looks]
+        low, high = curve["low"][-1], curve["high"][-1]
+        table.add_row(name, *shown, "" if low is None else f"{low:.2f} to {high:.2f}")
+    table.caption = (
+        f"regret: expected pay lost against always the best arm; mean of {facts['runs']} runs"
+    )
+    return table
+
+
+def estimates_of_pi(darts: int, rng: Random) -> Iterator[tuple[Record, ...]]:
+    """The records of darts that hit, at more and more darts, until all are thrown."""
+
+    def throw(n: int) -> Record:
+        return Record(n, (sum(map(in_circle, repeatedly(n, partial(throw_dart, rng)))),))
+
+    return _growing(darts, throw)
+
+
+def estimates_of_winning(
+    games: int, box: Box, rng: Random, rules: Rules
+) -> Iterator[tuple[Record, ...]]:
+    """The records of random games, at more and more games, until all are played."""
+    return _growing(games, lambda n: simulate(n, box, rng, rules=rules))
+
+
+def _growing(n: int, more: Callable[[int], Record]) -> Iterator[tuple[Record, ...]]:
+    """The records so far, at ten numbers for each power of ten, and at n."""
+    steps = (step * 10**power for power in count() for step in ROUND)
+    ends = [*takewhile(lambda end: end < n, steps), n]
+    records: tuple[Record, ...] = ()
+    for before, after in watched(list(pairwise([0, *ends])), f"{n:,} games"):
+        record = merge(records[-1] if records else NOTHING, more(after - before))
+        records = (*records, record)
+        yield records
+
+
+ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
+"""Numbers that are about as far from one another, as factors."""
+
+
+def estimates(records: Iterable[Record], factor: float = 1) -> list[Estimate]:
+    """What the records say, times `factor`, with their 95 % intervals."""
+    told = []
+    for record in records:
+        low, high = interval(record)
+        told.append(Estimate(record.visits, factor * mean(record), factor * low, factor * high))
+    return told
+
+
+def pi_facts(said: Sequence[Estimate]) -> Facts:
+    """What the darts say of pi, and what they said on the way."""
+    return {
+        "darts": said[-1].games,
+        "estimate": said[-1].mean,
+        "interval": [said[-1].low, said[-1].high],
+        "pi": pi,
+        "estimates": [
+            {"darts": n, "mean": mean, "low": low, "high": high} for n, mean, low, high in said
+        ],
+    }
+
+
+def pi_table(facts: Facts) -> Table:
+    """The estimate at each power of ten, and at the end."""
+    table = Table(title=f"Pi by {facts['darts']:,} darts")
+    for heading in ("darts", "estimate", "95 % interval"):
+        table.add_column(heading, justify="right")
+    powers = [row for row in facts["estimates"] if str(row["darts"]).strip("0") == "1"] or facts[
+        "estimates"
+    ][-1:]
+    if powers[-1] != facts["estimates"][-1]:
+        powers.append(facts["estimates"][-1])
+    for row in powers:
+        table.add_row(
+            f"{row['darts']:,}", f"{row['mean']:.5f}", f"{row['low']:.5f} to {row['high']:.5f}"
+        )
+    table.caption = f"pi is {pi:.5f}"
+    return table

@@ -19,14 +19,19 @@ def checked_path(path: Path) -> Path:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to a new file beside `path` and rename it to `path`.
+    """Write `text` to `path`, as `write_bytes` does."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write `data` to a new file beside `path` and rename it to `path`.
 
     An interrupt, a full disk or a crash leaves what was at `path` as it was.
     """
     target = checked_path(path).resolve()
     beside = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        beside.write_text(text, encoding="utf-8", newline="\n")
+        beside.write_bytes(data)
         beside.replace(target)
     finally:
         beside.unlink(missing_ok=True)

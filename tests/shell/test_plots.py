@@ -1,0 +1,174 @@
+"""Charts are files, with everything named that a reader needs."""
+
+import json
+import re
+import sys
+from math import pi
+from random import Random
+
+import pytest
+
+import purembts.shell
+from purembts import Rules, easy_box
+from purembts.bandits import bernoulli, by_bound, experiment, uniformly
+from purembts.records import Record, interval
+from purembts.shell.cli import run
+from purembts.shell.commands import BANDITS, ROUND, estimates, estimates_of_pi, estimates_of_winning
+from purembts.shell.plots import estimate_chart, regret_chart, write_chart
+
+ARMS = (0.75, 0.25)
+
+
+@pytest.fixture(scope="module")
+def curves():
+    policies = {"ucb1": by_bound(), "random": uniformly}
+    return experiment(policies, [bernoulli(p) for p in ARMS], 100, 5, seed=7)
+
+
+def texts(path):
+    return re.findall(r"<text[^>]*>([^<]*)</text>", path.read_text("utf-8"))
+
+
+def test_a_chart_of_regret_names_its_lines_and_axes(curves, tmp_path):
+    write_chart(tmp_path / "regret.svg", regret_chart(curves, ARMS, 5))
+    told = texts(tmp_path / "regret.svg")
+    assert {"pulls", "regret: expected pay that was lost", "ucb1", "random"} <= set(told)
+    assert {"always right", "always wrong", "uniformly random"} <= set(told)
+    assert "Lai and Robbins, in the limit" in told
+    assert "2 arms that pay 0.75, 0.25 on average; mean of 5 runs, 95 % intervals" in told
+
+
+def test_lines_can_be_told_apart_in_black_and_white(curves):
+    [axes] = regret_chart({f"{i}": curves["ucb1"] for i in range(7)}, ARMS, 5).axes
+    own = axes.lines[:7]
+    assert len({(str(line._dash_pattern), line.get_marker()) for line in own}) == 7
+
+
+def test_the_lines_of_a_chart_are_the_curves_and_the_references(curves):
+    [axes] = regret_chart(curves, ARMS, 5).axes
+    lines = {line.get_label(): line for line in axes.lines}
+    assert list(lines["ucb1"].get_ydata()) == [0, *curves["ucb1"].mean]
+    assert list(lines["always wrong"].get_ydata()) == [0, 50]
+    assert list(lines["uniformly random"].get_ydata()) == [0, 25]
+    assert list(lines["always right"].get_ydata()) == [0, 0]
+
+
+def test_there_is_no_bound_where_the_theorem_has_none(curves):
+    for means in ((1, 0.5), (0.5, 0.5)):
+        [axes] = regret_chart(curves, means, 5).axes
+        assert "Lai and Robbins, in the limit" not in {line.get_label() for line in axes.lines}
+
+
+def test_a_chart_of_an_estimate_has_the_exact_value():
+    said = estimates([Record(10, (8,)), Record(100, (75,))], 4)
+    assert [one.mean for one in said] == [3.2, 3.0]
+    assert said[0][2:] == tuple(4 * end for end in interval(Record(10, (8,))))
+    [axes] = estimate_chart(said, pi, "pi", "darts").axes
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("darts", "pi")
+    assert [line.get_label() for line in axes.lines] == ["estimate", "exact value"]
+    assert set(axes.lines[1].get_ydata()) == {pi}
+
+
+def test_a_png_is_a_png_and_a_svg_is_the_same_again(curves, tmp_path):
+    chart = regret_chart(curves, ARMS, 5)
+    write_chart(tmp_path / "a.PNG", chart)
+    assert (tmp_path / "a.PNG").read_bytes().startswith(b"\x89PNG")
+    for name in ("one.svg", "two.svg"):
+        write_chart(tmp_path / name, regret_chart(curves, ARMS, 5))
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+
+
+@pytest.mark.parametrize("n", [1, 9, 10, 11, 1234])
+def test_estimates_grow_to_their_end(n):
+    for steps in (
+        estimates_of_pi(n, Random(7)),
+        estimates_of_winning(n, easy_box, Random(7), Rules()),
+    ):
+        *_, records = steps
+        visits = [record.visits for record in records]
+        assert visits[-1] == n
+        assert visits == sorted(set(visits))
+        assert all(str(k).rstrip("0") in {str(r).rstrip("0") for r in ROUND} for k in visits[:-1])
+
+
+# On the command line
+
+
+def test_bandit_prints_a_table_and_json(capsys):
+    how = ["bandit", "--seed", "7", "--pulls", "200", "--runs", "3", "--means", "0.9", "0.1", "0.5"]
+    assert run([*how, "--policies", *BANDITS]) == 0
+    told = capsys.readouterr().out
+    assert "Regret of 3 arms that pay 0.9, 0.1, 0.5 on average" in told
+    assert all(name in told for name in BANDITS)
+    assert run([*how, "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["policies"]["ucb1"]["at"][-1] == 200
+    expected = experiment({"ucb1": by_bound()}, [bernoulli(p) for p in (0.9, 0.1, 0.5)], 200, 3, 7)
+    assert facts["policies"]["ucb1"]["mean"] == list(expected["ucb1"].mean)
+    assert facts["seed"] == 7
+
+
+def test_one_run_has_no_interval_and_still_is_json(capsys):
+    assert run(["bandit", "--seed", "7", "--pulls", "20", "--runs", "1", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert told["policies"]["ucb1"]["low"] == [None] * 20
+    assert run(["bandit", "--seed", "7", "--pulls", "20", "--runs", "1"]) == 0
+    assert "inf" not in capsys.readouterr().out
+
+
+def test_pi_prints_a_table_and_json(capsys):
+    assert run(["pi", "--seed", "7", "--darts", "2000"]) == 0
+    told = capsys.readouterr().out
+    assert "Pi by 2,000 darts" in told
+    assert "1,000" in told
+    assert run(["pi", "--seed", "7", "--darts", "2000", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["darts"] == 2000
+    assert facts["interval"][0] < facts["estimate"] < facts["interval"][1]
+    assert facts["estimates"][-1]["mean"] == facts["estimate"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["bandit", "--pulls", "50", "--runs", "2"],
+        ["pi", "--darts", "500"],
+        ["simulate", "--games", "500"],
+    ],
+)
+def test_commands_draw_their_charts(command, tmp_path, capsys):
+    path = tmp_path / "chart.png"
+    assert run([*command, "--seed", "7", "-o", str(path)]) == 0
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert [file.name for file in tmp_path.iterdir()] == ["chart.png"]
+    drawn = capsys.readouterr().out
+    assert run([*command, "--seed", "7"]) == 0
+    assert capsys.readouterr().out == drawn
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["bandit", "--means", "1.5"], "The mean of a Bernoulli arm is 1.5; it has to be"),
+        (["bandit", "--means", "x"], "The mean of a Bernoulli arm is 'x'; it has to be"),
+        (["bandit", "--runs", "0"], "the number is 0; it has to be a whole number of at least 1"),
+        (["bandit", "--policies", "best"], "invalid choice: 'best'"),
+        (["pi", "--darts", "-1"], "the number is -1; it has to be a whole number"),
+        (["pi", "-o", "pi.txt"], "'pi.txt' is not the name of a chart; it has to end in .png"),
+        (["pi", "-o", "nowhere/pi.svg"], "nowhere is not a folder"),
+        (["pi", "--levers", "9"], "unrecognized arguments: --levers 9"),
+    ],
+)
+def test_what_cannot_be_is_told(arguments, told, capsys):
+    with pytest.raises(SystemExit) as stop:
+        run(arguments)
+    assert stop.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+def test_without_matplotlib_it_is_said_what_to_install(monkeypatch, tmp_path, capsys):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.delitem(sys.modules, "purembts.shell.plots")
+    monkeypatch.delattr(purembts.shell, "plots")
+    assert run(["pi", "--darts", "50", "--seed", "7", "-o", str(tmp_path / "pi.svg")]) == 1
+    assert "a chart needs matplotlib; install it with: pip" in capsys.readouterr().err
