@@ -162,8 +162,9 @@ def _pulls(arms: Sequence[Arm], policy: Policy, rng: Rng) -> Iterator[Pull]:
             )
         reward = arms[arm](rng)
         n, paid, squares = known[arm]
-        after = Pulls(n + 1, paid + reward, squares + reward * reward)
-        known = (*known[:arm], after, *known[arm + 1 :])
+        changed = list(known)
+        changed[arm] = Pulls(n + 1, paid + reward, squares + reward * reward)
+        known = tuple(changed)
         yield Pull(arm, reward, known)
 
 

@@ -31,11 +31,12 @@ def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, fault):
     path = tmp_path / "table.txt"
     write_text(path, "old\n")
 
-    def half(self, text, **how):
-        self.write_bytes(text[:2].encode())
+    def half(self, data):
+        with self.open("wb") as file:
+            file.write(data[:2])
         raise fault
 
-    monkeypatch.setattr(Path, "write_text", half)
+    monkeypatch.setattr(Path, "write_bytes", half)
     with pytest.raises(fault):
         write_text(path, "new\n")
     assert path.read_bytes() == b"old\n"
