@@ -7,6 +7,10 @@ def main() -> int:
     """Run the command line and return its exit code."""
     try:
         from purembts.shell.cli import run
+
+        return run(sys.argv[1:])
+    except KeyboardInterrupt:
+        return 130
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] != "rich":
             raise
@@ -15,7 +19,6 @@ def main() -> int:
             file=sys.stderr,
         )
         return 2
-    return run(sys.argv[1:])
 
 
 if __name__ == "__main__":

@@ -137,11 +137,17 @@ def _record(game: Game[S, E], number: int, line: str | bytes, said: dict[str, An
         _refuse(number, f"{shown(line)} has no score for each of {game.players} players.")
     if not all(_is_possible(points, n, game.score_range) for points in scores):
         _refuse(number, f"{shown(line)} has scores that {n} games cannot add up to.")
+    if scores and not _adds_up(scores, n, game):
+        _refuse(number, f"{shown(line)} has scores that add up to what {n} games do not.")
     return Record(n, tuple(scores))
 
 
+MOST = 10**300
+"""The largest count there may be: a float holds it."""
+
+
 def _is_count(value: Any) -> bool:  # noqa: ANN401
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value <= MOST
 
 
 def _is_possible(points: Any, n: int, score_range: tuple[float, float]) -> bool:  # noqa: ANN401
@@ -149,5 +155,17 @@ def _is_possible(points: Any, n: int, score_range: tuple[float, float]) -> bool:
     low, high = score_range
     if type(points) is int:
         return n * low <= points <= n * high
-    rounding = min(n, 2**53) ** 2 * 2.0**-53 * max(-low, high)
+    rounding = _rounding(n, score_range)
     return type(points) is float and n * low - rounding <= points <= n * high + rounding
+
+
+def _adds_up(scores: list[float], n: int, game: Game[S, E]) -> bool:
+    """Whether the scores of all players may come from n games."""
+    if game.score_sum is None:
+        return True
+    return abs(sum(scores) - n * game.score_sum) <= len(scores) * _rounding(n, game.score_range)
+
+
+def _rounding(n: int, score_range: tuple[float, float]) -> float:
+    """What adding up n scores may be off by."""
+    return min(n, 2**53) ** 2 * 2.0**-53 * max(map(abs, score_range))

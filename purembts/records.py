@@ -137,6 +137,6 @@ def interval(
     p = min(max(unit_score(record, player, score_range) / n, 0.0), 1.0)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    # At p = 0 and p = 1 rounding would put the end an ulp outside the range.
-    bottom, top = max(0.0, centre - half), min(1.0, centre + half)
+    # At p = 0 and p = 1 rounding would put the end an ulp outside the range, or beside the mean.
+    bottom, top = min(p, max(0.0, centre - half)), max(p, min(1.0, centre + half))
     return low + (high - low) * bottom, low + (high - low) * top

@@ -104,6 +104,13 @@ def test_unit_scores_are_scores_on_another_scale(ends):
     assert unit_score(record, 0) == score(record, 0)
 
 
+def test_the_interval_of_nothing_won_begins_at_nothing_won():
+    """Also where rounding would put its begin beside it."""
+    for n in range(1, 2000):
+        assert interval(Record(n, (0, n)), 0)[0] == 0
+        assert interval(Record(n, (0, n)), 1)[1] == 1
+
+
 @pytest.mark.parametrize("z", [-1, float("nan"), float("inf"), "2"])
 def test_an_interval_has_a_width(z):
     with pytest.raises(ValueError, match=r"z is .*; it has to be a finite number of at least 0"):

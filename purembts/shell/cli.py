@@ -1,10 +1,12 @@
 """The command line: results on stdout, everything else on stderr."""
 
 import argparse
+import io
 import json
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cache, partial
 from importlib import metadata
 from math import pi
@@ -72,8 +74,9 @@ def run(arguments: Iterable[str]) -> int:
 
     0 is done, 1 the work failed, 2 it was asked for wrongly, 130 it was interrupted.
     """
-    options = _options(list(arguments))
+    _open_streams()
     try:
+        options = _options(list(arguments))
         code: int = options.command(options)
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -85,7 +88,19 @@ def run(arguments: Iterable[str]) -> int:
     except (OSError, ValueError) as error:
         _tell(f"purembts: {error}")
         return 1
+    except MemoryError:
+        _tell("purembts: there is not enough memory.")
+        return 1
     return code
+
+
+def _open_streams() -> None:
+    """See that there are streams, where they were closed, and that any input can be read."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
 
 
 # The commands
@@ -210,27 +225,38 @@ def _best_moves(options: argparse.Namespace) -> str:
 
 def _play(options: argparse.Namespace) -> int:
     rules = options.rules
-    tree = cache(partial(_hint_tree, options))
+    grow = cache(partial(_hint_tree, options))
     sources: Sources = {
         "none": lambda: None,
         "random": cache(lambda: look_up_table(HINT_GAMES, Random(options.seed), rules=rules)),
-        "tree": tree,
+        "tree": partial(_unbroken, grow),
         "exact": cache(lambda: optimal_table(rules=rules)),
     }
     if options.save or options.load:
-        _save(options, tree())
-    talk = Console(stderr=not sys.stdout.isatty())
+        tree, code = grow()
+        _save(options, tree)
+        if code:
+            return code
+    talk = Console(stderr=not sys.stdout.isatty(), highlight=False)
     turns, interrupted = play(options.box, options.seed, sources, options.hints, talk, rules)
     _print([summary(turns, rules)])
     return _interrupted() if interrupted else 0
 
 
-def _hint_tree(options: argparse.Namespace) -> Tree:
-    """The tree that was loaded; without one, a tree of so many dives."""
+def _hint_tree(options: argparse.Namespace) -> tuple[Tree, int]:
+    """The tree that was loaded; without one, a tree of so many dives; and the exit code."""
     tree = _loaded(options)
-    if not options.load:
-        rng, how = Random(options.seed), {"z": options.z, "rules": options.rules}
-        *_, tree = grown(tree, options.box, options.dives, None, rng, **how)
+    if options.load:
+        return tree, 0
+    rng, how = Random(options.seed), {"z": options.z, "rules": options.rules}
+    return _last(grown(tree, options.box, options.dives, None, rng, **how), tree)
+
+
+def _unbroken(grow: Callable[[], tuple[Tree, int]]) -> Tree:
+    """The tree that grows, unless that is interrupted."""
+    tree, code = grow()
+    if code:
+        raise KeyboardInterrupt
     return tree
 
 
@@ -261,9 +287,7 @@ def _show(
 
 def _print(tables: Iterable[RenderableType]) -> None:
     """Print `tables`; into a file or a pipe as wide as they are, whatever the terminal."""
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=200)
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 200)
     for table in tables:
         console.print(table)
 
@@ -274,7 +298,8 @@ def _interrupted() -> int:
 
 
 def _tell(line: str) -> None:
-    print(line, file=sys.stderr)
+    with suppress(OSError):  # a full disk is no reason to fail
+        print(line, file=sys.stderr)
 
 
 # What may be asked for
@@ -298,7 +323,12 @@ def _options(arguments: list[str]) -> argparse.Namespace:
         try:
             options.box = _box_of(options.box, options.rules)
         except ValueError as error:
-            parser.error(f"argument --box: {error}")
+            options.parser.error(f"argument --box: {error}")
+    kept = {options.save, options.load} if "save" in options else set()
+    if getattr(options, "output", None) and options.output.resolve() in {
+        path.resolve() for path in kept if path
+    }:
+        options.parser.error("argument -o/--output: the tree is kept there.")
     if "seed" in options and options.seed is None:
         options.seed = Random().randrange(2**32)
         _tell(f"--seed {options.seed}")
@@ -306,7 +336,11 @@ def _options(arguments: list[str]) -> argparse.Namespace:
 
 
 def _box_of(levers: tuple[int, ...] | None, rules: Rules) -> Box:
-    return full_box(rules) if levers is None else checked_box(frozenset(levers), rules)
+    if levers is None:
+        return full_box(rules)
+    if foreign := sorted(set(levers) - full_box(rules)):
+        raise ValueError(f"there are levers 1 to {rules.levers}, and no {foreign[0]}.")
+    return checked_box(frozenset(levers), rules)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -322,8 +356,9 @@ def _parser() -> argparse.ArgumentParser:
             help=purpose,
             description=f"{purpose[0].upper()}{purpose[1:]}.",
             epilog=f"example: purembts {name} {example}",
+            allow_abbrev=False,
         )
-        command.set_defaults(command=work)
+        command.set_defaults(command=work, parser=command)
         for add in options:
             add(command)
         if work not in {_bandit, _pi}:
@@ -543,7 +578,7 @@ def _told(parse: Callable[[str], T]) -> Callable[[str], T]:
     def parsed(text: str) -> T:
         try:
             return parse(text)
-        except ValueError as error:
+        except (ValueError, OSError) as error:
             raise argparse.ArgumentTypeError(str(error)) from error
 
     return parsed

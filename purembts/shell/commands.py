@@ -87,7 +87,7 @@ class Lesson(NamedTuple):
 def random_games(n: int, box: Box, rng: Random, rules: Rules) -> Iterator[Record]:
     """The records of random games from `box` after each step, until there are n."""
     record = NOTHING
-    for games in watched(_steps(n), "random games"):
+    for games in watched(_steps(n), "random games", -(-n // STEP)):
         record = merge(record, simulate(games, box, rng, rules=rules))
         yield record
 
@@ -100,15 +100,15 @@ def grown(
     if dives is None:
         steps = watched(within(seconds or 0, repeat(SHORT_STEP)), f"{seconds:g} seconds")
     else:
-        steps = watched(_steps(dives), f"{dives:,} dives")
+        steps = watched(_steps(dives), f"{dives:,} dives", -(-dives // STEP))
     for n in steps:
         tree = search(tree, box, n, rng, **how)
         yield tree
 
 
-def _steps(n: int) -> Sequence[int]:
+def _steps(n: int) -> Iterator[int]:
     """The numbers that add up to n in steps."""
-    return [min(STEP, n - done) for done in range(0, n, STEP)]
+    return (min(STEP, n - done) for done in range(0, n, STEP))
 
 
 def fresh(seed: int, tree: Tree, box: Box) -> Random:

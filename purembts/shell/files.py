@@ -11,10 +11,17 @@ from purembts.records import Record
 
 def checked_path(path: Path) -> Path:
     """`path`, or a ValueError where no file can be written."""
-    if not path.parent.is_dir():
-        raise ValueError(f"{path} cannot be written: {path.parent} is not a folder.")
-    if path.exists() and not path.is_file():
+    try:
+        target = path.resolve()
+        there, whole = target.exists(), target.is_file()
+    except (OSError, RuntimeError) as error:  # a name that is too long, links in a circle
+        raise ValueError(f"{path} cannot be written: {error}") from error
+    if not target.parent.is_dir():
+        raise ValueError(f"{path} cannot be written: {target.parent} is not a folder.")
+    if there and not whole:
         raise ValueError(f"{path} cannot be written: it is there, and not a file.")
+    if not os.access(target.parent, os.W_OK) or (there and not os.access(target, os.W_OK)):
+        raise ValueError(f"{path} cannot be written: you may not.")
     return path
 
 
@@ -29,7 +36,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     An interrupt, a full disk or a crash leaves what was at `path` as it was.
     """
     target = checked_path(path).resolve()
-    beside = target.with_name(f".{target.name}.{os.getpid()}.new")
+    beside = target.with_name(f".purembts.{os.getpid()}.new")
     try:
         beside.write_bytes(data)
         beside.replace(target)

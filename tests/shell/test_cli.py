@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -53,6 +54,8 @@ def start(*arguments):
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        # A shell may have told its background jobs to ignore it.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
     )
 
 
@@ -96,8 +99,9 @@ def test_the_rows_are_what_the_prompt_gives():
 
 
 def test_big_numbers_are_done_in_steps():
-    assert commands._steps(12_000) == [5000, 5000, 2000]
-    assert commands._steps(1) == [1]
+    assert list(commands._steps(12_000)) == [5000, 5000, 2000]
+    assert list(commands._steps(1)) == [1]
+    assert next(commands._steps(10**15)) == 5000
 
 
 @pytest.mark.parametrize(
@@ -118,9 +122,9 @@ def test_big_numbers_are_done_in_steps():
         (["solve", "--box", "2,x"], "'2,x' is not a box; write its open levers, as 27 or 2,7"),
         (["solve", "--box", "22"], "'22' is not a box"),
         (["solve", "--box", "²"], "'²' is not a box"),
-        (["solve", "--box", "0"], "has levers that are not in the game: [0]; there are 1 to 9"),
-        (["solve", "--box", "2,12"], "levers that are not in the game: [12]; there are 1 to 9"),
-        (["solve", "--levers", "6", "--box", "7"], "not in the game: [7]; there are 1 to 6"),
+        (["solve", "--box", "0"], "there are levers 1 to 9, and no 0"),
+        (["solve", "--box", "2,12"], "there are levers 1 to 9, and no 12"),
+        (["solve", "--levers", "6", "--box", "7"], "there are levers 1 to 6, and no 7"),
         (["solve", "--levers", "13"], "the number of levers is 13; it has to be at most 12"),
         (["solve", "--levers", "0"], "the number of levers is 0; it has to be a whole number"),
         (["solve", "--dice", "3"], "invalid choice: 3"),
@@ -444,3 +448,84 @@ def test_a_failed_write_is_exit_code_1(monkeypatch, capsys, tmp_path):
     told = capsys.readouterr()
     assert told.err == "purembts: No space left on device\n"
     assert "best play" in told.out, "the results are lost"
+
+
+def shell(line, folder):
+    """What a shell says to `line`, in which purembts is there."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHON": sys.executable}
+    line = line.replace("purembts", '"$PYTHON" -m purembts')
+    return subprocess.run(
+        ["sh", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "purembts solve --box 257 >&-",
+        "purembts search --dives 9 --json 2>&-",
+        "purembts play --seed 8 <&-",
+        "purembts play --seed 8 </dev/null >&-",
+        "purembts play --seed 8 </dev/null 2>&-",
+    ],
+)
+def test_closed_streams_are_no_traceback(line, tmp_path):
+    told = shell(line, tmp_path)
+    assert told.returncode == 0
+    assert "Traceback" not in told.stderr
+    if "--json" in line:
+        assert json.loads(told.stdout)["seed"] >= 0
+
+
+def test_an_answer_that_cannot_be_read_is_a_wrong_answer(tmp_path):
+    told = shell("printf '\\351\\n1\\n' | PYTHONIOENCODING=ascii purembts play --seed 8", tmp_path)
+    assert told.returncode == 0
+    assert "is not one of the choices" in told.stderr
+    assert "Your choices in a game that you lost" in told.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("purembts learn --save same -o same", "-o/--output: the tree is kept there"),
+        ("purembts learn --save same -o ./same", "-o/--output: the tree is kept there"),
+        (f"purembts search --save {'a' * 300}", "cannot be written: [Errno"),
+        (f"purembts table -o {'a' * 300}", "cannot be written: [Errno"),
+        (f"purembts search --load {'a' * 300}", "File name too long"),
+        ("ln -s loop loop; purembts search --save loop", "loop cannot be written"),
+        ("ln -s no/where link; purembts search --save link", "no is not a folder"),
+        ("purembts search --dive 10", "unrecognized arguments: --dive 10"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_before_the_work(line, told, tmp_path):
+    answer = shell(line, tmp_path)
+    assert answer.returncode == 2
+    assert told in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path):
+    name = "a" * 255
+    assert shell(f"purembts search --seed 7 --dives 9 --save {name}", tmp_path).returncode == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_a_tree_for_hints_that_is_interrupted_is_kept(monkeypatch, tmp_path, capsys):
+    def broken(tree, *how, **more):
+        yield search(tree, start_box, 500, Random(7))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "grown", broken)
+    path = tmp_path / "tree.jsonl"
+    assert cli.run(["play", "--seed", "7", "--save", str(path)]) == 130
+    assert load_tree(path, shut_the_box())[start_box].visits == 500
+    assert "interrupted" in capsys.readouterr().err
+
+
+def test_memory_that_runs_out_is_said(monkeypatch, capsys):
+    def full(*how):
+        raise MemoryError
+
+    monkeypatch.setattr(cli, "random_games", full)
+    assert cli.run(["simulate", "--seed", "7"]) == 1
+    assert "not enough memory" in capsys.readouterr().err
