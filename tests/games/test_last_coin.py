@@ -33,6 +33,15 @@ def test_the_solver_agrees_with_counting_backwards(takes, coins, misere):
     assert value == ((1, 0) if wins[coins] else (0, 1))
 
 
+def test_the_winning_moves_of_every_pile():
+    """They leave a multiple of three, and such a pile has none."""
+    value = exact.solver(last_coin())
+    for coins in range(1, 60):
+        turn = game.turn_at(last_coin(), Pile(coins), None)
+        left = [pile.coins for pile in exact.winning_moves(last_coin(), turn, value)]
+        assert left == [n for n in (coins - 1, coins - 2) if n >= 0 and n % 3 == 0]
+
+
 def test_optimal_play_against_random_play_from_21_coins():
     """Each starts half the games; where all moves lose, optimal play takes any of them."""
     value = exact.solver(last_coin())

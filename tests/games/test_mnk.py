@@ -106,8 +106,10 @@ def test_exactly_five():
     assert gomoku.result(Board(six, 0)) == (1, 0)
 
 
+@pytest.mark.parametrize("block", [2, 4, 32])
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 2, 3), (2, 5, 2)])
-def test_the_playout_has_the_law_of_random_play(size):
+def test_the_playout_has_the_law_of_random_play(size, block, monkeypatch):
+    monkeypatch.setattr(mnk, "_BLOCK", block)
     any_game = mnk.mnk(*size)
     board = any_game.moves(Board(), None)[1]
     first = exact.solver(any_game, exact.uniform)(board)[0]
@@ -119,6 +121,15 @@ def test_the_playout_has_the_law_of_random_play(size):
     results = [mnk.playout(any_game, board, rng) for _ in range(n)]
     assert_probability(results.count((0.5, 0.5)), n, drawn, effect=0.04)
     assert_probability(results.count((1, 0)), n, first - drawn / 2, effect=0.04)
+
+
+@given(seeds)
+def test_the_playout_on_few_squares_is_the_plain_one_with_the_same_draws(seed):
+    for any_game in (tic_tac_toe, mnk.mnk(3, 2, 2, exactly=True)):
+        ours, theirs = Random(seed), Random(seed)
+        expected = game.plain_playout(any_game, Board(), theirs)
+        assert any_game.playout(any_game, Board(), ours) == expected
+        assert ours.random() == theirs.random()
 
 
 def test_rows_that_can_be_spoilt_are_played_move_by_move():
