@@ -63,6 +63,16 @@ def test_pulls_are_counted(policy, ps, seed):
         assert pull.known == tuple(counts)
 
 
+def test_squares_are_of_what_was_paid():
+    paid = []
+    for pull in islice(pulls([gaussian(1, 2)], uniformly, Random(7)), 20):
+        paid.append(pull.reward)
+        [known] = pull.known
+        assert known == Pulls(
+            len(paid), pytest.approx(sum(paid)), pytest.approx(sum(x * x for x in paid))
+        )
+
+
 @given(policies, chances, seeds)
 def test_the_same_seed_pulls_the_same(policy, ps, seed):
     arms = [bernoulli(p) for p in ps]
@@ -251,6 +261,7 @@ def test_explore_then_commit_stays_with_its_choice():
     assert policy((Pulls(2, 2, 2), Pulls(2, 1, 1)), None) == 0
     assert policy((Pulls(2, 1, 1), Pulls(2, 2, 2)), None) == 1
     assert policy((Pulls(50, 2, 2), Pulls(2, 1, 1)), None) == 0
+    assert policy((Pulls(3, 2, 2), Pulls(2, 2, 2)), None) == 0
 
 
 def test_schedules():
@@ -318,6 +329,12 @@ def test_an_experiment_is_its_runs():
         assert all(low <= mean <= high for _, mean, low, high in zip(*curves[name], strict=True))
     with ThreadPoolExecutor(2) as pool:
         assert experiment(some, arms, 50, 6, seed=7, executor=pool) == curves
+
+
+def test_the_interval_of_a_mean_by_hand():
+    """Runs of 0 and 2 vary by sqrt(2), their mean by 1."""
+    assert bandits._half_interval([0, 2], 1) == pytest.approx(1.96)
+    assert bandits._half_interval([3], 3) == float("inf")
 
 
 def test_long_curves_are_known_at_some_pulls():
