@@ -385,35 +385,52 @@ def experiment(
     Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`: the curves depend on the seed
     alone, whatever the executor. `means` are those of the arms, where they are not known.
     """
-    at_least_one(pulls, "pulls")
+    done = runs_of(policies, arms, pulls, runs, seed, means=means, executor=executor)
+    return curves(list(done), pulls)
+
+
+def runs_of(
+    policies: Mapping[str, Policy],
+    arms: Sequence[Arm],
+    pulls: int,
+    runs: int,
+    seed: int | str,
+    *,
+    means: Sequence[float] | None = None,
+    executor: Executor = builtins,
+) -> Iterator[dict[str, list[float]]]:
+    """The runs of an `experiment`, one after another: what each policy had lost at its pulls."""
     at_least_one(runs, "runs")
     known = means_of(_checked_arms(arms)) if means is None else tuple(means)
     if len(known) != len(arms):
         raise ValueError(f"There are {len(known)} means for {len(arms)} arms.")
-    at = sorted({-(-pulls * i // _POINTS) for i in range(1, _POINTS + 1)})
-    tasks = [
-        (name, policy, f"{seed}/{name}/{i}")
-        for name, policy in policies.items()
-        for i in range(runs)
-    ]
+    run = partial(_run, tuple(arms), known, _looks(at_least_one(pulls, "pulls")))
     a_seed(seed)
-    run = partial(_run, tuple(arms), known, at)
-    curves = iter(mapped(executor, run, tasks))
-    return {name: _curve(at, list(islice(curves, runs))) for name in policies}
+    tasks = [
+        (policy, f"{seed}/{name}/{i}") for i in range(runs) for name, policy in policies.items()
+    ]
+    lost = iter(mapped(executor, run, tasks))
+    return ({name: next(lost) for name in policies} for _ in range(runs))
 
 
-_POINTS = 200
-"""At how many of its pulls a curve is known, if there are so many."""
+def curves(runs: Sequence[Mapping[str, Sequence[float]]], pulls: int) -> dict[str, Curve]:
+    """The curves that some runs of so many pulls give."""
+    return {name: _curve(_looks(pulls), [run[name] for run in runs]) for name in runs[0]}
+
+
+def _looks(pulls: int) -> list[int]:
+    """The numbers of pulls at which a curve is known: all, if there are no more than 200."""
+    return sorted({-(-pulls * i // 200) for i in range(1, 201)})
 
 
 def _run(
     arms: Sequence[Arm],
     means: Sequence[float],
     at: Sequence[int],
-    task: tuple[str, Policy, str],
+    task: tuple[Policy, str],
 ) -> list[float]:
     """The expected regret of one run, at these numbers of pulls."""
-    _, policy, seed = task
+    policy, seed = task
     running = regret(pulls(arms, policy, random.Random(seed)), means)
     steps = [after - before for before, after in zip([0, *at], at, strict=False)]
     return [next(islice(running, step - 1, None)).expected for step in steps]

@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeVar
 
 from rich.console import Console, RenderableType
 
-from purembts.bandits import bernoulli
+from purembts.bandits import bernoulli, curves
 from purembts.checks import at_least_one, not_negative, shown
 from purembts.games.shut_the_box import (
     USUAL_Z,
@@ -34,8 +34,8 @@ from purembts.shell.commands import (
     BANDITS,
     Facts,
     Lesson,
-    bandit_curves,
     bandit_facts,
+    bandit_runs,
     bandit_table,
     estimates,
     estimates_of_pi,
@@ -166,12 +166,14 @@ def _last(steps: Iterable[T], value: T) -> tuple[T, int]:
 
 
 def _bandit(options: argparse.Namespace) -> int:
-    how = options.means, options.pulls, options.runs
-    curves = bandit_curves(options.policies, *how, options.seed)
-    facts = bandit_facts(curves, *how)
-    _chart(options, lambda plots: plots.regret_chart(curves, options.means, options.runs))
-    _show(options, facts, lambda: [bandit_table(facts)])
-    return 0
+    how = options.policies, options.means, options.pulls, options.runs, options.seed
+    runs, code = _last(bandit_runs(*how), ())
+    if runs:
+        known = curves(runs, options.pulls)
+        facts = bandit_facts(known, options.means, options.pulls, len(runs))
+        _chart(options, lambda plots: plots.regret_chart(known, options.means, len(runs)))
+        _show(options, facts, lambda: [bandit_table(facts)])
+    return code
 
 
 def _pi(options: argparse.Namespace) -> int:

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import count, pairwise, repeat, takewhile
 from math import isfinite, pi
 from random import Random
-from types import SimpleNamespace
 from typing import Any, NamedTuple, TypeAlias
 
 from rich.table import Table
@@ -397,14 +396,16 @@ BANDITS: dict[str, bandits.Policy] = {
 """The policies of the command line, by their names."""
 
 
-def bandit_curves(
+def bandit_runs(
     names: Sequence[str], means: Sequence[float], pulls: int, runs: int, seed: int
-) -> dict[str, bandits.Curve]:
-    """The regret of each of these policies, while a bar shows that the runs go on."""
+) -> Iterator[tuple[dict[str, list[float]], ...]]:
+    """The runs of these policies that are done, after each, while a bar shows that they go on."""
     policies = {name: BANDITS[name] for name in names}
     arms = [bandits.bernoulli(mean) for mean in means]
-    watching = SimpleNamespace(map=lambda work, tasks: map(work, watched(list(tasks), "runs")))
-    return bandits.experiment(policies, arms, pulls, runs, seed, executor=watching)
+    done: tuple[dict[str, list[float]], ...] = ()
+    for run in watched(bandits.runs_of(policies, arms, pulls, runs, seed), "runs", runs):
+        done = (*done, run)
+        yield done
 
 
 def bandit_facts(

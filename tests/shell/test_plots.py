@@ -12,8 +12,16 @@ import purembts.shell
 from purembts import Rules, easy_box
 from purembts.bandits import bernoulli, by_bound, experiment, uniformly
 from purembts.records import Record, interval
+from purembts.shell import cli
 from purembts.shell.cli import run
-from purembts.shell.commands import BANDITS, ROUND, estimates, estimates_of_pi, estimates_of_winning
+from purembts.shell.commands import (
+    BANDITS,
+    ROUND,
+    bandit_runs,
+    estimates,
+    estimates_of_pi,
+    estimates_of_winning,
+)
 from purembts.shell.plots import estimate_chart, regret_chart, write_chart
 
 ARMS = (0.75, 0.25)
@@ -172,3 +180,20 @@ def test_without_matplotlib_it_is_said_what_to_install(monkeypatch, tmp_path, ca
     monkeypatch.delattr(purembts.shell, "plots")
     assert run(["pi", "--darts", "50", "--seed", "7", "-o", str(tmp_path / "pi.svg")]) == 1
     assert "a chart needs matplotlib; install it with: pip" in capsys.readouterr().err
+
+
+def test_an_interrupt_shows_the_runs_that_are_done(monkeypatch, capsys):
+    def broken(*how):
+        for done in bandit_runs(*how):
+            if len(done) == 3:
+                raise KeyboardInterrupt
+            yield done
+
+    monkeypatch.setattr(cli, "bandit_runs", broken)
+    how = ["bandit", "--seed", "7", "--pulls", "50", "--runs", "9", "--json"]
+    assert run(how) == 130
+    facts = json.loads(capsys.readouterr().out)
+    assert facts["runs"] == 2
+    monkeypatch.undo()
+    assert run(["bandit", "--seed", "7", "--pulls", "50", "--runs", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == facts
