@@ -16,6 +16,8 @@ def checked_path(path: Path) -> Path:
         there, whole = target.exists(), target.is_file()
     except (OSError, RuntimeError) as error:  # a name that is too long, links in a circle
         raise ValueError(f"{path} cannot be written: {error}") from error
+    if target.is_symlink():  # from Python 3.13 on a circle is no error
+        raise ValueError(f"{path} cannot be written: its links go in a circle.")
     if not target.parent.is_dir():
         raise ValueError(f"{path} cannot be written: {target.parent} is not a folder.")
     if there and not whole:
