@@ -57,6 +57,10 @@ class Game(NamedTuple, Generic[S, E]):
     which is what a game with other rules needs that is made of this one by `_replace`."""
     rules: Any = None
     """The variant, a NamedTuple of plain values; None where there is only one."""
+    view: Callable[[S, int], Any] | None = None
+    """What a player may know of a position; None where everything is open."""
+    worlds: Callable[[Any, Rng], Iterator[S]] | None = None
+    """The positions that fit a player's view, drawn without end, each as likely as any other."""
     encode: Callable[[S], Any] | None = None
     """A position as JSON has it, another for each; for `jsonl` alone, which keeps trees."""
     decode: Callable[[Any], S] | None = None

@@ -16,7 +16,7 @@ from operator import sub
 from typing import Any, Generic, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
-from toolz import iterate, pluck
+from toolz import identity, iterate, pluck
 
 from purembts.bandits import Bound, exploration, needs_no_total, ucb1
 from purembts.chance import Executor, Rng, map_chunks, pick
@@ -72,31 +72,33 @@ def as_tree(tree: Tree[S] | dict[S, Record]) -> Tree[S]:
 
 def uct(
     game: Game[S, E],
-    tree: Tree[S] | dict[S, Record],
+    tree: Tree[Any] | dict[Any, Record],
     state: S,
     rng: Rng = random,
     *,
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
-) -> tuple[Tree[S], Scores]:
+    key: Callable[[S], Any] = identity,
+) -> tuple[Tree[Any], Scores]:
     """One dive into `tree` from `state`: the new tree, and how the game ended.
 
     With `rollouts` more games than one are played from the leaf, and all are added to the records;
-    the result is what they scored in all.
+    the result is what they scored in all. Positions of the same `key` share a record, which the
+    tree keeps for the key.
 
     Kocsis and Szepesvári (2006), "Bandit based Monte-Carlo planning", in the form of the
     workshop's task 11.
     """
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
-    record = tree.get(state) or NOTHING
-    path = [(state, record)]
+    record = tree.get(key(state)) or NOTHING
+    path = [(key(state), record)]
     # select
     while record.visits and (moves := game.moves(state, pick(game.chances(state), rng))):
-        state = best_child(game, tree, moves, game.to_move(state), bound)
-        record = tree.get(state) or NOTHING
-        path.append((state, record))
+        state = best_child(game, tree, moves, game.to_move(state), bound, key)
+        record = tree.get(key(state)) or NOTHING
+        path.append((key(state), record))
     # expand, and simulate, unless the game has ended
     if record.visits:
         results = [game.result(state)] * rollouts
@@ -104,12 +106,19 @@ def uct(
         results = [default_policy(game, state, rng) for _ in range(rollouts)]
     result = reduce(add_scores, results)
     # backpropagate
-    for position, known in path:
-        tree = tree.set(position, add_result(known, result, rollouts))
+    for place, known in path:
+        tree = tree.set(place, add_result(known, result, rollouts))
     return tree, result
 
 
-def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: Bound) -> S:
+def best_child(
+    game: Game[S, E],
+    tree: Tree[Any],
+    moves: Sequence[S],
+    player: int,
+    bound: Bound,
+    key: Callable[[S], Any] = identity,
+) -> S:
     """The move whose record has the highest bound for `player`, the first among equals.
 
     The bound's total is the visits of the moves available now: chance offers other moves another
@@ -118,7 +127,7 @@ def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int,
     if len(moves) == 1:
         return moves[0]
     low, high = game.score_range
-    records = [tree.get(move) or NOTHING for move in moves]
+    records = [tree.get(key(move)) or NOTHING for move in moves]
     total = sum([n for n, _ in records])
     # unit_score, written out: a dive spends most of its time here.
     bounds = [
