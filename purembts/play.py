@@ -11,6 +11,9 @@ import builtins
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import permutations
+from math import sqrt
+from statistics import stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from toolz import concat, partition_all
@@ -232,6 +235,7 @@ def _seated(
 
 
 def _standing(game: Game[S, E], results: Sequence[Scores], own: int) -> Standing:
+    """The standing of the strategy whose scores are number `own` of `results`."""
     best_of_others = [max(result[:own] + result[own + 1 :]) for result in results]
     ahead = [result[own] - top for result, top in zip(results, best_of_others, strict=True)]
     record = tally(results)
@@ -243,3 +247,72 @@ def _standing(game: Game[S, E], results: Sequence[Scores], own: int) -> Standing
         mean=mean(record, own),
         interval=interval(record, own, score_range=game.score_range),
     )
+
+
+def tournament(
+    game: Game[S, E],
+    strategies: Sequence[Strategy[S, E]],
+    deal: Callable[[Rng], S],
+    n: int,
+    *,
+    seed: int | str,
+    executor: Executor = builtins,
+) -> tuple[Standing, ...]:
+    """The standings of `strategies`, in their order, after games from each of n deals.
+
+    A deal is played in all seatings: every choice of strategies for the players, in every order. So
+    each strategy plays every hand of it as often as any other, against the same others, and luck
+    cancels. The games of a deal go together, so the interval is 1.96 standard errors of the mean
+    over the deals to either side: 95 % for some dozens of deals. Deal i, and seating k of it, draw
+    from `Random(f"{seed}/{i}")` and `Random(f"{seed}/{i}/{k}")`, whatever the executor.
+    """
+    if at_least_one(n, "n") < 2 or len(strategies) < game.players:
+        raise ValueError(
+            f"There are {len(strategies)} strategies and {n} deals; a tournament of {game.name} "
+            f"has at least {game.players} strategies and 2 deals."
+        )
+    play = partial(_all_seatings, game, strategies, deal, a_seed(seed))
+    results = list(mapped(executor, play, range(n)))
+    everybody = range(len(strategies))
+    return tuple(_standing_over(game, [_own_first(d, own) for d in results]) for own in everybody)
+
+
+_Seated: TypeAlias = list[tuple[tuple[int, ...], Scores]]
+"""Who sat where, and what they scored, for each game of a deal."""
+
+
+def _all_seatings(
+    game: Game[S, E],
+    strategies: Sequence[Strategy[S, E]],
+    deal: Callable[[Rng], S],
+    seed: int | str,
+    i: int,
+) -> _Seated:
+    """The games of deal i."""
+    start = deal(random.Random(f"{seed}/{i}"))
+    seatings = permutations(range(len(strategies)), game.players)
+    return [
+        (
+            seats,
+            play_game(
+                game, start, [strategies[j] for j in seats], random.Random(f"{seed}/{i}/{k}")
+            ),
+        )
+        for k, seats in enumerate(seatings)
+    ]
+
+
+def _own_first(seated: _Seated, own: int) -> list[Scores]:
+    """The scores of the games in which `own` sat, its own score first."""
+    return [
+        (scores[seats.index(own)], *(s for j, s in zip(seats, scores, strict=True) if j != own))
+        for seats, scores in seated
+        if own in seats
+    ]
+
+
+def _standing_over(game: Game[S, E], deals: Sequence[list[Scores]]) -> Standing:
+    """The standing of whoever scored the first of the scores, with an interval over the deals."""
+    standing = _standing(game, list(concat(deals)), 0)
+    half = 1.96 * stdev([mean(tally(deal)) for deal in deals]) / sqrt(len(deals))
+    return standing._replace(interval=(standing.mean - half, standing.mean + half))

@@ -24,6 +24,7 @@ FLOORS = {
     "exact": 2,
     "jsonl": 3,
     "play": 3,
+    "determinize": 3,
     "games/__init__": 4,
     "games/big_two": 4,
     "games/coin_flip": 4,
