@@ -57,16 +57,13 @@ def perfect_information(
 ) -> Tree[View]:
     """The records of the moves at `view`, added up over searches of so many worlds.
 
-    Each world is searched as if all saw it, with its share of the `budget`: perfect information
-    Monte Carlo. A move is worth what it would be if all that is hidden came out right after it
+    Each world is searched with `budget` dives, as if everybody saw it: perfect information Monte
+    Carlo. So a move is worth what it would be if all that is hidden came out right after it
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
     """
-    if at_least_one(worlds, "worlds") > at_least_one(budget, "budget"):
-        raise ValueError(f"A budget of {budget} is less than a dive for each of {worlds} worlds.")
-    shares = [budget // worlds + (i < budget % worlds) for i in range(worlds)]
     records = (
-        _records(game, world, search(game, {}, world, share, rng, rollouts=rollouts, **how))
-        for share, world in zip(shares, _worlds(game, view, rng), strict=False)
+        _records(game, world, search(game, {}, world, budget, rng, rollouts=rollouts, **how))
+        for world in take(at_least_one(worlds, "worlds"), _worlds(game, view, rng))
     )
     return reduce(merge_trees, records, as_tree({}))
 
@@ -108,9 +105,9 @@ def choose(
 ) -> View:
     """The best move by `final` for whoever is to move and sees `view`: the view it leads to.
 
-    `budget` is the number of dives in all, `rollouts` how many random games each of them plays, as
-    in the article on Big Two. `method` is `perfect_information`, which is the default, or
-    `information_set`; `how` is what else it takes: `worlds`, a `bound`, a `default_policy`.
+    `budget` is the number of dives, `rollouts` how many random games each of them plays, as in the
+    article on Big Two. `method` is `perfect_information`, which has that budget for each of its
+    `worlds`, or `information_set`; `how` is what else it takes: a `bound`, a `default_policy`.
     """
     turn = seen(game, draw_turn(game, next(_worlds(game, view, rng)), rng))
     if len(turn.moves) == 1:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,8 @@ import toys
 from purembts.chance import pick
 from purembts.game import positions
 from purembts.games import mnk, reversi
+from purembts.games.big_two import Rules as BigTwoRules
+from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
 from strategies import rngs, rules_and_boxes, seeds, some_boxes
@@ -30,6 +33,8 @@ GAMES = {
     "last coin, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
     "tic-tac-toe": (mnk.tic_tac_toe, mnk.Board()),
     "three columns, two rows, exactly two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
+    "Big Two, two cards each": (big_two(), deal(Random(7), 2)),
+    "Big Two, a pass bars": (big_two(BigTwoRules(after_pass=False)), deal(Random(8), 2)),
     "pile of coins": (pile_game, toys.Pile(12)),
     "random": (random_game(1), 0),
     "random, three players": (random_game(2, players=3), 0),
@@ -40,6 +45,11 @@ LARGE_GAMES = {
     "Reversi": (reversi.reversi(), reversi.start()),
     "Reversi, 4 by 4": (reversi.reversi(4), reversi.start(4)),
     "gomoku": (mnk.gomoku, mnk.Board()),
+    "Big Two": (big_two(), deal(Random(7))),
+    "Big Two, flushes by rank, a pass bars": (
+        big_two(BigTwoRules(flushes="rank", after_pass=False)),
+        deal(Random(8)),
+    ),
     "exactly four in a row": (mnk.mnk(5, 7, 4, exactly=True), mnk.Board()),
 }
 """Games with more positions than can be gone through."""

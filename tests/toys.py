@@ -67,3 +67,53 @@ def random_game(seed, players=2, size=30):
         score_range=(-2, 2),
         score_sum=None,
     )
+
+
+class Guess(NamedTuple):
+    """A coin that lies as it lies, and how far the one player is with saying so."""
+
+    heads: bool
+    stage: str = "begin"
+
+
+class SeenGuess(NamedTuple):
+    """The same without the coin, until the guess is made."""
+
+    stage: str
+
+
+_STAGES = {"begin": ("safe", "guess"), "guess": ("said heads", "said tails")}
+
+
+def _guess_moves(state, event):
+    return tuple(state._replace(stage=stage) for stage in _STAGES.get(state.stage, ()))
+
+
+def _guess_result(state):
+    if state.stage == "safe":
+        return (0.7,)
+    return (1,) if state.stage == ("said heads" if state.heads else "said tails") else (0,)
+
+
+def _seen_guess(state, player):
+    return SeenGuess(state.stage)
+
+
+def _coins(seen, rng):
+    while True:
+        yield Guess(rng.random() < 0.5, seen.stage)
+
+
+guessing_game = Game(
+    _guess_moves,
+    _guess_result,
+    _no_chance,
+    lambda state: 0,
+    "safe or guess",
+    1,
+    score_sum=None,
+    start=Guess(heads=True),
+    view=_seen_guess,
+    worlds=_coins,
+)
+"""Whoever sees the coin guesses right; whoever does not should rather be safe."""

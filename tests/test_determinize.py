@@ -1,0 +1,293 @@
+"""Search behind a view: determinization, information sets, and what a strategy can get to see."""
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from purembts import mcts
+from purembts.bandits import ucb1
+from purembts.chance import pick
+from purembts.determinize import (
+    choose,
+    information_set,
+    lifted,
+    perfect_information,
+    searching,
+    seen,
+)
+from purembts.game import turn_at
+from purembts.games.big_two import big_two, cards, deal, play_between, table, view
+from purembts.games.last_coin import Pile, last_coin
+from purembts.play import play_game, random_player, tournament, turns
+from purembts.records import NOTHING, mean, merge
+from strategies import rngs, seeds
+from toys import guessing_game
+
+game = big_two()
+
+METHODS = {"perfect information": perfect_information, "information set": information_set}
+methods = pytest.mark.parametrize("method", METHODS.values(), ids=METHODS)
+
+
+# What a strategy sees
+
+
+def reached(value, seen_before=None):
+    """Everything that can be reached from `value` by looking into it."""
+    seen_before = set() if seen_before is None else seen_before
+    if id(value) in seen_before:
+        return
+    seen_before.add(id(value))
+    yield value
+    inside = []
+    if isinstance(value, Mapping):
+        inside = [*value.keys(), *value.values()]
+    elif isinstance(value, Sequence | AbstractSet) and not isinstance(value, str):
+        inside = list(value)
+    elif isinstance(value, partial):
+        inside = [value.func, value.args, value.keywords]
+    inside += list(getattr(value, "__dict__", {}).values())
+    for cell in getattr(value, "__closure__", None) or ():
+        inside.append(cell.cell_contents)
+    for part in inside:
+        yield from reached(part, seen_before)
+
+
+def check_blind(game, dealt, lift, rng):
+    """Nothing that the strategy is given tells the cards of another hand."""
+    asked = []
+
+    def curious(turn, rng):
+        asked.append(turn.player)
+        hidden = [hand for i, hand in enumerate(current[0].hands) if i != turn.player and hand]
+        for value in reached(turn):
+            assert not isinstance(value, type(dealt)), f"{turn} holds the whole table"
+            if isinstance(value, int) and value.bit_count() > 1:
+                assert value not in hidden, f"{turn} holds the hand {value}"
+        with pytest.raises(AttributeError):
+            turn.state.hands  # noqa: B018
+        return pick(turn.moves, rng)
+
+    def watched(turn, rng):
+        current[0] = turn.state
+        return lift(game, curious)(turn, rng)
+
+    current = [dealt]
+    play_game(game, dealt, [watched] * 4, rng)
+    assert set(asked) == {0, 1, 2, 3}
+
+
+@given(rng=rngs)
+@settings(max_examples=5)
+def test_a_strategy_sees_views_and_nothing_else(rng):
+    check_blind(game, deal(rng), lifted, rng)
+
+
+def test_a_lift_that_hands_on_the_table_is_told():
+    """The test above can fail."""
+
+    def leaky(game, strategy):
+        def play(turn, rng):
+            move = strategy(turn, rng)
+            return move if move in turn.moves else turn.moves[0]
+
+        return play
+
+    with pytest.raises(AssertionError, match="holds the whole table"):
+        check_blind(game, deal(Random(7)), leaky, Random(7))
+
+
+@given(rng=rngs)
+@settings(max_examples=20)
+def test_a_move_looks_the_same_whatever_the_others_hold(rng):
+    """What a strategy is offered is a function of its view alone."""
+    state = deal(rng)
+    for _ in range(int(rng.random() * 30)):
+        moves = game.moves(state, None)
+        state = pick(moves, rng) if moves else state
+    known = view(state, state.player)
+    world = next(game.worlds(known, rng))
+    assert seen(game, turn_at(game, world, None)) == seen(game, turn_at(game, state, None))
+
+
+def test_a_lifted_strategy_plays_what_the_strategy_does():
+    def highest(turn, rng):
+        return max(turn.moves, key=lambda move: play_between(turn.state, move))
+
+    state = deal(Random(7))
+    *played, _ = turns(game, state, [lifted(game, highest)] * 4, Random(7))
+    for before, after in pairwise(played):
+        best = max(before.moves, key=lambda move: play_between(before.state, move))
+        assert after.state == best
+
+
+def test_an_answer_that_is_no_move_is_refused():
+    with pytest.raises(ValueError, match="has to be one of the moves"):
+        play_game(game, deal(Random(7)), [lifted(game, lambda turn, rng: turn.state)] * 4)
+
+
+def test_a_game_that_hides_nothing_has_no_views():
+    coins = last_coin()
+    with pytest.raises(ValueError, match="Last coin hides nothing"):
+        play_game(coins, Pile(5), [lifted(coins, random_player)] * 2)
+    with pytest.raises(ValueError, match="Last coin hides nothing"):
+        choose(coins, Pile(5))
+
+
+# Perfect information Monte Carlo
+
+
+def test_perfect_information_adds_up_the_records_of_its_worlds():
+    state = deal(Random(3), 4)
+    me, known = state.player, view(state, state.player)
+    added = perfect_information(game, known, Random(7), budget=40, rollouts=2, worlds=5)
+    rng = Random(7)
+    worlds = game.worlds(known, rng)
+    expected = {}
+    for _ in range(5):
+        world = next(worlds)
+        tree = mcts.search(game, {}, world, 40, rng, rollouts=2)
+        for move in game.moves(world, None):
+            seen_move = view(move, me)
+            record = merge(expected.get(seen_move, NOTHING), tree.get(move) or NOTHING)
+            expected[seen_move] = record
+    assert added == {key: record for key, record in expected.items() if record.visits}
+
+
+def test_open_hands_are_one_world_as_often_as_it_is_searched():
+    """Where nothing is hidden, all worlds are the truth."""
+    state = table([cards("3♦ 5♦"), cards("4♦"), cards("6♦"), cards("7♦")])
+    known = view(state, 0)._replace(counts=(2, 1, 1, 1))
+    one = perfect_information(game, known, Random(7), budget=20, rollouts=1, worlds=3)
+    moves = {view(move, 0) for move in game.moves(state, None)}
+    assert set(one) == moves
+    assert sum(record.visits for record in one.values()) == 3 * 19
+
+
+# Information sets
+
+
+def test_uct_keeps_records_by_key():
+    """With the identity for a key it is the plain one; with another, what is equal adds up."""
+    coins = last_coin()
+    plain, keyed, by_number = {}, {}, {}
+    one, two, three = Random(7), Random(7), Random(7)
+    for _ in range(200):
+        plain, _ = mcts.uct(coins, plain, Pile(10), one)
+        keyed, _ = mcts.uct(coins, keyed, Pile(10), two, key=lambda pile: ("pile", pile))
+        by_number, _ = mcts.uct(coins, by_number, Pile(10), three, key=lambda pile: pile.coins)
+    assert {("pile", pile): record for pile, record in plain.items()} == keyed
+    assert set(by_number) <= set(range(11))
+    assert by_number[10].visits == 200
+
+
+@given(seed=seeds, each=st.integers(1, 5), budget=st.integers(1, 40))
+@settings(max_examples=25)
+def test_an_information_set_tree_holds_views_of_one_player(seed, each, budget):
+    state = deal(Random(seed), each)
+    known = view(state, 0)
+    tree = information_set(game, known, Random(seed), budget=budget, rollouts=2)
+    assert tree[known].visits == 2 * budget
+    for position, record in tree.items():
+        assert position.player == 0
+        assert sum(record.scores) == 0
+        assert record.visits % 2 == 0
+        assert len(record.scores) == 4
+
+
+def test_every_dive_is_into_a_new_world():
+    """The other hands that the dives go through differ, and the tree has moves of many of them."""
+    known = view(deal(Random(7)), 0)
+    dealt = set()
+
+    def noting(game, state, rng):
+        dealt.add(state.hands)
+        return game.playout(game, state, rng)
+
+    information_set(game, known, Random(7), budget=50, rollouts=1, default_policy=noting)
+    assert len(dealt) == 50
+
+
+# Strategy fusion
+
+
+def test_perfect_information_believes_that_it_will_know_and_information_sets_do_not():
+    """Safe 0.7 or a guess at a coin: in each world the guess is right for whoever sees it."""
+    toy = guessing_game
+    known = toy.view(toy.start, 0)
+    fused = perfect_information(toy, known, Random(7), budget=300, rollouts=1, worlds=20)
+    honest = information_set(toy, known, Random(7), budget=6000, rollouts=1)
+    believed = {move.stage: record for move, record in fused.items()}
+    learnt = {move.stage: honest[move] for move in honest if move.stage in ("safe", "guess")}
+    assert mean(believed["guess"]) > 0.9
+    assert mean(learnt["guess"]) < 0.6
+    chosen = choose(toy, known, Random(7), method=perfect_information, budget=300, worlds=20)
+    assert chosen.stage == "guess"
+    chosen = choose(toy, known, Random(7), method=information_set, budget=3000)
+    assert chosen.stage == "safe"
+
+
+# choose
+
+
+@methods
+def test_a_choice_is_a_view_that_a_move_leads_to(method):
+    state = deal(Random(5))
+    known = view(state, state.player)
+    chosen = choose(game, known, Random(7), method=method, budget=10, rollouts=2)
+    assert chosen in seen(game, turn_at(game, state, None)).moves
+    assert chosen == choose(game, known, Random(7), method=method, budget=10, rollouts=2)
+
+
+@methods
+def test_a_single_move_is_not_searched(method):
+    state = deal(Random(7))  # which can only begin with the 3 of diamonds
+
+    def unwanted(game, view, rng, **how):
+        raise AssertionError("searched")
+
+    chosen = choose(game, view(state, state.player), Random(7), method=unwanted)
+    assert play_between(view(state, state.player), chosen) == cards("3♦")
+    assert method is not unwanted
+
+
+@methods
+@pytest.mark.parametrize(
+    ("how", "complaint"),
+    [({"budget": 0}, "is 0; it has"), ({"rollouts": 0}, "rollouts is 0"), ({"budget": 1.5}, "1.5")],
+)
+def test_budgets_below_one_are_refused(method, how, complaint):
+    known = view(deal(Random(5)), deal(Random(5)).player)
+    with pytest.raises(ValueError, match=complaint):
+        choose(game, known, Random(7), method=method, **how)
+
+
+def test_a_number_of_worlds_below_one_is_refused():
+    known = view(deal(Random(5)), deal(Random(5)).player)
+    with pytest.raises(ValueError, match="worlds is 0"):
+        choose(game, known, Random(7), worlds=0)
+
+
+@methods
+def test_a_sure_win_is_chosen_whatever_the_others_hold(method):
+    """The 2 of spades takes the lead, and then the pair goes out."""
+    hands = [cards("2♠ 4♦ 4♣"), cards("5♦ 6♣"), cards("7♦ 8♣"), cards("9♦ J♣")]
+    state = table(hands, lead=cards("3♠"))
+    for seed in range(5):
+        how = {"method": method, "budget": 300, "bound": partial(ucb1, c=0.1)}
+        chosen = choose(game, view(state, 0), Random(seed), **how)
+        assert play_between(view(state, 0), chosen) == cards("2♠")
+
+
+def test_a_searching_strategy_beats_random_play():
+    """In the same deals, over all seatings."""
+    strong = lifted(game, searching(game, budget=15, rollouts=3, final=mean))
+    players = (strong, *[random_player] * 3)
+    own, *others = tournament(game, players, deal, 8, seed=7)
+    assert own.interval[0] > max(other.interval[1] for other in others)
