@@ -99,7 +99,8 @@ def test_transcripts_of_the_command_line(path, tmp_path):
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_examples(path, capsys):
+def test_examples(path, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", [str(path)])
     runpy.run_path(str(path), run_name="__main__")
     told = capsys.readouterr().out
     assert told

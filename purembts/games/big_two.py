@@ -211,8 +211,16 @@ def beats(a: int, b: int, rules: Rules = USUAL) -> bool:
     >>> beats(cards("3♠"), cards("3♥")), beats(cards("4♦ 4♣"), cards("3♠"))
     (True, False)
     """
-    above, below = _ranked(rules, a), _ranked(rules, b)
-    return above >> _SIZE == below >> _SIZE and above >> _ORDER > below >> _ORDER
+    above, below = strength(a, rules), strength(b, rules)
+    return a.bit_count() == b.bit_count() and above > below
+
+
+def strength(play: int, rules: Rules = USUAL) -> int:
+    """What `play` is compared by: of plays of the same size the one with more beats the other.
+
+    Of more cards it is higher. No play is a ValueError.
+    """
+    return _ranked(rules, play) >> _ORDER
 
 
 def kind(play: int, rules: Rules = USUAL) -> str:

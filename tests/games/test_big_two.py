@@ -148,7 +148,7 @@ def test_cards_print_as_a_person_writes_them():
     "text", ["1D", "11D", "3", "3X", "D3", "3D4D", "JOKER", "0S", "♦", "3D 3d"]
 )
 def test_what_is_no_card_is_refused(text):
-    with pytest.raises(ValueError, match="is not a card|is there twice"):
+    with pytest.raises(ValueError, match=r"is not a card|is there twice"):
         cards(text)
 
 
