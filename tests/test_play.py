@@ -3,7 +3,9 @@
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from itertools import pairwise
+from math import sqrt
 from random import Random
+from statistics import stdev
 
 import pytest
 from hypothesis import given
@@ -22,6 +24,7 @@ from purembts.play import (
     play_game,
     random_player,
     think,
+    tournament,
     turns,
     uct_player,
 )
@@ -258,3 +261,57 @@ def test_the_perfect_player_against_random_play():
     assert sum(random_against(coins, perfect_player(coins))) / 2 == Fraction(255, 256)
     as_first, as_second = random_against(tic_tac_toe, perfect_player(tic_tac_toe))
     assert Fraction(9, 10) < as_second < as_first < 1
+
+
+# Tournaments
+
+
+def some_pile(rng):
+    return last_coin.Pile(10 + int(rng.random() * 10))
+
+
+def test_a_tournament_plays_every_seating_of_every_deal():
+    """Three strategies for two seats: six games a deal, of which each is in four."""
+    perfect, chance, first = tournament(
+        coins, (perfect_player(coins), random_player, first_legal_player), some_pile, 30, seed=7
+    )
+    assert perfect.games == chance.games == first.games == 120
+    assert perfect.wins > chance.wins
+    assert perfect.mean + chance.mean + first.mean == pytest.approx(1.5)
+    assert perfect.interval[0] < perfect.mean < perfect.interval[1]
+
+
+def test_luck_cancels_in_a_tournament():
+    """Equal strategies that draw nothing score the same, and there is nothing to be unsure of."""
+    for standing in tournament(coins, [perfect_player(coins)] * 2, some_pile, 5, seed=7):
+        assert standing.mean == 0.5
+        assert standing.interval == (0.5, 0.5)
+
+
+def test_the_interval_of_a_tournament_is_over_the_deals():
+    """What a deal scores is one observation, however many seatings it has."""
+    players = (random_player, first_legal_player)
+    own, _ = tournament(coins, players, some_pile, 12, seed=7)
+    means = []
+    for i in range(12):
+        start = some_pile(Random(f"7/{i}"))
+        one = play_game(coins, start, players, Random(f"7/{i}/0"))[0]
+        other = play_game(coins, start, players[::-1], Random(f"7/{i}/1"))[1]
+        means.append((one + other) / 2)
+    assert own.mean == pytest.approx(sum(means) / 12)
+    half = 1.96 * stdev(means) / sqrt(12)
+    assert own.interval == pytest.approx((own.mean - half, own.mean + half))
+
+
+def test_a_tournament_is_the_same_on_any_executor():
+    players = (random_player, first_legal_player)
+    with ThreadPoolExecutor(3) as pool:
+        side_by_side = tournament(coins, players, some_pile, 6, seed=7, executor=pool)
+    assert side_by_side == tournament(coins, players, some_pile, 6, seed=7)
+    assert side_by_side != tournament(coins, players, some_pile, 6, seed=8)
+
+
+@pytest.mark.parametrize(("players", "n"), [(1, 5), (2, 1), (2, 0), (2, 1.5)])
+def test_a_tournament_too_small_is_refused(players, n):
+    with pytest.raises(ValueError, match=r"at least 2 strategies and 2 deals|it has to be a whole"):
+        tournament(coins, [random_player] * players, some_pile, n, seed=7)

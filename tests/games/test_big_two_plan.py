@@ -1,0 +1,181 @@
+"""The plan of a hand of Big Two, and what is made of it: a strategy, a filter, a hybrid."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.test_big_two import VARIANTS, after_some_turns, rich_hands, some_hands
+from purembts import mcts
+from purembts.chance import pick
+from purembts.determinize import lifted, seen
+from purembts.game import turn_at
+from purembts.games.big_two import Rules, big_two, cards, deal, play_between, plays, table, view
+from purembts.games.big_two_plan import (
+    effort,
+    game_plan,
+    hybrid,
+    keeps_plan,
+    plan_strategy,
+    planned,
+)
+from purembts.play import play_game, random_player, tournament, turns
+from strategies import rngs
+
+game = big_two()
+
+
+def total_effort(split):
+    return sum(effort(play) for play in split)
+
+
+@given(hand=some_hands | rich_hands())
+@settings(max_examples=60)
+def test_a_plan_has_every_card_in_one_play(hand):
+    plan = game_plan(hand)
+    together = 0
+    for play in plan:
+        assert play in plays(hand)
+        assert not play & together
+        together |= play
+    assert together == hand
+    assert [p.bit_count() for p in plan] == sorted(p.bit_count() for p in plan)
+
+
+@given(hand=some_hands | rich_hands())
+@settings(max_examples=40)
+def test_no_other_choice_of_five_card_hands_takes_less_effort(hand):
+    def by_rank(rest):
+        groups = [rest & 15 << 4 * rank for rank in range(13)]
+        pairs = [3 << 4 * rank for rank, group in enumerate(groups) if group.bit_count() == 4]
+        whole = [group for group in groups if group and group.bit_count() < 4]
+        return [*whole, *pairs, *(pair << 2 for pair in pairs)]
+
+    fives = [play for play in plays(hand) if play.bit_count() == 5]
+    two = [(a, b) for a, b in combinations(fives, 2) if not a & b]
+    least = total_effort(game_plan(hand))
+    for chosen in ((), *((five,) for five in fives), *two):
+        assert least <= total_effort([*chosen, *by_rank(hand & ~sum(chosen))]) + 1e-9
+
+
+def test_a_plan_takes_what_a_person_would_take():
+    hand = cards("3♥ 3♠ 4♠ 5♣ 6♠ 7♠ 8♥ J♦ J♥ 2♦")
+    assert [str(play) for play in game_plan(hand)] == ["2♦", "3♥ 3♠", "J♦ J♥", "4♠ 5♣ 6♠ 7♠ 8♥"]
+    assert game_plan(cards("")) == ()
+
+
+def test_a_plan_goes_by_the_rules():
+    hand = cards("J♦ Q♦ K♦ A♦ 2♣")
+    assert game_plan(hand) != (hand,)
+    assert game_plan(hand, Rules(straights=("JQKA2",))) == (hand,)
+
+
+def test_effort_is_less_for_what_is_hard_to_beat():
+    ladder = ["3♦", "10♠", "2♠"]
+    assert [effort(cards(text)) for text in ladder] == sorted(
+        (effort(cards(text)) for text in ladder), reverse=True
+    )
+    assert effort(cards("3♦ 4♦ 5♦ 6♦ 7♣")) > effort(cards("3♦ 4♦ 5♦ 6♦ 7♦"))
+    assert effort(cards("3♦")) == 1
+
+
+def answer_to(hands, lead="", passed=()):
+    """What the plan plays at this table."""
+    state = table([cards(hand) for hand in hands], lead=cards(lead), passed=passed)
+    turn = seen(game, turn_at(game, state, None))
+    return str(play_between(turn.state, plan_strategy(turn, Random(7))))
+
+
+MANY = "10♦ J♦ Q♦"
+
+
+def test_the_plan_leads_with_what_takes_the_most_effort():
+    assert answer_to(["3♦ 9♣ 9♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"]) == "3♦"
+    assert answer_to(["A♣ 4♣ 4♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"]) == "4♣ 4♥"
+
+
+def test_the_plan_answers_with_its_lowest_play_that_will_do():
+    assert answer_to(["5♦ 9♦ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"], lead="4♦") == "5♦"
+
+
+def test_the_plan_passes_rather_than_break_a_pair():
+    assert answer_to(["3♦ 9♣ 9♥", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"], lead="4♦") == ""
+
+
+def test_against_two_cards_the_plan_plays_high():
+    assert answer_to(["3♦ 9♣ 9♥", MANY, "10♣ J♣ Q♣", "10♥ J♥"], lead="4♦") == "9♥"
+    assert answer_to(["5♦ 9♦ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"], lead="4♦") == "2♠"
+    assert answer_to(["3♦ 9♣ 9♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"]) == "9♣ 9♥"
+    assert answer_to(["3♦ 9♣ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"]) == "2♠"
+
+
+@given(rng=rngs)
+@settings(max_examples=20)
+def test_the_plan_plays_whole_games(rng):
+    *_, last = turns(game, deal(rng), [lifted(game, plan_strategy)] * 4, rng)
+    assert min(hand.bit_count() for hand in last.state.hands) == 0
+
+
+def test_the_plan_beats_random_play():
+    players = (lifted(game, plan_strategy), *[random_player] * 3)
+    own, *others = tournament(game, players, deal, 10, seed=7)
+    assert own.interval[0] > max(other.interval[1] for other in others)
+
+
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
+@given(rng=rngs, turns=st.integers(0, 40))
+@settings(max_examples=15)
+def test_the_filter_keeps_plays_of_the_plan_and_the_pass(rules, rng, turns):
+    variant = big_two(rules)
+    state = after_some_turns(rng, turns, rules)
+    moves, kept = variant.moves(state, None), keeps_plan(variant, state)
+    assert bool(kept) == bool(moves)
+    plan = game_plan(state.hands[state.player], rules)
+    assert [move for move in moves if play_between(state, move) in (*plan, 0)] == list(kept)
+    assert planned(variant).moves(state, None) == kept
+
+
+def test_a_search_of_a_planned_game_looks_at_what_the_filter_keeps():
+    start = deal(Random(7), 8)
+    tree = mcts.search(planned(game), {}, start, 200, Random(7))
+    kept = keeps_plan(game, start)
+    assert len(kept) < len(game.moves(start, None))
+    assert {move for move in game.moves(start, None) if move in tree} == set(kept)
+    last = planned(game, lambda game, table: game.moves(table, None)[-1:])
+    assert last.moves(start, None) == game.moves(start, None)[-1:]
+
+
+def test_a_hybrid_plans_first_and_then_searches():
+    asked = []
+
+    def plan(turn, rng):
+        asked.append(("plan", sum(turn.state.counts)))
+        return pick(turn.moves, rng)
+
+    def method(game, view, rng, **how):
+        asked.append(("search", sum(view.counts)))
+        assert how == {"budget": 5, "rollouts": 2}
+        return {}
+
+    how = {"method": method, "budget": 5, "rollouts": 2}
+    strategy = lifted(game, hybrid(game, max_cards=20, plan=plan, **how))
+    play_game(game, deal(Random(7)), [strategy] * 4, Random(7))
+    assert {who for who, _ in asked} == {"plan", "search"}
+    assert all((who == "plan") == (left > 20) for who, left in asked)
+
+
+def test_a_hybrid_has_the_plan_of_its_rules():
+    variant = big_two(Rules(straights=("JQKA2",)))
+    hands = [cards("J♦ Q♦ K♦ A♦ 2♣"), cards("3♦ 4♦ 5♦"), cards("3♣ 4♣ 5♣"), cards("3♥ 4♥ 5♥")]
+    turn = seen(variant, turn_at(variant, table(hands), None))
+    chosen = hybrid(variant, max_cards=0)(turn, Random(7))
+    assert chosen.hand == 0
+    assert view(table(hands), 0) == turn.state
+
+
+@pytest.mark.parametrize("max_cards", [-1, 53, 16.5, None])
+def test_numbers_of_cards_that_there_are_not_are_refused(max_cards):
+    with pytest.raises(ValueError, match="it has to be 0 to 52"):
+        hybrid(game, max_cards=max_cards)
