@@ -10,16 +10,16 @@ from functools import partial
 
 from purembts.bandits import ucb1
 from purembts.determinize import information_set, lifted, searching
-from purembts.games.big_two import big_two, deal
+from purembts.games.big_two import Table, big_two, deal
 from purembts.games.big_two_plan import hybrid, plan_strategy
-from purembts.play import random_player, tournament, uct_player
+from purembts.play import Strategy, random_player, tournament, uct_player
 from purembts.records import mean
 
 ROLLOUTS = 4
 MAX_CARDS = 32
 
 
-def players(budget):
+def players(budget: int) -> dict[str, Strategy[Table, None]]:
     """The five strategies by name; those that search have the same budget."""
     game, bound = big_two(), partial(ucb1, c=0.2)
     how = {"budget": budget, "rollouts": ROLLOUTS, "bound": bound, "final": mean}
@@ -39,9 +39,7 @@ def main(deals: int = 2, budget: int = 2) -> None:
     """Print the mean points a game of each, with 95 % intervals."""
     named = players(budget)
     with ProcessPoolExecutor() as pool:
-        standings = tournament(
-            big_two(), tuple(named.values()), deal, deals, seed=7, executor=pool
-        )
+        standings = tournament(big_two(), tuple(named.values()), deal, deals, seed=7, executor=pool)
     print(f"{deals} deals, {standings[0].games} games each, {budget} dives of {ROLLOUTS} games")
     for name, standing in zip(named, standings, strict=True):
         low, high = standing.interval

@@ -49,6 +49,29 @@ def simulate_parallel(
     return reduce(merge, map_chunks(executor, chunk, n, chunks, seed))
 
 
+def remembered(
+    game: Game[S, E], state: S, rng: Rng = random, *, samples: int, seed: int | str
+) -> Scores:
+    """How one of so many random games from `state` ends, which are played once each.
+
+    It is a default policy once it is bound, `partial(remembered, samples=10, seed=7)`: what it
+    draws from rng is which of the games, so that a position that is met again is not simulated
+    again. `sample` remembers them.
+    """
+    return sample(game, state, int(rng.random() * at_least_one(samples, "samples")), seed)
+
+
+@lru_cache(maxsize=1 << 14)
+def sample(game: Game[S, E], state: S, i: int, seed: int | str) -> Scores:
+    """How random game i from `state` ends; `sample.cache_info()` tells how often it was known.
+
+    It is a function of its arguments, by the generator `Random(f"{seed}/{i}/{position}")`, where
+    the position is written as JSON has it.
+    """
+    position = game.encode(state) if game.encode else state
+    return playout(game, state, random.Random(f"{seed}/{i}/{position}"))
+
+
 def look_up_table(
     game: Game[S, E],
     states: Iterable[S],

@@ -30,6 +30,7 @@ from purembts.games.shut_the_box import (
     shut_the_box,
 )
 from purembts.records import NOTHING
+from purembts.shell import big_two
 from purembts.shell.commands import (
     BANDITS,
     Facts,
@@ -226,6 +227,21 @@ def _best_moves(options: argparse.Namespace) -> str:
 
 
 def _play(options: argparse.Namespace) -> int:
+    return GAMES[options.game][0](options)
+
+
+def _play_big_two(options: argparse.Namespace) -> int:
+    turns, interrupted = big_two.play(options.seed, _talk(), options.budget, options.rollouts)
+    _print([big_two.summary(turns)])
+    return _interrupted() if interrupted else 0
+
+
+def _talk() -> Console:
+    """Where a game is talked: on the terminal, also where stdout is none."""
+    return Console(stderr=not sys.stdout.isatty(), highlight=False)
+
+
+def _play_shut_the_box(options: argparse.Namespace) -> int:
     rules = options.rules
     grow = cache(partial(_hint_tree, options))
     sources: Sources = {
@@ -239,8 +255,8 @@ def _play(options: argparse.Namespace) -> int:
         _save(options, tree)
         if code:
             return code
-    talk = Console(stderr=not sys.stdout.isatty(), highlight=False)
-    turns, interrupted = play(options.box, options.seed, sources, options.hints, talk, rules)
+    how = options.hints, _talk(), rules
+    turns, interrupted = play(options.box, options.seed, sources, *how)
     _print([summary(turns, rules)])
     return _interrupted() if interrupted else 0
 
@@ -318,6 +334,8 @@ def _options(arguments: list[str]) -> argparse.Namespace:
     """What `arguments` ask for, with the rules and the box as values, and a seed."""
     parser = _parser()
     options = parser.parse_args(arguments)
+    if "game" in options:
+        _refuse_options_of_other_games(options, arguments[1:])
     if "levers" in options:
         rules = Rules(options.levers, options.dice, options.one_die_end, options.most_levers)
         options.rules = rules
@@ -335,6 +353,21 @@ def _options(arguments: list[str]) -> argparse.Namespace:
         options.seed = Random().randrange(2**32)
         _tell(f"--seed {options.seed}")
     return options
+
+
+def _refuse_options_of_other_games(options: argparse.Namespace, arguments: list[str]) -> None:
+    """See that the `arguments` of `play` have no option that its game would not look at."""
+    # Parsed once more without defaults, what is not None was given.
+    none = argparse.Namespace(**dict.fromkeys(vars(options)))
+    given = vars(options.parser.parse_args(arguments, none))
+    for game, (_, names) in GAMES.items():
+        for name in names:
+            if game != options.game and given[name] is not None:
+                option = f"--{name.replace('_', '-')}"
+                options.parser.error(
+                    f"argument {option}: this is an option of {game}, and {options.game} has none "
+                    "such."
+                )
 
 
 def _box_of(levers: tuple[int, ...] | None, rules: Rules) -> Box:
@@ -366,6 +399,17 @@ def _parser() -> argparse.ArgumentParser:
         if work not in {_bandit, _pi}:
             _add_rules(command)
     return parser
+
+
+def _add_game(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "game",
+        nargs="?",
+        choices=list(GAMES),
+        default="shut-the-box",
+        metavar="GAME",
+        help=f"{' or '.join(GAMES)} (shut-the-box)",
+    )
 
 
 def _add_box(command: argparse.ArgumentParser) -> None:
@@ -494,6 +538,16 @@ def _add_hints(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_robots(command: argparse.ArgumentParser) -> None:
+    robots = command.add_argument_group("options of big-two, which has but these and --seed")
+    robots.add_argument(
+        "--budget", type=_count, default=200, metavar="N", help="dives of a robot's turn (200)"
+    )
+    robots.add_argument(
+        "--rollouts", type=_count, default=4, metavar="N", help="random games of a dive (4)"
+    )
+
+
 def _add_rules(command: argparse.ArgumentParser) -> None:
     rules = command.add_argument_group("variants of the rules")
     rules.add_argument(
@@ -559,12 +613,28 @@ COMMANDS = {
     ),
     "play": (
         _play,
-        "play Shut the Box yourself",
+        "play Shut the Box yourself, or Big Two",
         "--hints tree",
-        [_add_hints, _add_box, _add_seed, _add_hint_dives, _add_z, _add_trees],
+        [
+            *(_add_game, _add_hints, _add_box, _add_seed, _add_hint_dives, _add_z, _add_trees),
+            _add_robots,
+        ],
     ),
 }
 """Each command: what does it, what it is for, an example, and its options."""
+
+GAMES: dict[str, tuple[Callable[[argparse.Namespace], int], tuple[str, ...]]]
+GAMES = {
+    "shut-the-box": (
+        _play_shut_the_box,
+        (
+            *("hints", "box", "dives", "z", "load", "save"),
+            *("levers", "dice", "one_die_end", "most_levers"),
+        ),
+    ),
+    "big-two": (_play_big_two, ("budget", "rollouts")),
+}
+"""Each game of `play`: what plays it, and its options that the others have not."""
 
 
 def _version() -> str:

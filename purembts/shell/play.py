@@ -106,15 +106,15 @@ def play(
     `kind` is which of `sources` gives hints with every choice; `talk` is where it is talked.
     """
     turns = first_turn(box, seed, rules)
-    _say(talk, "Type the number of your choice, or ? for what else there is.")
+    say(talk, "Type the number of your choice, or ? for what else there is.")
     try:
         while True:
             turn = turns[-1]
-            _say(talk, f"\n{shut_the_box(rules).show(turn.state)}")
+            say(talk, f"\n{shut_the_box(rules).show(turn.state)}")
             if turn.event is not None:
-                _say(talk, f"You roll {turn.event}.")
+                say(talk, f"You roll {turn.event}.")
             if len(turn.moves) == 1:
-                _say(talk, f"  only {choice_line(turn.state, turn.moves[0], None, rules)}")
+                say(talk, f"  only {choice_line(turn.state, turn.moves[0], None, rules)}")
                 turns = moved(turns, turn.moves[0], seed, rules)
             elif turn.moves:
                 turns, kind = _choice(turns, seed, sources, kind, talk, rules)
@@ -125,7 +125,7 @@ def play(
     except KeyboardInterrupt:
         return turns, True
     finally:
-        _say(talk, "")
+        say(talk, "")
 
 
 def _choice(
@@ -135,23 +135,23 @@ def _choice(
     turn = turns[-1]
     choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
     _show_choices(turn, sources, kind, talk, rules)
-    while (answer := _answer(f"Your choice, 1 to {len(choices)}: ", talk)) not in choices:
+    while (answer := answer_to(f"Your choice, 1 to {len(choices)}: ", talk)) not in choices:
         word, _, wanted = answer.partition(" ")
         if answer == "u" and undone(turns) != turns:
             return undone(turns), kind
         if answer == "u":
-            _say(talk, "There is no choice to take back yet.")
+            say(talk, "There is no choice to take back yet.")
         elif word == "h" and (not wanted or wanted in HINT_KINDS):
             kind = wanted or kind
             shown_kind = "exact" if kind == "none" and not wanted else kind
             _show_choices(turn, sources, shown_kind, talk, rules)
         elif word == "h":
             kinds = ", ".join(HINT_KINDS)
-            _say(talk, f"{shown(wanted)} is no kind of hints; there are {kinds}.")
+            say(talk, f"{shown(wanted)} is no kind of hints; there are {kinds}.")
         elif answer == "?":
-            _say(talk, HELP.format(kinds=", ".join(HINT_KINDS)))
+            say(talk, HELP.format(kinds=", ".join(HINT_KINDS)))
         else:
-            _say(talk, f"{shown(answer)} is not one of the choices; ? tells what there is.")
+            say(talk, f"{shown(answer)} is not one of the choices; ? tells what there is.")
     return moved(turns, choices[answer], seed, rules), kind
 
 
@@ -160,25 +160,25 @@ def _show_choices(
 ) -> None:
     hints = sources[kind]()
     for number, move in enumerate(turn.moves, 1):
-        _say(talk, f"  {number}: {choice_line(turn.state, move, hints, rules)}")
+        say(talk, f"  {number}: {choice_line(turn.state, move, hints, rules)}")
     if hints is not None:
-        _say(talk, f"  ({kind}: {HINT_KINDS[kind]})")
+        say(talk, f"  ({kind}: {HINT_KINDS[kind]})")
 
 
 def _ended(turns: Turns, talk: Console) -> Turns:
     """The game with the last choice taken back, if the user wants that; or else it is left."""
     lost = turns[-1].state
-    _say(talk, "No levers add up to that: you lose." if lost else "The box is shut: you win.")
+    say(talk, "No levers add up to that: you lose." if lost else "The box is shut: you win.")
     if undone(turns) == turns:
         raise EOFError
-    while (answer := _answer("Enter to end, u to take your last choice back: ", talk)) != "u":
+    while (answer := answer_to("Enter to end, u to take your last choice back: ", talk)) != "u":
         if not answer:
             raise EOFError
-        _say(talk, f"{shown(answer)} is neither u nor nothing.")
+        say(talk, f"{shown(answer)} is neither u nor nothing.")
     return undone(turns)
 
 
-def _answer(question: str, talk: Console) -> str:
+def answer_to(question: str, talk: Console) -> str:
     """What the user types; EOFError where that is the end of the input, or q."""
     answer = " ".join(talk.input(question, markup=False).lower().split())
     if answer == "q":
@@ -186,7 +186,8 @@ def _answer(question: str, talk: Console) -> str:
     return answer
 
 
-def _say(talk: Console, text: str) -> None:
+def say(talk: Console, text: str) -> None:
+    """Print `text` as it is, however long its lines are."""
     talk.print(text, markup=False, highlight=False, soft_wrap=True)
 
 

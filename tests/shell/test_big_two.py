@@ -1,0 +1,354 @@
+"""Big Two at the terminal: the game as a value, what is shown, and what is typed."""
+
+import os
+import re
+import subprocess
+import sys
+from io import StringIO
+from itertools import pairwise
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from purembts.determinize import seen
+from purembts.game import turn_at
+from purembts.games.big_two import DECK, PASS, Cards, cards, deal, play_between, table, view
+from purembts.records import mean
+from purembts.shell import big_two as shell
+from purembts.shell import cli
+
+ASKED = "Your play, 1 to "
+HANDS = ["3♦ 4♦ 4♠ 9♣ 10♠", "5♥ 6♥", "3♠ 6♠ 7♦", "8♦ J♠"]
+
+
+def play(monkeypatch, answers, *, seed=7, hands=None, lead="", player=0, width=80):
+    """The turns, whether it was interrupted, and what the user saw; by default of a whole deal."""
+    left, screen = iter(answers), StringIO()
+
+    def read():
+        answer = next(left, EOFError)
+        if isinstance(answer, type):
+            raise answer
+        screen.write(f"{answer}\n")
+        return answer
+
+    monkeypatch.setattr("builtins.input", read)
+    if hands:
+        start = table([cards(hand) for hand in hands], player=player, lead=cards(lead))
+        monkeypatch.setattr(shell, "first_turn", lambda seed: (turn_at(shell.GAME, start, None),))
+    talk = Console(file=screen, width=width)
+    turns, interrupted = shell.play(seed, talk, budget=8, rollouts=1)
+    return turns, interrupted, screen.getvalue()
+
+
+def played(turns):
+    """Who played what, in order."""
+    return [(a.player, play_between(a.state, b.state)) for a, b in pairwise(turns)]
+
+
+def printed(turns):
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(shell.summary(turns))
+    return console.export_text()
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 7])
+def test_a_whole_game_typed_by_numbers(monkeypatch, seed):
+    turns, interrupted, screen = play(monkeypatch, ["1"] * 60, seed=seed)
+    assert not interrupted
+    assert turns[0].state == deal(Random(f"{seed}/deal"))
+    assert not turns[-1].moves
+    assert screen.rstrip().endswith("out.")
+    assert (
+        len(re.findall(r"(?m)^(?:You|Player \d) (?:plays?|pass(?:es)?)\b", screen))
+        == len(turns) - 1
+    )
+    chosen = [t for t in turns if t.player == 0 and len(t.moves) > 1]
+    assert screen.count(ASKED) == len(chosen) > 0
+    for before, after in pairwise(turns):
+        if before.player == 0:
+            assert after.state == before.moves[0]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 7])
+def test_the_end_tells_every_hand_and_points_that_add_up_to_0(monkeypatch, seed):
+    turns, _, _ = play(monkeypatch, ["1"] * 60, seed=seed)
+    rows = [line for line in printed(turns).splitlines() if line.startswith("│")]
+    cells = [[cell.strip() for cell in row.split("│")[1:-1]] for row in rows]
+    assert [cell[0] for cell in cells] == ["You", "Player 2", "Player 3", "Player 4"]
+    hands = turns[-1].state.hands
+    assert [cell[1] for cell in cells] == [str(hand) or "none" for hand in hands]
+    points = [int(cell[2]) for cell in cells]
+    assert sum(points) == 0
+    assert max(points) == points[hands.index(PASS)] > 0
+
+
+def test_robots_draw_from_the_seed_and_the_number_of_the_turn(monkeypatch):
+    one, other = (play(monkeypatch, ["1"] * 60) for _ in range(2))
+    assert one == other
+    for number, (before, after) in enumerate(pairwise(one[0]), 1):
+        if before.player:
+            assert after.state == shell.robot_move(one[0][:number], 7, 8, 1)
+    assert play(monkeypatch, ["1"] * 60, seed=8)[0] != one[0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ("4D 4S", "4♦ 4♠"),
+        ("4♠ 4♦", "4♦ 4♠"),
+        ("  4s,4d ", "4♦ 4♠"),
+        ("10s", "10♠"),
+        ("TS", "10♠"),
+        ("3", "4♠"),
+    ],
+)
+def test_a_play_is_typed_as_cards_or_as_a_number(monkeypatch, answer, expected):
+    turns, _, _ = play(monkeypatch, [answer], hands=HANDS)
+    assert played(turns)[0] == (0, cards(expected))
+
+
+@pytest.mark.parametrize("answer", ["p", "Pass", "4"])
+def test_a_pass_is_a_word_or_a_number(monkeypatch, answer):
+    turns, _, screen = play(monkeypatch, [answer], hands=HANDS, lead="4♥")
+    assert played(turns)[0] == (0, PASS)
+    assert "You pass.\n" in screen
+
+
+@pytest.mark.parametrize(
+    ("answer", "lead", "told"),
+    [
+        ("", "4♥", "That was no play; ? tells what there is."),
+        ("0", "4♥", "'0' is not one of the numbers, 1 to 4."),
+        ("5", "4♥", "'5' is not one of the numbers, 1 to 4."),
+        ("9" * 5000, "4♥", "is not one of the numbers, 1 to 4."),
+        ("x", "4♥", "'x' is not a card; write a rank"),
+        ("²", "4♥", "'²' is not a card; write a rank"),
+        ("[bold]", "4♥", "'[bold]' is not a card; write a rank"),
+        ("4D 4D", "4♥", "4♦ is there twice in '4d 4d'."),
+        ("2S", "4♥", "2♠ is not in your hand."),
+        ("2S 4S AS", "4♥", "A♠ 2♠ are not in your hand."),
+        ("3D 9C", "4♥", "3♦ 9♣ is not a play; there are singles, pairs, triples, and five cards"),
+        ("4D", "4♥", "4♦, a single, does not beat 4♥, a single."),
+        ("4D 4S", "4♥", "4♦ 4♠, a pair, does not beat 4♥, a single."),
+        ("p", "", "You have the lead, so you cannot pass."),
+    ],
+)
+def test_wrong_input_is_said_and_asked_again(monkeypatch, answer, lead, told):
+    turns, _, screen = play(monkeypatch, [answer, "10S"], hands=HANDS, lead=lead)
+    assert told in screen
+    assert screen.split("10S")[0].count(ASKED) == 2
+    assert played(turns)[0] == (0, cards("10♠"))
+
+
+def test_six_cards_are_no_play():
+    start = table([cards("4D 5D 6D 7D 8D 9S"), cards("3D"), cards("3C"), cards("3H")])
+    choice = seen(shell.GAME, turn_at(shell.GAME, start, None))
+    with pytest.raises(ValueError, match=r"These are 6 cards; a play has at most 5\."):
+        shell.play_called(choice, "4D 5D 6D 7D 8D 9S")
+
+
+def test_the_first_play_has_the_3_of_diamonds():
+    seed = next(seed for seed in range(99) if shell.first_turn(seed)[0].player == 0)
+    [turn] = shell.first_turn(seed)
+    highest = Cards(1 << turn.state.hands[0].bit_length() - 1)
+    with pytest.raises(ValueError, match=f"{highest} is without the 3♦, which has to be"):
+        shell.play_called(seen(shell.GAME, turn), str(highest))
+
+
+def test_a_single_move_is_made_without_asking(monkeypatch):
+    turns, _, screen = play(monkeypatch, [], hands=["3♦", "5♥ 6♥", "7♦ 8♣", "8♦ 9♦"], lead="4♥")
+    assert played(turns)[0] == (0, PASS)
+    assert "You have nothing that beats it.\nYou pass.\n" in screen
+    turns, _, screen = play(monkeypatch, [], hands=["3♦", "5♥ 6♥", "7♦ 8♣", "8♦ 9♦"])
+    assert "You have only one play.\nYou play 3♦ and are out.\n" in screen
+    assert ASKED not in screen
+
+
+def test_what_is_to_be_beaten_and_by_whom_it_was_played(monkeypatch):
+    hands = ["9♦ 10♦ 2♦", "3♦ 3♣", "5♦", "6♦ 7♦ 8♦"]
+    _, _, screen = play(monkeypatch, [], hands=hands, player=3)
+    play_of_4 = re.search(r"Player 4 plays (\S+) \(2 cards left\)\.\n", screen)[1]
+    assert f"To beat:    {play_of_4}, a single of player 4\n" in screen
+    assert "The others: player 2 has 2 cards, player 3 has 1 card, player 4 has 2" in screen
+    assert "Your hand:  9♦ 10♦ 2♦\n" in screen
+
+
+def test_who_gets_the_lead_after_three_passes_is_said(monkeypatch):
+    hands = ["9♦ 10♦ 2♦", "3♦ 3♣", "5♦ 5♣", "6♦ 7♦ 8♦"]
+    _, _, screen = play(monkeypatch, ["2d"], hands=hands)
+    passes = "Player 2 passes.\nPlayer 3 passes.\nPlayer 4 passes.\nYou have the lead.\n"
+    assert f"You play 2♦ (2 cards left).\n{passes}" in screen
+    after = screen.split("the lead.\n")[1]
+    assert "Your hand:  9♦ 10♦\n    1: 9♦" in after, "nothing is to be beaten"
+
+
+def test_a_long_list_is_cut_until_l_asks_for_all(monkeypatch):
+    hands = ["4♦ 4♣ 5♦ 5♣ 6♦ 6♣ 7♦ 7♣ 8♦ 8♣", "J♥ Q♥", "J♦ Q♦", "K♦ A♦"]
+    turns, _, screen = play(monkeypatch, ["l"], hands=hands)
+    short, full = screen.split(ASKED)[:2]
+    n = len(turns[0].moves)
+    assert f"  and {n - 20} more; l lists them all\n" in short
+    assert re.findall(r" (\d+): ", short) == [str(i) for i in range(1, 21)]
+    assert re.findall(r" (\d+): ", full[2:]) == [str(i) for i in range(1, n + 1)]
+    assert "lists" not in full
+    assert max(map(len, screen.splitlines())) <= 80
+
+
+def test_hints_are_the_means_and_the_best_come_first(monkeypatch):
+    monkeypatch.setattr(shell, "HINT_GAMES", 100)
+    turns, _, screen = play(monkeypatch, ["h"], hands=HANDS)
+    told = screen.split(ASKED)[1]
+    rows = re.findall(r" (\d+): (.+?) +([+-]\d+\.\d)\n", told)
+    choice = seen(shell.GAME, turns[0])
+    records, worlds = shell.hints(choice, 1, Random("7/1/hints"))
+    assert len(rows) == len(choice.moves) == 6
+    assert worlds == 100 // 6
+    for number, name, points in rows:
+        move = choice.moves[int(number) - 1]
+        assert play_between(choice.state, move) == cards(name)
+        assert points == f"{mean(records[move]):+.1f}"
+        assert records[move].visits == worlds
+    means = [float(row[2]) for row in rows]
+    assert means == sorted(means, reverse=True) != sorted(means)
+    assert "(mean points of random games after it: 16 games for each,\n  in 16 deals" in told
+
+
+def test_hints_are_of_at_most_ten_plays(monkeypatch):
+    monkeypatch.setattr(shell, "HINT_GAMES", 1)
+    hands = ["4♦ 4♣ 5♦ 5♣ 6♦ 6♣ 7♦ 7♣ 8♦ 8♣", "J♥ Q♥", "J♦ Q♦", "K♦ A♦"]
+    turns, _, screen = play(monkeypatch, ["h"], hands=hands)
+    told = screen.split(ASKED)[1]
+    assert len(re.findall(r"[+-]\d+\.\d\n", told)) == 10
+    assert f"  and {len(turns[0].moves) - 10} plays that did worse\n" in told
+
+
+def test_hints_depend_on_what_the_person_sees_alone(monkeypatch):
+    monkeypatch.setattr(shell, "HINT_GAMES", 10)
+    swapped = [HANDS[0], "J♠ 7♦", "3♠ 6♠ 5♥", "8♦ 6♥"]
+    one, other = (play(monkeypatch, ["h"], hands=hands)[2] for hands in (HANDS, swapped))
+    assert one == other
+
+
+def test_a_question_mark_tells_what_there_is(monkeypatch):
+    _, _, screen = play(monkeypatch, ["?"], hands=HANDS)
+    assert shell.HELP in screen
+    assert max(map(len, screen.splitlines())) < 80
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_card_of_another_hand_is_written_before_it_is_played(monkeypatch, seed):
+    """What was written until each question has cards of the own hand and cards played alone."""
+    monkeypatch.setattr(shell, "HINT_GAMES", 10)
+    monkeypatch.setattr(shell, "HELP", "")
+    turns, _, screen = play(monkeypatch, ["h", "l", "1"] * 60, seed=seed)
+    asked = [turn for turn in turns if turn.player == 0 and len(turn.moves) > 1]
+    pieces = screen.split(ASKED)
+    assert len(pieces) == 3 * len(asked) + 1
+    for i, turn in enumerate(asked):
+        own = view(turn.state, 0)
+        known = own.hand | own.played | cards("3♦")
+        for written in pieces[3 * i : 3 * i + 3]:
+            named = [cards(name) for name in re.findall(r"(?:10|[2-9JQKA])[♦♣♥♠]", written)]
+            assert named
+            assert not [str(card) for card in named if card & DECK & ~known]
+
+
+@pytest.mark.parametrize(
+    ("end", "interrupted"), [(EOFError, False), ("q", False), (KeyboardInterrupt, True)]
+)
+def test_leaving_tells_how_it_stood(monkeypatch, end, interrupted):
+    turns, was_interrupted, _ = play(monkeypatch, [end], hands=HANDS)
+    assert was_interrupted is interrupted
+    assert len(turns) == 1
+    assert printed(turns) == (
+        "You leave the game with 5 cards; player 2 has 2 cards, player 3 has 3 cards, "
+        "player 4 has 2 cards.\n"
+    )
+
+
+def test_an_interrupt_while_a_robot_thinks_leaves_the_game_so_far(monkeypatch):
+    def slow(*how):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shell, "robot_move", slow)
+    turns, interrupted, _ = play(monkeypatch, ["10s"], hands=HANDS)
+    assert interrupted
+    assert played(turns) == [(0, cards("10♠"))]
+
+
+# By the command line
+
+
+def run(*arguments, answers=""):
+    return subprocess.run(
+        [sys.executable, "-m", "purembts", "play", *arguments],
+        input=answers,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHONUTF8": "1"},
+    )
+
+
+def test_the_command_talks_on_stderr_and_tells_the_end_on_stdout():
+    few = ["big-two", "--seed", "7", "--budget", "8", "--rollouts", "1"]
+    told = run(*few, answers="1\n" * 60)
+    assert told.returncode == 0
+    assert "You are player 1." in told.stderr
+    assert "points" in told.stdout
+    assert "Your play" not in told.stdout
+    assert run(*few, answers="1\n" * 60).stderr == told.stderr
+    left = run("--seed", "7", "big-two")
+    assert left.returncode == 0
+    assert left.stdout.startswith("You leave the game with ")
+    assert left.stdout.count("\n") == 1
+
+
+def test_ctrl_c_is_exit_code_130(monkeypatch, capsys):
+    def broken():
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("builtins.input", broken)
+    assert cli.run(["play", "big-two", "--seed", "7", "--budget", "2"]) == 130
+    told = capsys.readouterr()
+    assert told.out.startswith("You leave the game with ")
+    assert told.err.endswith("purembts: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["big-two", "--levers", "9"], "argument --levers: this is an option of shut-the-box, and"),
+        (["--one-die-end", "big-two"], "argument --one-die-end: this is an option of shut-the-box"),
+        (["big-two", "--hints", "none"], "argument --hints: this is an option of shut-the-box"),
+        (["big-two", "--box", ""], "argument --box: this is an option of shut-the-box"),
+        (["big-two", "--save", "tree.jsonl"], "argument --save: this is an option of shut-the-box"),
+        (["--budget", "30"], "argument --budget: this is an option of big-two, and shut-the-box"),
+        (["shut-the-box", "--rollouts", "9"], "argument --rollouts: this is an option of big-two"),
+        (["big-two", "--budget", "0"], "argument --budget: the number is 0; it has to be"),
+        (["chess"], "argument GAME: invalid choice: 'chess'"),
+    ],
+)
+def test_options_of_the_other_game_are_refused(arguments, told, capsys):
+    with pytest.raises(SystemExit) as left:
+        cli.run(["play", *arguments])
+    assert left.value.code == 2
+    answer = capsys.readouterr()
+    assert answer.out == ""
+    assert answer.err.startswith(f"purembts play: {told}")
+    assert answer.err.count("\n") == 1
+
+
+def test_every_option_of_play_is_of_a_game_or_of_all():
+    options = vars(cli._options(["play", "--seed", "7"]))
+    own = [name for _, names in cli.GAMES.values() for name in names]
+    others = {"command", "parser", "game", "seed", "rules"}
+    assert sorted(own) == sorted(set(options) - others)
+
+
+def test_shut_the_box_is_what_is_played_without_a_name():
+    one, other = (run(*game, "--seed", "5", answers="2\n1\n") for game in ([], ["shut-the-box"]))
+    assert (one.stdout, one.stderr) == (other.stdout, other.stderr)
+    assert "You roll 10." in one.stderr
