@@ -116,6 +116,27 @@ def test_a_move_looks_the_same_whatever_the_others_hold(rng):
     assert seen(game, turn_at(game, world, None)) == seen(game, turn_at(game, state, None))
 
 
+PEEKING = """
+from purembts.chance import Rng
+from purembts.game import Turn
+from purembts.games.big_two import View
+
+def peeking(turn: Turn[View, None], rng: Rng) -> View:
+    return max(turn.moves, key=lambda move: move.{field})
+"""
+
+
+def test_a_type_checker_refuses_to_look_at_the_other_hands(tmp_path):
+    """It takes the same strategy that looks at the own hand."""
+    check = pytest.importorskip("mypy.api").run
+    path = tmp_path / "peeking.py"
+    for field, complaint in (("hand", ""), ("hands", '"View" has no attribute "hands"')):
+        path.write_text(PEEKING.format(field=field))
+        told, _, code = check(["--strict", "--cache-dir", str(tmp_path), str(path)])
+        assert bool(code) == bool(complaint)
+        assert complaint in told
+
+
 def test_a_lifted_strategy_plays_what_the_strategy_does():
     def highest(turn, rng):
         return max(turn.moves, key=lambda move: play_between(turn.state, move))

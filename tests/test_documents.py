@@ -115,6 +115,12 @@ QUOTED = {
         "UCT, 200 dives            50 won",
     ),
     "gomoku.py": ("UCT is x and wins in", "UCT is o and wins in"),
+    "strategy_fusion.py": (
+        "  perfect information  guess 0.95  safe 0.70  plays guess",
+        "  information set      guess 0.46  safe 0.70  plays safe",
+        "  perfect information  6♣ 6♥ +8.2",
+        "  information set      6♣ 6♥ +6.5",
+    ),
     "tic_tac_toe.py": ("UCT, 500 dives - random                 98     2    0",),
 }
 """What the texts say that the examples print."""

@@ -1,0 +1,116 @@
+"""Strategy fusion: what perfect information search believes, and information set search does not.
+
+A coin lies hidden. The player may be safe, which pays 0.7, or guess heads or tails, which pays 1 if
+it is right. In each world the guess is right for whoever sees the coin, so a search of one world
+after the other finds that guessing is worth 1: it plays another strategy in each of them. Whoever
+does not see the coin has to guess the same in both, which is worth 1/2. A tree of views has one
+record for "about to guess", and learns that.
+
+The second part is an endgame of Big Two, where the same makes a player expect too much.
+"""
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from purembts.bandits import ucb1
+from purembts.chance import Rng
+from purembts.determinize import information_set, perfect_information
+from purembts.game import Game
+from purembts.games.big_two import big_two, deal, play_between
+from purembts.games.big_two import view as seen_by
+from purembts.records import mean
+
+
+class Coin(NamedTuple):
+    """How the coin lies, and what the player has said so far."""
+
+    heads: bool
+    said: str = "nothing"
+
+
+class Seen(NamedTuple):
+    """What the player knows of it."""
+
+    said: str
+
+
+NEXT = {"nothing": ("safe", "guess"), "guess": ("heads", "tails")}
+
+
+def moves(coin: Coin, event: None) -> tuple[Coin, ...]:  # noqa: ARG001
+    """What can be said next."""
+    return tuple(coin._replace(said=said) for said in NEXT.get(coin.said, ()))
+
+
+def result(coin: Coin) -> tuple[float]:
+    """What was said pays."""
+    if coin.said == "safe":
+        return (0.7,)
+    return (1,) if coin.heads == (coin.said == "heads") else (0,)
+
+
+def chances(coin: Coin) -> tuple[None]:  # noqa: ARG001
+    """No chance is left: the coin lies as it lies."""
+    return (None,)
+
+
+def to_move(coin: Coin) -> int:  # noqa: ARG001
+    """There is but one player."""
+    return 0
+
+
+def view(coin: Coin, player: int) -> Seen:  # noqa: ARG001
+    """What was said, and not how the coin lies."""
+    return Seen(coin.said)
+
+
+def worlds(seen: Seen, rng: Rng) -> Iterator[Coin]:
+    """Coins that lie either way."""
+    while True:
+        yield Coin(rng.random() < 0.5, seen.said)
+
+
+hidden_coin = Game(
+    moves=moves,
+    result=result,
+    chances=chances,
+    to_move=to_move,
+    name="Hidden coin",
+    players=1,
+    score_sum=None,
+    view=view,
+    worlds=worlds,
+)
+
+
+METHODS = {"perfect information": perfect_information, "information set": information_set}
+
+
+def main() -> None:
+    """Print what both methods think of the same moves."""
+    print("A hidden coin: safe pays 0.7")
+    for name, method in METHODS.items():
+        how = {"worlds": 20} if method is perfect_information else {}
+        budget = 200 if how else 4000
+        tree = method(hidden_coin, Seen("nothing"), Random(7), budget=budget, rollouts=1, **how)
+        safe, guess = (tree[Seen(said)] for said in ("safe", "guess"))
+        chosen = "guess" if guess.visits > safe.visits else "safe"
+        print(f"  {name:20} guess {mean(guess):.2f}  safe {mean(safe):.2f}  plays {chosen}")
+
+    game, table = big_two(), deal(Random("f3"), 3)
+    known = seen_by(table, 0)
+    print(f"Big Two, three cards each, the lead with {known.hand}: mean points")
+    for name, method in METHODS.items():
+        how = {"worlds": 40} if method is perfect_information else {}
+        budget = 150 if how else 6000
+        bound = partial(ucb1, c=0.1)
+        tree = method(game, known, Random(7), budget=budget, rollouts=1, bound=bound, **how)
+        moves = {seen_by(move, 0): move for move in game.moves(table, None)}
+        best = max(moves, key=lambda move: tree[move].visits if move in tree else 0)
+        print(f"  {name:20} {play_between(known, best)} {mean(tree[best]):+.1f}")
+
+
+if __name__ == "__main__":
+    main()
