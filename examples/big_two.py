@@ -22,7 +22,7 @@ MAX_CARDS = 32
 def players(budget: int) -> dict[str, Strategy[Table, None]]:
     """The five strategies by name; those that search have the same budget."""
     game, bound = big_two(), partial(ucb1, c=0.2)
-    how = {"budget": budget, "rollouts": ROLLOUTS, "bound": bound, "final": mean}
+    how = {"budget": budget, "rollouts": ROLLOUTS, "bound": bound}
     blind = {"method": information_set, **how}
     return {
         "search, sees all hands": uct_player(

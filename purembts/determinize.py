@@ -19,7 +19,7 @@ from purembts.checks import at_least_one, shown
 from purembts.game import E, Game, S, Turn, children, draw_turn
 from purembts.mcts import Tree, as_tree, learnt, merge_trees, search, uct
 from purembts.play import Final, Strategy
-from purembts.records import Record, visits
+from purembts.records import Record, mean
 
 View: TypeAlias = Any
 """What a player may know of a position: hashable, and equal to any other of the same value."""
@@ -100,11 +100,12 @@ def choose(
     method: Method = perfect_information,
     budget: int = 30,
     rollouts: int = 10,
-    final: Final = visits,
+    final: Final = mean,
     **how: Any,
 ) -> View:
     """The best move by `final` for whoever is to move and sees `view`: the view it leads to.
 
+    `records.mean` is right for few dives, which visit many moves once; `records.visits` for many.
     `budget` is the number of dives, `rollouts` how many random games each of them plays, as in the
     article on Big Two. `method` is `perfect_information`, which has that budget for each of its
     `worlds`, or `information_set`; `how` is what else it takes: a `bound`, a `default_policy`.

@@ -308,7 +308,7 @@ def test_a_sure_win_is_chosen_whatever_the_others_hold(method):
 
 def test_a_searching_strategy_beats_random_play():
     """In the same deals, over all seatings."""
-    strong = lifted(game, searching(game, budget=15, rollouts=3, final=mean))
+    strong = lifted(game, searching(game, budget=15, rollouts=3))
     players = (strong, *[random_player] * 3)
     own, *others = tournament(game, players, deal, 8, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)

@@ -1,5 +1,7 @@
 """Simulation estimates what the solver knows."""
 
+from fractions import Fraction
+from functools import partial
 from random import Random
 
 import pytest
@@ -20,8 +22,16 @@ from purembts.games.shut_the_box import (
     simple_game,
     simple_start,
 )
+from purembts.mcts import search
 from purembts.records import NOTHING, Record, merge, tally
-from purembts.simulation import flat, look_up_table, simulate, simulate_crowd
+from purembts.simulation import (
+    flat,
+    look_up_table,
+    remembered,
+    sample,
+    simulate,
+    simulate_crowd,
+)
 from stats import assert_probability
 from strategies import rules_and_boxes, seeds, some_boxes
 from toys import Pile, pile_game, random_game
@@ -266,3 +276,52 @@ def test_where_flat_monte_carlo_converges_to_the_losing_move():
 def test_flat_plays_at_least_one_game(n):
     with pytest.raises(ValueError, match=f"n is {n}; it has to be"):
         flat(tic_tac_toe, Board(), n)
+
+
+# Samples that are remembered
+
+
+def test_a_sample_is_a_function_of_its_arguments():
+    """Asked anew it is the same game, also from an equal position that is another object."""
+    coins = last_coin()
+    first = [sample(coins, coins_of.Pile(12), i, 7) for i in range(50)]
+    sample.cache_clear()
+    assert [sample(coins, coins_of.Pile(*[12]), i, 7) for i in range(50)] == first
+    assert [sample(coins, coins_of.Pile(12), i, 8) for i in range(50)] != first
+    assert len(set(first)) == 2
+
+
+def test_samples_have_the_law_of_random_games():
+    coins = last_coin()
+    n, p = 20_000, solver(coins, uniform)(coins_of.Pile(7))[0]
+    won = sum(sample(coins, coins_of.Pile(7), i, 7)[0] for i in range(n))
+    assert_probability(won, n, p, effect=0.04)
+
+
+def test_what_is_remembered_is_drawn_from_so_many_samples():
+    coins, rng = last_coin(), Random(7)
+    known = [sample(coins, coins_of.Pile(12), i, 7) for i in range(3)]
+    misses = sample.cache_info().misses
+    drawn = [remembered(coins, coins_of.Pile(12), rng, samples=3, seed=7) for _ in range(300)]
+    assert sample.cache_info().misses == misses
+    assert set(drawn) == set(known)
+    share = Fraction(sum(result == (1, 0) for result in known), 3)
+    assert_probability(sum(result == (1, 0) for result in drawn), 300, share, effect=0.3)
+
+
+def test_a_search_may_go_by_remembered_samples():
+    """Of the leaves each is simulated once, whoever searches; the samples are bounded."""
+    coins = last_coin()
+    sample.cache_clear()
+    how = {"default_policy": partial(remembered, samples=1, seed=7)}
+    tree = search(coins, {}, coins_of.Pile(12), 50, Random(1), **how)
+    misses = sample.cache_info().misses
+    assert search(coins, {}, coins_of.Pile(12), 50, Random(1), **how) == tree
+    assert sample.cache_info().misses == misses
+    assert sample.cache_info().maxsize == 1 << 14
+
+
+@pytest.mark.parametrize("samples", [0, 1.5, None])
+def test_numbers_of_samples_below_one_are_refused(samples):
+    with pytest.raises(ValueError, match="samples is"):
+        remembered(last_coin(), coins_of.Pile(3), Random(7), samples=samples, seed=7)

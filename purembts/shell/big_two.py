@@ -87,7 +87,7 @@ def moved(turns: Turns, move: Table) -> Turns:
 
 def robot_move(turns: Turns, seed: int, budget: int, rollouts: int) -> Table:
     """What a robot whose turn it is plays, by a search of so many dives and games in each."""
-    how = {"method": information_set, "bound": partial(ucb1, c=0.2), "final": mean}
+    how = {"method": information_set, "bound": partial(ucb1, c=0.2)}
     robot = lifted(GAME, searching(GAME, budget=budget, rollouts=rollouts, **how))
     return robot(turns[-1], Random(f"{seed}/{len(turns)}"))
 
