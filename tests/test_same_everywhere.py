@@ -10,6 +10,8 @@ from random import Random
 import pytest
 
 from purembts.bandits import ucb1
+from purembts.determinize import information_set, perfect_information
+from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import (
     all_boxes,
     best_move_table_string,
@@ -29,6 +31,12 @@ def digest(lines):
 
 def digest_of_tree(tree):
     return digest(f"{box_to_str(box)} {tree[box]}" for box in all_boxes if box in tree)
+
+
+def digest_of_views(method, **how):
+    known = big_two().view(deal(Random(5)), 2)
+    tree = method(big_two(), known, Random(7), budget=50, rollouts=2, **how)
+    return digest(sorted(f"{view.hand} {view.played} {tree[view]}" for view in tree))
 
 
 DIGESTS = {
@@ -51,6 +59,11 @@ DIGESTS = {
         ),
         "027dc930cd72cbc0",
     ),
+    "a search behind a view of Big Two": (
+        lambda: digest_of_views(perfect_information, worlds=3),
+        "7ee007f0906abbf2",
+    ),
+    "a tree of views of Big Two": (lambda: digest_of_views(information_set), "91ed796fdf68d014"),
     "the table of best moves": (
         lambda: digest(best_move_table_string().splitlines()),
         "ee32881973c782a9",

@@ -280,6 +280,13 @@ def test_answers_are_the_plays_that_beat_and_the_pass(rng):
     assert list(found[:-1]) == [play for play in plays(one) if beats(play, lead)]
 
 
+@given(hand=some_hands | rich_hands(), rng=rngs)
+def test_answers_do_not_match_but_beat(hand, rng):
+    """Also a lead of the same cards, which cannot be at a table but at the prompt."""
+    for lead in [pick(plays(hand), rng)] if hand else []:
+        assert list(answers(hand, lead)[:-1]) == [p for p in plays(hand) if beats(p, lead)]
+
+
 @pytest.mark.parametrize("bad", [-1, 1 << 52, DECK, "3♦", None, 0.5])
 def test_what_is_no_hand_is_refused(bad):
     with pytest.raises(ValueError, match="is not a hand of at most 13 cards"):
