@@ -11,14 +11,17 @@ from random import Random
 import pytest
 
 import laws
+from games.test_big_two import check_playout, check_worlds
 from games.test_reversi import check_pass
 from games.test_shut_the_box import check_complete_tree, check_dice, check_moves
 from purembts import chance, mcts, simulation
 from purembts.bandits import ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
+from purembts.game import plain_playout
 from purembts.games import mnk, reversi
 from purembts.games import shut_the_box as stb
+from purembts.games.big_two import Cards, big_two, deal
 from purembts.games.shut_the_box import build_tree, full_box, shut_the_box, start_box
 from purembts.records import Record
 from stats import assert_probability
@@ -33,6 +36,7 @@ from toys import Pile, pile_game
 
 caught = partial(pytest.raises, AssertionError)
 game = shut_the_box()
+cards_game = big_two()
 
 
 def test_catches_a_loaded_die():
@@ -299,3 +303,62 @@ def test_catches_a_pass_forgotten():
     check_pass(four)
     with caught():
         check_pass(four._replace(moves=without))
+
+
+# Big Two
+
+
+def test_catches_a_deal_that_sorts_the_unseen_cards_by_player():
+    """Each world is complete and fits the view, but the next player has the low cards too often."""
+
+    def leaning(view, rng):
+        for world in cards_game.worlds(view, rng):
+            me, *others = world.hands
+            low_first = sorted(others) if rng.random() < 0.2 else others
+            fits = [hand.bit_count() for hand in low_first] == list(view.counts[1:])
+            yield world._replace(hands=(me, *low_first)) if fits else world
+
+    check_worlds(cards_game.worlds)
+    with caught():
+        check_worlds(leaning)
+
+
+def test_catches_a_playout_that_answers_whenever_it_can():
+    """Its random players pass only when they have to."""
+
+    def eager(game, table, rng):
+        return plain_playout(game._replace(moves=without_needless_pass), table, rng)
+
+    def without_needless_pass(table, event):
+        moves = cards_game.moves(table, event)
+        return moves[:-1] if table.lead and len(moves) > 1 else moves
+
+    start = deal(Random(7))
+    check_playout(cards_game, start, 7)
+    with caught():
+        check_playout(cards_game._replace(playout=eager), start, 7)
+
+
+def test_catches_a_winner_who_gets_less_than_the_losers_pay():
+    def short(table):
+        return tuple(min(points, 30) for points in cards_game.result(table))
+
+    with caught(match="does not add up to 0"):
+        for seed in range(20):
+            laws.check_random_game(
+                cards_game._replace(result=short, playout=None), deal(Random(seed)), Random(seed)
+            )
+
+
+def test_catches_a_lead_that_comes_back_too_soon():
+    """After two passes, which bars the third player from an answer."""
+
+    def hasty(table, event):
+        moves = cards_game.moves(table, event)
+        return tuple(
+            move._replace(lead=Cards(0), passed=frozenset()) if len(move.passed) == 2 else move
+            for move in moves
+        )
+
+    with caught():
+        check_playout(cards_game._replace(moves=hasty), deal(Random(7)), 7)

@@ -395,13 +395,17 @@ def test_worlds_fit_everything_the_view_knows(rng, turns, player):
             assert world.hands[world.player] & cards("3♦")
 
 
-def test_worlds_are_uniform():
+def check_worlds(worlds):
     """Every way to deal the unseen cards of a small endgame comes as often as any other."""
     truth = table([cards("3♦"), cards("4♦ 5♦"), cards("6♦ 7♦"), cards("8♦")])
     stream = worlds(view(truth, 0), Random(7))
     found = Counter(next(stream).hands for _ in range(30_000))
     assert len(found) == comb(5, 2) * comb(3, 2)
     assert_uniform(list(found.values()), effect=0.4)
+
+
+def test_worlds_are_uniform():
+    check_worlds(worlds)
 
 
 def test_worlds_before_the_first_play_are_uniform():
@@ -538,17 +542,20 @@ def test_the_range_of_scores_is_that_of_the_penalties():
     assert big_two(VARIANTS["other penalties"]).score_range == (-52, 156)
 
 
-@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
-@given(seed=seeds, turns=st.integers(0, 60))
-@settings(max_examples=25)
-def test_a_playout_is_the_plain_one_number_for_number(rules, seed, turns):
-    variant = big_two(rules)
-    position = after_some_turns(Random(seed), turns, rules)
+def check_playout(variant, position, seed):
+    """The same result as the plain playout, after as many draws."""
     one, other = Random(seed), Random(seed)
     result = (variant.playout or plain_playout)(variant, position, one)
     assert result == plain_playout(variant, position, other)
     assert one.random() == other.random()
     assert sum(result) == 0
+
+
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
+@given(seed=seeds, turns=st.integers(0, 60))
+@settings(max_examples=25)
+def test_a_playout_is_the_plain_one_number_for_number(rules, seed, turns):
+    check_playout(big_two(rules), after_some_turns(Random(seed), turns, rules), seed)
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):
