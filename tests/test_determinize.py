@@ -211,12 +211,12 @@ def test_uct_keeps_records_by_key():
 @given(seed=seeds, each=st.integers(1, 5), budget=st.integers(1, 40))
 @settings(max_examples=25)
 def test_an_information_set_tree_holds_views_of_one_player(seed, each, budget):
-    state = deal(Random(seed), each)
-    known = view(state, 0)
+    state = pick(game.moves(deal(Random(seed), each), None), Random(seed))
+    known = view(state, state.player)
     tree = information_set(game, known, Random(seed), budget=budget, rollouts=2)
     assert tree[known].visits == 2 * budget
     for position, record in tree.items():
-        assert position.player == 0
+        assert position.player == state.player == 1
         assert sum(record.scores) == 0
         assert record.visits % 2 == 0
         assert len(record.scores) == 4
