@@ -40,7 +40,8 @@ def seen(game: Game[S, E], turn: Turn[S, E]) -> Turn[View, E]:
 def lifted(game: Game[S, E], strategy: Seeing) -> Strategy[S, E]:
     """The strategy for `play_game` and `match` that plays what `strategy` does.
 
-    `strategy` is given views and nothing else: what a view does not have, it cannot look at.
+    `strategy` is given views and nothing else: what a view does not have, it cannot look at. It
+    draws from the generator of the game, so let the deal come from another one.
     """
     return partial(_lifted_move, game, strategy)
 
@@ -61,6 +62,7 @@ def perfect_information(
     Carlo. So a move is worth what it would be if all that is hidden came out right after it
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
     """
+    at_least_one(budget, "budget")
     records = (
         _records(game, world, search(game, {}, world, budget, rng, rollouts=rollouts, **how))
         for world in take(at_least_one(worlds, "worlds"), _worlds(game, view, rng))
@@ -111,6 +113,8 @@ def choose(
     `worlds`, or `information_set`; `how` is what else it takes: a `bound`, a `default_policy`.
     """
     turn = seen(game, draw_turn(game, next(_worlds(game, view, rng)), rng))
+    if turn.state != view or not turn.moves:
+        raise ValueError(f"There is nothing to choose for whoever sees {shown(view)}.")
     if len(turn.moves) == 1:
         return turn.moves[0]
     records = method(game, view, rng, budget=budget, rollouts=rollouts, **how)
@@ -119,6 +123,8 @@ def choose(
 
 def searching(game: Game[S, E], **how: Any) -> Seeing:
     """The strategy that plays what `choose` does; `how` is what it takes by name."""
+    for name in ("budget", "rollouts", "worlds"):
+        at_least_one(how.get(name, 1), name)
     return partial(_chosen, game, how)
 
 

@@ -13,7 +13,7 @@ from pyrsistent import PMap, pmap
 from toolz import frequencies
 
 from purembts.chance import Executor, Rng, map_chunks, multinomial, repeatedly
-from purembts.checks import at_least_one
+from purembts.checks import a_seed, at_least_one
 from purembts.game import DefaultPolicy, E, Game, S, playout, positions
 from purembts.records import NOTHING, Record, Scores, merge, tally
 
@@ -58,7 +58,7 @@ def remembered(
     draws from rng is which of the games, so that a position that is met again is not simulated
     again. `sample` remembers them.
     """
-    return sample(game, state, int(rng.random() * at_least_one(samples, "samples")), seed)
+    return sample(game, state, int(rng.random() * at_least_one(samples, "samples")), a_seed(seed))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -281,12 +281,27 @@ def test_a_single_move_is_not_searched(method):
 @methods
 @pytest.mark.parametrize(
     ("how", "complaint"),
-    [({"budget": 0}, "is 0; it has"), ({"rollouts": 0}, "rollouts is 0"), ({"budget": 1.5}, "1.5")],
+    [({"budget": 0}, "budget is 0"), ({"rollouts": 0}, "rollouts is 0"), ({"budget": 1.5}, "1.5")],
 )
 def test_budgets_below_one_are_refused(method, how, complaint):
     known = view(deal(Random(5)), deal(Random(5)).player)
     with pytest.raises(ValueError, match=complaint):
         choose(game, known, Random(7), method=method, **how)
+
+
+def test_a_strategy_of_a_budget_below_one_is_refused_before_it_plays():
+    for how in ({"budget": 0}, {"rollouts": 0}, {"worlds": 0.5}):
+        with pytest.raises(ValueError, match="it has to be a whole number of at least 1"):
+            searching(game, **how)
+
+
+@methods
+def test_whoever_is_not_to_move_has_nothing_to_choose(method):
+    state = deal(Random(5))
+    ended = table([cards("3♦ 4♦"), cards("5♦"), cards(""), cards("7♦")], 3, cards("8♦"))
+    for position, player in ((state, (state.player + 1) % 4), (ended, 3), (ended, 0)):
+        with pytest.raises(ValueError, match="There is nothing to choose for whoever sees"):
+            choose(game, view(position, player), Random(7), method=method)
 
 
 def test_a_number_of_worlds_below_one_is_refused():

@@ -19,7 +19,7 @@ from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, pick, repeatedly, shuffled
-from purembts.checks import shown
+from purembts.checks import an_rng, shown
 from purembts.game import Game
 from purembts.records import Scores
 
@@ -67,6 +67,8 @@ def cards(text: str) -> Cards:
     Traceback (most recent call last):
     ValueError: 3♦ is there twice in '3D 3D'.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"{shown(text)} is not a text that names cards, as '3♦ 10♠ 2♠'.")
     found = NO_CARDS
     for word in text.replace(",", " ").split():
         card = _card(word)
@@ -128,6 +130,7 @@ class Rules(NamedTuple):
 USUAL = Rules()
 
 
+@lru_cache(maxsize=64)
 def checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError where they contradict themselves.
 
@@ -137,24 +140,51 @@ def checked_rules(rules: Rules) -> Rules:
     """
     if not isinstance(rules, Rules):
         raise ValueError(f"{shown(rules)} are not rules, as Rules(flushes='rank').")
-    ranks_of: dict[frozenset[str], str] = {}
-    for straight in rules.straights:
-        ranks = frozenset(straight) & frozenset(RANKS)
-        if len(ranks) != 5 or len(straight) != 5:
-            raise ValueError(f"The straight {shown(straight)} is not five different of {RANKS}.")
-        if ranks in ranks_of:
-            raise ValueError(f"The straights {ranks_of[ranks]} and {straight} have the same ranks.")
-        ranks_of[ranks] = straight
+    _check_straights(rules.straights)
     if rules.flushes not in ("suit", "rank"):
         raise ValueError(f"Flushes go by {shown(rules.flushes)}; it has to be 'suit' or 'rank'.")
-    numbers_of_cards = [n for n, _ in rules.penalties]
-    ascending = sorted({*numbers_of_cards, 1} & {*range(1, EACH + 1)})
-    if numbers_of_cards != ascending or any(points < 1 for _, points in rules.penalties):
-        raise ValueError(
-            f"The penalties are {shown(rules.penalties)}; they have to be pairs of a number of "
-            "cards, ascending from 1, and the points for each, at least 1."
-        )
+    _check_penalties(rules.penalties)
+    if not isinstance(rules.after_pass, bool):
+        raise ValueError(f"after_pass is {shown(rules.after_pass)}; it has to be True or False.")
     return rules
+
+
+def _check_straights(straights: Any) -> None:  # noqa: ANN401
+    """See that they are five different ranks each, and no two the same."""
+    known: dict[frozenset[str], str] = {}
+    for straight in straights if isinstance(straights, tuple) else (straights,):
+        ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(RANKS)
+        if len(ranks) != 5 or len(straight) != 5:
+            raise ValueError(
+                f"The straight {shown(straight)} is not five different ranks of {RANKS}; straights "
+                'is a tuple of them, as ("34567", "45678").'
+            )
+        if ranks in known:
+            raise ValueError(f"The straights {known[ranks]} and {straight} have the same ranks.")
+        known[ranks] = straight
+
+
+def _check_penalties(penalties: Any) -> None:  # noqa: ANN401
+    """See that they are whole points from numbers of cards on that ascend."""
+    try:
+        least = [n for n, points in penalties if points == int(points) >= 1]
+    except (TypeError, ValueError):
+        least = []
+    if least != sorted({1, *least} & {*range(1, EACH + 1)}) or len(least) != len(penalties):
+        raise ValueError(
+            f"The penalties are {shown(penalties)}; they have to be a tuple of pairs, of a number "
+            "of cards, ascending from 1 to 13, and the points for each, whole and at least 1."
+        )
+
+
+def _checked(rules: Any) -> Rules:  # noqa: ANN401
+    """`rules` as checked once; lists in the place of tuples are refused as well."""
+    try:
+        return checked_rules(rules)
+    except TypeError:
+        raise ValueError(
+            f"{shown(rules)} cannot be rules: write tuples, as in Rules(penalties=((1, 1),))."
+        ) from None
 
 
 @cache
@@ -192,7 +222,7 @@ def plays(hand: int, rules: Rules = USUAL) -> tuple[Cards, ...]:
     >>> plays(cards("3♦ 3♠ 10♥"))
     (cards('3♦'), cards('3♠'), cards('10♥'), cards('3♦ 3♠'))
     """
-    return _unpacked(_plays(rules, checked_hand(hand)))
+    return _unpacked(_plays(_checked(rules), checked_hand(hand)))
 
 
 def answers(hand: int, lead: int, rules: Rules = USUAL) -> tuple[Cards, ...]:
@@ -201,7 +231,7 @@ def answers(hand: int, lead: int, rules: Rules = USUAL) -> tuple[Cards, ...]:
     >>> answers(cards("3♦ 3♠ 10♥"), cards("3♥"))
     (cards('3♠'), cards('10♥'), cards(''))
     """
-    own = _plays(rules, checked_hand(hand))
+    own = _plays(_checked(rules), checked_hand(hand))
     return (*_unpacked(own[_beating(own, _ranked(rules, lead))]), PASS)
 
 
@@ -220,7 +250,7 @@ def strength(play: int, rules: Rules = USUAL) -> int:
 
     Of more cards it is higher. No play is a ValueError.
     """
-    return _ranked(rules, play) >> _ORDER
+    return _ranked(_checked(rules), play) >> _ORDER
 
 
 def kind(play: int, rules: Rules = USUAL) -> str:
@@ -229,16 +259,16 @@ def kind(play: int, rules: Rules = USUAL) -> str:
     >>> kind(cards("3♦ 3♠")), kind(cards("A♦ 2♦ 3♦ 4♦ 5♦"))
     ('pair', 'straight flush')
     """
-    ranked = _ranked(rules, play)
+    ranked = _ranked(_checked(rules), play)
     size = ranked >> _SIZE
     return CLASSES[ranked >> _CLASS & 7] if size == 5 else (SINGLE, PAIR, TRIPLE)[size - 1]
 
 
-def checked_hand(hand: int, most: int = EACH) -> Cards:
+def checked_hand(hand: int) -> Cards:
     """`hand`, or a ValueError where it is none."""
-    if not isinstance(hand, int) or not 0 <= hand <= DECK or hand.bit_count() > most:
+    if not isinstance(hand, int) or not 0 <= hand <= DECK or hand.bit_count() > EACH:
         raise ValueError(
-            f"{shown(hand)} is not a hand of at most {most} cards, as cards('3♦ 10♠ 2♠') is one."
+            f"{shown(hand)} is not a hand of at most {EACH} cards, as cards('3♦ 10♠ 2♠') is one."
         )
     return Cards(hand)
 
@@ -255,11 +285,12 @@ def _beating(own: list[int], lead: int) -> slice:
 @lru_cache(maxsize=1 << 14)
 def _ranked(rules: Rules, play: int) -> int:
     """`play` as one number with its size and order, or a ValueError where it is no play."""
-    found = [r for r in _generated(rules, checked_hand(play, 5)) if r & DECK == play]
+    is_small = isinstance(play, int) and 0 < play <= DECK and play.bit_count() <= 5
+    found = [r for r in _generated(rules, play) if r & DECK == play] if is_small else []
     if not found:
         raise ValueError(
-            f"{play!r} is not a play; there are singles, pairs, triples, and five cards that are "
-            f"a {', '.join(CLASSES[:-1])} or {CLASSES[-1]}."
+            f"{shown(play)} is not a play; there are singles, pairs, triples, and five cards that "
+            f"are a {', '.join(CLASSES[:-1])} or {CLASSES[-1]}."
         )
     return found[0]
 
@@ -416,13 +447,21 @@ def table(
             f"The hands are {shown(held)}; there have to be {PLAYERS}, of which one may be empty."
         )
     together = _held_once(held)
-    opens = holder(held, THREE_OF_DIAMONDS) if together == DECK else player or 0
-    if player not in (None, opens) or opens not in range(PLAYERS):
+    opens = 0 if player is None else _checked_player(player)
+    if together == DECK:
+        opens = holder(held, THREE_OF_DIAMONDS)
+    if player not in (None, opens):
         raise ValueError(
-            f"The player to move is {shown(player)}; it has to be 0 to {PLAYERS - 1}, and with all "
-            "the cards in the hands whoever has the 3♦."
+            f"The player to move is {player}; with all the cards in the hands it has to be {opens}, "
+            "who has the 3♦."
         )
-    return _checked_round(rules, Table(held, opens, Cards(lead), frozenset(passed)))
+    return _checked_round(_checked(rules), Table(held, opens, Cards(lead), frozenset(passed)))
+
+
+def _checked_player(player: int) -> int:
+    if type(player) is not int or player not in range(PLAYERS):
+        raise ValueError(f"The player is {shown(player)}; it has to be 0 to {PLAYERS - 1}.")
+    return player
 
 
 def _held_once(hands: Iterable[Cards]) -> Cards:
@@ -444,7 +483,8 @@ def _checked_round(rules: Rules, table: Table) -> Table:
         raise ValueError(f"{Cards(lead & sum(hands))} is to be beaten, and in a hand as well.")
     last = {(player - back) % PLAYERS for back in range(1, len(passed) + 1)}
     possible = last if rules.after_pass else {*range(PLAYERS)} - {player}
-    if not passed <= possible or len(passed) > (PLAYERS - 2 if lead else 0):
+    out = {i for i, hand in enumerate(hands) if not hand}
+    if not passed <= possible - out or len(passed) > (PLAYERS - 2 if lead else 0):
         raise ValueError(
             f"Players {sorted(passed)} cannot have passed since {lead or 'nothing'} was played, "
             f"where player {player} is to move."
@@ -467,7 +507,7 @@ def deal(rng: Rng = random, each: int = EACH) -> Table:
     """
     if not isinstance(each, int) or not 1 <= each <= EACH:
         raise ValueError(f"Each player is dealt {shown(each)} cards; it has to be 1 to {EACH}.")
-    deck = shuffled(range(PLAYERS * EACH), rng)
+    deck = shuffled(range(PLAYERS * EACH), an_rng(rng))
     hands = tuple(Cards(_bits(deck[i * each : (i + 1) * each])) for i in range(PLAYERS))
     return Table(hands, holder(hands, THREE_OF_DIAMONDS) if each == EACH else 0)
 
@@ -495,7 +535,7 @@ def view(table: Table, player: int) -> View:
     a, b, c, d = hands
     return View(
         player,
-        hands[player],
+        hands[_checked_player(player)],
         (a.bit_count(), b.bit_count(), c.bit_count(), d.bit_count()),
         Cards(DECK ^ (a | b | c | d)),
         to_move,
@@ -509,6 +549,8 @@ def worlds(view: View, rng: Rng = random) -> Iterator[Table]:
 
     Whoever opens the game has the 3 of diamonds, which everybody knows.
     """
+    _checked_player(view.player)
+    _checked_player(view.to_move)
     unseen = DECK & ~view.hand & ~view.played
     counts = [0 if i == view.player else n for i, n in enumerate(view.counts)]
     adds_up = unseen.bit_count() == sum(counts) and not view.hand & view.played
@@ -552,7 +594,7 @@ def big_two(rules: Rules = USUAL) -> Game[Table, None]:
     >>> [game.label(opening, move) for move in game.moves(opening, None)]
     ['3♦', '3♦ 3♠', '3♦ 4♠ 5♣ A♦ 2♠']
     """
-    return _game(checked_rules(rules))
+    return _game(_checked(rules))
 
 
 @cache
@@ -738,4 +780,6 @@ def _decode(rules: Rules, value: Any) -> Table:  # noqa: ANN401
     if not isinstance(value, list) or [type(part) for part in value] != list(shapes):
         raise ValueError(f"{shown(value)} is not a table: hands, player, lead, who has passed.")
     hands, player, lead, passed = value
+    if any(type(n) is not int for n in passed):
+        raise ValueError(f"{shown(passed)} is not a list of players who have passed.")
     return table([cards(hand) for hand in hands], player, cards(lead), passed, rules)

@@ -15,7 +15,7 @@ from typing import Any
 from purembts.chance import Rng
 from purembts.checks import shown
 from purembts.determinize import Seeing, searching
-from purembts.game import Game, Turn
+from purembts.game import Game, Turn, playout
 from purembts.games.big_two import (
     CLASSES,
     EACH,
@@ -32,6 +32,7 @@ from purembts.games.big_two import (
     plays,
     strength,
 )
+from purembts.records import Scores
 
 # Plans
 
@@ -63,7 +64,7 @@ def effort(play: Cards, rules: Rules = USUAL) -> float:
     It is 1 for what anybody can beat, and less the harder a play is to beat, because it brings the
     lead back: by its highest card, and for five cards by their class.
     """
-    if play.bit_count() == len(CLASSES):
+    if strength(play, rules) and play.bit_count() == len(CLASSES):
         return 1 - 0.9 * (CLASSES.index(kind(play, rules)) + 1) / len(CLASSES)
     return 1 - 0.9 * max(numbers(play)) / 51
 
@@ -148,7 +149,18 @@ def planned(
     >>> len(game.moves(table, None)), len(planned(game).moves(table, None))
     (9, 7)
     """
-    return game._replace(moves=partial(_kept_moves, game, keeps))
+    return game._replace(
+        moves=partial(_kept_moves, game, keeps), playout=partial(_playout_of, game)
+    )
+
+
+def _playout_of(
+    game: Game[Table, None],
+    kept: Game[Table, None],  # noqa: ARG001
+    table: Table,
+    rng: Rng,
+) -> Scores:
+    return playout(game, table, rng)
 
 
 def _kept_moves(

@@ -1,6 +1,7 @@
 """Big Two: cards, plays against counting formulas and brute force, deals, views and worlds."""
 
 from collections import Counter
+from functools import partial
 from itertools import combinations, pairwise
 from math import comb
 from random import Random
@@ -148,7 +149,7 @@ def test_cards_print_as_a_person_writes_them():
     "text", ["1D", "11D", "3", "3X", "D3", "3D4D", "JOKER", "0S", "♦", "3D 3d"]
 )
 def test_what_is_no_card_is_refused(text):
-    with pytest.raises(ValueError, match=r"is not a card|is there twice"):
+    with pytest.raises(ValueError, match=r"is not a card|is there twice|is not a text"):
         cards(text)
 
 
@@ -314,12 +315,23 @@ def test_what_is_no_play_is_refused(bad):
         (Rules(penalties=((1, 1), (13, 3), (10, 2))), "The penalties are"),
         (Rules(penalties=((1, 1), (14, 3))), "The penalties are"),
         (Rules(penalties=((1, 0),)), "The penalties are"),
+        (Rules(penalties=((1, float("nan")),)), "The penalties are"),
+        (Rules(penalties=((1, 1.5),)), "The penalties are"),
+        (Rules(penalties=((1, 1), (10,))), "The penalties are"),
+        (Rules(penalties=(1, 2)), "The penalties are"),
+        (Rules(penalties=None), "The penalties are"),
+        (Rules(penalties=[(1, 1)]), "write tuples"),
+        (Rules(straights=["34567"]), "write tuples"),
+        (Rules(straights=(1,)), "is not five different"),
+        (Rules(straights=None), "is not five different"),
+        (Rules(after_pass="no"), "after_pass is 'no'"),
         ("usual", "are not rules"),
     ],
 )
 def test_rules_that_contradict_themselves_are_refused(rules, complaint):
-    with pytest.raises(ValueError, match=complaint):
-        big_two(rules)
+    for refuses in (big_two, partial(plays, cards("3♦")), partial(kind, cards("3♦"))):
+        with pytest.raises(ValueError, match=complaint):
+            refuses(rules)
 
 
 # Deals, tables, views, worlds
@@ -440,6 +452,36 @@ def test_a_view_that_does_not_add_up_is_refused():
     ):
         with pytest.raises(ValueError, match="does not add up"):
             next(worlds(wrong, Random(7)))
+    for wrong in (known._replace(player=9), known._replace(to_move=7)):
+        with pytest.raises(ValueError, match="it has to be 0 to 3"):
+            next(worlds(wrong, Random(7)))
+
+
+@pytest.mark.parametrize("player", [-1, 4, "1", None])
+def test_players_that_there_are_not_have_no_view(player):
+    with pytest.raises(ValueError, match="it has to be 0 to 3"):
+        view(deal(Random(7)), player)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        [[1, 2, 3, 4], 0, "", []],
+        [["3D", "4D", "5D", "6D"], 0, "7D", [[]]],
+        [["3D", "4D", "5D", "6D"], 9, "7D", []],
+        [["3D", "4D", "5D", "3D"], 0, "7D", []],
+    ],
+)
+def test_what_is_no_table_in_a_file_is_refused(value):
+    with pytest.raises(ValueError, match=r"is"):
+        game.decode(value)
+
+
+def test_a_deal_is_drawn_from_a_generator():
+    with pytest.raises(ValueError, match="The rng is 5"):
+        deal(5)
 
 
 HANDS = [cards("3♦ 4♦"), cards("5♦"), cards("6♦ 6♠"), cards("7♦")]
@@ -452,8 +494,15 @@ HANDS = [cards("3♦ 4♦"), cards("5♦"), cards("6♦ 6♠"), cards("7♦")]
         ({"hands": [*HANDS[:3], HANDS[0]]}, "3♦ 4♦ is held twice"),
         ({"hands": [*HANDS[:3], DECK]}, "is not a hand of at most 13"),
         ({"hands": [*HANDS[:2], NO_CARDS, NO_CARDS]}, "one may be empty"),
-        ({"hands": HANDS, "player": 4}, "The player to move is 4"),
-        ({"hands": HANDS, "player": -1}, "The player to move is -1"),
+        ({"hands": HANDS, "player": 4}, "The player is 4"),
+        ({"hands": HANDS, "player": -1}, "The player is -1"),
+        ({"hands": HANDS, "player": True}, "The player is True"),
+        ({"hands": HANDS, "player": 1.0}, "The player is 1.0"),
+        (
+            {"hands": [*HANDS[:3], NO_CARDS], "lead": cards("7♦"), "passed": [3]},
+            "cannot have passed",
+        ),
+        ({"hands": HANDS, "rules": "usual"}, "are not rules"),
         ({"hands": HANDS, "lead": cards("7♦")}, "7♦ is to be beaten, and in a hand"),
         ({"hands": HANDS, "lead": cards("8♦ 9♦")}, "is not a play"),
         ({"hands": HANDS, "passed": [1]}, "cannot have passed"),
@@ -475,7 +524,7 @@ def test_deals_of_the_wrong_size_are_refused(each):
 
 def test_with_the_whole_deck_nobody_else_can_begin():
     dealt = deal(Random(7))
-    with pytest.raises(ValueError, match="whoever has the 3♦"):
+    with pytest.raises(ValueError, match="who has the 3♦"):
         table(dealt.hands, (dealt.player + 1) % 4)
 
 

@@ -11,7 +11,7 @@ from games.test_big_two import VARIANTS, after_some_turns, rich_hands, some_hand
 from purembts import mcts
 from purembts.chance import pick
 from purembts.determinize import lifted, seen
-from purembts.game import turn_at
+from purembts.game import playout, turn_at
 from purembts.games.big_two import Rules, big_two, cards, deal, play_between, plays, table, view
 from purembts.games.big_two_plan import (
     effort,
@@ -79,6 +79,9 @@ def test_effort_is_less_for_what_is_hard_to_beat():
     )
     assert effort(cards("3♦ 4♦ 5♦ 6♦ 7♣")) > effort(cards("3♦ 4♦ 5♦ 6♦ 7♦"))
     assert effort(cards("3♦")) == 1
+    for no_play in (cards(""), cards("3♦ 4♦")):
+        with pytest.raises(ValueError, match="is not a play"):
+            effort(no_play)
 
 
 def answer_to(hands, lead="", passed=()):
@@ -145,6 +148,14 @@ def test_a_search_of_a_planned_game_looks_at_what_the_filter_keeps():
     assert {move for move in game.moves(start, None) if move in tree} == set(kept)
     last = planned(game, lambda game, table: game.moves(table, None)[-1:])
     assert last.moves(start, None) == game.moves(start, None)[-1:]
+
+
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
+def test_random_games_of_a_planned_game_go_by_all_the_moves(rules):
+    variant, start = big_two(rules), deal(Random(3))
+    for seed in range(10):
+        filtered = playout(planned(variant), start, Random(seed))
+        assert filtered == playout(variant, start, Random(seed))
 
 
 def test_a_hybrid_plans_first_and_then_searches():
