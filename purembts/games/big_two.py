@@ -452,8 +452,8 @@ def table(
         opens = holder(held, THREE_OF_DIAMONDS)
     if player not in (None, opens):
         raise ValueError(
-            f"The player to move is {player}; with all the cards in the hands it has to be {opens}, "
-            "who has the 3♦."
+            f"The player to move is {player}; with all the cards in the hands it has to be "
+            f"{opens}, who has the 3♦."
         )
     return _checked_round(_checked(rules), Table(held, opens, Cards(lead), frozenset(passed)))
 
