@@ -455,6 +455,8 @@ def table(
             f"The player to move is {player}; with all the cards in the hands it has to be "
             f"{opens}, who has the 3♦."
         )
+    if lead:
+        strength(lead, rules)
     return _checked_round(_checked(rules), Table(held, opens, Cards(lead), frozenset(passed)))
 
 
@@ -475,10 +477,8 @@ def _held_once(hands: Iterable[Cards]) -> Cards:
 
 
 def _checked_round(rules: Rules, table: Table) -> Table:
-    """`table`, or a ValueError where the lead cannot have been played, or the passes not passed."""
+    """`table`, or a ValueError where its lead cannot have been played, or its passes not be."""
     hands, player, lead, passed = table
-    if lead:
-        _ranked(rules, lead)
     if lead & sum(hands):
         raise ValueError(f"{Cards(lead & sum(hands))} is to be beaten, and in a hand as well.")
     last = {(player - back) % PLAYERS for back in range(1, len(passed) + 1)}

@@ -505,6 +505,7 @@ HANDS = [cards("3♦ 4♦"), cards("5♦"), cards("6♦ 6♠"), cards("7♦")]
         ({"hands": HANDS, "rules": "usual"}, "are not rules"),
         ({"hands": HANDS, "lead": cards("7♦")}, "7♦ is to be beaten, and in a hand"),
         ({"hands": HANDS, "lead": cards("8♦ 9♦")}, "is not a play"),
+        ({"hands": HANDS, "lead": "8D"}, "'8D' is not a play"),
         ({"hands": HANDS, "passed": [1]}, "cannot have passed"),
         ({"hands": HANDS, "lead": cards("8♦"), "passed": [1]}, "cannot have passed"),
         ({"hands": HANDS, "lead": cards("8♦"), "passed": [1, 2, 3]}, "cannot have passed"),
