@@ -83,8 +83,8 @@ def information_set(
     Positions that look the same to the player to move share a record, so no move can be chosen by
     what is hidden; the others are as well informed as that player (Cowling, Powley and Whitehouse
     2012, "Information set Monte Carlo tree search", the single-observer algorithm). The bound's
-    total is the visits of the moves available in this world, where the paper has, for each move,
-    the number of visits at which it was available.
+    total is the visits of the moves available in this world; the paper counts, for each move, the
+    visits at which it was available.
     """
 
     def dive(tree: Tree[View], world: S) -> Tree[View]:

@@ -132,12 +132,7 @@ USUAL = Rules()
 
 @lru_cache(maxsize=64)
 def checked_rules(rules: Rules) -> Rules:
-    """`rules`, or a ValueError where they contradict themselves.
-
-    >>> checked_rules(Rules(straights=("34567", "76543")))
-    Traceback (most recent call last):
-    ValueError: The straights 34567 and 76543 have the same ranks.
-    """
+    """`rules`, or a ValueError where they contradict themselves."""
     if not isinstance(rules, Rules):
         raise ValueError(f"{shown(rules)} are not rules, as Rules(flushes='rank').")
     _check_straights(rules.straights)
@@ -150,41 +145,34 @@ def checked_rules(rules: Rules) -> Rules:
 
 
 def _check_straights(straights: Any) -> None:  # noqa: ANN401
-    """See that they are five different ranks each, and no two the same."""
     known: dict[frozenset[str], str] = {}
     for straight in straights if isinstance(straights, tuple) else (straights,):
         ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(RANKS)
         if len(ranks) != 5 or len(straight) != 5:
-            raise ValueError(
-                f"The straight {shown(straight)} is not five different ranks of {RANKS}; straights "
-                'is a tuple of them, as ("34567", "45678").'
-            )
+            raise ValueError(f"The straight {shown(straight)} is not five different of {RANKS}.")
         if ranks in known:
             raise ValueError(f"The straights {known[ranks]} and {straight} have the same ranks.")
         known[ranks] = straight
 
 
 def _check_penalties(penalties: Any) -> None:  # noqa: ANN401
-    """See that they are whole points from numbers of cards on that ascend."""
     try:
         least = [n for n, points in penalties if points == int(points) >= 1]
     except (TypeError, ValueError):
         least = []
     if least != sorted({1, *least} & {*range(1, EACH + 1)}) or len(least) != len(penalties):
         raise ValueError(
-            f"The penalties are {shown(penalties)}; they have to be a tuple of pairs, of a number "
-            "of cards, ascending from 1 to 13, and the points for each, whole and at least 1."
+            f"The penalties are {shown(penalties)}; they have to be pairs of a number of cards, "
+            "ascending from 1 to 13, and the points for each, whole and at least 1."
         )
 
 
 def _checked(rules: Any) -> Rules:  # noqa: ANN401
-    """`rules` as checked once; lists in the place of tuples are refused as well."""
+    """`rules` as checked once."""
     try:
         return checked_rules(rules)
-    except TypeError:
-        raise ValueError(
-            f"{shown(rules)} cannot be rules: write tuples, as in Rules(penalties=((1, 1),))."
-        ) from None
+    except TypeError:  # what has no hash
+        raise ValueError(f"{shown(rules)} are no rules; they are of tuples, not lists.") from None
 
 
 @cache
@@ -207,7 +195,6 @@ _SIZE = _ORDER + 16
 _CLASS = _ORDER + 12
 """Where the order of a play begins, its size, and for five cards the class within the order."""
 
-SINGLE, PAIR, TRIPLE = "single", "pair", "triple"
 CLASSES = ("straight", "flush", "full house", "four of a kind", "straight flush")
 """The five-card hands, from the lowest to the highest."""
 _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH = (
@@ -254,14 +241,10 @@ def strength(play: int, rules: Rules = USUAL) -> int:
 
 
 def kind(play: int, rules: Rules = USUAL) -> str:
-    """What a play is called.
-
-    >>> kind(cards("3♦ 3♠")), kind(cards("A♦ 2♦ 3♦ 4♦ 5♦"))
-    ('pair', 'straight flush')
-    """
+    """What a play is called: `single`, `pair`, `triple`, or one of `CLASSES`."""
     ranked = _ranked(_checked(rules), play)
     size = ranked >> _SIZE
-    return CLASSES[ranked >> _CLASS & 7] if size == 5 else (SINGLE, PAIR, TRIPLE)[size - 1]
+    return CLASSES[ranked >> _CLASS & 7] if size == 5 else ("single", "pair", "triple")[size - 1]
 
 
 def checked_hand(hand: int) -> Cards:
@@ -432,14 +415,6 @@ def table(
 
     With the whole deck in the hands the player to move is the one with the 3 of diamonds.
     Otherwise it is player 0 unless told.
-
-    >>> hands = [cards("3♦ 4♦"), cards("5♦"), cards("6♦ 6♠"), cards("7♦")]
-    >>> print(show(table(hands, lead=cards("3♠"))))
-    player 1: 3♦ 4♦
-    player 2: 5♦
-    player 3: 6♦ 6♠
-    player 4: 7♦
-    3♠ is to be beaten; player 1 is to move
     """
     held = tuple(checked_hand(hand) for hand in hands)
     if len(held) != PLAYERS or held.count(NO_CARDS) > 1:
@@ -501,9 +476,6 @@ def deal(rng: Rng = random, each: int = EACH) -> Table:
     """A table with so many cards for each player, every way to deal as likely as any other.
 
     With fewer than 13 each the others have been played, and player 0 leads.
-
-    >>> deal(random.Random(7)).player
-    0
     """
     if not isinstance(each, int) or not 1 <= each <= EACH:
         raise ValueError(f"Each player is dealt {shown(each)} cards; it has to be 1 to {EACH}.")
@@ -587,13 +559,7 @@ def _played(position: View | Table) -> int:
 
 
 def big_two(rules: Rules = USUAL) -> Game[Table, None]:
-    """The game by these rules; it begins with a `deal`, or a `table` in the middle.
-
-    >>> game = big_two()
-    >>> opening = deal(random.Random(5))
-    >>> [game.label(opening, move) for move in game.moves(opening, None)]
-    ['3♦', '3♦ 3♠', '3♦ 4♠ 5♣ A♦ 2♠']
-    """
+    """The game by these rules; it begins with a `deal`, or a `table` in the middle."""
     return _game(_checked(rules))
 
 
@@ -741,15 +707,7 @@ def show(table: Table) -> str:
 
 
 def show_view(view: View) -> str:
-    """What `player` sees: the own hand, what the others have, and what is to be beaten.
-
-    >>> print(show_view(view(deal(random.Random(7)), 0)))
-    player 1: 3♦ 4♣ 5♣ 5♠ 6♦ 6♠ 8♣ 9♦ 10♣ J♠ Q♠ K♣ A♥
-    player 2: 13 cards
-    player 3: 13 cards
-    player 4: 13 cards
-    player 1 is to move
-    """
+    """What `player` sees: the own hand, what the others have, and what is to be beaten."""
     hands = [
         f"player {i + 1}: {view.hand if i == view.player else _count(n)}"
         for i, n in enumerate(view.counts)

@@ -43,14 +43,6 @@ def game_plan(hand: int, rules: Rules = USUAL) -> tuple[Cards, ...]:
 
     Every card is in one of them. Of the ways to take out up to two five-card hands and to put what
     is left together by rank it is the one of the least `effort`.
-
-    >>> from purembts.games.big_two import cards
-    >>> for play in game_plan(cards("3♥ 3♠ 4♠ 5♣ 6♠ 7♠ 8♥ J♦ J♥ 2♦")):
-    ...     print(play)
-    2♦
-    3♥ 3♠
-    J♦ J♥
-    4♠ 5♣ 6♠ 7♠ 8♥
     """
     fives = [play for play in plays(hand, rules) if play.bit_count() == 5]
     best = min(_splits(fives, hand), key=partial(_effort_of_all, rules))
@@ -149,27 +141,17 @@ def planned(
     >>> len(game.moves(table, None)), len(planned(game).moves(table, None))
     (9, 7)
     """
-    return game._replace(
-        moves=partial(_kept_moves, game, keeps), playout=partial(_playout_of, game)
-    )
+    moves, random_game = partial(_kept, game, keeps), partial(_playout_of, game)
+    return game._replace(moves=moves, playout=random_game)
 
 
-def _playout_of(
-    game: Game[Table, None],
-    kept: Game[Table, None],  # noqa: ARG001
-    table: Table,
-    rng: Rng,
-) -> Scores:
+def _kept(game: Any, keeps: Any, table: Table, event: None) -> Sequence[Table]:  # noqa: ANN401, ARG001
+    kept: Sequence[Table] = keeps(game, table)
+    return kept
+
+
+def _playout_of(game: Any, kept: Any, table: Table, rng: Rng) -> Scores:  # noqa: ANN401, ARG001
     return playout(game, table, rng)
-
-
-def _kept_moves(
-    game: Game[Table, None],
-    keeps: Callable[[Game[Table, None], Table], Sequence[Table]],
-    table: Table,
-    event: None,  # noqa: ARG001
-) -> Sequence[Table]:
-    return keeps(game, table)
 
 
 def hybrid(

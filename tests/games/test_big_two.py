@@ -33,6 +33,7 @@ from purembts.games.big_two import (
     play_between,
     playout,
     plays,
+    show_view,
     table,
     view,
     worlds,
@@ -320,8 +321,8 @@ def test_what_is_no_play_is_refused(bad):
         (Rules(penalties=((1, 1), (10,))), "The penalties are"),
         (Rules(penalties=(1, 2)), "The penalties are"),
         (Rules(penalties=None), "The penalties are"),
-        (Rules(penalties=[(1, 1)]), "write tuples"),
-        (Rules(straights=["34567"]), "write tuples"),
+        (Rules(penalties=[(1, 1)]), "not lists"),
+        (Rules(straights=["34567"]), "not lists"),
         (Rules(straights=(1,)), "is not five different"),
         (Rules(straights=None), "is not five different"),
         (Rules(after_pass="no"), "after_pass is 'no'"),
@@ -545,6 +546,24 @@ def test_the_first_play_has_the_three_of_diamonds():
     first = [play_between(dealt, move) for move in moves]
     assert first == [play for play in plays(dealt.hands[dealt.player]) if play & cards("3♦")]
     assert first
+
+
+def test_what_a_person_reads():
+    start = table(HANDS, lead=cards("3♠"))
+    assert game.show(start).splitlines() == [
+        "player 1: 3♦ 4♦",
+        "player 2: 5♦",
+        "player 3: 6♦ 6♠",
+        "player 4: 7♦",
+        "3♠ is to be beaten; player 1 is to move",
+    ]
+    assert show_view(view(start, 2)).splitlines() == [
+        "player 1: 2 cards",
+        "player 2: 1 card",
+        "player 3: 6♦ 6♠",
+        "player 4: 1 card",
+        "3♠ is to be beaten; player 1 is to move",
+    ]
 
 
 def test_whoever_leads_has_to_play_and_who_follows_may_pass():
