@@ -100,13 +100,14 @@ def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     """The move of `turn` whose label is `text`, or a ValueError that says what there is.
 
-    The last word of a label will do: 2 for take 2.
+    Where the labels differ in their last word alone, that will do: 2 for take 2.
     """
     labels = [game.label(turn.state, move) for move in turn.moves]
+    named = [label.lower().split() for label in labels]
     words = text.lower().split()
-    for label, move in zip(labels, turn.moves, strict=True):
-        own = label.lower().split()
-        if words and words in (own, own[-1:]):
+    alike = all(own[:-1] == named[0][:-1] for own in named)
+    for own, move in zip(named, turn.moves, strict=True):
+        if words and (words == own or (alike and words == own[-1:])):
             return move
     more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
     there = f"{', '.join(labels[:12]) or 'none'}{more}"

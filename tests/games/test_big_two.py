@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from purembts import exact, mcts
 from purembts.chance import pick, shuffled
-from purembts.game import plain_playout, turn_at
+from purembts.game import move_called, plain_playout, turn_at
 from purembts.games import big_two as room
 from purembts.games.big_two import (
     CLASSES,
@@ -546,6 +546,16 @@ def test_the_first_play_has_the_three_of_diamonds():
     first = [play_between(dealt, move) for move in moves]
     assert first == [play for play in plays(dealt.hands[dealt.player]) if play & cards("3♦")]
     assert first
+
+
+def test_a_part_of_a_play_is_not_taken_for_it():
+    """The last word of a label names a move only where all that is before it is the same."""
+    hands = [cards("4♦ 4♣ 9♥"), cards("5♦ 6♦"), cards("7♦ 8♦"), cards("10♦ J♦")]
+    turn = turn_at(game, table(hands, lead=cards("3♦ 3♣")), None)
+    assert move_called(game, turn, "4♦ 4♣") == turn.moves[0]
+    assert move_called(game, turn, "PASS") == turn.moves[1]
+    with pytest.raises(ValueError, match="'4♣' is not a move here"):
+        move_called(game, turn, "4♣")
 
 
 def test_what_a_person_reads():
