@@ -8,7 +8,7 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from purembts.bandits import ucb1
+from purembts.bounds import ucb1
 from purembts.determinize import information_set, lifted, searching
 from purembts.games.big_two import Table, big_two, deal
 from purembts.games.big_two_plan import hybrid, plan_strategy

@@ -25,7 +25,7 @@ def thought_experiment() -> None:
     print("20 coins, 10,000 playouts:")
     for move, record in sorted(flat(coins, Pile(20), 10_000, Random(7)).items(), reverse=True):
         print(
-            f"  {coins.label(Pile(20), move)}: {record.scores[0]} of {record.visits} won, "
+            f"  {coins.display.label(Pile(20), move)}: {record.scores[0]} of {record.visits} won, "
             f"{mean(record):.4f}; against random play {float(against_chance(move)[0]):.5f}, "
             f"against perfect play {perfect(move)[0]}"
         )

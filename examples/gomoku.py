@@ -19,7 +19,7 @@ def main(games: int = 2) -> None:
         print(
             f"UCT is {'xo'[i % 2]} and {'wins' if won else 'does not win'} in {len(played)} moves:"
         )
-        print(gomoku.show(last.state))
+        print(gomoku.display.show(last.state))
 
 
 if __name__ == "__main__":

@@ -5,17 +5,19 @@ from random import Random
 
 from immutables import Map
 
+from purembts.engine import search
 from purembts.game import Turn, move_called, turn_at
 from purembts.games.mnk import Board, tic_tac_toe
-from purembts.mcts import Tree, search, subtree, trees
+from purembts.mcts import subtree, trees
 from purembts.play import think
+from purembts.records import Tree
 
 
 def favourite(tree: Tree[Board], turn: Turn[Board, None]) -> str:
     """The name of the most visited move, and how often it was visited."""
     visits = {move: tree[move].visits for move in turn.moves if move in tree}
     move = max(visits, key=visits.__getitem__)
-    return f"{tic_tac_toe.label(turn.state, move)} ({visits[move]})"
+    return f"{tic_tac_toe.display.label(turn.state, move)} ({visits[move]})"
 
 
 def main() -> None:
@@ -40,8 +42,8 @@ def main() -> None:
     reply = turn_at(tic_tac_toe, move, None)
     answer = move_called(tic_tac_toe, reply, "b1")
     game = [(turn, tree), (turn_at(tic_tac_toe, answer, None), subtree(tic_tac_toe, tree, answer))]
-    print(f"\nUCT plays {tic_tac_toe.label(turn.state, move)}, the answer is b1:")
-    print(tic_tac_toe.show(answer))
+    print(f"\nUCT plays {tic_tac_toe.display.label(turn.state, move)}, the answer is b1:")
+    print(tic_tac_toe.display.show(answer))
     known = game[-1][1][answer].visits
     print(f"the tree has {len(tree)} positions, {len(game[-1][1])} of them from here on")
     print(f"it knows this one from {known} dives and searches on")
@@ -55,7 +57,7 @@ def main() -> None:
     print("\nthe answer is taken back, it is a1 now:")
     after = turn_at(tic_tac_toe, other, None)
     again, move = think(tic_tac_toe, game[-1][1], after, 500, Random(9))
-    print(tic_tac_toe.show(other))
+    print(tic_tac_toe.display.show(other))
     print(f"favourite {favourite(again, after)}")
 
 

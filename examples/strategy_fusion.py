@@ -14,10 +14,10 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from purembts.bandits import ucb1
+from purembts.bounds import ucb1
 from purembts.chance import Rng
 from purembts.determinize import information_set, perfect_information
-from purembts.game import Game
+from purembts.game import Game, Hidden
 from purembts.games.big_two import big_two, deal, play_between
 from purembts.games.big_two import view as seen_by
 from purembts.records import mean
@@ -51,11 +51,6 @@ def result(coin: Coin) -> tuple[float]:
     return (1,) if coin.heads == (coin.said == "heads") else (0,)
 
 
-def chances(coin: Coin) -> tuple[None]:  # noqa: ARG001
-    """No chance is left: the coin lies as it lies."""
-    return (None,)
-
-
 def to_move(coin: Coin) -> int:  # noqa: ARG001
     """There is but one player."""
     return 0
@@ -75,13 +70,11 @@ def worlds(seen: Seen, rng: Rng) -> Iterator[Coin]:
 hidden_coin = Game(
     moves=moves,
     result=result,
-    chances=chances,
     to_move=to_move,
     name="Hidden coin",
     players=1,
     score_sum=None,
-    view=view,
-    worlds=worlds,
+    hidden=Hidden(view, worlds),
 )
 
 

@@ -2,9 +2,10 @@
 
 from random import Random
 
+from purembts.engine import search
 from purembts.exact import solver, uniform
 from purembts.games.mnk import tic_tac_toe
-from purembts.mcts import move_table, search
+from purembts.mcts import move_table
 from purembts.play import (
     flat_player,
     match,
@@ -26,13 +27,13 @@ def main() -> None:
     print("the openings after 10,000 dives:")
     for row in move_table(tic_tac_toe, tree, start, None):
         low, high = row.interval
-        label = tic_tac_toe.label(start, row.move)
+        label = tic_tac_toe.display.label(start, row.move)
         print(f"  {label}: {row.visits:5} visits, mean {row.mean:.3f} ({low:.3f} to {high:.3f})")
 
     uct = uct_player(tic_tac_toe, 500)
     *_, last = turns(tic_tac_toe, start, (uct, random_player), Random(7))
     print(f"\nUCT against chance ends in {tic_tac_toe.result(last.state)}:")
-    print(tic_tac_toe.show(last.state))
+    print(tic_tac_toe.display.show(last.state))
 
     print("\n100 games each, starting in turn:       won drawn lost")
     players = {

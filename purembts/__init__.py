@@ -1,62 +1,69 @@
 """Monte Carlo simulation and Monte Carlo tree search as small pure functions on persistent values.
 
 `from purembts import *` gives the words of the workshop, for the prompt: Shut the Box, the coin
-and the darts. What they are made of is generic and lives in the modules `chance`, `records`,
-`game`, `bandits`, `simulation`, `mcts`, `exact` and `jsonl`.
+and the darts. They stand on generic functions in the modules `chance`, `records`, `game`, `bounds`,
+`bandits`, `simulation`, `mcts`, `engine`, `exact` and `jsonl`.
 """
 
 from purembts.chance import repeatedly
-from purembts.games.coin_flip import HEADS, TAILS, flip_coin, is_heads
-from purembts.games.darts import estimate_pi, in_circle, throw_dart
 from purembts.games.shut_the_box import (
     LOSS,
     USUAL,
     WIN,
     Rules,
-    all_boxes,
     best_move,
-    best_move_table,
-    best_move_table_string,
     box_to_str,
     boxes,
-    build_tree,
-    dice_roll,
-    easy_box,
     full_box,
     is_win,
-    learnt_probability,
-    lever_combinations,
     levers_for_roll,
-    look_up_table,
-    monte_carlo_tree_search,
-    move_table,
     number_of_states,
     optimal_table,
-    play_game,
-    play_simple_game,
     possible_moves,
     power,
-    sample_box,
-    search,
-    search_parallel,
     shut_the_box,
     simple_game,
     simple_moves,
     simple_start,
+    win_probability,
+)
+from purembts.mcts import merge_trees
+from purembts.records import NOTHING, Record, interval, mean, merge
+from purembts.shell.prompt import play_game_user
+from purembts.workshop import (
+    HEADS,
+    TAILS,
+    all_boxes,
+    best_move_table,
+    best_move_table_string,
+    build_tree,
+    dice_roll,
+    easy_box,
+    estimate_pi,
+    flip_coin,
+    in_circle,
+    is_heads,
+    learnt_probability,
+    lever_combinations,
+    look_up_table,
+    monte_carlo_tree_search,
+    move_table,
+    play_game,
+    play_simple_game,
+    sample_box,
+    search,
+    search_parallel,
     simulate,
     simulate_crowd,
     simulate_parallel,
     simulate_simple_game,
     start_box,
     subtree,
+    throw_dart,
     trees,
     ucb,
     uct,
-    win_probability,
 )
-from purembts.mcts import merge_trees
-from purembts.records import NOTHING, Record, interval, mean, merge
-from purembts.shell.prompt import play_game_user
 
 __all__ = [
     "HEADS",

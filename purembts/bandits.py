@@ -1,11 +1,4 @@
-"""Bandits: arms that pay by chance, policies that choose among them, and what choosing costs.
-
-At the heart are upper confidence bounds: how good a choice could be, given how often it was tried.
-A bound is a function of three numbers: the sum of the scores, on a scale from 0 to 1 a try; the
-number of tries; and the number of tries of all the choices there are. It is infinite for what was
-never tried, and never NaN. The same functions serve the arms of a bandit and the children in a
-tree.
-"""
+"""Bandits: arms that pay by chance, policies that choose among them, and the regret of a choice."""
 
 from __future__ import annotations
 
@@ -17,66 +10,10 @@ from itertools import islice
 from math import inf, log, sqrt
 from typing import NamedTuple, TypeAlias
 
-from purembts.chance import Executor, Rng, gamma, mapped, normal
-from purembts.checks import a_seed, at_least_one, not_negative, shown
-
-# Upper confidence bounds
-
-Bound: TypeAlias = Callable[[float, int, int], float]
-
-
-def ucb_wald(score: float, visits: int, total: int = 0, *, z: float = 2.0) -> float:  # noqa: ARG001
-    """The workshop's bound: the mean plus z times its standard error, 3 / n where nothing was won.
-
-    The formula is the one of task 11, with w wins and l losses in n visits:
-    (w + z sqrt(w l / n)) / n. It is not capped at 1, and it has no mirror image of the rule of 3
-    for l = 0, so that one loss (3.0) outranks one win (1.0). `total` is not used.
-
-    >>> ucb_wald(1, 1), ucb_wald(0, 1), round(ucb_wald(9, 10), 2), ucb_wald(0, 0)
-    (1.0, 3.0, 1.09, inf)
-    """
-    if not visits:
-        return inf
-    if score <= 0:
-        return 3 / visits
-    # Scores that were scaled may be more than visits by rounding.
-    return (score + z * sqrt(max(0.0, score * (visits - score)) / visits)) / visits
-
-
-def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:
-    """UCB1: the mean plus c sqrt(ln(total) / visits), here as a product of two roots.
-
-    Auer, Cesa-Bianchi and Fischer (2002), "Finite-time analysis of the multiarmed bandit problem",
-    figure 1, which is c = sqrt(2); as a tree's bound, Kocsis and Szepesvári (2006).
-
-    >>> round(ucb1(3, 4, 4), 6), round(3 / 4 + sqrt(2 * log(4) / 4), 6)
-    (1.582555, 1.582555)
-    """
-    return score / visits + c * sqrt(log(total)) * sqrt(1 / visits) if visits else inf
-
-
-def needs_no_total(bound: Bound) -> bool:
-    """Whether `bound` is known to depend on the record alone, so that it may be remembered with it.
-
-    >>> needs_no_total(partial(ucb_wald, z=1)), needs_no_total(ucb1)
-    (True, False)
-    """
-    return getattr(bound, "func", bound) is ucb_wald
-
-
-def exploration(bound: Bound) -> float | None:
-    """The c of a bound that is known to be UCB1; None for any other.
-
-    >>> exploration(partial(ucb1, c=1)), exploration(ucb_wald)
-    (1, None)
-    """
-    if bound is ucb1:
-        return sqrt(2)
-    if isinstance(bound, partial) and bound.func is ucb1 and not bound.args:
-        c: float = bound.keywords.get("c", sqrt(2))
-        return c
-    return None
-
+from purembts.bounds import Bound, ucb1
+from purembts.chance import Executor, Rng, mapped
+from purembts.checks import a_seed, at_least_one, brief, not_negative
+from purembts.variates import gamma, normal
 
 # Arms
 
@@ -87,15 +24,15 @@ Arm: TypeAlias = Callable[[Rng], float]
 def bernoulli(p: float) -> Arm:
     """The arm that pays 1 with probability p and else 0."""
     if not isinstance(p, int | float) or not 0 <= p <= 1:
-        raise ValueError(f"The mean of a Bernoulli arm is {shown(p)}; it has to be from 0 to 1.")
+        raise ValueError(f"The mean of a Bernoulli arm is {brief(p)}; it has to be from 0 to 1.")
     return partial(_bernoulli, p)
 
 
 def gaussian(mean: float, deviation: float = 1.0) -> Arm:
     """The arm whose pay has a normal law; it is not bound to a range, as UCB1 asks for."""
     if not isinstance(mean, int | float) or not abs(mean) < inf:
-        raise ValueError(f"The mean of a normal arm is {shown(mean)}; it has to be finite.")
-    return partial(_gaussian, mean, not_negative(deviation, "The standard deviation"))
+        raise ValueError(f"The mean of a normal arm is {brief(mean)}; it has to be finite.")
+    return partial(_gaussian, mean, not_negative(deviation, "deviation"))
 
 
 def _bernoulli(p: float, rng: Rng) -> float:
@@ -114,7 +51,7 @@ def means_of(arms: Sequence[Arm]) -> tuple[float, ...]:
     """
     for arm in arms:
         if not isinstance(arm, partial) or arm.func not in {_bernoulli, _gaussian}:
-            raise ValueError(f"The mean of {shown(arm)} is not known; write means=...")
+            raise ValueError(f"The mean of {brief(arm)} is not known; write means=...")
     return tuple([arm.args[0] for arm in arms])  # type: ignore[attr-defined]
 
 
@@ -137,11 +74,11 @@ class Pull(NamedTuple):
     known: tuple[Pulls, ...]
 
 
-Policy: TypeAlias = Callable[[Sequence[Pulls], Rng], int]
+BanditPolicy: TypeAlias = Callable[[Sequence[Pulls], Rng], int]
 """How to choose: the index of an arm, from what is known of each."""
 
 
-def pulls(arms: Sequence[Arm], policy: Policy, rng: Rng = random) -> Iterator[Pull]:
+def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Iterator[Pull]:
     """The pulls of `arms` by `policy`, without end.
 
     >>> from itertools import islice
@@ -152,13 +89,13 @@ def pulls(arms: Sequence[Arm], policy: Policy, rng: Rng = random) -> Iterator[Pu
     return _pulls(_checked_arms(arms), policy, rng)
 
 
-def _pulls(arms: Sequence[Arm], policy: Policy, rng: Rng) -> Iterator[Pull]:
+def _pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng) -> Iterator[Pull]:
     known = (Pulls(),) * len(arms)
     while True:
         arm = policy(known, rng)
         if not 0 <= arm < len(arms):
             raise ValueError(
-                f"The policy answered {shown(arm)}; there are arms 0 to {len(arms) - 1}."
+                f"The policy answered {brief(arm)}; there are arms 0 to {len(arms) - 1}."
             )
         reward = arms[arm](rng)
         n, paid, squares = known[arm]
@@ -182,7 +119,7 @@ def uniformly(known: Sequence[Pulls], rng: Rng) -> int:
     return int(rng.random() * len(known))
 
 
-def explore_then_commit(times: int) -> Policy:
+def explore_then_commit(times: int) -> BanditPolicy:
     """Each arm so many times in turn, then for ever the one that had the best mean.
 
     Lattimore and Szepesvári (2020), "Bandit Algorithms", algorithm 1.
@@ -201,7 +138,7 @@ Schedule: TypeAlias = Callable[[int, int], float]
 """How likely to explore, from 0 to 1, at pull t = 1, 2, ... of so many arms."""
 
 
-def epsilon_greedy(epsilon: float | Schedule) -> Policy:
+def epsilon_greedy(epsilon: float | Schedule) -> BanditPolicy:
     """The arm of the best mean; with probability epsilon any arm, each as likely as any other.
 
     `epsilon` is a number from 0 to 1, or a schedule. Arms that were never pulled come first. Sutton
@@ -210,7 +147,7 @@ def epsilon_greedy(epsilon: float | Schedule) -> Policy:
     if callable(epsilon):
         return partial(_epsilon_greedy, epsilon)
     if not isinstance(epsilon, int | float) or not 0 <= epsilon <= 1:
-        raise ValueError(f"epsilon is {shown(epsilon)}; it has to be from 0 to 1.")
+        raise ValueError(f"`epsilon` must be from 0 to 1; got {brief(epsilon)}.")
     return partial(_epsilon_greedy, partial(_constant, epsilon))
 
 
@@ -248,7 +185,7 @@ def _root(c: float, horizon: int, t: int, arms: int) -> float:  # noqa: ARG001
     return min(1.0, sqrt(c * log(horizon) / t))
 
 
-def by_bound(bound: Bound = ucb1) -> Policy:
+def by_bound(bound: Bound = ucb1) -> BanditPolicy:
     """The arm of the highest bound, the first among equals; by default UCB1, for pay from 0 to 1.
 
     Auer, Cesa-Bianchi and Fischer (2002), figure 1. `ucb_wald` makes it the workshop's.
@@ -303,7 +240,7 @@ def _best(known: Sequence[Pulls]) -> int:
 
 def _above_zero(x: float, name: str) -> float:
     if not isinstance(x, int | float) or not 0 < x < inf:
-        raise ValueError(f"{name} is {shown(x)}; it has to be a finite number above 0.")
+        raise ValueError(f"`{name}` must be a finite number above 0; got {brief(x)}.")
     return x
 
 
@@ -371,7 +308,7 @@ class Curve(NamedTuple):
 
 
 def experiment(
-    policies: Mapping[str, Policy],
+    policies: Mapping[str, BanditPolicy],
     arms: Sequence[Arm],
     pulls: int,
     runs: int,
@@ -390,7 +327,7 @@ def experiment(
 
 
 def runs_of(
-    policies: Mapping[str, Policy],
+    policies: Mapping[str, BanditPolicy],
     arms: Sequence[Arm],
     pulls: int,
     runs: int,
@@ -427,7 +364,7 @@ def _run(
     arms: Sequence[Arm],
     means: Sequence[float],
     at: Sequence[int],
-    task: tuple[Policy, str],
+    task: tuple[BanditPolicy, str],
 ) -> list[float]:
     """The expected regret of one run, at these numbers of pulls."""
     policy, seed = task

@@ -1,49 +1,74 @@
-"""Hidden information: search positions that fit what a player knows, and add up what was learnt.
+"""Hidden information: search positions that fit a player's view, and add up the records.
 
-A game whose players do not see everything has a `view` of a position for each player, and `worlds`,
-the positions that fit a view. A strategy for it is a function of views, which cannot know more than
-its player does; `lifted` makes of it one that `play_game` and `match` take.
+A game with hidden information has a `view` of a position for each player, and `worlds`, the
+positions that fit a view. A strategy for such a game is a function of views, so it cannot use more
+than its player may know. `lifted` turns it into a strategy for `play_game` and `match`.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial, reduce
-from typing import Any, TypeAlias
+from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
 from toolz import take
 
 from purembts.chance import Rng
-from purembts.checks import at_least_one, shown
-from purembts.game import E, Game, S, Turn, children, draw_turn
-from purembts.mcts import Tree, as_tree, learnt, merge_trees, search, uct
-from purembts.play import Final, Strategy
-from purembts.records import Record, mean
+from purembts.checks import at_least_one, brief
+from purembts.engine import search
+from purembts.game import E, Game, Hidden, S, Turn, children, draw_turn
+from purembts.mcts import learnt, merge_trees, uct_with_rollouts
+from purembts.play import Final, Strategy, checked_move
+from purembts.records import Record, Tree, as_tree, mean
 
 View: TypeAlias = Any
-"""What a player may know of a position: hashable, and equal to any other of the same value."""
+"""The part of a position that a player may know: hashable, and equal to any other of its value."""
 
-Seeing: TypeAlias = Callable[[Turn[View, Any], Rng], View]
-"""A strategy that sees views alone: one of the moves of a turn, each the view that it leads to."""
+ViewStrategy: TypeAlias = Callable[[Turn[View, Any], Rng], View]
+"""A strategy that uses views alone: one of the moves of a turn, each the view that it leads to."""
 
 Method: TypeAlias = Callable[..., Tree[View]]
-"""How to search behind a view: `perfect_information` or `information_set`."""
+"""A search behind a view: `perfect_information` or `information_set`."""
 
 
-def seen(game: Game[S, E], turn: Turn[S, E]) -> Turn[View, E]:
-    """`turn` as the player to move sees it: the view, and the views that the moves lead to."""
-    sees = _eyes(game, turn.player)
-    return Turn(sees(turn.state), turn.event, tuple(map(sees, turn.moves)), turn.player)
+# Views
 
 
-def lifted(game: Game[S, E], strategy: Seeing) -> Strategy[S, E]:
-    """The strategy for `play_game` and `match` that plays what `strategy` does.
+def view_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[View, E]:
+    """`turn` for the player to move: the view of the position, and the views after each move."""
+    see = _view_of(game, turn.player)
+    return Turn(see(turn.state), turn.event, tuple(map(see, turn.moves)), turn.player)
 
-    `strategy` is given views and nothing else: what a view does not have, it cannot look at. It
-    draws from the generator of the game, so let the deal come from another one.
+
+def lifted(game: Game[S, E], strategy: ViewStrategy) -> Strategy[S, E]:
+    """The strategy for `play_game` and `match` that plays the moves of `strategy`.
+
+    `strategy` gets views and nothing else. It draws from the generator of the game, so the deal
+    should come from another generator.
     """
     return partial(_lifted_move, game, strategy)
+
+
+def _lifted_move(game: Game[S, E], strategy: ViewStrategy, turn: Turn[S, E], rng: Rng) -> S:
+    seen = view_turn(game, turn)
+    move = checked_move(seen, strategy(seen, rng))
+    return turn.moves[seen.moves.index(move)]
+
+
+def _view_of(game: Game[S, E], player: int) -> Callable[[S], View]:
+    """The function from a position to the view of `player`."""
+    view = _hidden(game).view
+    return lambda state: view(state, player)
+
+
+def _hidden(game: Game[S, E]) -> Hidden[S]:
+    if game.hidden is None:
+        raise ValueError(f"`game` must hide something, so that it has views; got {game.name}.")
+    return game.hidden
+
+
+# Searches
 
 
 def perfect_information(
@@ -54,18 +79,19 @@ def perfect_information(
     budget: int = 30,
     rollouts: int = 10,
     worlds: int = 1,
-    **how: Any,
+    **options: Any,
 ) -> Tree[View]:
-    """The records of the moves at `view`, added up over searches of so many worlds.
+    """The records of the moves at `view`, added up over the searches of `worlds` positions.
 
-    Each world is searched with `budget` dives, as if everybody saw it: perfect information Monte
-    Carlo. So a move is worth what it would be if all that is hidden came out right after it
+    Each world is searched with `budget` dives, as if all players saw it: perfect information Monte
+    Carlo. So a move has the value that it would have if all hidden cards were shown right after it
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
+    `options` are those of `engine.search`.
     """
     at_least_one(budget, "budget")
     records = (
-        _records(game, world, search(game, {}, world, budget, rng, rollouts=rollouts, **how))
-        for world in take(at_least_one(worlds, "worlds"), _worlds(game, view, rng))
+        _records(game, world, search(game, {}, world, budget, rng, rollouts=rollouts, **options))
+        for world in take(at_least_one(worlds, "worlds"), _hidden(game).worlds(view, rng))
     )
     return reduce(merge_trees, records, as_tree({}))
 
@@ -76,22 +102,49 @@ def information_set(
     rng: Rng = random,
     *,
     budget: int = 30,
-    **how: Any,
+    rollouts: int = 1,
+    **options: Any,
 ) -> Tree[View]:
     """The tree of views after `budget` dives, each into a new world: information set MCTS.
 
-    Positions that look the same to the player to move share a record, so no move can be chosen by
-    what is hidden; the others are as well informed as that player (Cowling, Powley and Whitehouse
-    2012, "Information set Monte Carlo tree search", the single-observer algorithm). The bound's
-    total is the visits of the moves available in this world; the paper counts, for each move, the
-    visits at which it was available.
+    Positions that look the same to the player to move share a record, so hidden cards cannot decide
+    between moves. The other players are modelled with the same information (Cowling, Powley and
+    Whitehouse 2012, "Information set Monte Carlo tree search", the single-observer algorithm). The
+    bound's total is the visits of the moves available in this world. The paper counts, for each
+    move, the visits at which it was available. `options` are those of `mcts.uct`.
     """
 
     def dive(tree: Tree[View], world: S) -> Tree[View]:
-        return uct(game, tree, world, rng, key=_eyes(game, game.to_move(world)), **how)[0]
+        seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))
+        seen, _ = uct_with_rollouts(game, seen, world, rollouts, rng, **options)
+        return seen.tree  # type: ignore[no-any-return]
 
-    worlds = take(at_least_one(budget, "budget"), _worlds(game, view, rng))
+    worlds = take(at_least_one(budget, "budget"), _hidden(game).worlds(view, rng))
     return reduce(dive, worlds, as_tree({}))
+
+
+class SeenTree(NamedTuple, Generic[S]):
+    """A tree of views, used as a tree of positions: positions of the same view share a record."""
+
+    tree: Tree[View]
+    view_of: Callable[[S], View]
+
+    def get(self, state: S) -> Record | None:
+        """Return the record of the view of `state`."""
+        return self.tree.get(self.view_of(state))
+
+    def set(self, state: S, record: Record) -> Self:
+        """Return the tree in which the view of `state` has `record`."""
+        return self._replace(tree=self.tree.set(self.view_of(state), record))
+
+
+def _records(game: Game[S, E], world: S, tree: Tree[S]) -> dict[View, Record]:
+    """The records in `tree` of the moves at `world`, for the views that they lead to."""
+    see = _view_of(game, game.to_move(world))
+    return {see(move): tree[move] for move in children(game, world) if move in tree}
+
+
+# Moves
 
 
 def choose(
@@ -103,65 +156,32 @@ def choose(
     budget: int = 30,
     rollouts: int = 10,
     final: Final = mean,
-    **how: Any,
+    **options: Any,
 ) -> View:
-    """The best move by `final` for whoever is to move and sees `view`: the view it leads to.
+    """The best move by `final` for the player to move, who sees `view`: the view after the move.
 
-    `records.mean` is right for few dives, which visit many moves once; `records.visits` for many.
-    `budget` is the number of dives, `rollouts` how many random games each of them plays, as in the
-    article on Big Two. `method` is `perfect_information`, which has that budget for each of its
-    `worlds`, or `information_set`; `how` is what else it takes: a `bound`, a `default_policy`.
+    `records.mean` suits few dives, which visit many moves once, and `records.visits` many dives.
+    `budget` is the number of dives, and `rollouts` the number of random games from each leaf, as in
+    the article on Big Two. `method` is `information_set`, or `perfect_information`, which has this
+    budget for each of its `worlds`. `options` are the other arguments of `method`: a `bound`, a
+    `default_policy`.
     """
-    turn = seen(game, draw_turn(game, next(_worlds(game, view, rng)), rng))
+    turn = view_turn(game, draw_turn(game, next(_hidden(game).worlds(view, rng)), rng))
     if turn.state != view or not turn.moves:
-        raise ValueError(f"There is nothing to choose for whoever sees {shown(view)}.")
+        raise ValueError(f"`view` must be the view of a player who has to move; got {brief(view)}.")
     if len(turn.moves) == 1:
         return turn.moves[0]
-    records = method(game, view, rng, budget=budget, rollouts=rollouts, **how)
+    records = method(game, view, rng, budget=budget, rollouts=rollouts, **options)
     return learnt(records, final)(turn, ())[0]
 
 
-def searching(game: Game[S, E], **how: Any) -> Seeing:
-    """The strategy that plays what `choose` does; `how` is what it takes by name."""
+def searching(game: Game[S, E], **options: Any) -> ViewStrategy:
+    """The strategy that plays the moves of `choose`; `options` are its keyword arguments."""
     for name in ("budget", "rollouts", "worlds"):
-        at_least_one(how.get(name, 1), name)
-    return partial(_chosen, game, how)
+        at_least_one(options.get(name, 1), name)
+    _hidden(game)
+    return partial(_chosen, game, options)
 
 
-def _chosen(game: Game[S, E], how: dict[str, Any], turn: Turn[View, E], rng: Rng) -> View:
-    return choose(game, turn.state, rng, **how)
-
-
-def _lifted_move(game: Game[S, E], strategy: Seeing, turn: Turn[S, E], rng: Rng) -> S:
-    as_seen = seen(game, turn)
-    answer = strategy(as_seen, rng)
-    if answer not in as_seen.moves:
-        raise ValueError(
-            f"The strategy of player {turn.player} answered {shown(answer)} to {shown(as_seen)}; "
-            "it has to be one of the moves."
-        )
-    return turn.moves[as_seen.moves.index(answer)]
-
-
-def _records(game: Game[S, E], world: S, tree: Tree[S]) -> dict[View, Record]:
-    """What `tree` knows of the moves at `world`, for the views that they lead to."""
-    sees = _eyes(game, game.to_move(world))
-    moves = children(game, world)
-    return {sees(move): tree[move] for move in moves if move in tree}
-
-
-def _eyes(game: Game[S, E], player: int) -> Callable[[S], View]:
-    """What `player` sees of a position."""
-    return partial(_seen_by, game, player)
-
-
-def _seen_by(game: Game[S, E], player: int, state: S) -> View:
-    if game.view is None:
-        raise ValueError(f"{game.name} hides nothing; its game has no view.")
-    return game.view(state, player)
-
-
-def _worlds(game: Game[S, E], view: View, rng: Rng) -> Iterator[S]:
-    if game.worlds is None:
-        raise ValueError(f"{game.name} hides nothing; its game has no worlds.")
-    return game.worlds(view, rng)
+def _chosen(game: Game[S, E], options: dict[str, Any], turn: Turn[View, E], rng: Rng) -> View:
+    return choose(game, turn.state, rng, **options)

@@ -1,7 +1,7 @@
 """Exact values, by a memoized recursion over the DAG of positions, in Fractions.
 
-The same rules that the search draws from are counted here: a record's scores / visits estimate
-what a solver returns.
+The solver counts the events that a search draws. So scores / visits of a record estimate the value
+that a solver returns.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from fractions import Fraction
 
 from toolz import frequencies
 
-from purembts.checks import shown
-from purembts.game import E, Game, Policy, S, Turn, Values, positions, turn_at
+from purembts.checks import brief
+from purembts.game import E, Game, Policy, S, Turn, Values, checked_result, positions, turn_at
 
 
 def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
-    """Best play: the move of the highest value for whoever moves, the first among equals."""
+    """Best play: the move of the highest value for the player to move, the first among equals."""
     own = [value[turn.player] for value in values]
     return (turn.moves[own.index(max(own))],)
 
 
 def uniform(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:  # noqa: ARG001
-    """Uniformly random play: every move, each as likely as any other."""
+    """Uniformly random play: every move, each of them equally likely."""
     return turn.moves
 
 
 def winning_moves(
     game: Game[S, E], turn: Turn[S, E], value: Callable[[S], Values]
 ) -> tuple[S, ...]:
-    """The moves of `turn` that make sure of the highest score, where `value` is a solver's.
+    """The moves of `turn` that are worth the highest score for certain, by the solver `value`.
 
     >>> from purembts.game import turn_at
     >>> from purembts.games.last_coin import Pile, last_coin
@@ -42,13 +42,13 @@ def winning_moves(
 
 
 def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Values]:
-    """A function from a position to what it is worth to each player when all play by `choose`.
+    """A function from a position to its exact value for each player if all play by `choose`.
 
-    It remembers what it has worked out. A policy that answers with anything but moves of the turn
-    it was asked about is a ValueError.
+    It keeps the values that it has computed. A policy must answer with moves of the turn that it
+    gets; anything else is a ValueError.
     """
     if not isinstance(game, Game):
-        raise ValueError(f"{shown(game)} is not a game, as shut_the_box() is one.")
+        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     known: dict[S, Values] = {}
 
     def value(state: S) -> Values:
@@ -63,14 +63,13 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
 def turn_value(
     game: Game[S, E], turn: Turn[S, E], choose: Policy[S, E], value: Callable[[S], Values]
 ) -> Values:
-    """What `turn` is worth to each player, given what positions are worth."""
+    """The value of `turn` for each player, where `value` gives the values of its moves."""
     if not turn.moves:
-        return tuple(map(Fraction, game.result(turn.state)))
+        return tuple(map(Fraction, checked_result(game, turn.state, game.result(turn.state))))
     chosen = choose(turn, [value(move) for move in turn.moves])
     if not chosen or any(move not in turn.moves for move in chosen):
         raise ValueError(
-            f"The policy answered {shown(chosen)} to {shown(turn)}; "
-            "it has to name moves of the turn."
+            f"A policy must answer with moves of its turn; got {brief(chosen)} at {brief(turn)}."
         )
     return _mean((1, value(move)) for move in chosen)
 
@@ -78,7 +77,7 @@ def turn_value(
 def _expected(
     game: Game[S, E], state: S, choose: Policy[S, E], value: Callable[[S], Values]
 ) -> Values:
-    """What `state` is worth to each player: the mean over the events of chance."""
+    """The value of `state` for each player: the mean over the events of chance."""
     events = frequencies(game.chances(state)).items()
     return _mean(
         (times, turn_value(game, turn_at(game, state, event), choose, value))

@@ -1,7 +1,8 @@
-"""A game as a value: the rules as functions of a position, and nothing about how to play well.
+"""A game as a value: its rules as four functions of a position, and a few facts.
 
-A move is the position it leads to. Chance is data: the rules list the events that are equally
-likely, and whoever plays draws one, counts them all, or states one.
+A move is the position that it leads to. Chance is data: the rules list events that are equally
+likely. A search draws one of them, a solver counts them all, and a person or a test states one.
+The rules say nothing about playing well.
 """
 
 from __future__ import annotations
@@ -12,63 +13,94 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick
-from purembts.checks import shown
+from purembts.checks import brief
 from purembts.records import Scores
 
 S = TypeVar("S", bound=Hashable)
-"""A position (state) of the game: immutable, and equal to any other of the same value."""
+"""A position (state) of the game: immutable, and equal to any other position of the same value."""
 E = TypeVar("E", bound=Hashable)
 """An event of chance: a roll of the dice, or None where there is no chance."""
 
 
-def _after(before: S, after: S) -> str:  # noqa: ARG001
+# A game
+
+
+def no_chance(state: Any) -> tuple[Any]:  # noqa: ANN401, ARG001
+    """The events of a game without chance: (None,)."""
+    return (None,)
+
+
+def _text_after(before: S, after: S) -> str:  # noqa: ARG001
     return str(after)
 
 
-class Game(NamedTuple, Generic[S, E]):
-    """The rules of a game, whose positions form a DAG: none comes back within a game.
+class Display(NamedTuple, Generic[S]):
+    """The text that a person reads."""
 
-    Every function is total and depends on the value of the position alone, also for the order of
-    what it returns.
+    show: Callable[[S], str] = str
+    """The text of a position."""
+    label: Callable[[S, S], str] = _text_after
+    """The name of a move, from the position before it and the position after it."""
+
+
+class Codec(NamedTuple, Generic[S]):
+    """A position as a JSON value, and back; trees are kept in files with it."""
+
+    encode: Callable[[S], Any]
+    """The JSON value of a position; different positions have different values."""
+    decode: Callable[[Any], S]
+    """The position with this JSON value; a ValueError if no position has it."""
+
+
+class Hidden(NamedTuple, Generic[S]):
+    """The information that a game hides from its players."""
+
+    view: Callable[[S, int], Any]
+    """The part of a position that a player may know."""
+    worlds: Callable[[Any, Rng], Iterator[S]]
+    """Positions that fit a player's view, drawn without end, each of them equally likely."""
+
+
+class Game(NamedTuple, Generic[S, E]):
+    """The rules of a game. Its positions form a DAG: no position comes back within a game.
+
+    Each function is total, and its value depends on the value of the position alone. This holds
+    for the order of moves and events as well.
     """
 
     moves: Callable[[S, E], Sequence[S]]
-    """Where the player to move can go; empty exactly when the game has ended."""
+    """The positions that the player to move can go to; empty exactly if the game has ended."""
     result: Callable[[S], Scores]
-    """How a game that has ended in this position ended; asked only then."""
-    chances: Callable[[S], Sequence[E]]
-    """The equally likely events, at least one; (None,) where there is no chance."""
+    """The score of each player in a game that has ended in this position."""
     to_move: Callable[[S], int]
-    """Whose move it is: the player's index into the scores."""
-    name: str
-    players: int
+    """The player to move: an index into the scores."""
+    chances: Callable[[S], Sequence[E]] = no_chance
+    """The equally likely events, at least one; (None,) in a game without chance."""
+    name: str = "A game"
+    players: int = 2
     score_range: tuple[float, float] = (0, 1)
-    """The lowest and the highest score that one game can give a player."""
+    """The lowest and the highest score that a player can get in one game."""
     score_sum: float | None = 1
-    """What the scores of a result add up to, whatever it is; None where that varies."""
+    """The sum of the scores of any result; None where it varies."""
     start: S | None = None
-    """Where the usual game begins; None where there is no such position."""
-    show: Callable[[S], str] = str
-    """A position as a person reads it."""
-    label: Callable[[S, S], str] = _after
-    """What a move is called, from the position before and the one after."""
-    playout: DefaultPolicy[S, E] | None = None
-    """A faster way to play a random game, of the same law as `plain_playout`; None for that one,
-    which is what a game with other rules needs that is made of this one by `_replace`."""
+    """The position where the usual game begins; None if there is no such position."""
+    max_turns: int = 100_000
+    """The number of turns after which a game counts as endless, which is an error."""
     rules: Any = None
-    """The variant, a NamedTuple of plain values; None where there is only one."""
-    view: Callable[[S, int], Any] | None = None
-    """What a player may know of a position; None where everything is open."""
-    worlds: Callable[[Any, Rng], Iterator[S]] | None = None
-    """The positions that fit a player's view, drawn without end, each as likely as any other."""
-    encode: Callable[[S], Any] | None = None
-    """A position as JSON has it, another for each; for `jsonl` alone, which keeps trees."""
-    decode: Callable[[Any], S] | None = None
-    """The position that `encode` gave this for; a ValueError for what it gives for none."""
+    """The variant, a NamedTuple of plain values; None if the game has no variants."""
+    display: Display[S] = Display()
+    json: Codec[S] | None = None
+    hidden: Hidden[S] | None = None
+    """None if the players see everything."""
+    playout: DefaultPolicy[S, E] | None = None
+    """A faster form of `plain_playout`, with the same distribution of results.
+
+    A game that is made from this one by `_replace`, with other moves, needs `playout=None`.
+    """
 
 
 class Turn(NamedTuple, Generic[S, E]):
-    """What a player knows who has to move: the event has been drawn, the moves are there."""
+    """A position where a player has to move: the event is drawn, and the moves are listed."""
 
     state: S
     event: E
@@ -77,32 +109,35 @@ class Turn(NamedTuple, Generic[S, E]):
 
 
 Values: TypeAlias = tuple[Fraction, ...]
-"""What a position is worth, exactly: the expected score of each player."""
+"""The exact value of a position: the expected score of each player."""
 
 DefaultPolicy: TypeAlias = Callable[[Game[S, E], S, Rng], Scores]
-"""How a game from a position ends in which nobody looks at a tree."""
+"""The result of a game from a position, played without a tree."""
 
 Policy: TypeAlias = Callable[[Turn[S, E], Sequence[Values]], Sequence[S]]
-"""How to play: from a turn and the exact values of its moves to the moves that would be played,
-each of them equally likely. Most policies look at the turn alone."""
+"""A rule of choice: from a turn and the exact values of its moves to the moves that are played,
+each of them equally likely. Most policies use the turn alone."""
+
+
+# Turns
 
 
 def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
-    """The turn at `state` once `event` has been drawn; it has no moves where the game has ended."""
-    return Turn(state, event, game.moves(state, event), game.to_move(state))
+    """The turn at `state` after `event`. It has no moves if the game has ended."""
+    return Turn(state, event, checked_moves(game, state, event), game.to_move(state))
 
 
 def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
-    """The turn at `state` for an event that is drawn."""
+    """The turn at `state` after an event that is drawn."""
     return turn_at(game, state, pick(game.chances(state), rng))
 
 
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
-    """The move of `turn` whose label is `text`, or a ValueError that says what there is.
+    """The move of `turn` with the label `text`; a ValueError lists the labels if there is none.
 
-    Where the labels differ in their last word alone, that will do: 2 for take 2.
+    If the labels differ in their last word alone, this word is enough: 2 stands for take 2.
     """
-    labels = [game.label(turn.state, move) for move in turn.moves]
+    labels = [game.display.label(turn.state, move) for move in turn.moves]
     named = [label.lower().split() for label in labels]
     words = text.lower().split()
     alike = all(own[:-1] == named[0][:-1] for own in named)
@@ -110,29 +145,90 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
         if words and (words == own or (alike and words == own[-1:])):
             return move
     more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
-    there = f"{', '.join(labels[:12]) or 'none'}{more}"
-    raise ValueError(f"{shown(text)} is not a move here; there are {there}.")
+    choices = f"{', '.join(labels[:12]) or 'none'}{more}"
+    raise ValueError(f"The move must be one of these: {choices}; got {brief(text)}.")
+
+
+# Random games
 
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
-    """How a game from `state` ends in which every choice is uniformly random.
+    """The result of a uniformly random game from `state`, by the game's own playout if it has one.
 
-    It is the default policy of a search. A game that brings its own way is played in that way.
+    It is the default policy of a search.
     """
     return (game.playout or plain_playout)(game, state, rng)
 
 
 def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
-    """What `playout` returns, by the moves of the game: what any other way is held to."""
-    while moves := game.moves(state, pick(game.chances(state), rng)):
+    """The result of a uniformly random game from `state`, played move by move.
+
+    It is the specification of a game's own playout.
+    """
+    for _ in range(game.max_turns):
+        moves = drawn_moves(game, state, rng)
+        if not moves:
+            return game.result(state)
         state = pick(moves, rng)
-    return game.result(state)
+    raise endless(game, state)
+
+
+# Games that break the rules of games
+
+
+def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
+    """The moves at `state` after `event`; a ValueError if `moves` fails or gives no sequence."""
+    try:
+        moves = game.moves(state, event)
+    except TypeError as error:
+        raise ValueError(
+            f"`moves` of {game.name} must take a position and an event; got a TypeError "
+            f"at {brief(state)} with the event {brief(event)}: {error}."
+        ) from error
+    if type(moves) is not tuple and not isinstance(moves, Sequence):
+        raise ValueError(
+            f"`moves` of {game.name} must return a sequence, for example a tuple; "
+            f"got {brief(moves)} at {brief(state)}."
+        )
+    return moves
+
+
+def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
+    """The moves at `state` after an event that is drawn, as `checked_moves` gives them."""
+    return checked_moves(game, state, pick(game.chances(state), rng))
+
+
+def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
+    """`result`, or a ValueError if it is no result of `game`; the game was played from `state`."""
+    low, high = game.score_range
+    if not isinstance(result, tuple) or len(result) != game.players:
+        wrong = f"a tuple of {game.players} scores, one for each player"
+    elif not all(low <= score <= high for score in result):
+        wrong = f"scores from {low} to {high}, the `score_range`"
+    else:
+        return result
+    raise ValueError(
+        f"A result of {game.name} must be {wrong}; got {brief(result)} from {brief(state)}."
+    )
+
+
+def endless(game: Game[S, E], state: S) -> ValueError:
+    """The error for a game that does not end, which is at `state` after `max_turns` turns."""
+    return ValueError(
+        f"{game.name} must end within `max_turns`, {game.max_turns:,} turns; "
+        f"got to {brief(state)} without an end. No position may come back within a game."
+    )
+
+
+# Positions
 
 
 def children(game: Game[S, E], state: S) -> Iterator[S]:
-    """The positions one move from `state`, whatever the event; each of them once."""
+    """The positions one move from `state`, after any event, each of them once."""
     events = dict.fromkeys(game.chances(state))
-    return iter(dict.fromkeys(move for event in events for move in game.moves(state, event)))
+    return iter(
+        dict.fromkeys(move for event in events for move in checked_moves(game, state, event))
+    )
 
 
 def positions(
@@ -140,18 +236,25 @@ def positions(
 ) -> Iterator[S]:
     """`state` and every position that can follow it, each once and after all of its children.
 
-    Positions to `skip` are left out, and not looked behind. The walk is a loop, so a game may be
-    as long as memory allows.
+    A position for which `skip` is true is left out, and its children are not visited from it. The
+    walk is a loop, so the length of a game is limited by memory alone. A position that comes back
+    within a game is a ValueError.
     """
-    seen = {state}
+    is_done: dict[S, bool] = {state: False}
     walk = [] if skip(state) else [(state, children(game, state))]
     while walk:
         position, rest = walk[-1]
         for child in rest:
-            if child not in seen and not skip(child):
-                seen.add(child)
+            if not is_done.get(child, True):
+                raise ValueError(
+                    f"The positions of {game.name} must not come back within a game; "
+                    f"got {brief(child)} again after {brief(position)}."
+                )
+            if child not in is_done and not skip(child):
+                is_done[child] = False
                 walk.append((child, children(game, child)))
                 break
         else:
             walk.pop()
+            is_done[position] = True
             yield position

@@ -16,10 +16,9 @@ from typing import Any, NoReturn
 
 from pyrsistent import pmap
 
-from purembts.checks import shown
+from purembts.checks import brief
 from purembts.game import E, Game, S
-from purembts.mcts import Tree, as_tree
-from purembts.records import Record
+from purembts.records import Record, Tree, as_tree
 
 FORMAT = "purembts tree"
 VERSION = 1
@@ -56,7 +55,7 @@ def tree(game: Game[S, E], lines: Iterable[str | bytes]) -> Tree[S]:
     for number, line in numbered:
         state, record = _item(game, decode, number, line)
         if state in records:
-            _refuse(number, f"{shown(line)} has a position that was there before.")
+            _refuse(number, f"{brief(line)} has a position that was there before.")
         records[state] = record
     if len(records) != positions:
         _refuse(number, f"the end, after {len(records)} positions; there should be {positions}.")
@@ -68,9 +67,9 @@ def _refuse(number: int, what: str) -> NoReturn:
 
 
 def _codec(game: Game[S, E]) -> tuple[Callable[[S], Any], Callable[[Any], S]]:
-    if game.encode is None or game.decode is None:
+    if game.json is None:
         raise ValueError(f"{game.name} has no encode and decode, so its trees cannot be kept.")
-    return game.encode, game.decode
+    return game.json
 
 
 def _text(value: Any) -> str:  # noqa: ANN401
@@ -78,7 +77,7 @@ def _text(value: Any) -> str:  # noqa: ANN401
     try:
         return json.dumps(value, allow_nan=False)
     except TypeError as error:
-        raise ValueError(f"{shown(value)} cannot be written as JSON: {error}.") from error
+        raise ValueError(f"{brief(value)} cannot be written as JSON: {error}.") from error
 
 
 def _header(game: Game[S, E]) -> dict[str, Any]:
@@ -91,9 +90,9 @@ def _parsed(number: int, line: str | bytes, keys: set[str]) -> dict[str, Any]:
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
-        _refuse(number, f"{shown(line)} is not JSON.")
+        _refuse(number, f"{brief(line)} is not JSON.")
     if not isinstance(said, dict) or set(said) != keys:
-        _refuse(number, f"{shown(line)} is not an object of {', '.join(sorted(keys))}.")
+        _refuse(number, f"{brief(line)} is not an object of {', '.join(sorted(keys))}.")
     return said
 
 
@@ -103,9 +102,9 @@ def _checked_header(game: Game[S, E], line: str | bytes) -> int:
     said = _parsed(1, line, {*ours, "positions"})
     for key, value in ours.items():
         if _text(said[key]) != _text(value):
-            _refuse(1, f'"{key}" is {shown(said[key])}; it has to be {shown(value)}.')
+            _refuse(1, f'"{key}" is {brief(said[key])}; it has to be {brief(value)}.')
     if not _is_count(said["positions"]):
-        _refuse(1, f"the number of positions is {shown(said['positions'])}.")
+        _refuse(1, f"the number of positions is {brief(said['positions'])}.")
     positions: int = said["positions"]
     return positions
 
@@ -125,20 +124,20 @@ def _state(game: Game[S, E], decode: Callable[[Any], S], number: int, value: Any
         _refuse(number, str(error))
     encode, _ = _codec(game)
     if _text(encode(state)) != _text(value):
-        _refuse(number, f"{shown(value)} is not how {game.name} writes {shown(state)}.")
+        _refuse(number, f"{brief(value)} is not how {game.name} writes {brief(state)}.")
     return state
 
 
 def _record(game: Game[S, E], number: int, line: str | bytes, said: dict[str, Any]) -> Record:
     n, scores = said["visits"], said["scores"]
     if not _is_count(n) or not isinstance(scores, list):
-        _refuse(number, f"{shown(line)} has no number of visits and list of scores.")
+        _refuse(number, f"{brief(line)} has no number of visits and list of scores.")
     if len(scores) != game.players and (n or scores):
-        _refuse(number, f"{shown(line)} has no score for each of {game.players} players.")
+        _refuse(number, f"{brief(line)} has no score for each of {game.players} players.")
     if not all(_is_possible(points, n, game.score_range) for points in scores):
-        _refuse(number, f"{shown(line)} has scores that {n} games cannot add up to.")
+        _refuse(number, f"{brief(line)} has scores that {n} games cannot add up to.")
     if scores and not _adds_up(scores, n, game):
-        _refuse(number, f"{shown(line)} has scores that add up to what {n} games do not.")
+        _refuse(number, f"{brief(line)} has scores that add up to what {n} games do not.")
     return Record(n, tuple(scores))
 
 

@@ -1,8 +1,8 @@
-"""Games between strategies, and what becomes of many of them.
+"""Games between strategies, and the standings after many of them.
 
-A strategy is a function from a turn and a generator to one of the moves of the turn. Whoever makes
-one binds what it needs: a game, a number of dives. It remembers nothing between turns; `think`
-hands a tree on from one to the next.
+A strategy is a function from a turn and a generator to one of the moves of the turn. A game and a
+number of dives are bound to it when it is made. It keeps nothing between turns; `think` hands a
+tree on from one turn to the next.
 """
 
 from __future__ import annotations
@@ -19,31 +19,32 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import concat, partition_all
 
 from purembts.chance import Executor, Rng, mapped, pick
-from purembts.checks import a_seed, at_least_one, shown
+from purembts.checks import a_seed, at_least_one, brief
+from purembts.engine import search
 from purembts.exact import best, solver
-from purembts.game import E, Game, S, Turn, draw_turn
-from purembts.mcts import Tree, learnt, search
-from purembts.records import Record, Scores, interval, mean, tally, visits
+from purembts.game import DefaultPolicy, E, Game, S, Turn, draw_turn, endless, playout
+from purembts.mcts import learnt
+from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
 from purembts.simulation import flat
 
 Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
-"""How a player plays: one of the moves of a turn."""
+"""The way a player plays: a function to one of the moves of a turn."""
 
 Final: TypeAlias = Callable[[Record, int], float]
-"""What the move that is played has most of: `records.visits` or `records.mean`."""
+"""The measure of the move that is played, the highest: `records.visits` or `records.mean`."""
 
 
 # Strategies
 
 
 def random_player(turn: Turn[S, E], rng: Rng = random) -> S:
-    """A move that is drawn, each as likely as any other."""
-    return pick(turn.moves, rng)
+    """A move that is drawn, each of them equally likely."""
+    return pick(_moves_of(turn), rng)
 
 
 def first_legal_player(turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG001
     """The first of the moves."""
-    return turn.moves[0]
+    return _moves_of(turn)[0]
 
 
 def perfect_player(game: Game[S, E]) -> Strategy[S, E]:
@@ -51,22 +52,22 @@ def perfect_player(game: Game[S, E]) -> Strategy[S, E]:
     return partial(_perfect_move, game)
 
 
-def flat_player(game: Game[S, E], playouts: int, **how: Any) -> Strategy[S, E]:
-    """The strategy of flat Monte Carlo: the best mean of so many random games a turn, in all.
+def flat_player(game: Game[S, E], games: int, **options: Any) -> Strategy[S, E]:
+    """The strategy of flat Monte Carlo: the best mean after `games` random games a turn, in all.
 
-    `how` is a `default_policy`, as for `simulation.flat`.
+    `options` are those of `simulation.flat`: a `default_policy`.
     """
-    return partial(_flat_move, game, at_least_one(playouts, "playouts"), how)
+    return partial(_flat_move, game, at_least_one(games, "games"), options)
 
 
 def uct_player(
-    game: Game[S, E], dives: int, *, final: Final = visits, **how: Any
+    game: Game[S, E], dives: int, *, final: Final = visits, **options: Any
 ) -> Strategy[S, E]:
-    """The strategy that searches each turn anew with so many dives and plays the best by `final`.
+    """The strategy of a new search each turn, with `dives` dives, that plays the best by `final`.
 
-    `how` is a `bound`, a `default_policy`, a number of `rollouts`, as for `mcts.uct`.
+    `options` are those of `engine.search`: a `bound`, a `default_policy`, `rollouts`.
     """
-    return partial(_uct_move, game, at_least_one(dives, "dives"), final, how)
+    return partial(_uct_move, game, at_least_one(dives, "dives"), final, options)
 
 
 def think(
@@ -77,49 +78,83 @@ def think(
     rng: Rng = random,
     *,
     final: Final = visits,
-    **how: Any,
+    default_policy: DefaultPolicy[S, E] = playout,
+    **options: Any,
 ) -> tuple[Tree[S], S]:
-    """`tree` after so many more dives from `turn`, and its best move by `final`.
+    """`tree` after `dives` more dives from `turn`, and its best move by `final`.
 
-    Whatever the tree knows of what follows is made use of: to keep a tree between moves, hand it
-    on. `mcts.subtree` forgets what cannot come any more. Where chance has drawn, all dives begin
-    with what it drew.
+    The records in `tree` of later positions are used, so hand the tree on to keep it between moves;
+    `mcts.subtree` drops the positions that cannot come any more. All dives begin with the event of
+    `turn`, which is not drawn again. `options` are those of `engine.search`.
     """
-    grown = search(_as_drawn(game, turn), tree, turn.state, dives, rng, **how)
+    _moves_of(turn)
+    drawn = game
+    if len(game.chances(turn.state)) > 1:
+        drawn = game._replace(chances=partial(_chances_drawn, game, turn))
+        default_policy = partial(_policy_drawn, game, default_policy, turn)
+    grown = search(drawn, tree, turn.state, dives, rng, default_policy=default_policy, **options)
     return grown, pick(learnt(grown, final)(turn, ()), rng)
 
 
-def _as_drawn(game: Game[S, E], turn: Turn[S, E]) -> Game[S, E]:
-    """`game` with the one event of `turn` at its position, which does not come back in a game."""
-    if len(game.chances(turn.state)) == 1:
-        return game
+def _chances_drawn(game: Game[S, E], turn: Turn[S, E], state: S) -> Sequence[E]:
+    """The events of `game`, and at the position of `turn`, which does not come back, its event."""
+    return (turn.event,) if state == turn.state else game.chances(state)
 
-    def chances(state: S) -> Sequence[E]:
-        return (turn.event,) if state == turn.state else game.chances(state)
 
-    return game._replace(chances=chances)
+def _policy_drawn(
+    game: Game[S, E],
+    default_policy: DefaultPolicy[S, E],
+    turn: Turn[S, E],
+    drawn: Game[S, E],  # noqa: ARG001
+    state: S,
+    rng: Rng,
+) -> Scores:
+    """`default_policy`, which after the event of `turn` goes on with a random move of it."""
+    return default_policy(game, pick(turn.moves, rng) if state == turn.state else state, rng)
+
+
+def _moves_of(turn: Turn[S, E]) -> Sequence[S]:
+    """The moves of `turn`, or a ValueError if there are none."""
+    if not turn.moves:
+        raise ValueError(f"`turn` must have moves; got the end of the game, {brief(turn)}.")
+    return turn.moves
+
+
+def checked_move(turn: Turn[S, E], move: S) -> S:
+    """`move`, or a ValueError if it is not one of the moves of `turn`."""
+    if move not in turn.moves:
+        raise ValueError(
+            f"The strategy of player {turn.player} must answer with a move of its turn; "
+            f"got {brief(move)} at {brief(turn)}."
+        )
+    return move
 
 
 def _uct_move(
-    game: Game[S, E], dives: int, final: Final, how: dict[str, Any], turn: Turn[S, E], rng: Rng
+    game: Game[S, E],
+    dives: int,
+    final: Final,
+    options: dict[str, Any],
+    turn: Turn[S, E],
+    rng: Rng = random,
 ) -> S:
-    if len(turn.moves) == 1:
+    if len(_moves_of(turn)) == 1:
         return turn.moves[0]
-    return think(game, {}, turn, dives, rng, final=final, **how)[1]
+    return think(game, {}, turn, dives, rng, final=final, **options)[1]
 
 
 def _flat_move(
-    game: Game[S, E], playouts: int, how: dict[str, Any], turn: Turn[S, E], rng: Rng
+    game: Game[S, E], games: int, options: dict[str, Any], turn: Turn[S, E], rng: Rng = random
 ) -> S:
-    if len(turn.moves) == 1:
+    if len(_moves_of(turn)) == 1:
         return turn.moves[0]
-    records = flat(game, turn.state, playouts, rng, event=turn.event, **how)
+    records = flat(game, turn.state, games, rng, event=turn.event, **options)
     return learnt(records)(turn, ())[0]
 
 
-def _perfect_move(game: Game[S, E], turn: Turn[S, E], rng: Rng) -> S:  # noqa: ARG001
+def _perfect_move(game: Game[S, E], turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG001
     value = _solver(game)
-    return best(turn, [value(move) for move in turn.moves])[0]
+    return best(turn, [value(move) for move in _moves_of(turn)])[0]
 
 
 _solver = lru_cache(maxsize=4)(solver)
@@ -134,25 +169,22 @@ def turns(
     """The turns of a game from `state` with a strategy for each player; the last has no moves."""
     if len(strategies) != game.players:
         raise ValueError(
-            f"There are {len(strategies)} strategies; {game.name} has {game.players} players."
+            f"`strategies` must be one for each of the {game.players} players of {game.name}; "
+            f"got {len(strategies)}."
         )
-    turn = draw_turn(game, state, rng)
-    yield turn
-    while turn.moves:
-        move = strategies[turn.player](turn, rng)
-        if move not in turn.moves:
-            raise ValueError(
-                f"The strategy of player {turn.player} answered {shown(move)} to {shown(turn)}; "
-                "it has to be one of the moves."
-            )
-        turn = draw_turn(game, move, rng)
+    for _ in range(game.max_turns):
+        turn = draw_turn(game, state, rng)
         yield turn
+        if not turn.moves:
+            return
+        state = checked_move(turn, strategies[turn.player](turn, rng))
+    raise endless(game, state)
 
 
 def play_game(
     game: Game[S, E], state: S, strategies: Sequence[Strategy[S, E]], rng: Rng = random
 ) -> Scores:
-    """How a game from `state` ends with a strategy for each player.
+    """The result of a game from `state` with a strategy for each player.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> coins = last_coin()
@@ -163,19 +195,22 @@ def play_game(
     return game.result(last.state)
 
 
+# Many games
+
+
 class Standing(NamedTuple):
-    """How a strategy did in a match."""
+    """The results of a strategy in a match."""
 
     games: int
     wins: int
-    """Games in which it scored more than every other strategy."""
+    """The number of games in which it scored more than every other strategy."""
     draws: int
-    """Games in which none scored more than it, and some as much."""
+    """The number of games in which its score was the highest, and another had the same."""
     losses: int
     mean: float
-    """What it scored per game."""
+    """Its mean score."""
     interval: tuple[float, float]
-    """The 95 % interval of that mean, as `records.interval` has it."""
+    """The 95 % interval of that mean, from `records.interval`."""
 
 
 def match(
@@ -189,10 +224,9 @@ def match(
 ) -> tuple[Standing, ...]:
     """The standings of `strategies`, in their order, after n games from `start`.
 
-    In each game everybody moves up a seat, so that in as many games as there are players each
-    strategy has every seat once. The games start from `game.start` unless told otherwise. Game i
-    draws from `Random(f"{seed}/{i}")`: the standings depend on the seed alone, whatever the
-    executor.
+    Without `start` the games begin at `game.start`. In each game every strategy moves up a seat:
+    over as many games as there are players, each has every seat once. Game i draws from
+    `Random(f"{seed}/{i}")`, so the standings depend on the seed alone, not on the executor.
 
     >>> from purembts.games.last_coin import last_coin
     >>> coins = last_coin()
@@ -201,9 +235,10 @@ def match(
     (99, 99)
     """
     at_least_one(n, "n")
+    _refuse_solitaire(game)
     first = game.start if start is None else start
     if first is None:
-        raise ValueError(f"{game.name} has no start of its own; write start=...")
+        raise ValueError(f"`start` must be a position, as {game.name} has no start of its own.")
     play = partial(_scores, game, first, strategies, a_seed(seed))
     batches = partition_all(-(-n // _BATCHES), range(n))
     results = list(concat(mapped(executor, play, batches)))
@@ -211,7 +246,15 @@ def match(
 
 
 _BATCHES = 64
-"""How many pieces of work a match is cut into at most."""
+"""The highest number of pieces of work that a match is cut into."""
+
+
+def _refuse_solitaire(game: Game[S, E]) -> None:
+    if game.players < 2:
+        raise ValueError(
+            f"`game` must have at least 2 players to compare strategies; got {game.name}, which "
+            f"has {game.players}. Use play_game, or simulation.simulate."
+        )
 
 
 def _scores(
@@ -221,29 +264,29 @@ def _scores(
     seed: int | str,
     games: Iterable[int],
 ) -> list[Scores]:
-    """What each strategy scored in each of `games`."""
+    """The scores of each strategy in each of `games`."""
     return [_seated(game, start, strategies, i, random.Random(f"{seed}/{i}")) for i in games]
 
 
 def _seated(
     game: Game[S, E], start: S, strategies: Sequence[Strategy[S, E]], up: int, rng: Rng
 ) -> Scores:
-    """What each strategy scores in a game in which it sits so many seats further up."""
+    """The scores of each strategy in a game in which all have moved `up` seats."""
     k = up % len(strategies)
     result = play_game(game, start, (*strategies[-k:], *strategies[:-k]), rng)
     return (*result[k:], *result[:k])
 
 
 def _standing(game: Game[S, E], results: Sequence[Scores], own: int) -> Standing:
-    """The standing of the strategy whose scores are number `own` of `results`."""
+    """The standing of the strategy whose score is number `own` of each result."""
     best_of_others = [max(result[:own] + result[own + 1 :]) for result in results]
-    ahead = [result[own] - top for result, top in zip(results, best_of_others, strict=True)]
+    leads = [result[own] - top for result, top in zip(results, best_of_others, strict=True)]
     record = tally(results)
     return Standing(
         games=len(results),
-        wins=sum(lead > 0 for lead in ahead),
-        draws=ahead.count(0),
-        losses=sum(lead < 0 for lead in ahead),
+        wins=sum(lead > 0 for lead in leads),
+        draws=leads.count(0),
+        losses=sum(lead < 0 for lead in leads),
         mean=mean(record, own),
         interval=interval(record, own, score_range=game.score_range),
     )
@@ -261,24 +304,27 @@ def tournament(
     """The standings of `strategies`, in their order, after games from each of n deals.
 
     A deal is played in all seatings: every choice of strategies for the players, in every order. So
-    each strategy plays every hand of it as often as any other, against the same others, and luck
-    cancels. The games of a deal go together, so the interval is 1.96 standard errors of the mean
-    over the deals to either side: 95 % for some dozens of deals. Deal i, and seating k of it, draw
-    from `Random(f"{seed}/{i}")` and `Random(f"{seed}/{i}/{k}")`, whatever the executor.
+    all strategies play the same hands equally often against the same others, and luck cancels. The
+    games of a deal depend on each other, so the interval is the mean over the deals plus or minus
+    1.96 standard errors: 95 % for some dozens of deals. Deal i, and seating k of it, draw from
+    `Random(f"{seed}/{i}")` and `Random(f"{seed}/{i}/{k}")`, with any executor.
     """
+    _refuse_solitaire(game)
     if at_least_one(n, "n") < 2 or len(strategies) < game.players:
         raise ValueError(
-            f"There are {len(strategies)} strategies and {n} deals; a tournament of {game.name} "
-            f"has at least {game.players} strategies and 2 deals."
+            f"A tournament of {game.name} must have at least {game.players} strategies and 2 "
+            f"deals; got {len(strategies)} and {n}."
         )
     play = partial(_all_seatings, game, strategies, deal, a_seed(seed))
     results = list(mapped(executor, play, range(n)))
-    everybody = range(len(strategies))
-    return tuple(_standing_over(game, [_own_first(d, own) for d in results]) for own in everybody)
+    return tuple(
+        _standing_over_deals(game, [_own_first(deal, own) for deal in results])
+        for own in range(len(strategies))
+    )
 
 
 _Seated: TypeAlias = list[tuple[tuple[int, ...], Scores]]
-"""Who sat where, and what they scored, for each game of a deal."""
+"""The strategies by their seats, and the result, for each game of a deal."""
 
 
 def _all_seatings(
@@ -290,20 +336,15 @@ def _all_seatings(
 ) -> _Seated:
     """The games of deal i."""
     start = deal(random.Random(f"{seed}/{i}"))
-    seatings = permutations(range(len(strategies)), game.players)
-    return [
-        (
-            seats,
-            play_game(
-                game, start, [strategies[j] for j in seats], random.Random(f"{seed}/{i}/{k}")
-            ),
-        )
-        for k, seats in enumerate(seatings)
-    ]
+    played = []
+    for k, seats in enumerate(permutations(range(len(strategies)), game.players)):
+        seated = [strategies[j] for j in seats]
+        played.append((seats, play_game(game, start, seated, random.Random(f"{seed}/{i}/{k}"))))
+    return played
 
 
 def _own_first(seated: _Seated, own: int) -> list[Scores]:
-    """The scores of the games in which `own` sat, its own score first."""
+    """The results of the games in which strategy `own` had a seat, its own score first."""
     return [
         (scores[seats.index(own)], *(s for j, s in zip(seats, scores, strict=True) if j != own))
         for seats, scores in seated
@@ -311,8 +352,8 @@ def _own_first(seated: _Seated, own: int) -> list[Scores]:
     ]
 
 
-def _standing_over(game: Game[S, E], deals: Sequence[list[Scores]]) -> Standing:
-    """The standing of whoever scored the first of the scores, with an interval over the deals."""
+def _standing_over_deals(game: Game[S, E], deals: Sequence[list[Scores]]) -> Standing:
+    """The standing of the strategy with the first score, with an interval over the deals."""
     standing = _standing(game, list(concat(deals)), 0)
     half = 1.96 * stdev([mean(tally(deal)) for deal in deals]) / sqrt(len(deals))
     return standing._replace(interval=(standing.mean - half, standing.mean + half))

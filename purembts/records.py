@@ -3,16 +3,22 @@
 Records add up, and adding them is a commutative monoid: `merge` is associative and commutative,
 and `NOTHING` is its unit. They keep raw sums of whole and half points, which floats add exactly
 in any order, so these laws hold to the last bit.
+
+A tree is a persistent map from position to record.
 """
 
+from __future__ import annotations
+
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import ItemsView, Iterable
 from functools import reduce
 from math import sqrt
 from operator import add
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
-from purembts.checks import not_negative, shown
+from pyrsistent import pmap
+
+from purembts.checks import brief, not_negative
 
 Scores: TypeAlias = tuple[float, ...]
 """How a game ended: one number for each player."""
@@ -37,7 +43,7 @@ def checked_record(record: Record) -> Record:
     scored = isinstance(record, Record) and isinstance(record.scores, tuple)
     if not scored or (record.visits and not record.scores):
         raise ValueError(
-            f"{shown(record)} is not a record, as Record(visits=100, scores=(3, 97)); "
+            f"{brief(record)} is not a record, as Record(visits=100, scores=(3, 97)); "
             "of one result it is Record(1, result)."
         )
     return record
@@ -140,3 +146,29 @@ def interval(
     # At p = 0 and p = 1 rounding would put the end an ulp outside the range, or beside the mean.
     bottom, top = min(p, max(0.0, centre - half)), max(p, min(1.0, centre + half))
     return low + (high - low) * bottom, low + (high - low) * top
+
+
+# Trees
+
+K = TypeVar("K")
+
+
+class Tree(Protocol[K]):
+    """A persistent map from position to record. A dive calls `get` and `set` alone."""
+
+    def get(self, state: K, /) -> Record | None: ...
+    def set(self, state: K, record: Record, /) -> Self: ...
+    def items(self) -> ItemsView[K, Record]: ...
+    def __getitem__(self, state: K, /) -> Record: ...
+    def __contains__(self, state: object, /) -> bool: ...
+    def __len__(self) -> int: ...
+
+
+def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
+    """`tree` itself, or the persistent map of a plain dict; a ValueError for anything but a map."""
+    if not hasattr(tree, "get"):
+        raise ValueError(
+            "`tree` must be a map from positions to records ({} is the first one, and uct returns "
+            f"a pair: tree, result = uct(...)); got {brief(tree)}."
+        )
+    return pmap(tree) if isinstance(tree, dict) else tree

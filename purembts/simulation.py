@@ -12,10 +12,11 @@ from typing import Generic, NamedTuple
 from pyrsistent import PMap, pmap
 from toolz import frequencies
 
-from purembts.chance import Executor, Rng, map_chunks, multinomial, repeatedly
+from purembts.chance import Executor, Rng, map_chunks, repeatedly
 from purembts.checks import a_seed, at_least_one
 from purembts.game import DefaultPolicy, E, Game, S, playout, positions
 from purembts.records import NOTHING, Record, Scores, merge, tally
+from purembts.variates import multinomial
 
 
 def simulate(
@@ -68,7 +69,7 @@ def sample(game: Game[S, E], state: S, i: int, seed: int | str) -> Scores:
     It is a function of its arguments, by the generator `Random(f"{seed}/{i}/{position}")`, where
     the position is written as JSON has it.
     """
-    position = game.encode(state) if game.encode else state
+    position = game.json.encode(state) if game.json else state
     return playout(game, state, random.Random(f"{seed}/{i}/{position}"))
 
 

@@ -83,9 +83,9 @@ def check_encoding(game, state):
     """Every position is written as JSON in a way of its own, and comes back from it."""
     written = {}
     for position in positions(game, state):
-        text = json.dumps(game.encode(position))
+        text = json.dumps(game.json.encode(position))
         assert text not in written, f"{position} and {written[text]} are both written {text}"
         written[text] = position
-        again = game.decode(json.loads(text))
+        again = game.json.decode(json.loads(text))
         assert again == position, f"{position} came back as {again}"
         assert hash(again) == hash(position)

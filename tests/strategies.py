@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 from immutables import Map
 from pyrsistent import pmap
 
-from purembts.games.shut_the_box import Rules, all_boxes, boxes
+from purembts.games.shut_the_box import Rules, boxes
 from purembts.records import NOTHING, Record
+from purembts.workshop import all_boxes
 
 seeds = st.integers(0, 2**64)
 rngs = st.builds(Random, seeds)

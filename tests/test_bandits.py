@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bandits import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb_wald
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from purembts import exact, mcts
-from purembts.bandits import ucb1
+from purembts import engine, exact, mcts
+from purembts.bounds import ucb1
 from purembts.chance import pick
 from purembts.game import move_called, positions, turn_at
 from purembts.games import last_coin, mnk, reversi
@@ -49,11 +49,11 @@ def check_endgame(game, state, label):
     assert len(turn.moves) > 1
     if len(turn.moves) < 20:  # else it would never end
         [move] = exact.winning_moves(game, turn, exact.solver(game))
-        assert game.label(state, move) == label
+        assert game.display.label(state, move) == label
         assert perfect_player(game)(turn, Random(7)) == move
     move, dives = move_called(game, turn, label), 500 + 20 * len(turn.moves)
     for seed in range(3):
-        tree = mcts.search(game, {}, state, dives, Random(seed))
+        tree = engine.search(game, {}, state, dives, Random(seed))
         assert mcts.learnt(tree, visits)(turn) == (move,)
         assert mean(tree[move], turn.player) > 0.8
     assert uct_player(game, dives)(turn, Random(7)) == move
@@ -159,7 +159,7 @@ def opening_interval(record, moves):
 
 def check_openings(game, dives):
     """The four opening moves of Reversi are worth the same, because the board has symmetries."""
-    tree = mcts.search(game, {}, game.start, dives, Random(7))
+    tree = engine.search(game, {}, game.start, dives, Random(7))
     moves = game.moves(game.start, None)
     assert len(moves) == 4
     worth = mean(tree[game.start], 0)

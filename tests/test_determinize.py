@@ -10,16 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from purembts import mcts
-from purembts.bandits import ucb1
+from purembts import engine, mcts, records
+from purembts.bounds import ucb1
 from purembts.chance import pick
 from purembts.determinize import (
+    SeenTree,
     choose,
     information_set,
     lifted,
     perfect_information,
     searching,
-    seen,
+    view_turn,
 )
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, cards, deal, play_between, table, view
@@ -112,8 +113,10 @@ def test_a_move_looks_the_same_whatever_the_others_hold(rng):
         moves = game.moves(state, None)
         state = pick(moves, rng) if moves else state
     known = view(state, state.player)
-    world = next(game.worlds(known, rng))
-    assert seen(game, turn_at(game, world, None)) == seen(game, turn_at(game, state, None))
+    world = next(game.hidden.worlds(known, rng))
+    assert view_turn(game, turn_at(game, world, None)) == view_turn(
+        game, turn_at(game, state, None)
+    )
 
 
 PEEKING = """
@@ -149,15 +152,15 @@ def test_a_lifted_strategy_plays_what_the_strategy_does():
 
 
 def test_an_answer_that_is_no_move_is_refused():
-    with pytest.raises(ValueError, match="has to be one of the moves"):
+    with pytest.raises(ValueError, match="must answer with a move of its turn"):
         play_game(game, deal(Random(7)), [lifted(game, lambda turn, rng: turn.state)] * 4)
 
 
 def test_a_game_that_hides_nothing_has_no_views():
     coins = last_coin()
-    with pytest.raises(ValueError, match="Last coin hides nothing"):
+    with pytest.raises(ValueError, match=r"`game` must hide something, .*got Last coin"):
         play_game(coins, Pile(5), [lifted(coins, random_player)] * 2)
-    with pytest.raises(ValueError, match="Last coin hides nothing"):
+    with pytest.raises(ValueError, match=r"`game` must hide something, .*got Last coin"):
         choose(coins, Pile(5))
 
 
@@ -169,11 +172,11 @@ def test_perfect_information_adds_up_the_records_of_its_worlds():
     me, known = state.player, view(state, state.player)
     added = perfect_information(game, known, Random(7), budget=40, rollouts=2, worlds=5)
     rng = Random(7)
-    worlds = game.worlds(known, rng)
+    worlds = game.hidden.worlds(known, rng)
     expected = {}
     for _ in range(5):
         world = next(worlds)
-        tree = mcts.search(game, {}, world, 40, rng, rollouts=2)
+        tree = engine.search(game, {}, world, 40, rng, rollouts=2)
         for move in game.moves(world, None):
             seen_move = view(move, me)
             record = merge(expected.get(seen_move, NOTHING), tree.get(move) or NOTHING)
@@ -194,15 +197,18 @@ def test_open_hands_are_one_world_as_often_as_it_is_searched():
 # Information sets
 
 
-def test_uct_keeps_records_by_key():
-    """With the identity for a key it is the plain one; with another, what is equal adds up."""
+def test_positions_of_the_same_view_share_a_record():
+    """Views that tell positions apart give the plain tree; others add up equal views."""
     coins = last_coin()
-    plain, keyed, by_number = {}, {}, {}
+    plain = {}
+    keyed = SeenTree(records.as_tree({}), lambda pile: ("pile", pile))
+    by_number = SeenTree(records.as_tree({}), lambda pile: pile.coins)
     one, two, three = Random(7), Random(7), Random(7)
     for _ in range(200):
         plain, _ = mcts.uct(coins, plain, Pile(10), one)
-        keyed, _ = mcts.uct(coins, keyed, Pile(10), two, key=lambda pile: ("pile", pile))
-        by_number, _ = mcts.uct(coins, by_number, Pile(10), three, key=lambda pile: pile.coins)
+        keyed, _ = mcts.uct(coins, keyed, Pile(10), two)
+        by_number, _ = mcts.uct(coins, by_number, Pile(10), three)
+    keyed, by_number = keyed.tree, by_number.tree
     assert {("pile", pile): record for pile, record in plain.items()} == keyed
     assert set(by_number) <= set(range(11))
     assert by_number[10].visits == 200
@@ -241,7 +247,7 @@ def test_every_dive_is_into_a_new_world():
 def test_perfect_information_believes_that_it_will_know_and_information_sets_do_not():
     """Safe 0.7 or a guess at a coin: in each world the guess is right for whoever sees it."""
     toy = guessing_game
-    known = toy.view(toy.start, 0)
+    known = toy.hidden.view(toy.start, 0)
     fused = perfect_information(toy, known, Random(7), budget=300, rollouts=1, worlds=20)
     honest = information_set(toy, known, Random(7), budget=6000, rollouts=1)
     believed = {move.stage: record for move, record in fused.items()}
@@ -262,7 +268,7 @@ def test_a_choice_is_a_view_that_a_move_leads_to(method):
     state = deal(Random(5))
     known = view(state, state.player)
     chosen = choose(game, known, Random(7), method=method, budget=10, rollouts=2)
-    assert chosen in seen(game, turn_at(game, state, None)).moves
+    assert chosen in view_turn(game, turn_at(game, state, None)).moves
     assert chosen == choose(game, known, Random(7), method=method, budget=10, rollouts=2)
 
 
@@ -281,7 +287,11 @@ def test_a_single_move_is_not_searched(method):
 @methods
 @pytest.mark.parametrize(
     ("how", "complaint"),
-    [({"budget": 0}, "budget is 0"), ({"rollouts": 0}, "rollouts is 0"), ({"budget": 1.5}, "1.5")],
+    [
+        ({"budget": 0}, "`budget` must be"),
+        ({"rollouts": 0}, "`rollouts` must be"),
+        ({"budget": 1.5}, "1.5"),
+    ],
 )
 def test_budgets_below_one_are_refused(method, how, complaint):
     known = view(deal(Random(5)), deal(Random(5)).player)
@@ -291,7 +301,7 @@ def test_budgets_below_one_are_refused(method, how, complaint):
 
 def test_a_strategy_of_a_budget_below_one_is_refused_before_it_plays():
     for how in ({"budget": 0}, {"rollouts": 0}, {"worlds": 0.5}):
-        with pytest.raises(ValueError, match="it has to be a whole number of at least 1"):
+        with pytest.raises(ValueError, match="must be a whole number of at least 1"):
             searching(game, **how)
 
 
@@ -300,13 +310,13 @@ def test_whoever_is_not_to_move_has_nothing_to_choose(method):
     state = deal(Random(5))
     ended = table([cards("3♦ 4♦"), cards("5♦"), cards(""), cards("7♦")], 3, cards("8♦"))
     for position, player in ((state, (state.player + 1) % 4), (ended, 3), (ended, 0)):
-        with pytest.raises(ValueError, match="There is nothing to choose for whoever sees"):
+        with pytest.raises(ValueError, match="`view` must be the view of a player who has to move"):
             choose(game, view(position, player), Random(7), method=method)
 
 
 def test_a_number_of_worlds_below_one_is_refused():
     known = view(deal(Random(5)), deal(Random(5)).player)
-    with pytest.raises(ValueError, match="worlds is 0"):
+    with pytest.raises(ValueError, match="`worlds` must be"):
         choose(game, known, Random(7), worlds=0)
 
 

@@ -11,22 +11,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from immutables import Map
 
-from purembts import mcts, simulation
-from purembts.bandits import ucb1, ucb_wald
-from purembts.games.shut_the_box import (
-    Rules,
+from purembts import engine, simulation
+from purembts.bounds import ucb1, ucb_wald
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.mcts import merge_trees
+from purembts.records import merge
+from purembts.workshop import (
     easy_box,
-    full_box,
     sample_box,
     search,
     search_parallel,
-    shut_the_box,
     simulate,
     simulate_parallel,
     start_box,
 )
-from purembts.mcts import merge_trees
-from purembts.records import merge
 from strategies import seeds
 from toys import Pile, pile_game, random_game
 
@@ -35,7 +33,7 @@ SPAWN = multiprocessing.get_context("spawn")
 
 def answers(executor):
     """What has to be the same whatever `executor` is: games with rules, chance, and three sides."""
-    known = mcts.search(pile_game, {}, Pile(9), 50, Random(1))
+    known = engine.search(pile_game, {}, Pile(9), 50, Random(1))
     return [
         simulate_parallel(1000, sample_box, seed=7, chunks=3, executor=executor),
         simulation.simulate_parallel(
@@ -45,7 +43,7 @@ def answers(executor):
         search_parallel(
             {}, easy_box, 60, seed=7, chunks=2, z=1, rules=Rules(dice=2), executor=executor
         ),
-        mcts.search_parallel(
+        engine.search_parallel(
             pile_game, known, Pile(9), 100, seed=7, chunks=3, bound=ucb1, executor=executor
         ),
     ]
@@ -88,13 +86,13 @@ def test_a_parallel_search_is_the_merge_of_its_chunks():
 def test_a_parallel_search_adds_its_dives_to_the_tree(seed, dives, chunks, before):
     """What was known is counted once, not once a chunk."""
     game = random_game(seed)
-    tree = mcts.search(game, {}, 0, before, Random(seed))
+    tree = engine.search(game, {}, 0, before, Random(seed))
     kept = dict(tree)
-    grown = mcts.search_parallel(game, tree, 0, dives, seed=seed, chunks=chunks)
+    grown = engine.search_parallel(game, tree, 0, dives, seed=seed, chunks=chunks)
     assert grown[0].visits == before + dives
     assert tree == kept
-    one = mcts.search_parallel(game, tree, 0, dives, seed=seed, chunks=1)
-    assert one == mcts.search(game, tree, 0, dives, Random(f"{seed}/0"))
+    one = engine.search_parallel(game, tree, 0, dives, seed=seed, chunks=1)
+    assert one == engine.search(game, tree, 0, dives, Random(f"{seed}/0"))
 
 
 def test_the_kind_of_tree_is_kept():
@@ -109,18 +107,18 @@ def test_more_chunks_than_games_are_as_many_as_there_are_games():
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        (lambda: simulate_parallel(0, seed=7, chunks=2), "n is 0; it has to be"),
-        (lambda: simulate_parallel(10, seed=7, chunks=0), "chunks is 0; it has to be"),
-        (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "dives is 0; it has"),
-        (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "chunks is 1.5; it"),
+        (lambda: simulate_parallel(0, seed=7, chunks=2), "`n` must be"),
+        (lambda: simulate_parallel(10, seed=7, chunks=0), "`chunks` must be"),
+        (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "`dives` must be"),
+        (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "`chunks` must be"),
         (
             lambda: simulate_parallel(9, seed=Random(7), chunks=2),
-            "The seed is .* a whole number",
+            "`seed` must be a whole number",
         ),
-        (lambda: simulate_parallel(9, seed=None, chunks=2), "The seed is None; it has to be a"),
+        (lambda: simulate_parallel(9, seed=None, chunks=2), "`seed` must be a"),
         (
             lambda: simulate_parallel(10, seed=7, chunks=2, executor=4),
-            "The executor is 4; it has to have a method map",
+            "`executor` must have a method map; got 4",
         ),
     ],
 )
@@ -131,7 +129,7 @@ def test_what_cannot_be_is_told(call, told):
 
 def test_a_variant_in_chunks():
     rules = Rules(levers=5)
-    generic = mcts.search_parallel(
+    generic = engine.search_parallel(
         shut_the_box(rules), {}, full_box(rules), 200, seed=7, chunks=2, bound=ucb_wald
     )
     assert search_parallel({}, full_box(rules), 200, seed=7, chunks=2, rules=rules) == generic

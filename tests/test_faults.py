@@ -14,16 +14,17 @@ import laws
 from games.test_big_two import check_playout, check_worlds
 from games.test_reversi import check_pass
 from games.test_shut_the_box import check_complete_tree, check_dice, check_moves
-from purembts import chance, mcts, simulation
-from purembts.bandits import ucb_wald
+from purembts import engine, mcts, records, simulation, variates
+from purembts.bounds import ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
 from purembts.game import plain_playout
 from purembts.games import mnk, reversi
 from purembts.games import shut_the_box as stb
 from purembts.games.big_two import Cards, big_two, deal
-from purembts.games.shut_the_box import build_tree, full_box, shut_the_box, start_box
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
+from purembts.workshop import build_tree, start_box
 from stats import assert_probability
 from test_bandits import check_wald
 from test_board_games import ENDGAMES, board_of, check_endgame
@@ -42,7 +43,7 @@ cards_game = big_two()
 def test_catches_a_loaded_die():
     """One die has a second six in the place of its one."""
     loaded = tuple(a + b for a in (2, 3, 4, 5, 6, 6) for b in range(1, 7))
-    check_dice(partial(pick, stb._TWO_DICE, Random(1)), 5000)
+    check_dice(partial(pick, stb.TWO_DICE, Random(1)), 5000)
     with caught():
         check_dice(partial(pick, loaded, Random(1)), 5000)
     box = frozenset({1, 2})
@@ -83,7 +84,7 @@ def test_catches_a_normal_law_in_the_place_of_the_binomial():
         mode = (n + 1) * favourable // possible
         return height < -((k - mode) ** 2) / (2 * variance)
 
-    check_lies_under(chance._lies_under, 3000, 1, 36)
+    check_lies_under(variates._lies_under, 3000, 1, 36)
     with caught():
         check_lies_under(normal, 3000, 1, 36)
 
@@ -91,10 +92,10 @@ def test_catches_a_normal_law_in_the_place_of_the_binomial():
 def test_catches_a_hat_that_is_taken_for_the_law(monkeypatch):
     check = partial(check_binomial, n=10**9, favourable=1, possible=36, draws=20_000, effect=0.04)
     rng = Random(1)
-    check(lambda *law: chance.binomial(*law, rng))
-    monkeypatch.setattr(chance, "_lies_under", lambda *hat: True)
+    check(lambda *law: variates.binomial(*law, rng))
+    monkeypatch.setattr(variates, "_lies_under", lambda *hat: True)
     with caught():
-        check(lambda *law: chance.binomial(*law, rng))
+        check(lambda *law: variates.binomial(*law, rng))
 
 
 def test_catches_a_bound_with_its_sign_turned():
@@ -176,7 +177,7 @@ def test_catches_a_tree_changed_in_place():
 
         items = property(lambda self: self.held.items)
 
-    check_old_tree_stays(mcts.as_tree({}))
+    check_old_tree_stays(records.as_tree({}))
     with caught():
         check_old_tree_stays(Changing())
 
@@ -224,7 +225,7 @@ def test_catches_a_bound_remembered_that_needs_its_total(monkeypatch):
 
     check = partial(check_search_is_folding, game, full_box(), 1, 200, of_total, 0, dict)
     check()
-    monkeypatch.setattr(mcts, "needs_no_total", lambda bound: True)
+    monkeypatch.setattr(engine, "needs_record_alone", lambda bound: True)
     with caught():
         check()
 
@@ -233,10 +234,10 @@ def test_catches_a_merge_that_takes_one_record_of_two():
     def careless(a, b):
         return a.update(b)
 
-    a, b, c = (mcts.as_tree({i: Record(1, (i, 0)), 9: Record(1, (1, i))}) for i in range(3))
-    check_merge(mcts.merge_trees, a, b, c, mcts.as_tree({}))
+    a, b, c = (records.as_tree({i: Record(1, (i, 0)), 9: Record(1, (1, i))}) for i in range(3))
+    check_merge(mcts.merge_trees, a, b, c, records.as_tree({}))
     with caught():
-        check_merge(careless, a, b, c, mcts.as_tree({}))
+        check_merge(careless, a, b, c, records.as_tree({}))
 
 
 def test_catches_a_complete_tree_that_averages_where_it_should_choose():
@@ -312,13 +313,13 @@ def test_catches_a_deal_that_sorts_the_unseen_cards_by_player():
     """Each world is complete and fits the view, but the next player has the low cards too often."""
 
     def leaning(view, rng):
-        for world in cards_game.worlds(view, rng):
+        for world in cards_game.hidden.worlds(view, rng):
             me, *others = world.hands
             low_first = sorted(others) if rng.random() < 0.2 else others
             fits = [hand.bit_count() for hand in low_first] == list(view.counts[1:])
             yield world._replace(hands=(me, *low_first)) if fits else world
 
-    check_worlds(cards_game.worlds)
+    check_worlds(cards_game.hidden.worlds)
     with caught():
         check_worlds(leaning)
 

@@ -81,11 +81,13 @@ def test_the_positions_of_random_games_keep_the_laws(game, start, rng):
         game_of_it.append(pick(moves, rng))
     for position in game_of_it:
         laws.check_position(game, position)
-        again = game.decode(json.loads(json.dumps(game.encode(position))))
+        again = game.json.decode(json.loads(json.dumps(game.json.encode(position))))
         laws.check_equal_positions(game, position, again)
         assert again == position
     laws.check_random_game(pickle.loads(pickle.dumps(game)), start, rng)
-    assert len({json.dumps(game.encode(position)) for position in game_of_it}) == len(game_of_it)
+    assert len({json.dumps(game.json.encode(position)) for position in game_of_it}) == len(
+        game_of_it
+    )
 
 
 def test_positions_lists_children_first(game_and_start):
@@ -98,7 +100,7 @@ def test_games_pickle(game_and_start):
 
 def test_positions_are_written_and_read(game_and_start):
     game, start = game_and_start
-    if game.encode is None:
+    if game.json is None:
         pytest.skip(f"{game.name} keeps no trees")
     laws.check_encoding(game, start)
 

@@ -11,27 +11,23 @@ from immutables import Map
 from pyrsistent import PMap, pmap
 from toolz import nth
 
-from purembts.bandits import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb_wald
+from purembts.engine import search
 from purembts.exact import solver, uniform
 from purembts.game import children, playout, positions, turn_at
-from purembts.games.shut_the_box import (
-    all_boxes,
-    full_box,
-    shut_the_box,
-    simple_game,
-    simple_start,
-)
+from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import (
     best_child,
     learnt,
     merge_trees,
     move_table,
-    search,
     subtree,
     trees,
     uct,
+    uct_with_rollouts,
 )
 from purembts.records import NOTHING, Record, mean, merge, tally, visits
+from purembts.workshop import all_boxes
 from strategies import persistent_maps, record_maps, seeds
 from toys import Pile, pile_game, random_game
 
@@ -243,7 +239,7 @@ def check_rollouts(game, state, seed, rollouts):
     """A leaf gets the record of as many games as were played from it."""
     rng, played = Random(seed), Random(seed)
     results = [playout(game, state, played) for _ in range(rollouts)]
-    tree, result = uct(game, {}, state, rng, rollouts=rollouts)
+    tree, result = uct_with_rollouts(game, {}, state, rollouts, rng)
     assert tree[state] == tally(results) == Record(rollouts, result)
 
 
@@ -259,14 +255,14 @@ def test_the_end_of_a_game_counts_as_often_as_a_leaf(seed):
 
 
 def test_there_is_at_least_one_rollout():
-    for dive in (uct, partial(search, dives=2), partial(search, dives=1)):
-        with pytest.raises(ValueError, match="rollouts is 0; it has to be"):
+    for dive in (uct_with_rollouts, partial(search, dives=2), partial(search, dives=1), trees):
+        with pytest.raises(ValueError, match="`rollouts` must be"):
             dive(pile_game, {}, Pile(3), rollouts=0)
 
 
 @pytest.mark.parametrize("dives", [0, -1, 10.0, "10"])
 def test_a_search_has_at_least_one_dive(dives):
-    with pytest.raises(ValueError, match=r"dives is .*; it has to be a whole number of at least 1"):
+    with pytest.raises(ValueError, match=r"`dives` must be a whole number of at least 1"):
         search(stb, {}, full_box(), dives)
 
 
@@ -440,5 +436,7 @@ def test_a_pair_of_tree_and_result_is_no_tree():
         lambda pair: search(pile_game, pair, Pile(5), 10),
         lambda pair: subtree(pile_game, pair, Pile(5)),
     ):
-        with pytest.raises(ValueError, match=r"is not a tree, .*; \{\} is the first one, and uct"):
+        with pytest.raises(
+            ValueError, match=r"`tree` must be a map .*\{\} is the first one, and uct"
+        ):
             call(uct(pile_game, {}, Pile(5)))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from immutables import Map
 
-from purembts import exact, mcts
+from purembts import engine, exact, mcts, records
 from purembts.game import Game, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.shut_the_box import full_box, shut_the_box, win_probability
@@ -119,7 +119,7 @@ def test_the_final_move_is_the_most_visited_or_the_best_mean():
     """A tree in which these differ, which one more dive leaves so."""
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
     corner, edge = turn.moves[0], turn.moves[1]
-    tree = mcts.as_tree(
+    tree = records.as_tree(
         {
             turn.state: mcts.Record(1000, (500, 500)),
             **{move: mcts.Record(100, (30, 70)) for move in turn.moves},
@@ -135,10 +135,10 @@ def test_the_final_move_is_the_most_visited_or_the_best_mean():
 def test_to_think_on_is_to_search_on(seed, before, dives):
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
     tree, move = think(tic_tac_toe, {}, turn, before, Random(seed))
-    assert tree == mcts.search(tic_tac_toe, {}, turn.state, before, Random(seed))
+    assert tree == engine.search(tic_tac_toe, {}, turn.state, before, Random(seed))
     after = turn_at(tic_tac_toe, move, None)
     kept, reply = think(tic_tac_toe, tree, after, dives, Random(seed + 1))
-    assert kept == mcts.search(tic_tac_toe, tree, move, dives, Random(seed + 1))
+    assert kept == engine.search(tic_tac_toe, tree, move, dives, Random(seed + 1))
     assert reply in after.moves
     known = tree[move].visits if move in tree else 0
     assert kept[move].visits == known + dives
@@ -161,7 +161,6 @@ def test_a_tree_cut_to_what_follows_thinks_the_same(empty):
 round_of_three = Game(
     moves=lambda turn, event: (turn + 1,) if turn < 3 else (),
     result=lambda turn: (3, 1, 2),
-    chances=lambda turn: (None,),
     to_move=lambda turn: turn,
     name="everybody moves once",
     players=3,
@@ -218,25 +217,25 @@ def test_a_match_is_the_same_whatever_the_executor(pool):
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda: uct_player(coins, 0), "dives is 0; it has to be a whole number of at least 1"),
-        (lambda: flat_player(coins, 0), "playouts is 0; it has to be a whole number of at least"),
-        (lambda: match(coins, (random_player,) * 2, 0, seed=7), "n is 0; it has to be"),
-        (lambda: match(coins, (random_player,) * 2, 9, seed=None), "The seed is None; it has to"),
+        (lambda: uct_player(coins, 0), "`dives` must be a whole number of at least 1"),
+        (lambda: flat_player(coins, 0), "`games` must be a whole number of at least"),
+        (lambda: match(coins, (random_player,) * 2, 0, seed=7), "`n` must be"),
+        (lambda: match(coins, (random_player,) * 2, 9, seed=None), "`seed` must be"),
         (
             lambda: match(coins, (random_player,) * 2, 9, seed=7, executor=4),
-            "The executor is 4; it has to have a method map",
+            "`executor` must have a method map; got 4",
         ),
         (
             lambda: play_game(coins, coins.start, (random_player,)),
-            "There are 1 strategies; Last coin has 2 players",
+            "`strategies` must be one for each of the 2 players of Last coin; got 1",
         ),
         (
             lambda: play_game(coins, coins.start, (lambda turn, rng: 2,) * 2),
-            r"The strategy of player 0 answered 2 to Turn\(.*; it has to be one of the moves",
+            r"The strategy of player 0 must answer with a move of its turn; got 2 at Turn\(",
         ),
         (
             lambda: match(random_game(1), (random_player,) * 2, 9, seed=7),
-            "random game 1 has no start of its own; write start=",
+            "`start` must be a position, as random game 1 has no start",
         ),
     ],
 )
@@ -313,5 +312,5 @@ def test_a_tournament_is_the_same_on_any_executor():
 
 @pytest.mark.parametrize(("players", "n"), [(1, 5), (2, 1), (2, 0), (2, 1.5)])
 def test_a_tournament_too_small_is_refused(players, n):
-    with pytest.raises(ValueError, match=r"at least 2 strategies and 2 deals|it has to be a whole"):
+    with pytest.raises(ValueError, match=r"at least 2 strategies and 2 deals|must be a whole"):
         tournament(coins, [random_player] * players, some_pile, n, seed=7)

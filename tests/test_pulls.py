@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import bandits, mcts
+from purembts import bandits, bounds, engine, mcts
 from purembts.bandits import (
     Pull,
     Pulls,
@@ -28,12 +28,11 @@ from purembts.bandits import (
     regret,
     root_schedule,
     thompson,
-    ucb1,
     ucb1_tuned,
-    ucb_wald,
     uniformly,
 )
-from purembts.chance import gamma, normal
+from purembts.bounds import ucb1, ucb_wald
+from purembts.variates import gamma, normal
 from stats import assert_probability
 from strategies import seeds
 
@@ -101,14 +100,14 @@ def test_regret_is_what_the_best_arm_would_have_paid_more():
 def test_the_bound_of_a_bandit_is_the_bound_in_the_tree():
     """One definition, two uses: what the search selects by is what `by_bound` takes."""
     assert mcts.uct.__kwdefaults__["bound"] is ucb1
-    assert mcts.search.__kwdefaults__["bound"] is bandits.ucb1
+    assert engine.search.__kwdefaults__["bound"] is bounds.ucb1
     assert by_bound().args == (ucb1,)
     known = (Pulls(5, 3, 3), Pulls(4, 2, 2), Pulls(2, 1, 1))
-    records = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(known)}
+    tree = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(known)}
     from toys import pile_game
 
     for bound in (ucb1, ucb_wald, partial(ucb1, c=0.1)):
-        child = mcts.best_child(pile_game, mcts.as_tree(records), (0, 1, 2), 0, bound)
+        child = mcts.best_child(pile_game, tree, (0, 1, 2), 0, bound)
         assert by_bound(bound)(known, Random(7)) == child
 
 
@@ -357,17 +356,17 @@ def test_means_of_arms_of_ones_own_are_told():
     [
         (lambda: pulls((), uniformly), "There are no arms; one is bernoulli"),
         (lambda: experiment({}, (), 1, 1, seed=7), "There are no arms"),
-        (lambda: epsilon_greedy(1.5), "epsilon is 1.5; it has to be from 0 to 1"),
-        (lambda: epsilon_greedy(float("nan")), "epsilon is nan; it has to be from 0 to 1"),
+        (lambda: epsilon_greedy(1.5), "`epsilon` must be from 0 to 1"),
+        (lambda: epsilon_greedy(float("nan")), "`epsilon` must be from 0 to 1"),
         (lambda: bernoulli(-0.1), "The mean of a Bernoulli arm is -0.1; it has to be from 0 to 1"),
         (lambda: gaussian(float("inf")), "The mean of a normal arm is inf; it has to be finite"),
-        (lambda: gaussian(0, -1), "The standard deviation is -1; it has to be"),
-        (lambda: explore_then_commit(0), "times is 0; it has to be a whole number of at least 1"),
-        (lambda: auer_schedule(1, 0), "d is 0; it has to be a finite number above 0"),
-        (lambda: root_schedule(-1, 5), "c is -1; it has to be a finite number of at least 0"),
-        (lambda: experiment({}, (bernoulli(1),), 0, 1, seed=7), "pulls is 0; it has to be"),
-        (lambda: experiment({}, (bernoulli(1),), 1, 0, seed=7), "runs is 0; it has to be"),
-        (lambda: experiment({}, (bernoulli(1),), 1, 1, seed=None), "The seed is None"),
+        (lambda: gaussian(0, -1), "`deviation` must be"),
+        (lambda: explore_then_commit(0), "`times` must be a whole number of at least 1"),
+        (lambda: auer_schedule(1, 0), "`d` must be a finite number above 0"),
+        (lambda: root_schedule(-1, 5), "`c` must be a finite number of at least 0"),
+        (lambda: experiment({}, (bernoulli(1),), 0, 1, seed=7), "`pulls` must be"),
+        (lambda: experiment({}, (bernoulli(1),), 1, 0, seed=7), "`runs` must be"),
+        (lambda: experiment({}, (bernoulli(1),), 1, 1, seed=None), "`seed` must be"),
         (
             lambda: experiment({}, (bernoulli(1),), 1, 1, seed=7, means=(1, 0)),
             "There are 2 means for 1 arms",

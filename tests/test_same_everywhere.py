@@ -9,19 +9,12 @@ from random import Random
 
 import pytest
 
-from purembts.bandits import ucb1
+from purembts.bounds import ucb1
 from purembts.determinize import information_set, perfect_information
+from purembts.engine import search as generic_search
 from purembts.games.big_two import big_two, deal
-from purembts.games.shut_the_box import (
-    all_boxes,
-    best_move_table_string,
-    box_to_str,
-    look_up_table,
-    search,
-    shut_the_box,
-    start_box,
-)
-from purembts.mcts import search as generic_search
+from purembts.games.shut_the_box import box_to_str, shut_the_box
+from purembts.workshop import all_boxes, best_move_table_string, look_up_table, search, start_box
 from toys import random_game
 
 
@@ -34,7 +27,7 @@ def digest_of_tree(tree):
 
 
 def digest_of_views(method, **how):
-    known = big_two().view(deal(Random(5)), 2)
+    known = big_two().hidden.view(deal(Random(5)), 2)
     tree = method(big_two(), known, Random(7), budget=50, rollouts=2, **how)
     return digest(sorted(f"{view.hand} {view.played} {tree[view]}" for view in tree))
 

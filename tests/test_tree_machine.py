@@ -15,8 +15,9 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 from immutables import Map
 from pyrsistent import pmap
 
-from purembts.games.shut_the_box import full_box, sample_box, search, uct
+from purembts.games.shut_the_box import full_box
 from purembts.mcts import merge_trees
+from purembts.workshop import sample_box, search, uct
 from strategies import seeds
 
 ENDS = {True: (1, 0), False: (0, 1)}

@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from purembts.game import Game
+from purembts.game import Codec, Game, Hidden
 
 
 class Pile(NamedTuple):
@@ -22,10 +22,6 @@ def _winner(pile):
     return (1, 0) if pile.player == 1 else (0, 1)
 
 
-def _no_chance(state):
-    return (None,)
-
-
 def _mover(pile):
     return pile.player
 
@@ -34,7 +30,7 @@ def _read(value):
     return Pile(*value)
 
 
-pile_game = Game(_take, _winner, _no_chance, _mover, "pile of coins", 2, encode=list, decode=_read)
+pile_game = Game(_take, _winner, _mover, name="pile of coins", json=Codec(list, _read))
 
 
 def _some_moves(seed, size, state, event):
@@ -58,12 +54,12 @@ def _some_player(seed, players, state):
 def random_game(seed, players=2, size=30):
     """A game made up from `seed`: positions 0, 1, 2, ..., moves to higher ones, scores -2 to 2."""
     return Game(
-        partial(_some_moves, seed, size),
-        partial(_some_result, seed, players),
-        partial(_some_chances, seed),
-        partial(_some_player, seed, players),
-        f"random game {seed}",
-        players,
+        moves=partial(_some_moves, seed, size),
+        result=partial(_some_result, seed, players),
+        to_move=partial(_some_player, seed, players),
+        chances=partial(_some_chances, seed),
+        name=f"random game {seed}",
+        players=players,
         score_range=(-2, 2),
         score_sum=None,
     )
@@ -105,15 +101,13 @@ def _coins(seen, rng):
 
 
 guessing_game = Game(
-    _guess_moves,
-    _guess_result,
-    _no_chance,
-    lambda state: 0,
-    "safe or guess",
-    1,
+    moves=_guess_moves,
+    result=_guess_result,
+    to_move=lambda state: 0,
+    name="safe or guess",
+    players=1,
     score_sum=None,
     start=Guess(heads=True),
-    view=_seen_guess,
-    worlds=_coins,
+    hidden=Hidden(_seen_guess, _coins),
 )
 """Whoever sees the coin guesses right; whoever does not should rather be safe."""

@@ -19,8 +19,8 @@ from itertools import combinations, islice, product
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng, pick, repeatedly, shuffled
-from purembts.checks import an_rng, shown
-from purembts.game import Game
+from purembts.checks import an_rng, brief
+from purembts.game import Codec, Display, Game, Hidden
 from purembts.records import Scores
 
 RANKS = "3456789TJQKA2"
@@ -68,12 +68,12 @@ def cards(text: str) -> Cards:
     ValueError: 3♦ is there twice in '3D 3D'.
     """
     if not isinstance(text, str):
-        raise ValueError(f"{shown(text)} is not a text that names cards, as '3♦ 10♠ 2♠'.")
+        raise ValueError(f"{brief(text)} is not a text that names cards, as '3♦ 10♠ 2♠'.")
     found = NO_CARDS
     for word in text.replace(",", " ").split():
         card = _card(word)
         if found & card:
-            raise ValueError(f"{card} is there twice in {shown(text)}.")
+            raise ValueError(f"{card} is there twice in {brief(text)}.")
         found = Cards(found | card)
     return found
 
@@ -82,7 +82,7 @@ def _card(word: str) -> Cards:
     match = _CARD.fullmatch(word)
     if not match:
         raise ValueError(
-            f"{shown(word)} is not a card; write a rank ({' '.join(RANKS)}, or 10) and a suit, "
+            f"{brief(word)} is not a card; write a rank ({' '.join(RANKS)}, or 10) and a suit, "
             "as 10♠ or TS."
         )
     rank, suit = (part.upper() for part in match.groups())
@@ -134,13 +134,13 @@ USUAL = Rules()
 def checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError where they contradict themselves."""
     if not isinstance(rules, Rules):
-        raise ValueError(f"{shown(rules)} are not rules, as Rules(flushes='rank').")
+        raise ValueError(f"{brief(rules)} are not rules, as Rules(flushes='rank').")
     _check_straights(rules.straights)
     if rules.flushes not in ("suit", "rank"):
-        raise ValueError(f"Flushes go by {shown(rules.flushes)}; it has to be 'suit' or 'rank'.")
+        raise ValueError(f"Flushes go by {brief(rules.flushes)}; it has to be 'suit' or 'rank'.")
     _check_penalties(rules.penalties)
     if not isinstance(rules.after_pass, bool):
-        raise ValueError(f"after_pass is {shown(rules.after_pass)}; it has to be True or False.")
+        raise ValueError(f"after_pass is {brief(rules.after_pass)}; it has to be True or False.")
     return rules
 
 
@@ -149,7 +149,7 @@ def _check_straights(straights: Any) -> None:  # noqa: ANN401
     for straight in straights if isinstance(straights, tuple) else (straights,):
         ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(RANKS)
         if len(ranks) != 5 or len(straight) != 5:
-            raise ValueError(f"The straight {shown(straight)} is not five different of {RANKS}.")
+            raise ValueError(f"The straight {brief(straight)} is not five different of {RANKS}.")
         if ranks in known:
             raise ValueError(f"The straights {known[ranks]} and {straight} have the same ranks.")
         known[ranks] = straight
@@ -162,7 +162,7 @@ def _check_penalties(penalties: Any) -> None:  # noqa: ANN401
         least = []
     if least != sorted({1, *least} & {*range(1, EACH + 1)}) or len(least) != len(penalties):
         raise ValueError(
-            f"The penalties are {shown(penalties)}; they have to be pairs of a number of cards, "
+            f"The penalties are {brief(penalties)}; they have to be pairs of a number of cards, "
             "ascending from 1 to 13, and the points for each, whole and at least 1."
         )
 
@@ -172,7 +172,7 @@ def _checked(rules: Any) -> Rules:  # noqa: ANN401
     try:
         return checked_rules(rules)
     except TypeError:  # what has no hash
-        raise ValueError(f"{shown(rules)} are no rules; they are of tuples, not lists.") from None
+        raise ValueError(f"{brief(rules)} are no rules; they are of tuples, not lists.") from None
 
 
 @cache
@@ -251,7 +251,7 @@ def checked_hand(hand: int) -> Cards:
     """`hand`, or a ValueError where it is none."""
     if not isinstance(hand, int) or not 0 <= hand <= DECK or hand.bit_count() > EACH:
         raise ValueError(
-            f"{shown(hand)} is not a hand of at most {EACH} cards, as cards('3♦ 10♠ 2♠') is one."
+            f"{brief(hand)} is not a hand of at most {EACH} cards, as cards('3♦ 10♠ 2♠') is one."
         )
     return Cards(hand)
 
@@ -272,7 +272,7 @@ def _ranked(rules: Rules, play: int) -> int:
     found = [r for r in _generated(rules, play) if r & DECK == play] if is_small else []
     if not found:
         raise ValueError(
-            f"{shown(play)} is not a play; there are singles, pairs, triples, and five cards that "
+            f"{brief(play)} is not a play; there are singles, pairs, triples, and five cards that "
             f"are a {', '.join(CLASSES[:-1])} or {CLASSES[-1]}."
         )
     return found[0]
@@ -419,7 +419,7 @@ def table(
     held = tuple(checked_hand(hand) for hand in hands)
     if len(held) != PLAYERS or held.count(NO_CARDS) > 1:
         raise ValueError(
-            f"The hands are {shown(held)}; there have to be {PLAYERS}, of which one may be empty."
+            f"The hands are {brief(held)}; there have to be {PLAYERS}, of which one may be empty."
         )
     together = _held_once(held)
     opens = 0 if player is None else _checked_player(player)
@@ -437,7 +437,7 @@ def table(
 
 def _checked_player(player: int) -> int:
     if type(player) is not int or player not in range(PLAYERS):
-        raise ValueError(f"The player is {shown(player)}; it has to be 0 to {PLAYERS - 1}.")
+        raise ValueError(f"The player is {brief(player)}; it has to be 0 to {PLAYERS - 1}.")
     return player
 
 
@@ -478,7 +478,7 @@ def deal(rng: Rng = random, each: int = EACH) -> Table:
     With fewer than 13 each the others have been played, and player 0 leads.
     """
     if not isinstance(each, int) or not 1 <= each <= EACH:
-        raise ValueError(f"Each player is dealt {shown(each)} cards; it has to be 1 to {EACH}.")
+        raise ValueError(f"Each player is dealt {brief(each)} cards; it has to be 1 to {EACH}.")
     deck = shuffled(range(PLAYERS * EACH), an_rng(rng))
     hands = tuple(Cards(_bits(deck[i * each : (i + 1) * each])) for i in range(PLAYERS))
     return Table(hands, holder(hands, THREE_OF_DIAMONDS) if each == EACH else 0)
@@ -528,7 +528,7 @@ def worlds(view: View, rng: Rng = random) -> Iterator[Table]:
     adds_up = unseen.bit_count() == sum(counts) and not view.hand & view.played
     if not adds_up or view.hand.bit_count() != view.counts[view.player]:
         raise ValueError(
-            f"{shown(view)} does not add up: the counts {view.counts} are of a hand of "
+            f"{brief(view)} does not add up: the counts {view.counts} are of a hand of "
             f"{view.hand.bit_count()} and of {unseen.bit_count()} cards that nobody has seen."
         )
     if opening := unseen & THREE_OF_DIAMONDS if view.played == NO_CARDS else 0:
@@ -569,20 +569,16 @@ def _game(rules: Rules) -> Game[Table, None]:
     return Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
-        chances=_chances,
         to_move=_to_move,
         name="Big Two",
         players=PLAYERS,
         score_range=(-worst, (PLAYERS - 1) * worst),
         score_sum=0,
-        show=show,
-        label=label,
-        playout=playout if rules.after_pass else None,
         rules=rules,
-        view=view,
-        worlds=worlds,
-        encode=_encode,
-        decode=partial(_decode, rules),
+        display=Display(show, label),
+        json=Codec(_encode, partial(_decode, rules)),
+        hidden=Hidden(view, worlds),
+        playout=playout if rules.after_pass else None,
     )
 
 
@@ -637,10 +633,6 @@ def _settled(rules: Rules, hands: Iterable[int]) -> Scores:
     """The losers pay for what they hold, and whoever is out gets it."""
     pays = [_penalties(rules)[hand.bit_count()] for hand in hands]
     return tuple([-pay or sum(pays) for pay in pays])
-
-
-def _chances(table: Table) -> tuple[None]:  # noqa: ARG001
-    return (None,)
 
 
 def _to_move(table: Table) -> int:
@@ -736,8 +728,8 @@ def _encode(table: Table) -> list[Any]:
 def _decode(rules: Rules, value: Any) -> Table:  # noqa: ANN401
     shapes = (list, int, str, list)
     if not isinstance(value, list) or [type(part) for part in value] != list(shapes):
-        raise ValueError(f"{shown(value)} is not a table: hands, player, lead, who has passed.")
+        raise ValueError(f"{brief(value)} is not a table: hands, player, lead, who has passed.")
     hands, player, lead, passed = value
     if any(type(n) is not int for n in passed):
-        raise ValueError(f"{shown(passed)} is not a list of players who have passed.")
+        raise ValueError(f"{brief(passed)} is not a list of players who have passed.")
     return table([cards(hand) for hand in hands], player, cards(lead), passed, rules)

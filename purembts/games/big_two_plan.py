@@ -13,8 +13,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from purembts.chance import Rng
-from purembts.checks import shown
-from purembts.determinize import Seeing, searching
+from purembts.checks import brief
+from purembts.determinize import ViewStrategy, searching
 from purembts.game import Game, Turn, playout
 from purembts.games.big_two import (
     CLASSES,
@@ -155,21 +155,21 @@ def _playout_of(game: Any, kept: Any, table: Table, rng: Rng) -> Scores:  # noqa
 
 
 def hybrid(
-    game: Game[Table, None], *, max_cards: int = 16, plan: Seeing | None = None, **how: Any
-) -> Seeing:
+    game: Game[Table, None], *, max_cards: int = 16, plan: ViewStrategy | None = None, **how: Any
+) -> ViewStrategy:
     """The strategy that follows a plan while all hands together have more than `max_cards`.
 
     After that it searches: `how` is what `determinize.choose` takes by name, `budget` and
     `rollouts` above all. `plan` is `plan_strategy` unless told otherwise.
     """
     if not isinstance(max_cards, int) or not 0 <= max_cards <= PLAYERS * EACH:
-        raise ValueError(f"max_cards is {shown(max_cards)}; it has to be 0 to {PLAYERS * EACH}.")
+        raise ValueError(f"max_cards is {brief(max_cards)}; it has to be 0 to {PLAYERS * EACH}.")
     keep_to = plan or partial(plan_strategy, rules=game.rules)
     return partial(_plan_or_search, max_cards, keep_to, searching(game, **how))
 
 
 def _plan_or_search(
-    max_cards: int, plan: Seeing, search: Seeing, turn: Turn[View, None], rng: Rng
+    max_cards: int, plan: ViewStrategy, search: ViewStrategy, turn: Turn[View, None], rng: Rng
 ) -> View:
     follow = plan if sum(turn.state.counts) > max_cards else search
     move: View = follow(turn, rng)

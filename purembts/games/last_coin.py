@@ -13,8 +13,8 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng
-from purembts.checks import at_least_one, shown
-from purembts.game import Game
+from purembts.checks import at_least_one, brief
+from purembts.game import Codec, Display, Game
 from purembts.records import Scores
 
 
@@ -42,7 +42,7 @@ def last_coin(takes: Iterable[int] = (1, 2), *, misere: bool = False) -> Game[Pi
     >>> last_coin().moves(Pile(2), None)
     (Pile(coins=1, player=1), Pile(coins=0, player=1))
     """
-    numbers = sorted({at_least_one(k, "The number of coins to take") for k in takes})
+    numbers = sorted({at_least_one(k, "takes") for k in takes})
     if not numbers:
         raise ValueError("There are no numbers of coins to take; the usual ones are (1, 2).")
     return _game(Rules(tuple(numbers), misere))
@@ -57,10 +57,10 @@ def pile(coins: int = 21, player: int = 0) -> Pile:
     """
     if not isinstance(coins, int) or coins < 0:
         raise ValueError(
-            f"The pile has {shown(coins)} coins; it has to be a whole number of at least 0."
+            f"The pile has {brief(coins)} coins; it has to be a whole number of at least 0."
         )
     if player not in (0, 1):
-        raise ValueError(f"The player is {shown(player)}; it has to be 0 or 1.")
+        raise ValueError(f"The player is {brief(player)}; it has to be 0 or 1.")
     return Pile(coins, player)
 
 
@@ -69,17 +69,13 @@ def _game(rules: Rules) -> Game[Pile, None]:
     return Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
-        chances=_chances,
         to_move=_to_move,
         name="Last coin",
-        players=2,
-        show=show,
-        label=label,
         start=Pile(),
-        playout=playout,
         rules=rules,
-        encode=list,
-        decode=_decode,
+        display=Display(show, label),
+        json=Codec(list, _decode),
+        playout=playout,
     )
 
 
@@ -92,10 +88,6 @@ def _result(rules: Rules, pile: Pile) -> Scores:
     """Who took last is the one who is not to move."""
     winner = pile.player if rules.misere else 1 - pile.player
     return (1, 0) if winner == 0 else (0, 1)
-
-
-def _chances(pile: Pile) -> tuple[None]:  # noqa: ARG001
-    return (None,)
 
 
 def _to_move(pile: Pile) -> int:
@@ -169,5 +161,5 @@ def label(before: Pile, after: Pile) -> str:
 
 def _decode(value: Any) -> Pile:  # noqa: ANN401
     if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{shown(value)} is not a pile, a list of its coins and the player.")
+        raise ValueError(f"{brief(value)} is not a pile, a list of its coins and the player.")
     return pile(*value)

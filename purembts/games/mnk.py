@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng
-from purembts.checks import at_least_one, shown
-from purembts.game import DefaultPolicy, Game
+from purembts.checks import at_least_one, brief
+from purembts.game import Codec, DefaultPolicy, Display, Game
 from purembts.records import Scores
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -48,17 +48,17 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
     >>> len(tic_tac_toe.moves(Board(), None))
     9
     """
-    at_least_one(columns, "The number of columns")
-    at_least_one(rows, "The number of rows")
-    at_least_one(in_a_row, "The number of stones in a row")
+    at_least_one(columns, "columns")
+    at_least_one(rows, "rows")
+    at_least_one(in_a_row, "in_a_row")
     if max(columns, rows) > len(COLUMNS):
         raise ValueError(
-            f"The board is {shown(columns)} by {shown(rows)}; it has to be {len(COLUMNS)} by "
+            f"The board is {brief(columns)} by {brief(rows)}; it has to be {len(COLUMNS)} by "
             f"{len(COLUMNS)} at most."
         )
     if in_a_row > max(columns, rows):
         raise ValueError(
-            f"{shown(in_a_row)} in a row do not fit on a board of {columns} by {rows}; "
+            f"{brief(in_a_row)} in a row do not fit on a board of {columns} by {rows}; "
             f"at most {max(columns, rows)} do."
         )
     return _game(Rules(columns, rows, in_a_row, exactly))
@@ -69,17 +69,13 @@ def _game(rules: Rules) -> Game[Board, None]:
     return Game(
         moves=partial(_moves_of(rules), rules),
         result=partial(_result, rules),
-        chances=_chances,
         to_move=_to_move,
         name="m,n,k-game",
-        players=2,
-        show=partial(_show, rules),
-        label=partial(_label, rules),
         start=Board(),
-        playout=_playout_of(rules),
         rules=rules,
-        encode=list,
-        decode=partial(_decode, rules),
+        display=Display(partial(_show, rules), partial(_label, rules)),
+        json=Codec(list, partial(_decode, rules)),
+        playout=_playout_of(rules),
     )
 
 
@@ -93,10 +89,6 @@ def _playout_of(rules: Rules) -> DefaultPolicy[Board, None] | None:
 def _to_move(board: Board) -> int:
     """Whoever has put fewer stones, the first player if both have as many."""
     return (board.first | board.second).bit_count() % 2
-
-
-def _chances(board: Board) -> tuple[None]:  # noqa: ARG001
-    return (None,)
 
 
 def _moves_of(rules: Rules) -> Callable[[Rules, Board, None], tuple[Board, ...]]:
@@ -278,12 +270,12 @@ def _label(rules: Rules, before: Board, after: Board) -> str:
 
 def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
     if not isinstance(value, list) or [type(stones) for stones in value] != [int, int]:
-        raise ValueError(f"{shown(value)} is not a board, a list of the stones of both players.")
+        raise ValueError(f"{brief(value)} is not a board, a list of the stones of both players.")
     first, second = value
     ahead = first.bit_count() - second.bit_count()
     if first & second or (first | second) & ~sum(_squares(rules)) or ahead not in (0, 1):
         raise ValueError(
-            f"{shown(value)} has stones off the board, on one another, or out of turn."
+            f"{brief(value)} has stones off the board, on one another, or out of turn."
         )
     return Board(first, second)
 

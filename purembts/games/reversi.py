@@ -13,8 +13,8 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng
-from purembts.checks import shown
-from purembts.game import Game
+from purembts.checks import brief
+from purembts.game import Codec, Display, Game
 from purembts.records import Scores
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -40,12 +40,12 @@ def reversi(size: int = 8) -> Game[Board, None]:
     A player who cannot put a disc has to pass, which is a move; the game ends when neither can.
 
     >>> game = reversi()
-    >>> [game.label(start(), move) for move in game.moves(start(), None)]
+    >>> [game.display.label(start(), move) for move in game.moves(start(), None)]
     ['d3', 'c4', 'f5', 'e6']
     """
     if not isinstance(size, int) or size % 2 or not 4 <= size <= len(COLUMNS):
         raise ValueError(
-            f"The size of the board is {shown(size)}; it has to be an even number, "
+            f"The size of the board is {brief(size)}; it has to be an even number, "
             f"4 to {len(COLUMNS)}."
         )
     return _game(Rules(size))
@@ -69,17 +69,13 @@ def _game(rules: Rules) -> Game[Board, None]:
     return Game(
         moves=partial(_moves, size),
         result=_result,
-        chances=_chances,
         to_move=_to_move,
         name="Reversi",
-        players=2,
-        show=partial(_show, size),
-        label=partial(_label, size),
         start=_start(size),
-        playout=playout,
         rules=rules,
-        encode=list,
-        decode=partial(_decode, size),
+        display=Display(partial(_show, size), partial(_label, size)),
+        json=Codec(list, partial(_decode, size)),
+        playout=playout,
     )
 
 
@@ -97,10 +93,6 @@ def _squares(size: int) -> int:
 def _steps(size: int) -> tuple[int, ...]:
     """How far the next square of a line is, in four of the eight directions."""
     return (1, size, size + 1, size + 2)
-
-
-def _chances(board: Board) -> tuple[None]:  # noqa: ARG001
-    return (None,)
 
 
 def _to_move(board: Board) -> int:
@@ -287,8 +279,8 @@ def _label(size: int, before: Board, after: Board) -> str:
 
 def _decode(size: int, value: Any) -> Board:  # noqa: ANN401
     if not isinstance(value, list) or [type(part) for part in value] != [int, int, int]:
-        raise ValueError(f"{shown(value)} is not a board, a list of black, white and the player.")
+        raise ValueError(f"{brief(value)} is not a board, a list of black, white and the player.")
     black, white, player = value
     if black & white or (black | white) & ~_squares(size) or player not in (0, 1):
-        raise ValueError(f"{shown(value)} has discs off the board or on one another.")
+        raise ValueError(f"{brief(value)} has discs off the board or on one another.")
     return Board(black, white, player)

@@ -15,14 +15,14 @@ from rich.console import Console
 from rich.table import Table as Grid
 from toolz import partition_all
 
-from purembts.bandits import ucb1
-from purembts.checks import shown
+from purembts.bounds import ucb1
+from purembts.checks import brief
 from purembts.determinize import (
     information_set,
     lifted,
     perfect_information,
     searching,
-    seen,
+    view_turn,
 )
 from purembts.game import Turn, turn_at
 from purembts.games.big_two import (
@@ -39,8 +39,7 @@ from purembts.games.big_two import (
     play_between,
     view,
 )
-from purembts.mcts import Tree
-from purembts.records import mean
+from purembts.records import Tree, mean
 from purembts.shell.play import answer_to, say
 
 Turns: TypeAlias = tuple[Turn[Table, None], ...]
@@ -108,7 +107,7 @@ def play_called(choice: Choice, text: str) -> View:
     if text in numbered:
         return numbered[text]
     if text.isdecimal():
-        raise ValueError(f"{shown(text)} is not one of the numbers, 1 to {len(numbered)}.")
+        raise ValueError(f"{brief(text)} is not one of the numbers, 1 to {len(numbered)}.")
     if not text:
         raise ValueError("That was no play; ? tells what there is.")
     play = PASS if text in {"p", "pass"} else _cards_of(choice.state, text)
@@ -228,7 +227,7 @@ def told(turns: Turns) -> Iterator[str]:
 def _own_move(turns: Turns, seed: int, talk: Console, rollouts: int) -> Table:
     """The move that the person wants; a single one is made without asking."""
     turn = turns[-1]
-    choice = seen(GAME, turn)
+    choice = view_turn(GAME, turn)
     if len(choice.moves) == 1:
         passes = not play_between(choice.state, choice.moves[0])
         say(talk, "You have nothing that beats it." if passes else "You have only one play.")

@@ -17,15 +17,13 @@ from typing import Any, NoReturn, TypeVar
 from rich.console import Console, RenderableType
 
 from purembts.bandits import bernoulli, curves
-from purembts.checks import at_least_one, not_negative, shown
+from purembts.best_moves import FORMATS, SUFFIXES
+from purembts.checks import at_least_one, brief, not_negative
 from purembts.games.shut_the_box import (
-    USUAL_Z,
     Box,
     Rules,
-    Tree,
     checked_box,
     full_box,
-    look_up_table,
     optimal_table,
     shut_the_box,
 )
@@ -59,7 +57,7 @@ from purembts.shell.commands import (
 )
 from purembts.shell.files import checked_path, load_tree, save_tree, write_text
 from purembts.shell.play import HINT_KINDS, Sources, play, summary
-from purembts.shell.tables import FORMATS, SUFFIXES
+from purembts.workshop import USUAL_Z, Tree, look_up_table
 
 T = TypeVar("T")
 
@@ -668,22 +666,22 @@ def _number(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
 def _seed(text: str) -> int:
     seed: int = _number(int, text)
     if not isinstance(seed, int):
-        raise ValueError(f"the seed is {shown(text)}; it has to be a whole number.")
+        raise ValueError(f"`N` must be a whole number; got {brief(text)}.")
     return seed
 
 
 @_told
 def _count(text: str) -> int:
-    return at_least_one(_number(int, text), "the number")
+    return at_least_one(_number(int, text), "N")
 
 
 @_told
 def _lever_count(text: str) -> int:
-    levers = at_least_one(_number(int, text), "the number of levers")
+    levers = at_least_one(_number(int, text), "N")
     if levers > MOST_LEVERS:
         raise ValueError(
-            f"the number of levers is {shown(levers)}; it has to be at most {MOST_LEVERS}, because "
-            "two dice never show more."
+            f"`N` must be at most {MOST_LEVERS}, because two dice never show more; "
+            f"got {brief(levers)}."
         )
     return levers
 
@@ -695,9 +693,9 @@ def _width(text: str) -> float:
 
 @_told
 def _duration(text: str) -> float:
-    seconds = not_negative(_number(float, text), "the number of seconds")
+    seconds = not_negative(_number(float, text), "S")
     if not seconds:
-        raise ValueError("the number of seconds is 0; it has to be more.")
+        raise ValueError("`S` must be more than 0; got 0.")
     return seconds
 
 
@@ -707,7 +705,7 @@ def _levers(text: str) -> tuple[int, ...]:
     words = text.replace(",", " ").split() if set(text) & {",", " "} else list(text)
     levers = tuple(_number(int, word) for word in words)
     if not all(isinstance(lever, int) for lever in levers) or len(set(levers)) < len(levers):
-        raise ValueError(f"{shown(text)} is not a box; write its open levers, as 27 or 2,7.")
+        raise ValueError(f"{brief(text)} is not a box; write its open levers, as 27 or 2,7.")
     return levers
 
 
@@ -723,7 +721,7 @@ def _drawing(text: str) -> Path:
     path = checked_path(Path(text))
     if path.suffix.lower() not in {".png", ".svg"}:
         raise ValueError(
-            f"{shown(text)} is not the name of a chart; it has to end in .png or .svg."
+            f"{brief(text)} is not the name of a chart; it has to end in .png or .svg."
         )
     return path
 
@@ -739,5 +737,5 @@ def _path(text: str) -> Path:
 def _existing(text: str) -> Path:
     path = Path(text)
     if not path.is_file():
-        raise ValueError(f"{shown(text)} is not a file that is there.")
+        raise ValueError(f"{brief(text)} is not a file that is there.")
     return path

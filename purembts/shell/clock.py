@@ -10,11 +10,10 @@ from math import inf
 from typing import Any, TypeVar
 
 from purembts.chance import Rng
-from purembts.checks import shown
+from purembts.checks import brief
 from purembts.game import E, Game, S, Turn
-from purembts.mcts import Tree
 from purembts.play import Final, Strategy, think
-from purembts.records import visits
+from purembts.records import Tree, visits
 
 T = TypeVar("T")
 
@@ -49,7 +48,7 @@ def timed_player(
     depends on how fast the machine is as well as on the rng.
     """
     if not isinstance(seconds, int | float) or not 0 < seconds < inf:
-        raise ValueError(f"seconds is {shown(seconds)}; it has to be a finite number above 0.")
+        raise ValueError(f"`seconds` must be a finite number above 0; got {brief(seconds)}.")
     return partial(_timed_move, game, seconds, final, how)
 
 

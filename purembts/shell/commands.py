@@ -11,34 +11,37 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rich.table import Table
 
-from purembts import bandits, exact
+from purembts import bandits, bounds, exact
+from purembts.best_moves import describe_rules
 from purembts.chance import repeatedly
 from purembts.game import Game, turn_at
-from purembts.games.darts import in_circle, throw_dart
 from purembts.games.shut_the_box import (
     USUAL,
     Box,
     Roll,
     Rules,
-    Tree,
     best_move,
     box_to_str,
     full_box,
-    learnt_probability,
-    move_table,
     rolls,
-    search,
     shut_the_box,
-    simulate,
-    simulate_crowd,
-    start_box,
     win_probability,
 )
-from purembts.mcts import Choice, learnt
+from purembts.mcts import MoveRow, learnt
 from purembts.records import NOTHING, Record, interval, mean, merge
 from purembts.shell.clock import within
 from purembts.shell.progress import watched
-from purembts.shell.tables import told
+from purembts.workshop import (
+    Tree,
+    in_circle,
+    learnt_probability,
+    move_table,
+    search,
+    simulate,
+    simulate_crowd,
+    start_box,
+    throw_dart,
+)
 
 STEP = 5_000
 """Games or dives between two looks at the progress bar."""
@@ -63,7 +66,7 @@ Facts: TypeAlias = dict[str, Any]
 """What --json prints."""
 
 
-class Row(NamedTuple):
+class LessonRow(NamedTuple):
     """A way to play, as `learn` shows it."""
 
     play: str
@@ -76,7 +79,7 @@ class Row(NamedTuple):
 class Lesson(NamedTuple):
     """How far `learn` has come."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[LessonRow, ...]
     tree: Tree
 
 
@@ -151,7 +154,7 @@ def learn(
 
 
 def _with_row(lesson: Lesson, play: str, record: Record, exactly: Fraction) -> Lesson:
-    return lesson._replace(rows=(*lesson.rows, Row(play, record, exactly)))
+    return lesson._replace(rows=(*lesson.rows, LessonRow(play, record, exactly)))
 
 
 def random_value(box: Box, rules: Rules) -> Fraction:
@@ -183,7 +186,7 @@ def value_facts(value: Fraction) -> Facts:
     return {"probability": float(value), "exactly": str(value)}
 
 
-def learn_facts(rows: Iterable[Row], box: Box, rules: Rules) -> Facts:
+def learn_facts(rows: Iterable[LessonRow], box: Box, rules: Rules) -> Facts:
     """The rows of `learn`."""
     told_rows = [
         {"play": row.play, "seen": record_facts(row.record), "exact": value_facts(row.exact)}
@@ -228,7 +231,7 @@ def _move_facts(tree: Tree, box: Box, roll: int, z: float, rules: Rules) -> Iter
         }
 
 
-def _choice_facts(choice: Choice, box: Box) -> Facts:
+def _choice_facts(choice: MoveRow, box: Box) -> Facts:
     return {
         "box": sorted(choice.move),
         "shut": sorted(box - choice.move),
@@ -263,7 +266,7 @@ def _roll_facts(box: Box, roll: int, rules: Rules) -> Facts:
 # Tables of them
 
 
-def learn_table(rows: Iterable[Row], box: Box = start_box, rules: Rules = USUAL) -> Table:
+def learn_table(rows: Iterable[LessonRow], box: Box = start_box, rules: Rules = USUAL) -> Table:
     """The rows of `learn` for a person."""
     table = _table(
         f"Shut the Box: probability to win from {_from(box, rules)}",
@@ -362,7 +365,7 @@ def _table(title: str, heads: Sequence[str], **how: Any) -> Table:
 def _from(box: Box, rules: Rules) -> str:
     """Where a game starts, and by which rules if they are not the usual ones."""
     start = "the full box" if box == full_box(rules) else f"the box {_plus(sorted(box)) or 'shut'}"
-    return start if rules == USUAL else f"{start} ({told(rules)})"
+    return start if rules == USUAL else f"{start} ({describe_rules(rules)})"
 
 
 def _box(levers: Iterable[int], rules: Rules) -> str:
@@ -383,13 +386,13 @@ def _seen(facts: Facts, digits: int = 5) -> tuple[str, str]:
 
 # Bandits, and estimates as they go on
 
-BANDITS: dict[str, bandits.Policy] = {
+BANDITS: dict[str, bandits.BanditPolicy] = {
     "random": bandits.uniformly,
     "commit": bandits.explore_then_commit(50),
     "epsilon": bandits.epsilon_greedy(0.1),
     "decaying": bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5)),
     "ucb1": bandits.by_bound(),
-    "workshop": bandits.by_bound(bandits.ucb_wald),
+    "workshop": bandits.by_bound(bounds.ucb_wald),
     "tuned": bandits.ucb1_tuned,
     "thompson": bandits.thompson,
 }

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from purembts import jsonl
 from purembts.game import E, Game, S
-from purembts.mcts import Tree
-from purembts.records import Record
+from purembts.records import Record, Tree
 
 
 def checked_path(path: Path) -> Path:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from rich.console import Console
 from rich.table import Table
 
-from purembts.checks import shown
+from purembts.checks import brief
 from purembts.game import Turn, draw_turn
 from purembts.games.shut_the_box import (
     USUAL,
@@ -110,7 +110,7 @@ def play(
     try:
         while True:
             turn = turns[-1]
-            say(talk, f"\n{shut_the_box(rules).show(turn.state)}")
+            say(talk, f"\n{shut_the_box(rules).display.show(turn.state)}")
             if turn.event is not None:
                 say(talk, f"You roll {turn.event}.")
             if len(turn.moves) == 1:
@@ -147,11 +147,11 @@ def _choice(
             _show_choices(turn, sources, shown_kind, talk, rules)
         elif word == "h":
             kinds = ", ".join(HINT_KINDS)
-            say(talk, f"{shown(wanted)} is no kind of hints; there are {kinds}.")
+            say(talk, f"{brief(wanted)} is no kind of hints; there are {kinds}.")
         elif answer == "?":
             say(talk, HELP.format(kinds=", ".join(HINT_KINDS)))
         else:
-            say(talk, f"{shown(answer)} is not one of the choices; ? tells what there is.")
+            say(talk, f"{brief(answer)} is not one of the choices; ? tells what there is.")
     return moved(turns, choices[answer], seed, rules), kind
 
 
@@ -174,7 +174,7 @@ def _ended(turns: Turns, talk: Console) -> Turns:
     while (answer := answer_to("Enter to end, u to take your last choice back: ", talk)) != "u":
         if not answer:
             raise EOFError
-        say(talk, f"{shown(answer)} is neither u nor nothing.")
+        say(talk, f"{brief(answer)} is neither u nor nothing.")
     return undone(turns)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from purembts.chance import Rng
-from purembts.checks import an_rng, shown
+from purembts.checks import an_rng, brief
 from purembts.game import E, Game, S, Turn, draw_turn, move_called
 from purembts.games.shut_the_box import (
     USUAL,
@@ -18,9 +18,8 @@ from purembts.games.shut_the_box import (
     box_to_str,
     shut_the_box,
 )
-from purembts.mcts import Tree
 from purembts.play import Strategy
-from purembts.records import NOTHING, Record, Scores, interval, mean
+from purembts.records import NOTHING, Record, Scores, Tree, interval, mean
 
 Read: TypeAlias = Callable[[str], str]
 """Gets a prompt and returns a line, as `input` does."""
@@ -44,14 +43,14 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
     >>> play_game(coins, Pile(5), (me, perfect_player(coins)))
     ooooo
     5 coins; player 1 takes
-    '3' is not a move here; there are take 1, take 2.
+    The move must be one of these: take 1, take 2; got '3'.
     oo
     2 coins; player 1 takes
     (0, 1)
     """
 
     def choose(turn: Turn[S, E], rng: Rng) -> S:  # noqa: ARG001
-        write(game.show(turn.state))
+        write(game.display.show(turn.state))
         if turn.event is not None:
             write(f"Drawn: {turn.event}")
         while len(turn.moves) > 1:
@@ -59,7 +58,7 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
                 return move_called(game, turn, str(read("Your move: ")))
             except ValueError as error:
                 write(str(error))
-        write(f"Only {game.label(turn.state, turn.moves[0])}.")
+        write(f"Only {game.display.label(turn.state, turn.moves[0])}.")
         return turn.moves[0]
 
     return choose
@@ -81,7 +80,7 @@ def play_game_user(
     answer, as `input` does; `write` gets a line, as `print` does.
     """
     if hints is not None and not hasattr(hints, "get"):
-        raise ValueError(f"The hints are {shown(hints)}; they have to be a map from boxes.")
+        raise ValueError(f"The hints are {brief(hints)}; they have to be a map from boxes.")
     game = shut_the_box(rules)
     turn = draw_turn(game, box_or_full(box, rules), an_rng(rng))
     try:
@@ -115,14 +114,14 @@ def _choose(
         write(f"  {number}: {line}")
     choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
     while (answer := str(read(f"Your choice, 1 to {len(choices)}: ")).strip()) not in choices:
-        write(f"{shown(answer)} is not one of the choices.")
+        write(f"{brief(answer)} is not one of the choices.")
     return choices[answer]
 
 
 def choice_line(box: Box, move: Box, hints: Hints | None, rules: Rules) -> str:
     """A move from `box` as the user reads it: what is left, what is shut, and the hint."""
     left = box_to_str(move, rules=rules)
-    return f"[{left}] {shut_the_box(rules).label(box, move)}{_hint(hints, move)}"
+    return f"[{left}] {shut_the_box(rules).display.label(box, move)}{_hint(hints, move)}"
 
 
 def _hint(hints: Hints | None, move: Box) -> str:
@@ -139,4 +138,4 @@ def _hint(hints: Hints | None, move: Box) -> str:
         return f"  {mean(known):.4f} (95 %: {low:.4f} to {high:.4f})"
     if isinstance(known, Fraction | float | int):
         return f"  {float(known):.4f}"
-    raise ValueError(f"The hint is {shown(known)}; it has to be a record or a probability.")
+    raise ValueError(f"The hint is {brief(known)}; it has to be a record or a probability.")

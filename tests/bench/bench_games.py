@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import peers
+from purembts.engine import search
 from purembts.game import plain_playout
 from purembts.games import last_coin, mnk, reversi
-from purembts.mcts import search
 from purembts.simulation import flat, simulate
 
 GAMES = {

@@ -20,6 +20,7 @@ from purembts import (
     all_boxes,
     best_move_table,
     boxes,
+    engine,
     learnt_probability,
     mcts,
     search,
@@ -129,16 +130,14 @@ def bench_keeping_no_tree_against_2_000(ratio):
 WIDE = Game(
     moves=lambda at, event: [(at[0] + 1, (at[1] * 7 + k) % 6000) for k in range(9 * (at[0] < 6))],
     result=lambda at: (at[1] % 2, 1 - at[1] % 2),
-    chances=lambda at: (None,),
     to_move=lambda at: at[0] % 2,
     name="a wide DAG",
-    players=2,
 )
 """Shut the Box has too few positions for a large tree."""
 
 
 def large_tree(empty):
-    tree = mcts.search(WIDE, empty, (0, 1), 40_000, Random(1))
+    tree = engine.search(WIDE, empty, (0, 1), 40_000, Random(1))
     assert len(tree) > 10_000
     return tree
 

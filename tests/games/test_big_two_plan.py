@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.test_big_two import VARIANTS, after_some_turns, rich_hands, some_hands
-from purembts import mcts
+from purembts import engine
 from purembts.chance import pick
-from purembts.determinize import lifted, seen
+from purembts.determinize import lifted, view_turn
 from purembts.game import playout, turn_at
 from purembts.games.big_two import Rules, big_two, cards, deal, play_between, plays, table, view
 from purembts.games.big_two_plan import (
@@ -87,7 +87,7 @@ def test_effort_is_less_for_what_is_hard_to_beat():
 def answer_to(hands, lead="", passed=()):
     """What the plan plays at this table."""
     state = table([cards(hand) for hand in hands], lead=cards(lead), passed=passed)
-    turn = seen(game, turn_at(game, state, None))
+    turn = view_turn(game, turn_at(game, state, None))
     return str(play_between(turn.state, plan_strategy(turn, Random(7))))
 
 
@@ -142,7 +142,7 @@ def test_the_filter_keeps_plays_of_the_plan_and_the_pass(rules, rng, turns):
 
 def test_a_search_of_a_planned_game_looks_at_what_the_filter_keeps():
     start = deal(Random(7), 8)
-    tree = mcts.search(planned(game), {}, start, 200, Random(7))
+    tree = engine.search(planned(game), {}, start, 200, Random(7))
     kept = keeps_plan(game, start)
     assert len(kept) < len(game.moves(start, None))
     assert {move for move in game.moves(start, None) if move in tree} == set(kept)
@@ -180,7 +180,7 @@ def test_a_hybrid_plans_first_and_then_searches():
 def test_a_hybrid_has_the_plan_of_its_rules():
     variant = big_two(Rules(straights=("JQKA2",)))
     hands = [cards("J♦ Q♦ K♦ A♦ 2♣"), cards("3♦ 4♦ 5♦"), cards("3♣ 4♣ 5♣"), cards("3♥ 4♥ 5♥")]
-    turn = seen(variant, turn_at(variant, table(hands), None))
+    turn = view_turn(variant, turn_at(variant, table(hands), None))
     chosen = hybrid(variant, max_cards=0)(turn, Random(7))
     assert chosen.hand == 0
     assert view(table(hands), 0) == turn.state

@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.chance import repeatedly
-from purembts.games.coin_flip import HEADS, TAILS, flip_coin, is_heads
-from purembts.games.darts import estimate_pi, in_circle, throw_dart
+from purembts.workshop import HEADS, TAILS, estimate_pi, flip_coin, in_circle, is_heads, throw_dart
 from stats import assert_probability
 from strategies import rngs
 
@@ -24,7 +23,7 @@ def test_heads_come_half_the_time(rng):
 
 @pytest.mark.parametrize("call", [flip_coin, throw_dart, lambda rng: estimate_pi(10, rng)])
 def test_a_seed_is_not_a_generator(call):
-    with pytest.raises(ValueError, match="The rng is 7; it has to be a generator"):
+    with pytest.raises(ValueError, match="`rng` must be a generator"):
         call(7)
 
 
@@ -53,5 +52,5 @@ def test_pi_is_four_times_the_share_inside():
     rng = Random(7)
     n = 100_000
     assert_probability(round(estimate_pi(n, rng) * n / 4), n, pi / 4, effect=0.02)
-    with pytest.raises(ValueError, match="n is 0; it has to be a whole number of at least 1"):
+    with pytest.raises(ValueError, match="`n` must be a whole number of at least 1"):
         estimate_pi(0)

@@ -148,28 +148,31 @@ def test_a_board_is_shown_and_its_moves_are_named():
     for label in ("b2", "c1", "a1"):
         turn = game.turn_at(tic_tac_toe, board, None)
         board = game.move_called(tic_tac_toe, turn, label.upper())
-    assert tic_tac_toe.show(board) == " 3 . . .\n 2 . x .\n 1 x . o\n   a b c"
+    assert tic_tac_toe.display.show(board) == " 3 . . .\n 2 . x .\n 1 x . o\n   a b c"
     turn = game.turn_at(tic_tac_toe, board, None)
     for taken_or_off in ("b2", "d1", "a0", "", "a"):
-        with pytest.raises(ValueError, match="is not a move here; there are b1, a2, c2, a3"):
+        with pytest.raises(ValueError, match="The move must be one of these: b1, a2, c2, a3"):
             game.move_called(tic_tac_toe, turn, taken_or_off)
 
 
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda: mnk.mnk(0, 3, 3), "The number of columns is 0"),
-        (lambda: mnk.mnk(3, -1, 3), "The number of rows is -1"),
-        (lambda: mnk.mnk(3, 3, 0), "The number of stones in a row is 0"),
+        (lambda: mnk.mnk(0, 3, 3), "`columns` must be .*; got 0"),
+        (lambda: mnk.mnk(3, -1, 3), "`rows` must be .*; got -1"),
+        (lambda: mnk.mnk(3, 3, 0), "`in_a_row` must be .*; got 0"),
         (lambda: mnk.mnk(3, 3, 4), "4 in a row do not fit on a board of 3 by 3; at most 3 do"),
         (lambda: mnk.mnk(27, 3, 3), "The board is 27 by 3; it has to be 26 by 26 at most"),
-        (lambda: tic_tac_toe.decode("x"), "'x' is not a board"),
-        (lambda: tic_tac_toe.decode([1]), "is not a board, a list of the stones"),
-        (lambda: tic_tac_toe.decode([True, 0]), "is not a board, a list of the stones"),
-        (lambda: tic_tac_toe.decode([1, 1]), "has stones off the board, on one another"),
-        (lambda: tic_tac_toe.decode([8, 0]), "has stones off the board, on one another"),
-        (lambda: tic_tac_toe.decode([3, 0]), "has stones off the board, on one another, or out"),
-        (lambda: tic_tac_toe.decode([-1, 0]), "has stones off the board, on one another"),
+        (lambda: tic_tac_toe.json.decode("x"), "'x' is not a board"),
+        (lambda: tic_tac_toe.json.decode([1]), "is not a board, a list of the stones"),
+        (lambda: tic_tac_toe.json.decode([True, 0]), "is not a board, a list of the stones"),
+        (lambda: tic_tac_toe.json.decode([1, 1]), "has stones off the board, on one another"),
+        (lambda: tic_tac_toe.json.decode([8, 0]), "has stones off the board, on one another"),
+        (
+            lambda: tic_tac_toe.json.decode([3, 0]),
+            "has stones off the board, on one another, or out",
+        ),
+        (lambda: tic_tac_toe.json.decode([-1, 0]), "has stones off the board, on one another"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong, told):

@@ -140,10 +140,10 @@ def check_pass(four):
     white_to_move = Board(black=0b10, white=0b01, player=1)
     black_to_move = white_to_move._replace(player=0)
     assert four.moves(black_to_move, None) == (white_to_move,)
-    assert four.label(black_to_move, white_to_move) == "pass"
+    assert four.display.label(black_to_move, white_to_move) == "pass"
     [closed] = four.moves(white_to_move, None)
     assert closed == Board(black=0, white=0b111, player=0)
-    assert four.label(white_to_move, closed) == "c1"
+    assert four.display.label(white_to_move, closed) == "c1"
     assert four.moves(closed, None) == ()
     assert four.result(closed) == (0, 1)
 
@@ -152,7 +152,7 @@ def test_a_board_is_shown_and_its_moves_are_named():
     six = reversi(6)
     turn = game.turn_at(six, start(6), None)
     board = game.move_called(six, turn, " C2")
-    assert six.show(board) == "\n".join(
+    assert six.display.show(board) == "\n".join(
         [
             "   a b c d e f",
             " 1 . . . . . .",
@@ -164,7 +164,9 @@ def test_a_board_is_shown_and_its_moves_are_named():
             "   o to move",
         ]
     )
-    with pytest.raises(ValueError, match="'c3' is not a move here; there are c2, b3, e4, d5"):
+    with pytest.raises(
+        ValueError, match=r"The move must be one of these: c2, b3, e4, d5.*got 'c3'"
+    ):
         game.move_called(six, turn, "c3")
 
 
@@ -176,12 +178,15 @@ def test_a_board_is_shown_and_its_moves_are_named():
             for size in (7, 2, 28)
         ),
         (lambda: reversi(8.0), "The size of the board is 8.0; it has to be an even number"),
-        (lambda: reversi_8.decode([1, 2]), "is not a board, a list of black, white and"),
-        (lambda: reversi_8.decode([1, 2.0, 0]), "is not a board, a list of black, white and"),
-        (lambda: reversi_8.decode([1, 1, 0]), "has discs off the board or on one another"),
-        (lambda: reversi_8.decode([1 << 8, 1, 0]), "has discs off the board or on one another"),
-        (lambda: reversi_8.decode([-1, 0, 0]), "has discs off the board or on one another"),
-        (lambda: reversi_8.decode([2, 1, 2]), "has discs off the board or on one another"),
+        (lambda: reversi_8.json.decode([1, 2]), "is not a board, a list of black, white and"),
+        (lambda: reversi_8.json.decode([1, 2.0, 0]), "is not a board, a list of black, white and"),
+        (lambda: reversi_8.json.decode([1, 1, 0]), "has discs off the board or on one another"),
+        (
+            lambda: reversi_8.json.decode([1 << 8, 1, 0]),
+            "has discs off the board or on one another",
+        ),
+        (lambda: reversi_8.json.decode([-1, 0, 0]), "has discs off the board or on one another"),
+        (lambda: reversi_8.json.decode([2, 1, 2]), "has discs off the board or on one another"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong, told):

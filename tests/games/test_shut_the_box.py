@@ -1,5 +1,6 @@
 """The workshop's words at the prompt, task by task."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations as subsets
@@ -11,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyrsistent import PMap, pmap
 
-from purembts import exact, mcts, simulation
-from purembts.bandits import ucb_wald
+from purembts import engine, exact, mcts, simulation
+from purembts.bounds import ucb_wald
 from purembts.game import plain_playout, turn_at
 from purembts.games import shut_the_box as stb
 from purembts.games.shut_the_box import (
@@ -20,35 +21,39 @@ from purembts.games.shut_the_box import (
     USUAL,
     WIN,
     Rules,
-    all_boxes,
     best_move,
-    best_move_table,
-    best_move_table_string,
     box_to_str,
     boxes,
-    build_tree,
-    dice_roll,
-    easy_box,
     full_box,
     is_win,
-    learnt_probability,
-    lever_combinations,
     levers_for_roll,
-    look_up_table,
-    monte_carlo_tree_search,
-    move_table,
     number_of_states,
     optimal_table,
-    play_game,
-    play_simple_game,
     possible_moves,
     power,
-    sample_box,
-    search,
     shut_the_box,
     simple_game,
     simple_moves,
     simple_start,
+    win_probability,
+)
+from purembts.records import NOTHING, Record, interval, mean
+from purembts.workshop import (
+    all_boxes,
+    best_move_table,
+    best_move_table_string,
+    build_tree,
+    dice_roll,
+    easy_box,
+    learnt_probability,
+    lever_combinations,
+    look_up_table,
+    monte_carlo_tree_search,
+    move_table,
+    play_game,
+    play_simple_game,
+    sample_box,
+    search,
     simulate,
     simulate_simple_game,
     start_box,
@@ -56,9 +61,7 @@ from purembts.games.shut_the_box import (
     trees,
     ucb,
     uct,
-    win_probability,
 )
-from purembts.records import NOTHING, Record, interval, mean
 from stats import assert_probability
 from strategies import rngs, rules_and_boxes, seeds, some_boxes
 
@@ -281,7 +284,7 @@ def test_uct_at_the_prompt():
 
 
 def test_the_prompt_is_the_generic_search_with_the_workshops_bound():
-    generic = mcts.search(shut_the_box(), {}, start_box, 300, Random(1), bound=ucb_wald)
+    generic = engine.search(shut_the_box(), {}, start_box, 300, Random(1), bound=ucb_wald)
     assert search({}, start_box, 300, Random(1)) == generic
     assert next(islice(trees({}, start_box, Random(1)), 300, None)) == generic
     tree, rng = {}, Random(1)
@@ -453,11 +456,11 @@ CALLS_WITH_A_BOX = {
 @pytest.mark.parametrize(
     ("box", "told"),
     [
-        (frozenset({0, 3}), r"\[0\]; there are 1 to 9"),
-        (frozenset({10, "a"}), r"\[10, 'a'\]; there are 1 to 9"),
-        ("heads", "'heads' is not a box"),
-        (7, "7 is not a box"),
-        ([1, 2], r"\[1, 2\] is not a box"),
+        (frozenset({0, 3}), r"must have levers from 1 to 9 alone; got .*\[0\]"),
+        (frozenset({10, "a"}), r"must have levers from 1 to 9 alone; got .*\[10, 'a'\]"),
+        ("heads", "got 'heads'"),
+        (7, "got 7"),
+        ([1, 2], r"got \[1, 2\]"),
     ],
 )
 def test_a_foreign_box_is_refused(call, box, told):
@@ -471,12 +474,12 @@ REQUIRED = {"play_game", "is_win", "possible_moves", "uct", "win_probability", "
 @pytest.mark.parametrize("name", sorted(REQUIRED))
 def test_none_is_not_a_box_where_one_is_needed(name):
     """best_move answers None where there is no move: that must not start a game anew."""
-    with pytest.raises(ValueError, match="None is not a box"):
+    with pytest.raises(ValueError, match=r"`box` must be a set of levers.*got None"):
         CALLS_WITH_A_BOX[name](None)
 
 
 def test_messages_do_not_flood_the_terminal():
-    with pytest.raises(ValueError, match="is not a box") as refused:
+    with pytest.raises(ValueError, match="`box` must be a set of levers") as refused:
         win_probability(optimal_table())
     assert len(str(refused.value)) < 300
 
@@ -495,11 +498,11 @@ CALLS_WITH_A_TREE = {
 @pytest.mark.parametrize(
     ("tree", "told"),
     [
-        (uct({}, easy_box, Random(1)), r"is not a tree, .* tree, result = uct"),
-        ([], r"\[\] is not a tree"),
-        (build_tree({}, (easy_box, None)), "is not a tree of a search"),
-        (optimal_table(rules=Rules(levers=2)), "is not a tree of a search"),
-        ({"a": 1}, "'a' and 1 are not a box and its record"),
+        (uct({}, easy_box, Random(1)), r"`tree` must be a map .* tree, result = uct"),
+        ([], r"`tree` must be a map .*got \[\]"),
+        (build_tree({}, (easy_box, None)), "`tree` must be a map from boxes to records"),
+        (optimal_table(rules=Rules(levers=2)), "`tree` must be a map from boxes to records"),
+        ({"a": 1}, "`tree` must be a map from boxes to records; got .*'a' and 1"),
     ],
     ids=["pair", "list", "complete tree", "optimal table", "words"],
 )
@@ -524,7 +527,7 @@ def test_what_is_no_tree_is_refused(call, tree, told):
     ],
 )
 def test_a_seed_is_not_a_generator(call):
-    with pytest.raises(ValueError, match=r"The rng is 7; it has to be a generator, as random"):
+    with pytest.raises(ValueError, match=r"`rng` must be a generator, as random"):
         call(7)
 
 
@@ -536,7 +539,7 @@ def test_what_is_no_record_is_refused(record):
 
 
 def test_a_node_is_a_pair():
-    with pytest.raises(ValueError, match="is not a node; write"):
+    with pytest.raises(ValueError, match=r"`node` must be \(box, roll\)"):
         build_tree({}, start_box)
 
 
@@ -554,12 +557,14 @@ CALLS_WITH_A_ROLL = {
 @pytest.mark.parametrize("call", CALLS_WITH_A_ROLL.values(), ids=CALLS_WITH_A_ROLL.keys())
 @pytest.mark.parametrize("roll", [1, 13, 0, -7, 6.5, "7"])
 def test_a_roll_that_the_dice_cannot_show_is_refused(call, roll):
-    with pytest.raises(ValueError, match=rf"The roll is {roll!r}, but two dice show 2 to 12"):
+    with pytest.raises(
+        ValueError, match=f"`roll` must be from 2 to 12 with two dice; got {roll!r}"
+    ):
         call(roll)
 
 
 def test_one_die_shows_at_most_six():
-    with pytest.raises(ValueError, match="The roll is 7, but one die shows 1 to 6"):
+    with pytest.raises(ValueError, match="`roll` must be from 1 to 6 with one die; got 7"):
         possible_moves(frozenset({1, 2}), 7, rules=Rules(one_die_end=True))
     assert possible_moves(frozenset({1, 2}), 1, rules=Rules(one_die_end=True)) == ({2},)
 
@@ -576,7 +581,8 @@ def test_one_die_shows_at_most_six():
     ],
 )
 def test_numbers_of_games_and_dives_are_at_least_one(call, n):
-    with pytest.raises(ValueError, match=rf"is {n!r}; it has to be a whole number of at least 1"):
+    told = rf"must be a whole number of at least 1; got {re.escape(repr(n))}"
+    with pytest.raises(ValueError, match=told):
         call(n)
 
 
@@ -593,26 +599,26 @@ def test_numbers_of_games_and_dives_are_at_least_one(call, n):
     ],
 )
 def test_z_is_not_negative(call, z):
-    with pytest.raises(ValueError, match=r"z is .*; it has to be a finite number of at least 0"):
+    with pytest.raises(ValueError, match=r"`z` must be a finite number of at least 0"):
         call(z)
 
 
 @pytest.mark.parametrize("tree", [[], None, search({}, easy_box, 3)])
 def test_a_complete_tree_is_not_built_on_anything_else(tree):
-    with pytest.raises(ValueError, match=r"is not a complete tree; \{\} is the first one"):
+    with pytest.raises(ValueError, match="`tree` must be a complete game tree"):
         build_tree(tree, (easy_box, None))
 
 
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        (Rules(levers=0), "The number of levers is 0; it has to be a whole number of at least 1"),
-        (Rules(levers="nine"), "The number of levers is 'nine'"),
-        (Rules(dice=3), "The number of dice is 3; it has to be 1 or 2"),
-        (Rules(most_levers=0), "The number of levers that one move may shut is 0"),
-        (Rules(one_die_end="no"), "one_die_end is 'no'; it has to be True or False"),
-        (12, "12 is no value of Rules; one is"),
-        (Rules, "is no value of Rules; one is"),
+        (Rules(levers=0), "`levers` must be a whole number of at least 1"),
+        (Rules(levers="nine"), "`levers` must be a whole number of at least 1; got 'nine'"),
+        (Rules(dice=3), "`dice` must be 1 or 2; got 3"),
+        (Rules(most_levers=0), "`most_levers` must be a whole number of at least 1"),
+        (Rules(one_die_end="no"), "`one_die_end` must be True or False"),
+        (12, "`rules` must be a value of Rules.*got 12"),
+        (Rules, "`rules` must be a value of Rules"),
     ],
 )
 def test_rules_that_make_no_game_are_refused(rules, told):
@@ -653,7 +659,7 @@ def test_everything_works_for_a_variant(rng, rules):
 
 
 def test_a_box_is_drawn_with_its_levers_up_and_down():
-    assert shut_the_box(Rules(levers=10)).show(frozenset({1, 10})).splitlines() == [
+    assert shut_the_box(Rules(levers=10)).display.show(frozenset({1, 10})).splitlines() == [
         "+----+----+----+----+----+----+----+----+----+----+",
         "|  1 |    |    |    |    |    |    |    |    | 10 |  up",
         "|    |  2 |  3 |  4 |  5 |  6 |  7 |  8 |  9 |    |  down",

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from purembts.determinize import seen
+from purembts.determinize import view_turn
 from purembts.game import turn_at
 from purembts.games.big_two import DECK, PASS, Cards, cards, deal, play_between, table, view
 from purembts.records import mean
@@ -144,7 +144,7 @@ def test_wrong_input_is_said_and_asked_again(monkeypatch, answer, lead, told):
 
 def test_six_cards_are_no_play():
     start = table([cards("4D 5D 6D 7D 8D 9S"), cards("3D"), cards("3C"), cards("3H")])
-    choice = seen(shell.GAME, turn_at(shell.GAME, start, None))
+    choice = view_turn(shell.GAME, turn_at(shell.GAME, start, None))
     with pytest.raises(ValueError, match=r"These are 6 cards; a play has at most 5\."):
         shell.play_called(choice, "4D 5D 6D 7D 8D 9S")
 
@@ -154,7 +154,7 @@ def test_the_first_play_has_the_3_of_diamonds():
     [turn] = shell.first_turn(seed)
     highest = Cards(1 << turn.state.hands[0].bit_length() - 1)
     with pytest.raises(ValueError, match=f"{highest} is without the 3♦, which has to be"):
-        shell.play_called(seen(shell.GAME, turn), str(highest))
+        shell.play_called(view_turn(shell.GAME, turn), str(highest))
 
 
 def test_a_single_move_is_made_without_asking(monkeypatch):
@@ -201,7 +201,7 @@ def test_hints_are_the_means_and_the_best_come_first(monkeypatch):
     turns, _, screen = play(monkeypatch, ["h"], hands=HANDS)
     told = screen.split(ASKED)[1]
     rows = re.findall(r" (\d+): (.+?) +([+-]\d+\.\d)\n", told)
-    choice = seen(shell.GAME, turns[0])
+    choice = view_turn(shell.GAME, turns[0])
     records, worlds = shell.hints(choice, 1, Random("7/1/hints"))
     assert len(rows) == len(choice.moves) == 6
     assert worlds == 100 // 6
@@ -327,7 +327,7 @@ def test_ctrl_c_is_exit_code_130(monkeypatch, capsys):
         (["big-two", "--save", "tree.jsonl"], "argument --save: this is an option of shut-the-box"),
         (["--budget", "30"], "argument --budget: this is an option of big-two, and shut-the-box"),
         (["shut-the-box", "--rollouts", "9"], "argument --rollouts: this is an option of big-two"),
-        (["big-two", "--budget", "0"], "argument --budget: the number is 0; it has to be"),
+        (["big-two", "--budget", "0"], "argument --budget: `N` must be"),
         (["chess"], "argument GAME: invalid choice: 'chess'"),
     ],
 )

@@ -30,9 +30,9 @@ from purembts import (
     start_box,
     win_probability,
 )
+from purembts.best_moves import FORMATS, SUFFIXES
 from purembts.shell import cli, commands
 from purembts.shell.files import load_tree
-from purembts.shell.tables import FORMATS, SUFFIXES
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
 
@@ -109,13 +109,13 @@ def test_big_numbers_are_done_in_steps():
     [
         ([], "COMMAND"),
         (["fly"], "invalid choice: 'fly'"),
-        (["learn", "--dives", "0"], "the number is 0; it has to be a whole number of at least 1"),
-        (["learn", "--dives", "1e3"], "the number is '1e3'; it has to be a whole number"),
-        (["learn", "--games", "-5"], "the number is -5; it has to be a whole number"),
-        (["learn", "--z", "nan"], "z is nan; it has to be a finite number of at least 0"),
-        (["learn", "--z=-1"], "z is -1.0; it has to be a finite number of at least 0"),
-        (["learn", "--z", "two"], "z is 'two'; it has to be a finite number of at least 0"),
-        (["learn", "--seed", "x"], "the seed is 'x'; it has to be a whole number"),
+        (["learn", "--dives", "0"], "`N` must be a whole number of at least 1"),
+        (["learn", "--dives", "1e3"], "`N` must be a whole number"),
+        (["learn", "--games", "-5"], "`N` must be a whole number"),
+        (["learn", "--z", "nan"], "`z` must be a finite number of at least 0"),
+        (["learn", "--z=-1"], "`z` must be a finite number of at least 0"),
+        (["learn", "--z", "two"], "`z` must be a finite number of at least 0"),
+        (["learn", "--seed", "x"], "`N` must be a whole number"),
         (["learn", "-o", ""], "the name of the file is empty"),
         (["learn", "-o", "/none/table.txt"], "/none is not a folder"),
         (["learn", "--fly"], "unrecognized arguments: --fly"),
@@ -125,12 +125,15 @@ def test_big_numbers_are_done_in_steps():
         (["solve", "--box", "0"], "there are levers 1 to 9, and no 0"),
         (["solve", "--box", "2,12"], "there are levers 1 to 9, and no 12"),
         (["solve", "--levers", "6", "--box", "7"], "there are levers 1 to 6, and no 7"),
-        (["solve", "--levers", "13"], "the number of levers is 13; it has to be at most 12"),
-        (["solve", "--levers", "0"], "the number of levers is 0; it has to be a whole number"),
+        (
+            ["solve", "--levers", "13"],
+            "`N` must be at most 12, because two dice never show more",
+        ),
+        (["solve", "--levers", "0"], "`N` must be a whole number"),
         (["solve", "--dice", "3"], "invalid choice: 3"),
-        (["solve", "--most-levers", "0"], "the number is 0; it has to be a whole number"),
-        (["search", "--seconds", "0"], "the number of seconds is 0; it has to be more"),
-        (["search", "--seconds", "inf"], "the number of seconds is inf; it has to be a finite"),
+        (["solve", "--most-levers", "0"], "`N` must be a whole number"),
+        (["search", "--seconds", "0"], "`S` must be more than 0"),
+        (["search", "--seconds", "inf"], "`S` must be a finite"),
         (["search", "--seconds", "1", "--dives", "1"], "not allowed with argument --seconds"),
         (["search", "--load", "/none.jsonl"], "'/none.jsonl' is not a file that is there"),
         (["search", "--save", "/none/tree.jsonl"], "/none is not a folder"),

@@ -159,9 +159,9 @@ def test_commands_draw_their_charts(command, tmp_path, capsys):
     [
         (["bandit", "--means", "1.5"], "The mean of a Bernoulli arm is 1.5; it has to be"),
         (["bandit", "--means", "x"], "The mean of a Bernoulli arm is 'x'; it has to be"),
-        (["bandit", "--runs", "0"], "the number is 0; it has to be a whole number of at least 1"),
+        (["bandit", "--runs", "0"], "`N` must be a whole number of at least 1"),
         (["bandit", "--policies", "best"], "invalid choice: 'best'"),
-        (["pi", "--darts", "-1"], "the number is -1; it has to be a whole number"),
+        (["pi", "--darts", "-1"], "`N` must be a whole number"),
         (["pi", "-o", "pi.txt"], "'pi.txt' is not the name of a chart; it has to end in .png"),
         (["pi", "-o", "nowhere/pi.svg"], "nowhere is not a folder"),
         (["pi", "--levers", "9"], "unrecognized arguments: --levers 9"),

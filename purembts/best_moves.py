@@ -1,4 +1,4 @@
-"""The table of best moves for the pub, for spreadsheets and for programs, each as one string."""
+"""The table of best moves of Shut the Box as text, CSV, JSON, Markdown, and a card in HTML."""
 
 import csv
 import json
@@ -13,36 +13,56 @@ from purembts.games.shut_the_box import (
     Box,
     Rules,
     best_move,
-    best_move_table_string,
+    box_to_str,
     boxes,
     full_box,
     possible_moves,
     rolls,
+    shut_the_box,
     win_probability,
 )
 
 
-class Row(NamedTuple):
+class BestMove(NamedTuple):
     """The best move from a box with a roll."""
 
     box: Box
     roll: int
     move: Box | None
-    """The box to move to; None where there is none."""
+    """The box to move to; None if there is no move."""
     probability: Fraction
-    """The exact probability to win from here."""
+    """The exact probability to win."""
     choices: int
-    """How many moves there are."""
+    """The number of moves."""
 
 
-def rows(rules: Rules = USUAL) -> Iterator[Row]:
+def rows(rules: Rules = USUAL) -> Iterator[BestMove]:
     """The best move from every box with every roll, in the order of the workshop's table."""
     for box in boxes(rules):
         for roll in rolls(box, rules=rules):
             move = best_move(box, roll, rules=rules)
             probability = win_probability(box, roll, rules=rules)
             choices = len(possible_moves(box, roll, rules=rules))
-            yield Row(box, roll, move, probability, choices)
+            yield BestMove(box, roll, move, probability, choices)
+
+
+def as_text(rules: Rules = USUAL) -> str:
+    """The workshop's table: a line for each box, and for each roll a tab and the box to move to.
+
+    The rolls go from the lowest to the highest, 2 to 12 in the usual game; an x stands for no move.
+    """
+    _, *lines = _cells(rules)
+    return "".join("\t".join(line) + "\n" for line in lines)
+
+
+def _cells(rules: Rules) -> Iterator[list[str]]:
+    """The cells of the workshop's table: a heading, then each box with its move for each roll."""
+    all_boxes, moves = boxes(rules), shut_the_box(rules).moves
+    totals = sorted({roll for box in all_boxes for roll in rolls(box, rules=rules)})
+    yield ["box", *map(str, totals)]
+    for box in all_boxes:
+        best = (best_move(box, r, rules=rules) if moves(box, r) else None for r in totals)
+        yield [box_to_str(each, rules=rules) for each in (box, *best)]
 
 
 def as_csv(rules: Rules = USUAL) -> str:
@@ -68,7 +88,7 @@ def as_json(rules: Rules = USUAL) -> str:
     return f'{head[:-1]}, "moves": [\n' + ",\n".join(moves) + "\n]}\n"
 
 
-def _facts(row: Row) -> dict[str, object]:
+def _facts(row: BestMove) -> dict[str, object]:
     return {
         "box": sorted(row.box),
         "roll": row.roll,
@@ -80,23 +100,17 @@ def _facts(row: Row) -> dict[str, object]:
 
 def as_markdown(rules: Rules = USUAL) -> str:
     """A line for each box and a column for each roll, as the workshop's text has them."""
-    heads, *lines = _workshop_cells(rules)
+    heads, *lines = _cells(rules)
     table = (f"| {' | '.join(f'`{cell}`' for cell in line)} |\n" for line in lines)
     ruler = "|".join(["---"] * len(heads))
     return f"| {' | '.join(heads)} |\n|{ruler}|\n" + "".join(table)
-
-
-def _workshop_cells(rules: Rules) -> Iterator[list[str]]:
-    yield ["box", *map(str, sorted({row.roll for row in rows(rules)}))]
-    for line in best_move_table_string(rules=rules).splitlines():
-        yield line.split("\t")
 
 
 def as_html(rules: Rules = USUAL) -> str:
     """A page to print as a card: for each box and roll that leave a choice, what to shut."""
     choices = [row for row in rows(rules) if row.choices > 1]
     columns = sorted({row.roll for row in choices})
-    by_box: dict[Box, dict[int, Row]] = {}
+    by_box: dict[Box, dict[int, BestMove]] = {}
     for row in choices:
         by_box.setdefault(row.box, {})[row.roll] = row
     start = win_probability(full_box(rules), rules=rules)
@@ -107,7 +121,7 @@ def as_html(rules: Rules = USUAL) -> str:
     return PAGE.format(
         style=STYLE,
         columns=5 if rules.levers < 10 else 3,
-        rules=escape(told(rules)),
+        rules=escape(describe_rules(rules)),
         probability=f"{100 * float(start):.2f}",
         example=_example(choices),
         heads="".join(f"<th scope=col>{roll}" for roll in columns),
@@ -115,13 +129,13 @@ def as_html(rules: Rules = USUAL) -> str:
     )
 
 
-def _html_row(box: Box, by_roll: Mapping[int, Row], columns: list[int], rules: Rules) -> str:
+def _html_row(box: Box, by_roll: Mapping[int, BestMove], columns: list[int], rules: Rules) -> str:
     chances = f"{100 * float(win_probability(box, rules=rules)):.1f}"
     cells = "".join(f"<td>{_shut(by_roll.get(roll))}" for roll in columns)
     return f"<tr><th scope=row>{_levers(box)}<td>{chances}{cells}"
 
 
-def _shut(row: Row | None) -> str:
+def _shut(row: BestMove | None) -> str:
     return "" if row is None or row.move is None else _levers(row.box - row.move)
 
 
@@ -130,17 +144,17 @@ def _levers(box: Box) -> str:
     return ("" if max(box, default=0) < 10 else "+").join(map(str, sorted(box)))
 
 
-def _example(choices: list[Row]) -> str:
+def _example(choices: list[BestMove]) -> str:
     if not choices:
         return "In this game there is never anything to choose."
     row = max(choices, key=lambda row: (len(row.box), row.choices, row.roll))
     return f"With {_levers(row.box)} up and {row.roll} rolled, shut {_shut(row)}."
 
 
-def told(rules: Rules) -> str:
+def describe_rules(rules: Rules) -> str:
     """`rules` in words.
 
-    >>> told(Rules(levers=12, one_die_end=True))
+    >>> describe_rules(Rules(levers=12, one_die_end=True))
     'levers 1 to 12, two dice, one die once the open levers sum to at most 6'
     """
     words = [f"levers 1 to {rules.levers}", "one die" if rules.dice == 1 else "two dice"]
@@ -152,13 +166,13 @@ def told(rules: Rules) -> str:
 
 
 FORMATS: Mapping[str, Callable[[Rules], str]] = {
-    "text": lambda rules: best_move_table_string(rules=rules),
+    "text": as_text,
     "csv": as_csv,
     "markdown": as_markdown,
     "json": as_json,
     "html": as_html,
 }
-"""The table in each form that there is."""
+"""The function for each format."""
 
 SUFFIXES: Mapping[str, str] = {
     ".csv": "csv",
@@ -167,7 +181,7 @@ SUFFIXES: Mapping[str, str] = {
     ".html": "html",
     ".htm": "html",
 }
-"""The form that the end of a file's name asks for; any other is text."""
+"""The format for the end of a file's name; text for any other end."""
 
 STYLE = """
 :root { color-scheme: light }

@@ -21,8 +21,8 @@ from purembts import (
     start_box,
     win_probability,
 )
+from purembts import best_moves as tables
 from purembts.games.shut_the_box import rolls
-from purembts.shell import tables
 
 VARIANTS = [Rules(), Rules(levers=10, one_die_end=True), Rules(levers=4, dice=1), Rules(levers=1)]
 

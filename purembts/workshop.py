@@ -1,0 +1,405 @@
+"""The workshop at the prompt, in the order of its tasks: what draws, plays, searches and learns.
+
+James Vanderhyde, "Monte Carlo Tree Search with Clojure", 26 July 2017. Task 1 is the coin and the
+darts, tasks 2 to 13 are Shut the Box. The rules themselves are in `games.shut_the_box`. Every
+function here is a line or two over the generic ones, with the game, the full box and the workshop's
+bound as defaults, and it checks its arguments.
+"""
+
+from __future__ import annotations
+
+import builtins
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial, reduce
+from math import inf
+from typing import Literal, TypeAlias
+
+from pyrsistent import PMap, pmap
+
+from purembts import best_moves, engine, exact, mcts, records, simulation
+from purembts.bounds import Bound, ucb_wald
+from purembts.chance import Executor, Rng, pick, repeatedly
+from purembts.checks import an_rng, at_least_one, brief, not_negative
+from purembts.game import playout
+from purembts.games.shut_the_box import (
+    USUAL,
+    Box,
+    Levers,
+    Roll,
+    Rules,
+    best_move,
+    box_or_full,
+    boxes,
+    canonical,
+    checked_box,
+    checked_roll,
+    combinations,
+    full_box,
+    roll_counts,
+    rolls,
+    shut_the_box,
+    simple_game,
+    simple_start,
+    throws,
+)
+from purembts.records import Record, Scores, checked_record
+
+Tree: TypeAlias = records.Tree[Box] | dict[Box, Record]
+"""The records of a search: a map from box to record."""
+FullTree: TypeAlias = PMap[tuple[Box, Roll], Fraction]
+"""The complete game tree of task 12: a map from box and roll to the probability to win."""
+
+USUAL_Z: float = 2.0
+
+
+# Task 1: the coin and the darts
+
+Flip: TypeAlias = Literal["heads", "tails"]
+
+HEADS: Flip = "heads"
+TAILS: Flip = "tails"
+
+Dart: TypeAlias = tuple[float, float]
+"""The point where a dart hit: x and y, each from -1 to 1. The board has radius 1."""
+
+
+def flip_coin(rng: Rng = random) -> Flip:
+    """Heads or tails, each with probability 1/2.
+
+    >>> flip_coin(random.Random(7))
+    'heads'
+    """
+    return pick((HEADS, TAILS), an_rng(rng))
+
+
+def is_heads(flip: Flip) -> bool:
+    """True if `flip` wins."""
+    return flip == HEADS
+
+
+def throw_dart(rng: Rng = random) -> Dart:
+    """A point of the square, uniformly random."""
+    an_rng(rng)
+    return rng.random() * 2 - 1, rng.random() * 2 - 1
+
+
+def in_circle(dart: Dart) -> bool:
+    """True if `dart` hit the board, which wins.
+
+    >>> in_circle((0.6, 0.7)), in_circle((0.8, 0.7))
+    (True, False)
+    """
+    x, y = dart
+    return x * x + y * y < 1
+
+
+def estimate_pi(n: int, rng: Rng = random) -> float:
+    """Four times the share of n darts that hit the board.
+
+    >>> estimate_pi(10_000, random.Random(7))
+    3.1404
+    """
+    darts = repeatedly(at_least_one(n, "n"), lambda: throw_dart(rng))
+    return 4 * sum(map(in_circle, darts)) / n
+
+
+# Tasks 2 and 3: the box and the dice
+
+start_box: Box = full_box()
+"""All nine levers up."""
+sample_box: Box = canonical(start_box - {1, 3, 6})
+"""Levers 1, 3 and 6 down."""
+easy_box: Box = canonical(frozenset({7}))
+"""Only lever 7 up: a win once in six games."""
+all_boxes: tuple[Box, ...] = boxes()
+"""All 512 boxes, the shut one first."""
+
+
+def dice_roll(rng: Rng = random, *, box: Box | None = None, rules: Rules = USUAL) -> int:
+    """The total of a throw of the dice: with two dice 2 to 12, of 36 equally likely throws.
+
+    `box` matters only if the rules change to one die at the end.
+
+    >>> dice_roll(random.Random(7))
+    8
+    """
+    return pick(throws(box_or_full(box, rules), rules=rules), an_rng(rng))
+
+
+# Tasks 4 to 7: the simplified game
+
+
+def play_simple_game(box: Box, rng: Rng = random) -> Scores:
+    """The result of a simplified game from `box`, `WIN` or `LOSS`."""
+    return playout(simple_game, checked_box(box, USUAL), an_rng(rng))
+
+
+def simulate_simple_game(n: int, box: Box | None = None, rng: Rng = random) -> Record:
+    """The record of n simplified games, from `simple_start` by default."""
+    start = simple_start if box is None else checked_box(box, USUAL)
+    return simulation.simulate(simple_game, start, n, an_rng(rng))
+
+
+# Task 8: the real game
+
+lever_combinations: tuple[tuple[Levers, ...], ...] = combinations()
+"""The sets of levers for each roll, with the roll as the index."""
+
+
+def play_game(box: Box, rng: Rng = random, *, rules: Rules = USUAL) -> Scores:
+    """The result of a random game from `box`, `WIN` or `LOSS`: all moves are equally likely."""
+    return playout(shut_the_box(rules), checked_box(box, rules), an_rng(rng))
+
+
+def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL) -> Record:
+    """The record of n random games, from the full box by default.
+
+    >>> simulate(1000, easy_box, random.Random(7))
+    Record(visits=1000, scores=(156, 844))
+    """
+    game, box = shut_the_box(rules), box_or_full(box, rules)
+    return simulation.simulate(game, box, n, an_rng(rng))
+
+
+def simulate_crowd(
+    n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL
+) -> Record:
+    """The record of n random games, like that of `simulate`, in a time that does not depend on n.
+
+    >>> crowd = simulate_crowd(10**15, rng=random.Random(7))
+    >>> f"{crowd.scores[0] / crowd.visits:.7f}"  # exactly 0.0203935
+    '0.0203935'
+    """
+    game, box = shut_the_box(rules), box_or_full(box, rules)
+    return simulation.simulate_crowd(game, box, n, an_rng(rng))
+
+
+def simulate_parallel(
+    n: int,
+    box: Box | None = None,
+    *,
+    seed: int | str,
+    chunks: int,
+    executor: Executor = builtins,
+    rules: Rules = USUAL,
+) -> Record:
+    """The record of n random games, in chunks that `executor` may simulate side by side.
+
+    >>> simulate_parallel(1000, easy_box, seed=7, chunks=4)
+    Record(visits=1000, scores=(164, 836))
+    """
+    game, box = shut_the_box(rules), box_or_full(box, rules)
+    return simulation.simulate_parallel(game, box, n, seed=seed, chunks=chunks, executor=executor)
+
+
+# Task 10: the look-up table
+
+
+def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Box, Record]:
+    """A map from every box to the record of n random games from it."""
+    return simulation.look_up_table(shut_the_box(rules), boxes(rules), n, an_rng(rng))
+
+
+# Task 11: Monte Carlo tree search
+
+
+def ucb(record: Record | None, *, z: float = USUAL_Z) -> float:
+    """The workshop's upper confidence bound on the wins of `record`; infinite without visits.
+
+    `bounds.ucb_wald` has the formula. It can be higher than 1.
+
+    >>> round(ucb(Record(10, (1, 9))), 3), round(ucb(Record(100, (23, 77))), 3)
+    (0.29, 0.314)
+    """
+    not_negative(z, "z")
+    if record is None or not checked_record(record).visits:
+        return inf
+    return ucb_wald(record.scores[0], record.visits, z=z)
+
+
+def uct(
+    tree: Tree, box: Box, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
+) -> tuple[records.Tree[Box], Scores]:
+    """One dive into `tree` from `box`: the new tree, and the result. `tree` does not change.
+
+    The first tree is `{}`. The dive goes to the move of the highest `ucb`, with this `z`.
+
+    >>> uct({}, easy_box, random.Random(7))
+    (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return mcts.uct(game, tree, box, an_rng(rng), bound=_bound(z))
+
+
+def trees(
+    tree: Tree, box: Box, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
+) -> Iterator[records.Tree[Box]]:
+    """The trees after 0, 1, 2, ... dives into `tree` from `box`, without end.
+
+    >>> [len(tree) for tree, _ in zip(trees({}, easy_box, random.Random(7)), range(4))]
+    [0, 1, 2, 2]
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return mcts.trees(game, tree, box, an_rng(rng), bound=_bound(z))
+
+
+def search(
+    tree: Tree, box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
+) -> records.Tree[Box]:
+    """The tree after `dives` more dives from `box`: `uct` again and again, only faster.
+
+    >>> search({}, start_box, 1000, random.Random(7))[start_box]
+    Record(visits=1000, scores=(25, 975))
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return engine.search(game, tree, box, dives, an_rng(rng), bound=_bound(z))
+
+
+def search_parallel(
+    tree: Tree,
+    box: Box,
+    dives: int,
+    *,
+    seed: int | str,
+    chunks: int,
+    executor: Executor = builtins,
+    z: float = USUAL_Z,
+    rules: Rules = USUAL,
+) -> records.Tree[Box]:
+    """`tree` merged with `chunks` searches from it, side by side. It differs from `search`.
+
+    >>> search_parallel({}, start_box, 1000, seed=7, chunks=4)[start_box].visits
+    1000
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return engine.search_parallel(
+        game, tree, box, dives, seed=seed, chunks=chunks, executor=executor, bound=_bound(z)
+    )
+
+
+def monte_carlo_tree_search(
+    box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
+) -> Record:
+    """The record of `box` after `dives` dives into an empty tree; its mean estimates a probability.
+
+    The record contains all the games of the search, with those that only explored. The moves that
+    the search has learnt are in the tree, which `search` returns.
+
+    >>> monte_carlo_tree_search(start_box, 1000, random.Random(7))
+    Record(visits=1000, scores=(25, 975))
+    """
+    return search({}, box, dives, rng, z=z, rules=rules)[checked_box(box, rules)]
+
+
+def move_table(
+    tree: Tree, box: Box, roll: int, *, z: float = USUAL_Z, rules: Rules = USUAL
+) -> tuple[mcts.MoveRow, ...]:
+    """A row for each possible move from `box` with `roll`, with its record in `tree`."""
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
+    return mcts.move_table(game, tree, box, checked_roll(roll, box, rules), bound=_bound(z))
+
+
+def subtree(tree: Tree, box: Box, *, rules: Rules = USUAL) -> records.Tree[Box]:
+    """The part of `tree` that can be reached from `box`, to search on from there."""
+    return mcts.subtree(shut_the_box(rules), _checked_tree(tree), checked_box(box, rules))
+
+
+def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USUAL) -> Fraction:
+    """The exact probability to win from `box` for a player who uses the means of `tree`.
+
+    The player moves to the box whose record has the highest mean, and at random if no possible box
+    has visits. The probability is never higher than `win_probability(box)`. A `look_up_table` can
+    be used as the tree.
+
+    >>> learnt_probability({}) == exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
+    True
+    """
+    game, tree, box = shut_the_box(rules), _checked_tree(tree), box_or_full(box, rules)
+    return exact.solver(game, mcts.learnt(tree))(box)[0]
+
+
+def _checked_tree(tree: Tree) -> records.Tree[Box]:
+    """`tree` as a persistent map; a ValueError if its first item is not a box with a record."""
+    grown = records.as_tree(tree)
+    for box, record in grown.items():
+        if not isinstance(box, frozenset) or not isinstance(record, Record):
+            raise ValueError(
+                "`tree` must be a map from boxes to records; "
+                f"got {brief(tree)} with {brief(box)} and {brief(record)}."
+            )
+        break
+    return grown
+
+
+def _bound(z: float) -> Bound:
+    """The workshop's bound with `z`; a ValueError if z is not a width of an interval."""
+    return ucb_wald if z == USUAL_Z else partial(ucb_wald, z=not_negative(z, "z"))
+
+
+# Task 12: the complete game tree
+
+
+def build_tree(
+    tree: FullTree | dict[tuple[Box, Roll], Fraction],
+    node: tuple[Box, Roll],
+    *,
+    rules: Rules = USUAL,
+) -> FullTree:
+    """`tree` with the exact win probabilities of `node`, a box and a roll, and all that can follow.
+
+    A roll of None stands for a box before the roll.
+
+    >>> tree = build_tree({}, (easy_box, None))
+    >>> tree[easy_box, 7], tree[easy_box, None]
+    (Fraction(1, 1), Fraction(1, 6))
+    """
+    if not isinstance(node, tuple) or len(node) != 2:
+        raise ValueError(f"`node` must be (box, roll), or (box, None); got {brief(node)}.")
+    box = checked_box(node[0], rules)
+    roll = None if node[1] is None else checked_roll(node[1], box, rules)
+    if not hasattr(tree, "get") or not isinstance(next(iter(tree), ()), tuple):
+        raise ValueError(
+            f"`tree` must be a complete game tree ({{}} is the first one); got {brief(tree)}."
+        )
+    return _with_node(rules, pmap(tree) if isinstance(tree, dict) else tree, (box, roll))
+
+
+def _with_node(rules: Rules, tree: FullTree, node: tuple[Box, Roll]) -> FullTree:
+    if node in tree:
+        return tree
+    box, roll = node
+    if not box:
+        return tree.set(node, Fraction(1))
+    if roll is None:
+        thrown = throws(box, rules=rules)
+        counts = roll_counts(thrown)
+        tree = reduce(partial(_with_node, rules), ((box, total) for total, _ in counts), tree)
+        won = sum((times * tree[box, total] for total, times in counts), Fraction(0))
+        return tree.set(node, won / len(thrown))
+    moves: list[tuple[Box, Roll]] = [(m, None) for m in shut_the_box(rules).moves(box, roll)]
+    tree = reduce(partial(_with_node, rules), moves, tree)
+    return tree.set(node, max((tree[move] for move in moves), default=Fraction(0)))
+
+
+# Task 13: the table of best moves
+
+
+def best_move_table(*, rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None]:
+    """A map from every box and roll to the box to move to, or to None if there is no move."""
+    return pmap(
+        {
+            (box, roll): best_move(box, roll, rules=rules)
+            for box in boxes(rules)
+            for roll in rolls(box, rules=rules)
+        }
+    )
+
+
+def best_move_table_string(*, rules: Rules = USUAL) -> str:
+    """The table of best moves as text: a line for each box, and for each roll a tab and a box.
+
+    The rolls go from the lowest to the highest, 2 to 12 in the usual game; an x stands for no move.
+    """
+    return best_moves.as_text(rules)
