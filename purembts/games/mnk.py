@@ -280,7 +280,7 @@ def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
     return Board(first, second)
 
 
-tic_tac_toe = mnk(3, 3, 3)
+tic_tac_toe: Game[Board, None] = mnk(3, 3, 3)
 """Three in a row on three by three squares."""
-gomoku = mnk(15, 15, 5)
+gomoku: Game[Board, None] = mnk(15, 15, 5)
 """Five in a row on fifteen by fifteen squares; more win as well."""
