@@ -1,8 +1,37 @@
-"""Hypothesis without deadlines, which noisy machines miss; on CI the same examples every time."""
+"""Two ways to run the tests: quick, which is the default, and full, which `.ci/run` asks for.
+
+`pytest --full` runs every test. Without `--full` the tests marked `slow` are left out, and
+Hypothesis tries fewer examples. Neither has deadlines, which noisy machines miss. On CI the
+examples are the same every time.
+"""
 
 import os
 
 from hypothesis import settings
 
-settings.register_profile("purembts", deadline=None, derandomize="CI" in os.environ)
-settings.load_profile("purembts")
+SECONDS = 3
+"""A test that takes longer than this in the quick run should be marked `slow`."""
+
+settings.register_profile("full", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("quick", settings.get_profile("full"), max_examples=25)
+
+
+def pytest_addoption(parser):
+    parser.addoption(
+        "--full",
+        action="store_true",
+        help="run the slow tests as well, and Hypothesis with its usual number of examples",
+    )
+
+
+def pytest_configure(config):
+    settings.load_profile("full" if config.option.full else "quick")
+    if not config.option.full and not config.option.markexpr:
+        config.option.markexpr = "not slow"
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """The tests that keep the quick run from being quick: those to mark."""
+    for report in terminalreporter.stats.get("passed", ()):
+        if report.duration > SECONDS and not config.option.full and "slow" not in report.keywords:
+            terminalreporter.write_line(f"{report.duration:.1f} s, not `slow`: {report.nodeid}")

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from marks import cases
 from purembts import engine, exact, mcts
 from purembts.bounds import ucb1
 from purembts.chance import pick
@@ -59,7 +60,10 @@ def check_endgame(game, state, label):
     assert uct_player(game, dives)(turn, Random(7)) == move
 
 
-@pytest.mark.parametrize(("game", "state", "label"), ENDGAMES.values(), ids=ENDGAMES)
+@pytest.mark.parametrize(
+    ("game", "state", "label"),
+    cases(ENDGAMES, slow=("gomoku", "gomoku, second player", "Reversi, second player")),
+)
 def test_the_one_winning_move_is_found(game, state, label):
     check_endgame(game, state, label)
 
@@ -101,6 +105,7 @@ def least(game, player, seed, side):
     return score(game.start)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_uct_loses_no_line_of_tic_tac_toe(seed):
     """With 2,000 dives a turn and c = 1, from either side, against every reply."""
@@ -168,11 +173,13 @@ def check_openings(game, dives):
         assert abs(mean(tree[move], 0) - worth) <= opening_interval(tree[move], moves)
 
 
+@pytest.mark.slow
 def test_the_opening_moves_of_reversi_are_worth_the_same():
     """Each has some 5,000 visits, so its interval is 0.05 wide to either side."""
     check_openings(reversi.reversi(), 20_000)
 
 
+@pytest.mark.slow
 def test_the_opening_moves_are_told_apart_where_they_differ():
     """The check above can fail: here one of the four is won more often."""
     game = reversi.reversi()

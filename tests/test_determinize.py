@@ -331,6 +331,7 @@ def test_a_sure_win_is_chosen_whatever_the_others_hold(method):
         assert play_between(view(state, 0), chosen) == cards("2♠")
 
 
+@pytest.mark.slow
 def test_a_searching_strategy_beats_random_play():
     """In the same deals, over all seatings."""
     strong = lifted(game, searching(game, budget=15, rollouts=3))

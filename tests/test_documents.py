@@ -13,12 +13,17 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from marks import cases
 from purembts.shell.commands import learn, learn_table
 from test_floors import ROOMS
 
 HERE = Path(__file__).parents[1]
 TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
 EXAMPLES = sorted((HERE / "examples").glob("*.py"))
+
+
+def by_name(paths, *, slow):
+    return cases({path.name: (path,) for path in paths}, slow=slow)
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -29,7 +34,7 @@ def test_docstrings(room):
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", by_name(TEXTS, slow=("workshop.md",)))
 def test_texts(path):
     results = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
     assert results.attempted > 0
@@ -69,7 +74,8 @@ def commands(source):
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in TEXTS if blocks(path, "console")], ids=lambda path: path.name
+    "path",
+    by_name([path for path in TEXTS if blocks(path, "console")], slow=("command_line.md",)),
 )
 def test_transcripts_of_the_command_line(path, tmp_path):
     """Each is run by a shell in one folder, and prints what stands there."""
@@ -98,7 +104,13 @@ def test_transcripts_of_the_command_line(path, tmp_path):
     assert ran > 0
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path",
+    by_name(
+        EXAMPLES,
+        slow=("big_two.py", "coin_game.py", "gomoku.py", "tic_tac_toe.py", "workshop.py"),
+    ),
+)
 def test_examples(path, capsys, monkeypatch):
     monkeypatch.setattr(sys, "argv", [str(path)])
     runpy.run_path(str(path), run_name="__main__")

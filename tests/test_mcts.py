@@ -408,6 +408,7 @@ def test_no_tree_has_learnt_more_than_there_is_to_know(seed, dives, bound):
         assert value(box)[0] <= optimum(box)[0]
 
 
+@pytest.mark.slow
 def test_learning_has_occurred():
     """Seeds and trees are the same everywhere, so these are facts, not samples."""
     random_play = solver(stb, uniform)(full_box())[0]

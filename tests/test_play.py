@@ -206,7 +206,9 @@ def test_a_match_is_its_games():
     assert match(coins, players, 9, seed=7)[0].wins == results.count(1)
 
 
-@pytest.mark.parametrize("pool", [ThreadPoolExecutor, ProcessPoolExecutor])
+@pytest.mark.parametrize(
+    "pool", [ThreadPoolExecutor, pytest.param(ProcessPoolExecutor, marks=pytest.mark.slow)]
+)
 def test_a_match_is_the_same_whatever_the_executor(pool):
     players = (uct_player(tic_tac_toe, 20, final=mean), perfect_player(tic_tac_toe))
     expected = match(tic_tac_toe, players, 70, seed=7)

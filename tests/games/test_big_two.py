@@ -659,6 +659,7 @@ def test_what_is_remembered_is_bounded(monkeypatch):
 # Endgames with open hands
 
 
+@pytest.mark.slow
 def test_forced_wins_are_found_by_the_solver_and_by_search():
     """Of random endgames those in which one move alone gains, by the solver."""
     rng, value = Random(7), exact.solver(game)

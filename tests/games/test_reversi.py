@@ -89,10 +89,12 @@ def random_values():
     return exact.solver(reversi(4), exact.uniform)
 
 
+@pytest.mark.slow
 def test_the_smallest_board_is_won_by_the_second_player():
     assert exact.solver(reversi(4))(start(4)) == (0, 1)
 
 
+@pytest.mark.slow
 def test_the_playout_has_the_law_of_random_play(random_values):
     """The share of games that black wins outright, and of draws, on the smallest board."""
     any_game, rng, n = reversi(4), Random(7), 20_000

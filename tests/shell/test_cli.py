@@ -59,6 +59,7 @@ def start(*arguments):
     )
 
 
+@pytest.mark.slow
 def test_learn_shows_the_search_beside_the_exact_answer(tmp_path):
     path = tmp_path / "table.txt"
     told = run("learn", *QUICK, "-o", str(path))
@@ -80,6 +81,7 @@ def test_learn_shows_the_search_beside_the_exact_answer(tmp_path):
     assert run("learn", *QUICK[:-1], "8").stdout != told.stdout
 
 
+@pytest.mark.slow
 def test_a_seed_that_was_not_given_is_told():
     told = run("learn", *QUICK[:-2])
     seed = re.fullmatch(r"--seed (\d+)\n", told.stderr).group(1)
@@ -163,6 +165,7 @@ def test_without_rich_it_is_said_what_to_install():
     )
 
 
+@pytest.mark.slow
 def test_an_interrupt_keeps_what_is_done():
     with start("learn", "--games", "10", "--dives", "10", "100000000") as process:
         time.sleep(4)
@@ -326,6 +329,7 @@ def test_a_shut_box_is_a_box():
     assert "the box shut" in " ".join(run("search", "--box", "", "--seed", "7").stdout.split())
 
 
+@pytest.mark.slow
 def test_a_tree_is_saved_and_gone_on_from(tmp_path):
     path = tmp_path / "tree.jsonl"
     quick = ["--dives", "300", "--seed", "7", "--save", str(path)]
@@ -343,6 +347,7 @@ def test_a_tree_is_saved_and_gone_on_from(tmp_path):
     assert grown == search(more, start_box, 200, Random("7/dives/600"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["learn", "search"])
 def test_an_interrupted_search_saves_what_it_has(command, tmp_path):
     path = tmp_path / "tree.jsonl"
@@ -406,6 +411,7 @@ def test_play_talks_on_stderr_where_stdout_is_no_terminal():
     assert "You roll" not in told.stdout
 
 
+@pytest.mark.slow
 def test_play_takes_hints_from_a_tree_and_keeps_it(tmp_path):
     path, other = tmp_path / "tree.jsonl", tmp_path / "other.jsonl"
     told = play("--seed", "5", "--hints", "tree", "--dives", "500", "--save", str(path))
