@@ -149,6 +149,6 @@ def test_the_transcript_of_learn_is_what_learn_prints():
 
 
 def test_every_link_in_the_texts_leads_somewhere():
-    for path in TEXTS:
+    for path in [*TEXTS, HERE / "CONTRIBUTING.md"]:
         for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name} links to {target}"
