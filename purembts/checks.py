@@ -63,3 +63,31 @@ def an_rng(rng: T) -> T:
             f"got {brief(rng)}."
         )
     return rng
+
+
+def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
+    """`n`, or a ValueError where it is not a whole number from `least` to `most`.
+
+    True and False are refused, though Python takes them for 1 and 0.
+
+    >>> whole_number(True, "player", 0, 1)
+    Traceback (most recent call last):
+    ValueError: `player` must be a whole number from 0 to 1; got True.
+    """
+    is_whole = isinstance(n, int) and not isinstance(n, bool)
+    if not is_whole or n < least or (most is not None and n > most):
+        allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
+        raise ValueError(f"`{name}` must be a whole number {allowed}; got {shown(n)}.")
+    return n
+
+
+def true_or_false(value: bool, name: str) -> bool:
+    """`value`, or a ValueError where it is anything but True or False.
+
+    >>> true_or_false("yes", "misere")
+    Traceback (most recent call last):
+    ValueError: `misere` must be True or False; got 'yes'.
+    """
+    if not isinstance(value, bool):
+        raise ValueError(f"`{name}` must be True or False; got {shown(value)}.")
+    return value
