@@ -9,9 +9,9 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
 from purembts.bounds import ucb1
+from purembts.big_two_plan import hybrid, plan_strategy
 from purembts.determinize import information_set, lifted, searching
 from purembts.games.big_two import Table, big_two, deal
-from purembts.games.big_two_plan import hybrid, plan_strategy
 from purembts.play import Strategy, random_player, tournament, uct_player
 from purembts.records import mean
 
@@ -22,14 +22,13 @@ MAX_CARDS = 32
 def players(budget: int) -> dict[str, Strategy[Table, None]]:
     """The five strategies by name; those that search have the same budget."""
     game, bound = big_two(), partial(ucb1, c=0.2)
-    how = {"budget": budget, "rollouts": ROLLOUTS, "bound": bound}
-    blind = {"method": information_set, **how}
+    search = searching(game, method=information_set, budget=budget, rollouts=ROLLOUTS, bound=bound)
     return {
         "search, sees all hands": uct_player(
             game, budget, rollouts=ROLLOUTS, bound=bound, final=mean
         ),
-        "search": lifted(game, searching(game, **blind)),
-        "hybrid": lifted(game, hybrid(game, max_cards=MAX_CARDS, **blind)),
+        "search": lifted(game, search),
+        "hybrid": lifted(game, hybrid(game, search, max_cards=MAX_CARDS)),
         "plan": lifted(game, plan_strategy),
         "random": random_player,
     }

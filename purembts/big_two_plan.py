@@ -1,8 +1,8 @@
-"""A game plan for Big Two: what a person knows of a hand before any search.
+"""A game plan for Big Two: what a person sees in a hand before any search.
 
-A hand is split into plays that share no card, and these are what one means to play. The plan is a
-strategy by itself, a filter of the moves that a search looks at, and the first half of a hybrid
-that searches when few cards are left.
+A plan splits a hand into plays that share no card, and these are the plays that its player means to
+make. It serves as a strategy by itself, as a filter of the moves that a search looks at, and as the
+first half of a hybrid, which searches once few cards are left.
 """
 
 from __future__ import annotations
@@ -13,22 +13,20 @@ from functools import lru_cache, partial
 from typing import Any
 
 from purembts.chance import Rng
-from purembts.checks import brief
-from purembts.determinize import ViewStrategy, searching
+from purembts.checks import brief, whole_number
+from purembts.determinize import ViewStrategy
 from purembts.game import Game, Turn, playout
-from purembts.games.big_two import (
+from purembts.games.big_two import PLAYERS, Rules, Table, View, play_between
+from purembts.games.big_two_cards import (
     CLASSES,
     EACH,
     PASS,
-    PLAYERS,
     USUAL,
     Cards,
-    Rules,
-    Table,
-    View,
+    checked_hand,
+    checked_rules,
     kind,
     numbers,
-    play_between,
     plays,
     strength,
 )
@@ -37,34 +35,44 @@ from purembts.records import Scores
 # Plans
 
 
-@lru_cache(maxsize=1 << 14)
-def game_plan(hand: int, rules: Rules = USUAL) -> tuple[Cards, ...]:
-    """The plays that `hand` is best split into: by size, and the lowest first.
+def game_plan(hand: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
+    """The plays that `hand` is best split into, by size, and of each size from the lowest.
 
-    Every card is in one of them. Of the ways to take out up to two five-card hands and to put what
-    is left together by rank it is the one of the least `effort`.
+    Every card is in one of them. A split takes out at most two five-card hands and puts the other
+    cards together by rank. The plan is the split of the least total `effort`.
     """
-    fives = [play for play in plays(hand, rules) if play.bit_count() == 5]
+    return _plan(checked_rules(rules), checked_hand(hand))
+
+
+@lru_cache(maxsize=1 << 14)
+def _plan(rules: Rules, hand: Cards) -> tuple[Cards, ...]:
+    fives = [play for play in plays(hand, rules=rules) if play.bit_count() == 5]
     best = min(_splits(fives, hand), key=partial(_effort_of_all, rules))
     return tuple(sorted(best, key=partial(strength, rules=rules)))
 
 
-@lru_cache(maxsize=1 << 14)
-def effort(play: Cards, rules: Rules = USUAL) -> float:
-    """How many turns `play` takes to get rid of, between 0 and 1, in the eyes of the plan.
+def effort(play: int, *, rules: Rules = USUAL) -> float:
+    """The number of turns that the plan counts for getting rid of `play`, from 0.1 to 1.
 
-    It is 1 for what anybody can beat, and less the harder a play is to beat, because it brings the
-    lead back: by its highest card, and for five cards by their class.
+    It is 1 for the 3 of diamonds, which any other single card beats. A play that is harder to beat
+    takes less, because it wins back the lead. For five cards their class decides, for all other
+    plays the highest card.
     """
-    if strength(play, rules) and play.bit_count() == len(CLASSES):
-        return 1 - 0.9 * (CLASSES.index(kind(play, rules)) + 1) / len(CLASSES)
+    strength(play, rules=rules)
+    return _effort(rules, Cards(play))
+
+
+@lru_cache(maxsize=1 << 14)
+def _effort(rules: Rules, play: Cards) -> float:
+    if play.bit_count() == len(CLASSES):
+        return 1 - 0.9 * (CLASSES.index(kind(play, rules=rules)) + 1) / len(CLASSES)
     return 1 - 0.9 * max(numbers(play)) / 51
 
 
 def _effort_of_all(rules: Rules, split: Sequence[Cards]) -> float:
     total = 0.0
     for play in split:
-        total += effort(play, rules)
+        total += _effort(rules, play)
     return total
 
 
@@ -78,28 +86,30 @@ def _splits(fives: Sequence[Cards], hand: int) -> Iterator[tuple[Cards, ...]]:
 
 
 def _by_rank(hand: int) -> tuple[Cards, ...]:
-    """What a hand has of each rank, together; four are two pairs."""
+    """The cards of `hand`, those of each rank as one play; four of a rank are two pairs."""
     found: list[int] = []
     for rank in range(EACH):
-        alike = hand & 15 << 4 * rank
-        pair = 3 << 4 * rank
+        alike = hand & (15 << (4 * rank))
+        pair = 3 << (4 * rank)
         found += [pair, alike ^ pair] if alike.bit_count() == 4 else [alike] if alike else []
     return tuple(map(Cards, found))
 
 
-# What to do with one
+# A strategy, a filter and a hybrid
 
 
 def plan_strategy(turn: Turn[View, None], rng: Rng = random, *, rules: Rules = USUAL) -> View:  # noqa: ARG001
-    """The move of a player who keeps to the plan of the hand, and sees the view alone.
+    """The move of a player who keeps to the plan of the hand and sees only the view.
 
-    The lead goes to the play that takes the most effort, an answer is the lowest of the plan.
-    Against somebody with one or two cards left, the lead goes to the longest play or the highest
-    card, and an answer is as high as can be, of the whole hand if the plan has none.
+    The player leads with the play of the plan that takes the most effort, and answers with the
+    lowest play of the plan that is allowed. Once another player has one or two cards left, the
+    player leads with a play of the largest size in the plan (the highest one if these are single
+    cards) and answers with the highest play of the plan, or of the whole hand if none of the plan
+    is allowed.
     """
     view = turn.state
     moves = {play_between(view, move): move for move in turn.moves}
-    planned = [play for play in game_plan(view.hand, rules) if play in moves]
+    planned = [play for play in game_plan(view.hand, rules=rules) if play in moves]
     danger = min(n for player, n in enumerate(view.counts) if player != view.player) <= 2
     if view.lead:
         return moves[_answer(planned, sorted(moves, key=int.bit_count), danger)]
@@ -107,37 +117,39 @@ def plan_strategy(turn: Turn[View, None], rng: Rng = random, *, rules: Rules = U
 
 
 def _lead(planned: Sequence[Cards], danger: bool, rules: Rules) -> Cards:
-    """What to lead with of `planned`, which is sorted."""
+    """The play to lead with, of `planned`, which is sorted."""
     if not danger:
-        return max(planned, key=partial(effort, rules=rules))
+        return max(planned, key=partial(_effort, rules))
     longest = planned[-1].bit_count()
     return planned[-1] if longest == 1 else next(p for p in planned if p.bit_count() == longest)
 
 
 def _answer(planned: Sequence[Cards], options: Sequence[Cards], danger: bool) -> Cards:
-    """What to answer with of `planned`, or of `options`, which are sorted after a pass."""
+    """The play to answer with, of `planned` or of `options`: the pass, then plays in order."""
     if danger:
         return planned[-1] if planned else options[-1]
     return planned[0] if planned else PASS
 
 
 def keeps_plan(game: Game[Table, None], table: Table) -> Sequence[Table]:
-    """The moves at `table` that break no play of the mover's plan: plays of it, and the pass."""
+    """The moves at `table` that keep to the plan of the player to move: its plays, and the pass."""
     moves = game.moves(table, None)
-    own = (*game_plan(table.hands[table.player], game.rules), PASS) if moves else ()
+    hand = table.hands[table.player]
+    own = (*game_plan(hand, rules=game.rules), PASS) if moves else ()
     return tuple([move for move in moves if play_between(table, move) in own])
 
 
 def planned(
     game: Game[Table, None],
+    *,
     keeps: Callable[[Game[Table, None], Table], Sequence[Table]] = keeps_plan,
 ) -> Game[Table, None]:
-    """`game` with those moves alone that `keeps` lets through, for a search to look at.
+    """`game` with only the moves that `keeps` lets through, for a search.
 
-    Random games in it go by all the moves, as in `game`.
+    Random games in it still choose from all the moves of `game`.
 
     >>> from purembts.games.big_two import big_two, deal
-    >>> table, game = deal(random.Random(7), 8), big_two()
+    >>> table, game = deal(random.Random(7), each=8), big_two()
     >>> len(game.moves(table, None)), len(planned(game).moves(table, None))
     (9, 7)
     """
@@ -155,17 +167,27 @@ def _playout_of(game: Any, kept: Any, table: Table, rng: Rng) -> Scores:  # noqa
 
 
 def hybrid(
-    game: Game[Table, None], *, max_cards: int = 16, plan: ViewStrategy | None = None, **how: Any
+    game: Game[Table, None],
+    search: ViewStrategy,
+    *,
+    max_cards: int = 16,
+    plan: ViewStrategy | None = None,
 ) -> ViewStrategy:
-    """The strategy that follows a plan while all hands together have more than `max_cards`.
+    """The strategy that plays by `plan`, and by `search` once few cards are left.
 
-    After that it searches: `how` is what `determinize.choose` takes by name, `budget` and
-    `rollouts` above all. `plan` is `plan_strategy` unless told otherwise.
+    All hands together have few cards if they have at most `max_cards`. Both `search` and `plan` are
+    strategies that see views, such as `determinize.searching(game)`. `plan` is `plan_strategy` with
+    the rules of `game` if it is None.
     """
-    if not isinstance(max_cards, int) or not 0 <= max_cards <= PLAYERS * EACH:
-        raise ValueError(f"max_cards is {brief(max_cards)}; it has to be 0 to {PLAYERS * EACH}.")
-    keep_to = plan or partial(plan_strategy, rules=game.rules)
-    return partial(_plan_or_search, max_cards, keep_to, searching(game, **how))
+    whole_number(max_cards, "max_cards", 0, PLAYERS * EACH)
+    keep_to = partial(plan_strategy, rules=game.rules) if plan is None else plan
+    for name, strategy in (("search", search), ("plan", keep_to)):
+        if not callable(strategy):
+            raise ValueError(
+                f"`{name}` must be a strategy that sees views, such as searching(game); "
+                f"got {brief(strategy)}."
+            )
+    return partial(_plan_or_search, max_cards, keep_to, search)
 
 
 def _plan_or_search(

@@ -23,7 +23,8 @@ from purembts.determinize import (
     view_turn,
 )
 from purembts.game import turn_at
-from purembts.games.big_two import big_two, cards, deal, play_between, table, view
+from purembts.games.big_two import big_two, deal, play_between, table, view
+from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
 from purembts.play import play_game, random_player, tournament, turns
 from purembts.records import NOTHING, mean, merge
@@ -168,7 +169,7 @@ def test_a_game_that_hides_nothing_has_no_views():
 
 
 def test_perfect_information_adds_up_the_records_of_its_worlds():
-    state = deal(Random(3), 4)
+    state = deal(Random(3), each=4)
     me, known = state.player, view(state, state.player)
     added = perfect_information(game, known, Random(7), budget=40, rollouts=2, worlds=5)
     rng = Random(7)
@@ -217,7 +218,7 @@ def test_positions_of_the_same_view_share_a_record():
 @given(seed=seeds, each=st.integers(1, 5), budget=st.integers(1, 40))
 @settings(max_examples=25)
 def test_an_information_set_tree_holds_views_of_one_player(seed, each, budget):
-    state = pick(game.moves(deal(Random(seed), each), None), Random(seed))
+    state = pick(game.moves(deal(Random(seed), each=each), None), Random(seed))
     known = view(state, state.player)
     tree = information_set(game, known, Random(seed), budget=budget, rollouts=2)
     assert tree[known].visits == 2 * budget
@@ -308,7 +309,7 @@ def test_a_strategy_of_a_budget_below_one_is_refused_before_it_plays():
 @methods
 def test_whoever_is_not_to_move_has_nothing_to_choose(method):
     state = deal(Random(5))
-    ended = table([cards("3♦ 4♦"), cards("5♦"), cards(""), cards("7♦")], 3, cards("8♦"))
+    ended = table([cards("3♦ 4♦"), cards("5♦"), cards(""), cards("7♦")], player=3, lead=cards("8♦"))
     for position, player in ((state, (state.player + 1) % 4), (ended, 3), (ended, 0)):
         with pytest.raises(ValueError, match="`view` must be the view of a player who has to move"):
             choose(game, view(position, player), Random(7), method=method)

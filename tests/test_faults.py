@@ -21,7 +21,8 @@ from purembts.exact import solver
 from purembts.game import plain_playout
 from purembts.games import mnk, reversi
 from purembts.games import shut_the_box as stb
-from purembts.games.big_two import Cards, big_two, deal
+from purembts.games.big_two import big_two, deal
+from purembts.games.big_two_cards import Cards
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
 from purembts.workshop import build_tree, start_box

@@ -16,7 +16,9 @@ import plain_big_two
 from purembts.chance import repeatedly
 from purembts.determinize import information_set, lifted, perfect_information, searching
 from purembts.games import big_two as room
-from purembts.games.big_two import USUAL, big_two, deal, numbers, view
+from purembts.games import big_two_cards as cards_room
+from purembts.games.big_two import big_two, deal, view
+from purembts.games.big_two_cards import USUAL, numbers
 from purembts.play import play_game, uct_player
 from purembts.records import mean
 from purembts.simulation import remembered, sample, simulate
@@ -32,12 +34,12 @@ def seconds(work):
 
 def forget():
     """An empty memory of what hands can play, as at the start of a program."""
-    room._memory(USUAL).clear()
+    cards_room.memory_of(USUAL).clear()
 
 
 @pytest.mark.parametrize(("each", "at_least"), [(13, 7_000), (4, 40_000)], ids=["52", "16"])
 def bench_random_games_from_a_deal(rate, each, at_least):
-    start = deal(Random(7), each)
+    start = deal(Random(7), each=each)
 
     def work():
         forget()
@@ -52,14 +54,14 @@ def bench_random_games_each_from_a_new_deal(rate, each):
         forget()
         rng = Random(7)
         for _ in range(500):
-            game.playout(game, deal(rng, each), rng)
+            game.playout(game, deal(rng, each=each), rng)
 
     rate("deals and random games", 500, work)
 
 
 @pytest.mark.parametrize("each", [13, 4], ids=["52", "16"])
 def bench_random_games_against_the_plain_way(ratio, each):
-    start = deal(Random(7), each)
+    start = deal(Random(7), each=each)
     hands = [[divmod(n, 4) for n in numbers(hand)] for hand in start.hands]
 
     def plainly():
@@ -77,7 +79,7 @@ def first_moves(each):
     """The seconds that the first move of each of 50 deals takes, with nothing known before."""
     times = []
     for i in range(50):
-        start = deal(Random(i), each)
+        start = deal(Random(i), each=each)
         known = view(start, start.player)
         forget()
         times.append(seconds(partial(search_one_world, known)))
@@ -184,14 +186,14 @@ def bench_what_hands_can_play_is_remembered(ratio, monkeypatch):
     """How often it is known in a game of four searchers, and what that saves."""
     strategy = lifted(game, searching(game, budget=30, rollouts=10))
     counting = Counting()
-    monkeypatch.setattr(room, "_memory", lambda rules: counting)
-    whole_game(strategy)
-    print(f"\nplays of a hand: known {counting.hits / counting.asked:.1%} of {counting.asked:,}")
 
     def with_memory(memory):
-        monkeypatch.setattr(room, "_memory", lambda rules: memory)
+        for user in (room, cards_room):
+            monkeypatch.setattr(user, "memory_of", lambda rules: memory)
         whole_game(strategy)
 
+    with_memory(counting)
+    print(f"\nplays of a hand: known {counting.hits / counting.asked:.1%} of {counting.asked:,}")
     ratio(lambda: with_memory(Forgetful()), lambda: with_memory({}), 1, rounds=3)
 
 

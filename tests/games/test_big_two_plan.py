@@ -7,13 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.test_big_two import VARIANTS, after_some_turns, rich_hands, some_hands
-from purembts import engine
-from purembts.chance import pick
-from purembts.determinize import lifted, view_turn
-from purembts.game import playout, turn_at
-from purembts.games.big_two import Rules, big_two, cards, deal, play_between, plays, table, view
-from purembts.games.big_two_plan import (
+from games.test_big_two import after_some_turns
+from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
+from purembts import mcts
+from purembts.big_two_plan import (
     effort,
     game_plan,
     hybrid,
@@ -21,6 +18,11 @@ from purembts.games.big_two_plan import (
     plan_strategy,
     planned,
 )
+from purembts.chance import pick
+from purembts.determinize import lifted, searching, view_turn
+from purembts.game import playout, turn_at
+from purembts.games.big_two import Rules, big_two, deal, play_between, table, view
+from purembts.games.big_two_cards import DECK, cards, plays
 from purembts.play import play_game, random_player, tournament, turns
 from strategies import rngs
 
@@ -69,7 +71,7 @@ def test_a_plan_takes_what_a_person_would_take():
 def test_a_plan_goes_by_the_rules():
     hand = cards("J♦ Q♦ K♦ A♦ 2♣")
     assert game_plan(hand) != (hand,)
-    assert game_plan(hand, Rules(straights=("JQKA2",))) == (hand,)
+    assert game_plan(hand, rules=Rules(straights=("JQKA2",))) == (hand,)
 
 
 def test_effort_is_less_for_what_is_hard_to_beat():
@@ -80,7 +82,7 @@ def test_effort_is_less_for_what_is_hard_to_beat():
     assert effort(cards("3♦ 4♦ 5♦ 6♦ 7♣")) > effort(cards("3♦ 4♦ 5♦ 6♦ 7♦"))
     assert effort(cards("3♦")) == 1
     for no_play in (cards(""), cards("3♦ 4♦")):
-        with pytest.raises(ValueError, match="is not a play"):
+        with pytest.raises(ValueError, match="A play must be a single"):
             effort(no_play)
 
 
@@ -135,18 +137,18 @@ def test_the_filter_keeps_plays_of_the_plan_and_the_pass(rules, rng, turns):
     state = after_some_turns(rng, turns, rules)
     moves, kept = variant.moves(state, None), keeps_plan(variant, state)
     assert bool(kept) == bool(moves)
-    plan = game_plan(state.hands[state.player], rules)
+    plan = game_plan(state.hands[state.player], rules=rules)
     assert [move for move in moves if play_between(state, move) in (*plan, 0)] == list(kept)
     assert planned(variant).moves(state, None) == kept
 
 
 def test_a_search_of_a_planned_game_looks_at_what_the_filter_keeps():
-    start = deal(Random(7), 8)
+    start = deal(Random(7), each=8)
     tree = engine.search(planned(game), {}, start, 200, Random(7))
     kept = keeps_plan(game, start)
     assert len(kept) < len(game.moves(start, None))
     assert {move for move in game.moves(start, None) if move in tree} == set(kept)
-    last = planned(game, lambda game, table: game.moves(table, None)[-1:])
+    last = planned(game, keeps=lambda game, table: game.moves(table, None)[-1:])
     assert last.moves(start, None) == game.moves(start, None)[-1:]
 
 
@@ -165,13 +167,11 @@ def test_a_hybrid_plans_first_and_then_searches():
         asked.append(("plan", sum(turn.state.counts)))
         return pick(turn.moves, rng)
 
-    def method(game, view, rng, **how):
-        asked.append(("search", sum(view.counts)))
-        assert how == {"budget": 5, "rollouts": 2}
-        return {}
+    def search(turn, rng):
+        asked.append(("search", sum(turn.state.counts)))
+        return pick(turn.moves, rng)
 
-    how = {"method": method, "budget": 5, "rollouts": 2}
-    strategy = lifted(game, hybrid(game, max_cards=20, plan=plan, **how))
+    strategy = lifted(game, hybrid(game, search, max_cards=20, plan=plan))
     play_game(game, deal(Random(7)), [strategy] * 4, Random(7))
     assert {who for who, _ in asked} == {"plan", "search"}
     assert all((who == "plan") == (left > 20) for who, left in asked)
@@ -181,12 +181,27 @@ def test_a_hybrid_has_the_plan_of_its_rules():
     variant = big_two(Rules(straights=("JQKA2",)))
     hands = [cards("J♦ Q♦ K♦ A♦ 2♣"), cards("3♦ 4♦ 5♦"), cards("3♣ 4♣ 5♣"), cards("3♥ 4♥ 5♥")]
     turn = view_turn(variant, turn_at(variant, table(hands), None))
-    chosen = hybrid(variant, max_cards=0)(turn, Random(7))
+    chosen = hybrid(variant, searching(variant), max_cards=0)(turn, Random(7))
     assert chosen.hand == 0
     assert view(table(hands), 0) == turn.state
 
 
-@pytest.mark.parametrize("max_cards", [-1, 53, 16.5, None])
+@pytest.mark.parametrize("max_cards", [-1, 53, 16.5, None, True])
 def test_numbers_of_cards_that_there_are_not_are_refused(max_cards):
-    with pytest.raises(ValueError, match="it has to be 0 to 52"):
-        hybrid(game, max_cards=max_cards)
+    with pytest.raises(ValueError, match="`max_cards` must be a whole number from 0 to 52; got"):
+        hybrid(game, searching(game), max_cards=max_cards)
+
+
+def test_a_hybrid_of_what_is_no_strategy_is_refused():
+    with pytest.raises(ValueError, match="`search` must be a strategy that sees views"):
+        hybrid(game, 30)
+    with pytest.raises(ValueError, match="`plan` must be a strategy that sees views"):
+        hybrid(game, searching(game), plan=game_plan(DECK & 1))
+
+
+@pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
+def test_a_plan_of_what_is_no_hand_is_refused(bad):
+    with pytest.raises(ValueError, match="A hand must be at most 13 cards"):
+        game_plan(bad)
+    with pytest.raises(ValueError, match="A play must be a single"):
+        effort(bad)

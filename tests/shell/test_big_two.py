@@ -13,7 +13,8 @@ from rich.console import Console
 
 from purembts.determinize import view_turn
 from purembts.game import turn_at
-from purembts.games.big_two import DECK, PASS, Cards, cards, deal, play_between, table, view
+from purembts.games.big_two import deal, play_between, table, view
+from purembts.games.big_two_cards import DECK, PASS, Cards, cards
 from purembts.records import mean
 from purembts.shell import big_two as shell
 from purembts.shell import cli
@@ -123,13 +124,13 @@ def test_a_pass_is_a_word_or_a_number(monkeypatch, answer):
         ("0", "4♥", "'0' is not one of the numbers, 1 to 4."),
         ("5", "4♥", "'5' is not one of the numbers, 1 to 4."),
         ("9" * 5000, "4♥", "is not one of the numbers, 1 to 4."),
-        ("x", "4♥", "'x' is not a card; write a rank"),
-        ("²", "4♥", "'²' is not a card; write a rank"),
-        ("[bold]", "4♥", "'[bold]' is not a card; write a rank"),
-        ("4D 4D", "4♥", "4♦ is there twice in '4d 4d'."),
+        ("x", "4♥", "suit, such as 10♠ or TS; got 'x'."),
+        ("²", "4♥", "suit, such as 10♠ or TS; got '²'."),
+        ("[bold]", "4♥", "suit, such as 10♠ or TS; got '[bold]'."),
+        ("4D 4D", "4♥", "Each card must be named once; got '4d 4d', with 4♦ twice."),
         ("2S", "4♥", "2♠ is not in your hand."),
         ("2S 4S AS", "4♥", "A♠ 2♠ are not in your hand."),
-        ("3D 9C", "4♥", "3♦ 9♣ is not a play; there are singles, pairs, triples, and five cards"),
+        ("3D 9C", "4♥", "A play must be a single, a pair, a triple, or five cards"),
         ("4D", "4♥", "4♦, a single, does not beat 4♥, a single."),
         ("4D 4S", "4♥", "4♦ 4♠, a pair, does not beat 4♥, a single."),
         ("p", "", "You have the lead, so you cannot pass."),

@@ -1,0 +1,459 @@
+"""The cards of Big Two: hands, the plays of a hand, and which play beats which.
+
+Cards rank 3 4 5 6 7 8 9 10 J Q K A 2. Cards of the same rank go by suit: diamonds, clubs, hearts,
+spades. These are the base rules that pagat.com gives, and `Rules` has what varies between
+variants. Tables, turns and scores are in `big_two`.
+
+A set of cards is a number. Each card is one of its bits, from the 3 of diamonds (bit 0) to the 2 of
+spades (bit 51).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations, product
+from typing import NamedTuple, TypeAlias
+
+from purembts.checks import brief, true_or_false
+
+RANKS = "3456789TJQKA2"
+SUITS = "♦♣♥♠"
+EACH = 13
+"""The number of cards that each player is dealt in a whole game."""
+
+
+# Cards
+
+
+class Cards(int):
+    """A set of cards, as the bits of a number: a hand, a play, or no cards for a pass.
+
+    It prints as a person writes it. `cards` reads that text.
+    """
+
+    def __str__(self) -> str:
+        """Return the cards in ascending order, 10 as two digits: `3♦ 10♠ 2♠`."""
+        names = [RANKS[n // 4].replace("T", "10") + SUITS[n % 4] for n in numbers(self)]
+        return " ".join(names)
+
+    def __repr__(self) -> str:
+        """Return the call that gives these cards."""
+        return f"cards({str(self)!r})"
+
+
+NO_CARDS = Cards(0)
+PASS = NO_CARDS
+"""The play of no cards."""
+DECK = Cards((1 << 52) - 1)
+THREE_OF_DIAMONDS = Cards(1)
+
+_CARD = re.compile(r"(10|[2-9TJQKA])([♦♣♥♠DCHS])\ufe0f?", re.IGNORECASE)
+
+
+def cards(text: str) -> Cards:
+    """The cards that `text` names, as a person writes them or in ASCII; a ValueError otherwise.
+
+    >>> cards("3♦ 10♠ 2♠") == cards("2S TS 3D")
+    True
+    >>> cards("3D 3D")
+    Traceback (most recent call last):
+    ValueError: Each card must be named once; got '3D 3D', with 3♦ twice.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"`text` must name cards, such as '3♦ 10♠ 2♠'; got {brief(text)}.")
+    found = NO_CARDS
+    for word in text.replace(",", " ").split():
+        card = _card(word)
+        if found & card:
+            raise ValueError(f"Each card must be named once; got {brief(text)}, with {card} twice.")
+        found = Cards(found | card)
+    return found
+
+
+def _card(word: str) -> Cards:
+    match = _CARD.fullmatch(word)
+    if not match:
+        raise ValueError(
+            f"A card must be a rank ({' '.join(RANKS)}, or 10) and a suit, such as 10♠ or TS; "
+            f"got {brief(word)}."
+        )
+    rank, suit = (part.upper() for part in match.groups())
+    suits = SUITS if suit in SUITS else "DCHS"
+    return Cards(1 << (4 * RANKS.index(rank.replace("10", "T")) + suits.index(suit)))
+
+
+def numbers(hand: int) -> list[int]:
+    """The numbers of the bits of `hand`, in ascending order: rank times 4 plus suit."""
+    return [n for n in range(hand.bit_length()) if (hand >> n) & 1]
+
+
+def bits(chosen: Iterable[int]) -> int:
+    """The cards of these numbers: the inverse of `numbers`."""
+    return sum([1 << n for n in chosen])
+
+
+def checked_hand(hand: int) -> Cards:
+    """`hand`, or a ValueError where it is not a hand."""
+    if not _is_set(hand) or hand.bit_count() > EACH:
+        raise ValueError(
+            f"A hand must be at most {EACH} cards, such as cards('3♦ 10♠ 2♠'); got {brief(hand)}."
+        )
+    return Cards(hand)
+
+
+def _is_set(hand: object) -> bool:
+    """True if `hand` is a set of cards; True and False are not, though they equal 1 and 0."""
+    return isinstance(hand, int) and not isinstance(hand, bool) and 0 <= hand <= DECK
+
+
+# Rules
+
+
+class Rules(NamedTuple):
+    """A variant of Big Two, as a value."""
+
+    straights: tuple[str, ...] = (
+        "A2345",
+        "23456",
+        "34567",
+        "45678",
+        "56789",
+        "6789T",
+        "789TJ",
+        "89TJQ",
+        "9TJQK",
+        "TJQKA",
+    )
+    """The ranks of the straights, from the lowest straight to the highest. Of two straights with
+    the same ranks, the one whose last card has the higher suit is higher."""
+    flushes: str = "suit"
+    """What flushes are compared by first: `suit`, or the `rank` of the highest card. The other one
+    breaks ties."""
+    penalties: tuple[tuple[int, int], ...] = ((1, 1), (10, 2), (13, 3))
+    """What a loser pays, as pairs (n, points): with at least n cards left, `points` for each card.
+    The last pair that fits counts."""
+    after_pass: bool = True
+    """True if a player who has passed may still play before the next lead."""
+
+
+USUAL = Rules()
+
+
+def checked_rules(rules: Rules) -> Rules:
+    """`rules`, or a ValueError where they contradict themselves."""
+    try:
+        known = _checked_once(rules)
+    except TypeError:  # a value without a hash, such as a list
+        known = None
+    # Equal rules may still differ in their types (True == 1), so they are checked as well.
+    return rules if known is rules else _checked(rules)
+
+
+def _checked(rules: Rules) -> Rules:
+    if not isinstance(rules, Rules):
+        raise ValueError(
+            f"`rules` must be a value of Rules, such as Rules(flushes='rank'); got {brief(rules)}."
+        )
+    _check_straights(rules.straights)
+    if rules.flushes not in ("suit", "rank"):
+        raise ValueError(f"`flushes` must be 'suit' or 'rank'; got {brief(rules.flushes)}.")
+    _check_penalties(rules.penalties)
+    true_or_false(rules.after_pass, "after_pass")
+    return rules
+
+
+_checked_once = lru_cache(maxsize=64)(_checked)
+
+
+def _check_straights(straights: object) -> None:
+    known: dict[frozenset[str], str] = {}
+    for straight in straights if isinstance(straights, tuple) else (None,):
+        ranks = frozenset(straight if isinstance(straight, str) else "") & frozenset(RANKS)
+        if len(ranks) != 5 or len(straight) != 5:
+            raise ValueError(
+                f"`straights` must be a tuple of texts, each of five different ranks of {RANKS}; "
+                f"got {brief(straights)}."
+            )
+        if ranks in known:
+            raise ValueError(
+                f"`straights` must have different ranks; got {known[ranks]} and {straight}."
+            )
+        known[ranks] = straight
+
+
+def _check_penalties(penalties: object) -> None:
+    pairs = penalties if isinstance(penalties, tuple) else ()
+    least = [pair[0] for pair in pairs if _is_penalty(pair)]
+    if least != sorted({1, *least}) or len(least) != len(pairs):
+        raise ValueError(
+            "`penalties` must be a tuple of pairs: a number of cards, ascending from 1 to at most "
+            f"{EACH}, and the points for each, whole and at least 1; got {brief(penalties)}."
+        )
+
+
+def _is_penalty(pair: object) -> bool:
+    if not isinstance(pair, tuple) or [type(n) for n in pair] != [int, int]:
+        return False
+    least, points = pair
+    return bool(1 <= least <= EACH and points >= 1)
+
+
+# Plays: sets of cards that can be played together
+
+CLASSES = ("straight", "flush", "full house", "four of a kind", "straight flush")
+"""The five-card hands, from the lowest to the highest."""
+
+
+def plays(hand: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
+    """Every play that `hand` can lead with, by size, and of each size from the lowest.
+
+    >>> plays(cards("3♦ 3♠ 10♥"))
+    (cards('3♦'), cards('3♠'), cards('10♥'), cards('3♦ 3♠'))
+    """
+    return _decoded(codes_of(checked_rules(rules), checked_hand(hand)))
+
+
+def answers(hand: int, lead: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
+    """Every play of `hand` that beats `lead`, from the lowest, and then the pass.
+
+    >>> answers(cards("3♦ 3♠ 10♥"), cards("3♥"))
+    (cards('3♠'), cards('10♥'), cards(''))
+    """
+    codes = codes_of(checked_rules(rules), checked_hand(hand))
+    return (*_decoded(codes[beating(codes, code_of(rules, lead))]), PASS)
+
+
+def beats(a: int, b: int, *, rules: Rules = USUAL) -> bool:
+    """True if `a` may be played upon `b`; a ValueError if one of them is not a play.
+
+    >>> beats(cards("3♠"), cards("3♥")), beats(cards("4♦ 4♣"), cards("3♠"))
+    (True, False)
+    """
+    above, below = strength(a, rules=rules), strength(b, rules=rules)
+    return a.bit_count() == b.bit_count() and above > below
+
+
+def strength(play: int, *, rules: Rules = USUAL) -> int:
+    """The rank of `play` among all plays; a ValueError if it is not a play.
+
+    Of two plays of the same size, the one with the higher strength beats the other. A larger play
+    has a higher strength than a smaller one.
+    """
+    return code_of(checked_rules(rules), play) >> ORDER
+
+
+def kind(play: int, *, rules: Rules = USUAL) -> str:
+    """The name of the kind of `play`: `single`, `pair`, `triple`, or one of `CLASSES`."""
+    code = code_of(checked_rules(rules), play)
+    size = size_of(code)
+    return CLASSES[class_of(code)] if size == 5 else ("single", "pair", "triple")[size - 1]
+
+
+# Codes of plays
+#
+# A code is a play as one number: from its highest bits down the size of the play, its order among
+# the plays of this size, and its cards. For five cards the order begins with the class. Among
+# sorted codes, those that beat a lead stand together: after the codes of the lead's order, and
+# before the codes of the next size.
+
+Code: TypeAlias = int
+"""A play with its size and order, as one number."""
+
+ORDER = 52
+"""The lowest bit of the order of a code; the cards have the bits below it."""
+_CLASS = ORDER + 12
+"""The lowest bit of the class of a five-card hand."""
+SIZE = ORDER + 16
+"""The lowest bit of the size of a code."""
+
+
+def _code(size: int, order: int, play: int) -> Code:
+    """The code of `play`."""
+    return (size << SIZE) | (order << ORDER) | play
+
+
+_STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH = (
+    _code(5, i << (_CLASS - ORDER), 0) for i in range(len(CLASSES))
+)
+"""The size and the class of each five-card hand, to be joined with an order and cards."""
+
+
+def size_of(code: Code) -> int:
+    """The number of cards of the play."""
+    return code >> SIZE
+
+
+def class_of(code: Code) -> int:
+    """The class of a five-card hand, as its place in `CLASSES`."""
+    return (code >> _CLASS) & 7
+
+
+def cards_of(code: Code) -> int:
+    """The cards of the play, as a plain number."""
+    return code & DECK
+
+
+def limits(lead: Code) -> tuple[Code, Code]:
+    """The bounds of the codes that beat `lead`: these are above the first and below the second."""
+    return lead | DECK, (size_of(lead) + 1) << SIZE
+
+
+def beating(codes: Sequence[Code], lead: Code) -> slice:
+    """The part of `codes`, which are sorted, that beats `lead`."""
+    low, high = limits(lead)
+    return slice(bisect_right(codes, low), bisect_left(codes, high))
+
+
+def _decoded(codes: Iterable[Code]) -> tuple[Cards, ...]:
+    return tuple([Cards(cards_of(code)) for code in codes])
+
+
+def code_of(rules: Rules, play: int) -> Code:
+    """The code of `play`, or a ValueError if it is not a play."""
+    # The cache takes True and 1.0 for 1, so the type is checked before it is asked.
+    code = _known_code(rules, play) if _is_set(play) else None
+    if code is None:
+        raise ValueError(
+            "A play must be a single, a pair, a triple, or five cards that are a "
+            f"{', '.join(CLASSES[:-1])} or {CLASSES[-1]}; got {brief(play)}."
+        )
+    return code
+
+
+@lru_cache(maxsize=1 << 14)
+def _known_code(rules: Rules, play: int) -> Code | None:
+    codes = _generated(rules, play) if play.bit_count() <= 5 else []
+    return next((code for code in codes if cards_of(code) == play), None)
+
+
+_MOST_HANDS = 1 << 16
+"""The number of hands whose codes are remembered; one more, and all are forgotten."""
+
+
+@cache
+def memory_of(rules: Rules) -> dict[int, list[Code]]:  # noqa: ARG001
+    """The codes that are remembered, by hand: the only value here that changes."""
+    return {}
+
+
+def codes_of(rules: Rules, hand: int) -> list[Code]:
+    """The codes of all plays of `hand`, sorted; they are generated once and remembered."""
+    memory = memory_of(rules)
+    known = memory.get(hand)
+    return remember(memory, hand, sorted(_generated(rules, hand))) if known is None else known
+
+
+def remember(memory: dict[int, list[Code]], hand: int, codes: list[Code]) -> list[Code]:
+    """`codes`, once `memory` has them as those of `hand`."""
+    if len(memory) >= _MOST_HANDS:
+        memory.clear()
+    memory[hand] = codes
+    return codes
+
+
+# Generating the plays of a hand
+
+
+def _generated(rules: Rules, hand: int) -> list[Code]:
+    """The codes of all plays of `hand`, in no order."""
+    suits_by_rank = _suits_by_rank(hand)
+    alike = [code for rank, suits in enumerate(suits_by_rank) for code in _alike(rank, suits)]
+    if hand.bit_count() < 5:
+        return alike
+    return [
+        *alike,
+        *_straights(rules, suits_by_rank),
+        *_flushes(rules, hand),
+        *_full_houses(alike),
+        *_fours(hand),
+    ]
+
+
+def _suits_by_rank(hand: int) -> list[int]:
+    """The suits that `hand` has of each rank, as four bits."""
+    return [(hand >> lowest) & 15 for lowest in range(0, 52, 4)]
+
+
+@cache
+def _alike(rank: int, suits: int) -> tuple[Code, ...]:
+    """The singles, pairs and triples of `rank`, ordered by their highest card."""
+    return tuple(
+        _code(size, 4 * rank + max(chosen), bits(chosen) << (4 * rank))
+        for size in (1, 2, 3)
+        for chosen in combinations(numbers(suits), size)
+    )
+
+
+_ONE_SUIT = tuple(bits(range(suit, 52, 4)) for suit in range(4))
+"""All cards of each suit."""
+
+
+def _straights(rules: Rules, suits_by_rank: Iterable[int]) -> Iterator[Code]:
+    """The straights, without the straight flushes: by their ranks, then the last card's suit."""
+    of_rank = [_singly(rank, suits) for rank, suits in enumerate(suits_by_rank)]
+    for i, ranks in enumerate(_ranks_of_straights(rules)):
+        for chosen in product(*[of_rank[rank] for rank in ranks]):
+            play, suit = sum(chosen), (chosen[-1].bit_length() - 1) & 3
+            if play & ~_ONE_SUIT[suit]:
+                yield _STRAIGHT | ((4 * i + suit) << ORDER) | play
+
+
+@cache
+def _singly(rank: int, suits: int) -> tuple[int, ...]:
+    """The cards of a rank, one by one."""
+    return tuple(1 << (4 * rank + suit) for suit in numbers(suits))
+
+
+def _flushes(rules: Rules, hand: int) -> Iterator[Code]:
+    """The flushes and the straight flushes."""
+    for suit, one_suit in enumerate(_ONE_SUIT):
+        if (hand & one_suit).bit_count() >= 5:
+            for chosen in combinations(numbers(hand & one_suit), 5):
+                yield _flush(rules, suit, chosen[-1], bits(chosen))
+
+
+def _flush(rules: Rules, suit: int, highest: int, play: int) -> Code:
+    """The code of five cards of one suit: a flush or a straight flush."""
+    i = _straight_of_ranks(rules).get(play >> suit)
+    if i is not None:
+        return _STRAIGHT_FLUSH | ((4 * i + suit) << ORDER) | play
+    order = (suit << 4) | (highest >> 2) if rules.flushes == "suit" else highest
+    return _FLUSH | (order << ORDER) | play
+
+
+def _full_houses(alike: Iterable[Code]) -> Iterator[Code]:
+    """The full houses, by the rank of the triple."""
+    pairs = [cards_of(code) for code in alike if size_of(code) == 2]
+    triples = [cards_of(code) for code in alike if size_of(code) == 3]
+    for triple, pair in product(triples, pairs):
+        rank = _highest_rank(triple)
+        if rank != _highest_rank(pair):
+            yield _FULL_HOUSE | (rank << ORDER) | triple | pair
+
+
+def _highest_rank(play: int) -> int:
+    return (play.bit_length() - 1) >> 2
+
+
+def _fours(hand: int) -> Iterator[Code]:
+    """Four of a kind with any fifth card, by the rank of the four."""
+    for rank in range(13):
+        four = 15 << (4 * rank)
+        if hand & four == four:
+            for other in numbers(hand ^ four):
+                yield _FOUR | (rank << ORDER) | four | (1 << other)
+
+
+@cache
+def _ranks_of_straights(rules: Rules) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(map(RANKS.index, straight)) for straight in rules.straights)
+
+
+@cache
+def _straight_of_ranks(rules: Rules) -> dict[int, int]:
+    """The place of each straight, from the lowest, by its cards in diamonds."""
+    straights = _ranks_of_straights(rules)
+    return {bits(4 * rank for rank in ranks): i for i, ranks in enumerate(straights)}

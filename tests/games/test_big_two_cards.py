@@ -1,0 +1,361 @@
+"""The cards of Big Two: reading, and plays against counting formulas and brute force."""
+
+from collections import Counter
+from functools import partial
+from itertools import combinations, pairwise
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from purembts.chance import pick, shuffled
+from purembts.games import big_two_cards as room
+from purembts.games.big_two import big_two, deal
+from purembts.games.big_two_cards import (
+    CLASSES,
+    DECK,
+    NO_CARDS,
+    PASS,
+    RANKS,
+    USUAL,
+    Cards,
+    Rules,
+    answers,
+    beats,
+    cards,
+    kind,
+    plays,
+    strength,
+)
+from strategies import rngs
+
+STRAIGHTS = ("JQKA2", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA")
+VARIANTS = {
+    "usual": USUAL,
+    "JQKA2 lowest, A2345 and 23456 none": Rules(straights=STRAIGHTS),
+    "flushes by rank": Rules(flushes="rank"),
+    "no play after a pass": Rules(after_pass=False),
+    "other penalties": Rules(penalties=((1, 1), (8, 2), (11, 3), (13, 4))),
+}
+
+hands_of_numbers = st.lists(st.integers(0, 51), unique=True, max_size=13)
+some_hands = hands_of_numbers.map(lambda numbers: Cards(sum(1 << n for n in numbers)))
+
+
+@st.composite
+def rich_hands(draw):
+    """Hands of few ranks, or of few suits, which have many plays of five cards."""
+    ranks = draw(st.lists(st.integers(0, 12), unique=True, min_size=3, max_size=6))
+    suits = draw(st.lists(st.integers(0, 3), unique=True, min_size=2, max_size=4))
+    numbers = [4 * rank + suit for rank in ranks for suit in suits]
+    most = min(len(numbers), 11)
+    chosen = draw(st.lists(st.sampled_from(numbers), unique=True, max_size=most))
+    return Cards(sum(1 << n for n in chosen))
+
+
+# What the rules say of a set of cards, written down once more
+
+
+def numbers_of(play):
+    return [n for n in range(52) if play >> n & 1]
+
+
+def class_of(play, rules=USUAL):
+    """The kind of a play and what plays of that kind are compared by; None where it is none."""
+    numbers = numbers_of(play)
+    ranks = [n // 4 for n in numbers]
+    suits = [n % 4 for n in numbers]
+    if len(numbers) <= 3:
+        names = ("single", "pair", "triple")
+        return (names[len(numbers) - 1], max(numbers)) if len(set(ranks)) == 1 else None
+    if len(numbers) != 5:
+        return None
+    times = Counter(ranks)
+    straights = [frozenset(map(RANKS.index, straight)) for straight in rules.straights]
+    flush = len(set(suits)) == 1
+    if frozenset(ranks) in straights and len(times) == 5:
+        which = straights.index(frozenset(ranks))
+        last = RANKS.index(rules.straights[which][-1])
+        strength = (which, suits[ranks.index(last)])
+        return ("straight flush" if flush else "straight"), strength
+    if flush:
+        by_suit = (suits[0], max(ranks))
+        return "flush", by_suit if rules.flushes == "suit" else by_suit[::-1]
+    most = max(times.values())
+    return (
+        {
+            4: ("four of a kind", times.most_common(1)[0][0]),
+            3: ("full house", times.most_common(1)[0][0]),
+        }[most]
+        if len(times) == 2
+        else None
+    )
+
+
+def brute_force(hand, rules=USUAL):
+    """The plays of a hand: of all its subsets those that are one."""
+    return {
+        Cards(sum(1 << n for n in chosen))
+        for size in (1, 2, 3, 5)
+        for chosen in combinations(numbers_of(hand), size)
+        if class_of(sum(1 << n for n in chosen), rules)
+    }
+
+
+def plain_beats(a, b, rules=USUAL):
+    if a.bit_count() != b.bit_count():
+        return False
+    (kind_a, strength_a), (kind_b, strength_b) = class_of(a, rules), class_of(b, rules)
+    if kind_a == kind_b:
+        return strength_a > strength_b
+    return CLASSES.index(kind_a) > CLASSES.index(kind_b)
+
+
+# Cards
+
+
+@given(hand=some_hands, rng=rngs)
+def test_cards_are_read_as_they_are_printed(hand, rng):
+    assert cards(str(hand)) == hand
+    assert eval(repr(hand)) == hand
+    ascii_text = str(hand).replace("10", "T").translate(str.maketrans("♦♣♥♠", "DCHS"))
+    assert cards(" ".join(shuffled(ascii_text.split(), rng))) == hand
+    assert cards(ascii_text.lower().replace(" ", ",")) == hand
+
+
+def test_cards_print_as_a_person_writes_them():
+    assert str(cards("2S TS 3D")) == "3♦ 10♠ 2♠"
+    assert cards("10♠") == cards("TS") == cards("ts") == cards("10s")
+    assert str(DECK).split()[:5] == ["3♦", "3♣", "3♥", "3♠", "4♦"]
+    assert str(DECK).split()[-1] == "2♠"
+    assert cards("") == NO_CARDS == PASS
+
+
+@pytest.mark.parametrize(
+    "text", ["1D", "11D", "3", "3X", "D3", "3D4D", "JOKER", "0S", "♦", "3D 3d"]
+)
+def test_what_is_no_card_is_refused(text):
+    with pytest.raises(ValueError, match=r"A card must be a rank|Each card must be named once"):
+        cards(text)
+
+
+@pytest.mark.parametrize("bad", [None, 5, True, ["3D"], b"3D"])
+def test_what_is_no_text_names_no_cards(bad):
+    with pytest.raises(ValueError, match="`text` must name cards, such as '3♦ 10♠ 2♠'; got"):
+        cards(bad)
+
+
+# Plays
+
+
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
+@given(hand=some_hands | rich_hands())
+@settings(max_examples=60)
+def test_plays_are_all_the_subsets_that_are_plays(rules, hand):
+    found = plays(hand, rules=rules)
+    assert len(set(found)) == len(found)
+    assert set(found) == brute_force(hand, rules)
+    for play in found:
+        assert kind(play, rules=rules) == class_of(play, rules)[0]
+
+
+@given(hand=some_hands | rich_hands())
+def test_plays_come_by_size_and_the_lowest_first(hand):
+    found = plays(hand)
+    assert [play.bit_count() for play in found] == sorted(play.bit_count() for play in found)
+    for before, after in pairwise(found):
+        assert not beats(before, after)
+
+
+def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
+    """Ten straights of five ranks in any suits; flushes; full houses; fours with any card."""
+    found = Counter(
+        CLASSES[room.class_of(code)]
+        for code in room._generated(USUAL, DECK)
+        if room.size_of(code) == 5
+    )
+    assert found == {
+        "straight": 10 * (4**5 - 4),
+        "flush": 4 * (comb(13, 5) - 10),
+        "full house": 13 * comb(4, 3) * 12 * comb(4, 2),
+        "four of a kind": 13 * 48,
+        "straight flush": 40,
+    }
+
+
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
+@given(rng=rngs)
+@settings(max_examples=50)
+def test_beats_is_a_strict_total_order_of_plays_that_can_meet(rules, rng):
+    """Of the same size, and of different cards: each beats the other or is beaten by it."""
+    hands = deal(rng).hands
+    for size in (1, 2, 3, 5):
+        groups = [[p for p in plays(hand, rules=rules) if p.bit_count() == size] for hand in hands]
+        a, b, c = (pick(group, rng) if group else None for group in shuffled(groups, rng)[:3])
+        for one, other in ((a, b), (b, c), (a, c)):
+            if one and other:
+                assert beats(one, other, rules=rules) == plain_beats(one, other, rules)
+                assert beats(one, other, rules=rules) != beats(other, one, rules=rules)
+                assert not beats(one, one, rules=rules)
+        if a and b and c and beats(a, b, rules=rules) and beats(b, c, rules=rules):
+            assert beats(a, c, rules=rules)
+
+
+@given(hand=some_hands | rich_hands(), rng=rngs)
+def test_plays_of_a_hand_are_ordered_without_contradiction(hand, rng):
+    """Within a hand plays may share their highest card; then neither beats the other."""
+    found = plays(hand)
+    for a, b in ((pick(found, rng), pick(found, rng)) for _ in range(20 if found else 0)):
+        assert beats(a, b) == plain_beats(a, b)
+        assert not (beats(a, b) and beats(b, a))
+
+
+ORDER = [
+    ["3♦", "3♣", "3♥", "3♠", "4♦", "10♠", "J♦", "K♠", "A♦", "2♦", "2♠"],
+    ["3♦ 3♣", "3♥ 3♠", "4♦ 4♣", "2♥ 2♠"],
+    ["3♦ 3♣ 3♥", "A♦ A♣ A♥", "2♦ 2♣ 2♥"],
+    [
+        "A♦ 2♦ 3♦ 4♦ 5♣",
+        "2♥ 3♠ 4♠ 5♠ 6♠",
+        "3♦ 4♦ 5♦ 6♦ 7♣",
+        "3♣ 4♦ 5♦ 6♦ 7♥",
+        "10♠ J♠ Q♠ K♠ A♦",
+        "3♦ 4♦ 5♦ 6♦ 8♦",
+        "9♦ J♦ K♦ A♦ 2♦",
+        "3♣ 4♣ 5♣ 6♣ 8♣",
+        "3♠ 4♠ 5♠ 6♠ 8♠",
+        "3♦ 3♣ 3♥ 2♦ 2♣",
+        "4♦ 4♣ 4♥ 3♦ 3♣",
+        "3♦ 3♣ 3♥ 3♠ 2♠",
+        "2♦ 2♣ 2♥ 2♠ 3♦",
+        "A♦ 2♦ 3♦ 4♦ 5♦",
+        "A♠ 2♠ 3♠ 4♠ 5♠",
+        "2♦ 3♦ 4♦ 5♦ 6♦",
+        "10♠ J♠ Q♠ K♠ A♠",
+    ],
+]
+"""From the lowest to the highest, as pagat.com has it."""
+
+
+def test_the_order_of_plays_is_that_of_the_rules():
+    for ladder in ORDER:
+        for i, lower in enumerate(ladder):
+            for higher in ladder[i + 1 :]:
+                assert beats(cards(higher), cards(lower)), f"{higher} does not beat {lower}"
+                assert not beats(cards(lower), cards(higher))
+
+
+def test_nothing_beats_a_play_of_another_size():
+    assert not beats(cards("2♠"), cards("3♦ 3♣"))
+    assert not beats(cards("10♠ J♠ Q♠ K♠ A♠"), cards("3♦ 3♣ 3♥"))
+
+
+def test_flushes_go_by_rank_first_where_the_rules_say_so():
+    low_spades, high_diamonds = cards("3♠ 4♠ 5♠ 6♠ 8♠"), cards("9♦ J♦ K♦ A♦ 2♦")
+    assert beats(low_spades, high_diamonds)
+    assert beats(high_diamonds, low_spades, rules=Rules(flushes="rank"))
+
+
+def test_straights_are_those_of_the_rules():
+    jack_high = cards("J♦ Q♦ K♦ A♦ 2♣")
+    with pytest.raises(ValueError, match="A play must be a single"):
+        kind(jack_high)
+    assert kind(jack_high, rules=VARIANTS["JQKA2 lowest, A2345 and 23456 none"]) == "straight"
+
+
+@given(rng=rngs)
+def test_answers_are_the_plays_that_beat_and_the_pass(rng):
+    one, other, *_ = deal(rng).hands
+    lead = pick(plays(other), rng)
+    found = answers(one, lead)
+    assert found[-1] == PASS
+    assert set(found[:-1]) == {play for play in plays(one) if beats(play, lead)}
+    assert list(found[:-1]) == [play for play in plays(one) if beats(play, lead)]
+
+
+@given(hand=some_hands | rich_hands(), rng=rngs)
+def test_answers_do_not_match_but_beat(hand, rng):
+    """Also a lead of the same cards, which cannot be at a table but at the prompt."""
+    for lead in [pick(plays(hand), rng)] if hand else []:
+        assert list(answers(hand, lead)[:-1]) == [p for p in plays(hand) if beats(p, lead)]
+
+
+@pytest.mark.parametrize("bad", [-1, 1 << 52, DECK, "3♦", None, 0.5, 1.0, True, False, [1]])
+def test_what_is_no_hand_is_refused(bad):
+    for refuses in (plays, partial(answers, lead=cards("3♦"))):
+        with pytest.raises(ValueError, match="A hand must be at most 13 cards, such as"):
+            refuses(bad)
+
+
+@pytest.mark.parametrize("bad", [1.0, True, "3♦", [1], None])
+def test_what_only_equals_a_play_is_refused_though_the_play_is_remembered(bad):
+    assert kind(cards("3♦")) == "single"
+    for refuses in (kind, strength, partial(beats, b=1), partial(answers, cards("3♦"))):
+        with pytest.raises(ValueError, match="A play must be a single"):
+            refuses(bad)
+
+
+@pytest.mark.parametrize("bad", ["", "3♦ 4♦", "3♦ 3♣ 3♥ 3♠", "3♦ 4♦ 5♦ 6♦ 8♣", "3♦ 3♣ 4♦ 4♣ 5♦"])
+def test_what_is_no_play_is_refused(bad):
+    with pytest.raises(ValueError, match="A play must be a single, a pair, a triple, or"):
+        beats(cards(bad), cards("3♦"))
+    with pytest.raises(ValueError, match="A play must be a single, a pair, a triple, or"):
+        answers(cards("3♦"), cards(bad))
+
+
+@pytest.mark.parametrize(
+    ("rules", "complaint"),
+    [
+        (Rules(straights=("34567", "76543")), "must have different ranks; got 34567 and 76543"),
+        *(
+            (Rules(straights=straights), "`straights` must be a tuple of texts")
+            for straights in [
+                ("3456",),
+                ("33456",),
+                ("3456X",),
+                "34567",
+                (1,),
+                None,
+                ["34567"],
+                (["3", "4", "5", "6", "7"],),
+            ]
+        ),
+        *(
+            (Rules(flushes=flushes), "`flushes` must be 'suit' or 'rank'; got")
+            for flushes in ["colour", None, True, ["suit"]]
+        ),
+        *(
+            (Rules(penalties=penalties), "`penalties` must be a tuple of pairs")
+            for penalties in [
+                (),
+                ((2, 1),),
+                ((1, 1), (13, 3), (10, 2)),
+                ((1, 1), (1, 2)),
+                ((1, 1), (14, 3)),
+                ((1, 0),),
+                ((1, float("nan")),),
+                ((1, 1.5),),
+                ((1, 1.0), (10, 2), (13, 3)),
+                ((True, 1), (10, 2), (13, 3)),
+                ((1, 1), (10,)),
+                (1, 2),
+                None,
+                [(1, 1)],
+                ([1, 1],),
+                ("11",),
+            ]
+        ),
+        *(
+            (Rules(after_pass=after_pass), "`after_pass` must be True or False; got")
+            for after_pass in ["no", None, 1]
+        ),
+        *((rules, "`rules` must be a value of Rules") for rules in ["usual", None, True, (), {}]),
+    ],
+)
+def test_rules_that_contradict_themselves_are_refused(rules, complaint):
+    """Also where they equal rules that have been accepted, as 1 equals True."""
+    big_two()
+    for refuses in (big_two, partial(plays, cards("3♦")), partial(kind, cards("3♦"))):
+        with pytest.raises(ValueError, match=complaint):
+            refuses(rules=rules)
