@@ -1,8 +1,9 @@
-"""m,n,k-games: two players put stones on a board of m columns and n rows, k in a row wins.
+"""m,n,k-games: two players put stones on a board of m columns and n rows, and k in a row win.
 
-Tic-tac-toe is `mnk(3, 3, 3)`, gomoku `mnk(15, 15, 5)`. A board is two numbers, whose bits are the
-squares of either player: the square in column c of row r is bit r * (m + 1) + c. The bit after the
-last column is never set, so that no row goes on in the next.
+Tic-tac-toe is `mnk(3, 3, 3)`, and gomoku is `mnk(15, 15, 5)`. A board has two numbers, one for each
+player, whose bits are the squares with that player's stones. The square in column c of row r is bit
+r * (m + 1) + c. The bit after the last column is never set, so that no line continues in the next
+row.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng
-from purembts.checks import at_least_one, brief
+from purembts.checks import brief, true_or_false, whole_number
 from purembts.game import Codec, DefaultPolicy, Display, Game
 from purembts.records import Scores
 
@@ -23,24 +24,24 @@ COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Board(NamedTuple):
-    """The squares of the player who began, and those of the other, as bits."""
+    """The stones of the player who began, and those of the other player, as bits."""
 
     first: int = 0
     second: int = 0
 
 
 class Rules(NamedTuple):
-    """A size of the board, and what wins on it."""
+    """The size of the board, and the row that wins on it."""
 
     columns: int
     rows: int
     in_a_row: int
     exactly: bool
-    """Whether more than so many in a row do not win."""
+    """True if a row of more than `in_a_row` stones does not win."""
 
 
 def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Game[Board, None]:
-    """The game of `in_a_row` on so many columns and rows; it begins with `Board()`.
+    """The game of `in_a_row` stones on a board of `columns` by `rows`; it begins with `Board()`.
 
     With `exactly`, a longer row does not win.
 
@@ -48,19 +49,10 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
     >>> len(tic_tac_toe.moves(Board(), None))
     9
     """
-    at_least_one(columns, "columns")
-    at_least_one(rows, "rows")
-    at_least_one(in_a_row, "in_a_row")
-    if max(columns, rows) > len(COLUMNS):
-        raise ValueError(
-            f"The board is {brief(columns)} by {brief(rows)}; it has to be {len(COLUMNS)} by "
-            f"{len(COLUMNS)} at most."
-        )
-    if in_a_row > max(columns, rows):
-        raise ValueError(
-            f"{brief(in_a_row)} in a row do not fit on a board of {columns} by {rows}; "
-            f"at most {max(columns, rows)} do."
-        )
+    whole_number(columns, "columns", 1, len(COLUMNS))
+    whole_number(rows, "rows", 1, len(COLUMNS))
+    whole_number(in_a_row, "in_a_row", 1, max(columns, rows))
+    true_or_false(exactly, "exactly")
     return _game(Rules(columns, rows, in_a_row, exactly))
 
 
@@ -80,33 +72,36 @@ def _game(rules: Rules) -> Game[Board, None]:
 
 
 def _playout_of(rules: Rules) -> DefaultPolicy[Board, None] | None:
-    """The fastest way there is to play a random game; None for the plain one."""
+    """The fastest playout of this game; None where that is the plain one."""
     if rules.columns * rules.rows <= _FEW:
         return _playout_on_few
     return None if rules.exactly else playout
 
 
 def _to_move(board: Board) -> int:
-    """Whoever has put fewer stones, the first player if both have as many."""
+    """The player with fewer stones; the first player if both have the same number."""
     return (board.first | board.second).bit_count() % 2
 
 
 def _moves_of(rules: Rules) -> Callable[[Rules, Board, None], tuple[Board, ...]]:
-    """The fastest way there is to find the moves."""
+    """The fastest function for the moves of this game."""
     return _known_moves if rules.columns * rules.rows <= _FEW else _moves
 
 
 def _known_moves(rules: Rules, board: Board, event: None) -> tuple[Board, ...]:  # noqa: ARG001
-    """What `_moves` returns, remembered."""
+    """The same as `_moves`, remembered."""
     return _known(rules, board).moves
 
 
 _FEW = 9
-"""With so many squares, all positions that there are can be remembered."""
+"""Boards of at most this number of squares have so few positions that all are remembered."""
 
 
 class _Known:
-    """What is remembered of a board, and of the boards after its moves once it was asked for."""
+    """The moves of a board, or its result if it has none; and the same for the boards after it.
+
+    `after` is empty until `link` fills it, so that no board is looked at before it is needed.
+    """
 
     __slots__ = ("after", "moves", "result")
 
@@ -116,6 +111,7 @@ class _Known:
         self.after: list[_Known] = []
 
     def link(self, rules: Rules) -> list[_Known]:
+        """Fill `after`, and return it."""
         self.after = [_known(rules, move) for move in self.moves]
         return self.after
 
@@ -124,7 +120,7 @@ _known = cache(_Known)
 
 
 def _moves(rules: Rules, board: Board, event: None = None) -> tuple[Board, ...]:  # noqa: ARG001
-    """A stone on any free square, unless whoever moved last has won."""
+    """The boards after a stone on each free square; none once the last stone has won."""
     first, second = board
     taken = first | second
     if taken.bit_count() % 2:
@@ -142,22 +138,27 @@ def _result(rules: Rules, board: Board) -> Scores:
     return (0, 1) if _wins(rules, board.second) else (0.5, 0.5)
 
 
+def _bit(rules: Rules, row: int, column: int) -> int:
+    """The bit of the square in `column` of `row`."""
+    return 1 << (row * (rules.columns + 1) + column)
+
+
 @cache
 def _squares(rules: Rules) -> tuple[int, ...]:
     """The bits of the squares, row by row."""
     return tuple(
-        1 << row * (rules.columns + 1) + column
-        for row in range(rules.rows)
-        for column in range(rules.columns)
+        _bit(rules, row, column) for row in range(rules.rows) for column in range(rules.columns)
     )
 
 
 @cache
 def _directions(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """How far the next square of a line is: along a row, a column, and both diagonals.
+    """The four directions of a line: a row, a column and both diagonals.
 
-    And with each how far to shift again and again, so that of a row of enough stones its begin is
-    left.
+    Each is the distance of neighbouring squares, and the shifts that find rows in that direction.
+    Intersecting the stones with themselves after each shift leaves the first stone of each row of
+    `in_a_row` stones. The length of the rows that are left doubles with each shift, as far as it
+    can.
     """
     row, lengths = rules.columns + 1, [1]
     while lengths[-1] < rules.in_a_row:
@@ -169,13 +170,15 @@ def _directions(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 def _wins(rules: Rules, stones: int) -> bool:
-    """Whether `stones` have enough in a row, in any direction."""
+    """True if `stones` have a row that wins, in any direction."""
     for step, shifts in _directions(rules):
+        # The first stones of all rows that are long enough. A longer row has several.
         begins = stones
         for shift in shifts:
             begins &= begins >> shift
         if begins and rules.exactly:
-            begins &= ~(stones << step) & ~(stones >> rules.in_a_row * step)
+            # Leave the rows with no stone before the first and none after the last.
+            begins &= ~(stones << step) & ~(stones >> (rules.in_a_row * step))
         if begins:
             return True
     return False
@@ -185,7 +188,10 @@ def _wins(rules: Rules, stones: int) -> bool:
 
 
 def _playout_on_few(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
-    """What `plain_playout` returns, with the same draws, from moves that are remembered."""
+    """The result of a uniformly random game from `board`, where all boards are remembered.
+
+    `game.plain_playout` specifies it: this gives the same results from the same random numbers.
+    """
     draw = rng.random
     known = _known(game.rules, board)
     while ways := len(known.moves):
@@ -195,12 +201,12 @@ def _playout_on_few(game: Game[Board, None], board: Board, rng: Rng = random) ->
 
 
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
-    """How a game from `board` ends in which every choice is uniformly random.
+    """The result of a uniformly random game from `board`, where `exactly` is False.
 
-    It has the law of `plain_playout`: the free squares are taken in a random order, a block of them
-    at a time, and as whoever has won keeps the row, the stone that won is found by bisection in the
-    first block after which somebody has won. It is not for `exactly`, where a row may be spoilt
-    later.
+    `game.plain_playout` specifies it: this has the same distribution, from other random numbers.
+    The free squares are filled in random order, one block of them at a time. A row that wins stays
+    on the board. So after the first block with such a row, bisection finds the stone that won. With
+    `exactly`, a later stone could spoil the row.
     """
     rules: Rules = game.rules
     taken = board.first | board.second
@@ -209,6 +215,9 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     sides = [board[mover], board[1 - mover]]
     if _wins(rules, sides[1]):
         return _result(rules, board)
+    # At the head of the loop no row has won, and `sides` are the stones of the player to move and
+    # of the other player. After a block the same player is to move, because each block but the last
+    # has an even number of stones.
     while free:
         block = _drawn(free, _BLOCK, rng)
         after = [sides[0] | sum(block[::2]), sides[1] | sum(block[1::2])]
@@ -220,11 +229,11 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
 
 
 _BLOCK = 32
-"""How many stones are put before somebody looks who has won: an even number."""
+"""The number of stones in a block, after which the board is searched for a row: an even number."""
 
 
 def _drawn(free: list[int], count: int, rng: Rng) -> list[int]:
-    """So many of `free` in random order, taken away from it; all where there are fewer."""
+    """`count` of `free` in random order, or all if there are fewer; they are removed from it."""
     draw, block = rng.random, []
     for left in range(len(free), max(0, len(free) - count), -1):
         i = int(draw() * left)
@@ -235,7 +244,7 @@ def _drawn(free: list[int], count: int, rng: Rng) -> list[int]:
 
 
 def _until_won(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
-    """After how many stones of `block`, put by both sides in turn, somebody has won."""
+    """The number of stones of `block`, put by both sides in turn, after which a row has won."""
 
     def won(stones: int) -> bool:
         return any(_wins(rules, sides[who] | sum(block[who:stones:2])) for who in (0, 1))
@@ -247,7 +256,7 @@ def _until_won(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
 
 
 def _show(rules: Rules, board: Board) -> str:
-    """The board with its coordinates; x for the player who began, o for the other."""
+    """The board with its coordinates, x for the player who began and o for the other player."""
     lines = [
         f"{row + 1:>2} "
         + " ".join(_stone(rules, board, row, column) for column in range(rules.columns))
@@ -257,12 +266,12 @@ def _show(rules: Rules, board: Board) -> str:
 
 
 def _stone(rules: Rules, board: Board, row: int, column: int) -> str:
-    bit = 1 << row * (rules.columns + 1) + column
+    bit = _bit(rules, row, column)
     return "x" if board.first & bit else "o" if board.second & bit else "."
 
 
 def _label(rules: Rules, before: Board, after: Board) -> str:
-    """The square that was taken: a letter for its column, a number for its row."""
+    """The square of the new stone: a letter for its column, and a number for its row."""
     put = (before.first ^ after.first) | (before.second ^ after.second)
     row, column = divmod(put.bit_length() - 1, rules.columns + 1)
     return f"{COLUMNS[column]}{row + 1}"
@@ -270,12 +279,16 @@ def _label(rules: Rules, before: Board, after: Board) -> str:
 
 def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
     if not isinstance(value, list) or [type(stones) for stones in value] != [int, int]:
-        raise ValueError(f"{brief(value)} is not a board, a list of the stones of both players.")
+        raise ValueError(
+            "A board must be a list of two whole numbers, the stones of each player; "
+            f"got {brief(value)}."
+        )
     first, second = value
     ahead = first.bit_count() - second.bit_count()
     if first & second or (first | second) & ~sum(_squares(rules)) or ahead not in (0, 1):
         raise ValueError(
-            f"{brief(value)} has stones off the board, on one another, or out of turn."
+            "A board must have each stone on a square of its own, and the players must have put "
+            f"them in turn; got {brief(value)}."
         )
     return Board(first, second)
 
@@ -283,4 +296,4 @@ def _decode(rules: Rules, value: Any) -> Board:  # noqa: ANN401
 tic_tac_toe: Game[Board, None] = mnk(3, 3, 3)
 """Three in a row on three by three squares."""
 gomoku: Game[Board, None] = mnk(15, 15, 5)
-"""Five in a row on fifteen by fifteen squares; more win as well."""
+"""Five in a row on fifteen by fifteen squares; a longer row wins as well."""

@@ -1,8 +1,8 @@
-"""Reversi: two players put discs that turn over the other's discs between them and their own.
+"""Reversi: each disc that a player puts turns over the other player's discs that it encloses.
 
-A board is two numbers, whose bits are the squares of either player: column c of row r is bit
-r * (size + 1) + c, counted from the top left. The bit after the last column is never set, so that
-no line goes on in the next row.
+A board has two numbers, one for each player, whose bits are the squares with that player's discs.
+The square in column c of row r, counted from the top left, is bit r * (size + 1) + c. The bit after
+the last column is never set, so that no line continues in the next row.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng
-from purembts.checks import brief
+from purembts.checks import brief, whole_number
 from purembts.game import Codec, Display, Game
 from purembts.records import Scores
 
@@ -21,7 +21,7 @@ COLUMNS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class Board(NamedTuple):
-    """The discs of the player who begins (black) and of the other (white), and who is to move."""
+    """The discs of black, who begins, and of white; and the player to move, 0 for black."""
 
     black: int
     white: int
@@ -35,24 +35,23 @@ class Rules(NamedTuple):
 
 
 def reversi(size: int = 8) -> Game[Board, None]:
-    """The game on `size` by `size` squares; it begins with `start(size)`.
+    """The game on `size` by `size` squares, an even number; it begins with `start(size)`.
 
-    A player who cannot put a disc has to pass, which is a move; the game ends when neither can.
+    A player who cannot put a disc must pass, and the pass is a move. The game ends when both
+    players cannot put a disc.
 
     >>> game = reversi()
     >>> [game.display.label(start(), move) for move in game.moves(start(), None)]
     ['d3', 'c4', 'f5', 'e6']
     """
-    if not isinstance(size, int) or size % 2 or not 4 <= size <= len(COLUMNS):
-        raise ValueError(
-            f"The size of the board is {brief(size)}; it has to be an even number, "
-            f"4 to {len(COLUMNS)}."
-        )
+    whole_number(size, "size", 4, len(COLUMNS))
+    if size % 2:
+        raise ValueError(f"`size` must be an even number; got {size}.")
     return _game(Rules(size))
 
 
 def start(size: int = 8) -> Board:
-    """The board with its four discs, black to move."""
+    """The board with its first four discs, and black to move."""
     reversi(size)
     return _start(size)
 
@@ -80,18 +79,24 @@ def _game(rules: Rules) -> Game[Board, None]:
 
 
 def _bit(size: int, row: int, column: int) -> int:
-    return 1 << row * (size + 1) + column
+    """The bit of the square in `column` of `row`."""
+    return 1 << (row * (size + 1) + column)
+
+
+def _number(bit: int) -> int:
+    """The number of a bit, from 0."""
+    return bit.bit_length() - 1
 
 
 @cache
 def _squares(size: int) -> int:
-    """All the squares of the board."""
+    """All squares of the board."""
     return sum(_bit(size, row, column) for row in range(size) for column in range(size))
 
 
 @cache
 def _steps(size: int) -> tuple[int, ...]:
-    """How far the next square of a line is, in four of the eight directions."""
+    """The distance between neighbouring bits in four directions; the other four are opposite."""
     return (1, size, size + 1, size + 2)
 
 
@@ -100,13 +105,13 @@ def _to_move(board: Board) -> int:
 
 
 def _result(board: Board) -> Scores:
-    """More discs win."""
+    """The player with more discs wins."""
     ahead = board.black.bit_count() - board.white.bit_count()
     return (1, 0) if ahead > 0 else (0, 1) if ahead < 0 else (0.5, 0.5)
 
 
 def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  # noqa: ARG001
-    """The boards after a disc on each square where it turns some over, or after a forced pass."""
+    """The boards after a disc on each square where one is allowed, or after a forced pass."""
     black, white, player = board
     own, other = (white, black) if player else (black, white)
     squares = _targets(size, own, other)
@@ -118,15 +123,16 @@ def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  #
 
 
 def _targets(size: int, own: int, other: int) -> int:
-    """The free squares that end a line of the other's discs which begins beside an own one."""
+    """The free squares where a disc of `own` turns over at least one disc of `other`."""
     free = _squares(size) & ~(own | other)
     found = 0
     for step in _steps(size):
-        up, down = other & own << step, other & own >> step
+        # Rows of the other's discs that begin beside an own disc: at most size - 2 long.
+        up, down = other & (own << step), other & (own >> step)
         for _ in range(size - 3):
-            up |= other & up << step
-            down |= other & down >> step
-        found |= up << step | down >> step
+            up |= other & (up << step)
+            down |= other & (down >> step)
+        found |= (up << step) | (down >> step)
     return found & free
 
 
@@ -139,7 +145,7 @@ def _bits(squares: int) -> Iterator[int]:
 
 
 def _turned(size: int, own: int, other: int, bit: int) -> int:
-    """The other's discs that a disc on `bit` turns over."""
+    """The discs of `other` that a disc of `own` on `bit` turns over."""
     turned = 0
     for step in _steps(size):
         line, square = 0, bit << step
@@ -158,6 +164,7 @@ def _turned(size: int, own: int, other: int, bit: int) -> int:
 
 
 def _put(size: int, own: int, other: int, player: int, bit: int) -> Board:
+    """The board after `player`, who has the discs `own`, has put one on `bit`."""
     turned = _turned(size, own, other, bit)
     own, other = own | turned | bit, other ^ turned
     return Board(other, own, 0) if player else Board(own, other, 1)
@@ -168,12 +175,12 @@ def _put(size: int, own: int, other: int, player: int, bit: int) -> Board:
 
 @cache
 def _wide(size: int) -> tuple[int, ...]:
-    """The bits of each square, by the number of its bit on the board, on a wider board.
+    """The bits of each square on a wide board, by the square's number on the usual board.
 
-    There every square has a bit in each of eight lanes. In a lane the squares come line after line
-    along one of the eight directions, with a bit between lines that is never set. So a step in any
-    direction is a shift by one, and a carry runs over the other's discs as far as they go. The
-    first lane is the board as it is.
+    On the wide board each square has eight bits, one in each of eight lanes. In each lane, the
+    squares come line after line along one of the eight directions, with a bit between two lines
+    that is never set. So a step in any direction is a shift by one, and the carry of an addition
+    runs to the end of a row of discs. The first lane is the usual board.
     """
     squares = [0] * (size * (size + 1))
     offset = 0
@@ -195,34 +202,40 @@ def _wide(size: int) -> tuple[int, ...]:
 def _widened(size: int, discs: int) -> int:
     """`discs` on the wide board."""
     squares = _wide(size)
-    return sum([squares[bit.bit_length() - 1] for bit in _bits(discs)])
+    return sum([squares[_number(bit)] for bit in _bits(discs)])
 
 
 @cache
 def _between(size: int, square: int, end: int) -> int:
-    """The wide discs between the square of this number and an own disc, one bit of its eight."""
+    """The wide discs between a square and the disc that has the bit `end`, along its lane."""
     squares = _wide(size)
-    begin = 1 << (squares[square] & end - 1).bit_length() - 1  # in the lane of the end
+    begin = 1 << _number(squares[square] & (end - 1))  # the square's bit in the lane of `end`
     between = end - 2 * begin
     return sum(eight for eight in squares if eight & between)
 
 
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
-    """How a game from `board` ends in which every choice is uniformly random.
+    """The result of a uniformly random game from `board`, played on the wide board of `_wide`.
 
-    It has the law of `plain_playout`: free squares are drawn until one is a move, which is each of
-    the moves equally likely. It is played on a wider board, see `_wide`.
+    `game.plain_playout` specifies it: this has the same distribution, from other random numbers.
+    Free squares are drawn without replacement until one is a move, so that each move is equally
+    likely.
     """
     size = game.rules.size
     squares = _wide(size)
     draw = rng.random
     player = board.player
     taken = board.black | board.white
-    free = [bit.bit_length() - 1 for bit in _bits(_squares(size) & ~taken)]
+    free = [_number(bit) for bit in _bits(_squares(size) & ~taken)]
     own, other = _widened(size, board[player]), _widened(size, board[1 - player])
     passed = False
+    # At the head of the loop `own` and `other` are the wide discs of `player`, who is to move, and
+    # of the other player. `free` has the numbers of the free squares, and the first `untried` of
+    # them have not been drawn in this turn.
     while True:
-        ends = other + (own << 1 & other)
+        # Each row of the other's discs after an own disc is added to its first bit. The carry sets
+        # the bit after the row: a free square with such a bit is a move.
+        ends = other + ((own << 1) & other)
         untried = len(free)
         while untried:
             i = int(draw() * untried)
@@ -242,7 +255,8 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
         passed = False
         free[i] = free[-1]
         free.pop()
-        turned, found = eight, other + (eight << 1 & other) & own
+        # The same carry from the new disc ends on an own disc where a row is enclosed.
+        turned, found = eight, (other + ((eight << 1) & other)) & own
         while found:
             end = found & -found
             turned |= _between(size, square, end)
@@ -257,7 +271,7 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
 
 
 def _show(size: int, board: Board) -> str:
-    """The board with its coordinates, x for black and o for white, and who is to move."""
+    """The board with its coordinates, x for black and o for white, and the player to move."""
     head = "   " + " ".join(COLUMNS[:size])
     lines = [
         f"{row + 1:>2} " + " ".join(_disc(board, _bit(size, row, column)) for column in range(size))
@@ -273,14 +287,20 @@ def _disc(board: Board, bit: int) -> str:
 def _label(size: int, before: Board, after: Board) -> str:
     """The square of the new disc, a letter for its column and a number for its row; or pass."""
     put = (after.black | after.white) & ~(before.black | before.white)
-    row, column = divmod(put.bit_length() - 1, size + 1)
+    row, column = divmod(_number(put), size + 1)
     return f"{COLUMNS[column]}{row + 1}" if put else "pass"
 
 
 def _decode(size: int, value: Any) -> Board:  # noqa: ANN401
     if not isinstance(value, list) or [type(part) for part in value] != [int, int, int]:
-        raise ValueError(f"{brief(value)} is not a board, a list of black, white and the player.")
+        raise ValueError(
+            "A board must be a list of three whole numbers: the discs of black, those of white, "
+            f"and the player; got {brief(value)}."
+        )
     black, white, player = value
     if black & white or (black | white) & ~_squares(size) or player not in (0, 1):
-        raise ValueError(f"{brief(value)} has discs off the board or on one another.")
+        raise ValueError(
+            "A board must have each disc on a square of its own, and player 0 or 1 to move; "
+            f"got {brief(value)}."
+        )
     return Board(black, white, player)

@@ -158,21 +158,27 @@ def test_a_board_is_shown_and_its_moves_are_named():
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda: mnk.mnk(0, 3, 3), "`columns` must be .*; got 0"),
-        (lambda: mnk.mnk(3, -1, 3), "`rows` must be .*; got -1"),
-        (lambda: mnk.mnk(3, 3, 0), "`in_a_row` must be .*; got 0"),
-        (lambda: mnk.mnk(3, 3, 4), "4 in a row do not fit on a board of 3 by 3; at most 3 do"),
-        (lambda: mnk.mnk(27, 3, 3), "The board is 27 by 3; it has to be 26 by 26 at most"),
-        (lambda: tic_tac_toe.json.decode("x"), "'x' is not a board"),
-        (lambda: tic_tac_toe.json.decode([1]), "is not a board, a list of the stones"),
-        (lambda: tic_tac_toe.json.decode([True, 0]), "is not a board, a list of the stones"),
-        (lambda: tic_tac_toe.json.decode([1, 1]), "has stones off the board, on one another"),
-        (lambda: tic_tac_toe.json.decode([8, 0]), "has stones off the board, on one another"),
-        (
-            lambda: tic_tac_toe.json.decode([3, 0]),
-            "has stones off the board, on one another, or out",
+        (lambda: mnk.mnk(0, 3, 3), "`columns` must be a whole number from 1 to 26; got 0."),
+        (lambda: mnk.mnk(27, 3, 3), "`columns` must be a whole number from 1 to 26; got 27."),
+        (lambda: mnk.mnk(True, 3, 3), "`columns` must be a whole number from 1 to 26; got True."),
+        (lambda: mnk.mnk(3, -1, 3), "`rows` must be a whole number from 1 to 26; got -1."),
+        (lambda: mnk.mnk(3, 3.0, 3), "`rows` must be a whole number from 1 to 26; got 3.0."),
+        (lambda: mnk.mnk(3, "3", 3), "`rows` must be a whole number from 1 to 26; got '3'."),
+        (lambda: mnk.mnk(3, 3, 0), "`in_a_row` must be a whole number from 1 to 3; got 0."),
+        (lambda: mnk.mnk(3, 3, 4), "`in_a_row` must be a whole number from 1 to 3; got 4."),
+        (lambda: mnk.mnk(3, 3, True), "`in_a_row` must be a whole number from 1 to 3; got True."),
+        *(
+            (lambda wrong=wrong: mnk.mnk(3, 3, 3, exactly=wrong), "`exactly` must be True or False")
+            for wrong in ("yes", 1, 0, None)
         ),
-        (lambda: tic_tac_toe.json.decode([-1, 0]), "has stones off the board, on one another"),
+        *(
+            (lambda value=value: tic_tac_toe.json.decode(value), "A board must be a list of two whole")
+            for value in ("x", [1], [True, 0], None)
+        ),
+        *(
+            (lambda value=value: tic_tac_toe.json.decode(value), "A board must have each stone on a")
+            for value in ([1, 1], [8, 0], [3, 0], [-1, 0])
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(wrong, told):

@@ -176,19 +176,19 @@ def test_a_board_is_shown_and_its_moves_are_named():
     ("wrong", "told"),
     [
         *(
-            (lambda size=size: start(size), f"The size of the board is {size}")
-            for size in (7, 2, 28)
+            (lambda size=size, f=f: f(size), "`size` must be a whole number from 4 to 26; got")
+            for size in (2, 28, -4, 8.0, True, "8", None, (8,))
+            for f in (start, reversi)
         ),
-        (lambda: reversi(8.0), "The size of the board is 8.0; it has to be an even number"),
-        (lambda: reversi_8.json.decode([1, 2]), "is not a board, a list of black, white and"),
-        (lambda: reversi_8.json.decode([1, 2.0, 0]), "is not a board, a list of black, white and"),
-        (lambda: reversi_8.json.decode([1, 1, 0]), "has discs off the board or on one another"),
-        (
-            lambda: reversi_8.json.decode([1 << 8, 1, 0]),
-            "has discs off the board or on one another",
+        (lambda: reversi(7), "`size` must be an even number; got 7."),
+        *(
+            (lambda value=value: reversi_8.json.decode(value), "A board must be a list of three whole")
+            for value in ([1, 2], [1, 2.0, 0], [1, 2, True], "120", None)
         ),
-        (lambda: reversi_8.json.decode([-1, 0, 0]), "has discs off the board or on one another"),
-        (lambda: reversi_8.json.decode([2, 1, 2]), "has discs off the board or on one another"),
+        *(
+            (lambda value=value: reversi_8.json.decode(value), "A board must have each disc on a square")
+            for value in ([1, 1, 0], [1 << 8, 1, 0], [-1, 0, 0], [2, 1, 2])
+        ),
     ],
 )
 def test_what_cannot_be_is_refused(wrong, told):
