@@ -1,25 +1,27 @@
-"""The coin game: two players take coins from a pile in turn, and whoever takes the last one wins.
+"""The coin game: two players in turn take coins from a pile, and the player who takes last wins.
 
-The usual game has 21 coins, of which one or two are taken at a time. Its positions that are lost
-are those of a multiple of three coins.
+The usual game has 21 coins, and a turn takes one or two of them. A player to move loses with a
+multiple of three coins, if the other one plays well.
 """
 
 from __future__ import annotations
 
 import random
+from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache, partial
 from itertools import product
+from math import inf
 from typing import Any, NamedTuple
 
 from purembts.chance import Rng
-from purembts.checks import at_least_one, brief
+from purembts.checks import brief, true_or_false, whole_number
 from purembts.game import Codec, Display, Game
 from purembts.records import Scores
 
 
 class Pile(NamedTuple):
-    """The coins that are left, and who takes next: player 0 or 1."""
+    """The number of coins, and the player to move: 0 or 1."""
 
     coins: int = 21
     player: int = 0
@@ -29,39 +31,39 @@ class Rules(NamedTuple):
     """A variant of the coin game, as a value."""
 
     takes: tuple[int, ...]
-    """How many coins may be taken at a time, in ascending order."""
+    """The numbers of coins that a turn may take, in ascending order."""
     misere: bool
-    """Whether whoever takes last loses."""
+    """True if the player who takes last loses."""
 
 
 def last_coin(takes: Iterable[int] = (1, 2), *, misere: bool = False) -> Game[Pile, None]:
-    """The game in which any of `takes` may be taken; in misère play whoever takes last loses.
+    """The game in which a turn takes any number of coins that `takes` has.
 
-    It ends when nothing can be taken any more. A game begins with `Pile()`, or a pile of any size.
+    The player who takes last wins, or loses with `misere`. The game ends when no number can be
+    taken. It begins with `Pile()`, or with a pile of any size.
 
     >>> last_coin().moves(Pile(2), None)
     (Pile(coins=1, player=1), Pile(coins=0, player=1))
     """
-    numbers = sorted({at_least_one(k, "takes") for k in takes})
+    return _game(Rules(_checked_takes(takes), true_or_false(misere, "misere")))
+
+
+def _checked_takes(takes: Iterable[int]) -> tuple[int, ...]:
+    """`takes` in ascending order, each once; or a ValueError."""
+    numbers = tuple(takes) if isinstance(takes, Iterable) else ()
     if not numbers:
-        raise ValueError("There are no numbers of coins to take; the usual ones are (1, 2).")
-    return _game(Rules(tuple(numbers), misere))
+        raise ValueError(f"`takes` must be numbers of coins, such as (1, 2); got {brief(takes)}.")
+    return tuple(sorted({whole_number(k, "takes", 1) for k in numbers}))
 
 
-def pile(coins: int = 21, player: int = 0) -> Pile:
-    """A pile of so many coins, from which `player` takes next; a ValueError if there is none such.
+def pile(coins: int = 21, *, player: int = 0) -> Pile:
+    """The pile of `coins` coins with `player` to move, or a ValueError.
 
     >>> pile(-1)
     Traceback (most recent call last):
-    ValueError: The pile has -1 coins; it has to be a whole number of at least 0.
+    ValueError: `coins` must be a whole number of at least 0; got -1.
     """
-    if not isinstance(coins, int) or coins < 0:
-        raise ValueError(
-            f"The pile has {brief(coins)} coins; it has to be a whole number of at least 0."
-        )
-    if player not in (0, 1):
-        raise ValueError(f"The player is {brief(player)}; it has to be 0 or 1.")
-    return Pile(coins, player)
+    return Pile(whole_number(coins, "coins", 0), whole_number(player, "player", 0, 1))
 
 
 @cache
@@ -85,7 +87,7 @@ def _moves(rules: Rules, pile: Pile, event: None) -> tuple[Pile, ...]:  # noqa: 
 
 
 def _result(rules: Rules, pile: Pile) -> Scores:
-    """Who took last is the one who is not to move."""
+    """The player who is not to move took last."""
     winner = pile.player if rules.misere else 1 - pile.player
     return (1, 0) if winner == 0 else (0, 1)
 
@@ -98,37 +100,51 @@ def _to_move(pile: Pile) -> int:
 
 
 class _Draws(NamedTuple):
-    """What there is to draw from: turn by turn, and an even number of turns at once."""
+    """What a playout draws from: an even number of turns at once, or one turn."""
 
-    options: tuple[tuple[int, ...], ...]
-    """What may be taken from 0, 1, 2, ... coins, while not everything may."""
-    enough: int
-    """The coins with which everything may be taken in each of the turns."""
     ways: tuple[int, ...]
-    """What each way to go through these turns takes in all."""
+    """The total of coins that each way to play these turns takes; at most 64 * 64 ways."""
+    enough: float
+    """The least number of coins with which every way is possible; infinity if there are no ways."""
+    options: tuple[tuple[int, ...], ...]
+    """The numbers that can be taken from 0, 1, 2, ... coins, for fewer than `_MOST_COINS` coins."""
+
+
+_MOST_TAKES = 64
+"""With more numbers to take than this, turns are drawn one by one, so that memory is bounded."""
+_MOST_COINS = 128
+"""The options of fewer coins than this are kept in a table; those of more are looked up."""
 
 
 @cache
 def _draws(takes: tuple[int, ...]) -> _Draws:
-    options = tuple(tuple(k for k in takes if k <= coins) for coins in range(takes[-1]))
-    turns = 4 if len(takes) <= 3 else 2
-    return _Draws(options, turns * takes[-1], tuple(map(sum, product(takes, repeat=turns))))
+    turns = 4 if len(takes) <= 3 else 2 if len(takes) <= _MOST_TAKES else 0
+    ways = tuple(map(sum, product(takes, repeat=turns))) if turns else ()
+    enough = turns * takes[-1] if turns else inf
+    kept = tuple(_options(takes, coins) for coins in range(min(_MOST_COINS, 4 * takes[-1])))
+    return _Draws(ways, enough, kept)
+
+
+def _options(takes: tuple[int, ...], coins: int) -> tuple[int, ...]:
+    """The numbers of `takes` that can be taken from `coins`."""
+    return takes if coins >= takes[-1] else takes[: bisect_right(takes, coins)]
 
 
 def playout(game: Game[Pile, None], pile: Pile, rng: Rng = random) -> Scores:
-    """How a game from `pile` ends in which every choice is uniformly random.
+    """The result of a uniformly random game from `pile`.
 
-    It has the law of `plain_playout`: while there are coins for anything, several turns are drawn
-    at once, each way to go through them as likely as any other; after that they are drawn one by
-    one.
+    `game.plain_playout` specifies it: this has the same distribution, from fewer random numbers.
+    While every number can be taken in each of the next turns, it draws several turns at once, and
+    every way to take them is equally likely.
     """
     coins, player = pile
     takes, misere = game.rules
     draw = rng.random
-    options, enough, ways = _draws(takes)
+    ways, enough, options = _draws(takes)
+    # An even number of turns at once leaves the player to move as before.
     while coins >= enough:
         coins -= ways[int(draw() * len(ways))]
-    while few := options[coins] if coins < len(options) else takes:
+    while few := options[coins] if coins < len(options) else _options(takes, coins):
         coins -= few[int(draw() * len(few))] if len(few) > 1 else few[0]
         player = 1 - player
     return (0, 1) if player == misere else (1, 0)
@@ -138,7 +154,7 @@ def playout(game: Game[Pile, None], pile: Pile, rng: Rng = random) -> Scores:
 
 
 def show(pile: Pile) -> str:
-    """The coins in rows of ten, how many there are, and who takes.
+    """The coins in rows of ten, their number, and the player to move.
 
     >>> print(show(Pile(12)))
     oooooooooo
@@ -151,7 +167,7 @@ def show(pile: Pile) -> str:
 
 
 def label(before: Pile, after: Pile) -> str:
-    """What a move is called.
+    """The name of a move.
 
     >>> label(Pile(21), Pile(19, 1))
     'take 2'
@@ -161,5 +177,6 @@ def label(before: Pile, after: Pile) -> str:
 
 def _decode(value: Any) -> Pile:  # noqa: ANN401
     if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"{brief(value)} is not a pile, a list of its coins and the player.")
-    return pile(*value)
+        raise ValueError(f"A pile must be a list of its coins and the player; got {brief(value)}.")
+    coins, player = value
+    return pile(coins, player=player)

@@ -1,5 +1,6 @@
 """The coin game, against what is known of piles, and its own playout against the generic one."""
 
+import tracemalloc
 from fractions import Fraction
 from random import Random
 from types import SimpleNamespace
@@ -80,6 +81,44 @@ def test_a_playout_of_the_fewest_or_the_most_coins_each_time(number, takes, coin
     assert playout(coin_game, Pile(coins), always) == expected
 
 
+@pytest.mark.parametrize("takes", [range(1, 3001), (1, 10**9), (10**9, 10**12), range(1, 65)])
+def test_a_playout_takes_little_memory_also_with_many_numbers_to_take(takes):
+    """A table of all ways to take two turns has 9,000,000 entries for 3,000 numbers."""
+    coin_game = last_coin(takes)
+    tracemalloc.start()
+    try:
+        playout(coin_game, Pile(20_000), Random(7))
+        assert tracemalloc.get_traced_memory()[1] < 2**19
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("takes", [range(1, 65), range(1, 66), range(1, 300, 2)])
+def test_the_playout_of_many_numbers_has_the_law_of_random_play(takes):
+    """From a pile with and without room for all of them, below and above what tables keep."""
+    coin_game, rng, n = last_coin(takes), Random(7), 10_000
+    for coins in (100, 400):
+        expected = exact.solver(coin_game, exact.uniform)(Pile(coins))[0]
+        wins = sum(playout(coin_game, Pile(coins), rng)[0] for _ in range(n))
+        assert_probability(wins, n, expected, effect=0.06)
+
+
+DRAWN = {
+    (1, 2): "00110101101100101111",
+    (1, 3, 4): "11101100000010100110",
+    (1, 2, 4, 5): "10000101100011000011",
+    tuple(range(1, 17)): "11000001101001011110",
+}
+"""The winners of 20 random games from 200 coins: 1 for the first player."""
+
+
+def test_draws_of_games_with_few_numbers_to_take_stay_what_they_are():
+    for takes, winners in DRAWN.items():
+        rng = Random(7)
+        won = [playout(last_coin(takes), Pile(200), rng)[0] for _ in range(20)]
+        assert "".join(map(str, won)) == winners
+
+
 def test_a_pile_is_shown_and_its_moves_are_named():
     coin_game = last_coin((1, 3))
     assert show(Pile(11, 1)) == "oooooooooo\no\n11 coins; player 2 takes"
@@ -102,14 +141,44 @@ def test_a_pile_is_shown_and_its_moves_are_named():
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        (lambda: pile(-1), "The pile has -1 coins"),
-        (lambda: pile(2.0), "The pile has 2.0 coins"),
-        (lambda: pile(1, 2), "The player is 2; it has to be 0 or 1"),
-        (lambda: last_coin(()), "There are no numbers of coins to take"),
-        (lambda: last_coin((0, 1)), "`takes` must be"),
-        (lambda: last_coin().json.decode("21"), "'21' is not a pile"),
-        (lambda: last_coin().json.decode([1, 0, 0]), "is not a pile, a list of its coins"),
-        (lambda: last_coin().json.decode([-1, 0]), "The pile has -1 coins"),
+        *(
+            (lambda wrong=wrong: pile(wrong), "`coins` must be a whole number of at least 0; got")
+            for wrong in (-1, 2.0, True, "21", None)
+        ),
+        *(
+            (
+                lambda wrong=wrong: pile(1, player=wrong),
+                "`player` must be a whole number from 0 to 1",
+            )
+            for wrong in (2, -1, True, 1.0, "1", None)
+        ),
+        *(
+            (lambda wrong=wrong: last_coin(wrong), "`takes` must be numbers of coins, such as")
+            for wrong in ((), 2, None, True, [], range(0))
+        ),
+        *(
+            (
+                lambda wrong=wrong: last_coin(wrong),
+                "`takes` must be a whole number of at least 1; got",
+            )
+            for wrong in ((0, 1), (1, -2), (1.0, 2), (True, 2), "12", (1, None))
+        ),
+        *(
+            (lambda wrong=wrong: last_coin(misere=wrong), "`misere` must be True or False; got")
+            for wrong in ("yes", 1, 0, None)
+        ),
+        *(
+            (
+                lambda wrong=wrong: last_coin().json.decode(wrong),
+                "A pile must be a list of its coins and",
+            )
+            for wrong in ("21", [1, 0, 0], None, (1, 0))
+        ),
+        (
+            lambda: last_coin().json.decode([-1, 0]),
+            "`coins` must be a whole number of at least 0; got -1",
+        ),
+        (lambda: last_coin().json.decode([1, True]), "`player` must be a whole number from 0 to 1"),
     ],
 )
 def test_what_cannot_be_is_refused(wrong, told):
