@@ -1,7 +1,8 @@
 """A tournament of Big Two: random play, the plan, search, hybrid, and search that sees all hands.
 
-`python examples/big_two.py 40 400` plays 40 deals, each in all 120 seatings, and searches with 400
-dives a turn, which takes long; without arguments it only shows what comes out.
+`python examples/big_two.py 40 400` plays 40 deals, each in all 120 seatings, with searches of 400
+dives a turn. That takes long. Without arguments it plays few deals with short searches, only to
+show the table.
 """
 
 import sys
@@ -20,7 +21,7 @@ MAX_CARDS = 32
 
 
 def players(budget: int) -> dict[str, Strategy[Table, None]]:
-    """The five strategies by name; those that search have the same budget."""
+    """The five strategies by name. Those that search have the same budget."""
     game, bound = big_two(), partial(ucb1, c=0.2)
     search = searching(game, method=information_set, budget=budget, rollouts=ROLLOUTS, bound=bound)
     return {
@@ -35,7 +36,7 @@ def players(budget: int) -> dict[str, Strategy[Table, None]]:
 
 
 def main(deals: int = 2, budget: int = 2) -> None:
-    """Print the mean points a game of each, with 95 % intervals."""
+    """Print the mean points of each strategy in a game, with 95 % intervals."""
     named = players(budget)
     with ProcessPoolExecutor() as pool:
         standings = tournament(big_two(), tuple(named.values()), deal, deals, seed=7, executor=pool)

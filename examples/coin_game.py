@@ -1,7 +1,7 @@
-"""The coin game: flat Monte Carlo, what it believes, and what the solver knows.
+"""The coin game: the moves of flat Monte Carlo, beside those of the solver.
 
-After "Introduction to Monte Carlo Tree Search", whose agent of 1,000 playouts a turn won 96 of 100
-games against random play, each starting half the games.
+The experiment is that of "Introduction to Monte Carlo Tree Search". The agent of that article, with
+1,000 playouts a turn, won 96 of 100 games against random play. Each player started half the games.
 """
 
 from itertools import accumulate
@@ -21,7 +21,7 @@ perfect = solver(coins)
 
 
 def thought_experiment() -> None:
-    """Print what 10,000 playouts from 20 coins say of each move, and what is true of it."""
+    """Print the estimates of 10,000 playouts from 20 coins, and the exact values."""
     print("20 coins, 10,000 playouts:")
     for move, record in sorted(flat(coins, Pile(20), 10_000, Random(7)).items(), reverse=True):
         print(
@@ -32,7 +32,7 @@ def thought_experiment() -> None:
 
 
 def misled(piles: range) -> list[int]:
-    """The piles where the best move against random play loses, and another one would win."""
+    """The piles where the best move against random play loses, but another move wins."""
     found = []
     for pile in piles:
         turn = turn_at(coins, Pile(pile), None)
@@ -43,11 +43,11 @@ def misled(piles: range) -> list[int]:
 
 
 def expected_wins(playouts: int) -> float:
-    """How often flat Monte Carlo is expected to win against random play from 21 coins.
+    """The probability that flat Monte Carlo wins against random play from 21 coins.
 
-    The playouts are an even number, half of them for each move; it starts half the games.
+    `playouts` is an even number, half of them for each move. Each player starts half the games.
     """
-    own, other = [0.0], [1.0]  # its chance to win on its turn and on the other's, pile by pile
+    own, other = [0.0], [1.0]  # the probability to win on its own turn and on the other's, by pile
     for pile in range(1, 22):
         one = prefers_one(pile, playouts // 2) if pile > 1 else 1.0
         two = max(pile - 2, 0)
@@ -57,19 +57,19 @@ def expected_wins(playouts: int) -> float:
 
 
 def prefers_one(pile: int, n: int) -> float:
-    """How likely n playouts of taking one coin win at least as often as n of taking two."""
+    """The probability that n playouts of one coin win at least as often as n of two coins."""
     one, two = (float(against_chance(Pile(pile - k, 1))[0]) for k in (1, 2))
     at_most = accumulate(binomial(n, two))
     return sum(p * q for p, q in zip(binomial(n, one), at_most, strict=True))
 
 
 def binomial(n: int, p: float) -> list[float]:
-    """How likely 0, 1, ..., n of n playouts are won."""
+    """The probabilities that 0, 1, ..., n of n playouts are won."""
     return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
 
 
 def main() -> None:
-    """Print the article's experiments, and what there is to say against them."""
+    """Print the article's experiments, and the exact results beside them."""
     thought_experiment()
     print("piles up to 30 where it converges to a losing move:", *misled(range(1, 31)))
     print()

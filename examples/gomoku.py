@@ -1,6 +1,6 @@
 """Gomoku: UCT with 1,000 iterations a move against random play, as in the article.
 
-"Gomoku with Monte Carlo Tree Search" has a crude agent with this budget beat a random one.
+In "Gomoku with Monte Carlo Tree Search", a crude agent with this budget beats a random one.
 """
 
 from random import Random
@@ -10,7 +10,7 @@ from purembts.play import random_player, turns, uct_player
 
 
 def main(games: int = 2) -> None:
-    """Print the last boards of some games; UCT begins every other one."""
+    """Print the last board of each game; UCT begins every other game."""
     uct = uct_player(gomoku, 1000)
     for i in range(games):
         seats = (random_player, uct) if i % 2 else (uct, random_player)

@@ -1,12 +1,12 @@
-"""Strategy fusion: what perfect information search believes, and information set search does not.
+"""Strategy fusion: an error of perfect information search that information set search avoids.
 
-A coin lies hidden. The player may be safe, which pays 0.7, or guess heads or tails, which pays 1 if
-it is right. In each world the guess is right for whoever sees the coin, so a search of one world
-after the other finds that guessing is worth 1: it plays another strategy in each of them. Whoever
-does not see the coin has to guess the same in both, which is worth 1/2. A tree of views has one
-record for "about to guess", and learns that.
+A coin lies hidden. The player may be safe, which pays 0.7. Or the player may guess heads or tails,
+which pays 1 if it is right. A player who sees the coin guesses right. So a search of one world
+after the other finds that a guess is worth 1, because it plays another strategy in each world. A
+player who does not see the coin must guess the same in both worlds, which is worth 1/2. A tree of
+views has one record for "about to guess", and learns that.
 
-The second part is an endgame of Big Two, where the same makes a player expect too much.
+The second part is an endgame of Big Two. There the same error makes a player expect too much.
 """
 
 from collections.abc import Iterator
@@ -24,14 +24,14 @@ from purembts.records import mean
 
 
 class Coin(NamedTuple):
-    """How the coin lies, and what the player has said so far."""
+    """The side of the coin that is up, and the player's last word."""
 
     heads: bool
     said: str = "nothing"
 
 
 class Seen(NamedTuple):
-    """What the player knows of it."""
+    """The part of it that the player knows."""
 
     said: str
 
@@ -40,29 +40,29 @@ NEXT = {"nothing": ("safe", "guess"), "guess": ("heads", "tails")}
 
 
 def moves(coin: Coin, event: None) -> tuple[Coin, ...]:  # noqa: ARG001
-    """What can be said next."""
+    """The words that can be said next."""
     return tuple(coin._replace(said=said) for said in NEXT.get(coin.said, ()))
 
 
 def result(coin: Coin) -> tuple[float]:
-    """What was said pays."""
+    """The pay for the last word."""
     if coin.said == "safe":
         return (0.7,)
     return (1,) if coin.heads == (coin.said == "heads") else (0,)
 
 
 def to_move(coin: Coin) -> int:  # noqa: ARG001
-    """There is but one player."""
+    """The only player."""
     return 0
 
 
 def view(coin: Coin, player: int) -> Seen:  # noqa: ARG001
-    """What was said, and not how the coin lies."""
+    """The last word, without the side of the coin."""
     return Seen(coin.said)
 
 
 def worlds(seen: Seen, rng: Rng) -> Iterator[Coin]:
-    """Coins that lie either way."""
+    """Coins with either side up, each equally likely."""
     while True:
         yield Coin(rng.random() < 0.5, seen.said)
 
@@ -82,7 +82,7 @@ METHODS = {"perfect information": perfect_information, "information set": inform
 
 
 def main() -> None:
-    """Print what both methods think of the same moves."""
+    """Print the values that both methods give to the same moves."""
     print("A hidden coin: safe pays 0.7")
     for name, method in METHODS.items():
         how = {"worlds": 20} if method is perfect_information else {}

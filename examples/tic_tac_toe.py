@@ -1,4 +1,4 @@
-"""Tic-tac-toe: what it is worth, what UCT has learnt, and how strategies do against each other."""
+"""Tic-tac-toe: its exact value, the openings that UCT has learnt, and matches of strategies."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ start = tic_tac_toe.start
 def main() -> None:
     """Print a game, the openings as a search sees them, and a round of matches."""
     best_play, by_chance = solver(tic_tac_toe)(start)[0], solver(tic_tac_toe, uniform)(start)[0]
-    print(f"worth to whoever starts: {best_play} with best play, {by_chance} by chance\n")
+    print(f"worth to the player who starts: {best_play} with best play, {by_chance} by chance\n")
 
     tree = search(tic_tac_toe, {}, start, 10_000, Random(7))
     print("the openings after 10,000 dives:")

@@ -380,7 +380,7 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
         player = (player + 1) & 3
 
 
-# What a person reads, and what JSON has
+# Text for people, and JSON
 
 
 def show(table: Table) -> str:
@@ -390,7 +390,7 @@ def show(table: Table) -> str:
 
 
 def show_view(view: View) -> str:
-    """What `player` sees: the player's own hand, the others' counts, and the play to beat."""
+    """The view as its player reads it: the player's own hand, counts, and the play to beat."""
     hands = [
         f"player {i + 1}: {view.hand if i == view.player else _count(n)}"
         for i, n in enumerate(view.counts)

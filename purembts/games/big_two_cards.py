@@ -130,11 +130,11 @@ class Rules(NamedTuple):
     """The ranks of the straights, from the lowest straight to the highest. Of two straights with
     the same ranks, the one whose last card has the higher suit is higher."""
     flushes: str = "suit"
-    """What flushes are compared by first: `suit`, or the `rank` of the highest card. The other one
-    breaks ties."""
+    """The first thing that flushes are compared by: their `suit`, or the `rank` of their highest
+    card. The other one breaks ties."""
     penalties: tuple[tuple[int, int], ...] = ((1, 1), (10, 2), (13, 3))
-    """What a loser pays, as pairs (n, points): with at least n cards left, `points` for each card.
-    The last pair that fits counts."""
+    """The points of the losers, as pairs (n, points): a loser with at least n cards left pays
+    `points` for each card. The last pair that fits counts."""
     after_pass: bool = True
     """True if a player who has passed may still play before the next lead."""
 

@@ -100,7 +100,7 @@ def _to_move(pile: Pile) -> int:
 
 
 class _Draws(NamedTuple):
-    """What a playout draws from: an even number of turns at once, or one turn."""
+    """The tables that a playout draws from: an even number of turns at once, or one turn."""
 
     ways: tuple[int, ...]
     """The total of coins that each way to play these turns takes; at most 64 * 64 ways."""
@@ -150,7 +150,7 @@ def playout(game: Game[Pile, None], pile: Pile, rng: Rng = random) -> Scores:
     return (0, 1) if player == misere else (1, 0)
 
 
-# What a person reads and types
+# Text for people, and JSON
 
 
 def show(pile: Pile) -> str:

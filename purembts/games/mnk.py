@@ -252,7 +252,7 @@ def _until_won(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
     return bisect_left(range(len(block)), True, key=won)
 
 
-# What a person reads and types
+# Text for people, and JSON
 
 
 def _show(rules: Rules, board: Board) -> str:

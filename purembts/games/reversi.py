@@ -267,7 +267,7 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     return _result(Board(black & everything, white & everything, 0))
 
 
-# What a person reads and types
+# Text for people, and JSON
 
 
 def _show(size: int, board: Board) -> str:
