@@ -9,8 +9,8 @@ import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
-from purembts.bounds import ucb1
 from purembts.big_two_plan import hybrid, plan_strategy
+from purembts.bounds import ucb1
 from purembts.determinize import information_set, lifted, searching
 from purembts.games.big_two import Table, big_two, deal
 from purembts.play import Strategy, random_player, tournament, uct_player

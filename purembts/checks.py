@@ -19,9 +19,7 @@ def at_least_one(n: int, name: str) -> int:
     Traceback (most recent call last):
     ValueError: `dives` must be a whole number of at least 1; got 0.
     """
-    if not isinstance(n, int) or n < 1:
-        raise ValueError(f"`{name}` must be a whole number of at least 1; got {brief(n)}.")
-    return n
+    return whole_number(n, name, 1)
 
 
 def not_negative(z: float, name: str) -> float:
@@ -77,7 +75,7 @@ def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
     is_whole = isinstance(n, int) and not isinstance(n, bool)
     if not is_whole or n < least or (most is not None and n > most):
         allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise ValueError(f"`{name}` must be a whole number {allowed}; got {shown(n)}.")
+        raise ValueError(f"`{name}` must be a whole number {allowed}; got {brief(n)}.")
     return n
 
 
@@ -89,5 +87,5 @@ def true_or_false(value: bool, name: str) -> bool:
     ValueError: `misere` must be True or False; got 'yes'.
     """
     if not isinstance(value, bool):
-        raise ValueError(f"`{name}` must be True or False; got {shown(value)}.")
+        raise ValueError(f"`{name}` must be True or False; got {brief(value)}.")
     return value

@@ -27,8 +27,7 @@ from purembts.determinize import (
 from purembts.game import Turn, turn_at
 from purembts.games.big_two import Table, View, big_two, deal, label, play_between, view
 from purembts.games.big_two_cards import PASS, THREE_OF_DIAMONDS, Cards, cards, kind
-from purembts.records import Tree
-from purembts.records import mean
+from purembts.records import Tree, mean
 from purembts.shell.play import answer_to, say
 
 Turns: TypeAlias = tuple[Turn[Table, None], ...]

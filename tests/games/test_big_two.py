@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.test_big_two_cards import VARIANTS, numbers_of
-from purembts import exact, mcts
+from purembts import engine, exact, mcts
 from purembts.chance import pick
 from purembts.game import move_called, plain_playout, turn_at
 from purembts.games import big_two_cards as cards_room

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.test_big_two import after_some_turns
 from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
-from purembts import mcts
+from purembts import engine
 from purembts.big_two_plan import (
     effort,
     game_plan,

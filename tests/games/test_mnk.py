@@ -172,11 +172,17 @@ def test_a_board_is_shown_and_its_moves_are_named():
             for wrong in ("yes", 1, 0, None)
         ),
         *(
-            (lambda value=value: tic_tac_toe.json.decode(value), "A board must be a list of two whole")
+            (
+                lambda value=value: tic_tac_toe.json.decode(value),
+                "A board must be a list of two whole",
+            )
             for value in ("x", [1], [True, 0], None)
         ),
         *(
-            (lambda value=value: tic_tac_toe.json.decode(value), "A board must have each stone on a")
+            (
+                lambda value=value: tic_tac_toe.json.decode(value),
+                "A board must have each stone on a",
+            )
             for value in ([1, 1], [8, 0], [3, 0], [-1, 0])
         ),
     ],

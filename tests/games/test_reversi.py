@@ -182,11 +182,17 @@ def test_a_board_is_shown_and_its_moves_are_named():
         ),
         (lambda: reversi(7), "`size` must be an even number; got 7."),
         *(
-            (lambda value=value: reversi_8.json.decode(value), "A board must be a list of three whole")
+            (
+                lambda value=value: reversi_8.json.decode(value),
+                "A board must be a list of three whole",
+            )
             for value in ([1, 2], [1, 2.0, 0], [1, 2, True], "120", None)
         ),
         *(
-            (lambda value=value: reversi_8.json.decode(value), "A board must have each disc on a square")
+            (
+                lambda value=value: reversi_8.json.decode(value),
+                "A board must have each disc on a square",
+            )
             for value in ([1, 1, 0], [1 << 8, 1, 0], [-1, 0, 0], [2, 1, 2])
         ),
     ],
