@@ -1,7 +1,11 @@
-"""Files that are whole or not there."""
+"""Files that are written whole or not at all, and trees in files."""
 
 import os
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from stat import S_IMODE
+from uuid import uuid4
 
 from purembts import jsonl
 from purembts.game import E, Game, S
@@ -9,44 +13,94 @@ from purembts.records import Record, Tree
 
 
 def checked_path(path: Path) -> Path:
-    """`path`, or a ValueError where no file can be written."""
+    """`path`, or a ValueError if no file can be written there."""
     try:
         target = path.resolve()
-        there, whole = target.exists(), target.is_file()
-    except (OSError, RuntimeError) as error:  # a name that is too long, links in a circle
+        exists, is_file = target.exists(), target.is_file()
+    except (OSError, RuntimeError) as error:  # a name that is too long, a circle of links
         raise ValueError(f"{path} cannot be written: {error}") from error
-    if target.is_symlink():  # from Python 3.13 on a circle is no error
-        raise ValueError(f"{path} cannot be written: its links go in a circle.")
+    if target.is_symlink():  # from Python 3.13 on, `resolve` takes a circle of links
+        raise ValueError(f"{path} cannot be written: its links form a circle.")
     if not target.parent.is_dir():
         raise ValueError(f"{path} cannot be written: {target.parent} is not a folder.")
-    if there and not whole:
-        raise ValueError(f"{path} cannot be written: it is there, and not a file.")
-    if not os.access(target.parent, os.W_OK) or (there and not os.access(target, os.W_OK)):
-        raise ValueError(f"{path} cannot be written: you may not.")
+    if exists and not is_file:
+        raise ValueError(f"{path} cannot be written: it exists and is not a file.")
+    if not os.access(target.parent, os.W_OK) or (exists and not os.access(target, os.W_OK)):
+        raise ValueError(f"{path} cannot be written: there is no permission to write it.")
     return path
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path`, as `write_bytes` does."""
+    """Write `text` to `path` as UTF-8, in the way of `write_bytes`."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write `data` to a new file beside `path` and rename it to `path`.
+    """Write `data` to a new file beside `path` and rename the new file to `path`.
 
-    An interrupt, a full disk or a crash leaves what was at `path` as it was.
+    An error, an interrupt or a crash leaves the old file at `path`, whole. Threads and processes
+    may write to one path at the same time: one of them wins, and its file is whole. The new file
+    has the permissions of the old file; without an old file it has those that the umask gives.
     """
     target = checked_path(path).resolve()
-    beside = target.with_name(f".purembts.{os.getpid()}.new")
+    new = target.with_name(f".purembts.{uuid4().hex}.new")
     try:
-        beside.write_bytes(data)
-        beside.replace(target)
+        _write_new(new, data, _found(target))
+        new.replace(target)
     finally:
-        beside.unlink(missing_ok=True)
+        new.unlink(missing_ok=True)
+    _sync_folder(target.parent)
+
+
+def _found(path: Path) -> os.stat_result | None:
+    """The owner, permissions and so on of the file at `path`, or None if there is no file."""
+    try:
+        return path.stat()
+    except FileNotFoundError:
+        return None
+
+
+def _write_new(path: Path, data: bytes, old: os.stat_result | None) -> None:
+    """Write `data` to a new file at `path` and wait until the disk has it.
+
+    The file has the permissions of `old` before it has any data, so that private data stay private.
+    Without `old`, `os.open` applies the umask, which `tempfile` does not.
+    """
+    mode = 0o666 if old is None else S_IMODE(old.st_mode)
+    with open(path, "xb", opener=partial(os.open, mode=mode)) as file:
+        if old is not None and hasattr(os, "fchown"):
+            _inherit(file.fileno(), old)
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _inherit(file: int, old: os.stat_result) -> None:
+    """Give the open `file` the permissions of `old`, and its owner and group where that is allowed.
+
+    Without the owner, a private file that root has replaced would be closed to its user.
+    """
+    for owner, group in ((old.st_uid, -1), (-1, old.st_gid)):
+        with suppress(OSError):
+            os.fchown(file, owner, group)
+    if os.fstat(file).st_mode != old.st_mode:  # some file systems take no permissions
+        os.fchmod(file, S_IMODE(old.st_mode))
+
+
+def _sync_folder(path: Path) -> None:
+    """Wait until the disk has the names in the folder at `path`, where the platform allows it."""
+    with suppress(OSError):  # Windows opens no folder, and some file systems sync none
+        folder = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def save_tree(path: Path | str, game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> None:
-    """Keep `tree`, a search of `game`, at `path` as JSON Lines; see `jsonl` for the form.
+    """Write `tree`, a search of `game`, to `path` as JSON Lines; `jsonl` has the form.
+
+    A tree that `load_tree` would refuse is a ValueError, and the old file stays.
 
     >>> from tempfile import TemporaryDirectory
     >>> from purembts import *
@@ -60,7 +114,7 @@ def save_tree(path: Path | str, game: Game[S, E], tree: Tree[S] | dict[S, Record
 
 
 def load_tree(path: Path | str, game: Game[S, E]) -> Tree[S]:
-    """The tree that was kept at `path`; a ValueError where it is not one of `game`."""
+    """The tree in the file at `path`, or a ValueError if the file has no tree of `game`."""
     with Path(path).open("rb") as lines:
         try:
             return jsonl.tree(game, lines)

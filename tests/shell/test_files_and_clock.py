@@ -1,9 +1,16 @@
-"""Files are whole or not there; time limits stop."""
+"""Files are written whole or not at all; time limits stop."""
 
+import os
+import resource
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
+from stat import S_IMODE, S_ISDIR
+from threading import Barrier
 
 import pytest
 
@@ -23,28 +30,143 @@ def test_a_file_is_written_and_nothing_else_is_left(tmp_path):
     write_text(tmp_path / "table.txt", "one\n")
     write_text(tmp_path / "table.txt", "two\n")
     assert (tmp_path / "table.txt").read_bytes() == b"two\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["table.txt"]
+    assert names_in(tmp_path) == ["table.txt"]
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture
+def umask():
+    """The function that sets the umask. It is 022 at first; the test leaves the old one."""
+    before = os.umask(0o022)
+    yield os.umask
+    os.umask(before)
 
 
 @pytest.mark.parametrize("fault", [OSError, KeyboardInterrupt])
-def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, fault):
+@pytest.mark.parametrize("step", [(os, "fchmod"), (os, "fsync"), (Path, "replace")])
+def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, umask, step, fault):
     path = tmp_path / "table.txt"
     write_text(path, "old\n")
+    path.chmod(0o777)  # others than the umask gives, so that fchmod is called
 
-    def half(self, data):
-        with self.open("wb") as file:
-            file.write(data[:2])
+    def fail(*args):
         raise fault
 
-    monkeypatch.setattr(Path, "write_bytes", half)
+    monkeypatch.setattr(*step, fail)
     with pytest.raises(fault):
         write_text(path, "new\n")
     assert path.read_bytes() == b"old\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["table.txt"]
+    assert names_in(tmp_path) == ["table.txt"]
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path):
+    """The disk takes 1,000 bytes of the new file, and then no more."""
+    path = tmp_path / "table.txt"
+    write_text(path, "old\n")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            write_text(path, "new\n" * 1000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_bytes() == b"old\n"
+    assert names_in(tmp_path) == ["table.txt"]
+
+
+def test_the_disk_has_the_file_before_its_name_and_then_the_folder(tmp_path, monkeypatch):
+    steps = []
+    sync, rename = os.fsync, Path.replace
+
+    def logged_sync(file):
+        found = os.fstat(file)
+        steps.append("folder" if S_ISDIR(found.st_mode) else ("file", found.st_size))
+        sync(file)
+
+    def logged_rename(new, target):
+        steps.append(("rename", new.read_bytes()))
+        return rename(new, target)
+
+    monkeypatch.setattr(os, "fsync", logged_sync)
+    monkeypatch.setattr(Path, "replace", logged_rename)
+    write_text(tmp_path / "table.txt", "new\n")
+    assert steps == [("file", 4), ("rename", b"new\n"), "folder"]
+
+
+def test_a_folder_that_cannot_be_synced_is_no_error(tmp_path, monkeypatch):
+    sync = os.fsync
+
+    def files_only(file):
+        if S_ISDIR(os.fstat(file).st_mode):
+            raise OSError("Invalid argument")
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", files_only)
+    write_text(tmp_path / "table.txt", "new\n")
+    assert (tmp_path / "table.txt").read_bytes() == b"new\n"
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
+def test_a_replaced_file_keeps_its_permissions_and_its_owner(tmp_path, mode):
+    path = tmp_path / "table.txt"
+    path.write_text("old\n")
+    if os.geteuid() == 0:
+        os.chown(path, 1, 2)
+    path.chmod(mode)
+    old = path.stat()
+    write_text(path, "new\n")
+    new = path.stat()
+    assert path.read_bytes() == b"new\n"
+    assert S_IMODE(new.st_mode) == mode
+    assert (new.st_uid, new.st_gid) == (old.st_uid, old.st_gid)
+
+
+def test_a_file_of_another_owner_is_replaced(tmp_path, monkeypatch):
+    """Only root may give a file away; everybody else becomes the owner."""
+    path = tmp_path / "table.txt"
+    path.write_text("old\n")
+    path.chmod(0o640)
+
+    def refuse(*args):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "fchown", refuse)
+    write_text(path, "new\n")
+    assert path.read_bytes() == b"new\n"
+    assert S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o027, 0o077])
+def test_a_new_file_has_the_permissions_that_the_umask_gives(tmp_path, umask, mask):
+    umask(mask)
+    write_text(tmp_path / "table.txt", "new\n")
+    assert S_IMODE((tmp_path / "table.txt").stat().st_mode) == 0o666 & ~mask
+
+
+def test_a_private_file_is_private_while_it_is_written(tmp_path, monkeypatch):
+    path = tmp_path / "table.txt"
+    path.write_text("old\n")
+    path.chmod(0o600)
+    seen, change, sync = [], os.fchmod, os.fsync
+
+    def look(function):
+        def looking(file, *args):
+            seen.append(S_IMODE(os.fstat(file).st_mode))
+            function(file, *args)
+
+        return looking
+
+    monkeypatch.setattr(os, "fchmod", look(change))
+    monkeypatch.setattr(os, "fsync", look(sync))
+    write_text(path, "new\n")
+    assert seen[0] == 0o600
 
 
 def test_a_file_is_replaced_and_never_written_over(tmp_path):
-    """Whoever has the old file open goes on reading the old file, whole."""
+    """A program that has the old file open still reads the old file, whole."""
     path = tmp_path / "table.txt"
     write_text(path, "old\n")
     with path.open() as reader:
@@ -53,10 +175,10 @@ def test_a_file_is_replaced_and_never_written_over(tmp_path):
     assert path.read_text() == "new\n"
 
 
-def test_where_no_file_can_be_is_said(tmp_path):
+def test_a_path_where_no_file_can_be_written_is_refused(tmp_path):
     with pytest.raises(ValueError, match="is not a folder"):
         checked_path(tmp_path / "none" / "table.txt")
-    with pytest.raises(ValueError, match="it is there, and not a file"):
+    with pytest.raises(ValueError, match="it exists and is not a file"):
         checked_path(tmp_path)
 
 
@@ -72,6 +194,97 @@ def test_a_tree_of_100_000_dives_comes_back_equal(tmp_path):
     tree = search({}, start_box, 100_000, Random(7))
     save_tree(tmp_path / "tree.jsonl", shut_the_box(), tree)
     assert load_tree(tmp_path / "tree.jsonl", shut_the_box()) == tree
+
+
+def test_two_threads_save_two_trees_into_one_folder(tmp_path, monkeypatch):
+    """Both have written their new file before one of them is renamed."""
+    both, rename = Barrier(2), Path.replace
+
+    def wait(new, target):
+        both.wait(timeout=60)
+        return rename(new, target)
+
+    monkeypatch.setattr(Path, "replace", wait)
+    trees = {f"{seed}.jsonl": search({}, start_box, 100, Random(seed)) for seed in (1, 2)}
+    with ThreadPoolExecutor(2) as executor:
+        for name, tree in trees.items():
+            executor.submit(save_tree, tmp_path / name, stb, tree)
+    assert names_in(tmp_path) == ["1.jsonl", "2.jsonl"]
+    assert {name: load_tree(tmp_path / name, stb) for name in trees} == trees
+
+
+def test_many_threads_save_to_one_path(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    trees = [search({}, start_box, 100, Random(seed)) for seed in range(8)]
+    with ThreadPoolExecutor(8) as executor:
+        saved = [executor.submit(save_tree, path, stb, tree) for tree in trees * 5]
+    assert [future.exception() for future in saved] == [None] * 40
+    assert load_tree(path, stb) in trees
+    assert names_in(tmp_path) == ["tree.jsonl"]
+
+
+SAVING = """
+import os, sys
+from pathlib import Path
+from random import Random
+from purembts import search, shut_the_box, start_box
+from purembts.shell.files import save_tree
+
+def wait(new, target):
+    print("written", flush=True)
+    sys.stdin.readline()
+    return rename(new, target)
+
+os.getpid = lambda: 7
+rename, Path.replace = Path.replace, wait
+save_tree(sys.argv[1], shut_the_box(), search({}, start_box, 100, Random(int(sys.argv[2]))))
+"""
+"""Saves a tree, and waits for a line of input before the new file is renamed."""
+
+
+def saving(path, seed):
+    """A process that has written its new file beside `path`, and has not renamed it yet."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SAVING, str(path), str(seed)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stdout.readline() == "written\n"
+    return process
+
+
+def test_two_processes_save_two_trees_into_one_folder(tmp_path):
+    """They have the same id, as processes of two containers that share the folder may have."""
+    trees = {f"{seed}.jsonl": search({}, start_box, 100, Random(seed)) for seed in (1, 2)}
+    with saving(tmp_path / "1.jsonl", 1) as one, saving(tmp_path / "2.jsonl", 2) as two:
+        one.communicate("\n", timeout=60)
+        two.communicate("\n", timeout=60)
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert names_in(tmp_path) == ["1.jsonl", "2.jsonl"]
+    assert {name: load_tree(tmp_path / name, stb) for name in trees} == trees
+
+
+def test_two_processes_save_to_one_path(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    with saving(path, 1) as one, saving(path, 2) as two:
+        two.communicate("\n", timeout=60)
+        assert load_tree(path, stb) == search({}, start_box, 100, Random(2))
+        one.communicate("\n", timeout=60)
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert load_tree(path, stb) == search({}, start_box, 100, Random(1))
+    assert names_in(tmp_path) == ["tree.jsonl"]
+
+
+def test_a_crash_leaves_the_old_tree(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    save_tree(path, stb, tree := search({}, start_box, 10, Random(7)))
+    with saving(path, 1) as process:
+        process.kill()
+    assert load_tree(path, stb) == tree
+    save_tree(path, stb, more := search(tree, start_box, 10, Random(8)))
+    assert load_tree(path, stb) == more
 
 
 def test_a_tree_that_is_not_one_is_refused_by_file_and_line(tmp_path):
