@@ -4,80 +4,92 @@
     {"state": [2, 7], "visits": 9, "scores": [1, 8]}
     {"state": [7], "visits": 3, "scores": [1, 2]}
 
-The lines are sorted by the text of the state, so that equal trees have equal files. Numbers are
-written exactly.
+The lines are sorted by the text of the position, so that trees of the same positions and the same
+numbers have the same file. Numbers are exact, and 1 and 1.0 are written differently.
+
+`lines` and `tree` make the same checks, so that `tree` reads every tree that `lines` writes.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NoReturn
+from functools import partial
+from json import JSONEncoder, loads
+from typing import Any, TypeVar
 
 from pyrsistent import pmap
 
 from purembts.checks import brief
 from purembts.game import E, Game, S
-from purembts.records import Record, Tree, as_tree
+from purembts.records import Record, Scores, Tree, as_tree
+
+A = TypeVar("A")
+B = TypeVar("B")
+T = TypeVar("T")
 
 FORMAT = "purembts tree"
 VERSION = 1
 
+MOST = 10**300
+"""The largest count or score, which a float can hold. The lowest score is `-MOST`."""
+
+_dumps = JSONEncoder(allow_nan=False).encode
+
 
 def lines(game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> Iterator[str]:
     """The lines of `tree`, the header first, without line ends.
+
+    A position or a record that the function `tree` would refuse is a ValueError that names the
+    position. It is raised before the first line is returned.
 
     >>> from purembts.games.shut_the_box import shut_the_box
     >>> [_, line] = lines(shut_the_box(), {frozenset({2, 7}): Record(9, (1, 8))})
     >>> line
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
-    encode, _ = _codec(game)
-    records = {_text(encode(state)): record for state, record in as_tree(tree).items()}
-    if len(records) < len(tree):
-        raise ValueError(f"encode of {game.name} writes different positions alike.")
+    _codec(game)
+    records: dict[str, Record] = {}
+    for state, record in as_tree(tree).items():
+        text = _written(game, state, record)
+        if text in records:
+            raise ValueError(
+                f"position {brief(state)}: {game.name} must write it unlike every other position; "
+                f"got {text} twice."
+            )
+        records[text] = record
     yield _text({**_header(game), "positions": len(records)})
-    for state, (visits, scores) in sorted(records.items()):
-        yield f'{{"state": {state}, "visits": {_text(visits)}, "scores": {_text(scores)}}}'
+    for text, record in sorted(records.items()):
+        yield f'{{"state": {text}, {_text(record._asdict())[1:]}'
 
 
 def tree(game: Game[S, E], lines: Iterable[str | bytes]) -> Tree[S]:
-    """The tree that was written as `lines`, equal to what it was, its positions as `decode` has it.
+    """The tree that was written as `lines`, equal to the one that was written.
 
-    A ValueError says what is wrong, and in which line.
+    A line that is damaged or belongs to another game is a ValueError that names the line.
     """
-    _, decode = _codec(game)
+    _codec(game)
     numbered = enumerate(lines, 1)
-    _, first = next(numbered, (1, ""))
-    positions = _checked_header(game, first)
+    number, header = next(numbered, (1, ""))
+    positions = _read(partial(_checked_header, game), number, header)
+    item = partial(_item, game)
     records: dict[S, Record] = {}
-    number = 1
     for number, line in numbered:
-        state, record = _item(game, decode, number, line)
+        state, record = _read(item, number, line)
         if state in records:
-            _refuse(number, f"{brief(line)} has a position that was there before.")
+            raise ValueError(f"line {number}: a position must have one line; got {brief(line)}.")
         records[state] = record
     if len(records) != positions:
-        _refuse(number, f"the end, after {len(records)} positions; there should be {positions}.")
+        raise ValueError(
+            f"line {number}: the number of positions must be {positions}, as the header says; "
+            f"got {len(records)}."
+        )
     return pmap(records)
-
-
-def _refuse(number: int, what: str) -> NoReturn:
-    raise ValueError(f"line {number}: {what}")
 
 
 def _codec(game: Game[S, E]) -> tuple[Callable[[S], Any], Callable[[Any], S]]:
     if game.json is None:
-        raise ValueError(f"{game.name} has no encode and decode, so its trees cannot be kept.")
+        raise ValueError(f"{game.name} must have encode and decode, so that its trees can be kept.")
     return game.json
-
-
-def _text(value: Any) -> str:  # noqa: ANN401
-    """`value` as JSON; a ValueError where it is nothing that JSON has."""
-    try:
-        return json.dumps(value, allow_nan=False)
-    except TypeError as error:
-        raise ValueError(f"{brief(value)} cannot be written as JSON: {error}.") from error
 
 
 def _header(game: Game[S, E]) -> dict[str, Any]:
@@ -85,86 +97,159 @@ def _header(game: Game[S, E]) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "game": game.name, "rules": rules}
 
 
-def _parsed(number: int, line: str | bytes, keys: set[str]) -> dict[str, Any]:
-    """What `line` says, an object with these `keys`."""
+def _text(value: Any) -> str:  # noqa: ANN401
+    """`value` as JSON, or a ValueError if JSON has no such value."""
     try:
-        said = json.loads(line)
-    except (ValueError, RecursionError):
-        _refuse(number, f"{brief(line)} is not JSON.")
-    if not isinstance(said, dict) or set(said) != keys:
-        _refuse(number, f"{brief(line)} is not an object of {', '.join(sorted(keys))}.")
-    return said
+        return _dumps(value)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{brief(value)} cannot be written as JSON: {error}.") from error
+
+
+# Writing a position, and reading a line
+
+
+def _written(game: Game[S, E], state: S, record: Record) -> str:
+    """The text of `state`, or a ValueError if the line with `record` would be refused."""
+    encode, _ = _codec(game)
+    try:
+        text = _text(_called(game, encode, state))
+        _check_same(game, state, _position(game, loads(text)))
+        _check_record(game, record)
+    except ValueError as error:
+        raise ValueError(f"position {brief(state)}: {error}") from error
+    return text
+
+
+def _read(read: Callable[[str | bytes], T], number: int, line: str | bytes) -> T:
+    """`read(line)`, where an error names the line."""
+    try:
+        return read(line)
+    except RecursionError as error:
+        message = f"line {number}: a line must be nested less deeply; got {brief(line)}."
+        raise ValueError(message) from error
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from error
 
 
 def _checked_header(game: Game[S, E], line: str | bytes) -> int:
-    """The number of positions that the header promises."""
-    ours = _header(game)
-    said = _parsed(1, line, {*ours, "positions"})
-    for key, value in ours.items():
-        if _text(said[key]) != _text(value):
-            _refuse(1, f'"{key}" is {brief(said[key])}; it has to be {brief(value)}.')
-    if not _is_count(said["positions"]):
-        _refuse(1, f"the number of positions is {brief(said['positions'])}.")
-    positions: int = said["positions"]
+    """The number of positions that the header in `line` promises."""
+    expected = _header(game)
+    fields = _object(line, (*expected, "positions"))
+    for key, value in expected.items():
+        if _text(fields[key]) != _text(value):
+            raise ValueError(f"`{key}` must be {brief(value)}; got {brief(fields[key])}.")
+    _check_count("positions", fields["positions"])
+    positions: int = fields["positions"]
     return positions
 
 
-def _item(
-    game: Game[S, E], decode: Callable[[Any], S], number: int, line: str | bytes
-) -> tuple[S, Record]:
-    """The position and the record that `line` tells of."""
-    said = _parsed(number, line, {"state", "visits", "scores"})
-    return _state(game, decode, number, said["state"]), _record(game, number, line, said)
+def _item(game: Game[S, E], line: str | bytes) -> tuple[S, Record]:
+    """The position and the record in `line`."""
+    fields = _object(line, ("state", *Record._fields))
+    state, scores = _position(game, fields["state"]), fields["scores"]
+    record = Record(fields["visits"], tuple(scores) if isinstance(scores, list) else scores)
+    _check_record(game, record)
+    return state, record
 
 
-def _state(game: Game[S, E], decode: Callable[[Any], S], number: int, value: Any) -> S:  # noqa: ANN401
+def _object(line: str | bytes, keys: tuple[str, ...]) -> dict[str, Any]:
+    """The JSON object in `line`, which has these `keys`."""
     try:
-        state = decode(value)
+        fields = loads(line)
     except ValueError as error:
-        _refuse(number, str(error))
-    encode, _ = _codec(game)
-    if _text(encode(state)) != _text(value):
-        _refuse(number, f"{brief(value)} is not how {game.name} writes {brief(state)}.")
+        raise ValueError(f"a line must be JSON; got {brief(line)}.") from error
+    if not isinstance(fields, dict) or fields.keys() != set(keys):
+        raise ValueError(f"a line must be an object of {', '.join(keys)}; got {brief(line)}.")
+    return fields
+
+
+# The checks of a position, which writing and reading share
+
+
+def _position(game: Game[S, E], value: Any) -> S:  # noqa: ANN401
+    """The position that is written as `value`, or a ValueError if `game` has no such position."""
+    encode, decode = _codec(game)
+    state = _called(game, decode, value)
+    again = _called(game, encode, state)
+    if _text(again) != _text(value):
+        raise ValueError(
+            f"`state` must be {brief(again)}, as {game.name} writes it; got {brief(value)}."
+        )
     return state
 
 
-def _record(game: Game[S, E], number: int, line: str | bytes, said: dict[str, Any]) -> Record:
-    n, scores = said["visits"], said["scores"]
-    if not _is_count(n) or not isinstance(scores, list):
-        _refuse(number, f"{brief(line)} has no number of visits and list of scores.")
+def _called(game: Game[S, E], function: Callable[[A], B], value: A) -> B:
+    """`function(value)` for encode or decode of `game`, where every error is a ValueError."""
+    try:
+        return function(value)
+    except (ValueError, RecursionError):
+        raise
+    except Exception as error:  # a TypeError, for example, where `value` is no position
+        raise ValueError(
+            f"{brief(value)} must be a position of {game.name}; "
+            f"got {type(error).__name__}: {error}."
+        ) from error
+
+
+def _check_same(game: Game[S, E], state: S, again: S) -> None:
+    if again != state:
+        raise ValueError(f"{game.name} must read the position that it writes; got {brief(again)}.")
+
+
+# The checks of a record, which writing and reading share
+
+
+def _check_record(game: Game[S, E], record: Record) -> None:
+    """Raise a ValueError if `record` cannot be the sum of results of `game`."""
+    if not isinstance(record, Record):
+        raise ValueError(f"a record must be a Record, as Record(9, (1, 8)); got {brief(record)}.")
+    n, scores = record
+    _check_count("visits", n)
+    if not isinstance(scores, tuple) or not all(map(_is_number, scores)):
+        raise ValueError(
+            f"`scores` must be a tuple of finite numbers, a list in a file; got {brief(scores)}."
+        )
     if len(scores) != game.players and (n or scores):
-        _refuse(number, f"{brief(line)} has no score for each of {game.players} players.")
-    if not all(_is_possible(points, n, game.score_range) for points in scores):
-        _refuse(number, f"{brief(line)} has scores that {n} games cannot add up to.")
-    if scores and not _adds_up(scores, n, game):
-        _refuse(number, f"{brief(line)} has scores that add up to what {n} games do not.")
-    return Record(n, tuple(scores))
+        raise ValueError(
+            f"`scores` must have a number for each player, {game.players}; got {brief(scores)}."
+        )
+    if scores:
+        _check_sums(game, n, scores)
 
 
-MOST = 10**300
-"""The largest count there may be: a float holds it."""
+def _check_sums(game: Game[S, E], n: int, scores: Scores) -> None:
+    """Raise a ValueError if `scores` cannot be the sums of n results of `game`."""
+    low, high = (n * score for score in game.score_range)
+    total = None if game.score_sum is None else n * game.score_sum
+    # `exact` is True for whole numbers alone. Floats are added n times, and then over the players.
+    exact = {int}.issuperset(map(type, (*scores, *game.score_range, game.score_sum or 0)))
+    rounding = 0 if exact or not n else _rounding(game, n + len(scores))
+    if not all(low - rounding <= points <= high + rounding for points in scores):
+        raise ValueError(
+            f"`scores` of {brief(n)} games must be from {brief(low)} to {brief(high)}; "
+            f"got {brief(scores)}."
+        )
+    if total is not None and abs(sum(scores) - total) > len(scores) * rounding:
+        raise ValueError(
+            f"`scores` of {brief(n)} games must add up to {brief(total)}; got {brief(scores)}."
+        )
 
 
-def _is_count(value: Any) -> bool:  # noqa: ANN401
-    return type(value) is int and 0 <= value <= MOST
+def _check_count(name: str, value: Any) -> None:  # noqa: ANN401
+    if not _is_number(value) or not isinstance(value, int) or value < 0:
+        raise ValueError(f"`{name}` must be a whole number from 0 to 10**300; got {brief(value)}.")
 
 
-def _is_possible(points: Any, n: int, score_range: tuple[float, float]) -> bool:  # noqa: ANN401
-    """Whether `points` may be the sum of n scores; floats may be off by what adding them rounds."""
-    low, high = score_range
-    if type(points) is int:
-        return n * low <= points <= n * high
-    rounding = _rounding(n, score_range)
-    return type(points) is float and n * low - rounding <= points <= n * high + rounding
+def _is_number(value: Any) -> bool:  # noqa: ANN401
+    """True if `value` is a finite number, which a bool is not."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and -MOST <= value <= MOST
 
 
-def _adds_up(scores: list[float], n: int, game: Game[S, E]) -> bool:
-    """Whether the scores of all players may come from n games."""
-    if game.score_sum is None:
-        return True
-    return abs(sum(scores) - n * game.score_sum) <= len(scores) * _rounding(n, game.score_range)
+def _rounding(game: Game[S, E], n: int) -> float:
+    """The largest rounding error of n scores of `game` that are added as floats.
 
-
-def _rounding(n: int, score_range: tuple[float, float]) -> float:
-    """What adding up n scores may be off by."""
-    return min(n, 2**53) ** 2 * 2.0**-53 * max(map(abs, score_range))
+    Adding n floats of size M takes n - 1 sums of size n M at most, and each sum is rounded by at
+    most 2**-53 of its size.
+    """
+    return min(n, 2**53) ** 2 * 2.0**-53 * max(map(abs, game.score_range))

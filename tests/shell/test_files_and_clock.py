@@ -15,10 +15,10 @@ from threading import Barrier
 import pytest
 
 from purembts import search, shut_the_box, start_box
-from purembts.game import Codec, turn_at
+from purembts.game import turn_at
 from purembts.games.mnk import tic_tac_toe
 from purembts.play import play_game, random_player, think
-from purembts.records import mean
+from purembts.records import Record, mean
 from purembts.shell import clock
 from purembts.shell.clock import within
 from purembts.shell.files import checked_path, load_tree, save_tree, write_text
@@ -287,26 +287,36 @@ def test_a_crash_leaves_the_old_tree(tmp_path):
     assert load_tree(path, stb) == more
 
 
-def test_a_tree_that_is_not_one_is_refused_by_file_and_line(tmp_path):
+def test_a_damaged_tree_is_refused_by_file_and_line(tmp_path):
     path = tmp_path / "tree.jsonl"
     save_tree(path, shut_the_box(), search({}, start_box, 10, Random(7)))
     whole = path.read_bytes()
     path.write_bytes(whole[:-30])
-    with pytest.raises(ValueError, match=r"tree\.jsonl, line \d+: b.* is not JSON"):
+    with pytest.raises(ValueError, match=r"tree\.jsonl, line \d+: a line must be JSON; got b"):
         load_tree(path, shut_the_box())
     path.write_bytes(whole[:-1])
     assert len(load_tree(str(path), shut_the_box())) > 1
     path.write_bytes(b"\xff\x00\n")
-    with pytest.raises(ValueError, match=r"tree\.jsonl, line 1: b.* is not JSON"):
+    with pytest.raises(ValueError, match=r"tree\.jsonl, line 1: a line must be JSON; got b"):
         load_tree(path, shut_the_box())
 
 
-def test_a_save_that_fails_leaves_the_old_tree(tmp_path):
+@pytest.mark.parametrize(
+    ("records", "message"),
+    [
+        ({start_box: Record(1, (True, False))}, "`scores` must be a tuple of finite numbers"),
+        ({start_box: Record(1, (0, 2))}, "`scores` of 1 games must be from 0 to 1"),
+        ({(2, 7): Record(1, (0, 1))}, "Shut the Box must read the position that it writes"),
+        ({start_box: Record(-1, (0, -1))}, "`visits` must be a whole number"),
+    ],
+)
+def test_a_tree_that_could_not_be_loaded_leaves_the_old_tree(tmp_path, records, message):
     path = tmp_path / "tree.jsonl"
-    save_tree(path, shut_the_box(), tree := search({}, start_box, 10, Random(7)))
-    with pytest.raises(ValueError, match="cannot be written as JSON"):
-        save_tree(path, shut_the_box()._replace(json=Codec(lambda box: box, frozenset)), tree)
-    assert load_tree(path, shut_the_box()) == tree
+    save_tree(path, stb, tree := search({}, start_box, 10, Random(7)))
+    with pytest.raises(ValueError, match=rf"^position .*: {message}"):
+        save_tree(path, stb, records)
+    assert load_tree(path, stb) == tree
+    assert names_in(tmp_path) == ["tree.jsonl"]
 
 
 def test_within_stops_when_the_time_is_up():
