@@ -275,6 +275,8 @@ def _code(size: int, order: int, play: int) -> Code:
     return (size << SIZE) | (order << ORDER) | play
 
 
+_PAIR, _TRIPLE = _code(2, 0, 0), _code(3, 0, 0)
+"""The codes of pairs and of triples begin here."""
 _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH = (
     _code(5, i << (_CLASS - ORDER), 0) for i in range(len(CLASSES))
 )
@@ -426,16 +428,12 @@ def _flush(rules: Rules, suit: int, highest: int, play: int) -> Code:
 
 def _full_houses(alike: Iterable[Code]) -> Iterator[Code]:
     """The full houses, by the rank of the triple."""
-    pairs = [cards_of(code) for code in alike if size_of(code) == 2]
-    triples = [cards_of(code) for code in alike if size_of(code) == 3]
+    pairs = [code & DECK for code in alike if _PAIR <= code < _TRIPLE]
+    triples = [code & DECK for code in alike if code >= _TRIPLE]
     for triple, pair in product(triples, pairs):
-        rank = _highest_rank(triple)
-        if rank != _highest_rank(pair):
+        rank = (triple.bit_length() - 1) >> 2
+        if rank != (pair.bit_length() - 1) >> 2:
             yield _FULL_HOUSE | (rank << ORDER) | triple | pair
-
-
-def _highest_rank(play: int) -> int:
-    return (play.bit_length() - 1) >> 2
 
 
 def _fours(hand: int) -> Iterator[Code]:

@@ -226,7 +226,7 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
     draw = rng.random
     player = board.player
     taken = board.black | board.white
-    free = [_number(bit) for bit in _bits(_squares(size) & ~taken)]
+    free = [bit.bit_length() - 1 for bit in _bits(_squares(size) & ~taken)]
     own, other = _widened(size, board[player]), _widened(size, board[1 - player])
     passed = False
     # At the head of the loop `own` and `other` are the wide discs of `player`, who is to move, and
