@@ -135,7 +135,7 @@ class SeenTree(NamedTuple, Generic[S]):
 
     def set(self, state: S, record: Record) -> Self:
         """Return the tree in which the view of `state` has `record`."""
-        return self._replace(tree=self.tree.set(self.view_of(state), record))
+        return type(self)(self.tree.set(self.view_of(state), record), self.view_of)
 
 
 def _records(game: Game[S, E], world: S, tree: Tree[S]) -> dict[View, Record]:

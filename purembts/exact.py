@@ -47,7 +47,7 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
     It keeps the values that it has computed. A policy must answer with moves of the turn that it
     gets; anything else is a ValueError.
     """
-    if not isinstance(game, Game):
+    if not isinstance(game, Game):  # before a position is asked for
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     known: dict[S, Values] = {}
 

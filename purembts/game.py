@@ -137,6 +137,8 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 
     If the labels differ in their last word alone, this word is enough: 2 stands for take 2.
     """
+    if not isinstance(text, str):
+        raise ValueError(f"`text` must be a text; got {brief(text)}.")
     labels = [game.display.label(turn.state, move) for move in turn.moves]
     named = [label.lower().split() for label in labels]
     words = text.lower().split()
@@ -168,55 +170,108 @@ def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
     for _ in range(game.max_turns):
         moves = drawn_moves(game, state, rng)
         if not moves:
-            return game.result(state)
+            return checked_result(game, state, game.result(state))
         state = pick(moves, rng)
     raise endless(game, state)
 
 
-# Games that break the rules of games
+# Checks of a game that a user wrote
 
 
-def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
-    """The moves at `state` after `event`; a ValueError if `moves` fails or gives no sequence."""
-    try:
-        moves = game.moves(state, event)
-    except TypeError as error:
+def check_game(game: Game[S, E], state: S) -> None:
+    """Raise a ValueError if the functions of `game` answer wrongly at `state`.
+
+    A search, a simulation and a solver do this once, where they start.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
+    event = _events(game, state)[0]
+    moves = checked_moves(game, state, event)
+    player = _answer(game, "to_move", state)
+    if player not in range(game.players):
         raise ValueError(
-            f"`moves` of {game.name} must take a position and an event; got a TypeError "
-            f"at {brief(state)} with the event {brief(event)}: {error}."
-        ) from error
-    if type(moves) is not tuple and not isinstance(moves, Sequence):
-        raise ValueError(
-            f"`moves` of {game.name} must return a sequence, for example a tuple; "
-            f"got {brief(moves)} at {brief(state)}."
+            f"`to_move` of {game.name} must be from 0 to {game.players - 1}; "
+            f"got {brief(player)} at {brief(state)}."
         )
-    return moves
+    if not moves:
+        checked_result(game, state, _answer(game, "result", state))
 
 
 def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
-    """The moves at `state` after an event that is drawn, as `checked_moves` gives them."""
+    """The moves at `state` after an event that is drawn; see `checked_moves`."""
     return checked_moves(game, state, pick(game.chances(state), rng))
 
 
+def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
+    """The moves at `state` after `event`; a ValueError if they are not a sequence."""
+    try:
+        moves = game.moves(state, event)
+    except TypeError as error:
+        raise _wrong_call(game, "moves", (state, event), error) from error
+    if type(moves) is not tuple and not isinstance(moves, Sequence):
+        raise _no_sequence(game, "moves", state, moves)
+    return moves
+
+
 def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
-    """`result`, or a ValueError if it is no result of `game`; the game was played from `state`."""
-    low, high = game.score_range
+    """`result`, or a ValueError if it is not a result of `game`, played from `state`."""
     if not isinstance(result, tuple) or len(result) != game.players:
-        wrong = f"a tuple of {game.players} scores, one for each player"
-    elif not all(low <= score <= high for score in result):
-        wrong = f"scores from {low} to {high}, the `score_range`"
-    else:
-        return result
-    raise ValueError(
-        f"A result of {game.name} must be {wrong}; got {brief(result)} from {brief(state)}."
-    )
+        raise _no_result(game, state, result, f"a tuple of {game.players} scores")
+    low, high = game.score_range
+    for score in result:
+        if not low <= score <= high:
+            raise _no_result(game, state, result, f"scores from {low} to {high}, `score_range`")
+    return result
 
 
 def endless(game: Game[S, E], state: S) -> ValueError:
-    """The error for a game that does not end, which is at `state` after `max_turns` turns."""
+    """The error for a game that is still going on after `max_turns` turns, at `state`."""
     return ValueError(
-        f"{game.name} must end within `max_turns`, {game.max_turns:,} turns; "
-        f"got to {brief(state)} without an end. No position may come back within a game."
+        f"{game.name} must end within {game.max_turns:,} turns, its `max_turns`; "
+        f"got to {brief(state)} without an end. Perhaps a position comes back."
+    )
+
+
+def _events(game: Game[S, E], state: S) -> Sequence[E]:
+    """The events at `state`; a ValueError if they are not a sequence, or if there are none."""
+    events: Sequence[E] = _answer(game, "chances", state)
+    if not isinstance(events, Sequence) or not events:
+        raise _no_sequence(game, "chances", state, events, "with at least one event, ")
+    return events
+
+
+def _answer(game: Game[S, E], name: str, state: S) -> Any:  # noqa: ANN401
+    """The answer of the function `name` of `game` at `state`; a ValueError if the call fails."""
+    try:
+        return getattr(game, name)(state)
+    except TypeError as error:
+        raise _wrong_call(game, name, (state,), error) from error
+
+
+def _wrong_call(
+    game: Game[S, E], name: str, arguments: tuple[Any, ...], error: TypeError
+) -> ValueError:
+    return ValueError(
+        f"`{name}` of {game.name} must accept {brief(arguments)}; got a TypeError: {error}."
+    )
+
+
+def _no_sequence(
+    game: Game[S, E],
+    name: str,
+    state: S,
+    answer: Any,  # noqa: ANN401
+    more: str = "",
+) -> ValueError:
+    return ValueError(
+        f"`{name}` of {game.name} must return a sequence, {more}for example a tuple; "
+        f"got {brief(answer)} at {brief(state)}."
+    )
+
+
+def _no_result(game: Game[S, E], state: S, result: Any, right: str) -> ValueError:  # noqa: ANN401
+    return ValueError(
+        f"A result of {game.name} must be {right}; got {brief(result)} from {brief(state)}."
     )
 
 
@@ -225,7 +280,7 @@ def endless(game: Game[S, E], state: S) -> ValueError:
 
 def children(game: Game[S, E], state: S) -> Iterator[S]:
     """The positions one move from `state`, after any event, each of them once."""
-    events = dict.fromkeys(game.chances(state))
+    events = dict.fromkeys(_events(game, state))
     return iter(
         dict.fromkeys(move for event in events for move in checked_moves(game, state, event))
     )
@@ -240,6 +295,7 @@ def positions(
     walk is a loop, so the length of a game is limited by memory alone. A position that comes back
     within a game is a ValueError.
     """
+    check_game(game, state)
     is_done: dict[S, bool] = {state: False}
     walk = [] if skip(state) else [(state, children(game, state))]
     while walk:

@@ -29,6 +29,7 @@ from purembts.game import (
     S,
     Turn,
     Values,
+    check_game,
     checked_result,
     drawn_moves,
     endless,
@@ -82,6 +83,8 @@ Path: TypeAlias = list[tuple[S, Record]]
 def select(game: Game[S, E], tree: Tree[S], state: S, rng: Rng, bound: Bound) -> Path[S]:
     """The path from `state` to a position without visits, or to the end of the game."""
     record = tree.get(state) or NOTHING
+    if not record.visits:
+        check_game(game, state)
     path = [(state, record)]
     while record.visits and (moves := drawn_moves(game, state, rng)):
         state = best_child(game, tree, moves, game.to_move(state), bound)

@@ -22,7 +22,18 @@ from purembts.chance import Executor, Rng, mapped, pick
 from purembts.checks import a_seed, at_least_one, brief
 from purembts.engine import search
 from purembts.exact import best, solver
-from purembts.game import DefaultPolicy, E, Game, S, Turn, draw_turn, endless, playout
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    S,
+    Turn,
+    check_game,
+    checked_result,
+    draw_turn,
+    endless,
+    playout,
+)
 from purembts.mcts import learnt
 from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
 from purembts.simulation import flat
@@ -172,6 +183,7 @@ def turns(
             f"`strategies` must be one for each of the {game.players} players of {game.name}; "
             f"got {len(strategies)}."
         )
+    check_game(game, state)
     for _ in range(game.max_turns):
         turn = draw_turn(game, state, rng)
         yield turn
@@ -192,7 +204,7 @@ def play_game(
     (0, 1)
     """
     *_, last = turns(game, state, strategies, rng)
-    return game.result(last.state)
+    return checked_result(game, last.state, game.result(last.state))
 
 
 # Many games

@@ -14,7 +14,7 @@ from toolz import frequencies
 
 from purembts.chance import Executor, Rng, map_chunks, repeatedly
 from purembts.checks import a_seed, at_least_one
-from purembts.game import DefaultPolicy, E, Game, S, playout, positions
+from purembts.game import DefaultPolicy, E, Game, S, check_game, checked_result, playout, positions
 from purembts.records import NOTHING, Record, Scores, merge, tally
 from purembts.variates import multinomial
 
@@ -28,6 +28,7 @@ def simulate(
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> Record:
     """The record of n random games from `state`; its mean estimates their expected score."""
+    check_game(game, state)
     return tally(repeatedly(at_least_one(n, "n"), partial(default_policy, game, state, rng)))
 
 
@@ -130,7 +131,7 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
         for way, games in zip(ways, counts, strict=True):
             crowd[way] = crowd.get(way, 0) + games
         if over:
-            result = game.result(position)
+            result = checked_result(game, position, game.result(position))
             ended[result] = ended.get(result, 0) + over
     return reduce(merge, (Record(k, tuple(k * s for s in end)) for end, k in ended.items()))
 

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+from collections.abc import Sequence
 from copy import deepcopy
 
 from purembts.chance import pick
@@ -13,10 +14,12 @@ def check_position(game, state):
     before = deepcopy(state)
     hash(state)
     events = game.chances(state)
+    assert isinstance(events, Sequence), f"events that are no sequence at {state}: {events}"
     assert len(events) > 0, f"no event at {state}"
     assert game.to_move(state) in range(game.players)
     for event in events:
         moves = game.moves(state, event)
+        assert isinstance(moves, Sequence), f"moves that are no sequence at {state}: {moves}"
         assert len(set(moves)) == len(moves), f"a move twice at {state}, {event}: {moves}"
         assert state not in moves, f"a move that changes nothing at {state}, {event}"
         assert list(game.moves(state, event)) == list(moves), f"other moves asked again at {state}"
@@ -46,13 +49,13 @@ def check_equal_positions(game, state, twin):
 
 def check_random_game(game, state, rng):
     """A random game ends, and no position comes back in it."""
-    seen = {state}
-    check_result(game, playout(game, state, rng))
+    seen, start = {state}, state
     while moves := game.moves(state, pick(game.chances(state), rng)):
         state = pick(moves, rng)
         assert state not in seen, f"{state} came back"
         seen.add(state)
     check_result(game, game.result(state))
+    check_result(game, playout(game, start, rng))
     check_result(game, playout(game, state, rng))
 
 

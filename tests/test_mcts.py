@@ -167,74 +167,6 @@ def test_bounds_see_scores_from_0_to_1():
 # Many dives
 
 
-def check_search_is_folding(game, state, seed, dives, bound, before, start):
-    """From a tree of `before` dives, at once or one by one: the same tree, as many draws."""
-    one, two = Random(seed), Random(seed)
-    tree = start()
-    if before:
-        tree = nth(before, trees(game, tree, state, Random(seed + 1), bound=bound))
-    folded = nth(dives, trees(game, tree, state, one, bound=bound))
-    at_once = search(game, tree, state, dives, two, bound=bound)
-    assert at_once == folded
-    assert type(at_once) is type(folded)
-    assert one.random() == two.random(), "another number of draws"
-
-
-@settings(max_examples=150)
-@given(games, seeds, st.integers(1, 60), bounds, st.integers(0, 30), maps)
-def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
-    check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
-
-
-def test_scores_of_no_visits_do_not_count():
-    tree = {1: Record(0, (3, 3, 3)), 2: Record(0, (0, 0, 0))}
-    game = random_game(3, players=3)
-    folded = nth(200, trees(game, tree, 0, Random(1)))
-    assert search(game, tree, 0, 200, Random(1)) == folded
-
-
-@pytest.mark.parametrize("score_range", [(0, 0.3), (-0.3, 0.7)])
-def test_rounding_of_scaled_scores_is_no_trouble(score_range):
-    """0.3 added up 7 times and divided by 0.3 is more than 7."""
-    low, high = score_range
-    game = pile_game._replace(score_range=score_range, result=lambda pile: (high, low))
-    folded = nth(300, trees(game, {}, Pile(6), Random(1), bound=ucb_wald))
-    assert search(game, {}, Pile(6), 300, Random(1), bound=ucb_wald) == folded
-    for row in move_table(game, folded, Pile(6), None, bound=ucb_wald):
-        assert low <= row.interval[0] <= row.interval[1] <= high
-
-
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
-def test_search_is_folding_for_many_dives(bound):
-    check_search_is_folding(stb, full_box(), 7, 3000, bound, 500, pmap)
-
-
-@given(seeds, st.integers(1, 30), st.integers(1, 30))
-def test_a_search_can_go_on(seed, first, second):
-    rng = Random(seed)
-    parts = search(stb, search(stb, {}, full_box(), first, rng), full_box(), second, rng)
-    assert parts == search(stb, {}, full_box(), first + second, Random(seed))
-
-
-def test_search_never_changes_the_tree_that_it_was_given():
-    tree = search(stb, {}, full_box(), 100, Random(1))
-    kept = dict(tree)
-    search(stb, tree, full_box(), 100, Random(2))
-    assert tree == kept
-
-
-@given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
-def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
-    game, state = game_and_state
-    ours, theirs = Random(seed), Random(seed)
-    how = {"bound": bound, "rollouts": rollouts}
-    grown = search(game, {}, state, dives, ours, **how)
-    assert grown == nth(dives, trees(game, {}, state, theirs, **how))
-    assert ours.random() == theirs.random()
-    assert grown[state].visits == dives * rollouts
-    assert all(record.visits % rollouts == 0 for record in grown.values())
-
-
 def check_rollouts(game, state, seed, rollouts):
     """A leaf gets the record of as many games as were played from it."""
     rng, played = Random(seed), Random(seed)
@@ -248,22 +180,10 @@ def test_all_the_rollouts_of_a_leaf_are_added(game_and_state, seed, rollouts):
     check_rollouts(*game_and_state, seed, rollouts)
 
 
-@given(seeds)
-def test_the_end_of_a_game_counts_as_often_as_a_leaf(seed):
-    grown = search(pile_game, {}, Pile(1), 7, Random(seed), rollouts=3)
-    assert grown[Pile(0, 1)] == Record(18, (18, 0))
-
-
 def test_there_is_at_least_one_rollout():
     for dive in (uct_with_rollouts, partial(search, dives=2), partial(search, dives=1), trees):
         with pytest.raises(ValueError, match="`rollouts` must be"):
             dive(pile_game, {}, Pile(3), rollouts=0)
-
-
-@pytest.mark.parametrize("dives", [0, -1, 10.0, "10"])
-def test_a_search_has_at_least_one_dive(dives):
-    with pytest.raises(ValueError, match=r"`dives` must be a whole number of at least 1"):
-        search(stb, {}, full_box(), dives)
 
 
 def test_trees_start_with_the_tree_that_was_given():

@@ -316,3 +316,65 @@ def test_a_tournament_is_the_same_on_any_executor():
 def test_a_tournament_too_small_is_refused(players, n):
     with pytest.raises(ValueError, match=r"at least 2 strategies and 2 deals|must be a whole"):
         tournament(coins, [random_player] * players, some_pile, n, seed=7)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_to_think_is_to_go_on_from_the_roll_from_the_first_dive_on(seed):
+    """Lever 7 is up and 7 was rolled, so every dive wins; another roll would lose."""
+    game = shut_the_box()
+    turn = turn_at(game, frozenset({7}), 7)
+    for dives in (1, 5):
+        tree, _ = think(game, {}, turn, dives, Random(seed))
+        assert tree[turn.state] == mcts.Record(dives, (dives, 0))
+
+
+def test_a_default_policy_is_asked_about_the_moves_of_the_turn():
+    asked = []
+
+    def policy(game, state, rng):
+        asked.append(state)
+        return (1, 0)
+
+    turn = turn_at(shut_the_box(), full_box(), 12)
+    think(shut_the_box(), {}, turn, 1, Random(7), default_policy=policy)
+    assert set(asked) <= set(turn.moves)
+
+
+alone = Game(
+    moves=lambda n, event: (n - 1,) if n else (),
+    result=lambda n: (0.5,),
+    to_move=lambda n: 0,
+    name="Patience",
+    players=1,
+    start=3,
+)
+
+
+@pytest.mark.parametrize(
+    "compare",
+    [
+        lambda: match(alone, (random_player,), 9, seed=7),
+        lambda: tournament(alone, (random_player,) * 2, lambda rng: 3, 9, seed=7),
+    ],
+)
+def test_strategies_for_a_game_of_one_player_are_not_compared(compare):
+    assert play_game(alone, 3, (random_player,)) == (0.5,)
+    with pytest.raises(ValueError, match=r"`game` must have at least 2 players .* got Patience"):
+        compare()
+
+
+@pytest.mark.parametrize(
+    "strategy",
+    [
+        random_player,
+        first_legal_player,
+        uct_player(coins, 10),
+        flat_player(coins, 10),
+        perfect_player(coins),
+        lambda turn: think(coins, {}, turn, 10),
+    ],
+)
+def test_a_turn_without_moves_is_refused(strategy):
+    over = turn_at(coins, last_coin.Pile(0), None)
+    with pytest.raises(ValueError, match="`turn` must have moves; got the end of the game, Turn"):
+        strategy(over)

@@ -1,0 +1,144 @@
+"""A game that breaks the rules of games is an error that names the position, never a hang."""
+
+from random import Random
+
+import pytest
+
+import laws
+from purembts import engine, mcts
+from purembts.exact import solver
+from purembts.game import Game, move_called, plain_playout, playout, positions, turn_at
+from purembts.play import play_game, random_player
+from purembts.simulation import look_up_table, simulate, simulate_crowd
+
+countdown = Game(
+    moves=lambda n, event: (n - 1, n - 2) if n > 1 else (),
+    result=lambda n: (1, 0) if n else (0, 1),
+    to_move=lambda n: n % 2,
+    name="Countdown",
+)
+
+USES = {
+    "uct": lambda game: mcts.uct(game, {}, 5, Random(1)),
+    "search": lambda game: engine.search(game, {}, 5, 50, Random(1)),
+    "search in parallel": lambda game: engine.search_parallel(game, {}, 5, 50, seed=1, chunks=2),
+    "solver": lambda game: solver(game)(5),
+    "simulate": lambda game: simulate(game, 5, 20, Random(1)),
+    "crowd": lambda game: simulate_crowd(game, 5, 20, Random(1)),
+    "look_up_table": lambda game: look_up_table(game, [5], 20, Random(1)),
+    "play_game": lambda game: play_game(game, 5, (random_player,) * game.players, Random(1)),
+    "positions": lambda game: list(positions(game, 5)),
+}
+BROKEN = {
+    "moves is a generator": (
+        countdown._replace(moves=lambda n, event: (m for m in (n - 1, n - 2) if m >= 0)),
+        "`moves` of Countdown must return a sequence, for example a tuple; got <generator .* at 5",
+    ),
+    "moves is a set": (
+        countdown._replace(moves=lambda n, event: {n - 1, n - 2} if n > 1 else set()),
+        r"`moves` of Countdown must return a sequence, .*; got \{3, 4\} at 5",
+    ),
+    "moves takes no event": (
+        countdown._replace(moves=lambda n: ()),
+        r"`moves` of Countdown must accept \(5, None\); got a TypeError: .*positional argument",
+    ),
+    "to_move takes nothing": (
+        countdown._replace(to_move=lambda: 0),
+        r"`to_move` of Countdown must accept \(5,\); got a TypeError: .*positional argument",
+    ),
+    "to_move counts from one": (
+        countdown._replace(to_move=lambda n: 2),
+        "`to_move` of Countdown must be from 0 to 1; got 2 at 5",
+    ),
+    "chances takes two": (
+        countdown._replace(chances=lambda n, event: (None,)),
+        r"`chances` of Countdown must accept \(5,\); got a TypeError: .*missing",
+    ),
+    "chances is empty": (
+        countdown._replace(chances=lambda n: ()),
+        r"`chances` of Countdown must return a sequence, with at least one event, .*got \(\) at 5",
+    ),
+    "chances is a set": (
+        countdown._replace(chances=lambda n: {1, 2}),
+        r"`chances` of Countdown must return a sequence, .*; got \{1, 2\} at 5",
+    ),
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
+@pytest.mark.parametrize(("game", "message"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_game_that_answers_wrongly_is_refused_at_its_first_position(game, message, use):
+    with pytest.raises(ValueError, match=message):
+        use(game)
+
+
+@pytest.mark.parametrize("name", ["moves is a generator", "moves is a set", "moves takes no event"])
+def test_moves_are_checked_at_every_position_of_a_search(name):
+    game, message = BROKEN[name]
+    grown = engine.search(countdown, {}, 5, 9)
+    for dive in (mcts.uct, lambda game, tree, state: engine.search(game, tree, state, 50)):
+        with pytest.raises(ValueError, match=message):
+            dive(game, grown, 5)
+
+
+RESULTS = {
+    "too long": (lambda n: (1, 0, 0), r"a tuple of 2 scores; got \(1, 0, 0\)"),
+    "a list": (lambda n: [1, 0], r"a tuple of 2 scores; got \[1, 0\]"),
+    "a number": (lambda n: 1, "a tuple of 2 scores; got 1"),
+    "too high": (lambda n: (2, 0), r"scores from 0 to 1, `score_range`; got \(2, 0\)"),
+    "not a number": (lambda n: (float("nan"), 0), r"scores from 0 to 1, .*; got \(nan, 0\)"),
+}
+
+
+@pytest.mark.parametrize(("result", "message"), RESULTS.values(), ids=RESULTS.keys())
+@pytest.mark.parametrize("use", ["uct", "search", "solver", "simulate", "crowd", "play_game"])
+def test_a_result_that_cannot_be_is_refused(result, message, use):
+    with pytest.raises(ValueError, match=f"A result of Countdown must be {message} from"):
+        USES[use](countdown._replace(result=result))
+    with pytest.raises(AssertionError):
+        laws.check_position(countdown._replace(result=result), 0)
+
+
+circle = countdown._replace(moves=lambda n, event: ((n + 1) % 7,), max_turns=1000)
+
+
+@pytest.mark.parametrize("use", ["uct", "search", "simulate", "play_game"])
+def test_a_game_without_an_end_is_an_error(use):
+    message = "Countdown must end within 1,000 turns, its `max_turns`; got to [0-6] without an end"
+    with pytest.raises(ValueError, match=message):
+        USES[use](circle)
+
+
+@pytest.mark.parametrize("use", ["solver", "crowd", "positions"])
+def test_a_position_that_comes_back_is_named(use):
+    with pytest.raises(ValueError, match="must not come back within a game; got 5 again after 4"):
+        USES[use](circle)
+
+
+def test_the_checks_of_games_find_a_position_that_comes_back():
+    with pytest.raises(AssertionError, match="5 came back"):
+        laws.check_random_game(circle, 5, Random(1))
+
+
+def test_a_search_among_known_positions_that_come_back_is_an_error():
+    """Some of its random games end, so the search knows all positions before it goes in circles."""
+    moves = {0: (1,), 1: (0, 2), 2: ()}
+    game = countdown._replace(moves=lambda n, event: moves[n], max_turns=500)
+    lost = game._replace(result=lambda n: (0, 1), to_move=lambda n: 0)
+    tree = {n: mcts.Record(3, (0, 3)) for n in (0, 1)} | {2: mcts.Record(10**6, (0, 10**6))}
+    for dive in (lambda: mcts.uct(lost, tree, 0), lambda: engine.search(lost, tree, 0, 9)):
+        with pytest.raises(ValueError, match="must end within 500 turns"):
+            dive()
+
+
+def test_the_limit_of_turns_can_be_set():
+    long = countdown._replace(moves=lambda n, event: (n - 1,) if n else (), max_turns=1000)
+    assert playout(long, 999) == (0, 1)
+    with pytest.raises(ValueError, match="must end within 1,000 turns"):
+        plain_playout(long, 1000)
+    assert plain_playout(long._replace(max_turns=2000), 1000) == (0, 1)
+
+
+def test_a_move_is_called_by_a_text():
+    with pytest.raises(ValueError, match="`text` must be a text; got None"):
+        move_called(countdown, turn_at(countdown, 5, None), None)

@@ -1,0 +1,152 @@
+"""The fast form of folding `uct`: equal to it, to the last bit and the last draw."""
+
+from functools import partial
+from math import inf, nan
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyrsistent import pmap
+from toolz import nth
+
+from purembts.bounds import ucb1, ucb_wald
+from purembts.engine import MOST_VISITS, search
+from purembts.games.shut_the_box import full_box
+from purembts.mcts import (
+    move_table,
+    trees,
+)
+from purembts.records import Record
+from strategies import seeds
+from test_mcts import bounds, games, maps, stb
+from toys import Pile, pile_game, random_game
+
+
+def check_search_is_folding(game, state, seed, dives, bound, before, start):
+    """From a tree of `before` dives, at once or one by one: the same tree, as many draws."""
+    one, two = Random(seed), Random(seed)
+    tree = start()
+    if before:
+        tree = nth(before, trees(game, tree, state, Random(seed + 1), bound=bound))
+    folded = nth(dives, trees(game, tree, state, one, bound=bound))
+    at_once = search(game, tree, state, dives, two, bound=bound)
+    assert at_once == folded
+    assert type(at_once) is type(folded)
+    assert one.random() == two.random(), "another number of draws"
+
+
+@settings(max_examples=150)
+@given(games, seeds, st.integers(1, 60), bounds, st.integers(0, 30), maps)
+def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
+    check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
+
+
+def test_scores_of_no_visits_do_not_count():
+    tree = {1: Record(0, (3, 3, 3)), 2: Record(0, (0, 0, 0))}
+    game = random_game(3, players=3)
+    folded = nth(200, trees(game, tree, 0, Random(1)))
+    assert search(game, tree, 0, 200, Random(1)) == folded
+
+
+@pytest.mark.parametrize("score_range", [(0, 0.3), (-0.3, 0.7)])
+def test_rounding_of_scaled_scores_is_no_trouble(score_range):
+    """0.3 added up 7 times and divided by 0.3 is more than 7."""
+    low, high = score_range
+    game = pile_game._replace(score_range=score_range, result=lambda pile: (high, low))
+    folded = nth(300, trees(game, {}, Pile(6), Random(1), bound=ucb_wald))
+    assert search(game, {}, Pile(6), 300, Random(1), bound=ucb_wald) == folded
+    for row in move_table(game, folded, Pile(6), None, bound=ucb_wald):
+        assert low <= row.interval[0] <= row.interval[1] <= high
+
+
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+def test_search_is_folding_for_many_dives(bound):
+    check_search_is_folding(stb, full_box(), 7, 3000, bound, 500, pmap)
+
+
+@given(seeds, st.integers(1, 30), st.integers(1, 30))
+def test_a_search_can_go_on(seed, first, second):
+    rng = Random(seed)
+    parts = search(stb, search(stb, {}, full_box(), first, rng), full_box(), second, rng)
+    assert parts == search(stb, {}, full_box(), first + second, Random(seed))
+
+
+def test_search_never_changes_the_tree_that_it_was_given():
+    tree = search(stb, {}, full_box(), 100, Random(1))
+    kept = dict(tree)
+    search(stb, tree, full_box(), 100, Random(2))
+    assert tree == kept
+
+
+@given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
+def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
+    game, state = game_and_state
+    ours, theirs = Random(seed), Random(seed)
+    how = {"bound": bound, "rollouts": rollouts}
+    grown = search(game, {}, state, dives, ours, **how)
+    assert grown == nth(dives, trees(game, {}, state, theirs, **how))
+    assert ours.random() == theirs.random()
+    assert grown[state].visits == dives * rollouts
+    assert all(record.visits % rollouts == 0 for record in grown.values())
+
+
+@given(seeds)
+def test_the_end_of_a_game_counts_as_often_as_a_leaf(seed):
+    grown = search(pile_game, {}, Pile(1), 7, Random(seed), rollouts=3)
+    assert grown[Pile(0, 1)] == Record(18, (18, 0))
+
+
+@pytest.mark.parametrize("dives", [0, -1, 10.0, "10"])
+def test_a_search_has_at_least_one_dive(dives):
+    with pytest.raises(ValueError, match=r"`dives` must be a whole number of at least 1"):
+        search(stb, {}, full_box(), dives)
+
+
+# Where rounding, types or huge numbers could make a difference
+
+
+def check_same_as_folding(game, tree, state, bound):
+    """The same tree, written in the same way: 1 and 1.0 differ."""
+    folded = nth(150, trees(game, tree, state, Random(7), bound=bound))
+    at_once = search(game, tree, state, 150, Random(7), bound=bound)
+    assert {s: repr(r) for s, r in at_once.items()} == {s: repr(r) for s, r in folded.items()}
+
+
+FLOATS = [
+    lambda pile: (0.0, 1) if pile.player else (1, 0.0),
+    lambda pile: (1.0, 0.0) if pile.player else (0, 1),
+    lambda pile: (-0.0, 0.5),
+    lambda pile: (True, False),
+]
+
+
+@pytest.mark.parametrize("result", FLOATS)
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+def test_scores_have_the_type_that_folding_gives(result, bound):
+    check_same_as_folding(pile_game._replace(result=result), {}, Pile(6), bound)
+
+
+NUMBERS = [0, 1e99, 1e150, 1e308, 1.7e308, inf, -inf, -1, -1e308, nan]
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("bound", "name"), [(ucb1, "c"), (ucb_wald, "z")])
+@pytest.mark.parametrize("start", [pile_game, stb])
+def test_search_is_folding_for_any_parameter_of_the_bound(number, bound, name, start):
+    state = Pile(6) if start is pile_game else full_box()
+    check_same_as_folding(start, {}, state, partial(bound, **{name: number}))
+
+
+def test_search_is_folding_up_to_the_largest_counts():
+    n = (MOST_VISITS - 1000) // 4
+    tree = {Pile(6): Record(4 * n, (2 * n, 2 * n)), Pile(5, 1): Record(n, (n // 3, n - n // 3))}
+    for bound in (ucb1, ucb_wald):
+        check_same_as_folding(pile_game, tree, Pile(6), bound)
+
+
+def test_larger_counts_are_refused():
+    tree = {Pile(6): Record(3, (1, 2)), Pile(5, 1): Record(MOST_VISITS + 1, (0, MOST_VISITS + 1))}
+    message = r"The visits in `tree` must be at most 2\*\*53; got 9007199254740993 at Pile\(coins=5"
+    with pytest.raises(ValueError, match=message):
+        search(pile_game, tree, Pile(6), 9)
