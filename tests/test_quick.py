@@ -33,7 +33,8 @@ def files_of(tests):
     return {test.split("::")[0] for test in tests}
 
 
-def test_the_full_run_has_the_usual_number_of_examples(request):
-    usual = settings(settings.get_profile("default")).max_examples
+def test_the_full_run_is_full(request):
+    options, usual = request.config.option, settings(settings.get_profile("default")).max_examples
     assert usual == 100
-    assert settings().max_examples == (usual if request.config.option.full else 25)
+    assert settings().max_examples == (usual if options.full else 25)
+    assert not (options.full and options.markexpr == "not slow")
