@@ -7,8 +7,11 @@ T = TypeVar("T")
 
 
 def brief(value: object) -> str:
-    """The repr of `value`, cut to 120 characters."""
-    text = repr(value)
+    """The repr of `value`, cut to 120 characters; its type if it has no repr."""
+    try:
+        text = repr(value)
+    except (ValueError, RecursionError):  # an int of 5,000 digits, a list in itself
+        text = f"a value of type {type(value).__name__}"
     return text if len(text) <= 120 else f"{text[:117]}..."
 
 
