@@ -167,11 +167,15 @@ def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
 
     It is the specification of a game's own playout.
     """
-    for _ in range(game.max_turns):
-        moves = drawn_moves(game, state, rng)
-        if not moves:
-            return checked_result(game, state, game.result(state))
-        state = pick(moves, rng)
+    try:
+        for _ in range(game.max_turns):
+            moves = game.moves(state, pick(game.chances(state), rng))
+            if not moves:
+                return game.result(state)
+            state = pick(moves, rng)
+    except (TypeError, LookupError):
+        check_game(game, state)
+        raise
     raise endless(game, state)
 
 
@@ -218,9 +222,12 @@ def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
     if not isinstance(result, tuple) or len(result) != game.players:
         raise _no_result(game, state, result, f"a tuple of {game.players} scores")
     low, high = game.score_range
-    for score in result:
-        if not low <= score <= high:
-            raise _no_result(game, state, result, f"scores from {low} to {high}, `score_range`")
+    try:
+        is_in_range = all(low <= score <= high for score in result)
+    except TypeError:  # a score is not a number
+        is_in_range = False
+    if not is_in_range:
+        raise _no_result(game, state, result, f"scores from {low} to {high}, `score_range`")
     return result
 
 

@@ -6,6 +6,7 @@ import builtins
 import random
 from collections.abc import Iterable
 from functools import lru_cache, partial, reduce
+from itertools import chain
 from math import lcm
 from typing import Generic, NamedTuple
 
@@ -28,8 +29,11 @@ def simulate(
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> Record:
     """The record of n random games from `state`; its mean estimates their expected score."""
+    at_least_one(n, "n")
     check_game(game, state)
-    return tally(repeatedly(at_least_one(n, "n"), partial(default_policy, game, state, rng)))
+    first = checked_result(game, state, default_policy(game, state, rng))
+    others = repeatedly(n - 1, partial(default_policy, game, state, rng))
+    return tally(chain([first], others))
 
 
 def simulate_parallel(

@@ -32,6 +32,7 @@ def check_result(game, result):
     low, high = game.score_range
     assert isinstance(result, tuple)
     assert len(result) == game.players, f"{result} for {game.players} players"
+    assert all(isinstance(score, int | float) for score in result), f"{result} are not numbers"
     assert all(low <= score <= high for score in result), f"{result} is not in {low} to {high}"
     total = sum(result) if game.score_sum is None else game.score_sum
     assert sum(result) == total, f"{result} does not add up to {total}"

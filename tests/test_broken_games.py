@@ -81,11 +81,29 @@ def test_moves_are_checked_at_every_position_of_a_search(name):
             dive(game, grown, 5)
 
 
+LATER = {
+    "a generator": (lambda n, event: iter(()) if n < 3 else (n - 1,), "must return a sequence"),
+    "a set": (lambda n, event: {n - 1} if n < 3 else (n - 1,), r"must return a sequence.*got \{"),
+}
+
+
+@pytest.mark.parametrize(("moves", "message"), LATER.values(), ids=LATER.keys())
+def test_a_random_game_names_the_position_where_the_moves_are_wrong(moves, message):
+    with pytest.raises(ValueError, match=f"`moves` of Countdown {message}.* at 2"):
+        plain_playout(countdown._replace(moves=moves), 5)
+
+
+def test_an_error_inside_the_rules_stays_what_it_is():
+    with pytest.raises(KeyError):
+        plain_playout(countdown._replace(result=lambda n: {}[n], moves=lambda n, event: ()), 5)
+
+
 RESULTS = {
     "too long": (lambda n: (1, 0, 0), r"a tuple of 2 scores; got \(1, 0, 0\)"),
     "a list": (lambda n: [1, 0], r"a tuple of 2 scores; got \[1, 0\]"),
     "a number": (lambda n: 1, "a tuple of 2 scores; got 1"),
     "too high": (lambda n: (2, 0), r"scores from 0 to 1, `score_range`; got \(2, 0\)"),
+    "words": (lambda n: ("win", "loss"), r"scores from 0 to 1, .*; got \('win', 'loss'\)"),
     "not a number": (lambda n: (float("nan"), 0), r"scores from 0 to 1, .*; got \(nan, 0\)"),
 }
 
