@@ -222,13 +222,20 @@ def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
     if not isinstance(result, tuple) or len(result) != game.players:
         raise _no_result(game, state, result, f"a tuple of {game.players} scores")
     low, high = game.score_range
-    try:
-        is_in_range = all(low <= score <= high for score in result)
-    except TypeError:  # a score is not a number
-        is_in_range = False
-    if not is_in_range:
+    if not _are_within(result, low, high):
         raise _no_result(game, state, result, f"scores from {low} to {high}, `score_range`")
     return result
+
+
+def _are_within(scores: Scores, low: float, high: float) -> bool:
+    """True if all of `scores` are numbers from `low` to `high`."""
+    try:
+        for score in scores:
+            if not low <= score <= high:
+                return False
+    except TypeError:
+        return False
+    return True
 
 
 def endless(game: Game[S, E], state: S) -> ValueError:
