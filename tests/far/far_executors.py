@@ -41,5 +41,5 @@ def test_the_ways_that_the_documentation_shows_give_the_same(cluster):
     for lines in source.split("\n\n"):
         exec(lines, names)
         grown += [names.pop("tree")] if "tree" in names else []
-    expected = search_parallel({}, start_box, 1_000_000, **names["how"])
+    expected = search_parallel({}, start_box, 1_000_000, **names["options"])
     assert grown == [expected] * 4
