@@ -172,7 +172,7 @@ def choose(
     if len(turn.moves) == 1:
         return turn.moves[0]
     records = method(game, view, rng, budget=budget, rollouts=rollouts, **options)
-    return learnt(records, final)(turn, ())[0]
+    return learnt(records, final=final)(turn, ())[0]
 
 
 def searching(game: Game[S, E], **options: Any) -> ViewStrategy:

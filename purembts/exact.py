@@ -53,7 +53,7 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
 
     def value(state: S) -> Values:
         # Children come before their parents, so the recursion is never deeper than one step.
-        for position in () if state in known else positions(game, state, known.__contains__):
+        for position in () if state in known else positions(game, state, skip=known.__contains__):
             known[position] = _expected(game, position, choose, value)
         return known[state]
 

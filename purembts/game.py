@@ -301,7 +301,7 @@ def children(game: Game[S, E], state: S) -> Iterator[S]:
 
 
 def positions(
-    game: Game[S, E], state: S, skip: Callable[[S], bool] = lambda _: False
+    game: Game[S, E], state: S, *, skip: Callable[[S], bool] = lambda _: False
 ) -> Iterator[S]:
     """`state` and every position that can follow it, each once and after all of its children.
 

@@ -260,7 +260,7 @@ def _move_row(
 
 
 def learnt(
-    tree: Tree[S] | dict[S, Record], final: Callable[[Record, int], float] = mean
+    tree: Tree[S] | dict[S, Record], *, final: Callable[[Record, int], float] = mean
 ) -> Policy[S, Any]:
     """The policy that `tree` has learnt: of the moves with visits, the best by `final`.
 

@@ -104,7 +104,7 @@ def think(
         drawn = game._replace(chances=partial(_chances_drawn, game, turn))
         default_policy = partial(_policy_drawn, game, default_policy, turn)
     grown = search(drawn, tree, turn.state, dives, rng, default_policy=default_policy, **options)
-    return grown, pick(learnt(grown, final)(turn, ()), rng)
+    return grown, pick(learnt(grown, final=final)(turn, ()), rng)
 
 
 def _chances_drawn(game: Game[S, E], turn: Turn[S, E], state: S) -> Sequence[E]:

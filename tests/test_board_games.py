@@ -55,7 +55,7 @@ def check_endgame(game, state, label):
     move, dives = move_called(game, turn, label), 500 + 20 * len(turn.moves)
     for seed in range(3):
         tree = engine.search(game, {}, state, dives, Random(seed))
-        assert mcts.learnt(tree, visits)(turn) == (move,)
+        assert mcts.learnt(tree, final=visits)(turn) == (move,)
         assert mean(tree[move], turn.player) > 0.8
     assert uct_player(game, dives)(turn, Random(7)) == move
 

@@ -301,7 +301,7 @@ def test_the_policy_takes_the_best_mean_or_the_most_visited():
     tree = {often: Record(10, (5, 5)), well: Record(4, (3, 1))}
     turn = turn_at(pile_game, Pile(5), None)
     assert learnt(tree)(turn) == (well,)
-    assert learnt(tree, visits)(turn) == (often,)
+    assert learnt(tree, final=visits)(turn) == (often,)
 
 
 def test_a_move_without_a_record_ranks_below_any_with_one():

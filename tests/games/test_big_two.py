@@ -410,7 +410,7 @@ def test_forced_wins_are_found_by_the_solver_and_by_search():
             decided += 1
             assert exact.best(turn, [value(move) for move in turn.moves]) == tuple(gains)
             tree = engine.search(game, {}, start, 300, rng)
-            assert mcts.learnt(tree, visits)(turn) == tuple(gains)
+            assert mcts.learnt(tree, final=visits)(turn) == tuple(gains)
     assert decided >= 15
 
 
@@ -425,4 +425,4 @@ def test_a_forced_win_is_known_for_what_it_is():
     assert label(start, best) == "2♠"
     assert value(start) == (6, -2, -2, -2)
     tree = engine.search(game, {}, start, 500, Random(7))
-    assert label(start, mcts.learnt(tree, visits)(turn)[0]) == "2♠"
+    assert label(start, mcts.learnt(tree, final=visits)(turn)[0]) == "2♠"
