@@ -1,7 +1,7 @@
-"""The whole workshop, from the coin to the table for the pub: each estimate beside the exact one.
+"""The thirteen tasks of the workshop, with each estimate beside the exact value.
 
-The tasks are those of James Vanderhyde's "Monte Carlo Tree Search with Clojure"; docs/workshop.md
-tells how to do them oneself.
+The tasks are those of James Vanderhyde's "Monte Carlo Tree Search with Clojure". The page
+docs/workshop.md explains how you can do them yourself.
 """
 
 from collections.abc import Callable
@@ -50,22 +50,22 @@ from purembts.exact import solver, uniform
 SEED = 7
 
 
-def seen_and_exact(record: Record, exact: float | Fraction) -> str:
-    """The mean of `record` with its 95 % interval, and the exact value beside it."""
+def beside_exact(record: Record, exact: float | Fraction) -> str:
+    """The mean of `record` with its 95 % interval, and the exact value."""
     low, high = interval(record)
     return f"{mean(record):.5f} ({low:.5f} to {high:.5f}), exactly {float(exact):.5f}"
 
 
 def task_1() -> None:
-    """Flip a coin, throw darts."""
+    """Flip a coin and throw darts."""
     rng, n = Random(SEED), 10_000
     heads = list(repeatedly(n, lambda: flip_coin(rng))).count(HEADS)
-    print("heads:", seen_and_exact(Record(n, (heads, n - heads)), 1 / 2))
+    print("heads:", beside_exact(Record(n, (heads, n - heads)), 1 / 2))
     print(f"pi from 100,000 darts: {estimate_pi(100_000, rng):.3f}, exactly {pi:.3f}")
 
 
 def task_2() -> None:
-    """Play on paper: a game whose dice are chosen so that it is won."""
+    """Play on paper. The dice are chosen so that the game is won."""
     box = start_box
     for levers in ({3, 9}, {4, 8}, {5, 6}, {1, 2, 7}):
         print(f"[{box_to_str(box)}] roll {sum(levers):>2}, shut {sorted(levers)}")
@@ -74,14 +74,14 @@ def task_2() -> None:
 
 
 def task_3() -> None:
-    """The state: a box and a roll."""
+    """The state of the game is a box and a roll."""
     rng = Random(SEED)
     print(f"a sample box [{box_to_str(sample_box)}], rolls {[dice_roll(rng) for _ in range(5)]}")
     print(f"{number_of_states():,} states")
 
 
 def task_4() -> None:
-    """The simplified game: the lever that the dice show, or the game is lost."""
+    """The simplified game. A move shuts the lever that the dice show; if it is down, you lose."""
     for roll in (9, 6):
         moves = [box_to_str(box) for box in simple_moves(sample_box, roll)]
         print(f"[{box_to_str(sample_box)}] roll {roll}: {moves}")
@@ -97,7 +97,7 @@ def task_5() -> None:
 
 
 def task_6() -> None:
-    """Play the simplified game automatically, from a box that is won once in six games."""
+    """Play the simplified game automatically. From this box one game in six is won."""
     rng = Random(SEED)
     wins = list(repeatedly(20, lambda: play_simple_game(easy_box, rng))).count(WIN)
     print(f"20 games from [{box_to_str(easy_box)}]: {wins} won")
@@ -107,33 +107,33 @@ def task_6() -> None:
 def task_7() -> None:
     """Simulate the simplified game."""
     exact, _ = solver(simple_game)(simple_start)
-    print(seen_and_exact(simulate_simple_game(100_000, rng=Random(SEED)), exact))
+    print(beside_exact(simulate_simple_game(100_000, rng=Random(SEED)), exact))
 
 
 def task_8() -> None:
-    """The real game, played at random."""
+    """Simulate the real game with random moves."""
     exact, _ = solver(shut_the_box(), uniform)(start_box)
-    print(f"the levers for a 6: {levers_for_roll(6)}")
-    print("  10^5 games:", seen_and_exact(simulate(100_000, rng=Random(SEED)), exact))
-    print(" 10^12 games:", seen_and_exact(simulate_crowd(10**12, rng=Random(SEED)), exact))
+    print(f"the sets of levers for a 6: {levers_for_roll(6)}")
+    print("  10^5 games:", beside_exact(simulate(100_000, rng=Random(SEED)), exact))
+    print(" 10^12 games:", beside_exact(simulate_crowd(10**12, rng=Random(SEED)), exact))
 
 
 def task_9() -> None:
-    """The user chooses; here the user always answers 1."""
+    """The user chooses the moves. Here the user always answers 1."""
     play_game_user(start_box, Random(SEED), read=lambda _: "1")
 
 
 def task_10() -> None:
-    """The look-up table: random games from every box."""
+    """The look-up table, from random games from every box."""
     table = look_up_table(100, Random(SEED))
     exact = solver(shut_the_box(), uniform)
     for box in (easy_box, sample_box, start_box):
-        print(f"[{box_to_str(box)}]", seen_and_exact(table[box], exact(box)[0]))
-    print(f"who follows these hints wins {float(learnt_probability(table)):.5f}")
+        print(f"[{box_to_str(box)}]", beside_exact(table[box], exact(box)[0]))
+    print(f"probability to win with these hints: {float(learnt_probability(table)):.5f}")
 
 
 def task_11() -> None:
-    """Monte Carlo tree search: what the dives won, and what their tree has learnt."""
+    """Monte Carlo tree search: the share of dives won, and the exact value of the policy."""
     print(f"      0 dives,                learnt {float(learnt_probability({})):.5f}")
     for dives in (1000, 10_000, 100_000):
         tree = search({}, start_box, dives, Random(SEED))
@@ -143,7 +143,7 @@ def task_11() -> None:
 
 
 def task_12() -> None:
-    """The complete tree: the exact answer, and a game with it as hints."""
+    """The complete tree gives the exact answer, and hints for a game."""
     tree = build_tree({}, (start_box, None))
     exact = tree[start_box, None]
     print(f"{len(tree):,} nodes; best play wins {exact} = {float(exact):.8f}")
@@ -151,11 +151,12 @@ def task_12() -> None:
 
 
 def task_13() -> None:
-    """The table for the pub: a line for each box, a column for each roll from 2 to 12."""
+    """The table for the pub, with a line for each box and a column for each roll from 2 to 12."""
     lines = best_move_table_string().splitlines()
     print(*lines[2:5], "...", *lines[-2:], sep="\n")
-    print(f"{len(lines)} lines; a 9 at the start leaves [{box_to_str(best_move(start_box, 9))}],")
-    print(f"one of {len(possible_moves(start_box, 9))} moves")
+    best, moves = best_move(start_box, 9), possible_moves(start_box, 9)
+    print(f"{len(lines)} lines")
+    print(f"after a 9 at the start the best of {len(moves)} moves is [{box_to_str(best)}]")
 
 
 TASKS: tuple[Callable[[], None], ...] = (
@@ -176,7 +177,7 @@ TASKS: tuple[Callable[[], None], ...] = (
 
 
 def main() -> None:
-    """Print the tasks, one after the other."""
+    """Print the results of the tasks, in their order."""
     for number, task in enumerate(TASKS, 1):
         print(f"\nTask {number}. {task.__doc__}")
         task()

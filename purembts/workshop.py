@@ -1,9 +1,9 @@
-"""The workshop at the prompt, in the order of its tasks: what draws, plays, searches and learns.
+"""The functions of the workshop, in the order of its tasks.
 
 James Vanderhyde, "Monte Carlo Tree Search with Clojure", 26 July 2017. Task 1 is the coin and the
-darts, tasks 2 to 13 are Shut the Box. The rules themselves are in `games.shut_the_box`. Every
-function here is a line or two over the generic ones, with the game, the full box and the workshop's
-bound as defaults, and it checks its arguments.
+darts. Tasks 2 to 13 are Shut the Box, whose rules are in `games.shut_the_box`. Most functions here
+check their arguments and call a generic function of another module. The usual game, the full box
+and the workshop's bound are the defaults.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ HEADS: Flip = "heads"
 TAILS: Flip = "tails"
 
 Dart: TypeAlias = tuple[float, float]
-"""The point where a dart hit: x and y, each from -1 to 1. The board has radius 1."""
+"""The point where a dart hit: x and y, each from -1 to 1."""
 
 
 def flip_coin(rng: Rng = random) -> Flip:
@@ -75,18 +75,18 @@ def flip_coin(rng: Rng = random) -> Flip:
 
 
 def is_heads(flip: Flip) -> bool:
-    """True if `flip` wins."""
+    """True if `flip` is heads, which wins."""
     return flip == HEADS
 
 
 def throw_dart(rng: Rng = random) -> Dart:
-    """A point of the square, uniformly random."""
+    """A uniformly random point of the square from -1 to 1 in both directions."""
     an_rng(rng)
     return rng.random() * 2 - 1, rng.random() * 2 - 1
 
 
 def in_circle(dart: Dart) -> bool:
-    """True if `dart` hit the board, which wins.
+    """True if `dart` is inside the circle of radius 1, which wins.
 
     >>> in_circle((0.6, 0.7)), in_circle((0.8, 0.7))
     (True, False)
@@ -96,7 +96,7 @@ def in_circle(dart: Dart) -> bool:
 
 
 def estimate_pi(n: int, rng: Rng = random) -> float:
-    """Four times the share of n darts that hit the board.
+    """Four times the share of `n` darts that are inside the circle, an estimate of pi.
 
     >>> estimate_pi(10_000, random.Random(7))
     3.1404
@@ -108,19 +108,20 @@ def estimate_pi(n: int, rng: Rng = random) -> float:
 # Tasks 2 and 3: the box and the dice
 
 start_box: Box = full_box()
-"""All nine levers up."""
+"""The box with all nine levers up."""
 sample_box: Box = canonical(start_box - {1, 3, 6})
-"""Levers 1, 3 and 6 down."""
+"""The box with levers 1, 3 and 6 down."""
 easy_box: Box = canonical(frozenset({7}))
-"""Only lever 7 up: a win once in six games."""
+"""The box with only lever 7 up, which wins one game in six."""
 all_boxes: tuple[Box, ...] = boxes()
 """All 512 boxes, the shut one first."""
 
 
 def dice_roll(rng: Rng = random, *, box: Box | None = None, rules: Rules = USUAL) -> int:
-    """The total of a throw of the dice: with two dice 2 to 12, of 36 equally likely throws.
+    """The total of a random throw of the dice: 2 to 12 with two dice.
 
-    `box` matters only if the rules change to one die at the end.
+    The 36 throws of two dice are equally likely, so the totals are not. `box` is needed only if
+    `rules.one_die_end` is True.
 
     >>> dice_roll(random.Random(7))
     8
@@ -137,7 +138,7 @@ def play_simple_game(box: Box, rng: Rng = random) -> Scores:
 
 
 def simulate_simple_game(n: int, box: Box | None = None, rng: Rng = random) -> Record:
-    """The record of n simplified games, from `simple_start` by default."""
+    """The record of `n` simplified games from `box`, by default from `simple_start`."""
     start = simple_start if box is None else checked_box(box, USUAL)
     return simulation.simulate(simple_game, start, n, an_rng(rng))
 
@@ -145,16 +146,16 @@ def simulate_simple_game(n: int, box: Box | None = None, rng: Rng = random) -> R
 # Task 8: the real game
 
 lever_combinations: tuple[tuple[Levers, ...], ...] = combinations()
-"""The sets of levers for each roll, with the roll as the index."""
+"""The sets of levers that add up to each roll; the roll is the index."""
 
 
 def play_game(box: Box, rng: Rng = random, *, rules: Rules = USUAL) -> Scores:
-    """The result of a random game from `box`, `WIN` or `LOSS`: all moves are equally likely."""
+    """The result of a random game from `box`, `WIN` or `LOSS`. All moves are equally likely."""
     return playout(shut_the_box(rules), checked_box(box, rules), an_rng(rng))
 
 
 def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL) -> Record:
-    """The record of n random games, from the full box by default.
+    """The record of `n` random games from `box`, by default from the full box.
 
     >>> simulate(1000, easy_box, random.Random(7))
     Record(visits=1000, scores=(156, 844))
@@ -166,7 +167,9 @@ def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules 
 def simulate_crowd(
     n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL
 ) -> Record:
-    """The record of n random games, like that of `simulate`, in a time that does not depend on n.
+    """The record of `n` random games, computed in a time that does not depend on `n`.
+
+    It has the same distribution as the record of `simulate`.
 
     >>> crowd = simulate_crowd(10**15, rng=random.Random(7))
     >>> f"{crowd.scores[0] / crowd.visits:.7f}"  # exactly 0.0203935
@@ -185,7 +188,7 @@ def simulate_parallel(
     executor: Executor = builtins,
     rules: Rules = USUAL,
 ) -> Record:
-    """The record of n random games, in chunks that `executor` may simulate side by side.
+    """The record of `n` random games, in `chunks` parts that `executor` can run in parallel.
 
     >>> simulate_parallel(1000, easy_box, seed=7, chunks=4)
     Record(visits=1000, scores=(164, 836))
@@ -198,7 +201,7 @@ def simulate_parallel(
 
 
 def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Box, Record]:
-    """A map from every box to the record of n random games from it."""
+    """A map from every box to the record of `n` random games from it."""
     return simulation.look_up_table(shut_the_box(rules), boxes(rules), n, an_rng(rng))
 
 
@@ -224,7 +227,7 @@ def uct(
 ) -> tuple[records.Tree[Box], Scores]:
     """One dive into `tree` from `box`: the new tree, and the result. `tree` does not change.
 
-    The first tree is `{}`. The dive goes to the move of the highest `ucb`, with this `z`.
+    Begin with the empty tree `{}`. The dive goes to the move with the highest `ucb` for this `z`.
 
     >>> uct({}, easy_box, random.Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
@@ -248,7 +251,9 @@ def trees(
 def search(
     tree: Tree, box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
 ) -> records.Tree[Box]:
-    """The tree after `dives` more dives from `box`: `uct` again and again, only faster.
+    """The tree after `dives` more dives from `box`.
+
+    Repeated calls of `uct` give the same tree, but more slowly.
 
     >>> search({}, start_box, 1000, random.Random(7))[start_box]
     Record(visits=1000, scores=(25, 975))
@@ -268,7 +273,10 @@ def search_parallel(
     z: float = USUAL_Z,
     rules: Rules = USUAL,
 ) -> records.Tree[Box]:
-    """`tree` merged with `chunks` searches from it, side by side. It differs from `search`.
+    """`tree` merged with the new records of `chunks` searches from it, with `dives` dives in all.
+
+    `executor` can run the searches in parallel. The tree is not that of `search`, because a chunk
+    does not use the results of the other chunks.
 
     >>> search_parallel({}, start_box, 1000, seed=7, chunks=4)[start_box].visits
     1000
@@ -282,10 +290,10 @@ def search_parallel(
 def monte_carlo_tree_search(
     box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
 ) -> Record:
-    """The record of `box` after `dives` dives into an empty tree; its mean estimates a probability.
+    """The record of `box` after `dives` dives into an empty tree.
 
-    The record contains all the games of the search, with those that only explored. The moves that
-    the search has learnt are in the tree, which `search` returns.
+    Its mean estimates the probability to win. The record counts every dive, including the
+    dives that explored a bad move. `search` returns the whole tree.
 
     >>> monte_carlo_tree_search(start_box, 1000, random.Random(7))
     Record(visits=1000, scores=(25, 975))
@@ -302,16 +310,16 @@ def move_table(
 
 
 def subtree(tree: Tree, box: Box, *, rules: Rules = USUAL) -> records.Tree[Box]:
-    """The part of `tree` that can be reached from `box`, to search on from there."""
+    """The part of `tree` that can be reached from `box`. A search can continue from it."""
     return mcts.subtree(shut_the_box(rules), _checked_tree(tree), checked_box(box, rules))
 
 
 def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USUAL) -> Fraction:
     """The exact probability to win from `box` for a player who uses the means of `tree`.
 
-    The player moves to the box whose record has the highest mean, and at random if no possible box
-    has visits. The probability is never higher than `win_probability(box)`. A `look_up_table` can
-    be used as the tree.
+    The player moves to the box whose record has the highest mean. If no possible box has visits,
+    the player moves at random. The probability is never higher than `win_probability(box)`. A
+    `look_up_table` can be used as the tree.
 
     >>> learnt_probability({}) == exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
     True
@@ -334,7 +342,7 @@ def _checked_tree(tree: Tree) -> records.Tree[Box]:
 
 
 def _bound(z: float) -> Bound:
-    """The workshop's bound with `z`; a ValueError if z is not a width of an interval."""
+    """The workshop's bound with `z`; a ValueError if `z` is not a finite number of at least 0."""
     return ucb_wald if z == USUAL_Z else partial(ucb_wald, z=not_negative(z, "z"))
 
 
@@ -347,9 +355,9 @@ def build_tree(
     *,
     rules: Rules = USUAL,
 ) -> FullTree:
-    """`tree` with the exact win probabilities of `node`, a box and a roll, and all that can follow.
+    """`tree` with the exact probabilities to win of `node` and of all nodes that can follow it.
 
-    A roll of None stands for a box before the roll.
+    A node is a pair of a box and a roll. A roll of None is the box before the roll.
 
     >>> tree = build_tree({}, (easy_box, None))
     >>> tree[easy_box, 7], tree[easy_box, None]
@@ -398,8 +406,9 @@ def best_move_table(*, rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None
 
 
 def best_move_table_string(*, rules: Rules = USUAL) -> str:
-    """The table of best moves as text: a line for each box, and for each roll a tab and a box.
+    """The table of best moves as text, with a line for each box.
 
-    The rolls go from the lowest to the highest, 2 to 12 in the usual game; an x stands for no move.
+    A line has the box and then, for each roll, a tab and the box to move to, or `x` if there is no
+    move. The rolls are in ascending order: 2 to 12 in the usual game.
     """
     return best_moves.as_text(rules)

@@ -1,12 +1,12 @@
-"""The rules of Shut the Box, as James Vanderhyde's workshop plays it, tasks 2 to 13.
+"""The rules of Shut the Box, as in tasks 2 to 13 of James Vanderhyde's workshop.
 
 A box is the frozenset of the levers that are up. A move is the box that it leaves. The two sides
-are the player and the box: `WIN` is (1, 0), `LOSS` is (0, 1), and a record's scores are the
+are the player and the box. `WIN` is (1, 0) and `LOSS` is (0, 1), so the scores of a record are the
 workshop's wins and losses.
 
-The functions of the `Game` that `shut_the_box` returns are total. The functions for the prompt
-check the box, the roll and the rules that they get, and play the usual game by default. `workshop`
-has everything that draws, searches or learns.
+The functions of the `Game` that `shut_the_box` returns are total: an impossible roll has no moves.
+The functions for the prompt check the box, the roll and the rules, and play the usual game by
+default. The functions that draw, search or learn are in the module `workshop`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ T = TypeVar("T")
 Box: TypeAlias = frozenset[int]
 """The levers that are up."""
 Roll: TypeAlias = int | None
-"""The total of the dice; None if they are not rolled (yet)."""
+"""The total of the dice; None before a roll, and for the shut box, which needs no roll."""
 Levers: TypeAlias = tuple[int, ...]
-"""Levers that are shut in one move, in ascending order."""
+"""The levers that one move shuts, in ascending order."""
 
 WIN: Scores = (1, 0)
 LOSS: Scores = (0, 1)
@@ -42,13 +42,13 @@ class Rules(NamedTuple):
     """A variant of Shut the Box, as a value: `Rules()` is the usual game."""
 
     levers: int = 9
-    """The number of levers, from 1 to this one."""
+    """The number of levers. The first lever is 1."""
     dice: int = 2
-    """One die or two."""
+    """The number of dice, 1 or 2."""
     one_die_end: bool = False
-    """True if one die is used instead of two once the open levers add up to at most six."""
+    """True if one die replaces two when the levers that are up add up to at most six."""
     most_levers: int | None = None
-    """The most levers that one move may shut; None for any number."""
+    """The largest number of levers that one move may shut; None for no limit."""
 
 
 USUAL: Rules = Rules()
@@ -60,7 +60,10 @@ _canonical: dict[Box, Box] = {}
 
 
 def canonical(box: Box) -> Box:
-    """The one frozenset that stands for all boxes equal to `box`. A dict finds it faster."""
+    """The frozenset that stands for all boxes equal to `box`.
+
+    A dict finds the same object faster than an equal one.
+    """
     return _canonical.setdefault(box, box)
 
 
@@ -75,7 +78,7 @@ def _full_box(levers: int) -> Box:
 
 
 def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
-    """All the subsets of n `items`: 2 ** n tuples.
+    """All the subsets of `items`, as tuples: 2 ** n of them for n items.
 
     >>> power([1, 2, 3])
     ((), (1,), (2,), (1, 2), (3,), (1, 3), (2, 3), (1, 2, 3))
@@ -87,7 +90,7 @@ def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
 
 
 def boxes(rules: Rules = USUAL) -> tuple[Box, ...]:
-    """All the boxes, from the shut one to the full one."""
+    """All the boxes. The first is the shut box, the last is the full box."""
     return tuple(canonical(frozenset(levers)) for levers in power(sorted(full_box(rules))))
 
 
@@ -97,7 +100,7 @@ def is_win(box: Box, *, rules: Rules = USUAL) -> bool:
 
 
 def box_to_str(box: Box | None, *, rules: Rules = USUAL) -> str:
-    """The levers of `box`, in nine characters, with blanks for those that are down; x for None.
+    """The levers of `box` as text, with a blank for each lever that is down; x for None.
 
     >>> box_to_str(frozenset({2, 4, 5, 7, 8, 9})), box_to_str(None)
     (' 2 45 789', 'x')
@@ -116,19 +119,19 @@ TWO_DICE: tuple[int, ...] = tuple(a + b for a in range(1, 7) for b in range(1, 7
 
 
 def throws(box: Box, *, rules: Rules = USUAL) -> tuple[int, ...]:
-    """The equally likely throws for `box`: with two dice 36 totals, most of them several times."""
+    """The equally likely throws for `box`: with two dice 36 totals, most of them repeated."""
     one_die = rules.dice == 1 or (rules.one_die_end and sum(box) <= max(ONE_DIE))
     return ONE_DIE if one_die else TWO_DICE
 
 
 @cache
 def roll_counts(throws: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Each total in `throws`, and the number of throws that have it."""
+    """Each total in `throws`, with the number of throws that have it."""
     return tuple(frequencies(throws).items())
 
 
 def rolls(box: Box | None = None, *, rules: Rules = USUAL) -> tuple[int, ...]:
-    """The totals of the dice for `box`, in ascending order: 2 to 12 in the usual game.
+    """The possible totals of the dice for `box`, in ascending order: 2 to 12 in the usual game.
 
     >>> rolls(), rolls(frozenset({7}), rules=Rules(levers=7, dice=1))
     ((2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), (1, 2, 3, 4, 5, 6))
@@ -149,7 +152,7 @@ def number_of_states(*, rules: Rules = USUAL) -> int:
 
 
 def simple_moves(box: Box, roll: int) -> tuple[Box, ...]:
-    """The one box that `box` becomes with `roll` in the simplified game, or none.
+    """The box after `roll` in the simplified game, in a tuple; an empty tuple if `roll` loses.
 
     >>> [sorted(box) for box in simple_moves(frozenset({2, 4}), 4)]
     [[2]]
@@ -179,14 +182,14 @@ def levers_for_roll(roll: int, *, rules: Rules = USUAL) -> tuple[Levers, ...]:
 
 
 def _allowed(choices: Iterable[Levers], rules: Rules) -> Iterator[Levers]:
-    """Those of `choices` that one move may shut."""
+    """The members of `choices` that one move may shut."""
     most = rules.levers if rules.most_levers is None else rules.most_levers
     return (levers for levers in choices if len(levers) <= most)
 
 
 @cache
 def combinations(rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
-    """The tuple of `levers_for_roll` for each roll, with the roll as its index."""
+    """The tuple of `levers_for_roll` for each roll; the roll is the index."""
     highest = max(TWO_DICE)
     choices = power(range(1, min(rules.levers, highest) + 1))
     by_roll = groupby(sum, _allowed(choices, rules))
@@ -207,14 +210,14 @@ def _moves(rules: Rules, box: Box, roll: Roll) -> tuple[Box, ...]:
 
 
 def _leave(box: Box, shuts: Iterable[Box]) -> list[Box]:
-    """The boxes that `box` becomes, one for each of `shuts` that is up: the rule of the game."""
+    """The box after each of `shuts` whose levers are all up. This is the rule of the game."""
     return [box - shut for shut in shuts if shut <= box]
 
 
 def possible_moves(box: Box, roll: int, *, rules: Rules = USUAL) -> tuple[Box, ...]:
-    """The boxes that `box` can become with `roll`; none if the roll loses.
+    """The boxes that `box` can become with `roll`; an empty tuple if `roll` loses.
 
-    They have the order of `lever_combinations`, which does not depend on how `box` was made.
+    They have the order of `combinations`. Equal boxes have the same moves in the same order.
 
     >>> [box_to_str(box) for box in possible_moves(frozenset({2, 4, 5, 7, 8, 9}), 9)]
     [' 2    789', '   45  89', ' 2 45 78 ']
@@ -241,7 +244,7 @@ def _to_move(box: Box) -> int:  # noqa: ARG001
 
 @cache
 def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
-    """The game with `rules`."""
+    """The game of Shut the Box with `rules`."""
     checked_rules(rules)
     return Game(
         moves=partial(_moves, rules),
@@ -263,7 +266,7 @@ def _moves_by_throw(rules: Rules, box: Box) -> tuple[tuple[Box, ...], ...]:
 
 
 def _playout(game: Game[Box, Roll], box: Box, rng: Rng) -> Scores:
-    """The result of `game.plain_playout`, with the same draws, from moves listed by throw."""
+    """The result of `game.plain_playout` with the same draws; the moves are in a table by throw."""
     rules, draw = game.rules, rng.random
     while box:
         by_throw = _moves_by_throw(rules, box)
@@ -275,7 +278,7 @@ def _playout(game: Game[Box, Roll], box: Box, rng: Rng) -> Scores:
 
 
 def _show(rules: Rules, box: Box) -> str:
-    """`box` with its levers, up or down.
+    """A picture of `box` as text, with each lever up or down.
 
     >>> print(_show(Rules(levers=4), frozenset({1, 4})))
     +---+---+---+---+
@@ -292,7 +295,7 @@ def _show(rules: Rules, box: Box) -> str:
 
 
 def _label(before: Box, after: Box) -> str:
-    """The levers that a move shuts.
+    """The levers that the move from `before` to `after` shuts, as text.
 
     >>> _label(frozenset({2, 5, 7}), frozenset({5}))
     'shut 2+7'
@@ -301,7 +304,7 @@ def _label(before: Box, after: Box) -> str:
 
 
 def _decode(rules: Rules, levers: Any) -> Box:  # noqa: ANN401
-    """The box whose levers in ascending order are `levers`, or a ValueError."""
+    """The box with `levers`, or a ValueError if there is no such box."""
     if not isinstance(levers, list) or not all(isinstance(lever, int) for lever in levers):
         raise ValueError(f"A box must be a list of levers; got {brief(levers)}.")
     return checked_box(frozenset(levers), rules)
@@ -326,7 +329,7 @@ def win_probability(box: Box, roll: Roll = None, *, rules: Rules = USUAL) -> Fra
 
 
 def best_move(box: Box, roll: int, *, rules: Rules = USUAL) -> Box | None:
-    """The box to move to with best play, the first among equals; None if there is no move.
+    """The box after the best move, the first if several are equally good; None without a move.
 
     >>> best_move(full_box(), 6) == full_box() - {6}
     True
@@ -342,30 +345,30 @@ def optimal_table(*, rules: Rules = USUAL) -> PMap[Box, Fraction]:
 
 @cache
 def _values(rules: Rules) -> dict[Box, int]:
-    """The values that `_value` has computed; at first that of the shut box, which is won."""
+    """The values that `_value` has computed. At first it has only the shut box, which is won."""
     return {frozenset(): len(TWO_DICE) ** rules.levers}
 
 
 def _value(rules: Rules, box: Box) -> int:
     """The probability to win from `box` with best play, times 36 ** levers.
 
-    It is the value of `exact.solver`, in whole numbers: a game has at most as many turns as levers,
-    and each turn divides by 36 throws, or by 6.
+    It is the value of `exact.solver` times this factor. The factor makes it a whole number: a game
+    has at most one turn for each lever, and each turn divides by 36 throws, or by 6.
     """
     return _value_from(_values(rules), rules, box)
 
 
-def _value_from(known: dict[Box, int], rules: Rules, box: Box) -> int:
-    value = known.get(box)
+def _value_from(values: dict[Box, int], rules: Rules, box: Box) -> int:
+    value = values.get(box)
     if value is None:
         thrown, shuts = throws(box, rules=rules), _shuts(rules)
         value = 0
         for roll, times in roll_counts(thrown):
             best = 0
             for after in _leave(box, shuts[roll]):
-                best = max(best, _value_from(known, rules, after))
+                best = max(best, _value_from(values, rules, after))
             value += times * best
-        known[box] = value = value // len(thrown)
+        values[box] = value = value // len(thrown)
     return value
 
 
@@ -373,10 +376,10 @@ def _value_from(known: dict[Box, int], rules: Rules, box: Box) -> int:
 
 
 def checked_box(box: Box, rules: Rules) -> Box:
-    """The one frozenset that stands for `box`; a ValueError if it is not a box of the game."""
+    """The canonical frozenset that equals `box`; a ValueError if it is no box of the game."""
     full = full_box(rules)
     if not isinstance(box, AbstractSet):
-        hint = " A generator must be given by its name, rng=..." if hasattr(box, "random") else ""
+        hint = " To pass a generator, write rng=..." if hasattr(box, "random") else ""
         raise ValueError(
             f"`box` must be a set of levers, for example frozenset({{2, 7}}); got {brief(box)}."
             f"{hint}"
@@ -384,16 +387,16 @@ def checked_box(box: Box, rules: Rules) -> Box:
     if not box <= full:
         foreign = brief(sorted(box - full, key=str))
         raise ValueError(
-            f"`box` must have levers from 1 to {max(full)} alone; got {brief(box)} with {foreign}."
+            f"`box` must have only levers from 1 to {max(full)}; got {brief(box)} with {foreign}."
         )
-    # Made of whole numbers, because 2.0 and True would pass as levers.
+    # The new box is made of the levers of `full`, because 2.0 and True equal whole numbers.
     return _canonical.get(frozenset(box)) or canonical(
         frozenset(lever for lever in sorted(full) if lever in box)
     )
 
 
 def box_or_full(box: Box | None, rules: Rules) -> Box:
-    """`checked_box`, and the full box for None."""
+    """`checked_box(box, rules)`, or the full box if `box` is None."""
     return full_box(rules) if box is None else checked_box(box, rules)
 
 
@@ -409,7 +412,7 @@ def checked_roll(roll: Roll, box: Box, rules: Rules) -> Roll:
 
 
 def checked_rules(rules: Rules) -> Rules:
-    """`rules`, or a ValueError if no such game can be played."""
+    """`rules`, or a ValueError if they make no game."""
     if not isinstance(rules, Rules):
         raise ValueError(
             f"`rules` must be a value of Rules, for example Rules(levers=12); got {brief(rules)}."
@@ -438,4 +441,4 @@ simple_game: Game[Box, Roll] = Game(
     display=Display(partial(_show, USUAL), _label),
     json=Codec(sorted, partial(_decode, USUAL)),
 )
-"""The game in which a move shuts the lever that the dice show, so that there is no choice."""
+"""The game in which a move shuts the lever that the dice show. There is never a choice."""
