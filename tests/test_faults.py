@@ -13,7 +13,7 @@ import pytest
 import laws
 from games.test_big_two import check_playout, check_worlds
 from games.test_reversi import check_pass
-from games.test_shut_the_box import check_complete_tree, check_dice, check_moves
+from games.test_shut_the_box import check_moves
 from purembts import engine, mcts, records, simulation, variates
 from purembts.bounds import ucb_wald
 from purembts.chance import pick
@@ -35,6 +35,7 @@ from test_exact import check_pile
 from test_laws import other_builds
 from test_mcts import check_dive, check_merge, check_rollouts
 from test_simulation import check_simulation, random_play
+from test_workshop import check_complete_tree, check_dice
 from toys import Pile, pile_game
 
 caught = partial(pytest.raises, AssertionError)
