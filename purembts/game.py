@@ -202,8 +202,9 @@ def check_game(game: Game[S, E], state: S) -> None:
 
 
 def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
-    """The moves at `state` after an event that is drawn; see `checked_moves`."""
-    return checked_moves(game, state, pick(game.chances(state), rng))
+    """The moves at `state` after a drawn event; a ValueError if they are not a sequence."""
+    moves = game.moves(state, pick(game.chances(state), rng))
+    return moves if type(moves) is tuple else _sequence(game, state, moves)
 
 
 def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
@@ -212,6 +213,11 @@ def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
         moves = game.moves(state, event)
     except TypeError as error:
         raise _wrong_call(game, "moves", (state, event), error) from error
+    return _sequence(game, state, moves)
+
+
+def _sequence(game: Game[S, E], state: S, moves: Sequence[S]) -> Sequence[S]:
+    """`moves`, or a ValueError if they are not a sequence."""
     if type(moves) is not tuple and not isinstance(moves, Sequence):
         raise _no_sequence(game, "moves", state, moves)
     return moves

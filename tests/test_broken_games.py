@@ -72,7 +72,7 @@ def test_a_game_that_answers_wrongly_is_refused_at_its_first_position(game, mess
         use(game)
 
 
-@pytest.mark.parametrize("name", ["moves is a generator", "moves is a set", "moves takes no event"])
+@pytest.mark.parametrize("name", ["moves is a generator", "moves is a set"])
 def test_moves_are_checked_at_every_position_of_a_search(name):
     game, message = BROKEN[name]
     grown = engine.search(countdown, {}, 5, 9)

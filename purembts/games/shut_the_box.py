@@ -334,7 +334,8 @@ def best_move(box: Box, roll: int, *, rules: Rules = USUAL) -> Box | None:
     >>> best_move(full_box(), 6) == full_box() - {6}
     True
     """
-    moves = possible_moves(box, roll, rules=rules)
+    box = checked_box(box, rules)
+    moves = _moves(rules, box, checked_roll(roll, box, rules))
     return max(moves, key=partial(_value, rules), default=None)
 
 
