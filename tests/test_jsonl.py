@@ -132,7 +132,7 @@ def test_a_file_of_other_rules_is_refused(rules_and_box):
         (file_of({"more": 1}), "line 2: a line must be an object of state, visits, scores; got '{"),
         (file_of({"state": 7}), "line 2: .*; got 7"),
         (file_of({"state": [[]]}), r"line 2: .*; got \[\[\]\]"),
-        (file_of({"state": [2, 0]}), "line 2: `box` must have levers from 1 to 9 alone"),
+        (file_of({"state": [2, 0]}), "line 2: `box` must have only levers from 1 to 9"),
         (
             file_of({"state": [7, 2]}),
             r"line 2: `state` must be \[2, 7\], as Shut the Box writes it; got \[7, 2\]",
@@ -243,8 +243,8 @@ def test_a_record_that_no_games_add_up_to_is_not_written(record, message):
         (game, None, "None must be a position of Shut the Box; got TypeError: "),
         (game, "27", r".*; got \['2', '7'\]"),
         (game, (2, 7), r"Shut the Box must read the position that it writes; got frozenset"),
-        (game, frozenset({0}), r"`box` must have levers from 1 to 9 alone"),
-        (game, frozenset({10}), r"`box` must have levers from 1 to 9 alone"),
+        (game, frozenset({0}), r"`box` must have only levers from 1 to 9"),
+        (game, frozenset({10}), r"`box` must have only levers from 1 to 9"),
         (
             game,
             frozenset({True}),
