@@ -38,7 +38,7 @@ class BestMove(NamedTuple):
 
 def rows(rules: Rules = USUAL) -> Iterator[BestMove]:
     """The best move from every box with every roll, in the order of the workshop's table."""
-    for box in boxes(rules):
+    for box in boxes(rules=rules):
         for roll in rolls(box, rules=rules):
             move = best_move(box, roll, rules=rules)
             probability = win_probability(box, roll, rules=rules)
@@ -57,7 +57,7 @@ def as_text(rules: Rules = USUAL) -> str:
 
 def _cells(rules: Rules) -> Iterator[list[str]]:
     """The cells of the workshop's table: a heading, then each box with its move for each roll."""
-    all_boxes, moves = boxes(rules), shut_the_box(rules).moves
+    all_boxes, moves = boxes(rules=rules), shut_the_box(rules).moves
     totals = sorted({roll for box in all_boxes for roll in rolls(box, rules=rules)})
     yield ["box", *map(str, totals)]
     for box in all_boxes:
@@ -113,7 +113,7 @@ def as_html(rules: Rules = USUAL) -> str:
     by_box: dict[Box, dict[int, BestMove]] = {}
     for row in choices:
         by_box.setdefault(row.box, {})[row.roll] = row
-    start = win_probability(full_box(rules), rules=rules)
+    start = win_probability(full_box(rules=rules), rules=rules)
     lines = (
         _html_row(box, by_box[box], columns, rules)
         for box in sorted(by_box, key=lambda box: sorted(box))

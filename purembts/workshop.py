@@ -202,7 +202,7 @@ def simulate_parallel(
 
 def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Box, Record]:
     """A map from every box to the record of `n` random games from it."""
-    return simulation.look_up_table(shut_the_box(rules), boxes(rules), n, an_rng(rng))
+    return simulation.look_up_table(shut_the_box(rules), boxes(rules=rules), n, an_rng(rng))
 
 
 # Task 11: Monte Carlo tree search
@@ -399,7 +399,7 @@ def best_move_table(*, rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None
     return pmap(
         {
             (box, roll): best_move(box, roll, rules=rules)
-            for box in boxes(rules)
+            for box in boxes(rules=rules)
             for roll in rolls(box, rules=rules)
         }
     )

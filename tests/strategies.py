@@ -24,7 +24,7 @@ small_rules = st.builds(
     most_levers=st.none() | st.integers(1, 3),
 )
 rules_and_boxes = small_rules.flatmap(
-    lambda rules: st.tuples(st.just(rules), st.sampled_from(boxes(rules)))
+    lambda rules: st.tuples(st.just(rules), st.sampled_from(boxes(rules=rules)))
 )
 
 halves = st.integers(-20, 20).map(lambda points: points / 2)

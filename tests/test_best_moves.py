@@ -39,7 +39,7 @@ def rules(request):
 def test_the_csv_has_every_box_and_roll(rules):
     rows = list(csv.DictReader(tables.as_csv(rules).splitlines()))
     places = [(box_of(row["box"]), int(row["roll"])) for row in rows]
-    assert places == [(box, r) for box in boxes(rules) for r in rolls(box, rules=rules)]
+    assert places == [(box, r) for box in boxes(rules=rules) for r in rolls(box, rules=rules)]
     for (box, roll), row in zip(places, rows, strict=True):
         move = None if row["best_move"] == "x" else box_of(row["best_move"])
         assert move == best_move(box, roll, rules=rules)
@@ -52,7 +52,7 @@ def test_the_json_has_every_box_and_roll(rules):
     assert said["game"] == "Shut the Box"
     assert Rules(**said["rules"]) == rules
     places = [(frozenset(row["box"]), row["roll"]) for row in said["moves"]]
-    assert places == [(box, r) for box in boxes(rules) for r in rolls(box, rules=rules)]
+    assert places == [(box, r) for box in boxes(rules=rules) for r in rolls(box, rules=rules)]
     for (box, roll), row in zip(places, said["moves"], strict=True):
         move = best_move(box, roll, rules=rules)
         assert row["best_move"] == (None if move is None else sorted(move))
@@ -112,7 +112,7 @@ def test_the_page_says_what_to_shut_wherever_there_is_a_choice(rules):
                 told[box, int(roll)] = box - levers_of(cell)
     choices = {
         (box, roll): best_move(box, roll, rules=rules)
-        for box in boxes(rules)
+        for box in boxes(rules=rules)
         for roll in rolls(box, rules=rules)
         if len(possible_moves(box, roll, rules=rules)) > 1
     }

@@ -82,7 +82,7 @@ TWO_DICE = [a + b for a, b in product(ONE_DIE, ONE_DIE)]
 def test_shut_the_box_is_the_loop_over_bit_masks(rules, throws, choose, play):
     known = win_probabilities(rules.levers, throws, play)
     value = solver(shut_the_box(rules), choose)
-    for box in boxes(rules):
+    for box in boxes(rules=rules):
         probability = known[sum(1 << (lever - 1) for lever in box)]
         assert value(box) == (probability, 1 - probability)
 

@@ -130,6 +130,6 @@ def test_what_cannot_be_is_told(call, told):
 def test_a_variant_in_chunks():
     rules = Rules(levers=5)
     generic = engine.search_parallel(
-        shut_the_box(rules), {}, full_box(rules), 200, seed=7, chunks=2, bound=ucb_wald
+        shut_the_box(rules), {}, full_box(rules=rules), 200, seed=7, chunks=2, bound=ucb_wald
     )
-    assert search_parallel({}, full_box(rules), 200, seed=7, chunks=2, rules=rules) == generic
+    assert search_parallel({}, full_box(rules=rules), 200, seed=7, chunks=2, rules=rules) == generic

@@ -324,6 +324,7 @@ odd_keys = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(
     st.sampled_from([game, pile_game, tic_tac_toe, reversi(4), big_two()]),
     st.dictionaries(odd_keys, few_records | odd_records, max_size=2),

@@ -24,9 +24,9 @@ GAMES = {
     "Shut the Box": (shut_the_box(), full_box()),
     "ten levers, one die at the end": (
         shut_the_box(Rules(levers=10, one_die_end=True)),
-        full_box(Rules(levers=10)),
+        full_box(rules=Rules(levers=10)),
     ),
-    "one die": (shut_the_box(Rules(levers=6, dice=1)), full_box(Rules(levers=6))),
+    "one die": (shut_the_box(Rules(levers=6, dice=1)), full_box(rules=Rules(levers=6))),
     "two levers at most": (shut_the_box(Rules(most_levers=2)), full_box()),
     "simplified": (simple_game, simple_start),
     "last coin": (last_coin(), Pile(21)),

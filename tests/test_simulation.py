@@ -130,14 +130,14 @@ small_play = solver(small_game, uniform)
 
 @pytest.mark.parametrize("n", [1, 50, 10_000, 10**9, 10**12])
 def test_a_crowd_has_the_law_of_games_played_one_by_one(n):
-    rng, state = Random(n), full_box(SMALL)
+    rng, state = Random(n), full_box(rules=SMALL)
     check_crowd(
         lambda state, n: simulate_crowd(small_game, state, n, rng), state, small_play(state)[0], n
     )
 
 
 def test_games_played_one_by_one_have_that_law_too():
-    rng, state = Random(1), full_box(SMALL)
+    rng, state = Random(1), full_box(rules=SMALL)
     check_crowd(
         lambda state, n: simulate(small_game, state, n, rng), state, small_play(state)[0], 50
     )
@@ -146,7 +146,7 @@ def test_games_played_one_by_one_have_that_law_too():
 def test_the_mean_and_the_variance_of_crowds_are_the_exact_ones():
     """Of m crowds of n games all games together are m n games, and the spread between crowds is
     that of n games: each crowd is above its mean by one deviation as often as the law says."""
-    rng, state, n, m = Random(2), full_box(SMALL), 10**6, 1500
+    rng, state, n, m = Random(2), full_box(rules=SMALL), 10**6, 1500
     p = small_play(state)[0]
     wins = [simulate_crowd(small_game, state, n, rng).scores[0] for _ in range(m)]
     assert_probability(sum(wins), m * n, p, effect=0.0002)

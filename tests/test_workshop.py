@@ -193,7 +193,7 @@ def test_the_look_up_table_is_a_map_from_all_boxes_to_records():
     assert isinstance(table, PMap)
     assert set(table) == set(all_boxes)
     assert table[frozenset()] == Record(2, (2, 0))
-    assert set(look_up_table(1, Random(1), rules=VARIANTS[0])) == set(boxes(VARIANTS[0]))
+    assert set(look_up_table(1, Random(1), rules=VARIANTS[0])) == set(boxes(rules=VARIANTS[0]))
 
 
 # Task 11
@@ -271,7 +271,7 @@ def test_one_box_cannot_be_reached():
 
 @pytest.mark.parametrize("rules", VARIANTS)
 def test_the_complete_tree_of_a_variant_has_the_values_of_the_solver(rules):
-    tree = build_tree({}, (full_box(rules), None), rules=rules)
+    tree = build_tree({}, (full_box(rules=rules), None), rules=rules)
     solve = exact.solver(shut_the_box(rules))
     for (box, roll), probability in tree.items():
         assert probability == win_probability(box, roll, rules=rules)
@@ -323,7 +323,7 @@ def test_the_table_of_a_variant_as_text():
 
 @given(rngs, st.sampled_from(VARIANTS))
 def test_every_function_works_for_a_variant(rng, rules):
-    box = full_box(rules)
+    box = full_box(rules=rules)
     assert play_game(box, rng, rules=rules) in (WIN, LOSS)
     assert simulate(3, rng=rng, rules=rules).visits == 3
     roll = dice_roll(rng, box=box, rules=rules)

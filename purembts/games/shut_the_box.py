@@ -67,7 +67,7 @@ def canonical(box: Box) -> Box:
     return _canonical.setdefault(box, box)
 
 
-def full_box(rules: Rules = USUAL) -> Box:
+def full_box(*, rules: Rules = USUAL) -> Box:
     """The box with all levers up."""
     return _full_box(checked_rules(rules).levers)
 
@@ -89,9 +89,9 @@ def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
     return subsets
 
 
-def boxes(rules: Rules = USUAL) -> tuple[Box, ...]:
+def boxes(*, rules: Rules = USUAL) -> tuple[Box, ...]:
     """All the boxes. The first is the shut box, the last is the full box."""
-    return tuple(canonical(frozenset(levers)) for levers in power(sorted(full_box(rules))))
+    return tuple(canonical(frozenset(levers)) for levers in power(sorted(full_box(rules=rules))))
 
 
 def is_win(box: Box, *, rules: Rules = USUAL) -> bool:
@@ -108,7 +108,7 @@ def box_to_str(box: Box | None, *, rules: Rules = USUAL) -> str:
     if box is None:
         return "x"
     box = checked_box(box, rules)
-    levers = map(str, sorted(full_box(rules)))
+    levers = map(str, sorted(full_box(rules=rules)))
     return "".join(lever if int(lever) in box else " " * len(lever) for lever in levers)
 
 
@@ -145,7 +145,7 @@ def number_of_states(*, rules: Rules = USUAL) -> int:
     >>> number_of_states()
     5632
     """
-    return sum(len(rolls(box, rules=rules)) for box in boxes(rules))
+    return sum(len(rolls(box, rules=rules)) for box in boxes(rules=rules))
 
 
 # The simplified game
@@ -188,7 +188,7 @@ def _allowed(choices: Iterable[Levers], rules: Rules) -> Iterator[Levers]:
 
 
 @cache
-def combinations(rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
+def combinations(*, rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
     """The tuple of `levers_for_roll` for each roll; the roll is the index."""
     highest = max(TWO_DICE)
     choices = power(range(1, min(rules.levers, highest) + 1))
@@ -199,7 +199,7 @@ def combinations(rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
 @cache
 def _shuts(rules: Rules) -> tuple[tuple[Box, ...], ...]:
     """`combinations` as sets."""
-    return tuple(tuple(map(frozenset, choices)) for choices in combinations(rules))
+    return tuple(tuple(map(frozenset, choices)) for choices in combinations(rules=rules))
 
 
 @cache
@@ -252,7 +252,7 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         to_move=_to_move,
         chances=partial(_chances, rules),
         name="Shut the Box",
-        start=full_box(rules),
+        start=full_box(rules=rules),
         rules=rules,
         display=Display(partial(_show, rules), _label),
         json=Codec(sorted, partial(_decode, rules)),
@@ -286,7 +286,7 @@ def _show(rules: Rules, box: Box) -> str:
     |   | 2 | 3 |   |  down
     +---+---+---+---+
     """
-    levers = sorted(full_box(rules))
+    levers = sorted(full_box(rules=rules))
     width = len(str(levers[-1]))
     edge = "+" + f"{'-' * (width + 2)}+" * len(levers)
     up = "".join(f"| {lever if lever in box else '':>{width}} " for lever in levers)
@@ -341,7 +341,7 @@ def best_move(box: Box, roll: int, *, rules: Rules = USUAL) -> Box | None:
 
 def optimal_table(*, rules: Rules = USUAL) -> PMap[Box, Fraction]:
     """A map from every box to the exact probability to win from it with best play."""
-    return pmap({box: win_probability(box, rules=rules) for box in boxes(rules)})
+    return pmap({box: win_probability(box, rules=rules) for box in boxes(rules=rules)})
 
 
 @cache
@@ -378,7 +378,7 @@ def _value_from(values: dict[Box, int], rules: Rules, box: Box) -> int:
 
 def checked_box(box: Box, rules: Rules) -> Box:
     """The canonical frozenset that equals `box`; a ValueError if it is no box of the game."""
-    full = full_box(rules)
+    full = full_box(rules=rules)
     if not isinstance(box, AbstractSet):
         hint = " To pass a generator, write rng=..." if hasattr(box, "random") else ""
         raise ValueError(
@@ -398,7 +398,7 @@ def checked_box(box: Box, rules: Rules) -> Box:
 
 def box_or_full(box: Box | None, rules: Rules) -> Box:
     """`checked_box(box, rules)`, or the full box if `box` is None."""
-    return full_box(rules) if box is None else checked_box(box, rules)
+    return full_box(rules=rules) if box is None else checked_box(box, rules)
 
 
 def checked_roll(roll: Roll, box: Box, rules: Rules) -> Roll:

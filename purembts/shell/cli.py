@@ -370,8 +370,8 @@ def _refuse_options_of_other_games(options: argparse.Namespace, arguments: list[
 
 def _box_of(levers: tuple[int, ...] | None, rules: Rules) -> Box:
     if levers is None:
-        return full_box(rules)
-    if foreign := sorted(set(levers) - full_box(rules)):
+        return full_box(rules=rules)
+    if foreign := sorted(set(levers) - full_box(rules=rules)):
         raise ValueError(f"there are levers 1 to {rules.levers}, and no {foreign[0]}.")
     return checked_box(frozenset(levers), rules)
 

@@ -364,7 +364,11 @@ def _table(title: str, heads: Sequence[str], **how: Any) -> Table:
 
 def _from(box: Box, rules: Rules) -> str:
     """Where a game starts, and by which rules if they are not the usual ones."""
-    start = "the full box" if box == full_box(rules) else f"the box {_plus(sorted(box)) or 'shut'}"
+    start = (
+        "the full box"
+        if box == full_box(rules=rules)
+        else f"the box {_plus(sorted(box)) or 'shut'}"
+    )
     return start if rules == USUAL else f"{start} ({describe_rules(rules)})"
 
 

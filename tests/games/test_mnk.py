@@ -190,3 +190,8 @@ def test_a_board_is_shown_and_its_moves_are_named():
 def test_what_cannot_be_is_refused(wrong, told):
     with pytest.raises(ValueError, match=told):
         wrong()
+
+
+def test_a_block_of_stones_is_even():
+    """After a block the same player is to move as before it."""
+    assert mnk._BLOCK % 2 == 0

@@ -198,7 +198,7 @@ def test_the_playout_of_the_game_equals_the_plain_playout_with_the_same_draws(ru
 @pytest.mark.parametrize("rules", [USUAL, *VARIANTS])
 def test_win_probabilities_are_the_values_of_the_solver(rules):
     solve = exact.solver(shut_the_box(rules))
-    for box in boxes(rules):
+    for box in boxes(rules=rules):
         assert win_probability(box, rules=rules) == solve(box)[0]
 
 
@@ -320,7 +320,11 @@ WRONG_RULES = [
 
 @pytest.mark.parametrize(("rules", "message"), WRONG_RULES)
 def test_wrong_rules_are_refused(rules, message):
-    for call in (shut_the_box, full_box, boxes):
+    for call in (
+        shut_the_box,
+        lambda rules: full_box(rules=rules),
+        lambda rules: boxes(rules=rules),
+    ):
         with pytest.raises(ValueError, match=message):
             call(rules)
     with pytest.raises(ValueError, match=message):

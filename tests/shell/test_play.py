@@ -183,9 +183,9 @@ def test_the_summary_says_how_the_game_ended(state, outcome):
 
 def test_a_variant_is_played_by_its_rules(monkeypatch):
     rules = Rules(levers=12)
-    turns, _, seen = play(monkeypatch, [EOFError], box=full_box(rules), rules=rules)
+    turns, _, seen = play(monkeypatch, [EOFError], box=full_box(rules=rules), rules=rules)
     assert "| 12 |  up\n" in seen
-    assert turns[0].state == full_box(rules)
+    assert turns[0].state == full_box(rules=rules)
 
 
 @given(st.sampled_from(list(SOURCES)))

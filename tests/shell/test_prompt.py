@@ -124,7 +124,7 @@ def test_every_table_of_the_workshop_gives_hints(hints):
 
 def test_a_variant_is_played_by_its_rules():
     rules = Rules(levers=12)
-    _, lines, _ = play(full_box(rules), [(6, 6)], [EOFError], rules=rules)
+    _, lines, _ = play(full_box(rules=rules), [(6, 6)], [EOFError], rules=rules)
     assert lines[0] == "Box [123456789101112]  roll 12"
 
 
