@@ -1,4 +1,4 @@
-"""Time limits: the only place that looks at the clock."""
+"""Time limits. No other room looks at the clock."""
 
 import random
 import time
@@ -10,10 +10,10 @@ from math import inf
 from typing import Any, TypeVar
 
 from purembts.chance import Rng
-from purembts.checks import brief
+from purembts.checks import brief, not_negative
 from purembts.game import E, Game, S, Turn
 from purembts.play import Final, Strategy, think
-from purembts.records import Tree, visits
+from purembts.records import Record, Tree, visits
 
 T = TypeVar("T")
 
@@ -24,7 +24,7 @@ FEW_DIVES = 20
 def within(
     seconds: float, items: Iterable[T], clock: Callable[[], float] = time.monotonic
 ) -> Iterator[T]:
-    """The first of `items`, and those after it, until so many seconds have passed.
+    """The first of `items`, and the items after it until `seconds` have passed.
 
     >>> from collections import deque
     >>> from purembts import start_box, trees
@@ -32,6 +32,10 @@ def within(
     >>> tree[start_box].visits > 0
     True
     """
+    return _within(not_negative(seconds, "seconds"), items, clock)
+
+
+def _within(seconds: float, items: Iterable[T], clock: Callable[[], float]) -> Iterator[T]:
     end = clock() + seconds
     for item in items:
         yield item
@@ -40,33 +44,34 @@ def within(
 
 
 def timed_player(
-    game: Game[S, E], seconds: float, *, final: Final = visits, **how: Any
+    game: Game[S, E], seconds: float, *, final: Final = visits, **options: Any
 ) -> Strategy[S, E]:
-    """The strategy that searches each turn anew for so many seconds and plays the best by `final`.
+    """The strategy of a new search each turn, for `seconds`, that plays the best move by `final`.
 
-    It is `play.uct_player` with a limit of time, looked at every `FEW_DIVES` dives. What it plays
-    depends on how fast the machine is as well as on the rng.
+    It is `play.uct_player` with a time limit instead of a number of dives. The clock is looked at
+    after every `FEW_DIVES` dives, so a move depends on the speed of the machine as well as on the
+    rng. `options` are those of `engine.search`.
     """
     if not isinstance(seconds, int | float) or not 0 < seconds < inf:
         raise ValueError(f"`seconds` must be a finite number above 0; got {brief(seconds)}.")
-    return partial(_timed_move, game, seconds, final, how)
+    return partial(_timed_move, game, seconds, final, options)
 
 
 def _timed_move(
     game: Game[S, E],
     seconds: float,
     final: Final,
-    how: dict[str, Any],
+    options: dict[str, Any],
     turn: Turn[S, E],
     rng: Rng = random,
 ) -> S:
     if len(turn.moves) == 1:
         return turn.moves[0]
 
-    def go_on(known: tuple[Tree[S] | dict[S, Any], Any], dives: int) -> tuple[Tree[S], S]:
-        return think(game, known[0], turn, dives, rng, final=final, **how)
+    def more(thought: tuple[Tree[S] | dict[S, Record], Any], dives: int) -> tuple[Tree[S], S]:
+        return think(game, thought[0], turn, dives, rng, final=final, **options)
 
-    first = go_on(({}, None), 1)
-    thoughts = accumulate(repeat(FEW_DIVES), go_on, initial=first)
+    first = more(({}, None), 1)
+    thoughts = accumulate(repeat(FEW_DIVES), more, initial=first)
     [(_, move)] = deque(within(seconds, thoughts), maxlen=1)
     return move

@@ -150,11 +150,11 @@ def test_a_private_file_is_private_while_it_is_written(tmp_path, monkeypatch):
     path = tmp_path / "table.txt"
     path.write_text("old\n")
     path.chmod(0o600)
-    seen, change, sync = [], os.fchmod, os.fsync
+    modes, change, sync = [], os.fchmod, os.fsync
 
     def look(function):
         def looking(file, *args):
-            seen.append(S_IMODE(os.fstat(file).st_mode))
+            modes.append(S_IMODE(os.fstat(file).st_mode))
             function(file, *args)
 
         return looking
@@ -162,7 +162,7 @@ def test_a_private_file_is_private_while_it_is_written(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fchmod", look(change))
     monkeypatch.setattr(os, "fsync", look(sync))
     write_text(path, "new\n")
-    assert seen[0] == 0o600
+    assert modes[0] == 0o600
 
 
 def test_a_file_is_replaced_and_never_written_over(tmp_path):
@@ -329,6 +329,12 @@ def test_within_gives_at_least_the_first():
     assert list(within(0.0, count(), clock=lambda: next(times))) == [0]
 
 
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), "1", None])
+def test_within_refuses_what_is_no_time(seconds):
+    with pytest.raises(ValueError, match=r"`seconds` must be a finite number of at least 0; got"):
+        within(seconds, count())
+
+
 def test_a_timed_player_thinks_until_the_time_is_over(monkeypatch):
     """The clock ticks a second at each look: three looks are 1 + 20 + 20 dives."""
     ticks = iter(range(100))
@@ -344,8 +350,8 @@ def test_a_timed_player_thinks_until_the_time_is_over(monkeypatch):
 
 
 def test_a_timed_player_plays_a_game():
-    how = {"final": mean, "rollouts": 2}
-    for player in (clock.timed_player(tic_tac_toe, 0.001, **how), clock.timed_player(stb, 1e-9)):
+    fast = clock.timed_player(tic_tac_toe, 0.001, final=mean, rollouts=2)
+    for player in (fast, clock.timed_player(stb, 1e-9)):
         game = tic_tac_toe if player.args[0] is tic_tac_toe else stb
         assert play_game(game, game.start, (player, random_player), Random(7)) in (
             (1, 0),
@@ -358,3 +364,9 @@ def test_a_timed_player_plays_a_game():
 def test_a_time_limit_is_a_time(seconds):
     with pytest.raises(ValueError, match=r"`seconds` must be a finite number above 0"):
         clock.timed_player(tic_tac_toe, seconds)
+
+
+def test_a_timed_player_has_no_move_at_the_end_of_a_game():
+    turn = turn_at(stb, frozenset(), None)
+    with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
+        clock.timed_player(stb, 0.01)(turn, Random(7))
