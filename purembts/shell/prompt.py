@@ -1,4 +1,4 @@
-"""The user in control: of any game, and of Shut the Box as in task 9 of the workshop."""
+"""A person as a player: of any game, and of Shut the Box as in task 9 of the workshop."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from purembts.games.shut_the_box import (
     box_to_str,
     shut_the_box,
 )
-from purembts.play import Strategy
+from purembts.play import Strategy, first_legal_player
 from purembts.records import NOTHING, Record, Scores, Tree, interval, mean
 
 Read: TypeAlias = Callable[[str], str]
@@ -26,15 +26,15 @@ Read: TypeAlias = Callable[[str], str]
 Write: TypeAlias = Callable[[str], object]
 """Gets a line, as `print` does."""
 Hints: TypeAlias = Mapping[Any, Record | Fraction | float] | Tree[Any]
-"""What is known of boxes, as records or as probabilities: a `look_up_table`, a tree, the
-`optimal_table`, the complete tree, or a dict of your own."""
+"""Records or probabilities of boxes: a `look_up_table`, a tree of a search, the `optimal_table`,
+the complete game tree, or a dict of your own."""
 
 
 def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Strategy[S, E]:
-    """The strategy that shows each turn to the user and asks for a move by its name.
+    """The strategy that shows each turn to a person and asks for the name of a move.
 
-    A single move is made without asking; what is not a move is asked for again. End of input and
-    Ctrl-C end the game as they are, as EOFError and KeyboardInterrupt.
+    An answer that names no move is asked for again. A move that is the only one is made without
+    asking. End of input and Ctrl-C end the game, as EOFError and KeyboardInterrupt.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> from purembts.play import perfect_player, play_game
@@ -50,6 +50,7 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
     """
 
     def choose(turn: Turn[S, E], rng: Rng) -> S:  # noqa: ARG001
+        only = first_legal_player(turn)  # a ValueError at the end of the game
         write(game.display.show(turn.state))
         if turn.event is not None:
             write(f"Drawn: {turn.event}")
@@ -58,8 +59,8 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
                 return move_called(game, turn, str(read("Your move: ")))
             except ValueError as error:
                 write(str(error))
-        write(f"Only {game.display.label(turn.state, turn.moves[0])}.")
-        return turn.moves[0]
+        write(f"Only {game.display.label(turn.state, only)}.")
+        return only
 
     return choose
 
@@ -73,14 +74,14 @@ def play_game_user(
     write: Write = print,
     rules: Rules = USUAL,
 ) -> Scores | None:
-    """How a game from `box` ends in which the user chooses; None where the user breaks it off.
+    """The result of a game from `box` in which the user chooses; None if the user leaves it.
 
-    The choices are numbered, each with what `hints` says of it; what is not one of the numbers is
-    asked for again. End of input and Ctrl-C break the game off. `read` gets a prompt and returns an
-    answer, as `input` does; `write` gets a line, as `print` does.
+    The choices are numbered, each with its hint if there are `hints`. An answer that is not one of
+    the numbers is asked for again. End of input and Ctrl-C leave the game. `read` gets a prompt and
+    returns an answer, as `input` does; `write` gets a line, as `print` does.
     """
     if hints is not None and not hasattr(hints, "get"):
-        raise ValueError(f"The hints are {brief(hints)}; they have to be a map from boxes.")
+        raise ValueError(f"`hints` must be a map from boxes; got {brief(hints)}.")
     game = shut_the_box(rules)
     turn = draw_turn(game, box_or_full(box, rules), an_rng(rng))
     try:
@@ -105,8 +106,8 @@ def _state_line(turn: Turn[Box, Roll], rules: Rules) -> str:
 def _choose(
     turn: Turn[Box, Roll], hints: Hints | None, read: Read, write: Write, rules: Rules
 ) -> Box:
-    """The move that the user wants; a single one is made without asking."""
-    lines = [choice_line(turn.state, move, hints, rules) for move in turn.moves]
+    """The move that the user chooses. A move that is the only one is made without asking."""
+    lines = [choice_line(turn.state, move, hints, rules=rules) for move in turn.moves]
     if len(lines) == 1:
         write(f"  only {lines[0]}")
         return turn.moves[0]
@@ -118,24 +119,27 @@ def _choose(
     return choices[answer]
 
 
-def choice_line(box: Box, move: Box, hints: Hints | None, rules: Rules) -> str:
-    """A move from `box` as the user reads it: what is left, what is shut, and the hint."""
+def choice_line(box: Box, move: Box, hints: Hints | None, *, rules: Rules = USUAL) -> str:
+    """A move from `box` in words: the levers that stay up, the levers to shut, and the hint."""
     left = box_to_str(move, rules=rules)
     return f"[{left}] {shut_the_box(rules).display.label(box, move)}{_hint(hints, move)}"
 
 
 def _hint(hints: Hints | None, move: Box) -> str:
-    """What to say of the probability to win from `move`."""
+    """The probability to win from `move` by `hints`, with an interval if it is an estimate."""
     if hints is None:
         return ""
-    known = hints.get(move)
-    if known is None:
-        known = hints.get((move, None))
-    if known is None or known == NOTHING:
+    hint = hints.get(move)
+    if hint is None:
+        hint = hints.get((move, None))
+    if hint is None or hint == NOTHING:
         return "  not known"
-    if isinstance(known, Record):
-        low, high = interval(known)
-        return f"  {mean(known):.4f} (95 %: {low:.4f} to {high:.4f})"
-    if isinstance(known, Fraction | float | int):
-        return f"  {float(known):.4f}"
-    raise ValueError(f"The hint is {brief(known)}; it has to be a record or a probability.")
+    if isinstance(hint, Record):
+        low, high = interval(hint)
+        return f"  {mean(hint):.4f} (95 %: {low:.4f} to {high:.4f})"
+    if isinstance(hint, Fraction | float | int):
+        return f"  {float(hint):.4f}"
+    raise ValueError(
+        f"`hints` must map each box to a record or a probability; got {brief(hint)} "
+        f"for the box {sorted(move)}."
+    )

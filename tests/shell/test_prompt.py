@@ -31,7 +31,7 @@ from purembts.shell.prompt import person
 
 
 class Scripted:
-    """A generator that gives the throws it is told, as indices of the 36."""
+    """A generator of the given throws, as indices of the 36."""
 
     def __init__(self, *throws):
         self.throws = iter(throws)
@@ -41,18 +41,18 @@ class Scripted:
         return ((first - 1) * 6 + second - 1 + 0.5) / 36
 
 
-def play(box, throws, answers, **how):
-    """What the game came to, what was written, and what was asked."""
-    lines, asked, left = [], [], iter(answers)
+def play(box, throws, answers, **options):
+    """The result of a game, the lines that were written, and the prompts."""
+    lines, asked, rest = [], [], iter(answers)
 
     def read(prompt):
         asked.append(prompt)
-        answer = next(left)
+        answer = next(rest)
         if isinstance(answer, type):
             raise answer
         return answer
 
-    result = play_game_user(box, Scripted(*throws), read=read, write=lines.append, **how)
+    result = play_game_user(box, Scripted(*throws), read=read, write=lines.append, **options)
     return result, lines, asked
 
 
@@ -134,8 +134,10 @@ def test_a_hint_is_a_probability_or_a_record(hint):
     assert "  0.2500" in lines[1]
 
 
-def test_a_hint_that_says_nothing_of_a_box_is_refused():
-    with pytest.raises(ValueError, match="The hint is 'often'; it has to be a record or a probab"):
+def test_a_hint_that_is_no_record_and_no_probability_is_refused():
+    with pytest.raises(
+        ValueError, match="`hints` must map each box to a record or a probability; got"
+    ):
         play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, "often"))
 
 
@@ -144,7 +146,7 @@ def test_an_answer_may_be_a_number():
 
 
 def test_hints_are_a_map():
-    with pytest.raises(ValueError, match="they have to be a map from boxes"):
+    with pytest.raises(ValueError, match="`hints` must be a map from boxes; got <"):
         play_game_user(start_box, hints=optimal_table)
     with pytest.raises(ValueError, match=r"`rng` must be .*got pmap"):
         play_game_user(start_box, optimal_table())
@@ -198,7 +200,7 @@ def test_a_person_plays_any_game():
     assert set(asked) == {"Your move: "}
 
 
-def test_a_person_is_told_what_was_drawn_and_of_a_single_move():
+def test_a_person_reads_the_event_and_the_only_move():
     lines = []
     game = shut_the_box()
     me = person(game, read=lambda prompt: "8", write=lines.append)
@@ -220,7 +222,15 @@ def test_a_person_may_break_a_game_off(ending):
         play_game(tic_tac_toe, tic_tac_toe.start, (me, first_legal_player))
 
 
-def test_many_moves_are_not_all_told():
+def test_a_wrong_answer_names_twelve_moves():
     turn = turn_at(mnk.gomoku, mnk.gomoku.start, None)
     with pytest.raises(ValueError, match=r"a1, b1, .*, l1 and 213 more"):
         move_called(mnk.gomoku, turn, "p16")
+
+
+def test_a_person_has_no_move_at_the_end_of_a_game():
+    game, lines = shut_the_box(), []
+    me = person(game, read=lambda prompt: "1", write=lines.append)
+    with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
+        me(turn_at(game, frozenset(), None), Random(7))
+    assert lines == []
