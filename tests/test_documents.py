@@ -14,7 +14,8 @@ import pytest
 from rich.console import Console
 
 from marks import cases
-from purembts.shell.commands import learn, learn_table
+from purembts.shell.steps import learn
+from purembts.shell.tables import learn_table
 from test_floors import ROOMS
 
 HERE = Path(__file__).parents[1]
@@ -140,7 +141,7 @@ QUOTED = {
 
 def test_the_transcript_of_learn_is_what_learn_prints():
     console = Console(width=100, record=True, file=StringIO())
-    *_, lesson = learn(100_000, [1000, 10_000, 100_000], 2.0, 7)
+    *_, lesson = learn(100_000, [1000, 10_000, 100_000], seed=7)
     console.print(learn_table(lesson.rows))
     printed = [line.strip() for line in console.export_text().splitlines()]
     readme = [line.strip() for line in (HERE / "README.md").read_text("utf-8").splitlines()]

@@ -43,11 +43,15 @@ FLOORS = {
     "__init__": 5,
     "shell/big_two": 6,
     "shell/cli": 6,
+    "shell/arguments": 6,
+    "shell/options": 6,
+    "shell/steps": 6,
+    "shell/facts": 6,
+    "shell/tables": 6,
+    "shell/plots": 6,
     "shell/clock": 6,
     "shell/files": 6,
-    "shell/commands": 6,
     "shell/play": 6,
-    "shell/plots": 6,
     "shell/progress": 6,
     "__main__": 6,
 }
@@ -160,11 +164,9 @@ HOT_LOOPS = {"engine.search", "games/reversi.playout", "games/big_two.playout"}
 
 
 def test_functions_are_short():
-    """A median of at most 6 lines and none over 25, apart from the shell and the hot loops."""
+    """A median of at most 6 lines, and none over 25 but the hot loops."""
     lengths = {}
     for room in ROOMS:
-        if room.startswith("shell/") or room == "__main__":
-            continue
         for node in ast.walk(ast.parse((ROOT / f"{room}.py").read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 body = node.body[1:] if ast.get_docstring(node) else node.body

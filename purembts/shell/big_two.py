@@ -1,8 +1,8 @@
 """Big Two at the terminal: a person against three robots, with hints on request.
 
-A game so far is the tuple of its turns. The person is player 1, and what is shown to that player is
-made of views alone, so that no card can be told before it is played. The deal depends on the seed,
-and what a robot plays on the seed, the position and the number of the turn.
+A game so far is the tuple of its turns. The person is player 1. Everything that the person reads is
+made of views of that player, so no card is shown before it is played. The deal depends on the seed.
+The play of a robot depends on the seed, the position and the number of the turn.
 """
 
 from collections.abc import Iterable, Iterator
@@ -29,41 +29,43 @@ from purembts.games.big_two import Table, View, big_two, deal, label, play_betwe
 from purembts.games.big_two_cards import PASS, THREE_OF_DIAMONDS, Cards, cards, kind
 from purembts.records import Tree, mean
 from purembts.shell.play import answer_to, say
+from purembts.shell.progress import counted
 
 Turns: TypeAlias = tuple[Turn[Table, None], ...]
 """A game so far, at least one turn; the last is the one to play."""
 
 Choice: TypeAlias = Turn[View, None]
-"""A turn as the person sees it."""
+"""A turn as the person sees it, with a view as its position."""
 
 GAME = big_two()
 PERSON = 0
-"""The person's place among the players."""
+"""The index of the person among the players."""
 
 HINT_GAMES = 10_000
-"""About how many random games there are for the hints of a turn, where the plays are not many."""
+"""The approximate number of random games for the hints of a turn; with many plays it is larger."""
 HINT_WORLDS = 10
-"""How many deals of the unseen cards there are at least for the hints of a turn."""
+"""The least number of deals of the unseen cards for the hints of a turn."""
 MOST_HINTS = 10
-"""The hints of how many plays are shown."""
+"""The most plays that are shown with a hint."""
 MOST_PLAYS = 20
-"""The plays shown without being asked for."""
+"""The most plays that are listed before the person types l."""
 
 HELP = """\
   a number   make this play
-  cards      play them, as 3D 3C or 3♦ 3♣; the suits are D C H S, 10 is also T
+  cards      play these cards, for example 3D 3C or 3♦ 3♣
+             (the suits are D C H S; type 10 or T for a ten)
   p          pass
-  l          list all the plays
-  h          the hints for this turn
-  ?          this list
+  l          list all plays
+  h          show hints for this turn
+  ?          show this help
   q          leave the game"""
 
 
 # The game so far, as a value
 
 
-def first_turn(seed: int) -> Turns:
-    """A game that has been dealt."""
+def first_turn(*, seed: int) -> Turns:
+    """A game after the deal."""
     return (turn_at(GAME, deal(Random(f"{seed}/deal")), None),)
 
 
@@ -72,15 +74,21 @@ def moved(turns: Turns, move: Table) -> Turns:
     return (*turns, turn_at(GAME, move, None))
 
 
-def robot_move(turns: Turns, seed: int, budget: int, rollouts: int) -> Table:
-    """What a robot whose turn it is plays, by a search of so many dives and games in each."""
-    how = {"method": information_set, "bound": partial(ucb1, c=0.2)}
-    robot = lifted(GAME, searching(GAME, budget=budget, rollouts=rollouts, **how))
+def robot_move(turns: Turns, *, seed: int, budget: int, rollouts: int) -> Table:
+    """The move of a robot, by a search with `budget` dives of `rollouts` random games each."""
+    search = searching(
+        GAME,
+        budget=budget,
+        rollouts=rollouts,
+        method=information_set,
+        bound=partial(ucb1, c=0.2),
+    )
+    robot = lifted(GAME, search)
     return robot(turns[-1], Random(f"{seed}/{len(turns)}"))
 
 
 def leader(turns: Turns) -> int | None:
-    """Whose play is to be beaten; None where nothing is, or it was not played in these turns."""
+    """The player who made the play to beat; None if there is none, or if it is not in `turns`."""
     played = [before.player for before, after in pairwise(turns) if _play(before, after)]
     return played[-1] if played and turns[-1].state.lead else None
 
@@ -90,14 +98,16 @@ def _play(before: Turn[Table, None], after: Turn[Table, None]) -> Cards:
 
 
 def play_called(choice: Choice, text: str) -> View:
-    """The move that `text` names by its number or its cards, or a ValueError that says why not."""
+    """The move that `text` names by its number or its cards; a ValueError if there is none."""
     numbered = {str(number): move for number, move in enumerate(choice.moves, 1)}
     if text in numbered:
         return numbered[text]
     if text.isdecimal():
-        raise ValueError(f"{brief(text)} is not one of the numbers, 1 to {len(numbered)}.")
+        raise ValueError(
+            f"The number of a play must be from 1 to {len(numbered)}; got {brief(text)}."
+        )
     if not text:
-        raise ValueError("That was no play; ? tells what there is.")
+        raise ValueError("The answer must be a number, cards or p. Type ? for help.")
     play = PASS if text in {"p", "pass"} else _cards_of(choice.state, text)
     named = {play_between(choice.state, move): move for move in choice.moves}
     if play not in named:
@@ -106,16 +116,16 @@ def play_called(choice: Choice, text: str) -> View:
 
 
 def _cards_of(view: View, text: str) -> Cards:
-    """The cards that `text` names if they are a play of the hand, or a ValueError."""
+    """The cards that `text` names; a ValueError if they are not a play of the hand."""
     play = cards(text)
     if missing := Cards(play & ~view.hand):
         raise ValueError(f"{missing} {_is(missing)} not in your hand.")
     if play.bit_count() > 5:
-        raise ValueError(f"These are {play.bit_count()} cards; a play has at most 5.")
+        raise ValueError(f"A play must have at most 5 cards; got {play.bit_count()}.")
     try:
         kind(play)
     except ValueError as error:
-        # Who plays reads cards, not the call that gives them.
+        # The person reads 3♦ 4♦, not cards("3♦ 4♦").
         raise ValueError(str(error).replace(repr(play), str(play))) from error
     return play
 
@@ -125,11 +135,11 @@ def _is(play: Cards) -> str:
 
 
 def _why_not(view: View, play: Cards) -> str:
-    """Why `play`, of the hand or a pass, may not be played."""
+    """The reason why `play`, which is of the hand or a pass, is not one of the moves."""
     if not play:
         return "You have the lead, so you cannot pass."
     if not view.lead:
-        return f"{play} is without the {THREE_OF_DIAMONDS}, which has to be in the first play."
+        return f"The first play must have the {THREE_OF_DIAMONDS}; got {play}."
     return f"{play}, a {kind(play)}, does not beat {view.lead}, a {kind(view.lead)}."
 
 
@@ -137,114 +147,124 @@ def _why_not(view: View, play: Cards) -> str:
 
 
 def hints(choice: Choice, rollouts: int, rng: Random) -> tuple[Tree[View], int]:
-    """The records of the plays, each tried once in every deal of the rest, and how many deals.
+    """The records of the plays, and the number of deals of the unseen cards.
 
-    A dive more for each deal is for the position itself, which is the first that a search visits.
+    Each play is tried once in every deal. A search visits the position itself first, so each deal
+    has a dive more than there are plays.
     """
     n = len(choice.moves)
     worlds = max(HINT_WORLDS, HINT_GAMES // (n * rollouts))
-    how = {"budget": n + 1, "rollouts": rollouts, "worlds": worlds}
-    return perfect_information(GAME, choice.state, rng, **how), worlds
+    records = perfect_information(
+        GAME, choice.state, rng, budget=n + 1, rollouts=rollouts, worlds=worlds
+    )
+    return records, worlds
 
 
 def hint_lines(choice: Choice, records: Tree[View], worlds: int) -> Iterator[str]:
-    """The best plays by their means, the best first, and what these are."""
+    """The best plays with their means, the best first, and a line that explains the means."""
     numbered = list(enumerate(choice.moves, 1))
     best = sorted(numbered, key=lambda one: mean(records[one[1]], PERSON), reverse=True)
     for number, move in best[:MOST_HINTS]:
         entry = _entry(number, choice.state, move)
         yield f"  {entry:<22}{mean(records[move], PERSON):+6.1f}"
     if len(best) > MOST_HINTS:
-        yield f"  and {len(best) - MOST_HINTS} plays that did worse"
+        yield f"  and {counted(len(best) - MOST_HINTS, 'play')} with lower means"
     games = records[choice.moves[0]].visits
     yield (
-        f"  (mean points of random games after it: {games:,} games for each,\n"
-        f"  in {worlds:,} deals of the unseen cards)"
+        f"  (mean points of random games after each play: {counted(games, 'game')} for each\n"
+        f"  play, in {counted(worlds, 'deal')} of the unseen cards)"
     )
 
 
 # At the terminal
 
 
-def play(seed: int, talk: Console, budget: int = 200, rollouts: int = 4) -> tuple[Turns, bool]:
-    """A game against robots, as far as it went, and whether Ctrl-C broke it off.
+def play(
+    console: Console, *, seed: int, budget: int = 200, rollouts: int = 4
+) -> tuple[Turns, bool]:
+    """A game of the user against robots, and True if Ctrl-C ended it before its end.
 
-    `budget` and `rollouts` are those of a robot's search; `talk` is where it is talked.
+    The user reads and types at `console`. The search of a robot has `budget` dives of `rollouts`
+    random games each.
     """
-    turns = first_turn(seed)
-    say(talk, "You are player 1. Type the number of a play or its cards, or ? for what else.")
-    say(talk, f"\n{_name(turns[0].player)} {_has(turns[0])} the {THREE_OF_DIAMONDS} and begins.")
+    turns = first_turn(seed=seed)
+    say(console, "You are player 1. Type the number of a play or its cards, or ? for help.")
+    say(console, f"\n{_beginning(turns[0])}")
     try:
         while turns[-1].moves:
-            own = turns[-1].player == PERSON
-            move = (
-                _own_move(turns, seed, talk, rollouts)
-                if own
-                else robot_move(turns, seed, budget, rollouts)
-            )
+            if turns[-1].player == PERSON:
+                move = _own_move(turns, console, seed, rollouts)
+            else:
+                move = robot_move(turns, seed=seed, budget=budget, rollouts=rollouts)
             turns = moved(turns, move)
-            for line in told(turns):
-                say(talk, line)
+            for line in announcement(turns):
+                say(console, line)
     except EOFError:
         return turns, False
     except KeyboardInterrupt:
         return turns, True
     finally:
-        say(talk, "")
+        say(console, "")
     return turns, False
 
 
-def told(turns: Turns) -> Iterator[str]:
-    """What everybody hears of the last move, and of the lead where it is given anew."""
+def _beginning(turn: Turn[Table, None]) -> str:
+    begins = "begin" if turn.player == PERSON else "begins"
+    return f"{_name(turn.player)} {_has(turn)} the {THREE_OF_DIAMONDS} and {begins}."
+
+
+def announcement(turns: Turns) -> Iterator[str]:
+    """The last move in words, and the player who may lead any play now, if there is one."""
     before, after = turns[-2:]
-    who, made = _name(before.player), _play(before, after)
-    verb = "" if before.player == PERSON else "s"
+    made = _play(before, after)
     left = view(after.state, PERSON).counts[before.player]
+    is_own, name = before.player == PERSON, _name(before.player)
     if not made:
-        yield f"{who} pass{'es' if verb else ''}."
+        yield f"{name} {'pass' if is_own else 'passes'}."
     else:
-        yield (
-            f"{who} play{verb} {made} ({_count(left)} left)."
-            if left
-            else (f"{who} play{verb} {made} and {'is' if verb else 'are'} out.")
-        )
+        out = f"and {'are' if is_own else 'is'} out"
+        rest = f"({counted(left, 'card')} left)" if left else out
+        yield f"{name} {'play' if is_own else 'plays'} {made} {rest}."
     if after.moves and not after.state.lead:
         yield f"{_name(after.player)} {_has(after)} the lead."
 
 
-def _own_move(turns: Turns, seed: int, talk: Console, rollouts: int) -> Table:
-    """The move that the person wants; a single one is made without asking."""
+def _own_move(turns: Turns, console: Console, seed: int, rollouts: int) -> Table:
+    """The move that the person chooses. A move that is the only one is made without asking."""
     turn = turns[-1]
     choice = view_turn(GAME, turn)
     if len(choice.moves) == 1:
         passes = not play_between(choice.state, choice.moves[0])
-        say(talk, "You have nothing that beats it." if passes else "You have only one play.")
+        say(console, "You have nothing that beats it." if passes else "You have only one play.")
         return turn.moves[0]
-    for line in (*_position(choice.state, leader(turns)), *_listed(choice, talk, MOST_PLAYS)):
-        say(talk, line)
+    for line in (*_position(choice.state, leader(turns)), *_listed(choice, console, MOST_PLAYS)):
+        say(console, line)
     while True:
-        answer = answer_to(f"Your play, 1 to {len(choice.moves)}: ", talk)
+        answer = answer_to(f"Your play, 1 to {len(choice.moves)}: ", console)
         if answer in {"?", "h", "l"}:
-            for line in _asked(answer, choice, talk, rollouts, f"{seed}/{len(turns)}/hints"):
-                say(talk, line)
+            rng = Random(f"{seed}/{len(turns)}/hints")
+            for line in _reply(answer, choice, console, rollouts, rng):
+                say(console, line)
             continue
         try:
             return turn.moves[choice.moves.index(play_called(choice, answer))]
         except ValueError as error:
-            say(talk, str(error))
+            say(console, str(error))
 
 
-def _asked(answer: str, choice: Choice, talk: Console, rollouts: int, seed: str) -> Iterable[str]:
-    """What is said to `?`, `h` and `l`."""
+def _reply(
+    answer: str, choice: Choice, console: Console, rollouts: int, rng: Random
+) -> Iterable[str]:
+    """The reply to `?`, `l` or `h`."""
     if answer == "?":
         return [HELP]
     if answer == "l":
-        return _listed(choice, talk, len(choice.moves))
-    return hint_lines(choice, *hints(choice, rollouts, Random(seed)))
+        return _listed(choice, console, len(choice.moves))
+    return hint_lines(choice, *hints(choice, rollouts, rng))
 
 
 def _position(view: View, by: int | None) -> Iterator[str]:
-    """What the person knows, before a play is asked for."""
+    """The cards that the person may know, and the play to beat, which player `by` made."""
     yield f"\nThe others: {_held(view)}"
     yield f"Your hand:  {view.hand}"
     if by is not None:
@@ -252,21 +272,21 @@ def _position(view: View, by: int | None) -> Iterator[str]:
 
 
 def _held(view: View) -> str:
-    """How many cards each robot holds."""
+    """The number of cards in the hand of each robot."""
     counts = enumerate(view.counts)
-    return ", ".join(f"player {i + 1} has {_count(n)}" for i, n in counts if i != PERSON)
+    return ", ".join(f"player {i + 1} has {counted(n, 'card')}" for i, n in counts if i != PERSON)
 
 
-def _listed(choice: Choice, talk: Console, most: int) -> Iterator[str]:
-    """The first plays with their numbers, in as many columns as the terminal has room for."""
+def _listed(choice: Choice, console: Console, most: int) -> Iterator[str]:
+    """The first `most` plays with their numbers, in columns that fill the console."""
     entries = [_entry(i, choice.state, move) for i, move in enumerate(choice.moves, 1)]
-    # One play more is no longer than the line that would say so.
+    # A list with one more play is not longer than a list with a line about that play.
     listed = entries[: most if len(entries) > most + 1 else None]
     width = max(map(len, listed)) + 2
-    for row in partition_all(max(1, (talk.width - 2) // width), listed):
+    for row in partition_all(max(1, (console.width - 2) // width), listed):
         yield f"  {''.join(entry.ljust(width) for entry in row)}".rstrip()
     if len(listed) < len(entries):
-        yield f"  and {len(entries) - len(listed)} more; l lists them all"
+        yield f"  and {len(entries) - len(listed)} more; type l for all of them"
 
 
 def _entry(number: int, before: View, after: View) -> str:
@@ -281,16 +301,12 @@ def _has(turn: Turn[Table, None]) -> str:
     return "have" if turn.player == PERSON else "has"
 
 
-def _count(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
-
-
 def summary(turns: Turns) -> Grid | str:
-    """How a game ended, with every hand that was left; of one that was left, how it stood."""
+    """The hands and points at the end of a game; or the numbers of cards, if the user left it."""
     last = turns[-1]
     if last.moves:
-        stood = view(last.state, PERSON)
-        return f"You leave the game with {_count(stood.counts[PERSON])}; {_held(stood)}."
+        own = view(last.state, PERSON)
+        return f"You leave the game with {counted(own.counts[PERSON], 'card')}; {_held(own)}."
     scores = GAME.result(last.state)
     out = last.state.hands.index(PASS)
     grid = Grid(title=f"{_name(out)} {'are' if out == PERSON else 'is'} out")

@@ -1,4 +1,4 @@
-"""The game at the terminal: its turns as a value, what is shown, and what is typed."""
+"""The game at the terminal: its turns as a value, what is printed, and what is typed."""
 
 from io import StringIO
 from random import Random
@@ -25,26 +25,28 @@ SOURCES = {
 
 def play(monkeypatch, answers, *, box=start_box, seed=5, kind="none", rules=USUAL):
     """The turns, whether it was interrupted, and what the user saw."""
-    left, screen = iter(answers), StringIO()
+    rest, screen = iter(answers), StringIO()
 
     def read():
-        answer = next(left, EOFError)
+        answer = next(rest, EOFError)
         if isinstance(answer, type):
             raise answer
         screen.write(f"{answer}\n")
         return answer
 
     monkeypatch.setattr("builtins.input", read)
-    talk = Console(file=screen, width=80)
-    turns, interrupted = shell.play(box, seed, SOURCES, kind, talk, rules)
+    console = Console(file=screen, width=80)
+    turns, interrupted = shell.play(
+        box, console, seed=seed, sources=SOURCES, kind=kind, rules=rules
+    )
     return turns, interrupted, screen.getvalue()
 
 
 def random_turns(box, seed):
     """A game as it might be, with moves chosen at random."""
-    turns, rng = shell.first_turn(box, seed, USUAL), Random(seed)
+    turns, rng = shell.first_turn(box, seed=seed), Random(seed)
     while moves := turns[-1].moves:
-        turns = shell.moved(turns, moves[int(rng.random() * len(moves))], seed, USUAL)
+        turns = shell.moved(turns, moves[int(rng.random() * len(moves))], seed=seed)
     return turns
 
 
@@ -59,17 +61,17 @@ def test_undo_goes_back_to_the_last_choice(box, seed):
 
 
 @given(some_boxes, seeds)
-def test_the_dice_stay_as_they_are_when_a_choice_is_taken_back(box, seed):
+def test_the_dice_stay_the_same_when_a_choice_is_taken_back(box, seed):
     turns = random_turns(box, seed)
     before = shell.undone(turns)
     if before != turns:
-        again = shell.moved(before, turns[len(before)].state, seed, USUAL)
+        again = shell.moved(before, turns[len(before)].state, seed=seed)
         assert again == turns[: len(again)]
 
 
 def test_the_dice_are_those_of_the_game():
     """36 throws for each total, from turns of their own: an exact count over many seeds."""
-    first = [shell.first_turn(start_box, seed, USUAL)[0].event for seed in range(200)]
+    first = [shell.first_turn(start_box, seed=seed)[0].event for seed in range(200)]
     assert set(first) == set(range(2, 13))
     turns = random_turns(start_box, 5)
     assert [turn.event for turn in turns] != [turns[0].event] * len(turns)
@@ -78,7 +80,7 @@ def test_the_dice_are_those_of_the_game():
 @given(some_boxes, seeds)
 def test_costs_are_exact_and_never_negative(box, seed):
     turns = random_turns(box, seed)
-    made = list(shell.costs(turns, USUAL))
+    made = list(shell.costs(turns))
     assert len(made) == sum(len(turn.moves) > 1 for turn in turns)
     for cost in made:
         best = max(win_probability(move) for move in cost.turn.moves)
@@ -88,46 +90,49 @@ def test_costs_are_exact_and_never_negative(box, seed):
 
 
 def test_a_game_that_is_won(monkeypatch):
-    turns, interrupted, seen = play(monkeypatch, [], box=frozenset({1, 2, 3, 4}))
+    turns, interrupted, screen = play(monkeypatch, [], box=frozenset({1, 2, 3, 4}))
     assert turns[-1].state == frozenset()
     assert not interrupted
-    assert "You roll 10.\n  only [         ] shut 1+2+3+4\n" in seen
-    assert seen.endswith("The box is shut: you win.\n\n")
+    assert "You roll 10.\n  only [         ] shut 1+2+3+4\n" in screen
+    assert screen.endswith("The box is shut: you win.\n\n")
     assert shell.summary(turns) == "You made no choices."
 
 
 def test_a_game_that_is_lost_and_one_choice_of_it_taken_back(monkeypatch):
-    turns, _, seen = play(monkeypatch, ["1", "x", "u", "9", EOFError])
-    assert seen.count("No levers add up to that: you lose.\n") == 1
-    assert "'x' is neither u nor nothing.\n" in seen
+    turns, _, screen = play(monkeypatch, ["1", "x", "u", "9", EOFError])
+    assert screen.count("No levers add up to that: you lose.\n") == 1
+    assert "The answer must be u or Enter; got 'x'.\n" in screen
     assert turns[0].event == 10
     assert turns[1].state == start_box - {1, 9}
-    assert seen.count("You roll 10.\n") == 2, "the dice were rolled again"
+    assert screen.count("You roll 10.\n") == 2, "the dice were rolled again"
 
 
 @pytest.mark.parametrize("wrong", ["", "0", "10", "1.0", "1 2", "hh", "²", "[bold]", "9" * 5000])
 def test_a_wrong_answer_is_asked_again(monkeypatch, wrong):
-    turns, _, seen = play(monkeypatch, [wrong, "9", "q"])
+    turns, _, screen = play(monkeypatch, [wrong, "9", "q"])
     assert turns[1].state == start_box - {1, 9}
-    assert "is not one of the choices; ? tells what there is.\n" in seen
-    assert max(map(len, seen.splitlines())) < 200 or len(wrong) > 1000
+    assert "is not one of the choices. Type ? for help.\n" in screen
+    assert max(map(len, screen.splitlines())) < 200 or len(wrong) > 1000
 
 
-def test_hints_on_request_and_throughout(monkeypatch):
-    _, _, seen = play(monkeypatch, ["h", "h exact", "9", "h none", "h  tree", "h fly", "?", "u"])
-    asked = seen.split("Your choice, ")
+def test_hints_once_and_with_every_choice(monkeypatch):
+    _, _, screen = play(monkeypatch, ["h", "h exact", "9", "h none", "h  tree", "h fly", "?", "u"])
+    asked = screen.split("Your choice, ")
     assert "0.0694" not in asked[0]
     assert "9: [ 2345678 ] shut 1+9  0.0694\n  (exact: the probability" in asked[1]
     assert "(exact: the probability to win from there with best play)" in asked[3]
     assert "(" not in asked[4]
     assert "not known\n  (tree: " in asked[5]
-    assert "'fly' is no kind of hints; there are none, random, tree, exact." in asked[6]
-    assert "h KIND     hints with every choice: none, random, tree, exact\n" in asked[7]
+    assert "The kind of hints must be none, random, tree or exact; got 'fly'." in asked[6]
+    assert (
+        "h KIND     show hints beside every choice; KIND is none, random, tree or exact\n"
+        in asked[7]
+    )
 
 
-def test_nothing_to_take_back_is_said(monkeypatch):
-    turns, _, seen = play(monkeypatch, ["u", "q"])
-    assert "There is no choice to take back yet.\n" in seen
+def test_there_may_be_no_choice_to_take_back(monkeypatch):
+    turns, _, screen = play(monkeypatch, ["u", "q"])
+    assert "There is no choice to take back yet.\n" in screen
     assert len(turns) == 1
 
 
@@ -138,7 +143,7 @@ def test_end_of_input_and_ctrl_c_leave_the_game_so_far(monkeypatch, end, interru
     assert was_interrupted is interrupted
 
 
-def test_an_interrupt_while_hints_are_worked_out_leaves_the_game_so_far(monkeypatch):
+def test_an_interrupt_while_hints_are_computed_leaves_the_game_so_far(monkeypatch):
     def slow():
         raise KeyboardInterrupt
 
@@ -154,7 +159,7 @@ def printed(turns):
     return console.export_text()
 
 
-def test_the_summary_says_what_each_choice_cost(monkeypatch):
+def test_the_summary_has_the_cost_of_each_choice(monkeypatch):
     turns, _, _ = play(monkeypatch, ["2", "1"])
     rows = [line for line in printed(turns).splitlines() if line.startswith("│")]
     best, made = win_probability(start_box - {1, 9}), win_probability(start_box - {2, 3, 5})
@@ -168,23 +173,23 @@ def test_the_summary_says_what_each_choice_cost(monkeypatch):
         f" {float(best - made):.4f} ",
     ]
     assert len(rows) == 2
-    assert "from the start it was 0.0714" in printed(turns)
+    assert "at the start it was 0.0714" in printed(turns)
 
 
 @pytest.mark.parametrize(
     ("state", "outcome"),
     [(frozenset(), "you won"), (easy_box, "you lost"), (start_box, "you left")],
 )
-def test_the_summary_says_how_the_game_ended(state, outcome):
-    [turn] = shell.first_turn(start_box, 5, USUAL)
+def test_the_summary_tells_the_end_of_the_game(state, outcome):
+    [turn] = shell.first_turn(start_box, seed=5)
     last = turn._replace(state=state, moves=turn.moves if outcome == "you left" else ())
     assert f"a game that {outcome}" in printed((turn, last))
 
 
 def test_a_variant_is_played_by_its_rules(monkeypatch):
     rules = Rules(levers=12)
-    turns, _, seen = play(monkeypatch, [EOFError], box=full_box(rules=rules), rules=rules)
-    assert "| 12 |  up\n" in seen
+    turns, _, screen = play(monkeypatch, [EOFError], box=full_box(rules=rules), rules=rules)
+    assert "| 12 |  up\n" in screen
     assert turns[0].state == full_box(rules=rules)
 
 

@@ -9,20 +9,20 @@ from random import Random
 import pytest
 
 import purembts.shell
-from purembts import Rules, easy_box
+from purembts import easy_box
 from purembts.bandits import bernoulli, by_bound, experiment, uniformly
 from purembts.records import Record, interval
 from purembts.shell import cli
 from purembts.shell.cli import run
-from purembts.shell.commands import (
+from purembts.shell.facts import estimates
+from purembts.shell.plots import estimate_chart, regret_chart, write_chart
+from purembts.shell.steps import (
     BANDITS,
     ROUND,
     bandit_runs,
-    estimates,
     estimates_of_pi,
     estimates_of_winning,
 )
-from purembts.shell.plots import estimate_chart, regret_chart, write_chart
 
 ARMS = (0.75, 0.25)
 
@@ -39,14 +39,14 @@ def texts(path):
 
 def test_a_chart_of_regret_names_its_lines_and_axes(curves, tmp_path):
     write_chart(tmp_path / "regret.svg", regret_chart(curves, ARMS, 5))
-    told = texts(tmp_path / "regret.svg")
-    assert {"pulls", "regret: expected pay that was lost", "ucb1", "random"} <= set(told)
-    assert {"always right", "always wrong", "uniformly random"} <= set(told)
-    assert "Lai and Robbins, in the limit" in told
-    assert "2 arms that pay 0.75, 0.25 on average; mean of 5 runs, 95 % intervals" in told
+    written = texts(tmp_path / "regret.svg")
+    assert {"pulls", "regret: expected pay that was lost", "ucb1", "random"} <= set(written)
+    assert {"always right", "always wrong", "uniformly random"} <= set(written)
+    assert "Lai and Robbins, in the limit" in written
+    assert "2 arms that pay 0.75, 0.25 on average; mean of 5 runs, 95 % intervals" in written
 
 
-def test_lines_can_be_told_apart_in_black_and_white(curves):
+def test_lines_look_different_in_black_and_white(curves):
     [axes] = regret_chart({f"{i}": curves["ucb1"] for i in range(7)}, ARMS, 5).axes
     own = axes.lines[:7]
     assert len({(str(line._dash_pattern), line.get_marker()) for line in own}) == 7
@@ -68,10 +68,10 @@ def test_there_is_no_bound_where_the_theorem_has_none(curves):
 
 
 def test_a_chart_of_an_estimate_has_the_exact_value():
-    said = estimates([Record(10, (8,)), Record(100, (75,))], 4)
-    assert [one.mean for one in said] == [3.2, 3.0]
-    assert said[0][2:] == tuple(4 * end for end in interval(Record(10, (8,))))
-    [axes] = estimate_chart(said, pi, "pi", "darts").axes
+    series = estimates([Record(10, (8,)), Record(100, (75,))], 4)
+    assert [one.mean for one in series] == [3.2, 3.0]
+    assert series[0][2:] == tuple(4 * end for end in interval(Record(10, (8,))))
+    [axes] = estimate_chart(series, pi, "pi", "darts").axes
     assert (axes.get_xlabel(), axes.get_ylabel()) == ("darts", "pi")
     assert [line.get_label() for line in axes.lines] == ["estimate", "exact value"]
     assert set(axes.lines[1].get_ydata()) == {pi}
@@ -90,7 +90,7 @@ def test_a_png_is_a_png_and_a_svg_is_the_same_again(curves, tmp_path):
 def test_estimates_grow_to_their_end(n):
     for steps in (
         estimates_of_pi(n, Random(7)),
-        estimates_of_winning(n, easy_box, Random(7), Rules()),
+        estimates_of_winning(n, easy_box, Random(7)),
     ):
         *_, records = steps
         visits = [record.visits for record in records]
@@ -103,12 +103,24 @@ def test_estimates_grow_to_their_end(n):
 
 
 def test_bandit_prints_a_table_and_json(capsys):
-    how = ["bandit", "--seed", "7", "--pulls", "200", "--runs", "3", "--means", "0.9", "0.1", "0.5"]
-    assert run([*how, "--policies", *BANDITS]) == 0
-    told = capsys.readouterr().out
-    assert "Regret of 3 arms that pay 0.9, 0.1, 0.5 on average" in told
-    assert all(name in told for name in BANDITS)
-    assert run([*how, "--json"]) == 0
+    arguments = [
+        "bandit",
+        "--seed",
+        "7",
+        "--pulls",
+        "200",
+        "--runs",
+        "3",
+        "--means",
+        "0.9",
+        "0.1",
+        "0.5",
+    ]
+    assert run([*arguments, "--policies", *BANDITS]) == 0
+    printed = capsys.readouterr().out
+    assert "Regret of 3 arms that pay 0.9, 0.1, 0.5 on average" in printed
+    assert all(name in printed for name in BANDITS)
+    assert run([*arguments, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["policies"]["ucb1"]["at"][-1] == 200
     expected = experiment({"ucb1": by_bound()}, [bernoulli(p) for p in (0.9, 0.1, 0.5)], 200, 3, 7)
@@ -118,17 +130,17 @@ def test_bandit_prints_a_table_and_json(capsys):
 
 def test_one_run_has_no_interval_and_still_is_json(capsys):
     assert run(["bandit", "--seed", "7", "--pulls", "20", "--runs", "1", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
-    assert told["policies"]["ucb1"]["low"] == [None] * 20
+    facts = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert facts["policies"]["ucb1"]["low"] == [None] * 20
     assert run(["bandit", "--seed", "7", "--pulls", "20", "--runs", "1"]) == 0
     assert "inf" not in capsys.readouterr().out
 
 
 def test_pi_prints_a_table_and_json(capsys):
     assert run(["pi", "--seed", "7", "--darts", "2000"]) == 0
-    told = capsys.readouterr().out
-    assert "Pi by 2,000 darts" in told
-    assert "1,000" in told
+    printed = capsys.readouterr().out
+    assert "Pi by 2,000 darts" in printed
+    assert "1,000" in printed
     assert run(["pi", "--seed", "7", "--darts", "2000", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["darts"] == 2000
@@ -154,27 +166,7 @@ def test_commands_draw_their_charts(command, tmp_path, capsys):
     assert capsys.readouterr().out == drawn
 
 
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["bandit", "--means", "1.5"], "The mean of a Bernoulli arm is 1.5; it has to be"),
-        (["bandit", "--means", "x"], "The mean of a Bernoulli arm is 'x'; it has to be"),
-        (["bandit", "--runs", "0"], "`N` must be a whole number of at least 1"),
-        (["bandit", "--policies", "best"], "invalid choice: 'best'"),
-        (["pi", "--darts", "-1"], "`N` must be a whole number"),
-        (["pi", "-o", "pi.txt"], "'pi.txt' is not the name of a chart; it has to end in .png"),
-        (["pi", "-o", "nowhere/pi.svg"], "nowhere is not a folder"),
-        (["pi", "--levers", "9"], "unrecognized arguments: --levers 9"),
-    ],
-)
-def test_what_cannot_be_is_told(arguments, told, capsys):
-    with pytest.raises(SystemExit) as stop:
-        run(arguments)
-    assert stop.value.code == 2
-    assert told in capsys.readouterr().err
-
-
-def test_without_matplotlib_it_is_said_what_to_install(monkeypatch, tmp_path, capsys):
+def test_without_matplotlib_a_line_tells_what_to_install(monkeypatch, tmp_path, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.delitem(sys.modules, "purembts.shell.plots")
     monkeypatch.delattr(purembts.shell, "plots")
@@ -183,15 +175,15 @@ def test_without_matplotlib_it_is_said_what_to_install(monkeypatch, tmp_path, ca
 
 
 def test_an_interrupt_shows_the_runs_that_are_done(monkeypatch, capsys):
-    def broken(*how):
-        for done in bandit_runs(*how):
+    def broken(*args, **options):
+        for done in bandit_runs(*args, **options):
             if len(done) == 3:
                 raise KeyboardInterrupt
             yield done
 
     monkeypatch.setattr(cli, "bandit_runs", broken)
-    how = ["bandit", "--seed", "7", "--pulls", "50", "--runs", "9", "--json"]
-    assert run(how) == 130
+    arguments = ["bandit", "--seed", "7", "--pulls", "50", "--runs", "9", "--json"]
+    assert run(arguments) == 130
     facts = json.loads(capsys.readouterr().out)
     assert facts["runs"] == 2
     monkeypatch.undo()

@@ -1,0 +1,121 @@
+"""The types of arguments of the command line: functions from the text of an argument to its value.
+
+In an error, the argument has the name that the help gives to its value, for example `N`.
+"""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from purembts.checks import at_least_one, brief, not_negative, whole_number
+from purembts.shell.files import checked_path
+
+T = TypeVar("T")
+
+MOST_LEVERS = 12
+"""The most levers. Two dice show at most 12, so a lever with a higher number would stay up."""
+
+
+def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """`parse`, with its errors as errors of argparse, which prints them word for word."""
+
+    def parsed(text: str) -> T:
+        try:
+            return parse(text)
+        except (ValueError, OSError) as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return parsed
+
+
+def _number(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
+    """The number in `text`, or `text` itself if there is none, for a check that refuses it."""
+    try:
+        return kind(text)
+    except ValueError:
+        return text
+
+
+@_argument
+def seed(text: str) -> int:
+    """A whole number."""
+    number: int = _number(int, text)
+    if not isinstance(number, int):
+        raise ValueError(f"`N` must be a whole number; got {brief(text)}.")
+    return number
+
+
+@_argument
+def count(text: str) -> int:
+    """A whole number of at least 1."""
+    return at_least_one(_number(int, text), "N")
+
+
+@_argument
+def lever_count(text: str) -> int:
+    """A number of levers that two dice can shut."""
+    return whole_number(_number(int, text), "N", 1, MOST_LEVERS)
+
+
+@_argument
+def width(text: str) -> float:
+    """The z of a bound."""
+    return not_negative(_number(float, text), "Z")
+
+
+@_argument
+def duration(text: str) -> float:
+    """A number of seconds."""
+    seconds = not_negative(_number(float, text), "S")
+    if not seconds:
+        raise ValueError(f"`S` must be above 0; got {brief(text)}.")
+    return seconds
+
+
+@_argument
+def levers(text: str) -> tuple[int, ...]:
+    """Different levers, with commas or blanks between them, or with one digit for each."""
+    words = text.replace(",", " ").split() if set(text) & {",", " "} else list(text)
+    numbers = tuple(_number(int, word) for word in words)
+    if not all(isinstance(n, int) for n in numbers) or len(set(numbers)) < len(numbers):
+        raise ValueError(
+            "`LEVERS` must be the levers that are up, each once, for example 27 or 2,7; "
+            f"got {brief(text)}."
+        )
+    return numbers
+
+
+@_argument
+def probability(text: str) -> float:
+    """A number from 0 to 1."""
+    p: float = _number(float, text)
+    if not isinstance(p, float) or not 0 <= p <= 1:
+        raise ValueError(f"`P` must be a number from 0 to 1; got {brief(text)}.")
+    return p
+
+
+@_argument
+def chart_path(text: str) -> Path:
+    """The path of a chart that can be written."""
+    path = checked_path(Path(text))
+    if path.suffix.lower() not in {".png", ".svg"}:
+        raise ValueError(f"`FILE` must end in .png or .svg; got {brief(text)}.")
+    return path
+
+
+@_argument
+def new_path(text: str) -> Path:
+    """The path of a file that can be written."""
+    if not text:
+        raise ValueError("`FILE` must be the name of a file; got ''.")
+    return checked_path(Path(text))
+
+
+@_argument
+def existing_path(text: str) -> Path:
+    """The path of a file that exists."""
+    path = Path(text)
+    if not path.is_file():
+        raise ValueError(f"`FILE` must be a file that exists; got {brief(text)}.")
+    return path
