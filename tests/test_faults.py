@@ -27,14 +27,14 @@ from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
 from purembts.workshop import build_tree, start_box
 from stats import assert_probability
-from test_bandits import check_wald
 from test_board_games import ENDGAMES, board_of, check_endgame
-from test_chance import check_binomial, check_lies_under
+from test_bounds import check_wald
 from test_engine import check_search_is_folding
 from test_exact import check_pile
 from test_laws import other_builds
 from test_mcts import check_dive, check_merge, check_rollouts
 from test_simulation import check_simulation, random_play
+from test_variates import check_binomial, check_lies_under
 from test_workshop import check_complete_tree, check_dice
 from toys import Pile, pile_game
 

@@ -1,0 +1,164 @@
+"""Random variates, against exact distributions and those of scipy."""
+
+from fractions import Fraction
+from functools import partial
+from math import comb, exp, isclose, log1p, sqrt
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binom, norm
+from scipy.stats import gamma as stats_gamma
+
+from purembts.variates import _lies_under, _log_law, binomial, gamma, multinomial, normal
+from stats import assert_probability
+from strategies import seeds
+
+
+@pytest.mark.parametrize("shape", [1, 2, 7.5])
+def test_gamma_and_normal_have_their_laws(shape):
+    rng, n = Random(7), 20_000
+    drawn, bells = [gamma(shape, rng) for _ in range(n)], [normal(rng) for _ in range(n)]
+    for share in (0.05, 0.3, 0.5, 0.8, 0.99):
+        limit, other = stats_gamma.ppf(share, shape), norm.ppf(share)
+        assert_probability(sum(x < limit for x in drawn), n, share, effect=0.04)
+        assert_probability(sum(x < other for x in bells), n, share, effect=0.04)
+
+
+def check_binomial(draw, n, favourable, possible, draws=2000, effect=0.11):
+    """The draws fall below quantiles of the law as often as they should, also far out."""
+    drawn = [draw(n, favourable, possible) for _ in range(draws)]
+    assert all(0 <= k <= n for k in drawn)
+    law = binom(n, favourable / possible)
+    for share in (0.001, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999):
+        quantile = law.ppf(share)
+        below = sum(k <= quantile for k in drawn)
+        assert_probability(below, draws, law.cdf(quantile), effect=effect)
+
+
+BINOMIALS = [
+    (1, 1, 2),
+    (5, 1, 3),
+    (30, 1, 36),
+    (100, 35, 36),
+    (19, 1, 2),
+    (20, 1, 2),
+    (40, 1, 2),
+    (1000, 1, 100),
+    (1000, 1, 3),
+    (10**6, 5, 36),
+    (10**12, 31, 36),
+    (10**15, 1, 10**14),
+    (10**15, 7, 11),
+]
+
+
+@pytest.mark.parametrize(("n", "favourable", "possible"), BINOMIALS)
+def test_binomial_draws_have_the_binomial_law(n, favourable, possible):
+    rng = Random(f"{n}/{favourable}/{possible}")
+    check_binomial(lambda *law: binomial(*law, rng), n, favourable, possible)
+
+
+@pytest.mark.parametrize(("n", "favourable", "possible"), [(40, 1, 2), (300, 1, 3), (10**9, 1, 36)])
+def test_binomial_draws_in_great_numbers(n, favourable, possible):
+    rng = Random(1)
+    law = partial(check_binomial, n=n, favourable=favourable, possible=possible)
+    law(lambda *law: binomial(*law, rng), draws=100_000, effect=0.02)
+
+
+SQUEEZED = [(40, 1, 2), (300, 1, 3), (3000, 1, 36), (10**6, 5, 36), (10**12, 31, 72)]
+
+
+def check_lies_under(lies_under, n, favourable, possible):
+    """Near the law and far from it, at the mode and far out: under it is under it."""
+    p = favourable / possible
+    variance = n * p * (1 - p)
+    mode = (n + 1) * favourable // possible
+    top = _log_law(mode, n, favourable, possible)
+    for deviations in range(-60, 61):
+        k = round(mode + deviations / 10 * sqrt(variance))
+        if not 0 <= k <= n:
+            continue
+        law = _log_law(k, n, favourable, possible) - top
+        for off in (1e-6, 1e-4, 0.01, 0.1, 1):
+            told = [lies_under(law + d, k, n, favourable, possible, variance) for d in (-off, off)]
+            assert told == [True, False], f"{off} from the law at {k}"
+
+
+@pytest.mark.parametrize(("n", "favourable", "possible"), SQUEEZED)
+def test_what_lies_under_the_law_is_told_exactly(n, favourable, possible):
+    check_lies_under(_lies_under, n, favourable, possible)
+
+
+@pytest.mark.parametrize("law", [(-1, 1, 2), (5, 4, 3), (5, -1, 3)])
+def test_what_is_no_probability_is_refused(law):
+    with pytest.raises(ValueError, match="is no probability, or"):
+        binomial(*law)
+
+
+def exact_law(n, favourable, possible):
+    """The probability of each number of successes, as Fractions."""
+    p = Fraction(favourable, possible)
+    return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
+
+
+@pytest.mark.parametrize(("n", "favourable", "possible"), [(40, 1, 2), (200, 1, 12), (1000, 3, 7)])
+def test_the_law_that_draws_are_held_to_is_exact(n, favourable, possible):
+    law = exact_law(n, favourable, possible)
+    mode = max(range(n + 1), key=law.__getitem__)
+    logs = [_log_law(k, n, favourable, possible) for k in range(n + 1)]
+    for k in range(n + 1):
+        expected = law[k] / law[mode]
+        if expected > Fraction(1, 10**250):
+            assert isclose(exp(logs[k] - logs[mode]), float(expected), rel_tol=1e-12)
+
+
+def test_the_law_keeps_its_precision_for_large_n():
+    """Neighbours differ by a factor that is known exactly: (n - k) p / ((k + 1) (1 - p))."""
+    n, favourable, possible = 10**15, 5, 36
+    for k in (n * 5 // 36 - 10**8, n * 5 // 36, n * 5 // 36 + 10**8):
+        near, far = (_log_law(j, n, favourable, possible) for j in (k, k + 10**6))
+        steps = [Fraction((n - j) * 5, (j + 1) * 31) for j in (k, k + 10**6 - 1)]
+        expected = 10**6 * (log1p(float(steps[0] - 1)) + log1p(float(steps[1] - 1))) / 2
+        assert isclose(far - near, expected, rel_tol=1e-6, abs_tol=1e-9)
+
+
+@given(seeds, st.integers(0, 10**18), st.integers(0, 50), st.integers(0, 50))
+def test_binomial_stays_between_none_and_all(seed, n, favourable, others):
+    possible = favourable + others or 1
+    k = binomial(n, favourable, possible, Random(seed))
+    assert 0 <= k <= n
+    assert k == 0 or favourable
+    assert k == n or favourable < possible
+
+
+@given(seeds, st.integers(0, 10**15), st.lists(st.integers(1, 20), min_size=1, max_size=8))
+def test_multinomial_splits_all_of_them(seed, n, weights):
+    counts = multinomial(n, weights, Random(seed))
+    assert len(counts) == len(weights)
+    assert sum(counts) == n
+    assert min(counts) >= 0
+
+
+def test_each_share_of_a_multinomial_is_binomial():
+    rng = Random(1)
+    for i, weight in enumerate((1, 2, 3)):
+        check_binomial(lambda n, f, p, i=i: multinomial(n, (1, 2, 3), rng)[i], 1000, weight, 6)
+
+
+class Starting:
+    """A generator that gives some numbers first, then random ones."""
+
+    def __init__(self, *numbers):
+        self.numbers, self.rng = iter(numbers), Random(1)
+
+    def random(self):
+        number = next(self.numbers, None)
+        return self.rng.random() if number is None else number
+
+
+@pytest.mark.parametrize("start", [(0.0,), (1 - 2**-53,), (0.5, 0.0), (2**-53, 2**-53)])
+@pytest.mark.parametrize("n", [10, 1000, 10**15])
+def test_the_ends_of_a_generator_are_no_trouble(start, n):
+    assert 0 <= binomial(n, 1, 3, Starting(*start)) <= n
