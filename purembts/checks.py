@@ -1,5 +1,6 @@
 """Checks of arguments, each with an error in a full sentence: "`X` must be Y; got Z."."""
 
+from collections.abc import Sequence
 from math import inf
 from typing import TypeVar
 
@@ -13,6 +14,24 @@ def brief(value: object) -> str:
     except (ValueError, RecursionError):  # an int of 5,000 digits, a list in itself
         text = f"a value of type {type(value).__name__}"
     return text if len(text) <= 120 else f"{text[:117]}..."
+
+
+def are_finite(numbers: Sequence[float]) -> bool:
+    """True if all of `numbers` are finite numbers, of any type that compares with floats."""
+    try:
+        # A finite sum has finite parts. Adding up is faster than looking at each.
+        if -inf < sum(numbers) < inf:
+            return True
+    except (TypeError, OverflowError):
+        pass
+    return all(map(_is_finite, numbers))
+
+
+def _is_finite(x: float) -> bool:
+    try:
+        return -inf < x < inf
+    except TypeError:
+        return False
 
 
 def at_least_one(n: int, name: str) -> int:
@@ -32,19 +51,47 @@ def not_negative(z: float, name: str) -> float:
     Traceback (most recent call last):
     ValueError: `z` must be a finite number of at least 0; got -1.
     """
-    if not isinstance(z, int | float) or not 0 <= z < inf:
+    if not _is_number(z) or z < 0:
         raise ValueError(f"`{name}` must be a finite number of at least 0; got {brief(z)}.")
     return z
 
 
+def above_zero(x: float, name: str) -> float:
+    """`x`, or a ValueError if it is not a finite number above 0."""
+    if not _is_number(x) or x <= 0:
+        raise ValueError(f"`{name}` must be a finite number above 0; got {brief(x)}.")
+    return x
+
+
+def probability(p: float, name: str) -> float:
+    """`p`, or a ValueError if it is not a number from 0 to 1."""
+    if not _is_number(p) or not 0 <= p <= 1:
+        raise ValueError(f"`{name}` must be a number from 0 to 1; got {brief(p)}.")
+    return p
+
+
+def finite(x: float, name: str) -> float:
+    """`x`, or a ValueError if it is not a finite number."""
+    if not _is_number(x):
+        raise ValueError(f"`{name}` must be a finite number; got {brief(x)}.")
+    return x
+
+
+def _is_number(x: object) -> bool:
+    """True if `x` is a finite int or float. True and False are no numbers here."""
+    return isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
+
+
 def a_seed(seed: T) -> T:
-    """`seed`, or a ValueError if it could not draw the same numbers again.
+    """`seed`, or a ValueError if it is not a whole number or a text.
+
+    Only these are certain to draw the same numbers again.
 
     >>> a_seed(7.0)
     Traceback (most recent call last):
     ValueError: `seed` must be a whole number or a text, for example seed=7; got 7.0.
     """
-    if not isinstance(seed, int | str):
+    if not isinstance(seed, int | str) or isinstance(seed, bool):
         raise ValueError(
             f"`seed` must be a whole number or a text, for example seed=7; got {brief(seed)}."
         )
@@ -52,24 +99,23 @@ def a_seed(seed: T) -> T:
 
 
 def an_rng(rng: T) -> T:
-    """`rng`, or a ValueError if it cannot draw random numbers.
+    """`rng`, or a ValueError if it has no method `random`.
 
     >>> an_rng(7)
     Traceback (most recent call last):
-    ValueError: `rng` must be a generator, as random.Random(7), or the module random; got 7.
+    ValueError: `rng` must be a generator, for example random.Random(7); got 7.
     """
     if not hasattr(rng, "random"):
         raise ValueError(
-            "`rng` must be a generator, as random.Random(7), or the module random; "
-            f"got {brief(rng)}."
+            f"`rng` must be a generator, for example random.Random(7); got {brief(rng)}."
         )
     return rng
 
 
 def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
-    """`n`, or a ValueError where it is not a whole number from `least` to `most`.
+    """`n`, or a ValueError if it is not a whole number from `least` to `most`.
 
-    True and False are refused, though Python takes them for 1 and 0.
+    True and False are refused, although they are equal to 1 and 0.
 
     >>> whole_number(True, "player", 0, 1)
     Traceback (most recent call last):
@@ -83,7 +129,7 @@ def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
 
 
 def true_or_false(value: bool, name: str) -> bool:
-    """`value`, or a ValueError where it is anything but True or False.
+    """`value`, or a ValueError if it is not True or False.
 
     >>> true_or_false("yes", "misere")
     Traceback (most recent call last):

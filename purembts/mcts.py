@@ -245,7 +245,7 @@ def move_table(
 def _move_row(
     game: Game[S, E], player: int, bound: Bound, total: int, move: S, record: Record
 ) -> MoveRow:
-    points = unit_score(record, player, game.score_range)
+    points = unit_score(record, player, score_range=game.score_range)
     limit = bound(points, record.visits, total)
     exploit = points / record.visits if record.visits else 0.0
     return MoveRow(

@@ -1,8 +1,8 @@
-"""Records of how games ended: how many there were, and what each player scored in all of them.
+"""Records: the number of games, and the sum of each player's scores in them.
 
 Records add up, and adding them is a commutative monoid: `merge` is associative and commutative,
-and `NOTHING` is its unit. They keep raw sums of whole and half points, which floats add exactly
-in any order, so these laws hold to the last bit.
+and `NOTHING` is its unit. Records keep raw sums of whole and half points. Floats add these exactly
+in any order, so the laws hold to the last bit.
 
 A tree is a persistent map from position to record.
 """
@@ -10,7 +10,7 @@ A tree is a persistent map from position to record.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import ItemsView, Iterable
+from collections.abc import ItemsView, Iterable, Sequence
 from functools import reduce
 from math import sqrt
 from operator import add
@@ -18,34 +18,53 @@ from typing import NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from pyrsistent import pmap
 
-from purembts.checks import brief, not_negative
+from purembts.checks import are_finite, brief, not_negative, whole_number
 
 Scores: TypeAlias = tuple[float, ...]
-"""How a game ended: one number for each player."""
+"""The result of a game: the score of each player."""
 
 
 class Record(NamedTuple):
-    """What is known of a position: the literature's N and Q.
+    """The games from a position, added up: N and Q of the literature. Records add up with `+`.
 
     >>> Record(visits=100, scores=(3, 97))  # the workshop's {:win 3, :loss 97}
     Record(visits=100, scores=(3, 97))
+    >>> sum([Record(1, (1, 0)), Record(2, (0, 2))])
+    Record(visits=3, scores=(1, 2))
     """
 
     visits: int
+    """The number of games."""
     scores: Scores
+    """The sum of the scores of each player; () if there were no games."""
+
+    def __add__(self, other: object) -> Record:
+        return merge(self, checked_record(other))
+
+    def __radd__(self, other: object) -> Record:
+        # `sum` begins with 0.
+        return merge(NOTHING if other == 0 else checked_record(other), self)
 
 
 NOTHING = Record(0, ())
 
 
-def checked_record(record: Record) -> Record:
-    """`record`, or a ValueError where it is none."""
-    scored = isinstance(record, Record) and isinstance(record.scores, tuple)
-    if not scored or (record.visits and not record.scores):
+def checked_record(record: object) -> Record:
+    """`record`, or a ValueError if it is not a record of games."""
+    if not isinstance(record, Record):
         raise ValueError(
-            f"{brief(record)} is not a record, as Record(visits=100, scores=(3, 97)); "
-            "of one result it is Record(1, result)."
+            "A record must be a Record, for example Record(visits=100, scores=(3, 97)), "
+            f"or Record(1, result) for one result; got {brief(record)}."
         )
+    n, scores = record
+    if type(n) is not int or n < 0:
+        whole_number(n, "visits", 0)
+    if not isinstance(scores, tuple) or not are_finite(scores):
+        raise ValueError(f"`scores` must be a tuple of finite numbers; got {brief(scores)}.")
+    if n and not scores:
+        raise ValueError(f"`scores` must have a score for each player; got {brief(record)}.")
+    if not n and any(scores):
+        raise ValueError(f"`scores` must be 0 if there are no visits; got {brief(record)}.")
     return record
 
 
@@ -57,20 +76,27 @@ def merge(a: Record, b: Record) -> Record:
     >>> merge(NOTHING, Record(2, (0, 2)))
     Record(visits=2, scores=(0, 2))
     """
-    if not checked_record(a).visits:
-        return b if checked_record(b).visits else NOTHING
     if not checked_record(b).visits:
-        return a
+        return a if checked_record(a).visits else NOTHING
+    if not checked_record(a).visits:
+        return b
+    if len(a.scores) != len(b.scores):
+        raise ValueError(
+            "Two records must have the same number of players to be added up; "
+            f"got {brief(a)} and {brief(b)}."
+        )
     return Record(a.visits + b.visits, add_scores(a.scores, b.scores))
 
 
 def add_scores(a: Scores, b: Scores) -> Scores:
-    """What each player scored in both together."""
+    """The sum of `a` and `b` for each player."""
     return tuple(map(add, a, b))
 
 
 def add_result(record: Record, result: Scores, games: int = 1) -> Record:
-    """`record` and as many `games` more: `merge(record, Record(games, result))`.
+    """`record` with `games` games more, which add up to `result`.
+
+    It equals `merge(record, Record(games, result))`, without the checks.
 
     >>> add_result(Record(2, (0, 2)), (1, 0))
     Record(visits=3, scores=(1, 2))
@@ -92,60 +118,100 @@ def tally(results: Iterable[Scores]) -> Record:
 
 
 def score(record: Record, player: int = 0) -> float:
-    """What `player` scored in all the games of `record`; 0 if there were none."""
-    return record.scores[player] if record.visits else 0
+    """The sum of the scores of `player` in the games of `record`; 0 if there were no games."""
+    if not record.visits:
+        return 0
+    if type(player) is not int or not 0 <= player < len(record.scores):
+        whole_number(player, "player", 0, len(record.scores) - 1)
+    return record.scores[player]
 
 
 def visits(record: Record, player: int = 0) -> int:  # noqa: ARG001 - called in the place of mean
-    """How many games `record` has, whoever the player is."""
+    """The number of games of `record`. It is the same for each player."""
     return record.visits
 
 
 def mean(record: Record, player: int = 0) -> float:
-    """What `player` scored per game: where a win is 1 and a loss 0, the estimated win probability.
+    """The mean score of `player`. It estimates the probability to win if a win is 1 and a loss 0.
 
     >>> mean(Record(100, (3, 97)))
     0.03
     """
     if not checked_record(record).visits:
-        raise ValueError(f"{record} has no visits, so it has no mean; simulate or search first.")
-    return record.scores[player] / record.visits
+        raise ValueError(
+            f"A record must have visits to have a mean; got {record}. Simulate or search first."
+        )
+    return score(record, player) / record.visits
 
 
-def unit_score(record: Record, player: int = 0, score_range: tuple[float, float] = (0, 1)) -> float:
-    """What `player` scored in all, on a scale where the worst game is 0 and the best is 1.
+ScoreRange: TypeAlias = tuple[float, float]
+"""The lowest and the highest score of one game."""
 
-    >>> unit_score(Record(2, (-3, 3)), 0, (-3, 3))
+
+def unit_score(record: Record, player: int = 0, *, score_range: ScoreRange = (0, 1)) -> float:
+    """The score of `player` in all games, on a scale where the worst game is 0 and the best is 1.
+
+    >>> unit_score(Record(2, (-3, 3)), 0, score_range=(-3, 3))
     0.5
     """
-    low, high = score_range
+    low, high = _checked_range(score_range)
     return (score(record, player) - record.visits * low) / (high - low)
 
 
 def interval(
-    record: Record, player: int = 0, z: float = 1.96, score_range: tuple[float, float] = (0, 1)
+    record: Record, player: int = 0, *, z: float = 1.96, score_range: ScoreRange = (0, 1)
 ) -> tuple[float, float]:
-    """A confidence interval for `player`'s mean: (low, high), 95 % with z = 1.96.
+    """A confidence interval for the mean of `player`: (low, high), of 95 % with z = 1.96.
 
     It is Wilson's score interval (1927, "Probable inference", JASA 22), which treats scores scaled
-    to 0..1 as if they were wins: right for wins and losses, wider than it need be for other scores.
-    No visits leave the whole range of scores.
+    to 0..1 as if they were wins. It is right for wins and losses, and wider than necessary for
+    other scores. Without visits it is the whole range of scores.
 
     >>> low, high = interval(Record(100, (3, 97)))
     >>> f"{low:.4f} {high:.4f}"
     '0.0103 0.0845'
     """
     not_negative(z, "z")
-    low, high = score_range
+    low, high = _checked_range(score_range)
     n = checked_record(record).visits
     if not n:
         return low, high
-    p = min(max(unit_score(record, player, score_range) / n, 0.0), 1.0)
+    _check_mean(record, player, score_range)
+    # A mean that is outside the range by rounding alone is moved to its end.
+    p = min(max(unit_score(record, player, score_range=score_range) / n, 0.0), 1.0)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     # At p = 0 and p = 1 rounding would put the end an ulp outside the range, or beside the mean.
     bottom, top = min(p, max(0.0, centre - half)), max(p, min(1.0, centre + half))
     return low + (high - low) * bottom, low + (high - low) * top
+
+
+def _checked_range(score_range: ScoreRange) -> ScoreRange:
+    """`score_range`, or a ValueError if it is not two finite numbers with the lower one first."""
+    if isinstance(score_range, Sequence) and len(score_range) == 2:
+        low, high = score_range
+        if are_finite(score_range) and low < high:
+            return score_range
+    raise ValueError(
+        f"`score_range` must be two finite numbers, the lower one first; got {brief(score_range)}."
+    )
+
+
+def _check_mean(record: Record, player: int, score_range: ScoreRange) -> None:
+    """Raise a ValueError if the mean of `player` is outside `score_range`.
+
+    Whole numbers add exactly. Adding n floats of size M takes n sums of size n M at most, and each
+    sum is rounded by at most 2**-53 of its size.
+    """
+    n, points = record.visits, score(record, player)
+    low, high = score_range
+    exact = all(isinstance(x, int) for x in (points, low, high))
+    rounding = 0 if exact else n * (min(n, 2**53) * 2.0**-53) * max(abs(low), abs(high))
+    if not n * low - rounding <= points <= n * high + rounding:
+        raise ValueError(
+            f"The mean must be in `score_range`, from {low} to {high}; "
+            f"got {brief(record)} for player {player}."
+        )
 
 
 # Trees

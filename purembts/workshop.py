@@ -219,7 +219,10 @@ def ucb(record: Record | None, *, z: float = USUAL_Z) -> float:
     not_negative(z, "z")
     if record is None or not checked_record(record).visits:
         return inf
-    return ucb_wald(record.scores[0], record.visits, z=z)
+    wins, n = record.scores[0], record.visits
+    if not 0 <= wins <= n:
+        raise ValueError(f"The wins must be from 0 to the number of visits, {n}; got {wins}.")
+    return ucb_wald(wins, n, z=z)
 
 
 def uct(

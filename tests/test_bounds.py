@@ -1,4 +1,4 @@
-"""The bounds are the formulas, held to high precision, and behave as bounds."""
+"""The bounds equal their formulas to high precision, and are above the mean."""
 
 from decimal import Decimal, localcontext
 from functools import partial
@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.bounds import ucb1, ucb_wald
+from purembts.records import NOTHING, Record
+from purembts.workshop import ucb
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -21,7 +23,7 @@ def wald_in_decimals(w, n, z):
 
 
 def check_wald(bound):
-    """`bound` is the bound of task 11 with z = 2; apart, so that a fault can fail it."""
+    """`bound` is the bound of task 11 with z = 2. A function, so that a fault can fail it."""
     assert bound(0, 0, 0) == inf
     for n in (1, 2, 5, 50, 1000):
         assert bound(0, n, n) == 3 / n, "the rule of 3"
@@ -42,7 +44,7 @@ def test_the_workshops_bound_for_any_z(w_and_n, z):
 
 @pytest.mark.parametrize(
     ("w", "n", "bound"),
-    # The examples in the workshop's text, and those that show what it does at the ends.
+    # The examples in the workshop's text, and some at the ends.
     [(23, 100, 0.314), (1, 10, 0.290), (0, 5, 0.6), (0, 1, 3), (1, 1, 1), (9, 10, 1.090)],
 )
 def test_the_workshops_bound_by_example(w, n, bound):
@@ -58,7 +60,7 @@ def test_ucb1_is_its_formula(w_and_n, others):
 
 
 @pytest.mark.parametrize("bound", [ucb_wald, ucb1, partial(ucb1, c=0.0)])
-def test_what_was_never_tried_comes_first(bound):
+def test_a_bound_without_tries_is_infinite(bound):
     assert bound(0, 0, 0) == bound(0, 0, 100) == inf
 
 
@@ -67,3 +69,16 @@ def test_bounds_lie_above_the_mean(w_and_n):
     w, n = w_and_n
     assert ucb_wald(w, n) >= w / n
     assert ucb1(w, n, n) >= w / n
+
+
+@given(counts)
+def test_the_bound_of_a_record_is_that_of_its_wins(w_and_n):
+    w, n = w_and_n
+    assert ucb(Record(n, (w, n - w))) == ucb_wald(w, n)
+    assert ucb(NOTHING) == ucb(None) == inf
+
+
+@pytest.mark.parametrize("scores", [(-1, 11), (11, -1), (10.5, 0), (-0.5, 10)])
+def test_the_bound_of_a_record_with_impossible_wins_is_refused(scores):
+    with pytest.raises(ValueError, match="The wins must be from 0 to the number of visits, 10; g"):
+        ucb(Record(10, scores))

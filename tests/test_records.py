@@ -1,18 +1,23 @@
-"""Records add up, and their means and intervals say what they should."""
+"""Records add up, and their means and intervals are right."""
 
+import json
+import pickle
 from fractions import Fraction
 from functools import reduce
-from math import isclose
+from itertools import pairwise
+from math import inf, isclose, nan
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
+from purembts.mcts import merge_trees
 from purembts.records import (
     NOTHING,
     Record,
     add_result,
+    checked_record,
     interval,
     mean,
     merge,
@@ -36,9 +41,10 @@ def test_merge_is_commutative(a, b):
     assert merge(a, b) == merge(b, a)
 
 
-def test_no_visits_are_nothing_whatever_the_scores():
+def test_a_record_without_visits_is_nothing_also_with_scores_of_0():
     empty = Record(0, (0, 0))
     assert merge(empty, NOTHING) == merge(NOTHING, empty) == merge(empty, empty) == NOTHING
+    assert merge(empty, Record(1, (1, 0))) == merge(Record(1, (1, 0)), empty) == Record(1, (1, 0))
 
 
 @given(records)
@@ -51,6 +57,53 @@ def test_merge_adds_visits_and_scores(a, b):
     both = merge(a, b)
     assert visits(both) == visits(a) + visits(b)
     assert [score(both, p) for p in (0, 1)] == [score(a, p) + score(b, p) for p in (0, 1)]
+
+
+@given(st.lists(records))
+def test_plus_and_sum_are_merge(some):
+    for a, b in pairwise(some):
+        assert a + b == merge(a, b)
+        assert type(a + b) is Record
+    added = sum(some)
+    assert added == reduce(merge, some, NOTHING) if some else added == 0
+    assert type(added) is Record or not some
+    assert sum(some, NOTHING) == reduce(merge, some, NOTHING)
+
+
+@pytest.mark.parametrize("other", [(1, 2), (1, (1, 0)), (), 1, 0.5, None, "1", Record(-1, (1, 0))])
+def test_only_records_are_added_to_a_record(other):
+    record = Record(1, (1, 0))
+    for add_them in (lambda: record + other, lambda: other + record, lambda: sum([record, other])):
+        with pytest.raises(ValueError, match="must be"):
+            add_them()
+
+
+@pytest.mark.parametrize("add_them", [merge, Record.__add__, lambda a, b: tally([a[1], b[1]])])
+def test_records_with_different_numbers_of_players_are_not_added(add_them):
+    """A player's scores were dropped in silence."""
+    one, two = Record(1, (1,)), Record(1, (1, 0))
+    for a, b in ((one, two), (two, one)):
+        with pytest.raises(ValueError, match="same number of players") as error:
+            add_them(a, b)
+        assert str(a) in str(error.value)
+        assert str(b) in str(error.value)
+
+
+def test_trees_of_games_with_different_numbers_of_players_are_not_merged():
+    with pytest.raises(ValueError, match="same number of players"):
+        merge_trees({"a": Record(1, (1, 0))}, {"a": Record(1, (1, 0, 0))})
+
+
+@given(records)
+def test_a_record_is_still_a_tuple(record):
+    n, scores = record
+    assert record == (n, scores) == Record(n, scores)
+    assert hash(record) == hash((n, scores))
+    again = pickle.loads(pickle.dumps(record))
+    assert again == record
+    assert type(again) is Record
+    assert json.dumps(record) == json.dumps([n, list(scores)])
+    assert record._asdict() == {"visits": n, "scores": scores}
 
 
 @given(records, results)
@@ -71,8 +124,15 @@ def test_the_mean_is_the_mean(ends):
 
 
 def test_no_visits_have_no_mean():
-    with pytest.raises(ValueError, match="no visits, so it has no mean"):
+    with pytest.raises(ValueError, match="must have visits to have a mean; got Record"):
         mean(NOTHING)
+
+
+@pytest.mark.parametrize("player", [2, -1, True, "0", None])
+def test_a_player_is_an_index_of_the_scores(player):
+    for call in (mean, interval, score, unit_score):
+        with pytest.raises(ValueError, match="`player` must be a whole number from 0 to 1; got"):
+            call(Record(1, (1, 0)), player)
 
 
 @given(st.integers(1, 10**6), st.data())
@@ -87,7 +147,7 @@ def test_the_interval_is_wilsons(n, data):
 @given(st.lists(results, min_size=1), st.floats(0, 10))
 def test_the_interval_lies_in_the_range_and_holds_the_mean(ends, z):
     record = tally(ends)
-    low, high = interval(record, 1, z, (-10, 10))
+    low, high = interval(record, 1, z=z, score_range=(-10, 10))
     assert -10 <= low <= high <= 10
     assert low <= mean(record, 1) + 1e-9
     assert mean(record, 1) - 1e-9 <= high
@@ -100,24 +160,137 @@ def test_no_visits_leave_the_whole_range():
 @given(st.lists(results))
 def test_unit_scores_are_scores_on_another_scale(ends):
     record = tally(ends)
-    assert 0 <= unit_score(record, 0, (-10, 10)) <= len(ends)
-    assert unit_score(record, 0) == score(record, 0)
+    for player in (0, 1):
+        assert 0 <= unit_score(record, player, score_range=(-10, 10)) <= len(ends)
+        assert unit_score(record, player) == score(record, player)
 
 
-def test_the_interval_of_nothing_won_begins_at_nothing_won():
-    """Also where rounding would put its begin beside it."""
+def test_the_first_player_is_the_default():
+    record = Record(4, (1, 3))
+    assert (score(record), mean(record), unit_score(record)) == (1, 0.25, 1)
+    assert unit_score(record, score_range=(-1, 1)) == 2.5
+    assert interval(record) == interval(record, 0) != interval(record, 1)
+
+
+def test_the_interval_without_a_win_begins_at_0():
+    """Also if rounding would put its begin beside 0."""
     for n in range(1, 2000):
         assert interval(Record(n, (0, n)), 0)[0] == 0
         assert interval(Record(n, (0, n)), 1)[1] == 1
 
 
-@pytest.mark.parametrize("z", [-1, float("nan"), float("inf"), "2"])
+TENTHS = 0.1 + 0.1 + 0.1  # 0.30000000000000004
+
+
+@pytest.mark.parametrize("z", [0, 1.96])
+def test_a_mean_outside_the_range_by_rounding_alone_is_moved_to_its_end(z):
+    record = Record(3, (TENTHS, -TENTHS))
+    assert record.scores[0] / 3 > 0.1
+    low, high = interval(record, 0, z=z, score_range=(0, 0.1))
+    assert low <= high == 0.1
+    low, high = interval(record, 1, z=z, score_range=(-0.1, 0))
+    assert -0.1 == low <= high
+
+
+def test_the_mean_of_many_floats_may_be_outside_the_range_by_rounding():
+    n, total = 100_000, 0.0
+    for _ in range(n):
+        total += 0.1
+    assert total > n * 0.1
+    for z in (0, 1.96):
+        assert interval(Record(n, (total,)), z=z, score_range=(0, 0.1))[1] == 0.1
+        assert interval(Record(n, (-total,)), z=z, score_range=(-0.1, 0))[0] == -0.1
+
+
+@pytest.mark.parametrize(
+    ("record", "score_range"),
+    [
+        (Record(1, (2, -1)), (0, 1)),
+        (Record(1, (-1, 2)), (0, 1)),
+        (Record(10**15, (10**15 + 1, -1)), (0, 1)),
+        (Record(3, (0.31, 0)), (0, 0.1)),
+        (Record(3, (-0.5, 0)), (0, 0.1)),
+    ],
+)
+def test_a_mean_outside_the_range_has_no_interval(record, score_range):
+    with pytest.raises(ValueError, match=r"The mean must be in `score_range`, from 0 to .* got R"):
+        interval(record, score_range=score_range)
+
+
+@pytest.mark.parametrize(
+    "score_range", [(1, 0), (1, 1), (0, inf), (nan, 1), (0,), (0, 1, 2), "01", None, 1]
+)
+def test_a_range_of_scores_is_two_numbers(score_range):
+    for call in (interval, unit_score):
+        for record in (NOTHING, Record(1, (1, 0))):
+            with pytest.raises(ValueError, match="`score_range` must be two finite numbers, the l"):
+                call(record, score_range=score_range)
+
+
+def test_options_have_names():
+    for call in (
+        lambda: interval(Record(1, (1, 0)), 0, 1.96),
+        lambda: unit_score(Record(1, (1, 0)), 0, (0, 1)),
+    ):
+        with pytest.raises(TypeError, match="positional"):
+            call()
+
+
+@pytest.mark.parametrize("z", [-1, nan, inf, "2", True])
 def test_an_interval_has_a_width(z):
     with pytest.raises(ValueError, match=r"`z` must be a finite number of at least 0"):
         interval(Record(1, (1, 0)), z=z)
 
 
 @pytest.mark.parametrize("pair", [(NOTHING, (1, 0)), ((1, 0), NOTHING), (Record(1, (1, 0)), None)])
-def test_records_alone_are_merged(pair):
-    with pytest.raises(ValueError, match=r"is not a record, .* of one result it is Record\(1, re"):
+def test_only_records_are_merged(pair):
+    with pytest.raises(ValueError, match=r"A record must be a Record, .*, or Record\(1, result\)"):
         merge(*pair)
+
+
+IMPOSSIBLE = [
+    (Record(-1, (1, 0)), "`visits` must be a whole number of at least 0; got -1"),
+    (Record(-1, ()), "`visits` must be a whole number of at least 0; got -1"),
+    (Record(1.0, (1, 0)), "`visits` must be a whole number of at least 0; got 1.0"),
+    (Record(True, (1, 0)), "`visits` must be a whole number of at least 0; got True"),
+    (Record(nan, (1, 0)), "`visits` must be a whole number of at least 0; got nan"),
+    (Record("1", (1, 0)), "`visits` must be a whole number of at least 0; got '1'"),
+    (Record(1, (nan, 0)), r"`scores` must be a tuple of finite numbers; got \(nan, 0\)"),
+    (Record(1, (inf, -inf)), r"`scores` must be a tuple of finite numbers; got \(inf, -inf\)"),
+    (Record(0, (nan, 0)), r"`scores` must be a tuple of finite numbers; got \(nan, 0\)"),
+    (Record(1, ("1", "0")), "`scores` must be a tuple of finite numbers; got "),
+    (Record(1, (None, 0)), "`scores` must be a tuple of finite numbers; got "),
+    (Record(1, [1, 0]), r"`scores` must be a tuple of finite numbers; got \[1, 0\]"),
+    (Record(1, 1), "`scores` must be a tuple of finite numbers; got 1"),
+    (Record(1, ()), "`scores` must have a score for each player; got Record"),
+    (Record(0, (1, 0)), "`scores` must be 0 if there are no visits; got Record"),
+]
+
+
+@pytest.mark.parametrize(("record", "message"), IMPOSSIBLE)
+def test_records_that_no_games_add_up_to_are_refused(record, message):
+    for call in (
+        checked_record,
+        mean,
+        interval,
+        lambda bad: merge(bad, NOTHING),
+        lambda bad: NOTHING + bad,
+    ):
+        with pytest.raises(ValueError, match=message):
+            call(record)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        NOTHING,
+        Record(0, (0, 0)),
+        Record(0, (0.0, -0.0)),
+        Record(2, (-3, 3)),
+        Record(2, (Fraction(1, 3), 0.5)),
+        Record(10**400, (10**399, 10**400)),
+        Record(2, (1.7e308, 1.7e308)),
+    ],
+)
+def test_records_of_any_finite_scores_are_possible(record):
+    assert checked_record(record) is record
