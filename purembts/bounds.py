@@ -1,8 +1,8 @@
-"""Upper confidence bounds: how good a choice could be, given how often it was tried.
+"""Upper confidence bounds: the highest plausible value of a choice, estimated from its tries.
 
-A bound is a function of three numbers: the sum of the scores, on a scale from 0 to 1 a try; the
-number of tries; and the number of tries of all the choices there are. It is infinite without tries,
-and never NaN. The same functions serve the arms of a bandit and the moves in a tree.
+A bound is a function of three numbers: the sum of the scores, each from 0 to 1; the number of
+tries; and the number of tries of all available choices together. It is infinite without tries, and
+never NaN. The same functions serve the arms of a bandit and the moves in a tree.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Bound: TypeAlias = Callable[[float, int, int], float]
 
 
 def ucb_wald(score: float, visits: int, total: int = 0, *, z: float = 2.0) -> float:  # noqa: ARG001
-    """The workshop's bound: the mean plus z times its standard error, 3 / n where nothing was won.
+    """The workshop's bound: the mean plus z times its standard error, and 3 / n without a win.
 
-    The formula is the one of task 11, with w wins and l losses in n visits:
-    (w + z sqrt(w l / n)) / n. It is not capped at 1, and it has no mirror image of the rule of 3
-    for l = 0, so that one loss (3.0) outranks one win (1.0). `total` is not used.
+    The formula is (w + z sqrt(w l / n)) / n for w wins and l losses in n visits, from task 11. The
+    bound can be higher than 1. For w = 0 it is the rule of 3; there is no such rule for l = 0, so
+    that the bound after one loss (3.0) is higher than after one win (1.0). `total` is not used.
 
     >>> ucb_wald(1, 1), ucb_wald(0, 1), round(ucb_wald(9, 10), 2), ucb_wald(0, 0)
     (1.0, 3.0, 1.09, inf)
@@ -29,15 +29,15 @@ def ucb_wald(score: float, visits: int, total: int = 0, *, z: float = 2.0) -> fl
         return inf
     if score <= 0:
         return 3 / visits
-    # Scores that were scaled may be more than visits by rounding.
+    # By rounding, the sum of scaled scores may be higher than the number of visits.
     return (score + z * sqrt(max(0.0, score * (visits - score)) / visits)) / visits
 
 
 def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:
-    """UCB1: the mean plus c sqrt(ln(total) / visits), here as a product of two roots.
+    """UCB1: the mean plus c sqrt(ln(total) / visits), computed as a product of two roots.
 
     Auer, Cesa-Bianchi and Fischer (2002), "Finite-time analysis of the multiarmed bandit problem",
-    figure 1, which is c = sqrt(2); as a tree's bound, Kocsis and Szepesvári (2006).
+    figure 1, where c is sqrt(2). Kocsis and Szepesvári (2006) use it in a tree.
 
     >>> round(ucb1(3, 4, 4), 6), round(3 / 4 + sqrt(2 * log(4) / 4), 6)
     (1.582555, 1.582555)
@@ -46,7 +46,7 @@ def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:
 
 
 def needs_record_alone(bound: Bound) -> bool:
-    """True if `bound` certainly depends on the record alone, so that it can be stored with it.
+    """True if `bound` certainly depends on the record alone, and can be stored with the record.
 
     >>> needs_record_alone(partial(ucb_wald, z=1)), needs_record_alone(ucb1)
     (True, False)
@@ -55,7 +55,7 @@ def needs_record_alone(bound: Bound) -> bool:
 
 
 def exploration_constant(bound: Bound) -> float | None:
-    """The c of a bound that certainly is UCB1; None for any other bound.
+    """The constant c if `bound` certainly is UCB1; None for any other bound.
 
     >>> exploration_constant(partial(ucb1, c=1)), exploration_constant(ucb_wald)
     (1, None)
@@ -64,9 +64,9 @@ def exploration_constant(bound: Bound) -> float | None:
 
 
 def _parameter(bound: Bound, of: Bound, name: str) -> float | None:
-    """The parameter `name` that `bound` gives to `of`; None if it does not do this alone.
+    """The value of the parameter `name` if `bound` is `of` with this parameter alone, else None.
 
-    It is None for NaN, and for numbers so large that a bound could become infinite.
+    It is None as well for NaN, and for numbers so large that a bound could become infinite.
     """
     if isinstance(bound, partial) and bound.func is of and bound.keywords.keys() == {name}:
         value: float = bound.keywords[name]

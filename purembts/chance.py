@@ -1,7 +1,7 @@
-"""Randomness as an argument: whatever draws is told what to draw from.
+"""Randomness as an argument: each function that draws random numbers takes a generator.
 
-A function that draws takes an `rng` as its last positional argument. Left out, it is the
-`random` module; `Random(7)` in its place makes the call a pure expression.
+The generator `rng` is the last positional argument. It is the `random` module by default. With
+`Random(7)` instead, the call is a pure expression.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
 
-from purembts.checks import a_seed, at_least_one, brief
+from purembts.checks import a_seed, at_least_one, brief, whole_number
 
 T = TypeVar("T")
 
@@ -19,8 +19,8 @@ T = TypeVar("T")
 class Rng(Protocol):
     """A source of random numbers: the `random` module or a `random.Random`.
 
-    Only `random()` is called: of the standard generators just that method and the seeding are
-    promised to give the same numbers on every version of Python.
+    Only `random()` is called. Python promises the same numbers on every version for this method
+    and for seeding, and for no other method.
     """
 
     def random(self) -> float:
@@ -29,18 +29,21 @@ class Rng(Protocol):
 
 
 def pick(items: Sequence[T], rng: Rng = random) -> T:
-    """One of `items`, each as likely as any other; a single item costs no random number.
+    """One of `items`, all equally likely. A single item takes no random number.
 
     >>> pick(("only",))
     'only'
     >>> pick("abc", random.Random(7))
     'a'
     """
-    return items[0] if len(items) == 1 else items[int(rng.random() * len(items))]
+    try:
+        return items[0] if len(items) == 1 else items[int(rng.random() * len(items))]
+    except IndexError:
+        raise ValueError(f"`items` must have at least one item; got {brief(items)}.") from None
 
 
 def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:
-    """`items` in random order, each order as likely as any other (Durstenfeld 1964).
+    """`items` in random order, all orders equally likely (Durstenfeld 1964).
 
     >>> shuffled("abcde", random.Random(7))
     ('c', 'd', 'e', 'a', 'b')
@@ -53,21 +56,25 @@ def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:
 
 
 Executor: TypeAlias = Any
-"""Whatever has `map(function, values)` and keeps the order: a pool of threads, processes or
-machines, or the module `builtins`. Values and results are picklable."""
+"""An object with a method `map(function, values)` that keeps the order of the values.
+
+Examples are a pool of threads, processes or machines, and the module `builtins`. Values and results
+can be pickled."""
 
 
 def map_chunks(
-    executor: Executor, work: Callable[[int, Rng], T], n: int, chunks: int, seed: int | str
+    executor: Executor, work: Callable[[int, Rng], T], n: int, *, seed: int | str, chunks: int
 ) -> Iterable[T]:
-    """The results of `work(size, rng)` for chunks that add up to n, each with its own generator.
+    """The results of `work(size, rng)` for chunks whose sizes add up to `n`.
 
-    They depend on (seed, n, chunks) alone: chunk i draws from `Random(f"{seed}/{i}")`.
+    Each chunk has its own generator: chunk i draws from `Random(f"{seed}/{i}")`. So the results
+    depend on (seed, n, chunks) alone.
 
     >>> import builtins
-    >>> list(map_chunks(builtins, lambda size, rng: size, 10, 3, seed=7))
+    >>> list(map_chunks(builtins, lambda size, rng: size, 10, seed=7, chunks=3))
     [4, 3, 3]
     """
+    whole_number(n, "n", 0)
     at_least_one(chunks, "chunks")
     sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
     tasks = [(work, size, f"{a_seed(seed)}/{i}") for i, size in enumerate(sizes)]
@@ -75,7 +82,7 @@ def map_chunks(
 
 
 def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -> Iterable[T]:
-    """The results of `work` for each of `tasks`, in their order, from `executor`."""
+    """The result of `work` for each of `tasks`, in the same order, computed by `executor`."""
     if not hasattr(executor, "map"):
         raise ValueError(f"`executor` must have a method map; got {brief(executor)}.")
     results: Iterable[T] = executor.map(work, tasks)
@@ -92,18 +99,18 @@ def repeatedly(n: Callable[[], T], /) -> Iterator[T]: ...
 @overload
 def repeatedly(n: int, f: Callable[[], T], /) -> Iterator[T]: ...
 def repeatedly(n: int | Callable[[], T], f: Callable[[], T] | None = None, /) -> Iterator[T]:
-    """Results of `f()`, one after another: `repeatedly(f)` for ever, `repeatedly(n, f)` n of them.
+    """The results of calling `f()` again and again: `n` of them, or without end.
 
-    What comes back is an iterator, to be gone through once: keep the results with `tuple`.
+    `repeatedly(n, f)` calls `f` n times, `repeatedly(f)` without end. The results are an iterator,
+    which can be read once. `tuple` keeps them.
 
     >>> tuple(repeatedly(3, lambda: "heads"))
     ('heads', 'heads', 'heads')
     """
     if f is None:
         return _for_ever(_callable(n))
-    if not isinstance(n, int) or n < 0:
-        raise ValueError(f"`n` must be a whole number of at least 0; got {brief(n)}.")
-    return islice(_for_ever(_callable(f)), n)
+    times = whole_number(cast("int", n), "n", 0)
+    return islice(_for_ever(_callable(f)), times)
 
 
 def _callable(f: T) -> T:

@@ -131,7 +131,7 @@ def search_parallel(
     tree = as_tree(tree)
     options = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     chunk = partial(_new_records, game, dict(tree.items()), state, options)
-    return reduce(merge_trees, map_chunks(executor, chunk, dives, chunks, seed), tree)
+    return reduce(merge_trees, map_chunks(executor, chunk, dives, seed=seed, chunks=chunks), tree)
 
 
 def _new_records(

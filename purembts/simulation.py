@@ -52,7 +52,7 @@ def simulate_parallel(
     """
     at_least_one(n, "n")
     chunk = partial(simulate, game, state, default_policy=default_policy)
-    return reduce(merge, map_chunks(executor, chunk, n, chunks, seed))
+    return reduce(merge, map_chunks(executor, chunk, n, seed=seed, chunks=chunks))
 
 
 def remembered(

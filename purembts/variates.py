@@ -1,6 +1,6 @@
 """Random variates: numbers drawn from the normal, gamma, binomial and multinomial distributions.
 
-Numerical methods, each with its source. A function that draws takes an `rng` as its last argument.
+The numerical methods are given with their sources.
 """
 
 from __future__ import annotations
@@ -8,24 +8,27 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
-from math import cos, exp, floor, lgamma, log, log1p, pi, prod, sqrt, tau
+from math import cos, exp, floor, inf, lgamma, log, log1p, pi, prod, sqrt, tau
 
 from purembts.chance import Rng
-from purembts.checks import brief
+from purembts.checks import brief, whole_number
 
 
 def normal(rng: Rng = random) -> float:
-    """A number of the standard normal law (Box and Muller 1958); two random numbers a time."""
+    """A number of the standard normal distribution (Box and Muller 1958).
+
+    Each call takes two random numbers.
+    """
     return sqrt(-2 * log(1 - rng.random())) * cos(tau * rng.random())
 
 
 def gamma(shape: float, rng: Rng = random) -> float:
-    """A number of the gamma law with this shape, at least 1, and scale 1.
+    """A number of the gamma distribution with this shape, at least 1, and scale 1.
 
     Marsaglia and Tsang (2000), "A simple method for generating gamma variables", ACM TOMS 26.
     """
-    if not shape >= 1:
-        raise ValueError(f"The shape is {brief(shape)}; it has to be at least 1.")
+    if not 1 <= shape < inf:
+        raise ValueError(f"`shape` must be a finite number of at least 1; got {brief(shape)}.")
     d = shape - 1 / 3
     while True:
         x = normal(rng)
@@ -35,32 +38,32 @@ def gamma(shape: float, rng: Rng = random) -> float:
 
 
 def binomial(n: int, favourable: int, possible: int, rng: Rng = random) -> int:
-    """How many of n trials succeed, each with probability favourable / possible.
+    """The number of successes in `n` trials, each with probability `favourable` / `possible`.
 
-    By inversion where fewer than ten are expected (BINV; Kachitvichyanukul and Schmeiser 1988,
-    "Binomial random variate generation", CACM 31), else by transformed rejection (BTRS; Hörmann
-    1993, "The generation of binomial random variates", J. Stat. Comput. Simul. 46). Counts are
-    whole numbers of up to 300 digits; the law is right to the precision of a float.
+    If fewer than ten are expected it is drawn by inversion (BINV; Kachitvichyanukul and Schmeiser
+    1988, "Binomial random variate generation", CACM 31), otherwise by transformed rejection (BTRS;
+    Hörmann 1993, "The generation of binomial random variates", J. Stat. Comput. Simul. 46). The
+    arguments are whole numbers of up to 300 digits. The distribution is right to the precision of
+    a float.
     """
-    if n < 0 or not 0 <= favourable <= possible:
-        raise ValueError(
-            f"{favourable} of {possible} is no probability, or {n} no number of trials."
-        )
-    if 2 * favourable > possible:
-        return n - binomial(n, possible - favourable, possible, rng)
-    if not n or not favourable:
-        return 0
-    if n * favourable < 10 * possible:
-        return _by_inversion(n, favourable / possible, rng)
-    return _by_rejection(n, favourable, possible, rng)
+    whole_number(n, "n", 0)
+    whole_number(favourable, "favourable", 0, whole_number(possible, "possible", 1))
+    return _binomial(n, favourable, possible, rng)
 
 
 def multinomial(n: int, weights: Sequence[int], rng: Rng = random) -> list[int]:
-    """How many of n trials come out in each way, where `weights` say how likely the ways are."""
+    """The number of each outcome in `n` trials; `weights` are proportional to the probabilities."""
+    whole_number(n, "n", 0)
+    is_whole = {int}.issuperset(map(type, weights))
+    if not is_whole or min(weights, default=0) < 0 or not any(weights):
+        raise ValueError(
+            "`weights` must be whole numbers of at least 0, at least one of them above 0; "
+            f"got {brief(weights)}."
+        )
     counts = []
     possible = sum(weights)
     for favourable in weights[:-1]:
-        count = binomial(n, favourable, possible, rng)
+        count = _binomial(n, favourable, possible, rng)
         counts.append(count)
         n -= count
         possible -= favourable
@@ -68,24 +71,36 @@ def multinomial(n: int, weights: Sequence[int], rng: Rng = random) -> list[int]:
     return counts
 
 
+def _binomial(n: int, favourable: int, possible: int, rng: Rng) -> int:
+    """The same as `binomial`, without the checks."""
+    if 2 * favourable > possible:
+        return n - _binomial(n, possible - favourable, possible, rng)
+    if not n or not favourable:
+        return 0
+    if n * favourable < 10 * possible:
+        return _by_inversion(n, favourable / possible, rng)
+    return _by_rejection(n, favourable, possible, rng)
+
+
 def _by_inversion(n: int, p: float, rng: Rng) -> int:
-    """Count up the probabilities of 0, 1, 2, ... successes until they pass a random number."""
+    """Add the probabilities of 0, 1, 2, ... successes until the sum passes a random number."""
     k, u, odds = 0, rng.random(), p / (1 - p)
     probability = exp(n * log1p(-p))
     while u > probability:
         u -= probability
         k += 1
         probability *= odds * (n - k + 1) / k
-        if probability < 1e-300 and k > n * p:  # what is left of u is rounding
+        if probability < 1e-300 and k > n * p:  # the rest of u is rounding
             return min(k, n)
     return k
 
 
 def _by_rejection(n: int, favourable: int, possible: int, rng: Rng) -> int:
-    """Draw from a hat over the binomial law, and keep what lies under the law itself.
+    """Draw points under a hat, and keep the first one under the binomial distribution.
 
-    The names are those of Hörmann's algorithm. k is counted from the whole part of the mean, so
-    that nothing is lost where n is larger than what a float holds exactly.
+    A hat is a curve that lies above the distribution. The names are those of Hörmann's algorithm.
+    k is counted from the whole part of the mean, and so it is exact even if n is too large for an
+    exact float.
     """
     p = favourable / possible
     whole, rest = divmod(n * favourable, possible)
@@ -112,10 +127,11 @@ def _by_rejection(n: int, favourable: int, possible: int, rng: Rng) -> int:
 def _lies_under(
     height: float, k: int, n: int, favourable: int, possible: int, variance: float
 ) -> bool:
-    """Whether `height` is at most the logarithm of how likely k is, compared with the mode.
+    """True if `height` is at most the logarithm of the probability of k over that of the mode.
 
-    As in step 5 of Kachitvichyanukul and Schmeiser's algorithm BTPE: step by step near the mode,
-    by a normal law with a bound on its error where that decides, else by the law itself.
+    This is step 5 of Kachitvichyanukul and Schmeiser's algorithm BTPE. Near the mode the ratio is a
+    product of steps. Further out a normal approximation decides if its error is small enough, and
+    otherwise the probability itself decides.
     """
     mode = (n + 1) * favourable // possible
     away = abs(k - mode)
@@ -128,15 +144,15 @@ def _lies_under(
         error = away / variance * ((away * (away / 3 + 0.625) + 1 / 6) / variance + 0.5)
         if abs(height - normal) > error:
             return height < normal
-    law = partial(_log_law, n=n, favourable=favourable, possible=possible)
-    return height <= law(k) - law(mode)
+    log_of = partial(_log_probability, n=n, favourable=favourable, possible=possible)
+    return height <= log_of(k) - log_of(mode)
 
 
-def _log_law(k: int, n: int, favourable: int, possible: int) -> float:
-    """The logarithm of the probability of k successes, but for a term that all k share.
+def _log_probability(k: int, n: int, favourable: int, possible: int) -> float:
+    """The logarithm of the probability of k successes, without a term that is equal for all k.
 
     Loader's saddle-point expansion (2000, "Fast and accurate computation of binomial
-    probabilities"), whose precision does not suffer from large n.
+    probabilities"). It is as precise for large n as for small n.
     """
     away = (k * possible - n * favourable) / possible
     return -(
@@ -150,7 +166,10 @@ def _log_law(k: int, n: int, favourable: int, possible: int) -> float:
 
 
 def _stirling_error(k: int) -> float:
-    """What Stirling's formula for the logarithm of k! leaves out, taken at 1/2 instead of at 0."""
+    """The logarithm of k! minus Stirling's formula for it.
+
+    If k is 0, the square root in the formula is taken at 1/2.
+    """
     if k < 16:
         return lgamma(k + 1) - (k + 0.5) * log(k) + k - log(tau) / 2 if k else -log(pi) / 2
     kk = 1 / (float(k) * k)
@@ -158,7 +177,7 @@ def _stirling_error(k: int) -> float:
 
 
 def _deviance(x: int, mean: float, away: float) -> float:
-    """Return x log(x / mean) + mean - x, where away = x - mean, without cancellation."""
+    """The value of x log(x / mean) + mean - x for away = x - mean, without cancellation."""
     if abs(away) >= 0.1 * (x + mean):
         return x * log(x / mean) - away if x else mean
     v = away / (x + mean)

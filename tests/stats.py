@@ -1,10 +1,10 @@
 """The statistical tests of the project.
 
-Every claim about a random number is "so many of n came out so, where each does with probability p",
-tested exactly, by the binomial distribution; or, where there are many ways to come out, that each
-is as likely as any other, tested by chi-square. A right program fails once in `FALSE_ALARM` checks,
-and a program whose probability is off by `effect` slips through less often than `MISSED`.
-A check that is too small to see its effect refuses to run.
+There are two tests. The exact binomial test is for the number of successes in n trials, each with
+probability p. The chi-square test is for outcomes that are all equally likely. A right program
+fails a check with a probability of at most `FALSE_ALARM`. A program whose probability is off by
+`effect` passes it with a probability of at most `MISSED`. A check that is too small to see its
+effect refuses to run.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MISSED = 1e-3
 
 
 def acceptance(n: int, p: Fraction | float) -> tuple[int, int]:
-    """The numbers of successes that are no cause for alarm, from the first to the second."""
+    """The lowest and the highest number of successes that pass."""
     p = float(p)
     low = int(binom.ppf(FALSE_ALARM / 2, n, p)) if 0 < p < 1 else round(n * p)
     high = int(binom.isf(FALSE_ALARM / 2, n, p)) if 0 < p < 1 else round(n * p)
@@ -25,32 +25,38 @@ def acceptance(n: int, p: Fraction | float) -> tuple[int, int]:
 
 
 def chance_to_pass(n: int, p: Fraction | float, true: float) -> float:
-    """How likely a test of p passes where the probability is `true` instead."""
+    """The probability that a test of `p` passes if the probability is `true` instead."""
     low, high = acceptance(n, p)
     return float(binom.cdf(high, n, true) - binom.cdf(low - 1, n, true))
 
 
 def assert_probability(successes: float, n: int, p: Fraction | float, *, effect: float) -> None:
-    """Fail unless `successes` of n are what probability p gives; see above for how sure that is."""
+    """Fail unless `successes` of `n` trials fit the probability `p`."""
     others = [q for q in (float(p) - effect, float(p) + effect) if 0 <= q <= 1]
     if not others or any(chance_to_pass(n, p, q) > MISSED for q in others):
-        raise ValueError(f"{n} trials cannot tell {float(p)} from what is off by {effect}.")
+        raise ValueError(
+            f"`n` must be large enough to tell {float(p)} from a probability off by {effect}; "
+            f"got {n}."
+        )
     low, high = acceptance(n, p)
     assert low <= successes <= high, (
-        f"{successes} of {n} is not what probability {float(p)} gives: {low} to {high}"
+        f"{successes} of {n} do not fit probability {float(p)}, which gives {low} to {high}"
     )
 
 
 def assert_uniform(counts: Sequence[int], *, effect: float) -> None:
-    """Fail unless the numbers of times that things came are what equal probabilities give.
+    """Fail unless the numbers of times that each outcome came fit equal probabilities.
 
-    `effect` is how much likelier, as a share, one of them would have to be to be told.
+    The test sees an outcome that is likelier than the others by the share `effect`.
     """
     n, ways = sum(counts), len(counts)
-    told_from = chi2.isf(FALSE_ALARM, ways - 1)
-    # One way of probability (1 + effect) / ways, at the cost of the others.
+    limit = chi2.isf(FALSE_ALARM, ways - 1)
+    # One outcome has probability (1 + effect) / ways, at the cost of the others.
     noncentrality = n * effect**2 / (ways - 1)
-    if n < 5 * ways or ncx2.cdf(told_from, ways - 1, noncentrality) > MISSED:
-        raise ValueError(f"{n} trials cannot tell a way that is likelier by {effect} from {ways}.")
+    if n < 5 * ways or ncx2.cdf(limit, ways - 1, noncentrality) > MISSED:
+        raise ValueError(
+            f"`counts` must be large enough to tell one of {ways} outcomes that is likelier by "
+            f"{effect}; got {n} trials."
+        )
     p = chisquare(counts).pvalue
-    assert p >= FALSE_ALARM, f"{counts} is not what equal probabilities give: p = {p:.1e}"
+    assert p >= FALSE_ALARM, f"{counts} do not fit equal probabilities: p = {p:.1e}"

@@ -358,7 +358,7 @@ def test_means_of_arms_of_ones_own_are_told():
             lambda: experiment({}, (bernoulli(1),), 1, 1, seed=7, means=(1, 0)),
             "There are 2 means for 1 arms",
         ),
-        (lambda: gamma(0.5), "The shape is 0.5; it has to be at least 1"),
+        (lambda: gamma(0.5), "`shape` must be a finite number of at least 1"),
         (
             lambda: next(pulls((bernoulli(1),), lambda known, rng: 1)),
             "The policy answered 1; there are arms 0 to 0",

@@ -1,5 +1,6 @@
 """Drawing: the numbers of draws, and the distributions of the results."""
 
+import builtins
 from collections import Counter
 from fractions import Fraction
 from itertools import islice, permutations
@@ -9,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.chance import pick, repeatedly, shuffled
+from purembts.chance import map_chunks, pick, repeatedly, shuffled
 from stats import assert_probability
 from strategies import rngs, seeds
 
 
 class Counting:
-    """A generator that counts how often it is asked."""
+    """A generator that counts its draws."""
 
     def __init__(self, seed):
-        self.rng, self.asked = Random(seed), 0
+        self.rng, self.draws = Random(seed), 0
 
     def random(self):
-        self.asked += 1
+        self.draws += 1
         return self.rng.random()
 
 
@@ -29,7 +30,7 @@ class Counting:
 def test_pick_gives_an_item_and_draws_once_unless_there_is_one_item(seed, items):
     rng = Counting(seed)
     assert pick(items, rng) in items
-    assert rng.asked == (len(items) > 1)
+    assert rng.draws == (len(items) > 1)
 
 
 class Highest:
@@ -79,16 +80,28 @@ def test_repeatedly_is_lazy():
     repeatedly(5, lambda: pytest.fail("called too early"))
 
 
-@pytest.mark.parametrize("n", [-1, 2.5, "3"])
-def test_repeatedly_refuses_a_number_that_is_none(n):
+@pytest.mark.parametrize("n", [-1, 2.5, "3", True, None])
+def test_repeatedly_takes_a_whole_number(n):
     with pytest.raises(ValueError, match=r"`n` must be a whole number of at least 0"):
         repeatedly(n, int)
 
 
-def test_repeatedly_refuses_what_cannot_be_called():
+def test_repeatedly_takes_a_function():
     with pytest.raises(ValueError, match="`f` must be a function; got 3"):
         repeatedly(3)
     with pytest.raises(ValueError, match=r"`n` must be"):
         repeatedly(int, 3)
     with pytest.raises(ValueError, match="got 'tails'"):
         repeatedly(3, "tails")
+
+
+@pytest.mark.parametrize("items", [(), [], ""])
+def test_there_is_nothing_to_pick_from_nothing(items):
+    with pytest.raises(ValueError, match="`items` must have at least one item; got "):
+        pick(items, Random(7))
+
+
+@pytest.mark.parametrize("n", [-1, 2.5, True, None])
+def test_chunks_have_a_whole_number_of_things_to_do(n):
+    with pytest.raises(ValueError, match="`n` must be a whole number of at least 0"):
+        map_chunks(builtins, lambda size, rng: size, n, seed=7, chunks=2)

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from scipy.stats import binom, norm
 from scipy.stats import gamma as stats_gamma
 
-from purembts.variates import _lies_under, _log_law, binomial, gamma, multinomial, normal
+from purembts.variates import _lies_under, _log_probability, binomial, gamma, multinomial, normal
 from stats import assert_probability
 from strategies import seeds
 
 
 @pytest.mark.parametrize("shape", [1, 2, 7.5])
-def test_gamma_and_normal_have_their_laws(shape):
+def test_gamma_and_normal_numbers_have_their_distributions(shape):
     rng, n = Random(7), 20_000
     drawn, bells = [gamma(shape, rng) for _ in range(n)], [normal(rng) for _ in range(n)]
     for share in (0.05, 0.3, 0.5, 0.8, 0.99):
@@ -27,14 +27,14 @@ def test_gamma_and_normal_have_their_laws(shape):
 
 
 def check_binomial(draw, n, favourable, possible, draws=2000, effect=0.11):
-    """The draws fall below quantiles of the law as often as they should, also far out."""
+    """The draws are below quantiles of the distribution as often as they must be, also far out."""
     drawn = [draw(n, favourable, possible) for _ in range(draws)]
     assert all(0 <= k <= n for k in drawn)
-    law = binom(n, favourable / possible)
+    expected = binom(n, favourable / possible)
     for share in (0.001, 0.1, 0.3, 0.5, 0.7, 0.9, 0.999):
-        quantile = law.ppf(share)
+        quantile = expected.ppf(share)
         below = sum(k <= quantile for k in drawn)
-        assert_probability(below, draws, law.cdf(quantile), effect=effect)
+        assert_probability(below, draws, expected.cdf(quantile), effect=effect)
 
 
 BINOMIALS = [
@@ -55,70 +55,112 @@ BINOMIALS = [
 
 
 @pytest.mark.parametrize(("n", "favourable", "possible"), BINOMIALS)
-def test_binomial_draws_have_the_binomial_law(n, favourable, possible):
+def test_binomial_draws_have_the_binomial_distribution(n, favourable, possible):
     rng = Random(f"{n}/{favourable}/{possible}")
-    check_binomial(lambda *law: binomial(*law, rng), n, favourable, possible)
+    check_binomial(partial(binomial, rng=rng), n, favourable, possible)
 
 
 @pytest.mark.parametrize(("n", "favourable", "possible"), [(40, 1, 2), (300, 1, 3), (10**9, 1, 36)])
 def test_binomial_draws_in_great_numbers(n, favourable, possible):
     rng = Random(1)
-    law = partial(check_binomial, n=n, favourable=favourable, possible=possible)
-    law(lambda *law: binomial(*law, rng), draws=100_000, effect=0.02)
+    draw = partial(binomial, rng=rng)
+    check_binomial(draw, n, favourable, possible, draws=100_000, effect=0.02)
 
 
 SQUEEZED = [(40, 1, 2), (300, 1, 3), (3000, 1, 36), (10**6, 5, 36), (10**12, 31, 72)]
 
 
 def check_lies_under(lies_under, n, favourable, possible):
-    """Near the law and far from it, at the mode and far out: under it is under it."""
+    """Heights under the distribution are under it, near it and far from it, for any k."""
     p = favourable / possible
     variance = n * p * (1 - p)
     mode = (n + 1) * favourable // possible
-    top = _log_law(mode, n, favourable, possible)
+    top = _log_probability(mode, n, favourable, possible)
     for deviations in range(-60, 61):
         k = round(mode + deviations / 10 * sqrt(variance))
         if not 0 <= k <= n:
             continue
-        law = _log_law(k, n, favourable, possible) - top
+        height = _log_probability(k, n, favourable, possible) - top
         for off in (1e-6, 1e-4, 0.01, 0.1, 1):
-            told = [lies_under(law + d, k, n, favourable, possible, variance) for d in (-off, off)]
-            assert told == [True, False], f"{off} from the law at {k}"
+            for at, expected in ((height - off, True), (height + off, False)):
+                answer = lies_under(at, k, n, favourable, possible, variance)
+                assert answer == expected, f"{off} from the distribution at {k}"
 
 
 @pytest.mark.parametrize(("n", "favourable", "possible"), SQUEEZED)
-def test_what_lies_under_the_law_is_told_exactly(n, favourable, possible):
+def test_the_points_under_the_distribution_are_found_exactly(n, favourable, possible):
     check_lies_under(_lies_under, n, favourable, possible)
 
 
-@pytest.mark.parametrize("law", [(-1, 1, 2), (5, 4, 3), (5, -1, 3)])
-def test_what_is_no_probability_is_refused(law):
-    with pytest.raises(ValueError, match="is no probability, or"):
-        binomial(*law)
+NOT_WHOLE = [-1, 0.5, 2.0, True, "1", None, float("nan")]
 
 
-def exact_law(n, favourable, possible):
+@pytest.mark.parametrize("bad", NOT_WHOLE)
+def test_the_arguments_of_a_binomial_draw_are_whole_numbers(bad):
+    with pytest.raises(ValueError, match="`n` must be a whole number of at least 0; got"):
+        binomial(bad, 1, 2)
+    with pytest.raises(ValueError, match="`favourable` must be a whole number from 0 to 3; got"):
+        binomial(5, bad, 3)
+    with pytest.raises(ValueError, match="`possible` must be a whole number of at least 1; got"):
+        binomial(5, 1, bad)
+
+
+@pytest.mark.parametrize("possible", [1, 3])
+def test_no_more_is_favourable_than_possible(possible):
+    with pytest.raises(ValueError, match=f"`favourable` must be .* from 0 to {possible}; got 4"):
+        binomial(5, 4, possible)
+
+
+def test_nothing_is_drawn_from_no_possibility():
+    with pytest.raises(ValueError, match="`possible` must be a whole number of at least 1; got 0"):
+        binomial(0, 0, 0)
+
+
+@pytest.mark.parametrize("weights", [(), (0,), (0, 0), *[(1, bad) for bad in NOT_WHOLE], "12"])
+def test_weights_are_whole_numbers_and_not_all_of_them_0(weights):
+    with pytest.raises(ValueError, match="`weights` must be whole numbers of at least 0, at least"):
+        multinomial(5, weights)
+
+
+@pytest.mark.parametrize("n", NOT_WHOLE)
+def test_a_multinomial_draw_has_a_whole_number_of_trials(n):
+    with pytest.raises(ValueError, match="`n` must be a whole number of at least 0; got"):
+        multinomial(n, (1, 2))
+
+
+@given(seeds, st.integers(0, 1000))
+def test_an_outcome_of_weight_0_never_comes(seed, n):
+    assert multinomial(n, (0, 3, 0, 0), Random(seed)) == [0, n, 0, 0]
+
+
+@pytest.mark.parametrize("shape", [0.5, -1, float("nan"), float("inf")])
+def test_the_shape_of_a_gamma_distribution_is_a_number_of_at_least_1(shape):
+    with pytest.raises(ValueError, match="`shape` must be a finite number of at least 1; got"):
+        gamma(shape)
+
+
+def exact_distribution(n, favourable, possible):
     """The probability of each number of successes, as Fractions."""
     p = Fraction(favourable, possible)
     return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
 
 
 @pytest.mark.parametrize(("n", "favourable", "possible"), [(40, 1, 2), (200, 1, 12), (1000, 3, 7)])
-def test_the_law_that_draws_are_held_to_is_exact(n, favourable, possible):
-    law = exact_law(n, favourable, possible)
-    mode = max(range(n + 1), key=law.__getitem__)
-    logs = [_log_law(k, n, favourable, possible) for k in range(n + 1)]
+def test_the_probabilities_behind_the_draws_are_exact(n, favourable, possible):
+    exact = exact_distribution(n, favourable, possible)
+    mode = max(range(n + 1), key=exact.__getitem__)
+    logs = [_log_probability(k, n, favourable, possible) for k in range(n + 1)]
     for k in range(n + 1):
-        expected = law[k] / law[mode]
+        expected = exact[k] / exact[mode]
         if expected > Fraction(1, 10**250):
             assert isclose(exp(logs[k] - logs[mode]), float(expected), rel_tol=1e-12)
 
 
-def test_the_law_keeps_its_precision_for_large_n():
+def test_the_probabilities_keep_their_precision_for_large_n():
     """Neighbours differ by a factor that is known exactly: (n - k) p / ((k + 1) (1 - p))."""
     n, favourable, possible = 10**15, 5, 36
     for k in (n * 5 // 36 - 10**8, n * 5 // 36, n * 5 // 36 + 10**8):
-        near, far = (_log_law(j, n, favourable, possible) for j in (k, k + 10**6))
+        near, far = (_log_probability(j, n, favourable, possible) for j in (k, k + 10**6))
         steps = [Fraction((n - j) * 5, (j + 1) * 31) for j in (k, k + 10**6 - 1)]
         expected = 10**6 * (log1p(float(steps[0] - 1)) + log1p(float(steps[1] - 1))) / 2
         assert isclose(far - near, expected, rel_tol=1e-6, abs_tol=1e-9)
@@ -160,5 +202,5 @@ class Starting:
 
 @pytest.mark.parametrize("start", [(0.0,), (1 - 2**-53,), (0.5, 0.0), (2**-53, 2**-53)])
 @pytest.mark.parametrize("n", [10, 1000, 10**15])
-def test_the_ends_of_a_generator_are_no_trouble(start, n):
+def test_draws_at_the_ends_of_a_generator(start, n):
     assert 0 <= binomial(n, 1, 3, Starting(*start)) <= n
