@@ -1,10 +1,10 @@
-"""Monte Carlo simulation: what becomes of many random games."""
+"""Monte Carlo simulation: the results of many random games, added up."""
 
 from __future__ import annotations
 
 import builtins
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import chain
 from math import lcm
@@ -14,8 +14,18 @@ from pyrsistent import PMap, pmap
 from toolz import frequencies
 
 from purembts.chance import Executor, Rng, map_chunks, repeatedly
-from purembts.checks import a_seed, at_least_one
-from purembts.game import DefaultPolicy, E, Game, S, check_game, checked_result, playout, positions
+from purembts.checks import a_seed, at_least_one, brief, whole_number
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    S,
+    check_game,
+    checked_moves,
+    checked_result,
+    playout,
+    positions,
+)
 from purembts.records import NOTHING, Record, Scores, merge, tally
 from purembts.variates import multinomial
 
@@ -28,7 +38,7 @@ def simulate(
     *,
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> Record:
-    """The record of n random games from `state`; its mean estimates their expected score."""
+    """The record of `n` random games from `state`. Its mean estimates the expected score."""
     at_least_one(n, "n")
     check_game(game, state)
     first = checked_result(game, state, default_policy(game, state, rng))
@@ -46,9 +56,9 @@ def simulate_parallel(
     executor: Executor = builtins,
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> Record:
-    """The record of n random games, in chunks that `executor` may simulate side by side.
+    """The record of `n` random games, in chunks that `executor` may simulate side by side.
 
-    It depends on (seed, n, chunks) alone, whatever the executor.
+    It depends on (seed, n, chunks) alone, not on the executor.
     """
     at_least_one(n, "n")
     chunk = partial(simulate, game, state, default_policy=default_policy)
@@ -58,24 +68,30 @@ def simulate_parallel(
 def remembered(
     game: Game[S, E], state: S, rng: Rng = random, *, samples: int, seed: int | str
 ) -> Scores:
-    """How one of so many random games from `state` ends, which are played once each.
+    """The result of one of `samples` random games from `state`. Each game is played only once.
 
-    It is a default policy once it is bound, `partial(remembered, samples=10, seed=7)`: what it
-    draws from rng is which of the games, so that a position that is met again is not simulated
-    again. `sample` remembers them.
+    `rng` draws the number of the game, and `sample` keeps its result. So a position that is met
+    again is not simulated again. `partial(remembered, samples=10, seed=7)` is a default policy.
     """
-    return sample(game, state, int(rng.random() * at_least_one(samples, "samples")), a_seed(seed))
+    i = int(rng.random() * at_least_one(samples, "samples"))
+    return sample(game, state, i, seed=a_seed(seed))
 
 
 @lru_cache(maxsize=1 << 14)
-def sample(game: Game[S, E], state: S, i: int, seed: int | str) -> Scores:
-    """How random game i from `state` ends; `sample.cache_info()` tells how often it was known.
+def sample(game: Game[S, E], state: S, i: int, *, seed: int | str) -> Scores:
+    """The result of random game number `i` from `state`. The last 16,384 results are kept.
 
-    It is a function of its arguments, by the generator `Random(f"{seed}/{i}/{position}")`, where
-    the position is written as JSON has it.
+    It is a function of its arguments: the game draws from `Random(f"{seed}/{i}/{position}")`, where
+    the position is the JSON value of `state`. A game without `json` is a ValueError, because equal
+    positions can have different texts. `sample.cache_info()` counts the results that were kept.
     """
-    position = game.json.encode(state) if game.json else state
-    return playout(game, state, random.Random(f"{seed}/{i}/{position}"))
+    if game.json is None:
+        raise ValueError(
+            f"{game.name} must have `json`, so that equal positions have equal samples; got None."
+        )
+    whole_number(i, "i", 0)
+    position = game.json.encode(state)
+    return playout(game, state, random.Random(f"{a_seed(seed)}/{i}/{position}"))
 
 
 def look_up_table(
@@ -86,7 +102,7 @@ def look_up_table(
     *,
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> PMap[S, Record]:
-    """A map from each of `states` to the record of n random games from there."""
+    """A map from each of `states` to the record of `n` random games from it."""
     return pmap(
         {state: simulate(game, state, n, rng, default_policy=default_policy) for state in states}
     )
@@ -101,14 +117,15 @@ def flat(
     event: E | None = None,
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> PMap[S, Record]:
-    """A map from each move at `state` to its record of random games, n in all: flat Monte Carlo.
+    """A map from each move at `state` to its record of random games: flat Monte Carlo.
 
-    The games are spread over the moves as evenly as can be. What comes back is a tree of the moves
-    alone, for `mcts.learnt` and `mcts.move_table`. `event` is what chance has drawn, where there is
-    chance.
+    There are `n` games in all, spread over the moves as evenly as possible. `event` is the event
+    that was drawn; in a game without chance it is None. The map is a tree of the moves alone, for
+    `mcts.learnt` and `mcts.move_table`.
     """
     at_least_one(n, "n")
-    moves = game.moves(state, event)  # type: ignore[arg-type]
+    check_game(game, state)
+    moves = _moves_after(game, state, event)
     games = [n // len(moves) + (i < n % len(moves)) for i in range(len(moves))]
     return pmap(
         {
@@ -118,12 +135,32 @@ def flat(
     )
 
 
-def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Record:
-    """The record of n random games from `state`, by the crowd: a record of the law of `simulate`.
+def _moves_after(game: Game[S, E], state: S, event: E | None) -> Sequence[S]:
+    """The moves at `state` after `event`; a ValueError if there are none."""
+    events = game.chances(state)
+    for drawn in events:
+        if drawn == event:
+            moves = checked_moves(game, state, drawn)
+            break
+    else:
+        raise ValueError(
+            f"`event` must be an event of {game.name} at {brief(state)}, "
+            f"for example event={brief(events[0])}; got {brief(event)}."
+        )
+    if not moves:
+        raise ValueError(
+            f"`state` must be a position with moves; got {brief(state)}, "
+            f"where {game.name} has ended after the event {brief(event)}."
+        )
+    return moves
 
-    The games are not played one by one. At each position the number of games that come through is
-    split among the events of chance, and among the moves, by multinomial draws. What it costs
-    depends on the number of positions, not on n.
+
+def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Record:
+    """The record of `n` random games from `state`, with the same distribution as `simulate`.
+
+    The games are not played one by one. At each position the number of games that reach it is split
+    among the events of chance and among the moves, by multinomial draws. The time depends on the
+    number of positions, not on `n`.
     """
     crowd = {state: at_least_one(n, "n")}
     ended: dict[Scores, int] = {}
@@ -141,16 +178,18 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
 
 
 class _Split(NamedTuple, Generic[S]):
-    """Where random games go from a position, and how likely; the last weight is that they end."""
+    """The ways of random games from a position."""
 
     position: S
     ways: tuple[S, ...]
+    """The positions one move away."""
     weights: tuple[int, ...]
+    """The weight of each way, proportional to its probability; the last one is for the end."""
 
 
 @lru_cache(maxsize=8)
 def _splits(game: Game[S, E], state: S) -> tuple[_Split[S], ...]:
-    """The splits of `state` and of all that can follow it, parents first."""
+    """The splits of `state` and of all positions that can follow it, parents first."""
     return tuple(_split(game, position) for position in positions(game, state))[::-1]
 
 

@@ -1,4 +1,4 @@
-"""Simulation estimates what the solver knows."""
+"""Simulation estimates the values that the solver computes."""
 
 from fractions import Fraction
 from functools import partial
@@ -35,7 +35,7 @@ simple_play = solver(simple_game)
 
 
 def check_simulation(game, state, exact, seed, n=2000, effect=0.11):
-    """Held against the exact value of `state` for the first player, who wins or loses."""
+    """Wins of the first player fit the exact value of `state`, in a game that is won or lost."""
     record = simulate(game, state, n, Random(seed))
     assert record.visits == n
     assert sum(record.scores) == n
@@ -113,14 +113,14 @@ def test_n_is_a_whole_number_of_at_least_one(n):
 
 
 def check_crowd(crowd, state, exact, n=10_000, crowds=1500):
-    """The wins of n games are binomial: so are the mean, the variance and the tails of crowds."""
+    """The wins of n games have the binomial distribution, from its middle to its tails."""
     records = [crowd(state, n) for _ in range(crowds)]
     assert {record.visits for record in records} == {n}
-    law = binom(n, float(exact))
+    expected = binom(n, float(exact))
     for share in (0.01, 0.16, 0.5, 0.84, 0.99):
-        quantile = law.ppf(share)
+        quantile = expected.ppf(share)
         below = sum(record.scores[0] <= quantile for record in records)
-        assert_probability(below, crowds, law.cdf(quantile), effect=0.13)
+        assert_probability(below, crowds, expected.cdf(quantile), effect=0.13)
 
 
 SMALL = Rules(levers=5)
@@ -129,14 +129,14 @@ small_play = solver(small_game, uniform)
 
 
 @pytest.mark.parametrize("n", [1, 50, 10_000, 10**9, 10**12])
-def test_a_crowd_has_the_law_of_games_played_one_by_one(n):
+def test_a_crowd_has_the_distribution_of_games_played_one_by_one(n):
     rng, state = Random(n), full_box(rules=SMALL)
     check_crowd(
         lambda state, n: simulate_crowd(small_game, state, n, rng), state, small_play(state)[0], n
     )
 
 
-def test_games_played_one_by_one_have_that_law_too():
+def test_games_played_one_by_one_have_that_distribution():
     rng, state = Random(1), full_box(rules=SMALL)
     check_crowd(
         lambda state, n: simulate(small_game, state, n, rng), state, small_play(state)[0], 50
@@ -144,16 +144,16 @@ def test_games_played_one_by_one_have_that_law_too():
 
 
 def test_the_mean_and_the_variance_of_crowds_are_the_exact_ones():
-    """Of m crowds of n games all games together are m n games, and the spread between crowds is
-    that of n games: each crowd is above its mean by one deviation as often as the law says."""
+    """m crowds of n games have the wins of m n games. The wins of one crowd are more than a
+    deviation from their mean as often as in the binomial distribution."""
     rng, state, n, m = Random(2), full_box(rules=SMALL), 10**6, 1500
     p = small_play(state)[0]
     wins = [simulate_crowd(small_game, state, n, rng).scores[0] for _ in range(m)]
     assert_probability(sum(wins), m * n, p, effect=0.0002)
     deviation = float(n * p * (1 - p)) ** 0.5
     far = sum(abs(won - float(n * p)) > deviation for won in wins)
-    law = binom(n, float(p))
-    inside = law.cdf(float(n * p) + deviation) - law.cdf(float(n * p) - deviation)
+    expected = binom(n, float(p))
+    inside = expected.cdf(float(n * p) + deviation) - expected.cdf(float(n * p) - deviation)
     assert_probability(far, m, 1 - inside, effect=0.13)
 
 
@@ -175,7 +175,7 @@ def test_a_crowd_pins_the_exact_value():
 @settings(max_examples=20)
 @given(seeds, seeds, st.integers(1, 3))
 def test_a_crowd_of_any_game(game_seed, seed, players):
-    """How many games end above 0 for each player, against the exact probability of that."""
+    """The games that end above 0 for a player fit the exact probability of such an end."""
     game, n = random_game(game_seed, players, size=20), 100_000
     for player in range(players):
         above = game._replace(
@@ -187,12 +187,11 @@ def test_a_crowd_of_any_game(game_seed, seed, players):
 
 
 def test_the_scores_of_a_crowd_are_those_of_its_results():
-    """Three players, scores from -2 to 2: counted as results, one by one, they come to the same."""
+    """Three players score from -2 to 2. Results that are all different have the same sums."""
     game, n = random_game(2, players=3), 10_000
     record = simulate_crowd(game, 0, n, Random(1))
     four = game._replace(players=4, score_range=(-2, 30), result=lambda s: (s, *game.result(s)))
-    told = simulate_crowd(four, 0, n, Random(1))
-    assert told.scores[1:] == record.scores
+    assert simulate_crowd(four, 0, n, Random(1)).scores[1:] == record.scores
     assert record.visits == n
 
 
@@ -239,21 +238,47 @@ def test_flat_spreads_its_games_evenly_over_the_moves(seed, n):
     assert rng.random() == again.random()
 
 
-def test_flat_takes_what_chance_has_drawn():
+def test_flat_takes_the_event_that_was_drawn():
     table = flat(shut_the_box(), full_box(), 60, Random(7), event=4)
     assert set(table) == set(shut_the_box().moves(full_box(), 4))
     assert {record.visits for record in table.values()} == {30}
-    assert flat(shut_the_box(), full_box(), 60, Random(7)) == {}
 
 
-def test_flat_monte_carlo_converges_to_what_random_play_is_worth():
+@pytest.mark.parametrize("event", [None, 13, 1, "7", (3, 4), float("nan")])
+def test_flat_refuses_an_event_that_cannot_be_drawn(event):
+    """Without the roll there were no moves, and the table was empty."""
+    with pytest.raises(ValueError, match=r"`event` must be an event of Shut the Box at .*event=2;"):
+        flat(shut_the_box(), full_box(), 60, Random(7), event=event)
+
+
+@pytest.mark.parametrize("event", [7, "a"])
+def test_flat_refuses_an_event_in_a_game_without_chance(event):
+    with pytest.raises(ValueError, match=r"`event` must be an event of .*event=None; got"):
+        flat(tic_tac_toe, Board(), 60, event=event)
+
+
+@pytest.mark.parametrize(
+    ("game", "state", "event"),
+    [
+        (last_coin(), coins_of.Pile(0), None),
+        (shut_the_box(), frozenset(), None),
+        (shut_the_box(), frozenset({1}), 12),
+    ],
+)
+def test_flat_refuses_a_game_that_has_ended(game, state, event):
+    """The moves were counted, and their number was a divisor."""
+    with pytest.raises(ValueError, match=r"`state` must be a position with moves; .* has ended"):
+        flat(game, state, 60, event=event)
+
+
+def test_flat_monte_carlo_converges_to_the_value_of_random_play():
     exactly = solver(last_coin(), uniform)
     table = flat(last_coin(), coins_of.Pile(20), 40_000, Random(7))
     for move, record in table.items():
         assert_probability(record.scores[0], record.visits, exactly(move)[0], effect=0.04)
 
 
-def test_where_flat_monte_carlo_converges_to_the_losing_move():
+def test_flat_monte_carlo_converges_to_some_losing_moves():
     """The piles where the best move against a random player loses against a good one."""
     at_random, best_play = solver(last_coin(), uniform), solver(last_coin())
 
@@ -277,46 +302,94 @@ def test_flat_plays_at_least_one_game(n):
 
 
 def test_a_sample_is_a_function_of_its_arguments():
-    """Asked anew it is the same game, also from an equal position that is another object."""
+    """It is the same game again, also from an equal position that is another object."""
     coins = last_coin()
-    first = [sample(coins, coins_of.Pile(12), i, 7) for i in range(50)]
+    first = [sample(coins, coins_of.Pile(12), i, seed=7) for i in range(50)]
     sample.cache_clear()
-    assert [sample(coins, coins_of.Pile(*[12]), i, 7) for i in range(50)] == first
-    assert [sample(coins, coins_of.Pile(12), i, 8) for i in range(50)] != first
+    assert [sample(coins, coins_of.Pile(*[12]), i, seed=7) for i in range(50)] == first
+    assert [sample(coins, coins_of.Pile(12), i, seed=8) for i in range(50)] != first
     assert len(set(first)) == 2
 
 
-def test_samples_have_the_law_of_random_games():
+class Named:
+    """A position that is equal to any other of its name, although its text differs."""
+
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return self.name == other.name
+
+    def __hash__(self):
+        return hash(self.name)
+
+
+def test_samples_need_positions_that_json_can_tell_apart():
+    """The text of a position can have its address, or the order of a set."""
+    one, two = Named("a"), Named("a")
+    assert one == two
+    assert str(one) != str(two)
+    left, right = frozenset([1, 9]), frozenset([9, 1])
+    assert left == right
+    assert str(left) != str(right)
+    ended = Game(lambda at, event: (), lambda at: (1, 0), lambda at: 0, name="ended")
+    for state in (one, left, 5):
+        for call in (
+            lambda state=state: sample(ended, state, 0, seed=7),
+            lambda state=state: remembered(ended, state, Random(7), samples=1, seed=7),
+        ):
+            with pytest.raises(ValueError, match=r"ended must have `json`, so that .*; got None"):
+                call()
+
+
+def test_equal_positions_have_equal_samples():
+    """Also if their texts differ, and if the results are not kept."""
+    box, rules = [9, 1, 2, 5], shut_the_box()
+    first = [sample(rules, frozenset(box), i, seed=7) for i in range(40)]
+    sample.cache_clear()
+    assert [sample(rules, frozenset(box[::-1]), i, seed=7) for i in range(40)] == first
+
+
+def test_samples_have_the_distribution_of_random_games():
     coins = last_coin()
     n, p = 20_000, solver(coins, uniform)(coins_of.Pile(7))[0]
-    won = sum(sample(coins, coins_of.Pile(7), i, 7)[0] for i in range(n))
+    won = sum(sample(coins, coins_of.Pile(7), i, seed=7)[0] for i in range(n))
     assert_probability(won, n, p, effect=0.04)
 
 
-def test_what_is_remembered_is_drawn_from_so_many_samples():
+def test_remembered_draws_one_of_the_samples():
     coins, rng = last_coin(), Random(7)
-    known = [sample(coins, coins_of.Pile(12), i, 7) for i in range(3)]
+    samples = [sample(coins, coins_of.Pile(12), i, seed=7) for i in range(3)]
     misses = sample.cache_info().misses
     drawn = [remembered(coins, coins_of.Pile(12), rng, samples=3, seed=7) for _ in range(300)]
     assert sample.cache_info().misses == misses
-    assert set(drawn) == set(known)
-    share = Fraction(sum(result == (1, 0) for result in known), 3)
+    assert set(drawn) == set(samples)
+    share = Fraction(sum(result == (1, 0) for result in samples), 3)
     assert_probability(sum(result == (1, 0) for result in drawn), 300, share, effect=0.3)
 
 
-def test_a_search_may_go_by_remembered_samples():
-    """Of the leaves each is simulated once, whoever searches; the samples are bounded."""
+def test_a_search_can_use_remembered_samples():
+    """Each leaf is simulated once, also in a second search. The number of samples is bounded."""
     coins = last_coin()
     sample.cache_clear()
-    how = {"default_policy": partial(remembered, samples=1, seed=7)}
-    tree = search(coins, {}, coins_of.Pile(12), 50, Random(1), **how)
+    options = {"default_policy": partial(remembered, samples=1, seed=7)}
+    tree = search(coins, {}, coins_of.Pile(12), 50, Random(1), **options)
     misses = sample.cache_info().misses
-    assert search(coins, {}, coins_of.Pile(12), 50, Random(1), **how) == tree
+    assert search(coins, {}, coins_of.Pile(12), 50, Random(1), **options) == tree
     assert sample.cache_info().misses == misses
     assert sample.cache_info().maxsize == 1 << 14
 
 
-@pytest.mark.parametrize("samples", [0, 1.5, None])
-def test_numbers_of_samples_below_one_are_refused(samples):
-    with pytest.raises(ValueError, match="`samples` must be"):
+@pytest.mark.parametrize("samples", [0, 1.5, True, "1", None])
+def test_there_is_at_least_one_sample(samples):
+    with pytest.raises(ValueError, match="`samples` must be a whole number of at least 1"):
         remembered(last_coin(), coins_of.Pile(3), Random(7), samples=samples, seed=7)
+
+
+def test_a_sample_has_a_number_and_a_seed():
+    for i in (-1, 0.5, "0", None):
+        with pytest.raises(ValueError, match="`i` must be a whole number of at least 0; got"):
+            sample(last_coin(), coins_of.Pile(3), i, seed=7)
+    for seed in (None, 7.5, (7,)):
+        with pytest.raises(ValueError, match="`seed` must be a whole number or a text"):
+            sample(last_coin(), coins_of.Pile(3), 0, seed=seed)
