@@ -1,4 +1,4 @@
-"""Bandits: arms that pay by chance, policies that choose among them, and the regret of a choice."""
+"""Bandits: arms with random pay, policies that choose among them, and the regret of the choices."""
 
 from __future__ import annotations
 
@@ -8,31 +8,39 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from math import inf, log, sqrt
-from typing import NamedTuple, TypeAlias
+from operator import index
+from typing import NamedTuple, SupportsIndex, TypeAlias
 
 from purembts.bounds import Bound, ucb1
 from purembts.chance import Executor, Rng, mapped
-from purembts.checks import a_seed, at_least_one, brief, not_negative
+from purembts.checks import (
+    a_seed,
+    above_zero,
+    at_least_one,
+    brief,
+    finite,
+    not_negative,
+    probability,
+)
 from purembts.variates import gamma, normal
 
 # Arms
 
 Arm: TypeAlias = Callable[[Rng], float]
-"""A one-armed machine: what it pays this time."""
+"""A one-armed machine: its pay for one pull, drawn from a generator."""
 
 
 def bernoulli(p: float) -> Arm:
-    """The arm that pays 1 with probability p and else 0."""
-    if not isinstance(p, int | float) or not 0 <= p <= 1:
-        raise ValueError(f"The mean of a Bernoulli arm is {brief(p)}; it has to be from 0 to 1.")
-    return partial(_bernoulli, p)
+    """The arm that pays 1 with probability `p` and otherwise 0."""
+    return partial(_bernoulli, probability(p, "p"))
 
 
-def gaussian(mean: float, deviation: float = 1.0) -> Arm:
-    """The arm whose pay has a normal law; it is not bound to a range, as UCB1 asks for."""
-    if not isinstance(mean, int | float) or not abs(mean) < inf:
-        raise ValueError(f"The mean of a normal arm is {brief(mean)}; it has to be finite.")
-    return partial(_gaussian, mean, not_negative(deviation, "deviation"))
+def gaussian(mean: float, *, deviation: float = 1.0) -> Arm:
+    """The arm whose pay has a normal distribution.
+
+    The pay has no limits, although UCB1 is meant for pay from 0 to 1.
+    """
+    return partial(_gaussian, finite(mean, "mean"), not_negative(deviation, "deviation"))
 
 
 def _bernoulli(p: float, rng: Rng) -> float:
@@ -44,38 +52,53 @@ def _gaussian(mean: float, deviation: float, rng: Rng) -> float:
 
 
 def means_of(arms: Sequence[Arm]) -> tuple[float, ...]:
-    """What `arms` pay on average, as far as they were made here; a ValueError for any other.
+    """The mean pay of each of `arms`; a ValueError if an arm is not of this module.
 
     >>> means_of((bernoulli(0.5), gaussian(2)))
     (0.5, 2)
     """
-    for arm in arms:
-        if not isinstance(arm, partial) or arm.func not in {_bernoulli, _gaussian}:
-            raise ValueError(f"The mean of {brief(arm)} is not known; write means=...")
-    return tuple([arm.args[0] for arm in arms])  # type: ignore[attr-defined]
+    return tuple(map(_mean_of, arms))
+
+
+def _mean_of(arm: Arm) -> float:
+    if not isinstance(arm, partial) or arm.func not in (_bernoulli, _gaussian):
+        raise ValueError(
+            "An arm must be made by bernoulli or gaussian, or `means` must be given; "
+            f"got {brief(arm)}."
+        )
+    mean: float = arm.args[0]
+    return mean
 
 
 # Pulls
 
 
 class Pulls(NamedTuple):
-    """What is known of an arm: how often it was pulled, what it paid, the sum of the squares."""
+    """The pulls of one arm so far, added up."""
 
     n: int = 0
+    """The number of pulls."""
     paid: float = 0
+    """The sum of the pay."""
     squares: float = 0
+    """The sum of the squares of the pay."""
 
 
 class Pull(NamedTuple):
-    """One pull: which arm, what it paid, and what is known of every arm after it."""
+    """One pull."""
 
     arm: int
+    """The index of the arm."""
     reward: float
-    known: tuple[Pulls, ...]
+    """The pay."""
+    history: tuple[Pulls, ...]
+    """The pulls of each arm so far, this one included."""
 
 
 BanditPolicy: TypeAlias = Callable[[Sequence[Pulls], Rng], int]
-"""How to choose: the index of an arm, from what is known of each."""
+"""A function from the history and a generator to the index of an arm.
+
+The history has the pulls of each arm so far."""
 
 
 def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Iterator[Pull]:
@@ -86,75 +109,102 @@ def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Itera
     >>> [pull.arm for pull in islice(pulls(arms, by_bound(), random.Random(7)), 9)]
     [0, 1, 0, 0, 0, 0, 1, 1, 0]
     """
-    return _pulls(_checked_arms(arms), policy, rng)
+    return _pulls(_checked_arms(arms), _checked_policy(policy), rng)
 
 
 def _pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng) -> Iterator[Pull]:
-    known = (Pulls(),) * len(arms)
+    k = len(arms)
+    history = (Pulls(),) * k
     while True:
-        arm = policy(known, rng)
-        if not 0 <= arm < len(arms):
-            raise ValueError(
-                f"The policy answered {brief(arm)}; there are arms 0 to {len(arms) - 1}."
-            )
+        arm = policy(history, rng)
+        if type(arm) is not int or not 0 <= arm < k:
+            arm = _checked_index(arm, k)
         reward = arms[arm](rng)
-        n, paid, squares = known[arm]
-        changed = list(known)
+        if reward - reward != 0:  # NaN or infinite
+            raise ValueError(f"The pay of an arm must be a finite number; got {brief(reward)}.")
+        n, paid, squares = history[arm]
+        changed = list(history)
         changed[arm] = Pulls(n + 1, paid + reward, squares + reward * reward)
-        known = tuple(changed)
-        yield Pull(arm, reward, known)
+        history = tuple(changed)
+        yield Pull(arm, reward, history)
 
 
 def _checked_arms(arms: Sequence[Arm]) -> Sequence[Arm]:
-    if not arms:
-        raise ValueError("There are no arms; one is bernoulli(0.5).")
+    if not isinstance(arms, Sequence) or not arms or not all(map(callable, arms)):
+        raise ValueError(
+            "`arms` must be a sequence of at least one arm, for example (bernoulli(0.5),); "
+            f"got {brief(arms)}."
+        )
     return arms
+
+
+def _checked_policy(policy: BanditPolicy) -> BanditPolicy:
+    if not callable(policy):
+        raise ValueError(
+            f"A policy must be a function, for example by_bound(); got {brief(policy)}."
+        )
+    return policy
+
+
+def _checked_index(arm: SupportsIndex, arms: int) -> int:
+    """`arm` as an int, also from a whole number of numpy; a ValueError if it is not an index."""
+    is_index = isinstance(arm, SupportsIndex) and not isinstance(arm, bool)
+    if not is_index or not 0 <= index(arm) < arms:
+        raise ValueError(
+            "A policy must return the index of an arm, a whole number from 0 to "
+            f"{arms - 1}; got {brief(arm)}."
+        )
+    return index(arm)
 
 
 # Policies
 
 
-def uniformly(known: Sequence[Pulls], rng: Rng) -> int:
-    """Any arm, each as likely as any other."""
-    return int(rng.random() * len(known))
+def uniformly(history: Sequence[Pulls], rng: Rng) -> int:
+    """The index of any arm, all equally likely."""
+    return int(rng.random() * len(history))
 
 
 def explore_then_commit(times: int) -> BanditPolicy:
-    """Each arm so many times in turn, then for ever the one that had the best mean.
+    """The policy that pulls each arm `times` times, and then always the arm with the best mean.
 
     Lattimore and Szepesvári (2020), "Bandit Algorithms", algorithm 1.
     """
     return partial(_explore_then_commit, at_least_one(times, "times"))
 
 
-def _explore_then_commit(times: int, known: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
-    pulled = [arm.n for arm in known]
+def _explore_then_commit(times: int, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
+    pulled = [arm.n for arm in history]
     if min(pulled) < times:
         return pulled.index(min(pulled))
-    return pulled.index(max(pulled)) if max(pulled) > times else _best(known)
+    return pulled.index(max(pulled)) if max(pulled) > times else _best(history)
 
 
 Schedule: TypeAlias = Callable[[int, int], float]
-"""How likely to explore, from 0 to 1, at pull t = 1, 2, ... of so many arms."""
+"""The probability of exploring: a function of t and the number of arms, at pull t = 1, 2, ..."""
 
 
 def epsilon_greedy(epsilon: float | Schedule) -> BanditPolicy:
-    """The arm of the best mean; with probability epsilon any arm, each as likely as any other.
+    """The policy that explores with probability `epsilon`, and otherwise pulls the best arm.
 
-    `epsilon` is a number from 0 to 1, or a schedule. Arms that were never pulled come first. Sutton
-    and Barto (2018), "Reinforcement Learning", section 2.4.
+    Exploring pulls any arm, all equally likely. The best arm is an arm without pulls, or the one
+    with the best mean. `epsilon` is a number from 0 to 1, or a schedule.
+
+    Sutton and Barto (2018), "Reinforcement Learning", section 2.4.
     """
     if callable(epsilon):
         return partial(_epsilon_greedy, epsilon)
-    if not isinstance(epsilon, int | float) or not 0 <= epsilon <= 1:
-        raise ValueError(f"`epsilon` must be from 0 to 1; got {brief(epsilon)}.")
-    return partial(_epsilon_greedy, partial(_constant, epsilon))
+    return partial(_epsilon_greedy, partial(_constant, probability(epsilon, "epsilon")))
 
 
-def _epsilon_greedy(epsilon: Schedule, known: Sequence[Pulls], rng: Rng) -> int:
-    if rng.random() < epsilon(sum([arm.n for arm in known]) + 1, len(known)):
-        return uniformly(known, rng)
-    return _best(known)
+def _epsilon_greedy(epsilon: Schedule, history: Sequence[Pulls], rng: Rng) -> int:
+    t = sum([arm.n for arm in history]) + 1
+    explore = epsilon(t, len(history))
+    if explore != explore:
+        raise ValueError(f"A schedule must return a probability; got {explore} at pull {t}.")
+    if rng.random() < explore:
+        return uniformly(history, rng)
+    return _best(history)
 
 
 def _constant(epsilon: float, t: int, arms: int) -> float:  # noqa: ARG001
@@ -162,11 +212,12 @@ def _constant(epsilon: float, t: int, arms: int) -> float:  # noqa: ARG001
 
 
 def auer_schedule(c: float, d: float) -> Schedule:
-    """The epsilon min(1, c K / (d^2 t)) for K arms, where d is at most the smallest gap of means.
+    """The schedule epsilon = min(1, c K / (d^2 t)) for K arms.
 
-    Auer, Cesa-Bianchi and Fischer (2002), figure 3; its regret is logarithmic for c > 5.
+    `d` is above 0, and at most the smallest gap between the best mean and another. Auer,
+    Cesa-Bianchi and Fischer (2002), figure 3. The regret is logarithmic for c > 5.
     """
-    return partial(_auer, not_negative(c, "c"), _above_zero(d, "d"))
+    return partial(_auer, not_negative(c, "c"), above_zero(d, "d"))
 
 
 def _auer(c: float, d: float, t: int, arms: int) -> float:
@@ -174,9 +225,9 @@ def _auer(c: float, d: float, t: int, arms: int) -> float:
 
 
 def root_schedule(c: float, horizon: int) -> Schedule:
-    """The epsilon min(1, sqrt(c ln T / N)) after N - 1 pulls of a horizon of T.
+    """The schedule epsilon = min(1, sqrt(c ln T / N)) for pull N of T = `horizon` pulls.
 
-    It is the one of the article "Gomoku with Monte Carlo Tree Search", section Epsilon-Greedy.
+    The article "Gomoku with Monte Carlo Tree Search", section Epsilon-Greedy.
     """
     return partial(_root, not_negative(c, "c"), at_least_one(horizon, "horizon"))
 
@@ -186,27 +237,30 @@ def _root(c: float, horizon: int, t: int, arms: int) -> float:  # noqa: ARG001
 
 
 def by_bound(bound: Bound = ucb1) -> BanditPolicy:
-    """The arm of the highest bound, the first among equals; by default UCB1, for pay from 0 to 1.
+    """The policy that pulls the arm with the highest bound, the first among equals.
 
-    Auer, Cesa-Bianchi and Fischer (2002), figure 1. `ucb_wald` makes it the workshop's.
+    It is meant for pay from 0 to 1. The default is UCB1; Auer, Cesa-Bianchi and Fischer (2002),
+    figure 1. `ucb_wald` is the bound of the workshop.
     """
+    if not callable(bound):
+        raise ValueError(f"`bound` must be a function, for example ucb1; got {brief(bound)}.")
     return partial(_by_bound, bound)
 
 
-def _by_bound(bound: Bound, known: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
-    total = sum([n for n, _, _ in known])
-    bounds = [bound(paid, n, total) for n, paid, _ in known]
+def _by_bound(bound: Bound, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
+    total = sum([n for n, _, _ in history])
+    bounds = [bound(paid, n, total) for n, paid, _ in history]
     return bounds.index(max(bounds))
 
 
-def ucb1_tuned(known: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
-    """The arm of the highest mean + sqrt(ln t / n min(1/4, V)), the first among equals.
+def ucb1_tuned(history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
+    """The arm with the highest mean + sqrt(ln t / n min(1/4, V)), the first among equals.
 
-    V is the variance of what the arm paid, plus sqrt(2 ln t / n). Auer, Cesa-Bianchi and Fischer
+    V is the variance of the pay of the arm, plus sqrt(2 ln t / n). Auer, Cesa-Bianchi and Fischer
     (2002), section 4, UCB1-TUNED.
     """
-    total = sum([n for n, _, _ in known])
-    bounds = [_tuned(arm, total) for arm in known]
+    total = sum([n for n, _, _ in history])
+    bounds = [_tuned(arm, total) for arm in history]
     return bounds.index(max(bounds))
 
 
@@ -214,63 +268,78 @@ def _tuned(arm: Pulls, total: int) -> float:
     n, paid, squares = arm
     if not n:
         return inf
-    variance = squares / n - (paid / n) ** 2 + sqrt(2 * log(total) / n)
-    return paid / n + sqrt(log(total) / n * min(0.25, variance))
+    variance = squares / n - (paid / n) ** 2
+    if variance < 0:  # by rounding: for a large mean this is the difference of two large numbers
+        variance = 0.0
+    v = variance + sqrt(2 * log(total) / n)
+    return paid / n + sqrt(log(total) / n * min(0.25, v))
 
 
-def thompson(known: Sequence[Pulls], rng: Rng) -> int:
-    """The arm of the highest mean, where means are drawn from what is believed of each.
+def thompson(history: Sequence[Pulls], rng: Rng) -> int:
+    """The arm with the highest of the means that are drawn, one for each arm.
 
-    It is for arms that pay 0 or 1, with the uniform prior: Beta(1 + won, 1 + lost). Thompson
-    (1933); Agrawal and Goyal (2012), "Analysis of Thompson sampling for the multi-armed bandit
-    problem", algorithm 1.
+    The mean of an arm is drawn from its posterior distribution Beta(1 + won, 1 + lost), for a
+    uniform prior and arms that pay 0 or 1. Thompson (1933); Agrawal and Goyal (2012), "Analysis of
+    Thompson sampling for the multi-armed bandit problem", algorithm 1.
     """
     drawn = []
-    for n, paid, _ in known:
+    for n, paid, _ in history:
+        if not 0 <= paid <= n:
+            raise ValueError(
+                f"The arms of Thompson sampling must pay 0 or 1; got {paid} from {n} pulls."
+            )
         won, lost = gamma(1 + paid, rng), gamma(1 + n - paid, rng)
         drawn.append(won / (won + lost))
     return drawn.index(max(drawn))
 
 
-def _best(known: Sequence[Pulls]) -> int:
-    """The arm of the best mean, the first among equals; one that was never pulled before that."""
-    means = [paid / n if n else inf for n, paid, _ in known]
+def _best(history: Sequence[Pulls]) -> int:
+    """The first arm without pulls; if there is none, the first arm with the best mean."""
+    means = [paid / n if n else inf for n, paid, _ in history]
     return means.index(max(means))
-
-
-def _above_zero(x: float, name: str) -> float:
-    if not isinstance(x, int | float) or not 0 < x < inf:
-        raise ValueError(f"`{name}` must be a finite number above 0; got {brief(x)}.")
-    return x
 
 
 # Regret
 
 
 class Regret(NamedTuple):
-    """What has been lost so far against always pulling the best arm."""
+    """The loss so far, compared with always pulling the best arm."""
 
     expected: float
-    """By the means of the arms that were pulled; it never falls."""
+    """The loss computed from the means of the pulled arms. It never falls."""
     realised: float
-    """By what they really paid."""
+    """The loss computed from their pay."""
 
 
 def regret(pulled: Iterable[Pull], means: Sequence[float]) -> Iterator[Regret]:
-    """The running regret after each of the pulls, where `means` are what the arms pay on average.
+    """The regret after each of the pulls; `means` has the mean pay of each arm.
 
     The article "Gomoku with Monte Carlo Tree Search", section Regret; Lattimore and Szepesvári
-    (2020), section 4.5, where the first is the pseudo-regret.
+    (2020), section 4.5, where the expected one is called the pseudo-regret.
 
     >>> list(regret([Pull(0, 1, ()), Pull(1, 1, ())], (0.75, 0.25)))
     [Regret(expected=0.0, realised=-0.25), Regret(expected=0.5, realised=-0.5)]
     """
+    return _regret(pulled, _checked_means(means))
+
+
+def _regret(pulled: Iterable[Pull], means: Sequence[float]) -> Iterator[Regret]:
     best = max(means)
     expected = realised = 0.0
     for arm, reward, _ in pulled:
+        if arm >= len(means):
+            raise ValueError(f"`means` must have a mean for arm {arm}; got {brief(means)}.")
         expected += best - means[arm]
         realised += best - reward
         yield Regret(expected, realised)
+
+
+def _checked_means(means: Sequence[float]) -> Sequence[float]:
+    if not isinstance(means, Sequence) or not means:
+        raise ValueError(f"`means` must be a sequence of at least one mean; got {brief(means)}.")
+    for mean in means:
+        finite(mean, "means")
+    return means
 
 
 def lai_robbins(means: Sequence[float]) -> float:
@@ -282,12 +351,12 @@ def lai_robbins(means: Sequence[float]) -> float:
     >>> round(lai_robbins((0.5, 0.25)), 4)
     1.9111
     """
-    best = max(means)
+    best = max([probability(p, "means") for p in _checked_means(means)])
     return sum([(best - p) / _divergence(p, best) for p in means if p < best])
 
 
 def _divergence(p: float, q: float) -> float:
-    """Kullback and Leibler's divergence of two Bernoulli laws."""
+    """The Kullback-Leibler divergence of two Bernoulli distributions."""
     won = p * log(p / q) if p else 0.0
     return won + (1 - p) * log((1 - p) / (1 - q)) if q < 1 else inf
 
@@ -296,15 +365,15 @@ def _divergence(p: float, q: float) -> float:
 
 
 class Curve(NamedTuple):
-    """The mean regret of a policy over many runs, at some of its pulls."""
+    """The mean regret of a policy over many runs, after some numbers of pulls."""
 
     at: tuple[int, ...]
-    """Numbers of pulls."""
+    """The numbers of pulls."""
     mean: tuple[float, ...]
-    """The expected regret after so many pulls, on average."""
+    """The expected regret after each number of pulls, averaged over the runs."""
     low: tuple[float, ...]
     high: tuple[float, ...]
-    """The 95 % interval of that mean, by the normal law."""
+    """The 95 % interval of that average, by the normal distribution."""
 
 
 def experiment(
@@ -312,17 +381,17 @@ def experiment(
     arms: Sequence[Arm],
     pulls: int,
     runs: int,
-    seed: int | str,
     *,
+    seed: int | str,
     means: Sequence[float] | None = None,
     executor: Executor = builtins,
 ) -> dict[str, Curve]:
-    """The curve of mean regret of each policy, from so many runs of so many pulls each.
+    """The curve of mean regret of each policy, from `runs` runs of `pulls` pulls each.
 
-    Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`: the curves depend on the seed
-    alone, whatever the executor. `means` are those of the arms, where they are not known.
+    Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`. So the curves do not depend on the
+    executor. `means` has the mean pay of each arm. It can be left out for arms of this module.
     """
-    done = runs_of(policies, arms, pulls, runs, seed, means=means, executor=executor)
+    done = runs_of(policies, arms, pulls, runs, seed=seed, means=means, executor=executor)
     return curves(list(done), pulls)
 
 
@@ -331,32 +400,50 @@ def runs_of(
     arms: Sequence[Arm],
     pulls: int,
     runs: int,
-    seed: int | str,
     *,
+    seed: int | str,
     means: Sequence[float] | None = None,
     executor: Executor = builtins,
 ) -> Iterator[dict[str, list[float]]]:
-    """The runs of an `experiment`, one after another: what each policy had lost at its pulls."""
+    """The runs of an `experiment`, one after another: the expected regrets of each policy."""
     at_least_one(runs, "runs")
-    known = means_of(_checked_arms(arms)) if means is None else tuple(means)
-    if len(known) != len(arms):
-        raise ValueError(f"There are {len(known)} means for {len(arms)} arms.")
-    run = partial(_run, tuple(arms), known, _looks(at_least_one(pulls, "pulls")))
+    arms = tuple(_checked_arms(arms))
+    means = _checked_means(means_of(arms) if means is None else means)
+    if len(means) != len(arms):
+        raise ValueError(
+            f"`means` must have a mean for each of {len(arms)} arms; got {brief(means)}."
+        )
+    run = partial(_run, arms, tuple(means), _looks(at_least_one(pulls, "pulls")))
     a_seed(seed)
     tasks = [
-        (policy, f"{seed}/{name}/{i}") for i in range(runs) for name, policy in policies.items()
+        (policy, f"{seed}/{name}/{i}")
+        for i in range(runs)
+        for name, policy in _checked_policies(policies).items()
     ]
     lost = iter(mapped(executor, run, tasks))
     return ({name: next(lost) for name in policies} for _ in range(runs))
 
 
+def _checked_policies(policies: Mapping[str, BanditPolicy]) -> Mapping[str, BanditPolicy]:
+    if not isinstance(policies, Mapping) or not policies:
+        raise ValueError(
+            "`policies` must be a map from names to policies, for example "
+            f'{{"UCB1": by_bound()}}; got {brief(policies)}.'
+        )
+    for policy in policies.values():
+        _checked_policy(policy)
+    return policies
+
+
 def curves(runs: Sequence[Mapping[str, Sequence[float]]], pulls: int) -> dict[str, Curve]:
-    """The curves that some runs of so many pulls give."""
+    """The curve of each policy, from some runs of `pulls` pulls each."""
+    if not runs:
+        raise ValueError(f"`runs` must be a sequence of at least one run; got {brief(runs)}.")
     return {name: _curve(_looks(pulls), [run[name] for run in runs]) for name in runs[0]}
 
 
 def _looks(pulls: int) -> list[int]:
-    """The numbers of pulls at which a curve is known: all, if there are no more than 200."""
+    """The numbers of pulls on a curve: all up to `pulls`, or 200 of them if there are more."""
     return sorted({-(-pulls * i // 200) for i in range(1, 201)})
 
 
@@ -366,7 +453,7 @@ def _run(
     at: Sequence[int],
     task: tuple[BanditPolicy, str],
 ) -> list[float]:
-    """The expected regret of one run, at these numbers of pulls."""
+    """The expected regret of one run after each of the numbers of pulls `at`."""
     policy, seed = task
     running = regret(pulls(arms, policy, random.Random(seed)), means)
     steps = [after - before for before, after in zip([0, *at], at, strict=False)]
@@ -386,13 +473,13 @@ def _curve(at: Sequence[int], runs: Sequence[Sequence[float]]) -> Curve:
 
 
 def _half_interval(sample: Sequence[float], mean: float) -> float:
-    """Half the 95 % interval of a mean; infinite where there is a single run."""
+    """Half the width of the 95 % interval of a mean; infinite for a single run."""
     n = len(sample)
     return 1.96 * sqrt(_added([(x - mean) ** 2 for x in sample]) / (n - 1) / n) if n > 1 else inf
 
 
 def _added(numbers: Iterable[float]) -> float:
-    """The sum, one after another: what `sum` does with floats differs between Pythons."""
+    """The sum of floats, added one after another: `sum` differs between versions of Python."""
     total = 0.0
     for x in numbers:
         total += x

@@ -1,12 +1,13 @@
-"""Arms, policies and regret, against exact enumeration and the bounds of the literature."""
+"""Arms, policies and regret, compared with exact enumeration and the bounds of the literature."""
 
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache, partial
 from itertools import islice
-from math import log, pi, sqrt
+from math import inf, log, nan, pi, sqrt
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -32,9 +33,9 @@ from purembts.bandits import (
     uniformly,
 )
 from purembts.bounds import ucb1, ucb_wald
-from purembts.variates import gamma
 from stats import assert_probability
 from strategies import seeds
+from toys import pile_game
 
 POLICIES = {
     "uniformly": uniformly,
@@ -59,15 +60,15 @@ def test_pulls_are_counted(policy, ps, seed):
     for pull in islice(pulls(arms, policy, Random(seed)), 50):
         n, paid, squares = counts[pull.arm]
         counts[pull.arm] = Pulls(n + 1, paid + pull.reward, squares + pull.reward**2)
-        assert pull.known == tuple(counts)
+        assert pull.history == tuple(counts)
 
 
-def test_squares_are_of_what_was_paid():
+def test_the_sum_of_squares_is_of_the_pay():
     paid = []
-    for pull in islice(pulls([gaussian(1, 2)], uniformly, Random(7)), 20):
+    for pull in islice(pulls([gaussian(1, deviation=2)], uniformly, Random(7)), 20):
         paid.append(pull.reward)
-        [known] = pull.known
-        assert known == Pulls(
+        [arm] = pull.history
+        assert arm == Pulls(
             len(paid), pytest.approx(sum(paid)), pytest.approx(sum(x * x for x in paid))
         )
 
@@ -91,38 +92,36 @@ def test_expected_regret_never_falls_and_equal_arms_have_none(policy, ps, seed):
     assert {now.expected for now in islice(running, 50)} == {0}
 
 
-def test_regret_is_what_the_best_arm_would_have_paid_more():
+def test_regret_is_the_lead_of_the_best_arm():
     ends = list(regret([Pull(1, 1, ()), Pull(0, 0, ()), Pull(1, 0, ())], (0.75, 0.5)))
     assert [end.expected for end in ends] == [0.25, 0.25, 0.5]
     assert [end.realised for end in ends] == [-0.25, 0.5, 1.25]
 
 
 def test_the_bound_of_a_bandit_is_the_bound_in_the_tree():
-    """One definition, two uses: what the search selects by is what `by_bound` takes."""
+    """One definition, two uses: the search and `by_bound` take the same functions."""
     assert mcts.uct.__kwdefaults__["bound"] is ucb1
     assert engine.search.__kwdefaults__["bound"] is bounds.ucb1
     assert by_bound().args == (ucb1,)
-    known = (Pulls(5, 3, 3), Pulls(4, 2, 2), Pulls(2, 1, 1))
-    tree = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(known)}
-    from toys import pile_game
-
+    history = (Pulls(5, 3, 3), Pulls(4, 2, 2), Pulls(2, 1, 1))
+    tree = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(history)}
     for bound in (ucb1, ucb_wald, partial(ucb1, c=0.1)):
         child = mcts.best_child(pile_game, tree, (0, 1, 2), 0, bound)
-        assert by_bound(bound)(known, Random(7)) == child
+        assert by_bound(bound)(history, Random(7)) == child
 
 
 # Against exact enumeration, with two Bernoulli arms
 
 
 def wrong_pulls(choose, p, q, horizon):
-    """How likely the worse arm is at each pull: the first pays with p, the second with q < p.
+    """The probability of the worse arm at each pull: the first pays with p, the second with q < p.
 
-    `choose` says how likely the first arm is chosen, for the pulls and wins of both.
+    `choose` is the probability that the first arm is chosen, given the pulls and wins of both.
     """
 
     @cache
     def paths(n1, w1, n2, w2):
-        """How likely these counts come about."""
+        """The probability of these counts."""
         if min(n1 - w1, w1, n2 - w2, w2) < 0:
             return Fraction(0)
         if n1 + n2 == 0:
@@ -175,7 +174,7 @@ def choice_of_epsilon_greedy(n1, w1, n2, w2, epsilon=Fraction(1, 4)):
     ids=["UCB1", "epsilon-greedy"],
 )
 def test_short_horizons_have_their_exact_expected_regret(policy, choose):
-    """At each of ten pulls the worse arm is pulled as often as it should: regret is their sum."""
+    """The worse arm has its exact probability at each of ten pulls; regret is the sum of them."""
     p, q, runs, horizon = Fraction(3, 4), Fraction(1, 2), 4000, 10
     exact = wrong_pulls(choose, p, q, horizon)
     arms = (bernoulli(0.75), bernoulli(0.5))
@@ -204,7 +203,7 @@ def test_the_check_of_short_horizons_can_fail():
 
 
 def test_constant_epsilon_loses_its_share_for_ever():
-    """In the limit the regret of a pull is epsilon times the mean gap: here 0.2 * (0 + 0.8) / 2."""
+    """In the limit the regret of a pull is epsilon times the mean gap: 0.2 * (0 + 0.8) / 2 here."""
     arms, n = (bernoulli(0.9), bernoulli(0.1)), 40_000
     later = islice(pulls(arms, epsilon_greedy(0.2), Random(7)), n, 2 * n)
     wrong = sum(pull.arm for pull in later)
@@ -221,7 +220,7 @@ def auer_bound(means, t):
 
 
 def test_the_regret_of_ucb1_lies_between_the_bounds():
-    """Under the one of Auer et al., and over what no good policy can go under in the limit."""
+    """Below the bound of Auer et al., and above the limit of Lai and Robbins for good policies."""
     means, t = (0.8, 0.5, 0.4), 4000
     curve = experiment({"UCB1": by_bound()}, [bernoulli(p) for p in means], t, 30, seed=7)["UCB1"]
     assert curve.at[-1] == t
@@ -230,7 +229,7 @@ def test_the_regret_of_ucb1_lies_between_the_bounds():
 
 
 def test_regret_grows_with_the_logarithm_or_with_time():
-    """From half the pulls to all, UCB1 loses a little and constant epsilon as much again."""
+    """In the second half of the pulls UCB1 loses little, and constant epsilon as much as before."""
     arms = (bernoulli(0.9), bernoulli(0.5))
     curves = experiment(
         {"UCB1": by_bound(), "epsilon": epsilon_greedy(0.3), "uniformly": uniformly},
@@ -254,9 +253,10 @@ def test_lai_robbins_by_hand():
 
 
 def test_explore_then_commit_stays_with_its_choice():
-    """The arm that was best after two pulls each is pulled for ever, even if it pays no more."""
+    """The arm that was best after two pulls each is always pulled, even if it stops paying."""
     policy = explore_then_commit(2)
-    assert [policy(known, None) for known in ((Pulls(), Pulls()), (Pulls(1), Pulls()))] == [0, 1]
+    assert policy((Pulls(), Pulls()), None) == 0
+    assert policy((Pulls(1), Pulls()), None) == 1
     assert policy((Pulls(2, 2, 2), Pulls(2, 1, 1)), None) == 0
     assert policy((Pulls(2, 1, 1), Pulls(2, 2, 2)), None) == 1
     assert policy((Pulls(50, 2, 2), Pulls(2, 1, 1)), None) == 0
@@ -271,7 +271,7 @@ def test_schedules():
 
 
 def test_ucb1_tuned_by_hand():
-    """Arms of the same mean: the one whose pay varies has the higher bound."""
+    """Of two arms with the same mean, the one whose pay varies has the higher bound."""
     n, t = 10_000, 20_000
     assert ucb1_tuned((Pulls(n, 5000, 2500), Pulls(n, 5000, 5000)), None) == 1
     variance = 0.25 - 0.25 + sqrt(2 * log(t) / n)
@@ -283,17 +283,35 @@ def test_ucb1_tuned_by_hand():
     )
 
 
+@pytest.mark.parametrize("pay", [1e9 + 0.1, 0.1, 1e100])
+def test_ucb1_tuned_takes_pay_of_any_size(pay):
+    """The variance of equal numbers is 0; computed by cancellation it was below 0."""
+    arms = [lambda rng: pay, lambda rng: pay]
+    assert len(list(islice(pulls(arms, ucb1_tuned, Random(7)), 200))) == 200
+    sums = Pulls(3, 3 * (1e9 + 0.1), 3 * (1e9 + 0.1) ** 2 - 10_000)
+    assert sums.squares / 3 - (sums.paid / 3) ** 2 < -sqrt(2 * log(3) / 3)
+    assert bandits._tuned(sums, 3) == sums.paid / 3 + sqrt(log(3) / 3 * 0.25)
+
+
+@pytest.mark.parametrize("pay", [-0.5, 1.5])
+def test_thompson_takes_arms_that_pay_0_or_1(pay):
+    running = pulls([lambda rng: pay], thompson, Random(7))
+    next(running)
+    with pytest.raises(ValueError, match=f"must pay 0 or 1; got {pay} from 1 pulls"):
+        next(running)
+
+
 def test_thompson_draws_from_beta():
-    """Between Beta(2, 1) and the uniform law, the first is greater with probability 2/3."""
+    """A draw from Beta(2, 1) is above a uniform one with probability 2/3."""
     rng, n = Random(7), 20_000
     firsts = sum(thompson((Pulls(1, 1, 1), Pulls()), rng) == 0 for _ in range(n))
     assert_probability(firsts, n, Fraction(2, 3), effect=0.04)
 
 
-def test_arms_pay_by_their_laws():
+def test_arms_pay_by_their_distributions():
     rng, n = Random(7), 20_000
     assert_probability(sum(bernoulli(0.3)(rng) for _ in range(n)), n, 0.3, effect=0.04)
-    above = sum(gaussian(2, 3)(rng) > 5 for _ in range(n))
+    above = sum(gaussian(2, deviation=3)(rng) > 5 for _ in range(n))
     assert_probability(above, n, 0.15865525, effect=0.03)
 
 
@@ -320,51 +338,165 @@ def test_an_experiment_is_its_runs():
 def test_the_interval_of_a_mean_by_hand():
     """Runs of 0 and 2 vary by sqrt(2), their mean by 1."""
     assert bandits._half_interval([0, 2], 1) == pytest.approx(1.96)
-    assert bandits._half_interval([3], 3) == float("inf")
+    assert bandits._half_interval([3], 3) == inf
 
 
-def test_long_curves_are_known_at_some_pulls():
+def test_long_curves_have_200_points():
     [curve] = experiment({"u": uniformly}, (bernoulli(1), bernoulli(0)), 1234, 2, seed=7).values()
     assert len(curve.at) == 200
     assert curve.at[-1] == 1234
 
 
-def test_means_of_arms_of_ones_own_are_told():
+ONE = (bernoulli(1),)
+UCB1 = {"UCB1": by_bound()}
+
+
+def test_arms_of_ones_own_need_their_means():
     always = [lambda rng: 1, lambda rng: 0.5]
-    curves = experiment({"UCB1": by_bound()}, always, 10, 1, seed=7, means=(1, 0.5))
+    curves = experiment(UCB1, always, 10, 1, seed=7, means=(1, 0.5))
     assert curves["UCB1"].mean[1] == 0.5
-    assert curves["UCB1"].high[1] == float("inf")
-    with pytest.raises(ValueError, match="is not known; write means="):
-        experiment({"UCB1": by_bound()}, always, 10, 1, seed=7)
+    assert curves["UCB1"].high[1] == inf
+    for call in (lambda: experiment(UCB1, always, 10, 1, seed=7), lambda: means_of(always)):
+        with pytest.raises(ValueError, match=r"An arm must be .* or `means` must be given; got <"):
+            call()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "told"),
-    [
-        (lambda: pulls((), uniformly), "There are no arms; one is bernoulli"),
-        (lambda: experiment({}, (), 1, 1, seed=7), "There are no arms"),
-        (lambda: epsilon_greedy(1.5), "`epsilon` must be from 0 to 1"),
-        (lambda: epsilon_greedy(float("nan")), "`epsilon` must be from 0 to 1"),
-        (lambda: bernoulli(-0.1), "The mean of a Bernoulli arm is -0.1; it has to be from 0 to 1"),
-        (lambda: gaussian(float("inf")), "The mean of a normal arm is inf; it has to be finite"),
-        (lambda: gaussian(0, -1), "`deviation` must be"),
-        (lambda: explore_then_commit(0), "`times` must be a whole number of at least 1"),
-        (lambda: auer_schedule(1, 0), "`d` must be a finite number above 0"),
-        (lambda: root_schedule(-1, 5), "`c` must be a finite number of at least 0"),
-        (lambda: experiment({}, (bernoulli(1),), 0, 1, seed=7), "`pulls` must be"),
-        (lambda: experiment({}, (bernoulli(1),), 1, 0, seed=7), "`runs` must be"),
-        (lambda: experiment({}, (bernoulli(1),), 1, 1, seed=None), "`seed` must be"),
-        (
-            lambda: experiment({}, (bernoulli(1),), 1, 1, seed=7, means=(1, 0)),
-            "There are 2 means for 1 arms",
-        ),
-        (lambda: gamma(0.5), "`shape` must be a finite number of at least 1"),
-        (
-            lambda: next(pulls((bernoulli(1),), lambda known, rng: 1)),
-            "The policy answered 1; there are arms 0 to 0",
-        ),
-    ],
-)
-def test_what_cannot_be_is_told(wrong, told):
-    with pytest.raises(ValueError, match=told):
-        wrong()
+def test_an_arm_may_pay_true_and_a_policy_may_answer_with_a_number_of_numpy():
+    [pull] = islice(pulls([lambda rng: True] * 3, lambda history, rng: np.int64(2)), 1)
+    assert pull == (2, 1, (Pulls(), Pulls(), Pulls(1, 1, 1)))
+    assert type(pull.arm) is int
+
+
+def test_options_have_names():
+    for call in (
+        lambda: gaussian(0, 1),
+        lambda: experiment(UCB1, ONE, 1, 1, 7),
+        lambda: bandits.runs_of(UCB1, ONE, 1, 1, 7),
+    ):
+        with pytest.raises(TypeError, match="positional"):
+            call()
+
+
+@pytest.mark.parametrize("bad", [-0.1, 1.5, nan, inf, True, "0.5", "", None, (0.5,)])
+@pytest.mark.parametrize(("make", "name"), [(bernoulli, "p"), (epsilon_greedy, "epsilon")])
+def test_probabilities_are_numbers_from_0_to_1(make, name, bad):
+    with pytest.raises(ValueError, match=f"`{name}` must be a number from 0 to 1; got "):
+        make(bad)
+
+
+@pytest.mark.parametrize("bad", [nan, inf, -inf, True, "0.5", "", None, (0.5,)])
+def test_numbers_are_finite(bad):
+    with pytest.raises(ValueError, match="`mean` must be a finite number; got "):
+        gaussian(bad)
+    for call, name in (
+        (lambda: gaussian(0, deviation=bad), "deviation"),
+        (lambda: auer_schedule(bad, 1), "c"),
+        (lambda: root_schedule(bad, 5), "c"),
+    ):
+        with pytest.raises(
+            ValueError, match=f"`{name}` must be a finite number of at least 0; got"
+        ):
+            call()
+    with pytest.raises(ValueError, match="`d` must be a finite number above 0; got "):
+        auer_schedule(1, bad)
+    for call in (
+        lambda: list(regret([], (0.5, bad))),
+        lambda: lai_robbins((0.5, bad)),
+        lambda: experiment(UCB1, ONE, 1, 1, seed=7, means=(bad,)),
+    ):
+        with pytest.raises(ValueError, match=r"`means` must be a (finite )?number"):
+            call()
+
+
+@pytest.mark.parametrize("bad", [0, -1, 1.0, 2.5, True, nan, "5", "", None])
+def test_counts_are_whole_numbers_of_at_least_1(bad):
+    for call, name in (
+        (lambda: explore_then_commit(bad), "times"),
+        (lambda: root_schedule(1, bad), "horizon"),
+        (lambda: experiment(UCB1, ONE, bad, 1, seed=7), "pulls"),
+        (lambda: experiment(UCB1, ONE, 1, bad, seed=7), "runs"),
+        (lambda: bandits.runs_of(UCB1, ONE, bad, 1, seed=7), "pulls"),
+        (lambda: bandits.runs_of(UCB1, ONE, 1, bad, seed=7), "runs"),
+    ):
+        with pytest.raises(ValueError, match=f"`{name}` must be a whole number of at least 1; got"):
+            call()
+
+
+@pytest.mark.parametrize("bad", [(), [], "", "ab", (1,), bernoulli(1), 0.5, None, iter(ONE)])
+def test_arms_are_a_sequence_of_arms(bad):
+    for call in (
+        lambda: pulls(bad, uniformly),
+        lambda: experiment(UCB1, bad, 1, 1, seed=7),
+        lambda: experiment(UCB1, bad, 1, 1, seed=7, means=(1,)),
+    ):
+        with pytest.raises(ValueError, match="`arms` must be a sequence of at least one arm, for"):
+            call()
+
+
+@pytest.mark.parametrize("bad", [{}, [], "", "UCB1", by_bound(), None])
+def test_policies_are_a_map(bad):
+    with pytest.raises(ValueError, match="`policies` must be a map from names to policies, for"):
+        experiment(bad, ONE, 1, 1, seed=7)
+
+
+@pytest.mark.parametrize("bad", ["UCB1", "", 1, None])
+def test_a_policy_is_a_function(bad):
+    with pytest.raises(ValueError, match=r"A policy must be a function, for example by_bound\(\)"):
+        pulls(ONE, bad)
+    with pytest.raises(ValueError, match="A policy must be a function"):
+        experiment({"bad": bad}, ONE, 1, 1, seed=7)
+    with pytest.raises(ValueError, match="`bound` must be a function, for example ucb1; got "):
+        by_bound(bad)
+
+
+@pytest.mark.parametrize("bad", [2, -1, 0.0, nan, True, "0", "", None])
+def test_a_policy_answers_with_the_index_of_an_arm(bad):
+    with pytest.raises(ValueError, match=r"A policy must return the index .* from 0 to 1; got "):
+        next(pulls(ONE * 2, lambda history, rng: bad))
+
+
+@pytest.mark.parametrize("bad", [nan, inf, -inf])
+def test_an_arm_pays_a_finite_number(bad):
+    with pytest.raises(ValueError, match=f"The pay of an arm must be a finite number; got {bad}"):
+        next(pulls([lambda rng: bad], uniformly))
+
+
+def test_a_schedule_gives_a_probability():
+    policy = epsilon_greedy(lambda t, arms: nan if t == 3 else 0.5)
+    with pytest.raises(ValueError, match="A schedule must return a probability; got nan at pull 3"):
+        list(islice(pulls(ONE, policy, Random(7)), 3))
+
+
+@pytest.mark.parametrize("bad", [(), [], "", 0.5, None, iter((0.5,))])
+def test_means_are_a_sequence_of_means(bad):
+    for call in (
+        lambda: regret([], bad),
+        lambda: lai_robbins(bad),
+        lambda: experiment(UCB1, ONE, 1, 1, seed=7, means=bad if bad is not None else ()),
+    ):
+        with pytest.raises(ValueError, match="`means` must be a sequence of at least one mean"):
+            call()
+
+
+def test_there_is_a_mean_for_each_arm():
+    with pytest.raises(ValueError, match=r"`means` must have a mean for each of 1 arms; got \(1"):
+        experiment(UCB1, ONE, 1, 1, seed=7, means=(1, 0))
+    with pytest.raises(ValueError, match=r"`means` must have a mean for arm 1; got \(0.5,\)"):
+        list(regret([Pull(0, 1, ()), Pull(1, 1, ())], (0.5,)))
+
+
+@pytest.mark.parametrize("bad", [1.5, -0.5])
+def test_lai_robbins_is_for_bernoulli_arms(bad):
+    with pytest.raises(ValueError, match="`means` must be a number from 0 to 1; got"):
+        lai_robbins((bad, 0.5))
+
+
+@pytest.mark.parametrize("bad", [None, 7.0, True, (7,)])
+def test_a_seed_is_a_whole_number_or_a_text(bad):
+    with pytest.raises(ValueError, match="`seed` must be a whole number or a text, for example"):
+        experiment(UCB1, ONE, 1, 1, seed=bad)
+
+
+def test_curves_are_of_at_least_one_run():
+    with pytest.raises(ValueError, match=r"`runs` must be a sequence of at least one run"):
+        bandits.curves([], 5)

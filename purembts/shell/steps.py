@@ -167,7 +167,7 @@ def bandit_runs(
     policies = {name: BANDITS[name] for name in names}
     arms = [bandits.bernoulli(mean) for mean in means]
     done: tuple[dict[str, list[float]], ...] = ()
-    for run in watched(bandits.runs_of(policies, arms, pulls, runs, seed), "runs", runs):
+    for run in watched(bandits.runs_of(policies, arms, pulls, runs, seed=seed), "runs", runs):
         done = (*done, run)
         yield done
 

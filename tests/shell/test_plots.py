@@ -123,7 +123,9 @@ def test_bandit_prints_a_table_and_json(capsys):
     assert run([*arguments, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     assert facts["policies"]["ucb1"]["at"][-1] == 200
-    expected = experiment({"ucb1": by_bound()}, [bernoulli(p) for p in (0.9, 0.1, 0.5)], 200, 3, 7)
+    expected = experiment(
+        {"ucb1": by_bound()}, [bernoulli(p) for p in (0.9, 0.1, 0.5)], 200, 3, seed=7
+    )
     assert facts["policies"]["ucb1"]["mean"] == list(expected["ucb1"].mean)
     assert facts["seed"] == 7
 
