@@ -175,3 +175,8 @@ def test_functions_are_short():
                 )
     assert {name for name, lines in lengths.items() if lines > 25} == HOT_LOOPS
     assert sorted(lengths.values())[len(lengths) // 2] <= 6
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_are_short(room):
+    assert (ROOT / f"{room}.py").read_text(encoding="utf-8").count("\n") <= 500
