@@ -103,20 +103,20 @@ def test_the_page_says_what_to_shut_wherever_there_is_a_choice(rules):
     page = Page(tables.as_html(rules))
     (up, chance, *heads), *rows = page.rows
     assert (up, chance) == ("up", "%")
-    told = {}
+    printed = {}
     for name, percent, *cells in rows:
         box = levers_of(name)
         assert percent == f"{100 * float(win_probability(box, rules=rules)):.1f}"
         for roll, cell in zip(heads, cells, strict=True):
             if cell:
-                told[box, int(roll)] = box - levers_of(cell)
+                printed[box, int(roll)] = box - levers_of(cell)
     choices = {
         (box, roll): best_move(box, roll, rules=rules)
         for box in boxes(rules=rules)
         for roll in rolls(box, rules=rules)
         if len(possible_moves(box, roll, rules=rules)) > 1
     }
-    assert told == choices
+    assert printed == choices
     assert [levers_of(row[0]) for row in rows] == sorted(
         {box for box, _ in choices}, key=lambda box: sorted(box)
     )
@@ -150,7 +150,7 @@ def test_the_card_is_one_page_in_a_browser(tmp_path):
     assert len(pages) == 1
 
 
-def test_the_forms_are_told_by_the_end_of_a_name():
+def test_the_end_of_a_name_chooses_the_format():
     assert set(tables.SUFFIXES.values()) | {"text"} == set(tables.FORMATS)
     assert tables.FORMATS["text"](Rules()) == best_move_table_string()
     assert len(list(tables.rows())) == 11 * len(all_boxes)

@@ -180,7 +180,7 @@ def test_the_opening_moves_of_reversi_are_worth_the_same():
 
 
 @pytest.mark.slow
-def test_the_opening_moves_are_told_apart_where_they_differ():
+def test_opening_moves_of_different_values_have_different_means():
     """The check above can fail: here one of the four is won more often."""
     game = reversi.reversi()
     new_disc = game.moves(game.start, None)[0].black & ~game.start.black & ~game.start.white

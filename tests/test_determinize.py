@@ -91,7 +91,7 @@ def test_a_strategy_sees_views_and_nothing_else(rng):
     check_blind(game, deal(rng), lifted, rng)
 
 
-def test_a_lift_that_hands_on_the_table_is_told():
+def test_a_lift_that_passes_the_table_on_is_caught():
     """The test above can fail."""
 
     def leaky(game, strategy):
@@ -107,7 +107,7 @@ def test_a_lift_that_hands_on_the_table_is_told():
 
 @given(rng=rngs)
 @settings(max_examples=20)
-def test_a_move_looks_the_same_whatever_the_others_hold(rng):
+def test_a_move_looks_the_same_with_any_other_hands(rng):
     """What a strategy is offered is a function of its view alone."""
     state = deal(rng)
     for _ in range(int(rng.random() * 30)):
@@ -136,9 +136,9 @@ def test_a_type_checker_refuses_to_look_at_the_other_hands(tmp_path):
     path = tmp_path / "peeking.py"
     for field, complaint in (("hand", ""), ("hands", '"View" has no attribute "hands"')):
         path.write_text(PEEKING.format(field=field))
-        told, _, code = check(["--strict", "--cache-dir", str(tmp_path), str(path)])
+        report, _, code = check(["--strict", "--cache-dir", str(tmp_path), str(path)])
         assert bool(code) == bool(complaint)
-        assert complaint in told
+        assert complaint in report
 
 
 def test_a_lifted_strategy_plays_what_the_strategy_does():
@@ -307,7 +307,7 @@ def test_a_strategy_of_a_budget_below_one_is_refused_before_it_plays():
 
 
 @methods
-def test_whoever_is_not_to_move_has_nothing_to_choose(method):
+def test_a_player_who_is_not_to_move_cannot_choose(method):
     state = deal(Random(5))
     ended = table([cards("3♦ 4♦"), cards("5♦"), cards(""), cards("7♦")], player=3, lead=cards("8♦"))
     for position, player in ((state, (state.player + 1) % 4), (ended, 3), (ended, 0)):
@@ -322,7 +322,7 @@ def test_a_number_of_worlds_below_one_is_refused():
 
 
 @methods
-def test_a_sure_win_is_chosen_whatever_the_others_hold(method):
+def test_a_sure_win_is_chosen_against_any_other_hands(method):
     """The 2 of spades takes the lead, and then the pair goes out."""
     hands = [cards("2♠ 4♦ 4♣"), cards("5♦ 6♣"), cards("7♦ 8♣"), cards("9♦ J♣")]
     state = table(hands, lead=cards("3♠"))

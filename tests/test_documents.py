@@ -90,7 +90,7 @@ def test_transcripts_of_the_command_line(path, tmp_path):
     ran = 0
     for source in blocks(path, "console"):
         for command, answer in commands(source):
-            told = subprocess.run(
+            finished = subprocess.run(
                 ["bash", "-c", command],
                 cwd=tmp_path,
                 env=environment,
@@ -99,7 +99,7 @@ def test_transcripts_of_the_command_line(path, tmp_path):
                 encoding="utf-8",
                 check=False,
             )
-            printed = [line.rstrip() for line in told.stdout.splitlines()]
+            printed = [line.rstrip() for line in finished.stdout.splitlines()]
             assert printed == [line.rstrip() for line in answer.splitlines()], command
             ran += 1
     assert ran > 0
@@ -115,10 +115,10 @@ def test_transcripts_of_the_command_line(path, tmp_path):
 def test_examples(path, capsys, monkeypatch):
     monkeypatch.setattr(sys, "argv", [str(path)])
     runpy.run_path(str(path), run_name="__main__")
-    told = capsys.readouterr().out
-    assert told
+    printed = capsys.readouterr().out
+    assert printed
     for line in QUOTED.get(path.name, ()):
-        assert line in told, f"{path.name} does not print: {line}"
+        assert line in printed, f"{path.name} does not print: {line}"
 
 
 QUOTED = {

@@ -105,7 +105,7 @@ def test_more_chunks_than_games_are_as_many_as_there_are_games():
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
         (lambda: simulate_parallel(0, seed=7, chunks=2), "`n` must be"),
         (lambda: simulate_parallel(10, seed=7, chunks=0), "`chunks` must be"),
@@ -122,8 +122,8 @@ def test_more_chunks_than_games_are_as_many_as_there_are_games():
         ),
     ],
 )
-def test_what_cannot_be_is_told(call, told):
-    with pytest.raises(ValueError, match=told):
+def test_a_wrong_argument_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
         call()
 
 

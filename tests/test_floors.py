@@ -151,13 +151,13 @@ def test_only_the_shell_has_effects(room):
 
 
 def test_importing_does_not_look_for_metadata():
-    """That takes longer than all the rest; the version is told by the command line alone."""
+    """It takes longer than all the rest. Only the command line looks up the version."""
     code = "import sys, purembts; print('importlib.metadata' in sys.modules, 'rich' in sys.modules)"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
     )
-    assert told.stdout == "False False\n"
+    assert finished.stdout == "False False\n"
 
 
 HOT_LOOPS = {"engine.search", "games/reversi.playout", "games/big_two.playout"}

@@ -226,7 +226,9 @@ def test_merging_takes_plain_dicts():
 
 @settings(max_examples=30)
 @given(games, seeds, st.integers(1, 80), st.data(), maps)
-def test_a_subtree_is_what_is_reached_through_the_tree(game_and_state, seed, dives, data, start):
+def test_a_subtree_has_the_positions_reached_through_the_tree(
+    game_and_state, seed, dives, data, start
+):
     game, root = game_and_state
     tree = search(game, Map() if start is GetAndSet else start(), root, dives, Random(seed))
     state = data.draw(st.sampled_from(sorted(tree, key=str)))

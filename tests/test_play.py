@@ -209,7 +209,7 @@ def test_a_match_is_its_games():
 @pytest.mark.parametrize(
     "pool", [ThreadPoolExecutor, pytest.param(ProcessPoolExecutor, marks=pytest.mark.slow)]
 )
-def test_a_match_is_the_same_whatever_the_executor(pool):
+def test_a_match_is_the_same_on_any_executor(pool):
     players = (uct_player(tic_tac_toe, 20, final=mean), perfect_player(tic_tac_toe))
     expected = match(tic_tac_toe, players, 70, seed=7)
     with pool(2) as executor:
@@ -217,7 +217,7 @@ def test_a_match_is_the_same_whatever_the_executor(pool):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         (lambda: uct_player(coins, 0), "`dives` must be a whole number of at least 1"),
         (lambda: flat_player(coins, 0), "`games` must be a whole number of at least"),
@@ -241,8 +241,8 @@ def test_a_match_is_the_same_whatever_the_executor(pool):
         ),
     ],
 )
-def test_what_cannot_be_is_told(wrong, told):
-    with pytest.raises(ValueError, match=told):
+def test_a_wrong_argument_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
         wrong()
 
 

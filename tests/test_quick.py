@@ -10,14 +10,14 @@ from hypothesis import settings
 
 def collected(*options):
     """The tests that `pytest` would run with these options."""
-    told = subprocess.run(
+    finished = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "--quiet", *options],
         cwd=Path(__file__).parents[1],
         capture_output=True,
         text=True,
         check=True,
     )
-    return {line for line in told.stdout.splitlines() if "::" in line}
+    return {line for line in finished.stdout.splitlines() if "::" in line}
 
 
 @pytest.mark.slow

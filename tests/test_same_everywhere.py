@@ -79,11 +79,11 @@ def test_another_process_with_other_hashes_gives_the_same():
             "PYTHONHASHSEED": seed,
             "PYTHONPATH": os.pathsep.join(sys.path),
         }
-        told = subprocess.run(
+        finished = subprocess.run(
             [sys.executable, "-c", code],
             env=environment,
             capture_output=True,
             text=True,
             check=True,
         )
-        assert told.stdout.strip() == str([golden for _, golden in DIGESTS.values()])
+        assert finished.stdout.strip() == str([golden for _, golden in DIGESTS.values()])

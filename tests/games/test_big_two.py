@@ -78,7 +78,7 @@ def test_small_deals_are_from_the_whole_deck():
         assert_probability(dealt[card], n, 16 / 52, effect=0.07)
 
 
-def test_deals_that_favour_a_player_are_told():
+def test_deals_that_favour_a_player_are_caught():
     """The test above can fail."""
     rng, where = Random(7), Counter()
     for _ in range(20_000):
@@ -183,12 +183,12 @@ def test_players_that_there_are_not_have_no_view(player):
         ([["3D", "4D", "5D", "3D"], 0, "7D", []], "`hands` must not share cards; got 3♦ in two"),
     ],
 )
-def test_what_is_no_table_in_a_file_is_refused(value, complaint):
+def test_a_wrong_table_in_a_file_is_refused(value, complaint):
     with pytest.raises(ValueError, match=complaint):
         game.json.decode(value)
 
 
-def test_the_holder_of_a_card_that_nobody_has_is_refused():
+def test_the_holder_of_a_card_that_no_player_has_is_refused():
     assert holder(HANDS, cards("5♦")) == 1
     with pytest.raises(ValueError, match=r"`card` must be in one of the hands; got cards\('8♦'\)"):
         holder(HANDS, cards("8♦"))
@@ -262,7 +262,7 @@ def test_deals_of_the_wrong_size_are_refused(each):
         deal(Random(7), each=each)
 
 
-def test_with_the_whole_deck_nobody_else_can_begin():
+def test_with_the_whole_deck_no_other_player_can_begin():
     dealt = deal(Random(7))
     with pytest.raises(ValueError, match="who holds the 3♦ while all cards are in the hands; got"):
         table(dealt.hands, player=(dealt.player + 1) % 4)
@@ -314,14 +314,14 @@ def test_what_a_person_reads():
     ]
 
 
-def test_whoever_leads_has_to_play_and_who_follows_may_pass():
+def test_the_leader_has_to_play_and_the_others_may_pass():
     start = table(HANDS)
     assert [label(start, move) for move in game.moves(start, None)] == ["3♦", "4♦"]
     after = played(start, "3♦")
     assert [label(after, move) for move in game.moves(after, None)] == ["5♦", "pass"]
 
 
-def test_three_passes_give_the_lead_to_whoever_played_last():
+def test_three_passes_give_the_lead_to_the_player_of_the_last_play():
     after = played(table(HANDS), "3♦", "", "6♦", "", "", "")
     assert after.player == 2
     assert after.lead == NO_CARDS
@@ -382,7 +382,7 @@ def test_a_playout_is_the_plain_one_number_for_number(rules, seed, turns):
     check_playout(big_two(rules), after_some_turns(Random(seed), turns, rules), seed)
 
 
-def test_what_is_remembered_is_bounded(monkeypatch):
+def test_the_memory_is_bounded(monkeypatch):
     monkeypatch.setattr(cards_room, "_MOST_HANDS", 100)
     fresh = Rules(penalties=((1, 1), (9, 2)))
     variant = big_two(fresh)

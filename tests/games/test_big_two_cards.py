@@ -135,13 +135,13 @@ def test_cards_print_as_a_person_writes_them():
 @pytest.mark.parametrize(
     "text", ["1D", "11D", "3", "3X", "D3", "3D4D", "JOKER", "0S", "♦", "3D 3d"]
 )
-def test_what_is_no_card_is_refused(text):
+def test_a_wrong_card_is_refused(text):
     with pytest.raises(ValueError, match=r"A card must be a rank|Each card must be named once"):
         cards(text)
 
 
 @pytest.mark.parametrize("bad", [None, 5, True, ["3D"], b"3D"])
-def test_what_is_no_text_names_no_cards(bad):
+def test_cards_are_read_from_a_text_alone(bad):
     with pytest.raises(ValueError, match="`text` must name cards, such as '3♦ 10♠ 2♠'; got"):
         cards(bad)
 
@@ -282,7 +282,7 @@ def test_answers_do_not_match_but_beat(hand, rng):
 
 
 @pytest.mark.parametrize("bad", [-1, 1 << 52, DECK, "3♦", None, 0.5, 1.0, True, False, [1]])
-def test_what_is_no_hand_is_refused(bad):
+def test_a_wrong_hand_is_refused(bad):
     for refuses in (plays, partial(answers, lead=cards("3♦"))):
         with pytest.raises(ValueError, match="A hand must be at most 13 cards, such as"):
             refuses(bad)
@@ -297,7 +297,7 @@ def test_what_only_equals_a_play_is_refused_though_the_play_is_remembered(bad):
 
 
 @pytest.mark.parametrize("bad", ["", "3♦ 4♦", "3♦ 3♣ 3♥ 3♠", "3♦ 4♦ 5♦ 6♦ 8♣", "3♦ 3♣ 4♦ 4♣ 5♦"])
-def test_what_is_no_play_is_refused(bad):
+def test_a_wrong_play_is_refused(bad):
     with pytest.raises(ValueError, match="A play must be a single, a pair, a triple, or"):
         beats(cards(bad), cards("3♦"))
     with pytest.raises(ValueError, match="A play must be a single, a pair, a triple, or"):

@@ -74,7 +74,7 @@ def test_a_plan_goes_by_the_rules():
     assert game_plan(hand, rules=Rules(straights=("JQKA2",))) == (hand,)
 
 
-def test_effort_is_less_for_what_is_hard_to_beat():
+def test_effort_is_less_for_a_play_that_is_hard_to_beat():
     ladder = ["3♦", "10♠", "2♠"]
     assert [effort(cards(text)) for text in ladder] == sorted(
         (effort(cards(text)) for text in ladder), reverse=True
@@ -192,7 +192,7 @@ def test_numbers_of_cards_that_there_are_not_are_refused(max_cards):
         hybrid(game, searching(game), max_cards=max_cards)
 
 
-def test_a_hybrid_of_what_is_no_strategy_is_refused():
+def test_a_hybrid_of_anything_but_a_strategy_is_refused():
     with pytest.raises(ValueError, match="`search` must be a strategy that sees views"):
         hybrid(game, 30)
     with pytest.raises(ValueError, match="`plan` must be a strategy that sees views"):
@@ -200,7 +200,7 @@ def test_a_hybrid_of_what_is_no_strategy_is_refused():
 
 
 @pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
-def test_a_plan_of_what_is_no_hand_is_refused(bad):
+def test_a_plan_of_a_wrong_hand_is_refused(bad):
     with pytest.raises(ValueError, match="A hand must be at most 13 cards"):
         game_plan(bad)
     with pytest.raises(ValueError, match="A play must be a single"):

@@ -139,7 +139,7 @@ def test_a_pile_is_shown_and_its_moves_are_named():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         *(
             (lambda wrong=wrong: pile(wrong), "`coins` must be a whole number of at least 0; got")
@@ -181,8 +181,8 @@ def test_a_pile_is_shown_and_its_moves_are_named():
         (lambda: last_coin().json.decode([1, True]), "`player` must be a whole number from 0 to 1"),
     ],
 )
-def test_what_cannot_be_is_refused(wrong, told):
-    with pytest.raises(ValueError, match=told):
+def test_a_wrong_argument_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
         wrong()
 
 

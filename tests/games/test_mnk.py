@@ -156,7 +156,7 @@ def test_a_board_is_shown_and_its_moves_are_named():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         (lambda: mnk.mnk(0, 3, 3), "`columns` must be a whole number from 1 to 26; got 0."),
         (lambda: mnk.mnk(27, 3, 3), "`columns` must be a whole number from 1 to 26; got 27."),
@@ -187,8 +187,8 @@ def test_a_board_is_shown_and_its_moves_are_named():
         ),
     ],
 )
-def test_what_cannot_be_is_refused(wrong, told):
-    with pytest.raises(ValueError, match=told):
+def test_a_wrong_argument_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
         wrong()
 
 

@@ -173,7 +173,7 @@ def test_a_board_is_shown_and_its_moves_are_named():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "message"),
     [
         *(
             (lambda size=size, f=f: f(size), "`size` must be a whole number from 4 to 26; got")
@@ -197,6 +197,6 @@ def test_a_board_is_shown_and_its_moves_are_named():
         ),
     ],
 )
-def test_what_cannot_be_is_refused(wrong, told):
-    with pytest.raises(ValueError, match=told):
+def test_a_wrong_argument_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=message):
         wrong()

@@ -100,7 +100,7 @@ def test_without_rich_a_line_tells_what_to_install():
 
 
 @pytest.mark.slow
-def test_an_interrupt_keeps_what_is_done():
+def test_an_interrupt_keeps_the_finished_work():
     with start("learn", "--games", "10", "--dives", "10", "100000000") as process:
         time.sleep(4)
         process.send_signal(signal.SIGINT)
@@ -431,7 +431,7 @@ def test_an_answer_that_cannot_be_read_is_a_wrong_answer(tmp_path):
         ("purembts search --dive 10", "unrecognized arguments: --dive 10"),
     ],
 )
-def test_what_cannot_be_kept_is_refused_before_the_work(line, message, tmp_path):
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(line, message, tmp_path):
     answer = shell(line, tmp_path)
     assert answer.returncode == 2
     assert message in answer.stderr

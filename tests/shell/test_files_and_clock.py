@@ -330,7 +330,7 @@ def test_within_gives_at_least_the_first():
 
 
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), "1", None])
-def test_within_refuses_what_is_no_time(seconds):
+def test_within_refuses_a_wrong_time(seconds):
     with pytest.raises(ValueError, match=r"`seconds` must be a finite number of at least 0; got"):
         within(seconds, count())
 
