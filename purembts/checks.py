@@ -82,6 +82,19 @@ def _is_number(x: object) -> bool:
     return isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
 
 
+def only(options: dict[str, T], *names: str) -> dict[str, T]:
+    """`options`, or a ValueError if one of them has none of these `names`.
+
+    >>> only({"rollout": 4}, "bound", "rollouts")
+    Traceback (most recent call last):
+    ValueError: An option must be one of bound, rollouts; got `rollout`.
+    """
+    for option in options:
+        if option not in names:
+            raise ValueError(f"An option must be one of {', '.join(names)}; got `{option}`.")
+    return options
+
+
 def a_seed(seed: T) -> T:
     """`seed`, or a ValueError if it is not a whole number or a text.
 

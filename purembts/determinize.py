@@ -15,7 +15,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeAlias
 from toolz import take
 
 from purembts.chance import Rng
-from purembts.checks import at_least_one, brief
+from purembts.checks import at_least_one, brief, only
 from purembts.engine import search
 from purembts.game import E, Game, Hidden, S, Turn, children, draw_turn
 from purembts.mcts import learnt, merge_trees, uct_with_rollouts
@@ -64,7 +64,9 @@ def _view_of(game: Game[S, E], player: int) -> Callable[[S], View]:
 
 def _hidden(game: Game[S, E]) -> Hidden[S]:
     if game.hidden is None:
-        raise ValueError(f"`game` must hide something, so that it has views; got {game.name}.")
+        raise ValueError(
+            f"`hidden` of {game.name} must be Hidden(view, worlds), so that it has views; got None."
+        )
     return game.hidden
 
 
@@ -177,6 +179,10 @@ def choose(
 
 def searching(game: Game[S, E], **options: Any) -> ViewStrategy:
     """The strategy that plays the moves of `choose`; `options` are its keyword arguments."""
+    method = options.get("method", perfect_information)
+    if method in (perfect_information, information_set):
+        worlds = ("worlds",) if method is perfect_information else ()
+        only(options, "method", "budget", "rollouts", *worlds, "final", "bound", "default_policy")
     for name in ("budget", "rollouts", "worlds"):
         at_least_one(options.get(name, 1), name)
     _hidden(game)

@@ -18,7 +18,17 @@ from pyrsistent import PMap, pmap
 from purembts.bounds import Bound, exploration_constant, needs_record_alone, ucb1
 from purembts.chance import Executor, Rng, map_chunks
 from purembts.checks import at_least_one, brief
-from purembts.game import DefaultPolicy, E, Game, S, checked_moves, endless, plain_playout, playout
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    S,
+    checked_moves,
+    checked_player,
+    endless,
+    plain_playout,
+    playout,
+)
 from purembts.mcts import merge_trees, uct_with_rollouts
 from purembts.records import NOTHING, Record, Tree, add_scores, as_tree
 
@@ -233,7 +243,10 @@ def _untried(
     """The next move without visits, if such moves come first; None once all moves have visits."""
     begun = tally.begun.get(event)
     if begun is None:
-        begun = tally.begun[event] = [], iter(checked_moves(game, tally.state, event))
+        moves = checked_moves(game, tally.state, event)
+        if moves:
+            checked_player(game, tally.state)
+        begun = tally.begun[event] = [], iter(moves)
     tried, others = begun
     for move in others:
         option = tally_of(move)

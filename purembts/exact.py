@@ -49,6 +49,8 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
     """
     if not isinstance(game, Game):  # before a position is asked for
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
+    if not callable(choose):
+        raise ValueError(f"`choose` must be a policy, for example exact.best; got {brief(choose)}.")
     known: dict[S, Values] = {}
 
     def value(state: S) -> Values:

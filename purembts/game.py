@@ -124,7 +124,8 @@ each of them equally likely. Most policies use the turn alone."""
 
 def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
     """The turn at `state` after `event`. It has no moves if the game has ended."""
-    return Turn(state, event, checked_moves(game, state, event), game.to_move(state))
+    moves = checked_moves(game, state, event)
+    return Turn(state, event, moves, checked_player(game, state) if moves else game.to_move(state))
 
 
 def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
@@ -173,13 +174,16 @@ def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
             if not moves:
                 return game.result(state)
             state = pick(moves, rng)
-    except (TypeError, LookupError):
+    except _MISTAKES:
         check_game(game, state)
         raise
     raise endless(game, state)
 
 
 # Checks of a game that a user wrote
+
+_MISTAKES = (TypeError, AttributeError, LookupError)
+"""The errors of a function that gets other arguments, or other values, than it was written for."""
 
 
 def check_game(game: Game[S, E], state: S) -> None:
@@ -190,15 +194,21 @@ def check_game(game: Game[S, E], state: S) -> None:
     if not isinstance(game, Game):
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     event = _events(game, state)[0]
-    moves = checked_moves(game, state, event)
-    player = _answer(game, "to_move", state)
+    if checked_moves(game, state, event):
+        checked_player(game, state)
+    else:
+        checked_result(game, state, _answer(game, "result", state))
+
+
+def checked_player(game: Game[S, E], state: S) -> int:
+    """The player to move at `state`; a ValueError if it is not an index into the scores."""
+    player: int = _answer(game, "to_move", state)
     if player not in range(game.players):
         raise ValueError(
             f"`to_move` of {game.name} must be from 0 to {game.players - 1}; "
             f"got {brief(player)} at {brief(state)}."
         )
-    if not moves:
-        checked_result(game, state, _answer(game, "result", state))
+    return player
 
 
 def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
@@ -211,7 +221,7 @@ def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`; a ValueError if they are not a sequence."""
     try:
         moves = game.moves(state, event)
-    except TypeError as error:
+    except _MISTAKES as error:
         raise _wrong_call(game, "moves", (state, event), error) from error
     return _sequence(game, state, moves)
 
@@ -264,15 +274,16 @@ def _answer(game: Game[S, E], name: str, state: S) -> Any:  # noqa: ANN401
     """The answer of the function `name` of `game` at `state`; a ValueError if the call fails."""
     try:
         return getattr(game, name)(state)
-    except TypeError as error:
+    except _MISTAKES as error:
         raise _wrong_call(game, name, (state,), error) from error
 
 
 def _wrong_call(
-    game: Game[S, E], name: str, arguments: tuple[Any, ...], error: TypeError
+    game: Game[S, E], name: str, arguments: tuple[Any, ...], error: Exception
 ) -> ValueError:
     return ValueError(
-        f"`{name}` of {game.name} must accept {brief(arguments)}; got a TypeError: {error}."
+        f"`{name}` of {game.name} must have a value for {brief(arguments)}; "
+        f"got {type(error).__name__}: {error}."
     )
 
 

@@ -88,7 +88,10 @@ def tree(game: Game[S, E], lines: Iterable[str | bytes]) -> Tree[S]:
 
 def _codec(game: Game[S, E]) -> tuple[Callable[[S], Any], Callable[[Any], S]]:
     if game.json is None:
-        raise ValueError(f"{game.name} must have encode and decode, so that its trees can be kept.")
+        raise ValueError(
+            f"`json` of {game.name} must be Codec(encode, decode), so that its trees can be kept; "
+            "got None."
+        )
     return game.json
 
 

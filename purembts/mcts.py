@@ -20,7 +20,7 @@ from toolz import iterate, pluck
 
 from purembts.bounds import Bound, ucb1
 from purembts.chance import Rng
-from purembts.checks import at_least_one
+from purembts.checks import an_rng, at_least_one
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -85,6 +85,7 @@ def select(game: Game[S, E], tree: Tree[S], state: S, rng: Rng, bound: Bound) ->
     record = tree.get(state) or NOTHING
     if not record.visits:
         check_game(game, state)
+        an_rng(rng)
     path = [(state, record)]
     while record.visits and (moves := drawn_moves(game, state, rng)):
         state = best_child(game, tree, moves, game.to_move(state), bound)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import concat, partition_all
 
 from purembts.chance import Executor, Rng, mapped, pick
-from purembts.checks import a_seed, at_least_one, brief
+from purembts.checks import a_seed, an_rng, at_least_one, brief, only
 from purembts.engine import search
 from purembts.exact import best, solver
 from purembts.game import (
@@ -45,6 +45,10 @@ Final: TypeAlias = Callable[[Record, int], float]
 """The measure of the move that is played, the highest: `records.visits` or `records.mean`."""
 
 
+SEARCH_OPTIONS = ("bound", "default_policy", "rollouts")
+"""The options of `engine.search` and of the strategies that use it."""
+
+
 # Strategies
 
 
@@ -68,6 +72,7 @@ def flat_player(game: Game[S, E], games: int, **options: Any) -> Strategy[S, E]:
 
     `options` are those of `simulation.flat`: a `default_policy`.
     """
+    only(options, "default_policy")
     return partial(_flat_move, game, at_least_one(games, "games"), options)
 
 
@@ -78,6 +83,7 @@ def uct_player(
 
     `options` are those of `engine.search`: a `bound`, a `default_policy`, `rollouts`.
     """
+    only(options, *SEARCH_OPTIONS)
     return partial(_uct_move, game, at_least_one(dives, "dives"), final, options)
 
 
@@ -184,6 +190,7 @@ def turns(
             f"got {len(strategies)}."
         )
     check_game(game, state)
+    an_rng(rng)
     for _ in range(game.max_turns):
         turn = draw_turn(game, state, rng)
         yield turn

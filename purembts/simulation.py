@@ -14,7 +14,7 @@ from pyrsistent import PMap, pmap
 from toolz import frequencies
 
 from purembts.chance import Executor, Rng, map_chunks, repeatedly
-from purembts.checks import a_seed, at_least_one, brief, whole_number
+from purembts.checks import a_seed, an_rng, at_least_one, brief, whole_number
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -41,6 +41,7 @@ def simulate(
     """The record of `n` random games from `state`. Its mean estimates the expected score."""
     at_least_one(n, "n")
     check_game(game, state)
+    an_rng(rng)
     first = checked_result(game, state, default_policy(game, state, rng))
     others = repeatedly(n - 1, partial(default_policy, game, state, rng))
     return tally(chain([first], others))

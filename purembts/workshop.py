@@ -22,7 +22,7 @@ from purembts import best_moves, engine, exact, mcts, records, simulation
 from purembts.bounds import Bound, ucb_wald
 from purembts.chance import Executor, Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one, brief, not_negative
-from purembts.game import playout
+from purembts.game import Game, playout
 from purembts.games.shut_the_box import (
     USUAL,
     Box,
@@ -333,6 +333,11 @@ def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USU
 
 def _checked_tree(tree: Tree) -> records.Tree[Box]:
     """`tree` as a persistent map; a ValueError if its first item is not a box with a record."""
+    if isinstance(tree, Game):
+        raise ValueError(
+            f"`tree` must be a tree of boxes; got the game {tree.name}. The functions in mcts, "
+            "engine and simulation take any game: engine.search(game, tree, state, dives)."
+        )
     grown = records.as_tree(tree)
     for box, record in grown.items():
         if not isinstance(box, frozenset) or not isinstance(record, Record):

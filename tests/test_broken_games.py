@@ -5,10 +5,13 @@ from random import Random
 import pytest
 
 import laws
-from purembts import engine, mcts
+from purembts import engine, mcts, workshop
+from purembts.determinize import information_set, searching
 from purembts.exact import solver
 from purembts.game import Game, move_called, plain_playout, playout, positions, turn_at
-from purembts.play import play_game, random_player
+from purembts.games.big_two import big_two
+from purembts.play import flat_player, play_game, random_player, uct_player
+from purembts.shell.clock import timed_player
 from purembts.simulation import look_up_table, simulate, simulate_crowd
 
 countdown = Game(
@@ -40,11 +43,11 @@ BROKEN = {
     ),
     "moves takes no event": (
         countdown._replace(moves=lambda n: ()),
-        r"`moves` of Countdown must accept \(5, None\); got a TypeError: .*positional argument",
+        r"`moves` of Countdown must have a value for \(5, None\); got TypeError: .*argument",
     ),
     "to_move takes nothing": (
         countdown._replace(to_move=lambda: 0),
-        r"`to_move` of Countdown must accept \(5,\); got a TypeError: .*positional argument",
+        r"`to_move` of Countdown must have a value for \(5,\); got TypeError: .*argument",
     ),
     "to_move counts from one": (
         countdown._replace(to_move=lambda n: 2),
@@ -52,7 +55,7 @@ BROKEN = {
     ),
     "chances takes two": (
         countdown._replace(chances=lambda n, event: (None,)),
-        r"`chances` of Countdown must accept \(5,\); got a TypeError: .*missing",
+        r"`chances` of Countdown must have a value for \(5,\); got TypeError: .*missing",
     ),
     "chances is empty": (
         countdown._replace(chances=lambda n: ()),
@@ -93,9 +96,68 @@ def test_a_random_game_names_the_position_where_the_moves_are_wrong(moves, messa
         plain_playout(countdown._replace(moves=moves), 5)
 
 
-def test_an_error_inside_the_rules_stays_what_it_is():
-    with pytest.raises(KeyError):
-        plain_playout(countdown._replace(result=lambda n: {}[n], moves=lambda n, event: ()), 5)
+def test_an_error_inside_the_rules_is_the_cause_of_the_sentence():
+    broken = countdown._replace(result=lambda n: {}[n], moves=lambda n, event: ())
+    message = r"`result` of Countdown must have a value for \(5,\); got KeyError: 5"
+    with pytest.raises(ValueError, match=message) as refused:
+        plain_playout(broken, 5)
+    assert isinstance(refused.value.__cause__, KeyError)
+
+
+def test_a_player_counted_from_one_is_found_behind_the_start():
+    """At the start the answer is an index by chance."""
+    counted = countdown._replace(to_move=lambda n: 1 + (n + 1) % 2)
+    message = "`to_move` of Countdown must be from 0 to 1; got 2 at [0-9]"
+    for use in ("search", "solver", "play_game"):
+        with pytest.raises(ValueError, match=message):
+            USES[use](counted)
+
+
+def test_a_seed_in_the_place_of_a_generator_is_refused():
+    for use in (
+        lambda: mcts.uct(countdown, {}, 5, 7),
+        lambda: engine.search(countdown, {}, 5, 50, 7),
+        lambda: simulate(countdown, 5, 20, 7),
+        lambda: play_game(countdown, 5, (random_player,) * 2, 7),
+    ):
+        with pytest.raises(ValueError, match=r"`rng` must be a generator.*; got 7"):
+            use()
+
+
+def test_a_game_without_a_start_names_the_function_that_needs_a_position():
+    with pytest.raises(ValueError, match=r"Big Two must have a value for \(None.*AttributeError"):
+        engine.search(big_two(), {}, big_two().start, 50, Random(1))
+
+
+def test_a_game_in_the_place_of_a_tree_of_boxes_names_the_other_search():
+    with pytest.raises(ValueError, match=r"got the game Countdown.*engine\.search\(game, tree"):
+        workshop.search(countdown, {}, 5, 50)
+
+
+def test_a_state_in_the_place_of_a_policy_is_refused():
+    with pytest.raises(ValueError, match=r"`choose` must be a policy, .* got 5"):
+        solver(countdown, 5)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: uct_player(countdown, 9, rollout=4),
+        lambda: flat_player(countdown, 9, rollout=4),
+        lambda: timed_player(countdown, 9, rollout=4),
+        lambda: searching(big_two(), rollout=4),
+        lambda: searching(big_two(), method=information_set, rollout=4),
+    ],
+)
+def test_a_misspelt_option_is_refused_before_the_game(make):
+    with pytest.raises(ValueError, match=r"An option must be one of .*; got `rollout`"):
+        make()
+
+
+def test_worlds_are_an_option_of_perfect_information_alone():
+    searching(big_two(), worlds=3)
+    with pytest.raises(ValueError, match="; got `worlds`"):
+        searching(big_two(), method=information_set, worlds=3)
 
 
 RESULTS = {

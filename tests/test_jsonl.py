@@ -426,9 +426,9 @@ def test_sums_of_many_players_may_be_rounded():
 
 
 def test_a_game_without_a_codec_is_refused():
-    with pytest.raises(ValueError, match="random game 1 must have encode and decode"):
+    with pytest.raises(ValueError, match="`json` of random game 1 must be Codec"):
         list(lines(random_game(1), {}))
-    with pytest.raises(ValueError, match="random game 1 must have encode and decode"):
+    with pytest.raises(ValueError, match="`json` of random game 1 must be Codec"):
         tree(random_game(1), [])
 
 

@@ -249,7 +249,7 @@ def _own_move(turns: Turns, console: Console, seed: int, rollouts: int) -> Table
         try:
             return turn.moves[choice.moves.index(play_called(choice, answer))]
         except ValueError as error:
-            say(console, str(error))
+            console.print(str(error), markup=False, highlight=False)
 
 
 def _reply(

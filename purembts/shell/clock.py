@@ -10,9 +10,9 @@ from math import inf
 from typing import Any, TypeVar
 
 from purembts.chance import Rng
-from purembts.checks import brief, not_negative
+from purembts.checks import brief, not_negative, only
 from purembts.game import E, Game, S, Turn
-from purembts.play import Final, Strategy, think
+from purembts.play import SEARCH_OPTIONS, Final, Strategy, think
 from purembts.records import Record, Tree, visits
 
 T = TypeVar("T")
@@ -54,6 +54,7 @@ def timed_player(
     """
     if not isinstance(seconds, int | float) or not 0 < seconds < inf:
         raise ValueError(f"`seconds` must be a finite number above 0; got {brief(seconds)}.")
+    only(options, *SEARCH_OPTIONS)
     return partial(_timed_move, game, seconds, final, options)
 
 
