@@ -17,20 +17,20 @@ from pyrsistent import PMap, pmap
 
 from purembts.bounds import Bound, exploration_constant, needs_record_alone, ucb1
 from purembts.chance import Executor, Rng, map_chunks
-from purembts.checks import at_least_one, brief
+from purembts.checks import an_rng, at_least_one, brief
 from purembts.game import (
     DefaultPolicy,
     E,
     Game,
     S,
-    checked_moves,
-    checked_player,
+    check_game,
     endless,
     plain_playout,
     playout,
+    sequence_of,
 )
 from purembts.mcts import merge_trees, uct_with_rollouts
-from purembts.records import NOTHING, Record, Tree, add_scores, as_tree
+from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree
 
 
 def search(
@@ -46,15 +46,17 @@ def search(
 ) -> Tree[S]:
     """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`.
 
-    `uct` is the specification, and it makes the first dive. The other dives run on tallies: records
-    that change in place and are linked to the tallies of their moves. They are made into one new
-    tree at the end.
+    `uct` is the specification, and it makes the first dive from a new position. The other dives run
+    on tallies: records that change in place and are linked to the tallies of their moves. They are
+    made into one new tree at the end.
     """
     at_least_one(dives, "dives")
-    tree, _ = uct_with_rollouts(
-        game, tree, state, rollouts, rng, bound=bound, default_policy=default_policy
-    )
-    if dives == 1:
+    tree = as_tree(tree)
+    if dives == 1 or not (tree.get(state) or NOTHING).visits:
+        once = partial(uct_with_rollouts, bound=bound, default_policy=default_policy)
+        tree, _ = once(game, tree, state, rollouts, rng)
+        dives -= 1
+    if not dives:
         return tree
     select, one_by_one = _selection(bound, game.score_range)
     tallies: dict[S, _Tally[S, E]] = {}
@@ -63,11 +65,11 @@ def search(
     root = tally_of(state)
     if default_policy is playout:
         default_policy = game.playout or plain_playout
-    more_rollouts = range(rollouts - 1)
-    turns = range(game.max_turns)
-    draw = rng.random
+    more_rollouts = range(at_least_one(rollouts, "rollouts") - 1)
+    turns, players = range(game.max_turns), range(game.players)
+    draw = an_rng(rng).random
     # From here on it is `uct` on tallies. `tally` is the last one of `path`.
-    for _ in range(dives - 1):
+    for _ in range(dives):
         tally = root
         path = [root]
         for _ in turns:
@@ -81,6 +83,8 @@ def search(
                 if tally.events is None:
                     tally.events = game.chances(tally.state)
                     tally.player = game.to_move(tally.state)
+                    if tally.player not in players:
+                        check_game(game, tally.state)
                     tally.begun, tally.tried_by_event = {}, {}
                 events = tally.events
                 event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
@@ -194,10 +198,10 @@ class _Tally(Generic[S, E]):
     begun: dict[E, tuple[list[_Tally[S, E]], Iterator[S]]]
     """The moves of an event with visits, and an iterator over the others, if there are others."""
 
-    def __init__(self, state: S, record: Record) -> None:
+    def __init__(self, state: S, visits: int, scores: Scores) -> None:
         self.state = state
-        self.before = self.visits = record.visits
-        self.scores = list(record.scores)
+        self.before = self.visits = visits
+        self.scores = list(scores)
         self.limit_for = _NOBODY
         self.events: Sequence[E] | None = None
         self.tried: list[_Tally[S, E]] | None = None
@@ -223,13 +227,12 @@ def _tally(
     """The one tally of `state`, which starts as its record in the tree."""
     tally = tallies.get(state)
     if tally is None:
-        record = read(state) or NOTHING
-        if record.visits > MOST_VISITS:
+        visits, scores = read(state) or NOTHING
+        if visits > MOST_VISITS:
             raise ValueError(
-                f"The visits in `tree` must be at most 2**53; got {record.visits} "
-                f"at {brief(state)}."
+                f"The visits in `tree` must be at most 2**53; got {visits} at {brief(state)}."
             )
-        tally = tallies[state] = _Tally(state, record)
+        tally = tallies[state] = _Tally(state, visits, scores)
     return tally
 
 
@@ -243,9 +246,9 @@ def _untried(
     """The next move without visits, if such moves come first; None once all moves have visits."""
     begun = tally.begun.get(event)
     if begun is None:
-        moves = checked_moves(game, tally.state, event)
-        if moves:
-            checked_player(game, tally.state)
+        moves = game.moves(tally.state, event)
+        if type(moves) is not tuple:
+            sequence_of(game, tally.state, moves)
         begun = tally.begun[event] = [], iter(moves)
     tried, others = begun
     for move in others:

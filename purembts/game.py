@@ -214,7 +214,7 @@ def checked_player(game: Game[S, E], state: S) -> int:
 def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
     """The moves at `state` after a drawn event; a ValueError if they are not a sequence."""
     moves = game.moves(state, pick(game.chances(state), rng))
-    return moves if type(moves) is tuple else _sequence(game, state, moves)
+    return moves if type(moves) is tuple else sequence_of(game, state, moves)
 
 
 def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
@@ -223,10 +223,10 @@ def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
         moves = game.moves(state, event)
     except _MISTAKES as error:
         raise _wrong_call(game, "moves", (state, event), error) from error
-    return _sequence(game, state, moves)
+    return sequence_of(game, state, moves)
 
 
-def _sequence(game: Game[S, E], state: S, moves: Sequence[S]) -> Sequence[S]:
+def sequence_of(game: Game[S, E], state: S, moves: Sequence[S]) -> Sequence[S]:
     """`moves`, or a ValueError if they are not a sequence."""
     if type(moves) is not tuple and not isinstance(moves, Sequence):
         raise _no_sequence(game, "moves", state, moves)

@@ -414,6 +414,8 @@ def checked_roll(roll: Roll, box: Box, rules: Rules) -> Roll:
 
 def checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError if they make no game."""
+    if rules is USUAL:  # nearly always, and often in a row
+        return rules
     if not isinstance(rules, Rules):
         raise ValueError(
             f"`rules` must be a value of Rules, for example Rules(levers=12); got {brief(rules)}."
