@@ -162,11 +162,11 @@ def choose(
 ) -> View:
     """The best move by `final` for the player to move, who sees `view`: the view after the move.
 
-    `records.mean` suits few dives, which visit many moves once, and `records.visits` many dives.
-    `budget` is the number of dives, and `rollouts` the number of random games from each leaf, as in
-    the article on Big Two. `method` is `information_set`, or `perfect_information`, which has this
-    budget for each of its `worlds`. `options` are the other arguments of `method`: a `bound`, a
-    `default_policy`.
+    Use `records.mean` with few dives, which visit most moves only once, and `records.visits` with
+    many dives. `budget` is the number of dives, and `rollouts` the number of random games from each
+    leaf, as in the article on Big Two. `method` is `information_set`, or `perfect_information`,
+    which has this budget for each of its `worlds`. The default of 10 rollouts holds for both.
+    `options` are the other arguments of `method`: a `bound`, a `default_policy`.
     """
     turn = view_turn(game, draw_turn(game, next(_hidden(game).worlds(view, rng)), rng))
     if turn.state != view or not turn.moves:

@@ -194,7 +194,7 @@ class _Tally(Generic[S, E]):
     narrowing: float
     player: int
     tried_by_event: dict[E, list[_Tally[S, E]]]
-    """The moves of an event, once all of them have visits."""
+    """The tallies of all moves of an event, once all of them have been listed."""
     begun: dict[E, tuple[list[_Tally[S, E]], Iterator[S]]]
     """The moves of an event with visits, and an iterator over the others, if there are others."""
 
@@ -243,7 +243,7 @@ def _untried(
     tally: _Tally[S, E],
     event: E,
 ) -> _Tally[S, E] | None:
-    """The next move without visits, if such moves come first; None once all moves have visits."""
+    """The next move without visits; None if `one_by_one` is False, or if all moves have visits."""
     begun = tally.begun.get(event)
     if begun is None:
         moves = game.moves(tally.state, event)

@@ -64,8 +64,8 @@ class Hidden(NamedTuple, Generic[S]):
 class Game(NamedTuple, Generic[S, E]):
     """The rules of a game. Its positions form a DAG: no position comes back within a game.
 
-    Each function is total, and its value depends on the value of the position alone. This holds
-    for the order of moves and events as well.
+    `moves`, `to_move` and `chances` have a value at every position, `result` where the game has
+    ended. Equal arguments have equal values, with the moves and the events in the same order.
     """
 
     moves: Callable[[S, E], Sequence[S]]

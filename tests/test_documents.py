@@ -151,5 +151,14 @@ def test_the_transcript_of_learn_is_what_learn_prints():
 
 def test_every_link_in_the_texts_leads_somewhere():
     for path in [*TEXTS, HERE / "CONTRIBUTING.md"]:
-        for target in re.findall(r"\]\((?!https?:)([^)#]+)", path.read_text(encoding="utf-8")):
-            assert (path.parent / target).exists(), f"{path.name} links to {target}"
+        links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)", path.read_text("utf-8"))
+        for file, anchor in links:
+            target = path.parent / file if file else path
+            assert target.exists(), f"{path.name} links to {file}"
+            assert not anchor or anchor in anchors(target), f"{path.name} links to #{anchor}"
+
+
+def anchors(path):
+    """The anchors of the headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)", path.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-") for text in headings}

@@ -173,7 +173,10 @@ def bandit_runs(
 
 
 def estimates_of_pi(darts: int, rng: Random) -> Iterator[tuple[Record, ...]]:
-    """The records of darts so far, after each of them: darts thrown, and darts that hit."""
+    """The records so far, at round numbers of darts and at the end.
+
+    A record has the number of darts, and the number that hit.
+    """
 
     def throw(n: int) -> Record:
         return Record(n, (sum(map(in_circle, repeatedly(n, partial(throw_dart, rng)))),))
@@ -184,12 +187,12 @@ def estimates_of_pi(darts: int, rng: Random) -> Iterator[tuple[Record, ...]]:
 def estimates_of_winning(
     games: int, box: Box, rng: Random, *, rules: Rules = USUAL
 ) -> Iterator[tuple[Record, ...]]:
-    """The records of random games from `box` so far, after each of them."""
+    """The records so far of random games from `box`, at round numbers of games and at the end."""
     return _growing(games, "game", lambda n: simulate(n, box, rng, rules=rules))
 
 
 def _growing(n: int, unit: str, play: Callable[[int], Record]) -> Iterator[tuple[Record, ...]]:
-    """The records so far, at ten numbers for each power of ten, and at n.
+    """The records so far, after each of ten round numbers for each power of ten, and after n.
 
     `play(k)` is the record of k more games or darts; `unit` names one of them.
     """
