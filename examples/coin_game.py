@@ -1,7 +1,7 @@
 """The coin game: the moves of flat Monte Carlo, beside those of the solver.
 
 The experiment is that of "Introduction to Monte Carlo Tree Search". The agent of that article, with
-1,000 playouts a turn, won 96 of 100 games against random play. Each player started half the games.
+1,000 random games a turn, won 96 of 100 games against random play. Each player started half the games.
 """
 
 from itertools import accumulate
@@ -21,8 +21,8 @@ perfect = solver(coins)
 
 
 def thought_experiment() -> None:
-    """Print the estimates of 10,000 playouts from 20 coins, and the exact values."""
-    print("20 coins, 10,000 playouts:")
+    """Print the estimates of 10,000 random games from 20 coins, and the exact values."""
+    print("20 coins, 10,000 random games:")
     for move, record in sorted(flat(coins, Pile(20), 10_000, Random(7)).items(), reverse=True):
         print(
             f"  {coins.display.label(Pile(20), move)}: {record.scores[0]} of {record.visits} won, "
@@ -42,14 +42,14 @@ def misled(piles: range) -> list[int]:
     return found
 
 
-def expected_wins(playouts: int) -> float:
+def expected_wins(games: int) -> float:
     """The probability that flat Monte Carlo wins against random play from 21 coins.
 
-    `playouts` is an even number, half of them for each move. Each player starts half the games.
+    `games` is an even number, half of them for each move. Each player starts half the games.
     """
     own, other = [0.0], [1.0]  # the probability to win on its own turn and on the other's, by pile
     for pile in range(1, 22):
-        one = prefers_one(pile, playouts // 2) if pile > 1 else 1.0
+        one = prefers_one(pile, games // 2) if pile > 1 else 1.0
         two = max(pile - 2, 0)
         own.append(one * other[pile - 1] + (1 - one) * other[two])
         other.append((own[pile - 1] + own[two]) / 2 if pile > 1 else own[0])
@@ -57,14 +57,14 @@ def expected_wins(playouts: int) -> float:
 
 
 def prefers_one(pile: int, n: int) -> float:
-    """The probability that n playouts of one coin win at least as often as n of two coins."""
+    """The probability that n games after one coin win at least as often as n after two coins."""
     one, two = (float(against_chance(Pile(pile - k, 1))[0]) for k in (1, 2))
     at_most = accumulate(binomial(n, two))
     return sum(p * q for p, q in zip(binomial(n, one), at_most, strict=True))
 
 
 def binomial(n: int, p: float) -> list[float]:
-    """The probabilities that 0, 1, ..., n of n playouts are won."""
+    """The probabilities that 0, 1, ..., n of n games are won."""
     return [comb(n, k) * p**k * (1 - p) ** (n - k) for k in range(n + 1)]
 
 

@@ -1,4 +1,4 @@
-"""Gomoku: UCT with 1,000 iterations a move against random play, as in the article.
+"""Gomoku: UCT with 1,000 dives a move against random play, as in the article.
 
 In "Gomoku with Monte Carlo Tree Search", a crude agent with this budget beats a random one.
 """

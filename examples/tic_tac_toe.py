@@ -38,16 +38,16 @@ def main() -> None:
     print("\n100 games each, starting in turn:       won drawn lost")
     players = {
         "UCT, 500 dives": uct,
-        "flat, 500 playouts": flat_player(tic_tac_toe, 500),
+        "flat, 500 games": flat_player(tic_tac_toe, 500),
         "perfect": perfect_player(tic_tac_toe),
         "random": random_player,
     }
     for one, other in (
         ("UCT, 500 dives", "random"),
-        ("flat, 500 playouts", "random"),
-        ("UCT, 500 dives", "flat, 500 playouts"),
+        ("flat, 500 games", "random"),
+        ("UCT, 500 dives", "flat, 500 games"),
         ("UCT, 500 dives", "perfect"),
-        ("flat, 500 playouts", "perfect"),
+        ("flat, 500 games", "perfect"),
     ):
         own, _ = match(tic_tac_toe, (players[one], players[other]), 100, seed=7)
         print(f"  {one + ' - ' + other:38} {own.wins:3} {own.draws:5} {own.losses:4}")

@@ -17,7 +17,7 @@ def learn_table(rows: Iterable[LessonRow], box: Box = start_box, *, rules: Rules
     """The rows of `learn`."""
     table = _table(
         f"Shut the Box: probability to win from {_start(box, rules)}",
-        ["how it plays", "share won", "95 % interval", "exact"],
+        ["way to play", "share won", "95 % interval", "exact"],
         caption="share won: of the random games, or of the dives\n"
         "interval: it counts dives as independent, but they learn from one another\n"
         "exact: the probability to win; for UCT, with what the tree has learnt",
@@ -85,7 +85,7 @@ def solve_tables(facts: Facts, box: Box, *, rules: Rules = USUAL) -> Iterator[Ta
     """The exact probabilities of `solve`; then the best move of every roll."""
     table = _table(
         f"Shut the Box: probability to win from {_start(box, rules)}",
-        ["how it plays", "probability", "exactly"],
+        ["way to play", "probability", "exactly"],
     )
     for name, key in (("best play", "best_play"), ("random moves", "random_play")):
         value = facts[key]
@@ -156,7 +156,7 @@ def pi_table(facts: Facts) -> Table:
 def _table(title: str, headings: Sequence[str], *, caption: str | None = None) -> Table:
     table = Table(title=title, caption=caption)
     for heading in headings:
-        words = heading in ("how it plays", "box left", "policy")
+        words = heading in ("way to play", "box left", "policy")
         table.add_column(heading, justify="left" if words else "right")
     return table
 
