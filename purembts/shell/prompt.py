@@ -29,12 +29,16 @@ Hints: TypeAlias = Mapping[Any, Record | Fraction | float] | Tree[Any]
 """Records or probabilities of boxes: a `look_up_table`, a tree of a search, the `optimal_table`,
 the complete game tree, or a dict of your own."""
 
+MOST_NAMES = 12
+"""The most moves whose names a question lists."""
+
 
 def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Strategy[S, E]:
     """The strategy that shows each turn to a person and asks for the name of a move.
 
-    An answer that names no move is asked for again. A move that is the only one is made without
-    asking. End of input and Ctrl-C end the game, as EOFError and KeyboardInterrupt.
+    The question lists the names, if there are at most 12. After an answer that names no move, the
+    person is asked again. A move that is the only one is made without asking. End of input and
+    Ctrl-C end the game, as EOFError and KeyboardInterrupt.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> from purembts.play import perfect_player, play_game
@@ -56,13 +60,20 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
             write(f"Drawn: {turn.event}")
         while len(turn.moves) > 1:
             try:
-                return move_called(game, turn, str(read("Your move: ")))
+                return move_called(game, turn, str(read(_question(game, turn))))
             except ValueError as error:
                 write(str(error))
         write(f"Only {game.display.label(turn.state, only)}.")
         return only
 
     return choose
+
+
+def _question(game: Game[S, E], turn: Turn[S, E]) -> str:
+    if len(turn.moves) > MOST_NAMES:
+        return "Your move: "
+    names = (game.display.label(turn.state, move) for move in turn.moves)
+    return f"Your move ({', '.join(names)}): "
 
 
 def play_game_user(

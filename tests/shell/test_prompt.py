@@ -197,7 +197,20 @@ def test_a_person_plays_any_game():
     assert play_game(tic_tac_toe, tic_tac_toe.start, (me, first_legal_player)) == (1, 0)
     assert lines[0] == tic_tac_toe.display.show(tic_tac_toe.start)
     assert "got 'z9'" in "\n".join(map(str, lines))
-    assert set(asked) == {"Your move: "}
+    assert asked[1] == "Your move (b1, c1, a2, c2, a3, b3, c3): "
+
+
+def test_the_question_lists_at_most_12_moves():
+    asked = []
+    me = person(
+        mnk.gomoku, read=lambda prompt: asked.append(prompt) or "c3", write=lambda line: None
+    )
+    me(turn_at(mnk.gomoku, mnk.gomoku.start, None), Random(7))
+    twelve = mnk.mnk(4, 3, 3)
+    me = person(twelve, read=lambda prompt: asked.append(prompt) or "c3", write=lambda line: None)
+    me(turn_at(twelve, twelve.start, None), Random(7))
+    names = "a1, b1, c1, d1, a2, b2, c2, d2, a3, b3, c3, d3"
+    assert asked == ["Your move: ", f"Your move ({names}): "]
 
 
 def test_a_person_reads_the_event_and_the_only_move():
