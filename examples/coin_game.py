@@ -1,7 +1,8 @@
 """The coin game: the moves of flat Monte Carlo, beside those of the solver.
 
 The experiment is that of "Introduction to Monte Carlo Tree Search". The agent of that article, with
-1,000 random games a turn, won 96 of 100 games against random play. Each player started half the games.
+1,000 random games a turn, won 96 of 100 games against random play. Each player started half of the
+games.
 """
 
 from itertools import accumulate
