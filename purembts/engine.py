@@ -1,6 +1,6 @@
-"""The fast form of folding `uct`: many dives in one call, and searches side by side.
+"""Many calls of `uct`, made fast: many dives in one call, and searches side by side.
 
-`mcts.uct` is the specification; a reader who wants to understand the search can stop there.
+`mcts.uct` is the specification. To understand the search, read `mcts.uct` alone.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def search(
 
     `uct` is the specification, and it makes the first dive from a new position. The other dives run
     on tallies: records that change in place and are linked to the tallies of their moves. They are
-    made into one new tree at the end.
+    made into one new tree at the end. Each dive plays `rollouts` games from its leaf.
     """
     at_least_one(dives, "dives")
     tree = as_tree(tree)
@@ -117,7 +117,7 @@ def search(
             tally.visits += rollouts
             tally.limit_for = _NOBODY
         for player, points in enumerate(result):
-            if points or type(points) is not int:  # 0 + 0.0 is 0.0, and is written so
+            if points or type(points) is not int:  # 0 + 0.0 is 0.0, and a tree keeps the difference
                 for tally in path:
                     tally.scores[player] += points
     return _grown(tree, tallies.values())
@@ -196,7 +196,7 @@ class _Tally(Generic[S, E]):
     tried_by_event: dict[E, list[_Tally[S, E]]]
     """The tallies of all moves of an event, once all of them have been listed."""
     begun: dict[E, tuple[list[_Tally[S, E]], Iterator[S]]]
-    """The moves of an event with visits, and an iterator over the others, if there are others."""
+    """For each event, its moves so far and an iterator over the rest, until all are listed."""
 
     def __init__(self, state: S, visits: int, scores: Scores) -> None:
         self.state = state
@@ -211,11 +211,14 @@ class _Tally(Generic[S, E]):
 _NOBODY = -1
 
 MOST_VISITS = 2**53
-"""The highest number of visits in a tree that `search` accepts: floats count no further."""
+"""The most visits in a tree that `search` accepts. Above it, floats leave out whole numbers."""
 
 
 def _reader(tree: Tree[S], dives: int) -> Callable[[S], Record | None]:
-    """The function from a position to its record in `tree`; of a small pmap, a dict's, faster."""
+    """The function from a position to its record in `tree`.
+
+    A small pmap is copied to a dict, which is faster to read.
+    """
     if isinstance(tree, PMap) and len(tree) <= dives:
         return dict(tree.items()).get
     return tree.get
@@ -265,9 +268,9 @@ _Select: TypeAlias = Callable[[list[_Tally[Any, Any]], int], _Tally[Any, Any]]
 
 
 def _selection(bound: Bound, score_range: tuple[float, float]) -> tuple[_Select, bool]:
-    """The function that finds the move of the highest bound, the first among equals.
+    """The function that finds the move of the highest bound (the first among equals), and a flag.
 
-    And True if moves without visits certainly have a higher bound than all others.
+    The flag is True if moves without visits certainly have a higher bound than all others.
     """
     c = exploration_constant(bound)
     if c is not None and score_range == (0, 1):

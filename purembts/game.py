@@ -44,7 +44,7 @@ class Display(NamedTuple, Generic[S]):
 
 
 class Codec(NamedTuple, Generic[S]):
-    """A position as a JSON value, and back; trees are kept in files with it."""
+    """The functions from a position to a JSON value and back. Trees in files need them."""
 
     encode: Callable[[S], Any]
     """The JSON value of a position; different positions have different values."""
@@ -115,8 +115,8 @@ DefaultPolicy: TypeAlias = Callable[[Game[S, E], S, Rng], Scores]
 """The result of a game from a position, played without a tree."""
 
 Policy: TypeAlias = Callable[[Turn[S, E], Sequence[Values]], Sequence[S]]
-"""A rule of choice: from a turn and the exact values of its moves to the moves that are played,
-each of them equally likely. Most policies use the turn alone."""
+"""A function from a turn and the exact values of its moves to the moves that are played, all
+equally likely. Most policies use the turn alone."""
 
 
 # Turns
@@ -136,7 +136,7 @@ def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     """The move of `turn` with the label `text`; a ValueError lists the labels if there is none.
 
-    If the labels differ in their last word alone, this word is enough: 2 stands for take 2.
+    If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
     """
     if not isinstance(text, str):
         raise ValueError(f"`text` must be a text; got {brief(text)}.")
@@ -189,7 +189,7 @@ _MISTAKES = (TypeError, AttributeError, LookupError)
 def check_game(game: Game[S, E], state: S) -> None:
     """Raise a ValueError if the functions of `game` answer wrongly at `state`.
 
-    A search, a simulation and a solver do this once, where they start.
+    A search, a simulation and a solver call it once, at their first position.
     """
     if not isinstance(game, Game):
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")

@@ -4,7 +4,7 @@ There are no nodes: a position that is reached in two ways has one record. The d
 `pyrsistent.pmap`, and an empty dict becomes one. Any other persistent map with `get` and `set` can
 be used, for example `immutables.Map`.
 
-`uct` is one dive into the tree. `engine.search` makes many dives at once: the same, only faster.
+`uct` is one dive into the tree. `engine.search` makes many dives faster, and gives the same tree.
 """
 
 from __future__ import annotations
@@ -99,8 +99,8 @@ def select(game: Game[S, E], tree: Tree[S], state: S, rng: Rng, bound: Bound) ->
 def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: Bound) -> S:
     """The move whose record has the highest bound for `player`; the first among equals.
 
-    The bound's total is the visits of the moves available now. Chance offers other moves another
-    time, and a shared position may have more visits than this parent.
+    The bound's total is the visits of the moves available now. At another visit, chance may offer
+    other moves. A shared position may have more visits than this parent.
     """
     if len(moves) == 1:
         return moves[0]
@@ -116,7 +116,7 @@ def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int,
 
 
 def backpropagate(tree: Tree[S], path: Path[S], result: Scores, games: int = 1) -> Tree[S]:
-    """`tree` after `games` games, with `result` in all, through each position of `path`."""
+    """`tree` with `games` more games, whose scores add up to `result`, in each record of `path`."""
     for state, record in path:
         tree = tree.set(state, add_result(record, result, games))
     return tree
@@ -132,9 +132,9 @@ def uct_with_rollouts(
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> tuple[Tree[S], Scores]:
-    """One dive as `uct`, with `rollouts` games from the leaf: the new tree, and their scores added.
+    """One dive like `uct`, but with `rollouts` games: the new tree, and the sum of their scores.
 
-    All of the games are added to the records of the path. With one rollout it is `uct`.
+    The games start from the leaf, and the path's records get all of them. With one, it is `uct`.
     """
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
@@ -163,7 +163,10 @@ def trees(
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Iterator[Tree[S]]:
-    """The trees after 0, 1, 2, ... dives into `tree` from `state`, without end."""
+    """The trees after 0, 1, 2, ... dives into `tree` from `state`, without end.
+
+    Each dive plays `rollouts` games from its leaf.
+    """
     at_least_one(rollouts, "rollouts")
 
     def dive(tree_and_result: tuple[Tree[S], Any]) -> tuple[Tree[S], Any]:
@@ -194,7 +197,7 @@ def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> T
 def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
     """The part of `tree` that is reached from `state` through positions of `tree`.
 
-    A search that goes on from `state` can use no other part. It is empty if `state` has no record.
+    A search that continues from `state` uses no other part. It is empty if `state` has no record.
     """
     tree = as_tree(tree)
     empty: Tree[S] = as_tree({}) if isinstance(tree, PMap) else type(tree)()
@@ -266,7 +269,7 @@ def learnt(
     """The policy that `tree` has learnt: of the moves with visits, the best by `final`.
 
     `final` is `records.mean`, or `records.visits` for the most visited move. The first among equals
-    is taken. If no move has visits, the policy is uniformly random.
+    is played. If no move has visits, the policy is uniformly random.
     """
     grown = as_tree(tree)
 

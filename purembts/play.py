@@ -1,8 +1,8 @@
 """Games between strategies, and the standings after many of them.
 
-A strategy is a function from a turn and a generator to one of the moves of the turn. A game and a
-number of dives are bound to it when it is made. It keeps nothing between turns; `think` hands a
-tree on from one turn to the next.
+A strategy is a function from a turn and a generator to one of the moves of the turn. `uct_player`
+and others bind the game and the number of dives to it. A strategy keeps nothing between turns;
+`think` hands a tree on from one turn to the next.
 """
 
 from __future__ import annotations
@@ -39,10 +39,12 @@ from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
 from purembts.simulation import flat
 
 Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
-"""The way a player plays: a function to one of the moves of a turn."""
+"""A function from a turn and a generator to one of the moves of the turn."""
 
 Final: TypeAlias = Callable[[Record, int], float]
-"""The measure of the move that is played, the highest: `records.visits` or `records.mean`."""
+"""A function from a record and a player to a number: the move with the highest number is played.
+
+`records.visits` and `records.mean` are such functions."""
 
 
 SEARCH_OPTIONS = ("bound", "default_policy", "rollouts")
@@ -53,7 +55,7 @@ SEARCH_OPTIONS = ("bound", "default_policy", "rollouts")
 
 
 def random_player(turn: Turn[S, E], rng: Rng = random) -> S:
-    """A move that is drawn, each of them equally likely."""
+    """A random move; all moves are equally likely."""
     return pick(_moves_of(turn), rng)
 
 
@@ -63,14 +65,15 @@ def first_legal_player(turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG00
 
 
 def perfect_player(game: Game[S, E]) -> Strategy[S, E]:
-    """The strategy of best play, the first among equals, for a game that the solver can solve."""
+    """The strategy that plays the first of the best moves, in a game that the solver can solve."""
     return partial(_perfect_move, game)
 
 
 def flat_player(game: Game[S, E], games: int, **options: Any) -> Strategy[S, E]:
-    """The strategy of flat Monte Carlo: the best mean after `games` random games a turn, in all.
+    """The strategy of flat Monte Carlo: the best mean after `games` random games in each turn.
 
-    `options` are those of `simulation.flat`: a `default_policy`.
+    The games are spread over the moves. `options` are those of `simulation.flat`: a
+    `default_policy`.
     """
     only(options, "default_policy")
     return partial(_flat_move, game, at_least_one(games, "games"), options)
@@ -79,7 +82,7 @@ def flat_player(game: Game[S, E], games: int, **options: Any) -> Strategy[S, E]:
 def uct_player(
     game: Game[S, E], dives: int, *, final: Final = visits, **options: Any
 ) -> Strategy[S, E]:
-    """The strategy of a new search each turn, with `dives` dives, that plays the best by `final`.
+    """The strategy of a new search of `dives` dives in each turn. It plays the best move by `final`.
 
     `options` are those of `engine.search`: a `bound`, a `default_policy`, `rollouts`.
     """
@@ -114,7 +117,7 @@ def think(
 
 
 def _chances_drawn(game: Game[S, E], turn: Turn[S, E], state: S) -> Sequence[E]:
-    """The events of `game`, and at the position of `turn`, which does not come back, its event."""
+    """The events of `game` at `state`; at the position of `turn`, only the event of `turn`."""
     return (turn.event,) if state == turn.state else game.chances(state)
 
 
@@ -126,7 +129,7 @@ def _policy_drawn(
     state: S,
     rng: Rng,
 ) -> Scores:
-    """`default_policy`, which after the event of `turn` goes on with a random move of it."""
+    """The result of `default_policy`; at the position of `turn`, after a random move of `turn`."""
     return default_policy(game, pick(turn.moves, rng) if state == turn.state else state, rng)
 
 
@@ -243,8 +246,8 @@ def match(
 ) -> tuple[Standing, ...]:
     """The standings of `strategies`, in their order, after n games from `start`.
 
-    Without `start` the games begin at `game.start`. In each game every strategy moves up a seat:
-    over as many games as there are players, each has every seat once. Game i draws from
+    Without `start` the games begin at `game.start`. After each game every strategy moves up a seat:
+    in k games for k players, each strategy has every seat once. Game i draws from
     `Random(f"{seed}/{i}")`, so the standings depend on the seed alone, not on the executor.
 
     >>> from purembts.games.last_coin import last_coin
