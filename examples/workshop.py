@@ -119,7 +119,7 @@ def task_8() -> None:
 
 
 def task_9() -> None:
-    """The user chooses the moves. Here the user always answers 1."""
+    """A person chooses the moves. Here the answer is always 1."""
     play_game_user(start_box, Random(SEED), read=lambda _: "1")
 
 

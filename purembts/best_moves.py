@@ -107,7 +107,7 @@ def as_markdown(rules: Rules = USUAL) -> str:
 
 
 def as_html(rules: Rules = USUAL) -> str:
-    """A page to print as a card: for each box and roll that leave a choice, what to shut."""
+    """A page to print as a card: the levers to shut, for each box and roll with a choice."""
     choices = [row for row in rows(rules) if row.choices > 1]
     columns = sorted({row.roll for row in choices})
     by_box: dict[Box, dict[int, BestMove]] = {}
@@ -130,9 +130,9 @@ def as_html(rules: Rules = USUAL) -> str:
 
 
 def _html_row(box: Box, by_roll: Mapping[int, BestMove], columns: list[int], rules: Rules) -> str:
-    chances = f"{100 * float(win_probability(box, rules=rules)):.1f}"
+    percent = f"{100 * float(win_probability(box, rules=rules)):.1f}"
     cells = "".join(f"<td>{_shut(by_roll.get(roll))}" for roll in columns)
-    return f"<tr><th scope=row>{_levers(box)}<td>{chances}{cells}"
+    return f"<tr><th scope=row>{_levers(box)}<td>{percent}{cells}"
 
 
 def _shut(row: BestMove | None) -> str:
@@ -155,11 +155,11 @@ def describe_rules(rules: Rules) -> str:
     """`rules` in words.
 
     >>> describe_rules(Rules(levers=12, one_die_end=True))
-    'levers 1 to 12, two dice, one die once the open levers sum to at most 6'
+    'levers 1 to 12, two dice, one die once the levers that are up add up to at most 6'
     """
     words = [f"levers 1 to {rules.levers}", "one die" if rules.dice == 1 else "two dice"]
     if rules.one_die_end and rules.dice == 2:
-        words.append("one die once the open levers sum to at most 6")
+        words.append("one die once the levers that are up add up to at most 6")
     if rules.most_levers is not None:
         words.append(f"at most {rules.most_levers} shut in one move")
     return ", ".join(words)
@@ -220,9 +220,9 @@ PAGE = """<!DOCTYPE html>
 </head>
 <body>
 <h1>Shut the Box: the best moves</h1>
-<p>Find the levers that are up at the left and your roll above, and shut what stands there. Where
-nothing stands there is no choice. {example} The column % is the chance to win before the roll;
-from the start it is {probability} %. Rules: {rules}.</p>
+<p>Find your row at the left: the levers that are up. Find your roll above. Shut the levers in this
+cell. If the cell is empty, there is no choice. {example} The column % is the probability to win
+before the roll; from the start it is {probability} %. Rules: {rules}.</p>
 <main>
 <table>
 <thead><tr><th scope=col>up<th scope=col>%{heads}</thead>

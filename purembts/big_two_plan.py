@@ -1,4 +1,4 @@
-"""A game plan for Big Two: what a person sees in a hand before any search.
+"""A game plan for Big Two: the plays that a person sees in a hand before any search.
 
 A plan splits a hand into plays that share no card, and these are the plays that its player means to
 make. It serves as a strategy by itself, as a filter of the moves that a search looks at, and as the
@@ -55,8 +55,8 @@ def effort(play: int, *, rules: Rules = USUAL) -> float:
     """The number of turns that the plan counts for getting rid of `play`, from 0.1 to 1.
 
     It is 1 for the 3 of diamonds, which any other single card beats. A play that is harder to beat
-    takes less, because it wins back the lead. For five cards their class decides, for all other
-    plays the highest card.
+    takes less, because it wins back the lead. For five cards, the class decides. For other plays,
+    the highest card decides.
     """
     strength(play, rules=rules)
     return _effort(rules, Cards(play))

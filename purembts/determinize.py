@@ -26,7 +26,7 @@ View: TypeAlias = Any
 """The part of a position that a player may know: hashable, and equal to any other of its value."""
 
 ViewStrategy: TypeAlias = Callable[[Turn[View, Any], Rng], View]
-"""A strategy that uses views alone: one of the moves of a turn, each the view that it leads to."""
+"""A strategy that uses views alone: the state of the turn and its moves are views."""
 
 Method: TypeAlias = Callable[..., Tree[View]]
 """A search behind a view: `perfect_information` or `information_set`."""

@@ -29,7 +29,9 @@ def uniform(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:  # noqa:
 def winning_moves(
     game: Game[S, E], turn: Turn[S, E], value: Callable[[S], Values]
 ) -> tuple[S, ...]:
-    """The moves of `turn` that are worth the highest score for certain, by the solver `value`.
+    """The moves of `turn` after which its player certainly gets the highest score.
+
+    `value` is the function that `solver` returns.
 
     >>> from purembts.game import turn_at
     >>> from purembts.games.last_coin import Pile, last_coin

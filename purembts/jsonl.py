@@ -53,8 +53,8 @@ def lines(game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> Iterator[str]:
         text = _written(game, state, record)
         if text in records:
             raise ValueError(
-                f"position {brief(state)}: {game.name} must write it unlike every other position; "
-                f"got {text} twice."
+                f"position {brief(state)}: {game.name} must encode different positions "
+                f"differently; got {text} twice."
             )
         records[text] = record
     yield _text({**_header(game), "positions": len(records)})
@@ -76,7 +76,9 @@ def tree(game: Game[S, E], lines: Iterable[str | bytes]) -> Tree[S]:
     for number, line in numbered:
         state, record = _read(item, number, line)
         if state in records:
-            raise ValueError(f"line {number}: a position must have one line; got {brief(line)}.")
+            raise ValueError(
+                f"line {number}: each position must have only one line; got {brief(line)}."
+            )
         records[state] = record
     if len(records) != positions:
         raise ValueError(

@@ -82,7 +82,7 @@ def flat_player(game: Game[S, E], games: int, **options: Any) -> Strategy[S, E]:
 def uct_player(
     game: Game[S, E], dives: int, *, final: Final = visits, **options: Any
 ) -> Strategy[S, E]:
-    """The strategy of a new search of `dives` dives in each turn. It plays the best move by `final`.
+    """The strategy of a new search in each turn, with `dives` dives. It plays the best by `final`.
 
     `options` are those of `engine.search`: a `bound`, a `default_policy`, `rollouts`.
     """

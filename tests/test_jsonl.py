@@ -126,7 +126,7 @@ def test_a_file_of_other_rules_is_refused(rules_and_box):
         (file_of(), "line 1: the number of positions must be 1, as the header says; got 0"),
         (file_of(LINE, positions=2), "line 2: the number of positions must be 2, .*; got 1"),
         (file_of(LINE, {"state": [7]}), "line 3: the number of positions must be 1, .*; got 2"),
-        (file_of(LINE, LINE, positions=2), "line 3: a position must have one line; got '{"),
+        (file_of(LINE, LINE, positions=2), "line 3: each position must have only one line; got '{"),
         ([*file_of(), '{"state": [2'], "line 2: a line must be JSON; got '{"),
         ([*file_of(), ""], "line 2: a line must be JSON; got ''"),
         (file_of({"more": 1}), "line 2: a line must be an object of state, visits, scores; got '{"),
@@ -282,7 +282,8 @@ def test_a_position_must_be_written_in_one_way():
         list(lines(alike, {1: NOTHING, 2: NOTHING}))
     unequal = random_game(1)._replace(json=Codec(lambda state: 1, lambda value: Twin()))
     with pytest.raises(
-        ValueError, match=r"^position Twin: random game 1 must write it unlike every"
+        ValueError,
+        match=r"^position Twin: random game 1 must encode different positions",
     ):
         list(lines(unequal, {Twin(): NOTHING, Twin(): NOTHING}))
 

@@ -56,8 +56,8 @@ class Table(NamedTuple):
     lead: Cards = NO_CARDS
     """The play to beat; no cards where the player to move leads."""
     passed: frozenset[int] = frozenset()
-    """The players who have passed since `lead` was played. Where a pass bars (`after_pass=False`),
-    those who have passed since the first play of the round."""
+    """The players who have passed since `lead` was played. If `after_pass` is False: the players
+    who have passed since the first play of the round."""
 
 
 def table(
@@ -185,7 +185,7 @@ def view(table: Table, player: int) -> View:
 
 
 def worlds(view: View, rng: Rng = random) -> Iterator[Table]:
-    """An endless stream of tables that fit `view`, each drawn from all of them with equal odds.
+    """Tables that fit `view`, drawn without end, each of them equally likely.
 
     Before the first play, every player knows that the player to move has the 3 of diamonds.
     """
@@ -307,7 +307,7 @@ def _result(rules: Rules, table: Table) -> Scores:
 
 
 def _settled(rules: Rules, hands: Iterable[int]) -> Scores:
-    """The points of each player: losers pay for the cards they hold, and the winner gets it all."""
+    """The points of each player. Each loser pays for the cards left; the winner gets the sum."""
     pays = [_penalties(rules)[hand.bit_count()] for hand in hands]
     return tuple([-pay or sum(pays) for pay in pays])
 

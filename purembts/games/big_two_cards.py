@@ -315,7 +315,7 @@ def _decoded(codes: Iterable[Code]) -> tuple[Cards, ...]:
 
 def code_of(rules: Rules, play: int) -> Code:
     """The code of `play`, or a ValueError if it is not a play."""
-    # The cache takes True and 1.0 for 1, so the type is checked before it is asked.
+    # The cache takes True and 1.0 for 1, so the type is checked before the cache is used.
     code = _known_code(rules, play) if _is_set(play) else None
     if code is None:
         raise ValueError(
@@ -332,7 +332,7 @@ def _known_code(rules: Rules, play: int) -> Code | None:
 
 
 _MOST_HANDS = 1 << 16
-"""The number of hands whose codes are remembered; one more, and all are forgotten."""
+"""The number of hands whose codes are remembered. If there is one more, all are forgotten."""
 
 
 @cache
@@ -349,7 +349,7 @@ def codes_of(rules: Rules, hand: int) -> list[Code]:
 
 
 def remember(memory: dict[int, list[Code]], hand: int, codes: list[Code]) -> list[Code]:
-    """`codes`, once `memory` has them as those of `hand`."""
+    """`codes`, stored in `memory` as the codes of `hand`."""
     if len(memory) >= _MOST_HANDS:
         memory.clear()
     memory[hand] = codes

@@ -1,7 +1,7 @@
 """The coin game: two players in turn take coins from a pile, and the player who takes last wins.
 
-The usual game has 21 coins, and a turn takes one or two of them. A player to move loses with a
-multiple of three coins, if the other one plays well.
+The usual game has 21 coins, and a turn takes one or two of them. If the number of coins is a
+multiple of three, the player to move loses against best play.
 """
 
 from __future__ import annotations

@@ -157,8 +157,8 @@ def _directions(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
     Each is the distance of neighbouring squares, and the shifts that find rows in that direction.
     Intersecting the stones with themselves after each shift leaves the first stone of each row of
-    `in_a_row` stones. The length of the rows that are left doubles with each shift, as far as it
-    can.
+    `in_a_row` stones. Each shift doubles the length of the rows that are found, up to
+    `in_a_row`.
     """
     row, lengths = rules.columns + 1, [1]
     while lengths[-1] < rules.in_a_row:
@@ -172,12 +172,12 @@ def _directions(rules: Rules) -> tuple[tuple[int, tuple[int, ...]], ...]:
 def _wins(rules: Rules, stones: int) -> bool:
     """True if `stones` have a row that wins, in any direction."""
     for step, shifts in _directions(rules):
-        # The first stones of all rows that are long enough. A longer row has several.
+        # The first stones of all rows that are long enough. A longer row has several first stones.
         begins = stones
         for shift in shifts:
             begins &= begins >> shift
         if begins and rules.exactly:
-            # Leave the rows with no stone before the first and none after the last.
+            # Keep only the rows with no stone before the first and none after the last.
             begins &= ~(stones << step) & ~(stones >> (rules.in_a_row * step))
         if begins:
             return True

@@ -1,4 +1,4 @@
-"""Reversi: each disc that a player puts turns over the other player's discs that it encloses.
+"""Reversi: a player puts a disc, and it turns over the other player's discs that it encloses.
 
 A board has two numbers, one for each player, whose bits are the squares with that player's discs.
 The square in column c of row r, counted from the top left, is bit r * (size + 1) + c. The bit after

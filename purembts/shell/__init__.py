@@ -1,1 +1,1 @@
-"""Every effect there is: printing, reading, files, the clock. Nothing in the core needs it."""
+"""All effects: printing, reading, files, the clock. Nothing in the core needs them."""

@@ -1,6 +1,6 @@
 """The types of arguments of the command line: functions from the text of an argument to its value.
 
-In an error, the argument has the name that the help gives to its value, for example `N`.
+Errors call an argument by the name of its value in the help, for example `N`.
 """
 
 import argparse

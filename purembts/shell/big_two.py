@@ -150,7 +150,7 @@ def hints(choice: Choice, rollouts: int, rng: Random) -> tuple[Tree[View], int]:
     """The records of the plays, and the number of deals of the unseen cards.
 
     Each play is tried once in every deal. A search visits the position itself first, so each deal
-    has a dive more than there are plays.
+    has one dive more than there are plays.
     """
     n = len(choice.moves)
     worlds = max(HINT_WORLDS, HINT_GAMES // (n * rollouts))
@@ -182,9 +182,9 @@ def hint_lines(choice: Choice, records: Tree[View], worlds: int) -> Iterator[str
 def play(
     console: Console, *, seed: int, budget: int = 200, rollouts: int = 4
 ) -> tuple[Turns, bool]:
-    """A game of the user against robots, and True if Ctrl-C ended it before its end.
+    """A game of a person against robots, and True if Ctrl-C ended it before its end.
 
-    The user reads and types at `console`. The search of a robot has `budget` dives of `rollouts`
+    The person reads and types at `console`. The search of a robot has `budget` dives of `rollouts`
     random games each.
     """
     turns = first_turn(seed=seed)
@@ -302,7 +302,7 @@ def _has(turn: Turn[Table, None]) -> str:
 
 
 def summary(turns: Turns) -> Grid | str:
-    """The hands and points at the end of a game; or the numbers of cards, if the user left it."""
+    """The hands and points at the end of a game; or the numbers of cards, if the person left."""
     last = turns[-1]
     if last.moves:
         own = view(last.state, PERSON)

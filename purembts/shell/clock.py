@@ -46,9 +46,9 @@ def _within(seconds: float, items: Iterable[T], clock: Callable[[], float]) -> I
 def timed_player(
     game: Game[S, E], seconds: float, *, final: Final = visits, **options: Any
 ) -> Strategy[S, E]:
-    """The strategy of a new search each turn, for `seconds`, that plays the best move by `final`.
+    """The strategy of a new search in each turn, for `seconds`. It plays the best move by `final`.
 
-    It is `play.uct_player` with a time limit instead of a number of dives. The clock is looked at
+    It is `play.uct_player` with a time limit instead of a number of dives. It looks at the clock
     after every `FEW_DIVES` dives, so a move depends on the speed of the machine as well as on the
     rng. `options` are those of `engine.search`.
     """

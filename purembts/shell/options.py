@@ -353,7 +353,7 @@ def _add_rules(command: argparse.ArgumentParser) -> None:
     rules.add_argument(
         "--one-die-end",
         action="store_true",
-        help="one die instead of two when the open levers sum to at most 6",
+        help="one die instead of two once the levers that are up add up to at most 6",
     )
     rules.add_argument(
         "--most-levers",

@@ -109,10 +109,10 @@ def play(
     kind: str = "none",
     rules: Rules = USUAL,
 ) -> tuple[Turns, bool]:
-    """A game in which the user chooses, and True if Ctrl-C ended it before its end.
+    """A game in which a person chooses, and True if Ctrl-C ended it before its end.
 
-    The user reads and types at `console`. `kind` names the one of `sources` that gives hints beside
-    every choice.
+    The person reads and types at `console`. `kind` names the one of `sources` that gives hints
+    beside every choice.
     """
     turns = first_turn(box, seed=seed, rules=rules)
     say(console, "Type the number of your choice, or ? for help.")
@@ -141,7 +141,7 @@ def play(
 def _choice(
     turns: Turns, console: Console, seed: int, sources: Sources, kind: str, rules: Rules
 ) -> tuple[Turns, str]:
-    """The game after the user has made a choice or taken one back; and the new `kind` of hints."""
+    """The game after the person has made a choice or taken one back, and the new `kind` of hints."""
     turn = turns[-1]
     choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
     _show_choices(turn, console, sources, kind, rules)
@@ -160,7 +160,7 @@ def _choice(
 
 
 def _some_kind(kind: str) -> str:
-    """The kind of the hints that a user gets who asks for them once."""
+    """The kind of the hints for a person who asks for them once."""
     return "exact" if kind == "none" else kind
 
 
@@ -186,7 +186,7 @@ def _show_choices(
 
 
 def _ended(turns: Turns, console: Console) -> Turns:
-    """The game with its last choice taken back; EOFError if the user does not want that."""
+    """The game with its last choice taken back; EOFError if the person does not want that."""
     lost = turns[-1].state
     say(console, "No levers add up to that: you lose." if lost else "The box is shut: you win.")
     if undone(turns) == turns:
@@ -200,7 +200,7 @@ def _ended(turns: Turns, console: Console) -> Turns:
 
 
 def answer_to(question: str, console: Console) -> str:
-    """The answer of the user, in lower case; EOFError for q and at the end of the input."""
+    """The answer of the person, in lower case; EOFError for q and at the end of the input."""
     answer = " ".join(console.input(question, markup=False).lower().split())
     if answer == "q":
         raise EOFError

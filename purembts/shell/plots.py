@@ -31,8 +31,8 @@ def regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int)
     """The mean regret of each policy with its interval, and lines of reference.
 
     The lines of reference are the regret of always pulling the best arm, of always pulling the
-    worst arm, and of pulling any arm. If the means allow it, there is also the least regret in the
-    limit of a policy that is good for all Bernoulli arms (Lai and Robbins 1985).
+    worst arm, and of pulling a random arm. If the means allow it, there is also the least regret in
+    the limit of a policy that is good for all Bernoulli arms (Lai and Robbins 1985).
     """
     figure, axes = _empty(
         f"{arms_in_words(means)}; mean of {counted(runs, 'run')}, 95 % intervals",

@@ -85,11 +85,11 @@ def play_game_user(
     write: Write = print,
     rules: Rules = USUAL,
 ) -> Scores | None:
-    """The result of a game from `box` in which the user chooses; None if the user leaves it.
+    """The result of a game from `box` in which a person chooses; None if the person leaves it.
 
-    The choices are numbered, each with its hint if there are `hints`. An answer that is not one of
-    the numbers is asked for again. End of input and Ctrl-C leave the game. `read` gets a prompt and
-    returns an answer, as `input` does; `write` gets a line, as `print` does.
+    The choices are numbered, each with its hint if there are `hints`. After an answer that is not
+    one of the numbers, the person is asked again. End of input and Ctrl-C leave the game. `read`
+    gets a prompt and returns an answer, as `input` does; `write` gets a line, as `print` does.
     """
     if hints is not None and not hasattr(hints, "get"):
         raise ValueError(f"`hints` must be a map from boxes; got {brief(hints)}.")
@@ -117,7 +117,7 @@ def _state_line(turn: Turn[Box, Roll], rules: Rules) -> str:
 def _choose(
     turn: Turn[Box, Roll], hints: Hints | None, read: Read, write: Write, rules: Rules
 ) -> Box:
-    """The move that the user chooses. A move that is the only one is made without asking."""
+    """The move that the person chooses. A move that is the only one is made without asking."""
     lines = [choice_line(turn.state, move, hints, rules=rules) for move in turn.moves]
     if len(lines) == 1:
         write(f"  only {lines[0]}")

@@ -108,7 +108,7 @@ def grown_within(
 
 
 def search_rng(seed: int, tree: Tree, box: Box) -> Random:
-    """The generator for a search that goes on from `tree`; for a new tree it is `Random(seed)`.
+    """The generator for a search that continues from `tree`; for a new tree it is `Random(seed)`.
 
     It depends on the dives so far, so that the same seed does not draw the same games again.
     """
@@ -131,7 +131,7 @@ def learn(
 ) -> Iterator[Lesson]:
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
-    The dives go on from `tree`.
+    The dives continue from `tree`.
     """
     lesson = Lesson((), {} if tree is None else tree)
     *_, record = random_games(games, box, Random(f"{seed}/random play"), rules=rules)

@@ -24,7 +24,7 @@ HANDS = ["3♦ 4♦ 4♠ 9♣ 10♠", "5♥ 6♥", "3♠ 6♠ 7♦", "8♦ J♠"
 
 
 def play(monkeypatch, answers, *, seed=7, hands=None, lead="", player=0, width=80):
-    """The turns, whether it was interrupted, and what the user saw; by default of a whole deal."""
+    """The turns, whether it was interrupted, and what was printed; by default of a whole deal."""
     rest, screen = iter(answers), StringIO()
 
     def read():

@@ -24,7 +24,7 @@ SOURCES = {
 
 
 def play(monkeypatch, answers, *, box=start_box, seed=5, kind="none", rules=USUAL):
-    """The turns, whether it was interrupted, and what the user saw."""
+    """The turns, whether it was interrupted, and what the person saw."""
     rest, screen = iter(answers), StringIO()
 
     def read():

@@ -1,4 +1,4 @@
-"""The user's game, played with lines that are read from a list and written to one."""
+"""A person's game, played with lines that are read from a list and written to one."""
 
 from fractions import Fraction
 from random import Random
