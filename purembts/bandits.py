@@ -38,7 +38,7 @@ def bernoulli(p: float) -> Arm:
 def gaussian(mean: float, *, deviation: float = 1.0) -> Arm:
     """The arm whose pay has a normal distribution.
 
-    The pay has no limits, although UCB1 is meant for pay from 0 to 1.
+    The pay has no limits. (UCB1 is meant for pay from 0 to 1.)
     """
     return partial(_gaussian, finite(mean, "mean"), not_negative(deviation, "deviation"))
 
@@ -147,7 +147,7 @@ def _checked_policy(policy: BanditPolicy) -> BanditPolicy:
 
 
 def _checked_index(arm: SupportsIndex, arms: int) -> int:
-    """`arm` as an int, also from a whole number of numpy; a ValueError if it is not an index."""
+    """`arm`, which may be a number of numpy, as an int; a ValueError if it is not an index."""
     is_index = isinstance(arm, SupportsIndex) and not isinstance(arm, bool)
     if not is_index or not 0 <= index(arm) < arms:
         raise ValueError(
@@ -187,8 +187,9 @@ Schedule: TypeAlias = Callable[[int, int], float]
 def epsilon_greedy(epsilon: float | Schedule) -> BanditPolicy:
     """The policy that explores with probability `epsilon`, and otherwise pulls the best arm.
 
-    Exploring pulls any arm, all equally likely. The best arm is an arm without pulls, or the one
-    with the best mean. `epsilon` is a number from 0 to 1, or a schedule.
+    Exploring pulls any arm, all equally likely. The best arm is the first arm without pulls. If
+    there is none, it is the arm with the best mean. `epsilon` is a number from 0 to 1, or a
+    schedule.
 
     Sutton and Barto (2018), "Reinforcement Learning", section 2.4.
     """
@@ -212,7 +213,7 @@ def _constant(epsilon: float, t: int, arms: int) -> float:  # noqa: ARG001
 
 
 def auer_schedule(c: float, d: float) -> Schedule:
-    """The schedule epsilon = min(1, c K / (d^2 t)) for K arms.
+    """The schedule epsilon = min(1, c K / (d^2 t)) for pull t, with K arms.
 
     `d` is above 0, and at most the smallest gap between the best mean and another. Auer,
     Cesa-Bianchi and Fischer (2002), figure 3. The regret is logarithmic for c > 5.
@@ -225,7 +226,7 @@ def _auer(c: float, d: float, t: int, arms: int) -> float:
 
 
 def root_schedule(c: float, horizon: int) -> Schedule:
-    """The schedule epsilon = min(1, sqrt(c ln T / N)) for pull N of T = `horizon` pulls.
+    """The schedule epsilon = min(1, sqrt(c ln T / t)) for pull t of T = `horizon` pulls.
 
     The article "Gomoku with Monte Carlo Tree Search", section Epsilon-Greedy.
     """
@@ -254,9 +255,10 @@ def _by_bound(bound: Bound, history: Sequence[Pulls], rng: Rng) -> int:  # noqa:
 
 
 def ucb1_tuned(history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
-    """The arm with the highest mean + sqrt(ln t / n min(1/4, V)), the first among equals.
+    """The arm with the highest mean + sqrt((ln t / n) min(1/4, V)), the first among equals.
 
-    V is the variance of the pay of the arm, plus sqrt(2 ln t / n). Auer, Cesa-Bianchi and Fischer
+    t is the number of all pulls, and n the number of pulls of the arm. V is the variance of the pay
+    of the arm, plus sqrt(2 ln t / n). Auer, Cesa-Bianchi and Fischer
     (2002), section 4, UCB1-TUNED.
     """
     total = sum([n for n, _, _ in history])
@@ -276,9 +278,9 @@ def _tuned(arm: Pulls, total: int) -> float:
 
 
 def thompson(history: Sequence[Pulls], rng: Rng) -> int:
-    """The arm with the highest of the means that are drawn, one for each arm.
+    """The arm with the highest drawn mean.
 
-    The mean of an arm is drawn from its posterior distribution Beta(1 + won, 1 + lost), for a
+    A mean is drawn for each arm, from its posterior distribution Beta(1 + won, 1 + lost), for a
     uniform prior and arms that pay 0 or 1. Thompson (1933); Agrawal and Goyal (2012), "Analysis of
     Thompson sampling for the multi-armed bandit problem", algorithm 1.
     """
@@ -315,7 +317,7 @@ def regret(pulled: Iterable[Pull], means: Sequence[float]) -> Iterator[Regret]:
     """The regret after each of the pulls; `means` has the mean pay of each arm.
 
     The article "Gomoku with Monte Carlo Tree Search", section Regret; Lattimore and Szepesvári
-    (2020), section 4.5, where the expected one is called the pseudo-regret.
+    (2020), section 4.5, where the expected regret is called the pseudo-regret.
 
     >>> list(regret([Pull(0, 1, ()), Pull(1, 1, ())], (0.75, 0.25)))
     [Regret(expected=0.0, realised=-0.25), Regret(expected=0.5, realised=-0.5)]
@@ -343,7 +345,7 @@ def _checked_means(means: Sequence[float]) -> Sequence[float]:
 
 
 def lai_robbins(means: Sequence[float]) -> float:
-    """The constant C such that no good policy has less regret than C ln t in the limit.
+    """The constant C: no policy that is good for all arms has less regret than C ln t in the limit.
 
     It is for Bernoulli arms: the sum of gap / KL(mean, best mean) over the arms that are not best.
     Lai and Robbins (1985), "Asymptotically efficient adaptive allocation rules", theorem 1.
@@ -479,7 +481,7 @@ def _half_interval(sample: Sequence[float], mean: float) -> float:
 
 
 def _added(numbers: Iterable[float]) -> float:
-    """The sum of floats, added one after another: `sum` differs between versions of Python."""
+    """The sum of floats, added one after another. `sum` differs between versions of Python."""
     total = 0.0
     for x in numbers:
         total += x

@@ -19,8 +19,9 @@ def ucb_wald(score: float, visits: int, total: int = 0, *, z: float = 2.0) -> fl
     """The workshop's bound: the mean plus z times its standard error, and 3 / n without a win.
 
     The formula is (w + z sqrt(w l / n)) / n for w wins and l losses in n visits, from task 11. The
-    bound can be higher than 1. For w = 0 it is the rule of 3; there is no such rule for l = 0, so
-    that the bound after one loss (3.0) is higher than after one win (1.0). `total` is not used.
+    bound can be higher than 1. For w = 0 it is 3 / n, the rule of 3. There is no such rule for
+    l = 0. So the bound after one loss (3.0) is higher than after one win (1.0). `total` is not
+    used.
 
     >>> ucb_wald(1, 1), ucb_wald(0, 1), round(ucb_wald(9, 10), 2), ucb_wald(0, 0)
     (1.0, 3.0, 1.09, inf)
@@ -46,7 +47,7 @@ def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:
 
 
 def needs_record_alone(bound: Bound) -> bool:
-    """True if `bound` certainly depends on the record alone, and can be stored with the record.
+    """True if `bound` certainly depends on the record alone, so that it can be stored with it.
 
     >>> needs_record_alone(partial(ucb_wald, z=1)), needs_record_alone(ucb1)
     (True, False)

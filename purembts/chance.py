@@ -19,8 +19,8 @@ T = TypeVar("T")
 class Rng(Protocol):
     """A source of random numbers: the `random` module or a `random.Random`.
 
-    Only `random()` is called. Python promises the same numbers on every version for this method
-    and for seeding, and for no other method.
+    Only `random()` is called. Python promises that this method and the seeding of `random.Random`
+    stay the same from version to version. It promises this for no other method.
     """
 
     def random(self) -> float:
@@ -58,8 +58,8 @@ def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:
 Executor: TypeAlias = Any
 """An object with a method `map(function, values)` that keeps the order of the values.
 
-Examples are a pool of threads, processes or machines, and the module `builtins`. Values and results
-can be pickled."""
+Examples are a pool of threads, processes or machines, and the module `builtins`. For processes and
+machines, the function, the values and the results must pickle."""
 
 
 def map_chunks(
@@ -102,7 +102,7 @@ def repeatedly(n: int | Callable[[], T], f: Callable[[], T] | None = None, /) ->
     """The results of calling `f()` again and again: `n` of them, or without end.
 
     `repeatedly(n, f)` calls `f` n times, `repeatedly(f)` without end. The results are an iterator,
-    which can be read once. `tuple` keeps them.
+    which can be read only once; `tuple` keeps them.
 
     >>> tuple(repeatedly(3, lambda: "heads"))
     ('heads', 'heads', 'heads')

@@ -78,7 +78,7 @@ def finite(x: float, name: str) -> float:
 
 
 def _is_number(x: object) -> bool:
-    """True if `x` is a finite int or float. True and False are no numbers here."""
+    """True if `x` is a finite int or float. True and False are not numbers here."""
     return isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
 
 
@@ -98,7 +98,7 @@ def only(options: dict[str, T], *names: str) -> dict[str, T]:
 def a_seed(seed: T) -> T:
     """`seed`, or a ValueError if it is not a whole number or a text.
 
-    Only these are certain to draw the same numbers again.
+    Other seeds are not certain to draw the same numbers again.
 
     >>> a_seed(7.0)
     Traceback (most recent call last):

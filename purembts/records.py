@@ -1,8 +1,8 @@
 """Records: the number of games, and the sum of each player's scores in them.
 
-Records add up, and adding them is a commutative monoid: `merge` is associative and commutative,
-and `NOTHING` is its unit. Records keep raw sums of whole and half points. Floats add these exactly
-in any order, so the laws hold to the last bit.
+`merge` adds two records. It is associative and commutative, and `NOTHING` is its unit. So records
+are a commutative monoid. They keep raw sums of whole and half points. Floats add these exactly in
+any order, so the laws hold to the last bit.
 
 A tree is a persistent map from position to record.
 """
@@ -25,7 +25,7 @@ Scores: TypeAlias = tuple[float, ...]
 
 
 class Record(NamedTuple):
-    """The games from a position, added up: N and Q of the literature. Records add up with `+`.
+    """The games from a position, added up: N and Q of the literature. `+` and `sum` add records.
 
     >>> Record(visits=100, scores=(3, 97))  # the workshop's {:win 3, :loss 97}
     Record(visits=100, scores=(3, 97))
@@ -94,7 +94,7 @@ def add_scores(a: Scores, b: Scores) -> Scores:
 
 
 def add_result(record: Record, result: Scores, games: int = 1) -> Record:
-    """`record` with `games` games more, which add up to `result`.
+    """`record` with `games` more games, whose scores add up to `result`.
 
     It equals `merge(record, Record(games, result))`, without the checks.
 
@@ -161,7 +161,7 @@ def unit_score(record: Record, player: int = 0, *, score_range: ScoreRange = (0,
 def interval(
     record: Record, player: int = 0, *, z: float = 1.96, score_range: ScoreRange = (0, 1)
 ) -> tuple[float, float]:
-    """A confidence interval for the mean of `player`: (low, high), of 95 % with z = 1.96.
+    """A confidence interval (low, high) for the mean of `player`: of 95 %, if z is 1.96.
 
     It is Wilson's score interval (1927, "Probable inference", JASA 22), which treats scores scaled
     to 0..1 as if they were wins. It is right for wins and losses, and wider than necessary for
@@ -177,11 +177,11 @@ def interval(
     if not n:
         return low, high
     _check_mean(record, player, score_range)
-    # A mean that is outside the range by rounding alone is moved to its end.
+    # A mean that is outside the range by rounding alone is moved to the end of the range.
     p = min(max(unit_score(record, player, score_range=score_range) / n, 0.0), 1.0)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    # At p = 0 and p = 1 rounding would put the end an ulp outside the range, or beside the mean.
+    # At p = 0 and p = 1, rounding could put an end outside the range, or between range and mean.
     bottom, top = min(p, max(0.0, centre - half)), max(p, min(1.0, centre + half))
     return low + (high - low) * bottom, low + (high - low) * top
 
@@ -231,7 +231,7 @@ class Tree(Protocol[K]):
 
 
 def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
-    """`tree` itself, or the persistent map of a plain dict; a ValueError for anything but a map."""
+    """`tree`, as a persistent map if it is a dict; a ValueError if it is not a map."""
     if not hasattr(tree, "get"):
         raise ValueError(
             "`tree` must be a map from positions to records ({} is the first one, and uct returns "

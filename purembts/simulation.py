@@ -71,8 +71,8 @@ def remembered(
 ) -> Scores:
     """The result of one of `samples` random games from `state`. Each game is played only once.
 
-    `rng` draws the number of the game, and `sample` keeps its result. So a position that is met
-    again is not simulated again. `partial(remembered, samples=10, seed=7)` is a default policy.
+    `rng` draws the number of the game, and `sample` keeps its result.
+    `partial(remembered, samples=10, seed=7)` is a default policy.
     """
     i = int(rng.random() * at_least_one(samples, "samples"))
     return sample(game, state, i, seed=a_seed(seed))
@@ -121,7 +121,7 @@ def flat(
     """A map from each move at `state` to its record of random games: flat Monte Carlo.
 
     There are `n` games in all, spread over the moves as evenly as possible. `event` is the event
-    that was drawn; in a game without chance it is None. The map is a tree of the moves alone, for
+    that was drawn; in a game without chance it is None. The map is a tree with only the moves, for
     `mcts.learnt` and `mcts.move_table`.
     """
     at_least_one(n, "n")
@@ -179,7 +179,7 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
 
 
 class _Split(NamedTuple, Generic[S]):
-    """The ways of random games from a position."""
+    """The ways that random games can take from a position."""
 
     position: S
     ways: tuple[S, ...]

@@ -1,6 +1,6 @@
 """Random variates: numbers drawn from the normal, gamma, binomial and multinomial distributions.
 
-The numerical methods are given with their sources.
+Each numerical method names its source.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from purembts.checks import brief, whole_number
 
 
 def normal(rng: Rng = random) -> float:
-    """A number of the standard normal distribution (Box and Muller 1958).
+    """A number drawn from the standard normal distribution (Box and Muller 1958).
 
     Each call takes two random numbers.
     """
@@ -23,7 +23,7 @@ def normal(rng: Rng = random) -> float:
 
 
 def gamma(shape: float, rng: Rng = random) -> float:
-    """A number of the gamma distribution with this shape, at least 1, and scale 1.
+    """A number drawn from the gamma distribution with scale 1 and `shape`, which is at least 1.
 
     Marsaglia and Tsang (2000), "A simple method for generating gamma variables", ACM TOMS 26.
     """
@@ -40,11 +40,11 @@ def gamma(shape: float, rng: Rng = random) -> float:
 def binomial(n: int, favourable: int, possible: int, rng: Rng = random) -> int:
     """The number of successes in `n` trials, each with probability `favourable` / `possible`.
 
-    If fewer than ten are expected it is drawn by inversion (BINV; Kachitvichyanukul and Schmeiser
-    1988, "Binomial random variate generation", CACM 31), otherwise by transformed rejection (BTRS;
-    Hörmann 1993, "The generation of binomial random variates", J. Stat. Comput. Simul. 46). The
-    arguments are whole numbers of up to 300 digits. The distribution is right to the precision of
-    a float.
+    If fewer than ten successes are expected, the number is drawn by inversion (BINV;
+    Kachitvichyanukul and Schmeiser 1988, "Binomial random variate generation", CACM 31). Otherwise
+    it is drawn by transformed rejection (BTRS; Hörmann 1993, "The generation of binomial random
+    variates", J. Stat. Comput. Simul. 46). The arguments are whole numbers of up to 300 digits. The
+    distribution is right to the precision of a float.
     """
     whole_number(n, "n", 0)
     whole_number(favourable, "favourable", 0, whole_number(possible, "possible", 1))
@@ -90,7 +90,7 @@ def _by_inversion(n: int, p: float, rng: Rng) -> int:
         u -= probability
         k += 1
         probability *= odds * (n - k + 1) / k
-        if probability < 1e-300 and k > n * p:  # the rest of u is rounding
+        if probability < 1e-300 and k > n * p:  # the rest of u is rounding error
             return min(k, n)
     return k
 
@@ -99,8 +99,8 @@ def _by_rejection(n: int, favourable: int, possible: int, rng: Rng) -> int:
     """Draw points under a hat, and keep the first one under the binomial distribution.
 
     A hat is a curve that lies above the distribution. The names are those of Hörmann's algorithm.
-    k is counted from the whole part of the mean, and so it is exact even if n is too large for an
-    exact float.
+    k is counted from the whole part of the mean. So it is exact even if no float can hold n
+    exactly.
     """
     p = favourable / possible
     whole, rest = divmod(n * favourable, possible)
@@ -127,7 +127,7 @@ def _by_rejection(n: int, favourable: int, possible: int, rng: Rng) -> int:
 def _lies_under(
     height: float, k: int, n: int, favourable: int, possible: int, variance: float
 ) -> bool:
-    """True if `height` is at most the logarithm of the probability of k over that of the mode.
+    """True if `height` is at most the logarithm of P(k) / P(mode), where P is the probability.
 
     This is step 5 of Kachitvichyanukul and Schmeiser's algorithm BTPE. Near the mode the ratio is a
     product of steps. Further out a normal approximation decides if its error is small enough, and

@@ -141,7 +141,7 @@ def play(
 def _choice(
     turns: Turns, console: Console, seed: int, sources: Sources, kind: str, rules: Rules
 ) -> tuple[Turns, str]:
-    """The game after the person has made a choice or taken one back, and the new `kind` of hints."""
+    """The game after the person makes a choice or takes one back, and the new `kind` of hints."""
     turn = turns[-1]
     choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
     _show_choices(turn, console, sources, kind, rules)
