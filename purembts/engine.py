@@ -24,12 +24,13 @@ from purembts.game import (
     Game,
     S,
     check_game,
+    checked_result,
     endless,
     plain_playout,
     playout,
     sequence_of,
 )
-from purembts.mcts import merge_trees, uct_with_rollouts
+from purembts.mcts import first_record, merge_trees, uct_with_rollouts
 from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree
 
 
@@ -52,7 +53,8 @@ def search(
     """
     at_least_one(dives, "dives")
     tree = as_tree(tree)
-    if dives == 1 or not (tree.get(state) or NOTHING).visits:
+    add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
+    if dives == 1 or not first_record(game, tree, state, rng).visits:
         once = partial(uct_with_rollouts, bound=bound, default_policy=default_policy)
         tree, _ = once(game, tree, state, rollouts, rng)
         dives -= 1
@@ -60,12 +62,14 @@ def search(
         return tree
     select, one_by_one = _selection(bound, game.score_range)
     tallies: dict[S, _Tally[S, E]] = {}
-    tally_of = partial(_tally, tallies, _reader(tree, dives))
+    most_visits = MOST_VISITS - dives * at_least_one(rollouts, "rollouts")
+    tally_of = partial(_tally, tallies, _reader(tree, dives), most_visits)
     untried = partial(_untried, game, tally_of, one_by_one)
     root = tally_of(state)
     if default_policy is playout:
         default_policy = game.playout or plain_playout
-    more_rollouts = range(at_least_one(rollouts, "rollouts") - 1)
+    more_rollouts = range(rollouts - 1)
+    right_results: set[Scores] = set()
     turns, players = range(game.max_turns), range(game.players)
     draw = an_rng(rng).random
     # From here on it is `uct` on tallies. `tally` is the last one of `path`.
@@ -105,10 +109,12 @@ def search(
             path.append(tally)
         else:
             raise endless(game, tally.state)
+        if result not in right_results:
+            right_results.add(checked_result(game, tally.state, result))
         for _ in more_rollouts:
             ended = tally.visits
             more = game.result(tally.state) if ended else default_policy(game, tally.state, rng)
-            result = add_scores(result, more)
+            result = add_scores(result, checked_result(game, tally.state, more))
         # backpropagate
         if not tally.visits:
             path.pop()
@@ -117,7 +123,10 @@ def search(
             tally.visits += rollouts
             tally.limit_for = _NOBODY
         for player, points in enumerate(result):
-            if points or type(points) is not int:  # 0 + 0.0 is 0.0, and a tree keeps the difference
+            # 0 + 0.0 is 0.0, -0.0 + 0 is 0.0, True + 0 is 1: a tree keeps the difference.
+            if type(points) is not int and (not points or points is True):
+                add_zeros = True
+            if points or add_zeros:
                 for tally in path:
                     tally.scores[player] += points
     return _grown(tree, tallies.values())
@@ -225,15 +234,19 @@ def _reader(tree: Tree[S], dives: int) -> Callable[[S], Record | None]:
 
 
 def _tally(
-    tallies: dict[S, _Tally[S, E]], read: Callable[[S], Record | None], state: S
+    tallies: dict[S, _Tally[S, E]],
+    read: Callable[[S], Record | None],
+    most_visits: int,
+    state: S,
 ) -> _Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
     tally = tallies.get(state)
     if tally is None:
         visits, scores = read(state) or NOTHING
-        if visits > MOST_VISITS:
+        if visits > most_visits:
             raise ValueError(
-                f"The visits in `tree` must be at most 2**53; got {visits} at {brief(state)}."
+                "The visits in `tree` and the dives must be at most 2**53 together; "
+                f"got {visits} visits at {brief(state)}."
             )
         tally = tallies[state] = _Tally(state, visits, scores)
     return tally
@@ -308,7 +321,7 @@ def _highest_ucb1(c: float) -> _Select:
                 option.narrowing = sqrt(1 / n)
                 option.limit_for = player
         width = c * sqrt(log(total))
-        highest = -inf
+        highest, chosen = -inf, options[0]
         for option in options:
             limit = option.limit + width * option.narrowing
             if limit > highest:
@@ -322,7 +335,7 @@ def _highest_remembered(bound: Bound, low: float, high: float) -> _Select:
     """The same for a bound of the record alone. It is computed after a change of the record."""
 
     def select(options: list[_Tally[S, E]], player: int) -> _Tally[S, E]:
-        highest = -inf
+        highest, chosen = -inf, options[0]
         for option in options:
             if option.limit_for != player:
                 n = option.visits

@@ -12,7 +12,7 @@ from fractions import Fraction
 from toolz import frequencies
 
 from purembts.checks import brief
-from purembts.game import E, Game, Policy, S, Turn, Values, checked_result, positions, turn_at
+from purembts.game import E, Game, Policy, S, Turn, Values, positions, result_of, turn_at
 
 
 def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
@@ -69,11 +69,12 @@ def turn_value(
 ) -> Values:
     """The value of `turn` for each player, where `value` gives the values of its moves."""
     if not turn.moves:
-        return tuple(map(Fraction, checked_result(game, turn.state, game.result(turn.state))))
-    chosen = choose(turn, [value(move) for move in turn.moves])
+        return tuple(map(Fraction, result_of(game, turn.state)))
+    answer = choose(turn, [value(move) for move in turn.moves])
+    chosen = tuple(answer) if isinstance(answer, Iterable) else ()
     if not chosen or any(move not in turn.moves for move in chosen):
         raise ValueError(
-            f"A policy must answer with moves of its turn; got {brief(chosen)} at {brief(turn)}."
+            f"A policy must answer with moves of its turn; got {brief(answer)} at {brief(turn)}."
         )
     return _mean((1, value(move)) for move in chosen)
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick
-from purembts.checks import brief
+from purembts.checks import are_finite, brief, whole_number
 from purembts.records import Scores
 
 S = TypeVar("S", bound=Hashable)
@@ -130,7 +130,12 @@ def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
 
 def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
     """The turn at `state` after an event that is drawn."""
-    return turn_at(game, state, pick(game.chances(state), rng))
+    try:
+        event = pick(game.chances(state), rng)
+    except _MISTAKES:
+        check_game(game, state)
+        raise
+    return turn_at(game, state, event)
 
 
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
@@ -182,7 +187,7 @@ def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
 
 # Checks of a game that a user wrote
 
-_MISTAKES = (TypeError, AttributeError, LookupError)
+_MISTAKES = (TypeError, AttributeError, LookupError, ValueError)
 """The errors of a function that gets other arguments, or other values, than it was written for."""
 
 
@@ -193,17 +198,33 @@ def check_game(game: Game[S, E], state: S) -> None:
     """
     if not isinstance(game, Game):
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
+    _check_facts(game)
     event = _events(game, state)[0]
     if checked_moves(game, state, event):
         checked_player(game, state)
     else:
-        checked_result(game, state, _answer(game, "result", state))
+        result_of(game, state)
+
+
+def _check_facts(game: Game[S, E]) -> None:
+    """Raise a ValueError if the number of players, of turns or the range of scores is wrong."""
+    whole_number(game.players, f"players of {game.name}", 1)
+    whole_number(game.max_turns, f"max_turns of {game.name}", 1)
+    scores = game.score_range
+    is_pair = isinstance(scores, tuple) and len(scores) == 2 and are_finite(scores)
+    if not is_pair or not scores[0] < scores[1]:
+        raise ValueError(
+            f"`score_range` of {game.name} must be two finite numbers, the lower one first; "
+            f"got {brief(scores)}."
+        )
 
 
 def checked_player(game: Game[S, E], state: S) -> int:
     """The player to move at `state`; a ValueError if it is not an index into the scores."""
     player: int = _answer(game, "to_move", state)
-    if player not in range(game.players):
+    if type(player) is int and 0 <= player < game.players:
+        return player
+    if not hasattr(player, "__index__") or player not in range(game.players):
         raise ValueError(
             f"`to_move` of {game.name} must be from 0 to {game.players - 1}; "
             f"got {brief(player)} at {brief(state)}."
@@ -231,6 +252,11 @@ def sequence_of(game: Game[S, E], state: S, moves: Sequence[S]) -> Sequence[S]:
     if type(moves) is not tuple and not isinstance(moves, Sequence):
         raise _no_sequence(game, "moves", state, moves)
     return moves
+
+
+def result_of(game: Game[S, E], state: S) -> Scores:
+    """The result at `state`, where the game has ended; a ValueError if it is not one."""
+    return checked_result(game, state, _answer(game, "result", state))
 
 
 def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
@@ -331,6 +357,8 @@ def positions(
     walk = [] if skip(state) else [(state, children(game, state))]
     while walk:
         position, rest = walk[-1]
+        if len(walk) > game.max_turns:
+            raise endless(game, position)
         for child in rest:
             if not is_done.get(child, True):
                 raise ValueError(

@@ -20,7 +20,7 @@ from toolz import iterate, pluck
 
 from purembts.bounds import Bound, ucb1
 from purembts.chance import Rng
-from purembts.checks import an_rng, at_least_one
+from purembts.checks import an_rng, at_least_one, brief
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -69,7 +69,7 @@ def uct(
     workshop's task 11.
     """
     tree = as_tree(tree)
-    path = select(game, tree, state, rng, bound)
+    path = select(game, tree, state, bound, rng)
     leaf, record = path[-1]
     # expand the leaf and simulate a game from it, unless the game has ended there
     result = game.result(leaf) if record.visits else default_policy(game, leaf, rng)
@@ -80,12 +80,9 @@ Path: TypeAlias = list[tuple[S, Record]]
 """The positions of a dive from the first to the leaf, each with its record before the dive."""
 
 
-def select(game: Game[S, E], tree: Tree[S], state: S, rng: Rng, bound: Bound) -> Path[S]:
+def select(game: Game[S, E], tree: Tree[S], state: S, bound: Bound, rng: Rng) -> Path[S]:
     """The path from `state` to a position without visits, or to the end of the game."""
-    record = tree.get(state) or NOTHING
-    if not record.visits:
-        check_game(game, state)
-        an_rng(rng)
+    record = first_record(game, tree, state, rng)
     path = [(state, record)]
     while record.visits and (moves := drawn_moves(game, state, rng)):
         state = best_child(game, tree, moves, game.to_move(state), bound)
@@ -94,6 +91,19 @@ def select(game: Game[S, E], tree: Tree[S], state: S, rng: Rng, bound: Bound) ->
         if len(path) > game.max_turns:
             raise endless(game, state)
     return path
+
+
+def first_record(game: Game[S, E], tree: Tree[S], state: S, rng: Rng) -> Record:
+    """The record of `state` in `tree`, or a ValueError if no dive can begin there."""
+    record = tree.get(state) or NOTHING
+    if not record.visits:
+        check_game(game, state)
+        an_rng(rng)
+    elif len(record.scores) != game.players:
+        raise ValueError(
+            f"A record of {game.name} must have {game.players} scores; got {brief(record)}."
+        )
+    return record
 
 
 def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: Bound) -> S:
@@ -138,7 +148,7 @@ def uct_with_rollouts(
     """
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
-    path = select(game, tree, state, rng, bound)
+    path = select(game, tree, state, bound, rng)
     leaf, record = path[-1]
     results = [
         checked_result(

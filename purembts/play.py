@@ -29,10 +29,10 @@ from purembts.game import (
     S,
     Turn,
     check_game,
-    checked_result,
     draw_turn,
     endless,
     playout,
+    result_of,
 )
 from purembts.mcts import learnt
 from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
@@ -108,6 +108,7 @@ def think(
     `turn`, which is not drawn again. `options` are those of `engine.search`.
     """
     _moves_of(turn)
+    check_game(game, turn.state)
     drawn = game
     if len(game.chances(turn.state)) > 1:
         drawn = game._replace(chances=partial(_chances_drawn, game, turn))
@@ -135,6 +136,8 @@ def _policy_drawn(
 
 def _moves_of(turn: Turn[S, E]) -> Sequence[S]:
     """The moves of `turn`, or a ValueError if there are none."""
+    if not isinstance(turn, Turn):
+        raise ValueError(f"`turn` must be a Turn, for example draw_turn(...); got {brief(turn)}.")
     if not turn.moves:
         raise ValueError(f"`turn` must have moves; got the end of the game, {brief(turn)}.")
     return turn.moves
@@ -187,13 +190,9 @@ def turns(
     game: Game[S, E], state: S, strategies: Sequence[Strategy[S, E]], rng: Rng = random
 ) -> Iterator[Turn[S, E]]:
     """The turns of a game from `state` with a strategy for each player; the last has no moves."""
-    if len(strategies) != game.players:
-        raise ValueError(
-            f"`strategies` must be one for each of the {game.players} players of {game.name}; "
-            f"got {len(strategies)}."
-        )
     check_game(game, state)
     an_rng(rng)
+    _check_strategies(game, strategies)
     for _ in range(game.max_turns):
         turn = draw_turn(game, state, rng)
         yield turn
@@ -214,7 +213,7 @@ def play_game(
     (0, 1)
     """
     *_, last = turns(game, state, strategies, rng)
-    return checked_result(game, last.state, game.result(last.state))
+    return result_of(game, last.state)
 
 
 # Many games
@@ -258,6 +257,7 @@ def match(
     """
     at_least_one(n, "n")
     _refuse_solitaire(game)
+    _check_strategies(game, strategies)
     first = game.start if start is None else start
     if first is None:
         raise ValueError(f"`start` must be a position, as {game.name} has no start of its own.")
@@ -271,7 +271,17 @@ _BATCHES = 64
 """The highest number of pieces of work that a match is cut into."""
 
 
+def _check_strategies(game: Game[S, E], strategies: Sequence[Strategy[S, E]]) -> None:
+    if not isinstance(strategies, Sequence) or len(strategies) != game.players:
+        raise ValueError(
+            f"`strategies` must be a sequence of {game.players}, one for each player of "
+            f"{game.name}; got {brief(strategies)}."
+        )
+
+
 def _refuse_solitaire(game: Game[S, E]) -> None:
+    if not isinstance(game, Game):
+        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     if game.players < 2:
         raise ValueError(
             f"`game` must have at least 2 players to compare strategies; got {game.name}, which "

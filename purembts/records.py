@@ -10,7 +10,7 @@ A tree is a persistent map from position to record.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import ItemsView, Iterable, Sequence
+from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from functools import reduce
 from math import sqrt
 from operator import add
@@ -111,10 +111,17 @@ def tally(results: Iterable[Scores]) -> Record:
     >>> tally([(1, 0), (0, 1), (0, 1)])
     Record(visits=3, scores=(1, 2))
     """
-    counted = Counter(results).items()
-    return reduce(
-        merge, (Record(k, tuple(k * s for s in scores)) for scores, k in counted), NOTHING
-    )
+    return tally_counts(Counter(results))
+
+
+def tally_counts(counts: Mapping[Scores, int]) -> Record:
+    """The record of the results in `counts`, each with its number of games.
+
+    >>> tally_counts({(1, 0): 1, (0, 1): 2})
+    Record(visits=3, scores=(1, 2))
+    """
+    records = (Record(n, tuple(n * s for s in result)) for result, n in counts.items())
+    return reduce(merge, records, NOTHING)
 
 
 def score(record: Record, player: int = 0) -> float:

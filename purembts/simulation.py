@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import random
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import chain
@@ -25,8 +26,9 @@ from purembts.game import (
     checked_result,
     playout,
     positions,
+    result_of,
 )
-from purembts.records import NOTHING, Record, Scores, merge, tally
+from purembts.records import NOTHING, Record, Scores, merge, tally_counts
 from purembts.variates import multinomial
 
 
@@ -44,7 +46,10 @@ def simulate(
     an_rng(rng)
     first = checked_result(game, state, default_policy(game, state, rng))
     others = repeatedly(n - 1, partial(default_policy, game, state, rng))
-    return tally(chain([first], others))
+    results = Counter(chain([first], others))
+    for result in results:
+        checked_result(game, state, result)
+    return tally_counts(results)
 
 
 def simulate_parallel(
@@ -112,7 +117,7 @@ def look_up_table(
 def flat(
     game: Game[S, E],
     state: S,
-    n: int,
+    games: int,
     rng: Rng = random,
     *,
     event: E | None = None,
@@ -120,18 +125,19 @@ def flat(
 ) -> PMap[S, Record]:
     """A map from each move at `state` to its record of random games: flat Monte Carlo.
 
-    There are `n` games in all, spread over the moves as evenly as possible. `event` is the event
-    that was drawn; in a game without chance it is None. The map is a tree with only the moves, for
-    `mcts.learnt` and `mcts.move_table`.
+    The number of `games` is that of all moves together, and each move gets as many as any other, or
+    one more. `event` is the event that was drawn; in a game without chance it is None. The map is a
+    tree with only the moves, for `mcts.learnt` and `mcts.move_table`.
     """
-    at_least_one(n, "n")
+    at_least_one(games, "games")
     check_game(game, state)
     moves = _moves_after(game, state, event)
-    games = [n // len(moves) + (i < n % len(moves)) for i in range(len(moves))]
+    each, more = divmod(games, len(moves))
     return pmap(
         {
             move: simulate(game, move, k, rng, default_policy=default_policy) if k else NOTHING
-            for move, k in zip(moves, games, strict=True)
+            for i, move in enumerate(moves)
+            for k in (each + (i < more),)
         }
     )
 
@@ -173,9 +179,9 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
         for way, games in zip(ways, counts, strict=True):
             crowd[way] = crowd.get(way, 0) + games
         if over:
-            result = checked_result(game, position, game.result(position))
+            result = result_of(game, position)
             ended[result] = ended.get(result, 0) + over
-    return reduce(merge, (Record(k, tuple(k * s for s in end)) for end, k in ended.items()))
+    return tally_counts(ended)
 
 
 class _Split(NamedTuple, Generic[S]):

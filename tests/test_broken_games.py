@@ -7,10 +7,10 @@ import pytest
 import laws
 from purembts import engine, mcts, workshop
 from purembts.determinize import information_set, searching
-from purembts.exact import solver
+from purembts.exact import solver, uniform
 from purembts.game import Game, move_called, plain_playout, playout, positions, turn_at
 from purembts.games.big_two import big_two
-from purembts.play import flat_player, play_game, random_player, uct_player
+from purembts.play import flat_player, match, play_game, random_player, think, uct_player
 from purembts.shell.clock import timed_player
 from purembts.simulation import look_up_table, simulate, simulate_crowd
 
@@ -222,3 +222,85 @@ def test_the_limit_of_turns_can_be_set():
 def test_a_move_is_called_by_a_text():
     with pytest.raises(ValueError, match="`text` must be a text; got None"):
         move_called(countdown, turn_at(countdown, 5, None), None)
+
+
+endless_line = countdown._replace(moves=lambda n, event: (n + 1,), max_turns=50)
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
+def test_a_line_without_an_end_is_an_error(use):
+    with pytest.raises(ValueError, match="Countdown must end within 50 turns"):
+        use(endless_line)
+
+
+FACTS = {
+    "players": ["2", 2.0, 0, None, True],
+    "max_turns": [None, "9", float("inf"), 0],
+    "score_range": [1, (0, 0), (1, 0), (0, float("inf")), (0, 1, 2), ("a", "b")],
+}
+
+
+@pytest.mark.parametrize(
+    ("fact", "wrong"), [(fact, wrong) for fact, wrongs in FACTS.items() for wrong in wrongs]
+)
+@pytest.mark.parametrize("use", ["uct", "search", "solver", "simulate", "crowd"])
+def test_a_wrong_fact_is_refused(fact, wrong, use):
+    with pytest.raises(ValueError, match=f"`{fact} of Countdown`|`{fact}` of Countdown"):
+        USES[use](countdown._replace(**{fact: wrong}))
+
+
+def test_a_player_is_a_whole_number():
+    with pytest.raises(ValueError, match=r"`to_move` of Countdown must be from 0 to 1; got 0\.0"):
+        USES["search"](countdown._replace(to_move=lambda n: 0.0))
+
+
+@pytest.mark.parametrize("strategies", [(), (random_player,), None, iter((random_player,) * 2)])
+def test_strategies_are_a_sequence_with_one_for_each_player(strategies):
+    for compare in (
+        lambda: match(countdown, strategies, 9, seed=7, start=5),
+        lambda: play_game(countdown, 5, strategies),
+    ):
+        with pytest.raises(ValueError, match="`strategies` must be a sequence of 2"):
+            compare()
+
+
+def test_a_game_is_a_game():
+    for use in (
+        lambda: match("coins", (random_player,) * 2, 9, seed=7),
+        lambda: play_game("coins", 5, (random_player,) * 2),
+        lambda: mcts.uct("coins", {}, 5),
+    ):
+        with pytest.raises(ValueError, match="`game` must be a Game"):
+            use()
+
+
+def test_to_think_takes_a_turn():
+    with pytest.raises(ValueError, match=r"`turn` must be a Turn, .*; got 5"):
+        think(countdown, {}, 5, 9)
+
+
+def test_a_policy_may_answer_with_a_generator():
+    value = solver(countdown, lambda turn, values: (move for move in turn.moves))
+    assert value(5) == solver(countdown, uniform)(5)
+
+
+def test_events_are_checked_where_they_are_drawn():
+    later = countdown._replace(chances=lambda n: (None,) if n > 3 else ())
+    with pytest.raises(ValueError, match="`chances` of Countdown must return a sequence"):
+        plain_playout(later, 5, Random(1))
+    with pytest.raises(ValueError, match="`chances` of Countdown must return a sequence"):
+        play_game(later, 5, (random_player,) * 2)
+
+
+def test_a_wrong_result_of_any_random_game_is_refused():
+    wrong = countdown._replace(result=lambda n: (1, 0) if n else (0, 9))
+    with pytest.raises(ValueError, match=r"A result of Countdown must be .*; got \(0, 9\)"):
+        simulate(wrong, 9, 200, Random(1))
+
+
+def test_a_wrong_result_of_a_later_rollout_is_refused():
+    results = iter([(1, 0), (1, 0), (0, 9)])
+    with pytest.raises(ValueError, match=r"got \(0, 9\)"):
+        mcts.uct_with_rollouts(
+            countdown, {}, 5, 3, default_policy=lambda game, state, rng: next(results)
+        )

@@ -16,6 +16,7 @@ from purembts.games.shut_the_box import full_box
 from purembts.mcts import (
     move_table,
     trees,
+    uct,
 )
 from purembts.records import Record
 from strategies import seeds
@@ -117,7 +118,10 @@ FLOATS = [
     lambda pile: (0.0, 1) if pile.player else (1, 0.0),
     lambda pile: (1.0, 0.0) if pile.player else (0, 1),
     lambda pile: (-0.0, 0.5),
+    lambda pile: (-0.0, 1) if pile.player else (0, 1),
+    lambda pile: (0, 0.5) if pile.player else (-0.0, 0.5),
     lambda pile: (True, False),
+    lambda pile: (True, 0) if pile.player else (0, 1),
 ]
 
 
@@ -139,7 +143,7 @@ def test_search_is_folding_for_any_parameter_of_the_bound(number, bound, name, s
 
 
 def test_search_is_folding_up_to_the_largest_counts():
-    n = (MOST_VISITS - 1000) // 4
+    n = (MOST_VISITS - 150) // 4
     tree = {Pile(6): Record(4 * n, (2 * n, 2 * n)), Pile(5, 1): Record(n, (n // 3, n - n // 3))}
     for bound in (ucb1, ucb_wald):
         check_same_as_folding(pile_game, tree, Pile(6), bound)
@@ -147,6 +151,72 @@ def test_search_is_folding_up_to_the_largest_counts():
 
 def test_larger_counts_are_refused():
     tree = {Pile(6): Record(3, (1, 2)), Pile(5, 1): Record(MOST_VISITS + 1, (0, MOST_VISITS + 1))}
-    message = r"The visits in `tree` must be at most 2\*\*53; got 9007199254740993 at Pile\(coins=5"
+    message = r"must be at most 2\*\*53 together; got 9007199254740993 visits at Pile\(coins=5"
     with pytest.raises(ValueError, match=message):
         search(pile_game, tree, Pile(6), 9)
+
+
+def test_the_dives_count_towards_the_limit():
+    tree = {Pile(6): Record(MOST_VISITS - 20, (0, MOST_VISITS - 20))}
+    for dives, rollouts in ((21, 1), (7, 3)):
+        with pytest.raises(ValueError, match=r"must be at most 2\*\*53 together"):
+            search(pile_game, tree, Pile(6), dives, rollouts=rollouts)
+    assert search(pile_game, tree, Pile(6), 20)[Pile(6)].visits == MOST_VISITS
+
+
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+def test_a_tree_with_float_zeros_is_searched_on_as_by_folding(bound):
+    tree = {state: Record(1, (-0.0, 1)) for state in (Pile(6), Pile(5, 1), Pile(4), Pile(3, 1))}
+    check_same_as_folding(pile_game, tree, Pile(6), bound)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_positions_shared_by_different_movers_keep_a_bound_for_each(seed):
+    """Scores from 0 to 1, so that the fast form of UCB1 is used, and three players."""
+    whole = random_game(seed, players=3)
+    game = whole._replace(
+        result=lambda s: tuple((x + 2) / 4 for x in whole.result(s)), score_range=(0, 1)
+    )
+    check_same_as_folding(game, {}, 0, partial(ucb1, c=0.3))
+
+
+chain = pile_game._replace(moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ())
+
+
+def test_search_and_folding_have_the_same_limit_of_turns():
+    """Ten moves, and the look at the end of the game."""
+    enough, short = chain._replace(max_turns=11), chain._replace(max_turns=10)
+    check_same_as_folding(enough, {}, Pile(10), ucb1)
+    for dive in (
+        lambda: search(short, {}, Pile(10), 30),
+        lambda: nth(30, trees(short, {}, Pile(10))),
+    ):
+        with pytest.raises(ValueError, match="must end within 10 turns"):
+            dive()
+    known = search(enough, {}, Pile(10), 30)
+    for dive in (lambda: search(short, known, Pile(10), 30), lambda: uct(short, known, Pile(10))):
+        with pytest.raises(ValueError, match="must end within 10 turns"):
+            dive()
+
+
+def test_a_wrong_result_of_any_dive_is_refused():
+    """The result is wrong where the game ends without the first move of the mover."""
+    wrong = pile_game._replace(result=lambda pile: (1, 0) if pile.player else (0, 9))
+    longer = pile_game._replace(result=lambda pile: (1, 0) if pile.player else (0, 1, 0))
+    for game in (wrong, longer):
+        for seed in range(10):
+            with pytest.raises(ValueError, match="A result of pile of coins must be"):
+                search(game, {}, Pile(9), 300, Random(seed))
+            with pytest.raises(ValueError, match="A result of pile of coins must be"):
+                search(game, {}, Pile(9), 30, Random(seed), rollouts=20)
+
+
+def test_a_record_with_another_number_of_players_is_refused():
+    tree = {Pile(5): Record(1, (1,))}
+    for dive in (
+        lambda: uct(pile_game, tree, Pile(5)),
+        lambda: search(pile_game, tree, Pile(5), 1),
+        lambda: search(pile_game, tree, Pile(5), 9),
+    ):
+        with pytest.raises(ValueError, match="must have 2 scores; got Record"):
+            dive()

@@ -443,3 +443,12 @@ def test_positions_of_no_visits_come_back():
     grown = {full_box(): Record(0, (0, 0)), start_box - {1}: NOTHING}
     assert dict(tree(game, lines(game, grown))) == grown
     assert len(tree(game, lines(game, {}))) == 0
+
+
+@pytest.mark.parametrize("record", [Record(0, (0, 0, 0)), Record(2, (-5, 1)), Record(2, (-4.5, 1))])
+def test_a_record_that_the_game_cannot_have_is_not_written(record):
+    any_game = random_game(1)._replace(json=Codec(encode, decode))
+    assert any_game.score_range == (-2, 2)
+    assert any_game.score_sum is None
+    with pytest.raises(ValueError, match=r"^position 1: "):
+        list(lines(any_game, {1: record}))

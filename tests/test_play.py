@@ -29,7 +29,7 @@ from purembts.play import (
     uct_player,
 )
 from purembts.records import mean
-from stats import assert_probability
+from stats import assert_probability, assert_uniform
 from strategies import seeds
 from toys import random_game
 
@@ -229,7 +229,7 @@ def test_a_match_is_the_same_on_any_executor(pool):
         ),
         (
             lambda: play_game(coins, coins.start, (random_player,)),
-            "`strategies` must be one for each of the 2 players of Last coin; got 1",
+            "`strategies` must be a sequence of 2, one for each player of Last coin; got",
         ),
         (
             lambda: play_game(coins, coins.start, (lambda turn, rng: 2,) * 2),
@@ -378,3 +378,31 @@ def test_a_turn_without_moves_is_refused(strategy):
     over = turn_at(coins, last_coin.Pile(0), None)
     with pytest.raises(ValueError, match="`turn` must have moves; got the end of the game, Turn"):
         strategy(over)
+
+
+def test_to_think_draws_the_later_rolls():
+    """Only the roll of the turn is fixed: the boxes after it are rolled for."""
+    game = shut_the_box()
+    turn = turn_at(game, full_box(), 12)
+    tree, _ = think(game, {}, turn, 500, Random(7))
+    later = {
+        box
+        for move in turn.moves
+        for roll in range(2, 12)
+        for box in game.moves(move, roll)
+        if box in tree
+    }
+    assert len(later) > 20
+
+
+def test_the_first_random_game_of_a_thought_begins_with_any_move_of_the_turn():
+    turn = turn_at(shut_the_box(), full_box(), 12)
+    asked = []
+
+    def policy(game, state, rng):
+        asked.append(state)
+        return (1, 0)
+
+    for seed in range(3000):
+        think(shut_the_box(), {}, turn, 1, Random(seed), default_policy=policy)
+    assert_uniform([asked.count(move) for move in turn.moves], effect=1)

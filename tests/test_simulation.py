@@ -297,7 +297,7 @@ def test_flat_monte_carlo_converges_to_some_losing_moves():
 
 @pytest.mark.parametrize("n", [0, -1, 2.5])
 def test_flat_plays_at_least_one_game(n):
-    with pytest.raises(ValueError, match="`n` must be"):
+    with pytest.raises(ValueError, match="`games` must be"):
         flat(tic_tac_toe, Board(), n)
 
 

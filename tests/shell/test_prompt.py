@@ -142,7 +142,13 @@ def test_a_hint_that_is_no_record_and_no_probability_is_refused():
 
 
 def test_an_answer_may_be_a_number():
-    play_game_user(easy_box, Random(7), read=lambda prompt: 1, write=lambda line: None)
+    box, asked = frozenset({1, 2, 3, 4, 5}), []
+    written = []
+    play_game_user(
+        box, Random(4), read=lambda prompt: asked.append(prompt) or 1, write=written.append
+    )
+    assert asked
+    assert not any("must be" in line or "is not one of" in line for line in written)
 
 
 def test_hints_are_a_map():
