@@ -54,7 +54,9 @@ def search(
     at_least_one(dives, "dives")
     tree = as_tree(tree)
     add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
-    if dives == 1 or not first_record(game, tree, state, rng).visits:
+    if dives > 1 and (tree.get(state) or NOTHING).visits:
+        first_record(game, tree, state, rng)
+    else:
         once = partial(uct_with_rollouts, bound=bound, default_policy=default_policy)
         tree, _ = once(game, tree, state, rollouts, rng)
         dives -= 1
@@ -114,7 +116,9 @@ def search(
         for _ in more_rollouts:
             ended = tally.visits
             more = game.result(tally.state) if ended else default_policy(game, tally.state, rng)
-            result = add_scores(result, checked_result(game, tally.state, more))
+            if more not in right_results:
+                right_results.add(checked_result(game, tally.state, more))
+            result = add_scores(result, more)
         # backpropagate
         if not tally.visits:
             path.pop()

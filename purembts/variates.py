@@ -55,13 +55,13 @@ def multinomial(n: int, weights: Sequence[int], rng: Rng = random) -> list[int]:
     """The number of each outcome in `n` trials; `weights` are proportional to the probabilities."""
     whole_number(n, "n", 0)
     is_whole = {int}.issuperset(map(type, weights))
-    if not is_whole or min(weights, default=0) < 0 or not any(weights):
+    possible = sum(weights) if is_whole else 0
+    if possible <= 0 or min(weights) < 0:
         raise ValueError(
             "`weights` must be whole numbers of at least 0, at least one of them above 0; "
             f"got {brief(weights)}."
         )
     counts = []
-    possible = sum(weights)
     for favourable in weights[:-1]:
         count = _binomial(n, favourable, possible, rng)
         counts.append(count)
