@@ -21,7 +21,7 @@ from pyrsistent import pmap
 
 from purembts.checks import brief
 from purembts.game import E, Game, S
-from purembts.records import Record, Scores, Tree, as_tree
+from purembts.records import Record, Scores, Tree, as_tree, rounding
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -228,13 +228,13 @@ def _check_sums(game: Game[S, E], n: int, scores: Scores) -> None:
     total = None if game.score_sum is None else n * game.score_sum
     # `exact` is True for whole numbers alone. Floats are added n times, and then over the players.
     exact = {int}.issuperset(map(type, (*scores, *game.score_range, game.score_sum or 0)))
-    rounding = 0 if exact or not n else _rounding(game, n + len(scores))
-    if not all(low - rounding <= points <= high + rounding for points in scores):
+    error = 0 if exact or not n else rounding(n + len(scores), game.score_range)
+    if not all(low - error <= points <= high + error for points in scores):
         raise ValueError(
             f"`scores` of {brief(n)} games must be from {brief(low)} to {brief(high)}; "
             f"got {brief(scores)}."
         )
-    if total is not None and abs(sum(scores) - total) > len(scores) * rounding:
+    if total is not None and abs(sum(scores) - total) > len(scores) * error:
         raise ValueError(
             f"`scores` of {brief(n)} games must add up to {brief(total)}; got {brief(scores)}."
         )
@@ -249,12 +249,3 @@ def _is_number(value: Any) -> bool:  # noqa: ANN401
     """True if `value` is a finite number, which a bool is not."""
     number = isinstance(value, int | float) and not isinstance(value, bool)
     return number and -MOST <= value <= MOST
-
-
-def _rounding(game: Game[S, E], n: int) -> float:
-    """The largest rounding error of n scores of `game` that are added as floats.
-
-    Adding n floats of size M takes n - 1 sums of size n M at most, and each sum is rounded by at
-    most 2**-53 of its size.
-    """
-    return min(n, 2**53) ** 2 * 2.0**-53 * max(map(abs, game.score_range))

@@ -205,20 +205,25 @@ def _checked_range(score_range: ScoreRange) -> ScoreRange:
 
 
 def _check_mean(record: Record, player: int, score_range: ScoreRange) -> None:
-    """Raise a ValueError if the mean of `player` is outside `score_range`.
-
-    Whole numbers add exactly. Adding n floats of size M takes n sums of size n M at most, and each
-    sum is rounded by at most 2**-53 of its size.
-    """
+    """Raise a ValueError if the mean of `player` is outside `score_range`."""
     n, points = record.visits, score(record, player)
     low, high = score_range
     exact = all(isinstance(x, int) for x in (points, low, high))
-    rounding = 0 if exact else n * (min(n, 2**53) * 2.0**-53) * max(abs(low), abs(high))
-    if not n * low - rounding <= points <= n * high + rounding:
+    error = 0 if exact else rounding(n, score_range)
+    if not n * low - error <= points <= n * high + error:
         raise ValueError(
             f"The mean must be in `score_range`, from {low} to {high}; "
             f"got {brief(record)} for player {player}."
         )
+
+
+def rounding(n: int, score_range: ScoreRange) -> float:
+    """The largest rounding error of a sum of n scores in `score_range`, added as floats.
+
+    Adding n floats of size M takes n sums of size n M at most, and each sum is rounded by at most
+    2**-53 of its size. Whole numbers add exactly.
+    """
+    return n * (min(n, 2**53) * 2.0**-53) * max(map(abs, score_range))
 
 
 # Trees

@@ -6,11 +6,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import accumulate, repeat
-from math import inf
 from typing import Any, TypeVar
 
 from purembts.chance import Rng
-from purembts.checks import brief, not_negative, only
+from purembts.checks import above_zero, not_negative, only
 from purembts.game import E, Game, S, Turn
 from purembts.play import SEARCH_OPTIONS, Final, Strategy, think
 from purembts.records import Record, Tree, visits
@@ -52,8 +51,7 @@ def timed_player(
     after every `FEW_DIVES` dives, so a move depends on the speed of the machine as well as on the
     rng. `options` are those of `engine.search`.
     """
-    if not isinstance(seconds, int | float) or not 0 < seconds < inf:
-        raise ValueError(f"`seconds` must be a finite number above 0; got {brief(seconds)}.")
+    above_zero(seconds, "seconds")
     only(options, *SEARCH_OPTIONS)
     return partial(_timed_move, game, seconds, final, options)
 
