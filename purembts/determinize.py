@@ -51,9 +51,9 @@ def lifted(game: Game[S, E], strategy: ViewStrategy) -> Strategy[S, E]:
 
 
 def _lifted_move(game: Game[S, E], strategy: ViewStrategy, turn: Turn[S, E], rng: Rng) -> S:
-    seen = view_turn(game, turn)
-    move = checked_move(seen, strategy(seen, rng))
-    return turn.moves[seen.moves.index(move)]
+    of_views = view_turn(game, turn)
+    move = checked_move(of_views, strategy(of_views, rng))
+    return turn.moves[of_views.moves.index(move)]
 
 
 def _view_of(game: Game[S, E], player: int) -> Callable[[S], View]:

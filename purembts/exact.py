@@ -53,13 +53,13 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     if not callable(choose):
         raise ValueError(f"`choose` must be a policy, for example exact.best; got {brief(choose)}.")
-    known: dict[S, Values] = {}
+    values: dict[S, Values] = {}
 
     def value(state: S) -> Values:
         # Children come before their parents, so the recursion is never deeper than one step.
-        for position in () if state in known else positions(game, state, skip=known.__contains__):
-            known[position] = _expected(game, position, choose, value)
-        return known[state]
+        for position in () if state in values else positions(game, state, skip=values.__contains__):
+            values[position] = _expected(game, position, choose, value)
+        return values[state]
 
     return value
 

@@ -96,7 +96,7 @@ def test_repeatedly_takes_a_function():
 
 
 @pytest.mark.parametrize("items", [(), [], ""])
-def test_there_is_nothing_to_pick_from_nothing(items):
+def test_pick_needs_an_item(items):
     with pytest.raises(ValueError, match="`items` must have at least one item; got "):
         pick(items, Random(7))
 

@@ -185,7 +185,7 @@ def test_perfect_information_adds_up_the_records_of_its_worlds():
     assert added == {key: record for key, record in expected.items() if record.visits}
 
 
-def test_open_hands_are_one_world_as_often_as_it_is_searched():
+def test_with_open_hands_all_worlds_are_the_same_position():
     """Where nothing is hidden, all worlds are the truth."""
     state = table([cards("3♦ 5♦"), cards("4♦"), cards("6♦"), cards("7♦")])
     known = view(state, 0)._replace(counts=(2, 1, 1, 1))

@@ -84,9 +84,9 @@ def test_search_never_changes_the_tree_that_it_was_given():
 def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
     game, state = game_and_state
     ours, theirs = Random(seed), Random(seed)
-    how = {"bound": bound, "rollouts": rollouts}
-    grown = search(game, {}, state, dives, ours, **how)
-    assert grown == nth(dives, trees(game, {}, state, theirs, **how))
+    options = {"bound": bound, "rollouts": rollouts}
+    grown = search(game, {}, state, dives, ours, **options)
+    assert grown == nth(dives, trees(game, {}, state, theirs, **options))
     assert ours.random() == theirs.random()
     assert grown[state].visits == dives * rollouts
     assert all(record.visits % rollouts == 0 for record in grown.values())

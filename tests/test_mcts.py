@@ -262,7 +262,9 @@ def test_a_search_goes_on_from_a_subtree():
 
 @settings(max_examples=50)
 @given(games, seeds, st.integers(1, 100), bounds)
-def test_the_move_table_says_what_the_search_goes_by(game_and_state, seed, dives, bound):
+def test_the_move_table_has_the_bounds_that_the_search_selects_by(
+    game_and_state, seed, dives, bound
+):
     game, state = game_and_state
     tree = search(game, {}, state, dives, Random(seed), bound=bound)
     low, high = game.score_range

@@ -56,7 +56,9 @@ SMALL = {
 @pytest.mark.parametrize(("game", "state"), SMALL.values(), ids=SMALL)
 @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
 @given(seed=seeds)
-def test_a_strategy_answers_with_one_of_the_moves_and_the_same_again(player, game, state, seed):
+def test_a_strategy_answers_with_a_move_and_repeats_it_with_the_same_seed(
+    player, game, state, seed
+):
     seats = [player(game)] * game.players
     played = list(turns(game, state, seats, Random(seed)))
     assert played == list(turns(game, state, seats, Random(seed)))
@@ -132,7 +134,7 @@ def test_the_final_move_is_the_most_visited_or_the_best_mean():
 
 
 @given(seeds, st.integers(1, 40), st.integers(1, 40))
-def test_to_think_on_is_to_search_on(seed, before, dives):
+def test_a_thought_continues_the_search_of_its_tree(seed, before, dives):
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
     tree, move = think(tic_tac_toe, {}, turn, before, Random(seed))
     assert tree == engine.search(tic_tac_toe, {}, turn.state, before, Random(seed))
@@ -319,7 +321,7 @@ def test_a_tournament_too_small_is_refused(players, n):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_to_think_is_to_go_on_from_the_roll_from_the_first_dive_on(seed):
+def test_every_dive_of_a_thought_begins_with_the_roll_of_the_turn(seed):
     """Lever 7 is up and 7 was rolled, so every dive wins; another roll would lose."""
     game = shut_the_box()
     turn = turn_at(game, frozenset({7}), 7)

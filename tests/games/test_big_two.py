@@ -414,7 +414,7 @@ def test_forced_wins_are_found_by_the_solver_and_by_search():
     assert decided >= 15
 
 
-def test_a_forced_win_is_known_for_what_it_is():
+def test_search_and_solver_find_a_forced_win():
     """With the 2 of spades and a pair nobody can beat: out, whatever the others do."""
     start = table(
         [cards("2♠ 4♦ 4♣"), cards("5♦ 6♦"), cards("7♦ 8♦"), cards("9♦ J♦")], lead=cards("3♠")

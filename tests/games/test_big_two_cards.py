@@ -289,7 +289,7 @@ def test_a_wrong_hand_is_refused(bad):
 
 
 @pytest.mark.parametrize("bad", [1.0, True, "3♦", [1], None])
-def test_what_only_equals_a_play_is_refused_though_the_play_is_remembered(bad):
+def test_a_value_that_equals_a_play_but_is_none_is_refused_from_the_cache_too(bad):
     assert kind(cards("3♦")) == "single"
     for refuses in (kind, strength, partial(beats, b=1), partial(answers, cards("3♦"))):
         with pytest.raises(ValueError, match="A play must be a single"):

@@ -81,7 +81,7 @@ def test_symmetric_boards_have_symmetric_moves(size, k, seed, exactly):
         assert any_game.result(Board(*map(turn, board))) == any_game.result(board)
 
 
-def test_tic_tac_toe_is_a_draw_and_random_play_is_worth_what_it_is():
+def test_tic_tac_toe_is_a_draw_and_random_play_has_its_exact_value():
     assert len(list(positions(tic_tac_toe, Board()))) == 5478
     assert exact.solver(tic_tac_toe)(Board()) == (Fraction(1, 2), Fraction(1, 2))
     at_random = exact.solver(tic_tac_toe, exact.uniform)(Board())

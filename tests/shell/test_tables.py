@@ -26,7 +26,7 @@ def test_the_tables_of_a_search_fit_in_80_columns():
     assert max(len(line.rstrip()) for line in text.splitlines()) <= 80
 
 
-def test_one_of_a_thing_is_in_the_singular():
+def test_one_item_is_written_in_the_singular():
     dart = printed(pi_table(pi_facts(estimates([Record(1, (1,))], 4))))
     runs = list(runs_of({"ucb1": by_bound()}, [bernoulli(0.5)], 10, 1, seed=7))
     regret = printed(bandit_table(bandit_facts(curves(runs, 10), [0.5], 10, 1)))
