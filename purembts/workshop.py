@@ -18,7 +18,7 @@ from typing import Literal, TypeAlias
 
 from pyrsistent import PMap, pmap
 
-from purembts import best_moves, engine, exact, mcts, records, simulation
+from purembts import engine, exact, mcts, records, simulation
 from purembts.bounds import Bound, ucb_wald
 from purembts.chance import Executor, Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one, brief, not_negative
@@ -419,4 +419,7 @@ def best_move_table_string(*, rules: Rules = USUAL) -> str:
     A line has the box and then, for each roll, a tab and the box to move to, or `x` if there is no
     move. The rolls are in ascending order: 2 to 12 in the usual game.
     """
+    # Its imports (csv, html, json) would take a tenth of the time that importing purembts takes.
+    from purembts import best_moves
+
     return best_moves.as_text(rules)
