@@ -33,7 +33,7 @@ from purembts.bandits import (
     uniformly,
 )
 from purembts.bounds import ucb1, ucb_wald
-from stats import assert_probability
+from purembts.verify.statistics import assert_probability
 from strategies import seeds
 from toys import pile_game
 

@@ -15,7 +15,7 @@ from purembts.game import move_called, positions, turn_at
 from purembts.games import last_coin, mnk, reversi
 from purembts.play import flat_player, perfect_player, uct_player
 from purembts.records import mean, visits
-from stats import FALSE_ALARM
+from purembts.verify.statistics import FALSE_ALARM
 
 tic_tac_toe = mnk.tic_tac_toe
 gomoku = mnk.gomoku

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.chance import map_chunks, pick, repeatedly, shuffled
-from stats import assert_probability
+from purembts.verify.statistics import assert_probability
 from strategies import rngs, seeds
 
 

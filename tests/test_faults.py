@@ -25,8 +25,8 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.big_two_cards import Cards
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
+from purembts.verify.statistics import assert_probability
 from purembts.workshop import build_tree, start_box
-from stats import assert_probability
 from test_board_games import ENDGAMES, board_of, check_endgame
 from test_bounds import check_wald
 from test_engine import check_search_is_folding

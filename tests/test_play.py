@@ -29,7 +29,7 @@ from purembts.play import (
     uct_player,
 )
 from purembts.records import mean
-from stats import assert_probability, assert_uniform
+from purembts.verify.statistics import assert_probability, assert_uniform
 from strategies import seeds
 from toys import random_game
 

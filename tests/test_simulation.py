@@ -25,8 +25,8 @@ from purembts.simulation import (
     simulate,
     simulate_crowd,
 )
+from purembts.verify.statistics import assert_probability
 from purembts.workshop import all_boxes
-from stats import assert_probability
 from strategies import rules_and_boxes, seeds, some_boxes
 from toys import Pile, pile_game, random_game
 

@@ -12,7 +12,7 @@ from scipy.stats import binom, norm
 from scipy.stats import gamma as stats_gamma
 
 from purembts.variates import _lies_under, _log_probability, binomial, gamma, multinomial, normal
-from stats import assert_probability
+from purembts.verify.statistics import assert_probability
 from strategies import seeds
 
 

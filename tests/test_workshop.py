@@ -33,6 +33,7 @@ from purembts.games.shut_the_box import (
     win_probability,
 )
 from purembts.records import NOTHING, Record, interval, mean
+from purembts.verify.statistics import assert_probability
 from purembts.workshop import (
     HEADS,
     TAILS,
@@ -64,7 +65,6 @@ from purembts.workshop import (
     ucb,
     uct,
 )
-from stats import assert_probability
 from strategies import rngs, rules_and_boxes, seeds, some_boxes
 
 # Task 1

@@ -35,7 +35,7 @@ from purembts import (
 )
 from purembts.game import Game
 from purembts.games import shut_the_box
-from stats import assert_probability
+from purembts.verify.statistics import assert_probability
 
 
 def forget():

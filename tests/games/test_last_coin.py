@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from purembts import exact, game
 from purembts.games.last_coin import Pile, last_coin, pile, playout, show
-from stats import assert_probability
+from purembts.verify.statistics import assert_probability
 
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
 

@@ -13,7 +13,7 @@ from purembts.chance import pick
 from purembts.game import positions
 from purembts.games import mnk
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
-from stats import assert_probability
+from purembts.verify.statistics import assert_probability
 from strategies import seeds
 
 sizes = st.tuples(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6)).filter(

@@ -11,7 +11,7 @@ from boards import symmetries
 from purembts import exact, game
 from purembts.chance import pick
 from purembts.games.reversi import Board, playout, reversi, start
-from stats import assert_probability
+from purembts.verify.statistics import assert_probability
 from strategies import seeds
 
 reversi_8 = reversi()

@@ -1,0 +1,271 @@
+"""Statistical tests that state how often they fail a right program, and which faults they catch.
+
+A right program fails a test with a probability of at most `FALSE_ALARM`. A program that is off by
+`effect` passes it with a probability of at most `MISSED`. A test that is too small to see its
+effect raises a ValueError.
+
+The tests of a probability and of a mean keep both promises exactly. The tests of a distribution use
+chi-square, whose promises are approximations; they ask for at least five expected cases of each
+outcome and put rarer outcomes together.
+"""
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from fractions import Fraction
+from math import ceil, log, sqrt
+from typing import TypeVar
+
+from scipy.stats import binom, chi2, ncx2
+
+from purembts.checks import above_zero, at_least_one, brief, not_negative, probability
+
+FALSE_ALARM = 1e-9
+"""The highest probability that a test fails a right program."""
+MISSED = 1e-3
+"""The highest probability that a test passes a program that is off by its effect."""
+FEWEST = 5
+"""The lowest expected number of cases of an outcome in a chi-square test."""
+
+O = TypeVar("O", bound=Hashable)  # noqa: E741
+"""An outcome."""
+
+
+# A probability
+
+
+def assert_probability(successes: float, n: int, p: Fraction | float, *, effect: float) -> None:
+    """Raise an AssertionError unless `successes` of `n` trials fit the probability `p`.
+
+    The test is the exact binomial test. `effect` is a difference of probabilities.
+
+    >>> assert_probability(2043, 100_000, 0.0204, effect=0.01)
+    """
+    if not can_tell(n, p, effect):
+        raise ValueError(
+            f"`n` must be large enough to tell {float(p)} from a probability off by {effect}; "
+            f"got {n}."
+        )
+    low, high = acceptance(n, p)
+    if not low <= successes <= high:
+        raise AssertionError(
+            f"{successes} of {n} do not fit probability {float(p)}, which gives {low} to {high}"
+        )
+
+
+def acceptance(n: int, p: Fraction | float) -> tuple[int, int]:
+    """The lowest and the highest number of successes of `n` trials that fit the probability `p`."""
+    p = probability(float(p), "p")
+    if p in (0, 1):
+        return round(n * p), round(n * p)
+    return int(binom.ppf(FALSE_ALARM / 2, n, p)), int(binom.isf(FALSE_ALARM / 2, n, p))
+
+
+def chance_to_pass(n: int, p: Fraction | float, true: float) -> float:
+    """The probability that `n` trials fit the probability `p` if the probability is `true`."""
+    low, high = acceptance(n, p)
+    return float(binom.cdf(high, n, true) - binom.cdf(low - 1, n, true))
+
+
+def can_tell(n: int, p: Fraction | float, effect: float) -> bool:
+    """True if a test of `n` trials catches a probability that differs from `p` by `effect`.
+
+    Differences that lead below 0 or above 1 are no probabilities, and are left out.
+    """
+    at_least_one(n, "n")
+    others = [q for q in (float(p) - effect, float(p) + effect) if 0 <= q <= 1]
+    return bool(others) and all(chance_to_pass(n, p, q) <= MISSED for q in others)
+
+
+def how_many(p: Fraction | float, effect: float) -> int:
+    """The number of trials to ask for, to tell `p` from probabilities that differ by `effect`.
+
+    >>> how_many(0.0204, 0.01)
+    20427
+    """
+    above_zero(effect, "effect")
+    if not float(p) - effect >= 0 and not float(p) + effect <= 1:
+        raise ValueError(
+            f"`effect` must lead from {float(p)} to another probability; got {effect}."
+        )
+    return _least(lambda n: can_tell(n, p, effect))
+
+
+def _least(is_enough: Callable[[int], bool]) -> int:
+    """The lowest number that is enough, up to the steps of the binomial distribution."""
+    high = 1
+    while not is_enough(high):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if is_enough(middle) else (middle, high)
+    return high
+
+
+def smallest_effect(n: int, p: Fraction | float) -> float:
+    """The smallest difference from `p` that a test of `n` trials catches, up to 1 % of it.
+
+    >>> round(smallest_effect(20_000, 0.0204), 4)
+    0.0102
+    """
+    at_least_one(n, "n")
+    low, high = 0.0, max(float(p), 1 - float(p))
+    if not can_tell(n, p, high):
+        raise ValueError(f"`n` must be large enough to tell {float(p)} from any other; got {n}.")
+    while high - low > high / 100:
+        middle = (low + high) / 2
+        low, high = (low, middle) if can_tell(n, p, middle) else (middle, high)
+    return high
+
+
+# A mean
+
+
+def assert_mean(
+    values: Sequence[float], mean: Fraction | float, *, low: float, high: float, effect: float
+) -> None:
+    """Raise an AssertionError unless independent `values`, each from `low` to `high`, fit `mean`.
+
+    `effect` is a difference of means. The test is Hoeffding's inequality, Journal of the American
+    Statistical Association 58 (1963), theorem 2. It holds for any distribution on the range.
+    """
+    n, width = len(values), high - low
+    if n < how_many_for_mean(effect / above_zero(width, "high - low")):
+        raise ValueError(
+            f"`values` must be enough to tell a mean from one that differs by {effect}; got {n}."
+        )
+    if not all(low <= value <= high for value in values):
+        raise AssertionError(f"a value is not from {low} to {high}: {brief(values)}")
+    found, allowed = float(sum(values)) / n, width * sqrt(log(2 / FALSE_ALARM) / (2 * n))
+    if abs(found - mean) > allowed:
+        raise AssertionError(
+            f"a mean of {found} in {n} values does not fit {float(mean)}; "
+            f"it may differ by {allowed:.3g}"
+        )
+
+
+def how_many_for_mean(effect: float) -> int:
+    """The number of values to ask for, to tell a mean from one that differs by `effect`.
+
+    `effect` is a share of the range of the values.
+    """
+    both = sqrt(log(2 / FALSE_ALARM)) + sqrt(log(1 / MISSED))
+    return ceil((both / above_zero(effect, "effect")) ** 2 / 2)
+
+
+# A distribution
+
+
+def assert_uniform(counts: Sequence[int], *, effect: float) -> None:
+    """Raise an AssertionError unless the numbers of cases of each outcome fit equal probabilities.
+
+    The test catches an outcome that is likelier than the others by the share `effect`.
+    """
+    ways = len(counts)
+    if ways > 1:
+        # One outcome has probability (1 + effect) / ways, at the cost of the others.
+        noncentrality = effect**2 / (ways - 1)
+        _assert_fits(counts, [1 / ways] * ways, noncentrality, "equal probabilities", effect)
+
+
+def smallest_share(n: int, ways: int) -> float:
+    """The smallest effect that `assert_uniform` catches with `n` cases of `ways` outcomes.
+
+    >>> round(smallest_share(6000, 6), 2)
+    0.29
+    """
+    degrees = at_least_one(ways - 1, "ways - 1")
+    limit, noncentrality = chi2.isf(FALSE_ALARM, degrees), 1.0
+    while ncx2.cdf(limit, degrees, noncentrality) > MISSED:
+        noncentrality *= 1.01
+    return sqrt(noncentrality * degrees / at_least_one(n, "n"))
+
+
+def assert_distribution(
+    counts: Mapping[O, int], probabilities: Mapping[O, Fraction | float], *, effect: float
+) -> None:
+    """Raise an AssertionError unless the numbers of cases of each outcome fit `probabilities`.
+
+    `effect` is a total variation distance: the sum of what the likelier outcomes have too much.
+    """
+    for outcome, count in counts.items():
+        if count and not probabilities.get(outcome):
+            raise AssertionError(f"{brief(outcome)} came {count} times, and has probability 0")
+    n = sum(counts.values())
+    likely = sorted(probabilities, key=lambda outcome: -probabilities[outcome])
+    groups = _grouped([n * float(probabilities[outcome]) for outcome in likely])
+    seen = [sum(counts.get(likely[i], 0) for i in group) for group in groups]
+    expected = [sum(float(probabilities[likely[i]]) for i in group) for group in groups]
+    if len(groups) > 1:
+        _assert_fits(seen, expected, 4 * effect**2, "their probabilities", effect)
+
+
+def assert_same(one: Mapping[O, int], other: Mapping[O, int], *, effect: float) -> None:
+    """Raise an AssertionError unless two samples fit one distribution.
+
+    A sample is a map from outcomes to numbers of cases. `effect` is the total variation distance
+    of the two distributions.
+    """
+    m, n = sum(one.values()), sum(other.values())
+    both = {outcome: one.get(outcome, 0) + other.get(outcome, 0) for outcome in {**one, **other}}
+    ordered = sorted(both, key=lambda outcome: -both[outcome])
+    share = min(m, n) / max(m + n, 1)
+    groups = _grouped([share * both[outcome] for outcome in ordered])
+    # By Cauchy and Schwarz, the sum of (p - q)^2 / mean(p, q) is at least 4 effect^2.
+    _check_size(m + n, len(groups), m * n / max(m + n, 1) ** 2 * 4 * effect**2, effect)
+    statistic = 0.0
+    for group in groups:
+        a = sum(one.get(ordered[i], 0) for i in group)
+        b = sum(other.get(ordered[i], 0) for i in group)
+        statistic += (a * n - b * m) ** 2 / ((a + b) * m * n)
+    p = float(chi2.sf(statistic, max(len(groups) - 1, 1)))
+    if p < FALSE_ALARM:
+        raise AssertionError(
+            f"{brief(dict(one))} and {brief(dict(other))} do not fit one distribution: p = {p:.1e}"
+        )
+
+
+def _grouped(expected: Sequence[float]) -> list[list[int]]:
+    """The indices of `expected`, with the rare ones put together until a group has `FEWEST`."""
+    groups: list[list[int]] = [[]]
+    in_last = 0.0
+    for i, number in enumerate(expected):
+        if in_last >= FEWEST:
+            groups, in_last = [*groups, []], 0.0
+        groups[-1].append(i)
+        in_last += number
+    if in_last < FEWEST and len(groups) > 1:
+        rest = groups.pop()
+        groups[-1] += rest
+    return groups
+
+
+def _assert_fits(
+    counts: Sequence[int],
+    probabilities: Sequence[float],
+    noncentrality: float,
+    expected: str,
+    effect: float,
+) -> None:
+    """Pearson's chi-square test; `noncentrality` is that of the effect for a single case."""
+    n = sum(counts)
+    _check_size(n, len(counts), noncentrality, effect)
+    if n * min(probabilities) < FEWEST:
+        raise ValueError(f"`counts` must be large enough for each outcome; got {n} trials.")
+    statistic = sum(
+        (count - n * p) ** 2 / (n * p) for count, p in zip(counts, probabilities, strict=True)
+    )
+    p = float(chi2.sf(statistic, len(counts) - 1))
+    if p < FALSE_ALARM:
+        raise AssertionError(f"{brief(list(counts))} do not fit {expected}: p = {p:.1e}")
+
+
+def _check_size(n: int, ways: int, noncentrality: float, effect: float) -> None:
+    """Raise a ValueError if `n` cases are too few for the effect."""
+    not_negative(effect, "effect")
+    degrees = max(ways - 1, 1)
+    limit = chi2.isf(FALSE_ALARM, degrees)
+    if n < FEWEST * ways or ncx2.cdf(limit, degrees, n * noncentrality) > MISSED:
+        raise ValueError(
+            f"`counts` must be large enough to see an effect of {effect} with {ways} outcomes; "
+            f"got {n} trials."
+        )

@@ -1,0 +1,159 @@
+"""The statistical tests fail for a wrong program, and pass for a right one."""
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from scipy.stats import binom
+
+from purembts.verify.statistics import (
+    FALSE_ALARM,
+    MISSED,
+    acceptance,
+    assert_distribution,
+    assert_mean,
+    assert_probability,
+    assert_same,
+    assert_uniform,
+    can_tell,
+    chance_to_pass,
+    how_many,
+    how_many_for_mean,
+    smallest_effect,
+    smallest_share,
+)
+
+
+@pytest.mark.parametrize(("n", "p"), [(1000, 0.5), (50_000, 0.02), (200, Fraction(1, 6)), (7, 0.5)])
+def test_a_right_program_fails_at_most_once_in_a_billion_checks(n, p):
+    low, high = acceptance(n, p)
+    assert binom.cdf(low - 1, n, float(p)) + binom.sf(high, n, float(p)) <= FALSE_ALARM
+    assert chance_to_pass(n, p, float(p)) >= 1 - FALSE_ALARM
+
+
+def test_the_acceptance_is_no_wider_than_necessary():
+    low, high = acceptance(1000, 0.5)
+    assert binom.cdf(low, 1000, 0.5) > FALSE_ALARM / 2
+    assert binom.sf(high - 1, 1000, 0.5) > FALSE_ALARM / 2
+
+
+def test_a_probability_that_is_off_by_the_effect_is_caught():
+    assert chance_to_pass(10_000, 0.5, 0.55) < MISSED
+    rng = Random(1)
+    heads = sum(rng.random() < 0.55 for _ in range(10_000))
+    with pytest.raises(AssertionError):
+        assert_probability(heads, 10_000, 0.5, effect=0.05)
+
+
+def test_a_check_that_is_too_small_refuses_to_run():
+    with pytest.raises(ValueError, match=r"`n` must be large enough to tell 0\.5 from .* got 100"):
+        assert_probability(50, 100, 0.5, effect=0.05)
+    with pytest.raises(ValueError, match="large enough to tell"):
+        assert_probability(50, 100, 0.5, effect=0.6)
+
+
+@pytest.mark.parametrize("p", [0, 1])
+def test_certainty_is_held_to_the_point(p):
+    assert_probability(1000 * p, 1000, p, effect=0.05)
+    with pytest.raises(AssertionError):
+        assert_probability(abs(1000 * p - 1), 1000, p, effect=0.05)
+
+
+def test_one_outcome_that_is_likelier_is_caught():
+    assert_uniform([1000, 1040, 960, 1000], effect=0.3)
+    with pytest.raises(AssertionError, match="do not fit equal probabilities"):
+        assert_uniform([1000, 1300, 850, 850], effect=0.3)
+    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 400 trials"):
+        assert_uniform([100, 100, 100, 100], effect=0.3)
+
+
+@pytest.mark.parametrize(("p", "effect"), [(0.0204, 0.01), (0.5, 0.05), (Fraction(1, 6), 0.2)])
+def test_how_many_trials_are_enough_and_fewer_are_not(p, effect):
+    n = how_many(p, effect)
+    assert can_tell(n, p, effect)
+    assert not can_tell(n - 1, p, effect)
+    assert smallest_effect(n, p) == pytest.approx(effect, rel=0.02)
+
+
+def test_an_effect_that_leads_to_no_probability_is_refused():
+    with pytest.raises(ValueError, match=r"`effect` must lead from 0\.5 .*; got 0\.6"):
+        how_many(0.5, 0.6)
+    with pytest.raises(ValueError, match=r"`effect` must be a finite number above 0; got 0"):
+        how_many(0.5, 0)
+    with pytest.raises(ValueError, match=r"`n` must be large enough to tell 0\.5 .*; got 3"):
+        smallest_effect(3, 0.5)
+
+
+def points(n, mean, seed):
+    """Values from -2 to 2 whose mean is `mean`."""
+    rng = Random(seed)
+    return [4 * (rng.random() < (mean + 2) / 4) - 2 for _ in range(n)]
+
+
+def test_a_mean_that_is_off_by_the_effect_is_caught():
+    n = how_many_for_mean(0.4 / 4)
+    assert_mean(points(n, 0.3, 1), 0.3, low=-2, high=2, effect=0.4)
+    with pytest.raises(AssertionError, match=r"does not fit 0\.3"):
+        assert_mean(points(n, 0.7, 1), 0.3, low=-2, high=2, effect=0.4)
+    with pytest.raises(ValueError, match=r"`values` must be enough .* by 0\.4; got"):
+        assert_mean(points(n - 1, 0.3, 1), 0.3, low=-2, high=2, effect=0.4)
+    with pytest.raises(AssertionError, match="a value is not from -1 to 2"):
+        assert_mean(points(n, 0.3, 1), 0.3, low=-1, high=2, effect=0.4)
+
+
+CHANCES = {"a": Fraction(1, 2), "b": Fraction(3, 10), "c": Fraction(1, 5), "rare": 0}
+
+
+def drawn(n, seed, **more):
+    """The cases of n draws from `CHANCES`, with `more` added to the probabilities."""
+    rng, weights = Random(seed), {key: float(p) + more.get(key, 0) for key, p in CHANCES.items()}
+    cases = Counter()
+    for _ in range(n):
+        point = rng.random()
+        for outcome, weight in weights.items():
+            point -= weight
+            if point < 0:
+                cases[outcome] += 1
+                break
+    return cases
+
+
+def test_a_distribution_at_the_distance_of_the_effect_is_caught():
+    assert_distribution(drawn(3000, 1), CHANCES, effect=0.1)
+    with pytest.raises(AssertionError, match="do not fit their probabilities"):
+        assert_distribution(drawn(3000, 1, a=0.1, b=-0.1), CHANCES, effect=0.1)
+    with pytest.raises(AssertionError, match="'rare' came 1 times, and has probability 0"):
+        assert_distribution(drawn(3000, 1) + Counter(["rare"]), CHANCES, effect=0.1)
+    with pytest.raises(AssertionError, match="'d' came 1 times, and has probability 0"):
+        assert_distribution(drawn(3000, 1) + Counter("d"), CHANCES, effect=0.1)
+    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 300 trials"):
+        assert_distribution(drawn(300, 1), CHANCES, effect=0.1)
+
+
+def test_two_samples_at_the_distance_of_the_effect_are_caught():
+    assert_same(drawn(6000, 1), drawn(6000, 2), effect=0.1)
+    assert_same({"a": 6000}, {"a": 500}, effect=0.5)
+    with pytest.raises(AssertionError, match="do not fit one distribution"):
+        assert_same(drawn(6000, 1), drawn(6000, 2, a=0.1, c=-0.1), effect=0.1)
+    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 600 trials"):
+        assert_same(drawn(300, 1), drawn(300, 2), effect=0.1)
+    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 0 trials"):
+        assert_same({}, {}, effect=0.1)
+
+
+def test_rare_outcomes_are_put_together():
+    """A test of 3,000 cases has no group for an outcome with 3 expected cases."""
+    rare = range(100)
+    chances = {"a": Fraction(9, 10), **dict.fromkeys(rare, Fraction(1, 1000))}
+    assert_distribution({"a": 2700, **dict.fromkeys(rare, 3)}, chances, effect=0.2)
+    with pytest.raises(AssertionError, match="do not fit"):
+        assert_distribution({"a": 2400, **dict.fromkeys(rare, 6)}, chances, effect=0.2)
+
+
+def test_the_smallest_share_is_just_caught():
+    share = smallest_share(6000, 6)
+    assert_uniform([1000] * 6, effect=share * 1.01)
+    with pytest.raises(ValueError, match="must be large enough"):
+        assert_uniform([1000] * 6, effect=share * 0.98)
+    assert_uniform([7], effect=0.1)
