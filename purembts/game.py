@@ -157,6 +157,17 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     raise ValueError(f"The move must be one of these: {choices}; got {brief(text)}.")
 
 
+# Positions where games begin
+
+
+def start_of(game: Game[S, E], start: S | None = None) -> S:
+    """`start`, or by default the start of `game`; a ValueError if it has no start of its own."""
+    first = game.start if start is None else start
+    if first is None:
+        raise ValueError(f"`start` must be a position, as {game.name} has no start of its own.")
+    return first
+
+
 # Random games
 
 

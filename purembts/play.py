@@ -33,6 +33,7 @@ from purembts.game import (
     endless,
     playout,
     result_of,
+    start_of,
 )
 from purembts.mcts import learnt
 from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
@@ -258,10 +259,7 @@ def match(
     at_least_one(n, "n")
     _refuse_solitaire(game)
     _check_strategies(game, strategies)
-    first = game.start if start is None else start
-    if first is None:
-        raise ValueError(f"`start` must be a position, as {game.name} has no start of its own.")
-    play = partial(_scores, game, first, strategies, a_seed(seed))
+    play = partial(_scores, game, start_of(game, start), strategies, a_seed(seed))
     batches = partition_all(-(-n // _BATCHES), range(n))
     results = list(concat(mapped(executor, play, batches)))
     return tuple(_standing(game, results, own) for own in range(game.players))

@@ -34,7 +34,7 @@ from purembts.bandits import (
 )
 from purembts.bounds import ucb1, ucb_wald
 from purembts.verify.statistics import assert_probability
-from strategies import seeds
+from purembts.verify.strategies import seeds
 from toys import pile_game
 
 POLICIES = {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from purembts.chance import map_chunks, pick, repeatedly, shuffled
 from purembts.verify.statistics import assert_probability
-from strategies import rngs, seeds
+from purembts.verify.strategies import rngs, seeds
 
 
 class Counting:

@@ -28,7 +28,7 @@ from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
 from purembts.play import play_game, random_player, tournament, turns
 from purembts.records import NOTHING, mean, merge
-from strategies import rngs, seeds
+from purembts.verify.strategies import rngs, seeds
 from toys import guessing_game
 
 game = big_two()

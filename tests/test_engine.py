@@ -19,9 +19,10 @@ from purembts.mcts import (
     uct,
 )
 from purembts.records import Record
-from strategies import seeds
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
 from test_mcts import bounds, games, maps, stb
-from toys import Pile, pile_game, random_game
+from toys import Pile, pile_game
 
 
 def check_search_is_folding(game, state, seed, dives, bound, before, start):

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from purembts.chance import pick
 from purembts.exact import best, solver, uniform
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import rules_and_boxes, seeds
 from purembts.workshop import all_boxes
-from strategies import rules_and_boxes, seeds
-from toys import Pile, pile_game, random_game
+from toys import Pile, pile_game
 
 best_play = solver(shut_the_box())
 

@@ -16,6 +16,8 @@ from purembts.bounds import ucb1, ucb_wald
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.mcts import merge_trees
 from purembts.records import merge
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
 from purembts.workshop import (
     easy_box,
     sample_box,
@@ -25,8 +27,7 @@ from purembts.workshop import (
     simulate_parallel,
     start_box,
 )
-from strategies import seeds
-from toys import Pile, pile_game, random_game
+from toys import Pile, pile_game
 
 SPAWN = multiprocessing.get_context("spawn")
 

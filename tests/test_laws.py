@@ -17,8 +17,10 @@ from purembts.games.big_two import Rules as BigTwoRules
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
-from strategies import rngs, rules_and_boxes, seeds, some_boxes
-from toys import pile_game, random_game
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import boxes as some_boxes
+from purembts.verify.strategies import rngs, rules_and_boxes, seeds
+from toys import pile_game
 
 GAMES = {
     "Shut the Box": (shut_the_box(), full_box()),
@@ -122,7 +124,7 @@ def other_builds(box):
     yield frozenset(dict.fromkeys(levers[len(levers) // 2 :] + levers))
 
 
-@given(some_boxes)
+@given(some_boxes())
 def test_equal_boxes_have_equal_moves_in_the_same_order(box):
     for twin in other_builds(box):
         laws.check_equal_positions(shut_the_box(), box, twin)

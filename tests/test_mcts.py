@@ -27,9 +27,10 @@ from purembts.mcts import (
     uct_with_rollouts,
 )
 from purembts.records import NOTHING, Record, mean, merge, tally, visits
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import record_maps, seeds
 from purembts.workshop import all_boxes
-from strategies import persistent_maps, record_maps, seeds
-from toys import Pile, pile_game, random_game
+from toys import Pile, persistent_maps, pile_game
 
 stb = shut_the_box()
 optimum = solver(stb)
@@ -204,7 +205,10 @@ def test_a_search_may_be_deeper_than_the_stack():
 # Trees as values
 
 
-@given(record_maps, record_maps, record_maps, persistent_maps)
+any_tree = record_maps(st.integers(0, 8))
+
+
+@given(any_tree, any_tree, any_tree, persistent_maps)
 def test_merging_is_associative_and_commutative_with_the_empty_tree_as_unit(a, b, c, start):
     check_merge(merge_trees, start(a), start(b), start(c), start())
 

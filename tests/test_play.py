@@ -29,9 +29,9 @@ from purembts.play import (
     uct_player,
 )
 from purembts.records import mean
+from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
-from strategies import seeds
-from toys import random_game
+from purembts.verify.strategies import seeds
 
 coins = last_coin.last_coin()
 tic_tac_toe = mnk.tic_tac_toe
@@ -238,7 +238,7 @@ def test_a_match_is_the_same_on_any_executor(pool):
             r"The strategy of player 0 must answer with a move of its turn; got 2 at Turn\(",
         ),
         (
-            lambda: match(random_game(1), (random_player,) * 2, 9, seed=7),
+            lambda: match(random_game(1)._replace(start=None), (random_player,) * 2, 9, seed=7),
             "`start` must be a position, as random game 1 has no start",
         ),
     ],

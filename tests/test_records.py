@@ -26,17 +26,17 @@ from purembts.records import (
     unit_score,
     visits,
 )
-from strategies import halves, records
+from purembts.verify.strategies import halves, records
 
 results = st.tuples(halves, halves)
 
 
-@given(records, records, records)
+@given(records(), records(), records())
 def test_merge_is_associative(a, b, c):
     assert merge(merge(a, b), c) == merge(a, merge(b, c))
 
 
-@given(records, records)
+@given(records(), records())
 def test_merge_is_commutative(a, b):
     assert merge(a, b) == merge(b, a)
 
@@ -47,19 +47,19 @@ def test_a_record_without_visits_is_nothing_also_with_scores_of_0():
     assert merge(empty, Record(1, (1, 0))) == merge(Record(1, (1, 0)), empty) == Record(1, (1, 0))
 
 
-@given(records)
+@given(records())
 def test_nothing_is_the_unit(a):
     assert merge(a, NOTHING) == merge(NOTHING, a) == a
 
 
-@given(records, records)
+@given(records(), records())
 def test_merge_adds_visits_and_scores(a, b):
     both = merge(a, b)
     assert visits(both) == visits(a) + visits(b)
     assert [score(both, p) for p in (0, 1)] == [score(a, p) + score(b, p) for p in (0, 1)]
 
 
-@given(st.lists(records))
+@given(st.lists(records()))
 def test_plus_and_sum_are_merge(some):
     for a, b in pairwise(some):
         assert a + b == merge(a, b)
@@ -94,7 +94,7 @@ def test_trees_of_games_with_different_numbers_of_players_are_not_merged():
         merge_trees({"a": Record(1, (1, 0))}, {"a": Record(1, (1, 0, 0))})
 
 
-@given(records)
+@given(records())
 def test_a_record_is_still_a_tuple(record):
     n, scores = record
     assert record == (n, scores) == Record(n, scores)
@@ -106,7 +106,7 @@ def test_a_record_is_still_a_tuple(record):
     assert record._asdict() == {"visits": n, "scores": scores}
 
 
-@given(records, results)
+@given(records(), results)
 def test_add_result_merges_a_single_result(record, end):
     assert add_result(record, end) == merge(record, Record(1, end))
 

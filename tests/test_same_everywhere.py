@@ -14,8 +14,8 @@ from purembts.determinize import information_set, perfect_information
 from purembts.engine import search as generic_search
 from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import box_to_str, shut_the_box
+from purembts.verify.random_games import random_game
 from purembts.workshop import all_boxes, best_move_table_string, look_up_table, search, start_box
-from toys import random_game
 
 
 def digest(lines):

@@ -25,10 +25,12 @@ from purembts.simulation import (
     simulate,
     simulate_crowd,
 )
+from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability
+from purembts.verify.strategies import boxes as some_boxes
+from purembts.verify.strategies import rules_and_boxes, seeds
 from purembts.workshop import all_boxes
-from strategies import rules_and_boxes, seeds, some_boxes
-from toys import Pile, pile_game, random_game
+from toys import Pile, pile_game
 
 random_play = solver(shut_the_box(), uniform)
 simple_play = solver(simple_game)
@@ -43,13 +45,13 @@ def check_simulation(game, state, exact, seed, n=2000, effect=0.11):
 
 
 @settings(max_examples=50)
-@given(some_boxes, seeds)
+@given(some_boxes(), seeds)
 def test_random_play_wins_as_often_as_the_solver_says(box, seed):
     check_simulation(shut_the_box(), box, random_play(box)[0], seed)
 
 
 @settings(max_examples=50)
-@given(some_boxes, seeds)
+@given(some_boxes(), seeds)
 def test_the_simplified_game_is_won_as_often_as_the_solver_says(box, seed):
     check_simulation(simple_game, box, simple_play(box)[0], seed)
 
@@ -158,7 +160,7 @@ def test_the_mean_and_the_variance_of_crowds_are_the_exact_ones():
 
 
 @settings(max_examples=20)
-@given(some_boxes, seeds)
+@given(some_boxes(), seeds)
 def test_a_crowd_from_any_box(box, seed):
     n = 10**6
     record = simulate_crowd(shut_the_box(), box, n, Random(seed))

@@ -17,8 +17,8 @@ from pyrsistent import pmap
 
 from purembts.games.shut_the_box import full_box
 from purembts.mcts import merge_trees
+from purembts.verify.strategies import seeds
 from purembts.workshop import sample_box, search, uct
-from strategies import seeds
 
 ENDS = {True: (1, 0), False: (0, 1)}
 

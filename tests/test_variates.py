@@ -13,7 +13,7 @@ from scipy.stats import gamma as stats_gamma
 
 from purembts.variates import _lies_under, _log_probability, binomial, gamma, multinomial, normal
 from purembts.verify.statistics import assert_probability
-from strategies import seeds
+from purembts.verify.strategies import seeds
 
 
 @pytest.mark.parametrize("shape", [1, 2, 7.5])

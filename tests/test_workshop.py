@@ -34,6 +34,8 @@ from purembts.games.shut_the_box import (
 )
 from purembts.records import NOTHING, Record, interval, mean
 from purembts.verify.statistics import assert_probability
+from purembts.verify.strategies import boxes as some_boxes
+from purembts.verify.strategies import rngs, rules_and_boxes, seeds
 from purembts.workshop import (
     HEADS,
     TAILS,
@@ -65,7 +67,6 @@ from purembts.workshop import (
     ucb,
     uct,
 )
-from strategies import rngs, rules_and_boxes, seeds, some_boxes
 
 # Task 1
 
@@ -241,7 +242,7 @@ def test_the_policy_of_an_empty_tree_is_random_play():
 
 
 @settings(max_examples=10)
-@given(some_boxes, seeds)
+@given(some_boxes(), seeds)
 def test_no_learnt_policy_is_better_than_best_play(box, seed):
     tree = search({}, box, 200, Random(seed))
     assert learnt_probability(tree, box) <= win_probability(box)

@@ -1,10 +1,14 @@
-"""Small games to try the search and the solver on: two sides, three sides, chance, odd scores."""
+"""Small games to try the search and the solver on, and the kinds of maps that trees can be."""
 
-from functools import partial
-from random import Random
 from typing import NamedTuple
 
+from hypothesis import strategies as st
+from immutables import Map
+from pyrsistent import pmap
+
 from purembts.game import Codec, Game, Hidden
+
+persistent_maps = st.sampled_from([pmap, Map])
 
 
 class Pile(NamedTuple):
@@ -31,38 +35,6 @@ def _read(value):
 
 
 pile_game = Game(_take, _winner, _mover, name="pile of coins", json=Codec(list, _read))
-
-
-def _some_moves(seed, size, state, event):
-    rng = Random(f"{seed}/moves/{state}/{event}")
-    return tuple(s for s in range(state + 1, min(state + 6, size)) if rng.random() < 0.5)
-
-
-def _some_result(seed, players, state):
-    rng = Random(f"{seed}/result/{state}")
-    return tuple(int(rng.random() * 9 - 4) / 2 for _ in range(players))
-
-
-def _some_chances(seed, state):
-    return ("a", "b", "b")[: 1 + int(Random(f"{seed}/chances/{state}").random() * 3)]
-
-
-def _some_player(seed, players, state):
-    return int(Random(f"{seed}/player/{state}").random() * players)
-
-
-def random_game(seed, players=2, size=30):
-    """A game made up from `seed`: positions 0, 1, 2, ..., moves to higher ones, scores -2 to 2."""
-    return Game(
-        moves=partial(_some_moves, seed, size),
-        result=partial(_some_result, seed, players),
-        to_move=partial(_some_player, seed, players),
-        chances=partial(_some_chances, seed),
-        name=f"random game {seed}",
-        players=players,
-        score_range=(-2, 2),
-        score_sum=None,
-    )
 
 
 class Guess(NamedTuple):

@@ -29,7 +29,7 @@ from purembts.games.big_two import (
 from purembts.games.big_two_cards import DECK, NO_CARDS, USUAL, cards, plays
 from purembts.records import visits
 from purembts.verify.statistics import assert_probability, assert_uniform
-from strategies import rngs, seeds
+from purembts.verify.strategies import rngs, seeds
 
 game = big_two()
 

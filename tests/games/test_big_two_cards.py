@@ -28,7 +28,7 @@ from purembts.games.big_two_cards import (
     plays,
     strength,
 )
-from strategies import rngs
+from purembts.verify.strategies import rngs
 
 STRAIGHTS = ("JQKA2", "34567", "45678", "56789", "6789T", "789TJ", "89TJQ", "9TJQK", "TJQKA")
 VARIANTS = {

@@ -24,7 +24,7 @@ from purembts.game import playout, turn_at
 from purembts.games.big_two import Rules, big_two, deal, play_between, table, view
 from purembts.games.big_two_cards import DECK, cards, plays
 from purembts.play import play_game, random_player, tournament, turns
-from strategies import rngs
+from purembts.verify.strategies import rngs
 
 game = big_two()
 

@@ -14,7 +14,7 @@ from purembts.game import positions
 from purembts.games import mnk
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
 from purembts.verify.statistics import assert_probability
-from strategies import seeds
+from purembts.verify.strategies import seeds
 
 sizes = st.tuples(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6)).filter(
     lambda size: size[2] <= max(size[:2])

@@ -12,7 +12,7 @@ from purembts import exact, game
 from purembts.chance import pick
 from purembts.games.reversi import Board, playout, reversi, start
 from purembts.verify.statistics import assert_probability
-from strategies import seeds
+from purembts.verify.strategies import seeds
 
 reversi_8 = reversi()
 

@@ -32,7 +32,8 @@ from purembts.games.shut_the_box import (
     simple_start,
     win_probability,
 )
-from strategies import rules_and_boxes, seeds, some_boxes
+from purembts.verify.strategies import boxes as some_boxes
+from purembts.verify.strategies import rules_and_boxes, seeds
 
 ROLLS = range(2, 13)
 FULL = full_box()
@@ -95,7 +96,7 @@ def test_a_simplified_move_shuts_the_lever_of_the_roll():
     assert simple_moves(SAMPLE, 12) == ()
 
 
-@given(some_boxes, st.sampled_from(ROLLS))
+@given(some_boxes(), st.sampled_from(ROLLS))
 def test_the_simplified_game_is_the_variant_with_one_lever_for_each_move(box, roll):
     assert simple_moves(box, roll) == possible_moves(box, roll, rules=Rules(most_levers=1))
 

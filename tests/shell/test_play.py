@@ -11,7 +11,8 @@ from rich.console import Console
 from purembts import Rules, easy_box, full_box, optimal_table, start_box, win_probability
 from purembts.records import Record
 from purembts.shell import play as shell
-from strategies import seeds, some_boxes
+from purembts.verify.strategies import boxes as some_boxes
+from purembts.verify.strategies import seeds
 
 USUAL = Rules()
 RANDOM = {frozenset({1, 4}): Record(10, (1, 9))}
@@ -50,7 +51,7 @@ def random_turns(box, seed):
     return turns
 
 
-@given(some_boxes, seeds)
+@given(some_boxes(), seeds)
 def test_undo_goes_back_to_the_last_choice(box, seed):
     turns = random_turns(box, seed)
     choices = [number for number, turn in enumerate(turns, 1) if len(turn.moves) > 1]
@@ -60,7 +61,7 @@ def test_undo_goes_back_to_the_last_choice(box, seed):
     assert choices == []
 
 
-@given(some_boxes, seeds)
+@given(some_boxes(), seeds)
 def test_the_dice_stay_the_same_when_a_choice_is_taken_back(box, seed):
     turns = random_turns(box, seed)
     before = shell.undone(turns)
@@ -77,7 +78,7 @@ def test_the_dice_are_those_of_the_game():
     assert [turn.event for turn in turns] != [turns[0].event] * len(turns)
 
 
-@given(some_boxes, seeds)
+@given(some_boxes(), seeds)
 def test_costs_are_exact_and_never_negative(box, seed):
     turns = random_turns(box, seed)
     made = list(shell.costs(turns))

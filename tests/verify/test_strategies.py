@@ -1,0 +1,96 @@
+"""Lines lead from the start by moves, shrink to short games, and stop at a wrong answer."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, find, given, settings
+from hypothesis import strategies as st
+from hypothesis.errors import NoSuchExample
+
+from purembts import exact
+from purembts.game import Game
+from purembts.game import positions as all_positions
+from purembts.games import reversi
+from purembts.games.last_coin import last_coin
+from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.records import NOTHING
+from purembts.verify import strategies as some
+
+
+@given(some.games.flatmap(lambda game: st.tuples(st.just(game), some.lines(game))))
+def test_a_line_is_a_game_or_its_beginning(game_and_line):
+    game, line = game_and_line
+    assert line.positions[0] == game.start
+    assert len(line.events) == len(line.positions) - 1
+    for (before, after), event in zip(pairwise(line.positions), line.events, strict=True):
+        assert event in game.chances(before)
+        assert after in game.moves(before, event)
+
+
+def test_lines_shrink_to_the_shortest_and_to_the_first_moves():
+    game = reversi.reversi(4)
+    line = find(some.lines(game), lambda line: len(line.events) >= 3)
+    assert len(line.events) == 3
+    assert line.positions[1] == game.moves(game.start, None)[0]
+    gone = find(some.positions(last_coin()), lambda pile: pile.coins < 19)
+    assert gone.coins == 18
+
+
+def test_lines_reach_many_positions():
+    game = shut_the_box()
+    seen = set()
+
+    @given(some.lines(game))
+    @settings(max_examples=500, database=None, suppress_health_check=list(HealthCheck))
+    def see(line):
+        seen.update(line.positions)
+
+    see()
+    assert len(seen) > 100
+    assert min(map(len, seen)) <= 3
+
+
+def test_a_line_stops_where_a_game_answers_wrongly():
+    def moves(state, event):
+        return (state + 1,) if state < 3 else 7
+
+    wrong = Game(moves, lambda state: (1, 0), lambda state: 0, start=0)
+    line = find(some.lines(wrong), lambda line: line.positions[-1] == 3)
+    assert line == some.Line((0, 1, 2, 3), (None, None, None))
+    with pytest.raises(NoSuchExample):
+        find(some.lines(wrong), lambda line: line.positions[-1] > 3)
+
+
+def test_a_game_without_a_start_needs_one():
+    game = last_coin()._replace(start=None)
+    with pytest.raises(ValueError, match="`start` must be a position, as Last coin has no start"):
+        some.lines(game)
+
+
+@given(some.turns(shut_the_box()))
+def test_turns_have_moves(turn):
+    assert turn.moves
+    assert turn.moves == shut_the_box().moves(turn.state, turn.event)
+    assert turn.event in shut_the_box().chances(turn.state)
+
+
+@given(some.trees(last_coin()), some.records(3), some.record_maps(some.boxes(), players=1))
+def test_trees_and_records_add_up(tree, record, boxes):
+    root = tree.get(last_coin().start)
+    assert (root or NOTHING).visits <= 200
+    assert all(sum(found.scores) == found.visits for found in tree.values())
+    for any_record in [record, *boxes.values()]:
+        assert (any_record.visits == 0) == (any_record == NOTHING)
+
+
+@given(some.rules_and_boxes)
+def test_boxes_are_those_of_their_rules(rules_and_box):
+    rules, box = rules_and_box
+    assert box <= full_box(rules=rules)
+
+
+@given(some.random_games(size=12))
+def test_random_games_can_be_solved(game):
+    assert 1 <= game.players <= 4
+    assert max(all_positions(game, 0)) < 12
+    assert len(exact.solver(game)(0)) == game.players
