@@ -174,10 +174,7 @@ def smallest_share(n: int, ways: int) -> float:
     0.29
     """
     degrees = at_least_one(ways - 1, "ways - 1")
-    limit, noncentrality = chi2.isf(FALSE_ALARM, degrees), 1.0
-    while ncx2.cdf(limit, degrees, noncentrality) > MISSED:
-        noncentrality *= 1.01
-    return sqrt(noncentrality * degrees / at_least_one(n, "n"))
+    return sqrt(_noncentrality(degrees) * degrees / at_least_one(n, "n"))
 
 
 def assert_distribution(
@@ -224,19 +221,40 @@ def assert_same(one: Mapping[O, int], other: Mapping[O, int], *, effect: float) 
         )
 
 
+def smallest_distance(n: int, ways: int) -> float:
+    """The smallest effect that `assert_same` catches with two samples of `n` cases each.
+
+    >>> round(smallest_distance(4300, 3), 2)
+    0.1
+    """
+    degrees = at_least_one(ways - 1, "ways - 1")
+    return sqrt(_noncentrality(degrees) / (2 * at_least_one(n, "n")))
+
+
+def _noncentrality(degrees: int) -> float:
+    """A noncentrality that a chi-square test misses with a probability of just under `MISSED`."""
+    limit, noncentrality = chi2.isf(FALSE_ALARM, degrees), 1.0
+    while ncx2.cdf(limit, degrees, noncentrality) > MISSED:
+        noncentrality *= 1.01
+    return noncentrality
+
+
 def _grouped(expected: Sequence[float]) -> list[list[int]]:
-    """The indices of `expected`, with the rare ones put together until a group has `FEWEST`."""
-    groups: list[list[int]] = [[]]
-    in_last = 0.0
-    for i, number in enumerate(expected):
-        if in_last >= FEWEST:
-            groups, in_last = [*groups, []], 0.0
-        groups[-1].append(i)
-        in_last += number
-    if in_last < FEWEST and len(groups) > 1:
-        rest = groups.pop()
-        groups[-1] += rest
-    return groups
+    """The indices of `expected`; those with less than `FEWEST` are one group.
+
+    This group may not depend on which sample has a case, or a right program would fail.
+    """
+    groups = [[i] for i, number in enumerate(expected) if number >= FEWEST]
+    rare = [i for i, number in enumerate(expected) if number < FEWEST]
+    if not groups:
+        raise ValueError(
+            f"`counts` must have an outcome with at least {FEWEST} expected cases; "
+            f"got {len(rare)} rarer outcomes."
+        )
+    if sum(expected[i] for i in rare) < FEWEST:
+        groups[-1] += rare
+        return groups
+    return [*groups, rare]
 
 
 def _assert_fits(

@@ -20,6 +20,7 @@ from purembts.verify.statistics import (
     chance_to_pass,
     how_many,
     how_many_for_mean,
+    smallest_distance,
     smallest_effect,
     smallest_share,
 )
@@ -138,17 +139,32 @@ def test_two_samples_at_the_distance_of_the_effect_are_caught():
         assert_same(drawn(6000, 1), drawn(6000, 2, a=0.1, c=-0.1), effect=0.1)
     with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 600 trials"):
         assert_same(drawn(300, 1), drawn(300, 2), effect=0.1)
-    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 0 trials"):
+    with pytest.raises(ValueError, match=r"`counts` must have an outcome .*; got 0 rarer"):
         assert_same({}, {}, effect=0.1)
 
 
 def test_rare_outcomes_are_put_together():
-    """A test of 3,000 cases has no group for an outcome with 3 expected cases."""
-    rare = range(100)
-    chances = {"a": Fraction(9, 10), **dict.fromkeys(rare, Fraction(1, 1000))}
-    assert_distribution({"a": 2700, **dict.fromkeys(rare, 3)}, chances, effect=0.2)
+    """A hundred outcomes of probability 1/1000 each are one outcome for the test."""
+    chances = {"a": Fraction(9, 10), **dict.fromkeys(range(100), Fraction(1, 1000))}
+    assert_distribution({"a": 2700, 7: 150, 8: 150}, chances, effect=0.1)
     with pytest.raises(AssertionError, match="do not fit"):
-        assert_distribution({"a": 2400, **dict.fromkeys(rare, 6)}, chances, effect=0.2)
+        assert_distribution({"a": 2400, 7: 300, 8: 300}, chances, effect=0.1)
+
+
+def test_samples_whose_outcomes_are_all_rare_are_refused():
+    """No group of rare outcomes may be made by which sample has them."""
+    one, other = dict.fromkeys(range(5000), 1), dict.fromkeys(range(5000, 10_000), 1)
+    with pytest.raises(ValueError, match=r"`counts` must have an outcome .*; got 10000 rarer"):
+        assert_same(one, other, effect=0.1)
+    assert_same({**one, "a": 1000}, {**other, "a": 1000}, effect=0.1)
+
+
+def test_the_smallest_distance_is_just_caught():
+    one, other = {"a": 1000, "b": 3000, "c": 300}, {"a": 1010, "b": 2995, "c": 295}
+    distance = smallest_distance(4300, 3)
+    assert_same(one, other, effect=distance * 1.01)
+    with pytest.raises(ValueError, match="must be large enough"):
+        assert_same(one, other, effect=distance * 0.97)
 
 
 def test_the_smallest_share_is_just_caught():
