@@ -92,6 +92,11 @@ class Game(NamedTuple, Generic[S, E]):
     json: Codec[S] | None = None
     hidden: Hidden[S] | None = None
     """None if the players see everything."""
+    symmetries: tuple[Callable[[S], S], ...] = ()
+    """Functions from a position to an equivalent one, for example to its mirror image.
+
+    The image has the same player to move, the images of the moves, and the same result.
+    """
     playout: DefaultPolicy[S, E] | None = None
     """A faster form of `plain_playout`, with the same distribution of results.
 

@@ -42,6 +42,8 @@ FLOORS = {
     "shell/prompt": 5,
     "__init__": 5,
     "verify/__init__": 5,
+    "verify/checking": 5,
+    "verify/game_laws": 5,
     "verify/random_games": 5,
     "verify/statistics": 5,
     "verify/strategies": 5,

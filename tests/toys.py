@@ -63,7 +63,7 @@ def _guess_result(state):
     return (1,) if state.stage == ("said heads" if state.heads else "said tails") else (0,)
 
 
-def _seen_guess(state, player):
+def seen_guess(state, player):
     return SeenGuess(state.stage)
 
 
@@ -80,6 +80,6 @@ guessing_game = Game(
     players=1,
     score_sum=None,
     start=Guess(heads=True),
-    hidden=Hidden(_seen_guess, _coins),
+    hidden=Hidden(seen_guess, _coins),
 )
 """Whoever sees the coin guesses right; whoever does not should rather be safe."""

@@ -23,7 +23,7 @@ S = TypeVar("S", bound=Hashable)
 E = TypeVar("E", bound=Hashable)
 K = TypeVar("K", bound=Hashable)
 
-LONGEST = 300
+LONGEST = 150
 """The most turns of a line, if random games are longer than that."""
 
 
@@ -80,8 +80,8 @@ def lines(
     """Lines of moves from `start`, by default the game's, with at most `longest` moves.
 
     By default, `longest` is the length of the longest of ten random games, or `LONGEST`. Hypothesis
-    shrinks a line to fewer moves, and to the first moves. A line ends where the game has ended, or
-    where its functions answer wrongly.
+    shrinks a line to fewer moves, and to the first moves. A line ends where the game has ended,
+    where a position comes back, or where the functions of the game answer wrongly.
     """
     root = start_of(game, start)
     if longest is None:
@@ -94,7 +94,9 @@ def _lines_of(draw: st.DrawFn, game: Game[Any, Any], start: Any, moves: int) -> 
     """Lines of `moves` moves, or fewer if the game ends before."""
     positions: list[Any] = [start]
     events: list[Any] = []
-    while len(events) < moves and (found := _step(game, positions[-1], partial(_drawn, draw))):
+    while len(events) < moves and positions[-1] not in positions[:-1]:
+        if not (found := _step(game, positions[-1], partial(_drawn, draw))):
+            break
         events.append(found[0])
         positions.append(found[1])
     return Line(tuple(positions), tuple(events))
