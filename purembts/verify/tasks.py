@@ -1,0 +1,256 @@
+"""The thirteen tasks of the workshop as checks of a learner's own words.
+
+`mark` marks one task; `test_case` is the same as a test class, for a test file of two lines.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Literal, NamedTuple, TypeAlias
+
+import purembts
+from purembts.checks import brief
+from purembts.verify import task_checks_exact as exactly
+from purembts.verify import task_checks_games as games_of
+from purembts.verify import task_checks_person as person
+from purembts.verify import task_checks_search as searches
+from purembts.verify import task_checks_start as start
+from purembts.verify.solution_calls import Solution, Wrong, solution
+from purembts.verify.solutions import Value
+
+Check: TypeAlias = Callable[[Solution], str]
+"""A phrase that says how sure it is that one word is right; it raises `Wrong` if it is not."""
+
+
+class Mark(NamedTuple):
+    """The verdict on one task."""
+
+    task: int
+    title: str
+    status: Literal["right", "wrong", "not there yet"]
+    message: str
+    """Full sentences: the smallest counterexample, how sure it is, or the missing words."""
+    words: tuple[str, ...] = ()
+    """The words of the task that were found and checked, in the order of checking."""
+    missing: tuple[str, ...] = ()
+    """The words that the task needs and that were not found."""
+
+
+class Task(NamedTuple):
+    """A task of the workshop."""
+
+    title: str
+    checks: Mapping[str, Check]
+    """A check for each word, in the order of checking. Words that are not there are left out."""
+    needed: tuple[str, ...]
+    """The words that a solution needs. In "a or b" one of the words is enough."""
+
+
+TASKS: Mapping[int, Task] = {
+    1: Task(
+        "Monte Carlo simulation",
+        {
+            "flip_coin": start.check_flip_coin,
+            "is_heads": start.check_is_heads,
+            "throw_dart": start.check_throw_dart,
+            "in_circle": start.check_in_circle,
+            "estimate_pi": start.check_estimate_pi,
+        },
+        ("throw_dart", "in_circle", "estimate_pi"),
+    ),
+    2: Task(
+        "Shut the Box on paper",
+        {"won_game": start.check_won_game, "lost_game": start.check_lost_game},
+        ("won_game", "lost_game"),
+    ),
+    3: Task(
+        "Game state",
+        {
+            "start_box": start.check_start_box,
+            "sample_box": start.check_sample_box,
+            "easy_box": start.check_easy_box,
+            "number_of_states": start.check_number_of_states,
+            "dice_roll": start.check_dice_roll,
+        },
+        ("start_box", "sample_box", "dice_roll", "number_of_states"),
+    ),
+    4: Task(
+        "Simplified Shut the Box",
+        {"simple_moves": games_of.check_simple_moves},
+        ("simple_moves",),
+    ),
+    5: Task("Playing by hand", {"simple_start": start.check_simple_start}, ("simple_start",)),
+    6: Task(
+        "Playing automatically",
+        {"play_simple_game": games_of.check_play_simple_game},
+        ("play_simple_game",),
+    ),
+    7: Task(
+        "Simulation of the simplified game",
+        {"simulate_simple_game": games_of.check_simulate_simple_game},
+        ("simulate_simple_game",),
+    ),
+    8: Task(
+        "Shut the Box with a choice",
+        {
+            "power": games_of.check_power,
+            "levers_for_roll": games_of.check_levers_for_roll,
+            "lever_combinations": games_of.check_lever_combinations,
+            "possible_moves": games_of.check_possible_moves,
+            "is_win": games_of.check_is_win,
+            "play_game": games_of.check_play_game,
+            "simulate": games_of.check_simulate_real,
+        },
+        ("possible_moves", "play_game", "simulate"),
+    ),
+    9: Task(
+        "A person chooses",
+        {"play_game_user": person.check_play_game_user},
+        ("play_game_user",),
+    ),
+    10: Task(
+        "Look-up table",
+        {
+            "all_boxes": games_of.check_all_boxes,
+            "look_up_table": games_of.check_look_up_table,
+        },
+        ("all_boxes", "look_up_table"),
+    ),
+    11: Task(
+        "Monte Carlo tree search",
+        {
+            "ucb": searches.check_ucb,
+            "uct": searches.check_uct,
+            "search": searches.check_search("search"),
+            "monte_carlo_tree_search": searches.check_search("monte_carlo_tree_search"),
+        },
+        ("ucb", "uct"),
+    ),
+    12: Task(
+        "The complete tree",
+        {
+            "win_probability": exactly.check_win_probability,
+            "build_tree": exactly.check_build_tree,
+            "optimal_table": exactly.check_optimal_table,
+        },
+        ("win_probability or build_tree",),
+    ),
+    13: Task(
+        "The table of best moves",
+        {
+            "box_to_str": exactly.check_box_to_str,
+            "best_move": exactly.check_best_move,
+            "best_move_table": exactly.check_best_move_table,
+            "best_move_table_string": exactly.check_best_move_table_string,
+        },
+        ("best_move or best_move_table", "best_move_table_string"),
+    ),
+}
+
+
+def mark(
+    words: Mapping[str, Value],
+    task: int,
+    *,
+    seed: int | str = 0,
+    games: int = 20_000,
+    clock: Callable[[], float] | None = None,
+) -> Mark:
+    """The verdict on `task` for the words of a module, `vars(module)`.
+
+    Random numbers come from `seed`. `games` is the number of random games from the full box. With a
+    `clock` in seconds, slow solutions play fewer games, and the verdict says how many.
+    """
+    if task not in TASKS:
+        raise ValueError(f"`task` must be one of the tasks 1 to {len(TASKS)}; got {brief(task)}.")
+    state = random.getstate()
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            return _marked(words, task, f"{seed}/{task}", games, clock)
+    finally:
+        random.setstate(state)
+
+
+def _marked(
+    words: Mapping[str, Value],
+    task: int,
+    seed: str,
+    games: int,
+    clock: Callable[[], float] | None,
+) -> Mark:
+    title, checks, _ = TASKS[task]
+    found = tuple(word for word in checks if word in words and not is_borrowed(words, word))
+    missing = _missing(task, found)
+    right: list[str] = []
+    solved = solution(words, seed, games, clock)
+    for word in found:
+        try:
+            right.append(f"`{word}`: {checks[word](solved)}.")
+        except Wrong as wrong:
+            return Mark(task, title, "wrong", str(wrong), found, missing)
+    if missing:
+        return Mark(task, title, "not there yet", _not_there(words, right, missing), found, missing)
+    return Mark(task, title, "right", " ".join(right), found)
+
+
+def _missing(task: int, found: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(need for need in TASKS[task].needed if not set(need.split(" or ")) & set(found))
+
+
+def _not_there(words: Mapping[str, Value], right: list[str], missing: tuple[str, ...]) -> str:
+    """The words that are missing, and those that are right so far."""
+    names = [" or ".join(f"`{word}`" for word in need.split(" or ")) for need in missing]
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    message = f"{listed} {'is' if len(names) == 1 else 'are'} not there yet."
+    borrowed = [word for need in missing for word in need.split(" or ") if word in words]
+    if borrowed:
+        message += f" `{borrowed[0]}` comes from purembts; write one of your own."
+    return f"{message} Right so far: {' '.join(right)}" if right else message
+
+
+def is_borrowed(words: Mapping[str, Value], word: str) -> bool:
+    """True if `word` is the library's own, imported by a learner's file."""
+    if str(words.get("__name__", "")).partition(".")[0] == "purembts":
+        return False
+    value = words[word]
+    if callable(value):
+        return str(getattr(value, "__module__", "")).partition(".")[0] == "purembts"
+    return not isinstance(value, str | int) and value is vars(purembts).get(word)
+
+
+def test_case(solution: Mapping[str, Value] | ModuleType, *, games: int = 20_000) -> type[Value]:  # noqa: PT028 - no test
+    """A unittest.TestCase with a test for each task, for a module or its words.
+
+    A task that is not there yet is skipped, with the missing words as the reason.
+    """
+    import unittest  # a child process that marks one task does without it
+
+    words = vars(solution) if isinstance(solution, ModuleType) else solution
+    tests = {
+        f"test_task_{number:02}_{_identifier(task.title)}": _test(words, number, games)
+        for number, task in TASKS.items()
+    }
+    return type("TestTasks", (unittest.TestCase,), tests)
+
+
+vars(test_case)["__test__"] = False  # pytest takes each function whose name begins with test
+
+
+def _identifier(title: str) -> str:
+    return "_".join(title.lower().split())
+
+
+def _test(words: Mapping[str, Value], number: int, games: int) -> Callable[[Value], None]:
+    def test(case: Value) -> None:
+        verdict = mark(words, number, games=games)
+        message = f"Task {number}: {verdict.message}"
+        if verdict.status == "not there yet":
+            case.skipTest(message)
+        if verdict.status == "wrong":
+            case.fail(message)
+
+    return test
