@@ -6,7 +6,7 @@ Errors call an argument by the name of its value in the help, for example `N`.
 import argparse
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from purembts.checks import at_least_one, brief, not_negative, whole_number
 from purembts.shell.files import checked_path
@@ -119,3 +119,26 @@ def existing_path(text: str) -> Path:
     if not path.is_file():
         raise ValueError(f"`FILE` must be a file that exists; got {brief(text)}.")
     return path
+
+
+class Target(NamedTuple):
+    """The thing to check: a file with a solution, or a game in a file or a module."""
+
+    file: str
+    game: str | None = None
+    """The name of the game; None for a solution of the workshop."""
+
+
+@_argument
+def target(text: str) -> Target:
+    """FILE.py for a solution; FILE.py:GAME or MODULE:GAME for a game."""
+    file, colon, game = text.rpartition(":")
+    if not game.isidentifier():
+        colon = ""
+    if not colon:
+        file = text
+    if (file.endswith(".py") or not colon) and not Path(file).is_file():
+        raise ValueError(f"`TARGET` must be a file that exists, or module:game; got {brief(text)}.")
+    if not colon and not file.endswith(".py"):
+        raise ValueError(f"`TARGET` must be the name of a Python file; got {brief(text)}.")
+    return Target(file, game if colon else None)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, partial
 from math import pi
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ from purembts.bandits import curves
 from purembts.best_moves import FORMATS, SUFFIXES
 from purembts.games.shut_the_box import optimal_table, shut_the_box
 from purembts.records import NOTHING
-from purembts.shell import big_two, play
+from purembts.shell import big_two, check, play
 from purembts.shell.facts import (
     Facts,
     bandit_facts,
@@ -207,6 +208,47 @@ def _best_moves(options: Namespace) -> str:
     return FORMATS[options.format or SUFFIXES.get(suffix, "text")](options.rules)
 
 
+def _check(options: Namespace) -> int:
+    check.refuse_without_extras()
+    if options.target.game is None:
+        return _check_solution(options)
+    facts = check.game_facts(
+        options.target,
+        check.say_on(Console(stderr=True, highlight=False)),
+        seed=options.seed,
+        examples=options.examples,
+        seconds=options.seconds,
+        limit=options.limit,
+    )
+    _show(options, facts, lambda: check.game_tables(facts))
+    return 0 if facts["kept"] else 1
+
+
+def _check_solution(options: Namespace) -> int:
+    file, code = Path(options.target.file), 0
+    if not options.watch:
+        return _mark(options, file)
+    try:
+        for _ in check.changes(file):
+            try:
+                code = _mark(options, file)
+            except ValueError as error:
+                _to_stderr(f"purembts: {error}")
+            _to_stderr(f"Waiting for {file.name} to be saved. Ctrl-C ends.")
+    except KeyboardInterrupt:
+        pass
+    return code
+
+
+def _mark(options: Namespace, file: Path) -> int:
+    """Print the marks of the solution in `file`; the exit code."""
+    tasks = [options.task] if options.task else check.TASKS
+    say = check.say_on(Console(stderr=True, highlight=False))
+    facts = check.solution_facts(file, tasks, say, seed=options.seed, limit=options.limit)
+    _show(options, facts, lambda: [check.solution_table(facts)])
+    return 0 if check.all_right(facts, asked=bool(options.task)) else 1
+
+
 def _last(steps: Iterable[T], value: T) -> tuple[T, int]:
     """The last of `steps` before the end or an interrupt, or `value`; and the exit code."""
     try:
@@ -289,6 +331,7 @@ WORK: Mapping[str, Callable[[Namespace], int]] = {
     "pi": _pi,
     "solve": _solve,
     "table": _table,
+    "check": _check,
     "play": _play,
 }
 """The function for each of `options.COMMANDS`."""

@@ -16,8 +16,16 @@ from purembts.records import Record, Tree, visits
 
 T = TypeVar("T")
 
+monotonic = time.monotonic
+
 FEW_DIVES = 20
 """Dives between two looks at the clock."""
+
+
+def until(seconds: float) -> Callable[[], bool]:
+    """A function whose value is True until `seconds` have passed, and False after that."""
+    end = monotonic() + not_negative(seconds, "seconds")
+    return lambda: monotonic() < end
 
 
 def within(

@@ -9,7 +9,9 @@ from purembts.best_moves import FORMATS
 from purembts.checks import brief
 from purembts.games.shut_the_box import Box, Rules, checked_box, full_box
 from purembts.shell import arguments
+from purembts.shell.check import EXAMPLES, SECONDS, TASKS
 from purembts.shell.play import HINT_KINDS
+from purembts.shell.processes import LIMIT
 from purembts.shell.steps import BANDITS
 from purembts.workshop import USUAL_Z
 
@@ -35,6 +37,8 @@ def parsed(words: list[str]) -> argparse.Namespace:
     options = _parser().parse_args(words)
     if "game" in options:
         _refuse_options_of_other_games(options, words[1:])
+    if "target" in options:
+        _refuse_options_of_other_targets(options)
     if "levers" in options:
         options.rules = Rules(
             options.levers, options.dice, options.one_die_end, options.most_levers
@@ -59,6 +63,20 @@ def _refuse_options_of_other_games(options: argparse.Namespace, words: list[str]
                     f"argument --{name.replace('_', '-')}: this option is for {game}; "
                     f"the game is {options.game}."
                 )
+
+
+def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
+    """Refuse the options of a game for a solution, and those of a solution for a game."""
+    is_game = options.target.game is not None
+    for name in ("task", "watch") if is_game else ("examples", "seconds"):
+        if getattr(options, name):
+            target, other = ("a solution", "a game") if is_game else ("a game", "a solution")
+            options.parser.error(
+                f"argument --{name}: this option is for {target}; the target is {other}."
+            )
+    if options.watch and options.json:
+        options.parser.error("argument --json: this option does not go with --watch.")
+    options.examples, options.seconds = options.examples or EXAMPLES, options.seconds or SECONDS
 
 
 def _refuse_output_over_tree(options: argparse.Namespace) -> None:
@@ -338,6 +356,53 @@ def _add_robots(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _add_target(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "target",
+        type=arguments.target,
+        metavar="TARGET",
+        help="mine.py: a solution of the workshop's tasks; file.py:game or module:game: a game",
+    )
+
+
+def _add_marking(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--task",
+        type=int,
+        choices=TASKS,
+        metavar="N",
+        help="mark this task alone, from 1 to 13 (default: all tasks)",
+    )
+    command.add_argument(
+        "--watch", action="store_true", help="mark again when the file is saved, until Ctrl-C"
+    )
+
+
+def _add_laws(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--examples",
+        type=arguments.count,
+        metavar="N",
+        help=f"lines of moves to try for each law of a game (default: {EXAMPLES})",
+    )
+    command.add_argument(
+        "--seconds",
+        type=arguments.duration,
+        metavar="S",
+        help=f"time for the laws of a game (default: {SECONDS})",
+    )
+
+
+def _add_limit(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--limit",
+        type=arguments.duration,
+        default=LIMIT,
+        metavar="S",
+        help=f"time limit for a task, or for a law of a game (default: {LIMIT:g})",
+    )
+
+
 def _add_rules(command: argparse.ArgumentParser) -> None:
     rules = command.add_argument_group("variants of the rules of Shut the Box")
     rules.add_argument(
@@ -404,6 +469,11 @@ COMMANDS: Mapping[str, Command] = {
         "print the best move of every box and roll",
         "-o card.html",
         (_add_output, _add_format, _add_table_json, _add_rules),
+    ),
+    "check": Command(
+        "check the laws of a game, or mark a solution of the workshop's tasks",
+        "mine.py --task 8",
+        (_add_target, _add_marking, _add_laws, _add_seed, _add_limit, _add_json),
     ),
     "play": Command(
         "play Shut the Box, or Big Two against three robots",

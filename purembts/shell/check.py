@@ -1,0 +1,162 @@
+"""`purembts check`: the laws of a game, and the marks of a solution of the workshop, as tables."""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from time import sleep
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from purembts.checks import brief
+from purembts.shell.arguments import Target
+from purembts.shell.facts import Facts
+from purembts.shell.processes import Stopped, answers, marked
+
+EXAMPLES = 100
+"""The default number of lines of moves for each law of a game."""
+SECONDS = 20
+"""The default time for the laws of a game, in seconds."""
+TASKS = tuple(range(1, 14))
+"""The numbers of the workshop's tasks."""
+WORKERS = 2
+"""The most tasks that are marked at the same time."""
+PAUSE = 0.3
+"""The seconds between two looks at a file that is watched."""
+
+
+def refuse_without_extras() -> None:
+    """Raise a ValueError if a package is not there that checking needs."""
+    for package in ("hypothesis", "scipy"):
+        if find_spec(package) is None:
+            raise ValueError(
+                f"checking needs {package}; install it with: pip install 'purembts[verify]'"
+            )
+
+
+# A game
+
+
+def game_facts(
+    target: Target, say: Callable[[str], None], *, seed: int, examples: int, **times: float
+) -> Facts:
+    """The verdicts of all laws of the game that `target` names, as JSON has them.
+
+    `say` gets a line for each law. `times` are `seconds` for all laws, and `limit` for one law.
+    """
+    name, laws = str(target.game), []
+    facts = {"target": f"{target.file}:{target.game}", "examples": examples}
+    request: Facts = {
+        "kind": "game",
+        "file": target.file,
+        "name": target.game,
+        "examples": examples,
+    }
+    request |= {"seed": seed, "seconds": times["seconds"]}
+    try:
+        for answer in answers(request, limit=times["limit"]):
+            if "error" in answer:
+                raise ValueError(answer["error"])
+            name = answer.get("game", name)
+            if "law" in answer:
+                laws.append(answer)
+                say(f"{answer['law']}: {answer['status']}, {answer['cases']} cases")
+    except Stopped as stop:
+        laws.append(_stopped(str(stop)))
+    kept = all(law["status"] != "broken" for law in laws)
+    return {"game": name, **facts, "kept": kept, "laws": laws}
+
+
+def _stopped(message: str) -> Facts:
+    """The verdict on a game whose functions do not come back."""
+    advice = "Find the loop that never ends, or give the law more time with --limit."
+    return {
+        "law": "functions come back",
+        "status": "broken",
+        "cases": 1,
+        "message": message,
+        "line": [],
+        "advice": advice,
+    }
+
+
+def game_tables(facts: Facts) -> Iterator[RenderableType]:
+    """A row for each law, and then the reason and the advice for each broken one."""
+    table = Table(title=f"The laws of games: {facts['game']}")
+    for heading in ("law", "cases", "verdict", "counterexample"):
+        table.add_column(heading, justify="right" if heading == "cases" else "left")
+    for law in facts["laws"]:
+        cells = (law["law"], f"{law['cases']:,}", law["status"], "\n".join(law["line"]))
+        table.add_row(*map(Text, cells))
+    yield table
+    for law in facts["laws"]:
+        if law["status"] == "broken":
+            yield Text(f"{law['law']}: {law['message']}\n  What to do: {law['advice']}")
+
+
+# A solution
+
+
+def solution_facts(
+    file: Path, tasks: Sequence[int], say: Callable[[str], None], *, seed: int, limit: float
+) -> Facts:
+    """The marks of `tasks` of the solution in `file`, as JSON has them.
+
+    `say` gets a line for each task. Each task is marked in a process of its own.
+    """
+    mark = partial(marked, file, seed=seed, limit=limit)
+    marks = []
+    with ThreadPoolExecutor(min(WORKERS, os.cpu_count() or 1)) as executor:
+        for found in executor.map(mark, tasks):
+            marks.append(found)
+            say(f"Task {found['task']}: {found['status']}")
+    if not any(found["status"] != "not there yet" or found["words"] for found in marks):
+        raise ValueError(
+            f"{brief(file.name)} must define a word of "
+            f"{'the workshop' if len(tasks) > 1 else f'task {tasks[0]}'}, for example "
+            f"`{marks[0]['missing'][0]}`; got none of them."
+        )
+    return {"file": str(file), "tasks": marks}
+
+
+def solution_table(facts: Facts) -> RenderableType:
+    """A row for each task, with its mark and the reason, and the number of right tasks."""
+    table = Table(title=f"The tasks of the workshop: {Path(facts['file']).name}", show_lines=True)
+    for heading in ("task", "mark", "why"):
+        table.add_column(heading, max_width=24 if heading == "task" else None)
+    for mark in facts["tasks"]:
+        title = f"{mark['task']}. {mark['title']}"
+        table.add_row(*map(Text, (title, mark["status"], mark["message"])))
+    right = sum(mark["status"] == "right" for mark in facts["tasks"])
+    return Group(table, Text(f"right: {right} of {len(facts['tasks'])}"))
+
+
+def all_right(facts: Facts, *, asked: bool) -> bool:
+    """True if no task is wrong and, where one task was `asked` for, it is there."""
+    wrong = {"wrong", "not there yet"} if asked else {"wrong"}
+    return not any(mark["status"] in wrong for mark in facts["tasks"])
+
+
+def changes(file: Path) -> Iterator[None]:
+    """A value now, and one each time that `file` has been saved, without end."""
+    seen = None
+    while True:
+        now = file.stat().st_mtime_ns if file.exists() else None
+        if now is not None and now != seen:
+            seen = now
+            yield
+        sleep(PAUSE)
+
+
+def say_on(console: Console) -> Callable[[str], None]:
+    """A function that prints a line of progress if `console` is a terminal."""
+
+    def say(line: str) -> None:
+        if console.is_terminal:
+            console.print(line, markup=False)
+
+    return say

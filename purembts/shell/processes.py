@@ -1,0 +1,87 @@
+"""Checks of somebody's code in a process of its own, which ends when its time is over.
+
+The process is `shell.worker`. It answers with lines of JSON. If its time is over, it writes the
+line of code where it was.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+LIMIT = 20.0
+"""The default time limit, in seconds: for a task, or for a law of a game."""
+
+FRAME = re.compile(r'^ *File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)$', re.MULTILINE)
+"""A line of a traceback of faulthandler, which begins with the innermost call."""
+
+
+class Stopped(Exception):  # noqa: N818 - the message says the error
+    """The process ended without an answer; the message says why, and where in the file."""
+
+
+def answers(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
+    """The answers of a worker to `request`, each within `limit` seconds of the one before.
+
+    The worker ends if its answers are no longer asked for. If it ends without its last answer, a
+    `Stopped` says why.
+    """
+    text = json.dumps({**request, "limit": limit})
+    with (
+        TemporaryFile("w+", encoding="utf-8", errors="replace") as places,
+        subprocess.Popen(
+            [sys.executable, "-m", "purembts.shell.worker", text],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=places,
+            encoding="utf-8",
+        ) as process,
+    ):
+        try:
+            for line in process.stdout or ():
+                answer = json.loads(line)
+                if "end" in answer:
+                    return
+                yield answer
+            code = process.wait()
+            places.seek(0)
+            raise Stopped(_reason(places.read(), Path(request["file"]), code, limit))
+        finally:
+            process.kill()
+
+
+def _reason(dump: str, file: Path, code: int, limit: float) -> str:
+    """Why a process ended, from what it wrote at its end."""
+    frames = list(FRAME.finditer(dump))
+    own = [frame for frame in frames if Path(frame["file"]).name == file.name]
+    place = "".join(f", in line {frame['line']} of {file.name}" for frame in own[:1])
+    called = "".join(f" (`{frame['function']}`)" for frame in own[:1] if "<" not in frame[0])
+    if "Timeout" in dump:
+        return f"It was not done after {limit:g} seconds{place}{called}. Perhaps it never ends."
+    return f"Its process ended with exit code {code}{place}{called}."
+
+
+def marked(file: Path, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
+    """The mark of one task of the solution in `file`, with the fields of `verify.tasks.Mark`.
+
+    The mark of a solution that does not end is "wrong". A file that cannot be loaded is a
+    ValueError.
+    """
+    request = {"kind": "task", "file": str(file), "task": task, "seed": seed}
+    title = ""
+    try:
+        for answer in answers(request, limit=limit):
+            if "status" in answer:
+                return answer
+            if "error" in answer:
+                raise ValueError(answer["error"])
+            title = answer["title"]
+    except Stopped as stop:
+        if not title:
+            raise ValueError(f"`{file.name}` could not be loaded. {stop}") from stop
+        return {"task": task, "title": title, "status": "wrong", "message": str(stop)}
+    raise ValueError(f"`{file.name}` has no mark for task {task}.")

@@ -1,0 +1,140 @@
+"""The process that runs somebody's code: `python -m purembts.shell.worker REQUEST`.
+
+The request and the answers are JSON, an answer on each line. What the code prints is dropped.
+"""
+
+import faulthandler
+import importlib
+import importlib.util
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TextIO
+
+from purembts.checks import brief
+from purembts.game import Game
+from purembts.shell.clock import monotonic, until
+
+
+def main() -> None:
+    """Answer the request of the command line."""
+    request = json.loads(sys.argv[1])
+    answers, places = _private_streams()
+
+    def arm() -> None:
+        # It ends the process, and needs no help of the code that hangs.
+        faulthandler.dump_traceback_later(request["limit"], exit=True, file=places)
+
+    arm()
+    faulthandler.enable(places)
+    try:
+        for answer in KINDS[request["kind"]](request):
+            print(json.dumps(answer), file=answers, flush=True)
+            arm()
+    except Unloadable as error:
+        print(json.dumps({"error": str(error)}), file=answers, flush=True)
+    except SystemExit as stop:
+        where = f"{_place(stop, request['file'])}: it ends the program with exit code {stop.code}."
+        print(json.dumps({"error": where}), file=answers, flush=True)
+    print(json.dumps({"end": True}), file=answers, flush=True)
+    os._exit(0)  # threads of the code that was checked do not hold it up
+
+
+def _private_streams() -> tuple[TextIO, TextIO]:
+    """Streams for answers and for the place of a hang. The usual ones lead nowhere from now on."""
+    private = [os.fdopen(os.dup(number), "w", encoding="utf-8") for number in (1, 2)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        os.dup2(nowhere, number)
+    return private[0], private[1]
+
+
+class Unloadable(Exception):  # noqa: N818 - it is no error of this program
+    """The code cannot be loaded; the message is for the person who wrote it."""
+
+
+def _task(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The title of a task, and then its mark."""
+    from purembts.verify.tasks import TASKS, mark
+
+    module, task = _loaded_file(Path(request["file"])), request["task"]
+    yield {"title": TASKS[task].title}
+    yield mark(vars(module), task, seed=request["seed"], clock=monotonic)._asdict()
+
+
+def _game(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The name of a game, and then a verdict for each law."""
+    from purembts.verify.checking import story, verdicts
+
+    game = _named_game(request["file"], request["name"])
+    yield {"game": game.name}
+    for verdict in verdicts(
+        game,
+        examples=request["examples"],
+        seed=request["seed"],
+        go_on=until(request["seconds"]),
+    ):
+        yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
+
+
+KINDS: dict[str, Callable[[dict[str, Any]], Iterator[dict[str, Any]]]] = {
+    "task": _task,
+    "game": _game,
+}
+
+
+# Loading
+
+
+def _loaded_file(path: Path) -> ModuleType:
+    """The module in the file `path`, which is also found by the name of the file."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise Unloadable(f"{path.name} must be a Python file, with a name that ends in .py.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise Unloadable(f"{_place(error, path)}: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _place(error: BaseException, path: Path | str) -> str:
+    """The line of the file `path` where `error` was raised, in words."""
+    name = Path(path).name
+    if isinstance(error, SyntaxError) and error.lineno:
+        return f"{name} cannot be loaded, because of line {error.lineno}"
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame.lineno for frame in frames if Path(frame.filename).name == name]
+    return f"{name} cannot be loaded" + (f", because of line {own[-1]}" if own else "")
+
+
+def _named_game(file: str, name: str) -> Game[Any, Any]:
+    """The game `name` of a file or a module, or the game that the function `name` returns."""
+    if file.endswith(".py"):
+        module = _loaded_file(Path(file))
+    else:
+        try:
+            module = importlib.import_module(file)
+        except Exception as error:
+            raise Unloadable(
+                f"{file} cannot be imported: {type(error).__name__}: {error}"
+            ) from error
+    game = getattr(module, name, None)
+    if callable(game) and not isinstance(game, Game):
+        game = game()
+    if not isinstance(game, Game):
+        raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
+    if game.start is None:
+        raise Unloadable(f"`{name}` of {file} must have a `start`; got None.")
+    return game
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,270 @@
+"""`purembts check`: the laws of a game of one's own, and the marks of a solution, in processes."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from purembts.shell import check
+from purembts.shell.cli import run
+from purembts.shell.processes import Stopped, answers, marked
+from purembts.verify.tasks import TASKS
+
+GAME = """
+from purembts.game import Game
+
+def moves(coins, event):
+    return tuple(coins - k for k in (1, 2) if k <= coins)
+
+def result(coins):
+    return (1, 0)
+
+def to_move(coins):
+    return coins % 2
+
+pile = Game(moves, result, to_move, name="Pile", start=6)
+
+def make():
+    return pile
+
+def circle(coins, event):
+    return ((coins + 1) % 7,)
+
+def waiting(coins, event):
+    while coins < 5:
+        pass
+    return moves(coins, event)
+
+circles = pile._replace(moves=circle, name="Circles")
+hangs = pile._replace(moves=waiting, name="Hangs")
+startless = pile._replace(start=None)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    (tmp_path / "games.py").write_text(GAME)
+    return tmp_path
+
+
+def checked(*arguments, capsys):
+    code = run(["check", *arguments, "--seed", "1", "--json"])
+    printed = capsys.readouterr()
+    return code, json.loads(printed.out) if printed.out else printed.err
+
+
+@pytest.mark.parametrize("name", ["games.py:pile", "games.py:make", "games:pile"])
+def test_a_right_game_keeps_all_laws(folder, capsys, name):
+    code, facts = checked(name, "--examples", "10", capsys=capsys)
+    assert (code, facts["kept"], facts["game"], facts["seed"]) == (0, True, "Pile", 1)
+    assert {law["status"] for law in facts["laws"]} == {"kept", "not tried"}
+    assert facts["laws"][0]["cases"] in range(1, 11)
+
+
+def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
+    code, facts = checked("games.py:circles", "--examples", "10", capsys=capsys)
+    assert (code, facts["kept"]) == (1, False)
+    [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
+    assert broken["law"] == "no position comes back"
+    assert broken["message"] == "6 comes back after 5."
+    assert broken["line"] == ["1. 0", "2. 1", "3. 2", "4. 3", "5. 4", "6. 5", "5"]
+    assert run(["check", "games.py:circles", "--seed", "1", "--examples", "10"]) == 1
+    table = capsys.readouterr().out
+    assert (
+        "no position comes back: 6 comes back after 5.\n  What to do: Add to the position" in table
+    )
+
+
+def test_a_rule_that_never_ends_is_found(folder, capsys):
+    code, facts = checked("games.py:hangs", "--limit", "2", capsys=capsys)
+    assert code == 1
+    last = facts["laws"][-1]
+    assert (last["law"], last["status"]) == ("functions come back", "broken")
+    line = 1 + GAME.splitlines().index("    while coins < 5:")
+    assert last["message"].startswith("It was not done after 2 seconds, in line ")
+    assert f"in line {line} of games.py (`waiting`)" in last["message"] or (
+        f"in line {line + 1} of games.py (`waiting`)" in last["message"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["games.py:startless"], "`startless` of games.py must have a `start`; got None."),
+        (["games.py:nothing"], "`nothing` of games.py must be a Game, or make one; got None."),
+        (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module named"),
+        (["wrong.py:game"], "wrong.py cannot be loaded, because of line 2: SyntaxError"),
+        (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
+        (["leaves.py"], "leaves.py cannot be loaded, because of line 1: it ends the program"),
+        (["empty.py"], "'empty.py' must define a word of the workshop, for example `throw_dart`"),
+        (["empty.py", "--task", "8"], "must define a word of task 8, for example `possible_moves`"),
+    ],
+)
+def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
+    (folder / "wrong.py").write_text("x = 1\nif x\n")
+    (folder / "raises.py").write_text("x = 1\nx / 0\n")
+    (folder / "leaves.py").write_text("raise SystemExit(3)\n")
+    (folder / "empty.py").write_text("x = 1\n")
+    assert run(["check", *arguments, "--seed", "1"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("purembts: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.py"], "`TARGET` must be a file that exists, or module:game; got 'nowhere.py'"),
+        (["nowhere.py:game"], "`TARGET` must be a file that exists, or module:game; got 'nowhere"),
+        (["notes.txt"], "`TARGET` must be the name of a Python file; got 'notes.txt'"),
+        (["games.py", "--task", "14"], "argument --task: invalid choice: 14"),
+        (["games.py", "--examples", "3"], "--examples: this option is for a game; the target is a"),
+        (["games.py:pile", "--task", "3"], "--task: this option is for a solution; the target is"),
+        (["games.py:pile", "--watch"], "--watch: this option is for a solution; the target is a g"),
+        (["games.py", "--watch", "--json"], "--json: this option does not go with --watch"),
+        (["games.py", "--limit", "0"], "--limit: `S` must be above 0; got '0'"),
+    ],
+)
+def test_wrong_arguments_are_refused(folder, capsys, arguments, message):
+    (folder / "notes.txt").write_text("")
+    with pytest.raises(SystemExit) as stop:
+        run(["check", *arguments])
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+SOLUTION = """
+start_box = frozenset(range(1, 10))
+sample_box = {sample}
+simple_start = start_box - {{1}}
+def simple_moves(box, roll):
+    while roll == 5:
+        pass
+    return {{box - {{roll}}}} if roll in box else set()
+def possible_moves(box, roll):
+    return undefined
+"""
+
+
+def test_each_task_has_a_mark(folder, capsys):
+    (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
+    code, facts = checked("mine.py", "--limit", "3", capsys=capsys)
+    marks = {mark["task"]: mark for mark in facts["tasks"]}
+    assert list(marks) == list(TASKS)
+    assert code == 1
+    assert marks[5]["status"] == "right"
+    assert marks[3]["status"] == marks[1]["status"] == "not there yet"
+    assert marks[4]["status"] == marks[8]["status"] == "wrong"
+    assert "It was not done after 3 seconds, in line " in marks[4]["message"]
+    assert " of mine.py (`simple_moves`). Perhaps it never ends." in marks[4]["message"]
+    assert "NameError" in marks[8]["message"]
+    assert "line 10 of mine.py" in marks[8]["message"]
+    assert marks[4]["title"] == TASKS[4].title
+
+
+def test_one_task_alone(folder, capsys):
+    (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
+    code, facts = checked("mine.py", "--task", "5", capsys=capsys)
+    assert code == 0
+    assert [mark["task"] for mark in facts["tasks"]] == [5]
+    assert run(["check", "mine.py", "--task", "3", "--seed", "1"]) == 1
+    printed = capsys.readouterr().out
+    assert "not there yet" in printed
+    assert "right: 0 of 1" in printed
+
+
+def test_a_solution_with_nothing_wrong_is_no_failure(folder, capsys):
+    """It grows, task by task."""
+    (folder / "mine.py").write_text("simple_start = set(range(2, 10))\n")
+    code, facts = checked("mine.py", capsys=capsys)
+    assert code == 0
+    assert sum(mark["status"] == "right" for mark in facts["tasks"]) == 1
+
+
+def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
+    (folder / "mine.py").write_text("simple_start = {2}\nwhile True:\n    pass\n")
+    assert run(["check", "mine.py", "--seed", "1", "--limit", "2"]) == 1
+    error = capsys.readouterr().err
+    assert "`mine.py` could not be loaded. It was not done after 2 seconds, in line " in error
+
+
+def test_a_process_that_dies_is_told(folder):
+    (folder / "mine.py").write_text("import os\ndef simple_moves(box, roll):\n    os._exit(7)\n")
+    mark = marked(folder / "mine.py", 4)
+    assert mark["status"] == "wrong"
+    assert mark["message"] == "Its process ended with exit code 7."
+
+
+def test_what_the_code_prints_and_asks_does_not_disturb(folder):
+    (folder / "mine.py").write_text(
+        "import os\nprint('{}')\nos.system('echo {}')\nsimple_start = {2, 3, 4, 5, 6, 7, 8, 9}\n"
+    )
+    assert marked(folder / "mine.py", 5)["status"] == "right"
+    (folder / "mine.py").write_text("input()\n")
+    with pytest.raises(ValueError, match="because of line 1: EOFError"):
+        marked(folder / "mine.py", 5)
+
+
+def test_answers_that_are_not_asked_for_end_the_process(folder):
+    request = {"kind": "game", "file": "games.py", "name": "pile", "examples": 1, "seed": 1}
+    found = answers({**request, "seconds": 100}, limit=100)
+    assert next(found) == {"game": "Pile"}
+    found.close()
+
+
+def test_a_request_that_is_none_is_an_error(folder):
+    with pytest.raises(Stopped, match="Its process ended with exit code 1"):
+        list(answers({"kind": "nothing", "file": "games.py"}))
+
+
+def test_a_missing_package_is_named(monkeypatch):
+    monkeypatch.setattr(check, "find_spec", lambda name: None if name == "scipy" else name)
+    with pytest.raises(ValueError, match=r"needs scipy; install it with: pip install 'purembts\["):
+        check.refuse_without_extras()
+
+
+def test_the_numbers_of_the_tasks_are_those_of_the_workshop():
+    assert tuple(TASKS) == check.TASKS
+
+
+@pytest.mark.slow
+def test_a_file_that_is_watched_is_marked_again_when_it_is_saved(folder):
+    mine = folder / "mine.py"
+    mine.write_text("simple_start = {1}\n")
+    with subprocess.Popen(
+        [sys.executable, "-m", "purembts", "check", "mine.py", "--task", "5", "--watch"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        assert until_right(process.stdout) == "right: 0 of 1\n"
+        mine.write_text("simple_start = set(range(2, 10))\n")
+        assert until_right(process.stdout) == "right: 1 of 1\n"
+        process.send_signal(2)
+        assert process.wait(10) == 0
+
+
+def until_right(lines):
+    return next(line for line in lines if line.startswith("right:"))
+
+
+def test_changes_are_seen(tmp_path, monkeypatch):
+    pauses = []
+    file = tmp_path / "mine.py"
+
+    def save(seconds):
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            file.write_text("x = 1")
+            os.utime(file, ns=(time.time_ns() + 10**9,) * 2)
+
+    monkeypatch.setattr(check, "sleep", save)
+    found = check.changes(file)
+    next(found)
+    assert len(pauses) == 3
