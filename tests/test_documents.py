@@ -9,6 +9,7 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from rich.console import Console
@@ -36,8 +37,14 @@ def test_docstrings(room):
 
 
 @pytest.mark.parametrize("path", by_name(TEXTS, slow=("workshop.md",)))
-def test_texts(path):
-    results = doctest.testfile(str(path), module_relative=False, encoding="utf-8")
+def test_texts(path, monkeypatch):
+    """A text is run as at the prompt, where the definitions are those of the module `__main__`."""
+    main = ModuleType("__main__")
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    text = path.read_text("utf-8")
+    examples = doctest.DocTestParser().get_doctest(text, {}, path.name, str(path), 0)
+    examples.globs = vars(main)
+    results = doctest.DocTestRunner().run(examples, clear_globs=False)
     assert results.attempted > 0
     assert results.failed == 0
 
