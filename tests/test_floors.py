@@ -57,6 +57,8 @@ FLOORS = {
     "verify/task_checks_search": 5,
     "verify/task_checks_start": 5,
     "verify/tasks": 5,
+    "verify/algorithm_laws": 5,
+    "verify/search_laws": 5,
     "shell/big_two": 6,
     "shell/check": 6,
     "shell/worker": 6,
