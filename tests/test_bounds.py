@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from purembts.bounds import ucb1, ucb_wald
 from purembts.records import NOTHING, Record
+from purembts.verify.algorithm_laws import check_bound
 from purembts.workshop import ucb
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
@@ -59,16 +60,11 @@ def test_ucb1_is_its_formula(w_and_n, others):
     assert isclose(ucb1(w, n, n + others), expected, rel_tol=1e-12)
 
 
-@pytest.mark.parametrize("bound", [ucb_wald, ucb1, partial(ucb1, c=0.0)])
-def test_a_bound_without_tries_is_infinite(bound):
-    assert bound(0, 0, 0) == bound(0, 0, 100) == inf
-
-
-@given(counts)
-def test_bounds_lie_above_the_mean(w_and_n):
-    w, n = w_and_n
-    assert ucb_wald(w, n) >= w / n
-    assert ucb1(w, n, n) >= w / n
+@pytest.mark.parametrize("bound", [ucb_wald, ucb1])
+@pytest.mark.parametrize("width", [0.0, 0.5, 1, 5])
+def test_bounds_keep_the_laws(bound, width):
+    check_bound(bound)
+    check_bound(partial(bound, **{"c" if bound is ucb1 else "z": width}))
 
 
 @given(counts)

@@ -20,6 +20,7 @@ from purembts.mcts import (
 )
 from purembts.records import Record
 from purembts.verify.random_games import random_game
+from purembts.verify.search_laws import check_search
 from purembts.verify.strategies import seeds
 from test_mcts import bounds, games, maps, stb
 from toys import Pile, pile_game
@@ -74,11 +75,11 @@ def test_a_search_can_go_on(seed, first, second):
     assert parts == search(stb, {}, full_box(), first + second, Random(seed))
 
 
-def test_search_never_changes_the_tree_that_it_was_given():
-    tree = search(stb, {}, full_box(), 100, Random(1))
-    kept = dict(tree)
-    search(stb, tree, full_box(), 100, Random(2))
-    assert tree == kept
+@given(games, seeds, st.integers(1, 60), bounds)
+def test_search_keeps_the_laws(game_and_state, seed, dives, bound):
+    game, state = game_and_state
+    ours = partial(search, game, bound=bound)
+    check_search(ours, game, state, dives=dives, seed=seed, learns=None, empty=pmap)
 
 
 @given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)

@@ -2,15 +2,14 @@
 
 from fractions import Fraction
 from itertools import product
-from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from purembts.chance import pick
 from purembts.exact import best, solver, uniform
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
+from purembts.verify.algorithm_laws import check_solver
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import rules_and_boxes, seeds
 from purembts.workshop import all_boxes
@@ -126,21 +125,12 @@ def test_a_solver_remembers():
     assert len(asked) == once
 
 
-def policy_made_up(seed):
-    """A policy that depends on the turn in some way or other."""
-
-    def policy(turn, values):
-        return (pick(turn.moves, Random(f"{seed}/{sorted(turn.state)}/{turn.event}")),)
-
-    return policy
-
-
 @settings(max_examples=25)
 @given(rules_and_boxes, seeds)
-def test_no_policy_beats_best_play(rules_and_box, seed):
+def test_the_solver_keeps_the_laws(rules_and_box, seed):
     rules, box = rules_and_box
     game = shut_the_box(rules)
-    assert solver(game, policy_made_up(seed))(box)[0] <= solver(game)(box)[0]
+    check_solver(solver(game), game, box, policies=1, seed=seed)
 
 
 @given(seeds)

@@ -4,17 +4,20 @@ Each test puts one wrong thing into the library, or into the rules of a game, an
 that other tests run on the right one. A check that lets its fault pass fails here.
 """
 
+import random
 from functools import partial
 from math import inf, sqrt
 from random import Random
 
 import pytest
 
-from games.test_big_two import check_playout, check_worlds
+from games.test_big_two import check_playout as check_hand
+from games.test_big_two import check_worlds
 from games.test_reversi import check_pass
 from games.test_shut_the_box import check_moves
 from purembts import engine, mcts, records, simulation, variates
-from purembts.bounds import ucb_wald
+from purembts.bandits import by_bound
+from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
 from purembts.game import plain_playout
@@ -24,8 +27,15 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.big_two_cards import Cards
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
+from purembts.verify.algorithm_laws import (
+    check_bound,
+    check_playout,
+    check_policy,
+    check_simulate,
+    check_solver,
+)
 from purembts.verify.game_laws import check_end, check_position, check_values
-from purembts.verify.statistics import assert_probability
+from purembts.verify.search_laws import check_search, check_uct
 from purembts.verify.strategies import Line
 from purembts.workshop import build_tree, start_box
 from test_board_games import ENDGAMES, board_of, check_endgame
@@ -33,7 +43,6 @@ from test_bounds import check_wald
 from test_engine import check_search_is_folding
 from test_exact import check_pile
 from test_mcts import check_dive, check_merge, check_rollouts
-from test_simulation import check_simulation, random_play
 from test_variates import check_binomial, check_lies_under
 from test_workshop import check_complete_tree, check_dice
 from toys import Pile, pile_game
@@ -49,29 +58,30 @@ def test_catches_a_loaded_die():
     check_dice(partial(pick, stb.TWO_DICE, Random(1)), 5000)
     with caught():
         check_dice(partial(pick, loaded, Random(1)), 5000)
-    box = frozenset({1, 2})
-    check_simulation(game, box, random_play(box)[0], 1, 20_000, 0.025)
+    check_box(game)
+    loaded_game = game._replace(playout=None, chances=lambda box: loaded if box else (None,))
     with caught():
-        loaded_game = game._replace(playout=None, chances=lambda box: loaded if box else (None,))
-        check_simulation(loaded_game, box, random_play(box)[0], 1, 20_000, 0.025)
+        check_box(loaded_game)
+
+
+def check_box(rules):
+    """Simulations by `rules` fit the exact probabilities of the right rules."""
+    ours = partial(simulation.simulate, rules)
+    check_simulate(ours, game, frozenset({1, 2}), n=20_000, seed=1, effect=0.025)
 
 
 def test_catches_totals_that_are_taken_as_equally_likely():
     uniform_totals = game._replace(
         playout=None, chances=lambda box: tuple(range(2, 13)) if box else (None,)
     )
+    ours = partial(simulation.simulate, uniform_totals)
     with caught():
-        check_simulation(uniform_totals, full_box(), random_play(full_box())[0], 1, 200_000, 0.0035)
+        check_simulate(ours, game, full_box(), n=200_000, seed=1, effect=0.0035)
 
 
 def test_catches_a_crowd_that_is_split_evenly_among_the_totals(monkeypatch):
-    n, box = 10**6, frozenset({1, 2})
-    value = random_play(box)[0]
-
-    def check():
-        wins = simulation.simulate_crowd(game, box, n, Random(1)).scores[0]
-        assert_probability(wins, n, value, effect=0.006)
-
+    crowd = partial(simulation.simulate_crowd, game)
+    check = partial(check_simulate, crowd, game, frozenset({1, 2}), n=10**6, seed=1, effect=0.006)
     check()
     simulation._splits.cache_clear()
     monkeypatch.setattr(simulation, "frequencies", lambda events: dict.fromkeys(events, 1))
@@ -107,9 +117,10 @@ def test_catches_a_bound_with_its_sign_turned():
             return ucb_wald(score, visits)
         return 2 * score / visits - ucb_wald(score, visits)
 
-    with caught():
-        check_wald(lower)
-    check_wald(ucb_wald)
+    for check in (check_wald, check_bound):
+        check(ucb_wald)
+        with caught():
+            check(lower)
 
 
 def test_catches_the_rule_of_3_left_out():
@@ -122,23 +133,133 @@ def test_catches_the_rule_of_3_left_out():
 
 def test_catches_the_loser_credited(monkeypatch):
     """Backpropagation adds the result with its sides exchanged."""
-    check = partial(check_dive, pile_game, Pile(6), 1, 10)
-    check()
     right = mcts.add_result
+    check_coins()
     monkeypatch.setattr(mcts, "add_result", lambda a, result, k: right(a, result[::-1], k))
-    with caught():
+    with caught(match="One dive must add one visit and its result"):
+        check_coins()
+
+
+def check_coins():
+    """`uct` keeps the laws."""
+    check_uct(partial(mcts.uct, pile_game), pile_game, Pile(7), learns=100)
+
+
+def test_catches_a_search_that_credits_the_loser():
+    right, turned = pile_game, pile_game._replace(result=lambda pile: right.result(pile)[::-1])
+    check = partial(check_search, game=right, start=Pile(7), learns=None)
+    check(partial(engine.search, right))
+    with caught(match="must be a sum of results that can follow its position"):
+        check(partial(engine.search, turned))
+
+
+def test_catches_a_choice_for_the_other_player(monkeypatch):
+    """It goes to the move with the highest bound of the player who does not move."""
+    right = mcts.best_child
+    monkeypatch.setattr(
+        mcts,
+        "best_child",
+        lambda game, tree, moves, player, b: right(game, tree, moves, 1 - player, b),
+    )
+    with caught(match="A search must learn"):
+        check_coins()
+
+
+def test_catches_a_dive_that_draws_from_the_module(monkeypatch):
+    right = mcts.drawn_moves
+    monkeypatch.setattr(mcts, "drawn_moves", lambda game, state, rng: right(game, state, random))
+    check = partial(check_uct, partial(mcts.uct, game), game, full_box(), learns=None)
+    with caught(match="The same seed must give the same tree"):
         check()
+
+
+def test_catches_a_second_visit_of_the_first_position(monkeypatch):
+    right = mcts.backpropagate
+
+    def twice(tree, path, result, games=1):
+        (first, record), *_ = path
+        return right(tree, path, result, games).set(first, right_add(record, result, 2))
+
+    right_add = mcts.add_result
+    monkeypatch.setattr(mcts, "backpropagate", twice)
+    with caught(match="One dive must add one visit and its result"):
+        check_coins()
+
+
+def test_catches_a_dive_too_few():
+    def fewer(tree, state, dives, rng):
+        return engine.search(pile_game, tree, state, dives - 1, rng)
+
+    with caught(match="The first position must get one visit from each dive"):
+        check_search(fewer, pile_game, Pile(7), learns=None)
+
+
+def test_catches_a_tally_that_is_counted_twice(monkeypatch):
+    """The positions after the first one get two visits for each."""
+    right = engine._grown
+
+    def doubled(tree, tallies):
+        first, *others = tallies
+        for tally in others:
+            tally.visits, tally.scores = 2 * tally.visits, [2 * x for x in tally.scores]
+        return right(tree, [first, *others])
+
+    monkeypatch.setattr(engine, "_grown", doubled)
+    with caught(match="A position must get no more visits than lead to it"):
+        check_search(partial(engine.search, pile_game), pile_game, Pile(7), learns=None)
+
+
+def test_catches_a_playout_that_takes_the_first_move_more_often():
+    def eager(pile, rng):
+        twice = pile_game._replace(
+            moves=lambda state, event: (
+                pile_game.moves(state, event)[:1] * 2 + pile_game.moves(state, event)[1:]
+            )
+        )
+        return plain_playout(twice, pile, rng)
+
+    check_playout(partial(plain_playout, pile_game), pile_game, Pile(4))
+    with caught(match="A playout must have the results of uniformly random play"):
+        check_playout(eager, pile_game, Pile(4))
+
+
+def test_catches_a_bandit_without_the_infinite_bound():
+    """An arm that has not been tried has the bound 0, so the first arm that pays is kept."""
+    check_policy(by_bound())
+    with caught(match="A policy must try every arm"):
+        check_policy(by_bound(lambda score, visits, total: score / visits if visits else 0))
+
+
+def test_catches_a_bandit_that_counts_losses_as_wins():
+    with caught(match="The regret of a policy must grow slower"):
+        check_policy(by_bound(lambda score, visits, total: ucb1(visits - score, visits, total)))
 
 
 def test_catches_the_wrong_player_choosing():
     """Everybody maximises the first player's score."""
-    with caught():
-        check_pile(solver(pile_game._replace(to_move=lambda pile: 0)))
+    wrong = solver(pile_game._replace(to_move=lambda pile: 0))
+    for check in (check_pile, check_piles):
+        check(solver(pile_game))
+        with caught():
+            check(wrong)
+
+
+def check_piles(value):
+    check_solver(value, pile_game, Pile(12), policies=3)
 
 
 def test_catches_a_solver_that_takes_the_first_move():
-    with caught():
-        check_pile(solver(pile_game, lambda turn, values: turn.moves[:1]))
+    wrong = solver(pile_game, lambda turn, values: turn.moves[:1])
+    for check in (check_pile, check_piles):
+        with caught():
+            check(wrong)
+
+
+def test_catches_a_wrong_value_that_fits_its_moves():
+    """The values of all piles are exchanged, so only the ends are wrong."""
+    value = solver(pile_game)
+    with caught(match="the result where the game has ended"):
+        check_piles(lambda pile: value(pile)[::-1])
 
 
 def test_catches_a_move_lost():
@@ -179,15 +300,10 @@ def test_catches_a_tree_changed_in_place():
 
         items = property(lambda self: self.held.items)
 
-    check_old_tree_stays(records.as_tree({}))
-    with caught():
-        check_old_tree_stays(Changing())
-
-
-def check_old_tree_stays(tree):
-    before = dict(tree.items())
-    mcts.uct(pile_game, tree, Pile(5), Random(1))
-    assert dict(tree.items()) == before
+    ours = partial(mcts.uct, pile_game)
+    check_uct(ours, pile_game, Pile(5), learns=None)
+    with caught(match="The old tree must stay as it was"):
+        check_uct(ours, pile_game, Pile(5), learns=None, empty=Changing)
 
 
 def test_catches_a_result_that_stays_at_the_leaf(monkeypatch):
@@ -275,11 +391,10 @@ def test_catches_the_wrong_player_credited_in_a_board_game(name, fault):
 
 
 def test_catches_the_box_credited_with_what_the_player_won():
-    box = frozenset({1, 2})
-    check_simulation(game, box, random_play(box)[0], 1, 20_000, 0.025)
+    check_box(game)
+    credited = game._replace(result=lambda box: game.result(box)[::-1], playout=None)
     with caught():
-        credited = game._replace(result=lambda box: game.result(box)[::-1], playout=None)
-        check_simulation(credited, box, random_play(box)[0], 1, 20_000, 0.025)
+        check_box(credited)
 
 
 DRAWS = {
@@ -341,9 +456,9 @@ def test_catches_a_playout_that_answers_whenever_it_can():
         return moves[:-1] if table.lead and len(moves) > 1 else moves
 
     start = deal(Random(7))
-    check_playout(cards_game, start, 7)
+    check_hand(cards_game, start, 7)
     with caught():
-        check_playout(cards_game._replace(playout=eager), start, 7)
+        check_hand(cards_game._replace(playout=eager), start, 7)
 
 
 def test_catches_a_winner_who_gets_less_than_the_losers_pay():
@@ -367,4 +482,4 @@ def test_catches_a_lead_that_comes_back_too_soon():
         )
 
     with caught():
-        check_playout(cards_game._replace(moves=hasty), deal(Random(7)), 7)
+        check_hand(cards_game._replace(moves=hasty), deal(Random(7)), 7)

@@ -1,7 +1,7 @@
 """Dives: what one changes, that many come to the same however they are run, what is learnt."""
 
 from functools import partial, reduce
-from itertools import islice, pairwise
+from itertools import islice
 from random import Random
 
 import pytest
@@ -14,7 +14,7 @@ from toolz import nth
 from purembts.bounds import ucb1, ucb_wald
 from purembts.engine import search
 from purembts.exact import solver, uniform
-from purembts.game import children, playout, positions, turn_at
+from purembts.game import children, playout, turn_at
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import (
     best_child,
@@ -28,6 +28,13 @@ from purembts.mcts import (
 )
 from purembts.records import NOTHING, Record, mean, merge, tally, visits
 from purembts.verify.random_games import random_game
+from purembts.verify.search_laws import (
+    check_added,
+    check_old_tree,
+    check_result,
+    line_of,
+    steps,
+)
 from purembts.verify.strategies import record_maps, seeds
 from purembts.workshop import all_boxes
 from toys import Pile, persistent_maps, pile_game
@@ -72,26 +79,17 @@ def plain(tree):
 
 
 def check_dive(game, state, seed, dives, start=pmap, bound=ucb1):
-    """Each dive adds its result to the positions on one path, and changes nothing else."""
-    tree, rng = start(), Random(seed)
-    parents_first = list(positions(game, state))[::-1]
-    for _ in range(dives):
-        before = plain(tree)
-        grown, result = uct(game, tree, state, rng, bound=bound)
-        after = plain(grown)
-        assert plain(tree) == before, "the old tree was changed"
-        path = [
-            position for position in parents_first if after.get(position) != before.get(position)
-        ]
-        assert path[0] == state
-        assert all(b in children(game, a) for a, b in pairwise(path))
-        for position in path:
-            assert after[position] == merge(before.get(position, NOTHING), Record(1, result))
-        assert set(before) <= set(after)
-        assert set(after) - set(before) <= {path[-1]}, "another leaf than the last on the path"
-        ends = any(not game.moves(path[-1], event) for event in game.chances(path[-1]))
-        assert set(before) != set(after) or ends, "a dive stopped where the game goes on"
-        tree = grown
+    """Each dive keeps the laws of a dive, and ends at a new position or at an end of the game."""
+    ours = partial(uct, game, bound=bound)
+    for step in steps(ours, state, dives, seed=seed, empty=start, read=plain):
+        check_old_tree(step)
+        check_added(game, step)
+        check_result(game, step)
+        leaf = line_of(game, step)[-1]
+        new = set(step.after) - set(step.before)
+        assert new <= {leaf}, "another new position than the last on the line"
+        ends = any(not game.moves(leaf, event) for event in game.chances(leaf))
+        assert new or ends, "a dive stopped where the game goes on"
 
 
 @settings(max_examples=60)

@@ -25,6 +25,7 @@ from purembts.simulation import (
     simulate,
     simulate_crowd,
 )
+from purembts.verify.algorithm_laws import check_simulate, result_probabilities
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import boxes as some_boxes
@@ -33,49 +34,54 @@ from purembts.workshop import all_boxes
 from toys import Pile, pile_game
 
 random_play = solver(shut_the_box(), uniform)
-simple_play = solver(simple_game)
 
 
-def check_simulation(game, state, exact, seed, n=2000, effect=0.11):
-    """Wins of the first player fit the exact value of `state`, in a game that is won or lost."""
-    record = simulate(game, state, n, Random(seed))
-    assert record.visits == n
-    assert sum(record.scores) == n
-    assert_probability(record.scores[0], n, exact, effect=effect)
+def simulated(game):
+    return partial(simulate, game)
 
 
 @settings(max_examples=50)
 @given(some_boxes(), seeds)
-def test_random_play_wins_as_often_as_the_solver_says(box, seed):
-    check_simulation(shut_the_box(), box, random_play(box)[0], seed)
+def test_simulations_of_any_box_keep_the_laws(box, seed):
+    game = shut_the_box()
+    check_simulate(simulated(game), game, box, n=2000, seed=seed, effect=0.11)
 
 
 @settings(max_examples=50)
 @given(some_boxes(), seeds)
-def test_the_simplified_game_is_won_as_often_as_the_solver_says(box, seed):
-    check_simulation(simple_game, box, simple_play(box)[0], seed)
+def test_simulations_of_the_simplified_game_keep_the_laws(box, seed):
+    check_simulate(simulated(simple_game), simple_game, box, n=2000, seed=seed, effect=0.11)
 
 
 @settings(max_examples=50)
 @given(rules_and_boxes, seeds)
-def test_variants_are_won_as_often_as_the_solver_says(rules_and_box, seed):
+def test_simulations_of_variants_keep_the_laws(rules_and_box, seed):
     rules, box = rules_and_box
-    exact = solver(shut_the_box(rules), uniform)(box)[0]
-    check_simulation(shut_the_box(rules), box, exact, seed)
+    game = shut_the_box(rules)
+    check_simulate(simulated(game), game, box, n=2000, seed=seed, effect=0.11)
 
 
 def test_the_whole_game_at_random():
-    check_simulation(shut_the_box(), full_box(), random_play(full_box())[0], 1, 200_000, 0.0035)
+    game = shut_the_box()
+    check_simulate(simulated(game), game, full_box(), n=200_000, seed=1, effect=0.0035)
 
 
 def test_the_whole_simplified_game():
-    check_simulation(simple_game, simple_start, simple_play(simple_start)[0], 1, 200_000, 0.0005)
+    check_simulate(
+        simulated(simple_game), simple_game, simple_start, n=200_000, seed=1, effect=0.0005
+    )
+
+
+@given(some_boxes())
+def test_probabilities_of_results_are_the_values_of_the_solver(box):
+    won = result_probabilities(shut_the_box(), box).get((1, 0), 0)
+    assert (won, 1 - won) == random_play(box)
 
 
 @settings(max_examples=20)
 @given(seeds)
 def test_two_sides_take_turns(seed):
-    check_simulation(pile_game, Pile(7), solver(pile_game, uniform)(Pile(7))[0], seed)
+    check_simulate(simulated(pile_game), pile_game, Pile(7), n=2000, seed=seed, effect=0.11)
 
 
 def test_simulate_is_the_tally_of_playouts():
@@ -162,10 +168,9 @@ def test_the_mean_and_the_variance_of_crowds_are_the_exact_ones():
 @settings(max_examples=20)
 @given(some_boxes(), seeds)
 def test_a_crowd_from_any_box(box, seed):
-    n = 10**6
-    record = simulate_crowd(shut_the_box(), box, n, Random(seed))
-    assert sum(record.scores) == record.visits == n
-    assert_probability(record.scores[0], n, random_play(box)[0], effect=0.006)
+    game = shut_the_box()
+    crowd = partial(simulate_crowd, game)
+    check_simulate(crowd, game, box, n=10**6, seed=seed, effect=0.006)
 
 
 def test_a_crowd_pins_the_exact_value():
