@@ -59,6 +59,7 @@ FLOORS = {
     "verify/tasks": 5,
     "verify/algorithm_laws": 5,
     "verify/search_laws": 5,
+    "verify/tree_machine": 5,
     "shell/big_two": 6,
     "shell/check": 6,
     "shell/worker": 6,

@@ -1,26 +1,26 @@
-"""Dives, searches, merges and undo in any order, against a plain model of dicts and lists.
+"""Dives, searches, merges and undo in any order, against a plain model of dicts, and by the laws.
 
 The model is written from the workshop's text alone, with loops and changes in place, and shares no
 code with the package but the numbers that both draw.
 """
 
-from copy import deepcopy
+from functools import partial
 from itertools import combinations
 from math import inf, sqrt
-from random import Random
 
+import pytest
 from hypothesis import settings
-from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+from hypothesis.stateful import run_state_machine_as_test
 from immutables import Map
 from pyrsistent import pmap
 
-from purembts.games.shut_the_box import full_box
+import foreign
+from purembts import mcts
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import merge_trees
-from purembts.verify.strategies import seeds
+from purembts.verify.search_laws import read_tree
+from purembts.verify.tree_machine import tree_machine
 from purembts.workshop import sample_box, search, uct
-
-ENDS = {True: (1, 0), False: (0, 1)}
 
 
 def model_moves(box, roll):
@@ -43,7 +43,7 @@ def model_bound(wins_losses):
 
 
 def model_random_game(box, rng):
-    """Whether a random game from `box` is a win."""
+    """True if a random game from `box` is a win."""
     while box:
         moves = model_moves(box, model_roll(rng))
         if not moves:
@@ -53,85 +53,135 @@ def model_random_game(box, rng):
 
 
 def model_dive(tree, box, rng):
-    """Dive into `tree`, a dict from box to [wins, losses], and change it; whether it was a win."""
+    """Dive into `tree`, a dict from box to (visits, (wins, losses)), and change it; the result."""
     path = [box]
     while box and box in tree:
         moves = model_moves(box, model_roll(rng))
         if not moves:
             won = False
             break
-        bounds = [model_bound(tree.get(move, [0, 0])) for move in moves]
+        bounds = [model_bound(tree.get(move, (0, (0, 0)))[1]) for move in moves]
         box = moves[bounds.index(max(bounds))]
         path.append(box)
     else:
         won = model_random_game(box, rng)
     for visited in path:
-        tree.setdefault(visited, [0, 0])[0 if won else 1] += 1
-    return won
+        n, (wins, losses) = tree.get(visited, (0, (0, 0)))
+        tree[visited] = (n + 1, (wins + 1, losses) if won else (wins, losses + 1))
+    return (1, 0) if won else (0, 1)
 
 
-class Trees(RuleBasedStateMachine):
-    """Every tree there ever was is kept beside its model, and has to stay as it was."""
-
-    trees = Bundle("trees")
-    empty = pmap
-
-    def __init__(self):
-        super().__init__()
-        self.kept = []
-
-    def keep(self, tree, model):
-        self.kept.append((tree, deepcopy(model)))
-        return len(self.kept) - 1
-
-    @rule(target=trees)
-    def plant(self):
-        return self.keep(type(self).empty(), {})
-
-    @rule(target=trees, i=trees, box=st.sampled_from([full_box(), sample_box]), seed=seeds)
-    def dive(self, i, box, seed):
-        tree, model = self.kept[i][0], deepcopy(self.kept[i][1])
-        grown, result = uct(tree, box, Random(seed))
-        assert result == ENDS[model_dive(model, box, Random(seed))]
-        return self.keep(grown, model)
-
-    @rule(target=trees, i=trees, seed=seeds, dives=st.integers(1, 30))
-    def search(self, i, seed, dives):
-        tree, model = self.kept[i][0], deepcopy(self.kept[i][1])
-        rng = Random(seed)
-        for _ in range(dives):
-            model_dive(model, full_box(), rng)
-        return self.keep(search(tree, full_box(), dives, Random(seed)), model)
-
-    @rule(target=trees, i=trees, j=trees)
-    def merge(self, i, j):
-        model = deepcopy(self.kept[i][1])
-        for box, (wins, losses) in self.kept[j][1].items():
-            record = model.setdefault(box, [0, 0])
-            record[0] += wins
-            record[1] += losses
-        return self.keep(merge_trees(self.kept[i][0], self.kept[j][0]), model)
-
-    @rule(target=trees, i=trees)
-    def undo(self, i):
-        """Going back to an old tree is going on from it: it is a value."""
-        return self.keep(*self.kept[i])
-
-    @invariant()
-    def every_tree_is_as_it_was(self):
-        for tree, model in self.kept:
-            assert type(tree) is type(type(self).empty())
-            assert dict(tree) == {
-                box: (wins + losses, (wins, losses)) for box, (wins, losses) in model.items()
-            }
-
-
-class TreesOfImmutables(Trees):
-    empty = Map
+def read_only(kind, tree):
+    """The records of a tree, which must be of the same type as the empty one."""
+    assert type(tree) is type(kind())
+    return read_tree(tree)
 
 
 machine_settings = settings(max_examples=30, stateful_step_count=20)
-TestTreesOverPmap = Trees.TestCase
+box_game = shut_the_box()
+against_the_model = partial(
+    tree_machine,
+    box_game,
+    [full_box(), sample_box],
+    uct,
+    search=search,
+    merge=merge_trees,
+    model=model_dive,
+)
+
+TestTreesOverPmap = against_the_model(empty=pmap, read=partial(read_only, pmap)).TestCase
 TestTreesOverPmap.settings = machine_settings
-TestTreesOverImmutables = TreesOfImmutables.TestCase
+TestTreesOverImmutables = against_the_model(empty=Map, read=partial(read_only, Map)).TestCase
 TestTreesOverImmutables.settings = machine_settings
+
+
+# Without a model
+
+
+def merged(one, other):
+    """A dict of the records of both, in the style of foreign.py."""
+    grown = dict(one)
+    for place, (n, sums) in other.items():
+        visits, before = grown.get(place, (0, [0, 0]))
+        grown[place] = (visits + n, [a + b for a, b in zip(before, sums, strict=True)])
+    return grown
+
+
+PILES = [(7, 0), (4, 1), (0, 0)]
+by_the_laws = partial(tree_machine, foreign.coins, PILES)
+
+TestForeignTrees = by_the_laws(foreign.uct, search=foreign.search, merge=merged).TestCase
+TestForeignTrees.settings = machine_settings
+TestOurTrees = by_the_laws(partial(mcts.uct, foreign.coins), merge=merge_trees).TestCase
+TestOurTrees.settings = machine_settings
+
+
+def fails(machine, match):
+    quick = settings(
+        max_examples=200,
+        stateful_step_count=20,
+        derandomize=True,
+        database=None,
+        report_multiple_bugs=False,
+    )
+    with pytest.raises(AssertionError, match=match):
+        run_state_machine_as_test(machine, settings=quick)
+
+
+def shared(tree, pile, rng):
+    """Copies the dict, but not the lists in it."""
+    positions = foreign.line(tree, pile)
+    scores = foreign.playout(positions[-1], rng)
+    grown = dict(tree)
+    for position in positions:
+        n, sums = grown.get(position, (0, [0, 0]))
+        for player, score in enumerate(scores):
+            sums[player] += score
+        grown[position] = (n + 1, sums)
+    return grown, scores
+
+
+def test_catches_a_tree_that_shares_its_lists():
+    fails(by_the_laws(shared), "The old tree must stay as it was. A dive from")
+
+
+def test_catches_a_tree_that_is_changed_by_a_merge():
+    def careless(one, other):
+        one.update(merged(one, other))
+        return one
+
+    fails(by_the_laws(foreign.uct, merge=careless), "Every tree must stay as it was. The ")
+
+
+def test_catches_a_merge_that_takes_one_record_of_two():
+    def one_of_two(one, other):
+        return {**one, **other}
+
+    fails(
+        by_the_laws(foreign.uct, merge=one_of_two),
+        r"A merge must add up the records of both trees. The merge gave \(., .\) the record Record",
+    )
+
+
+def test_catches_a_search_that_forgets_its_tree():
+    def forgetting(tree, pile, dives, rng):
+        return foreign.search({}, pile, dives, rng)
+
+    fails(
+        by_the_laws(foreign.uct, search=forgetting),
+        "must get one visit from each|none may be lost|can follow",
+    )
+
+
+def test_catches_a_dive_that_is_not_the_models():
+    """One prefers moves that it has tried, and one turns the result."""
+    tried = partial(mcts.uct, box_game, bound=lambda score, visits, total: visits)
+    how = {"empty": pmap, "model": model_dive}
+    machine = tree_machine(box_game, [full_box()], tried, **how)
+    fails(machine, "must be equal to the model's|must have the result of the model")
+
+    def turned(tree, box, rng):
+        grown, result = uct(tree, box, rng)
+        return grown, result[::-1]
+
+    fails(tree_machine(box_game, [sample_box], turned, **how), "must have the result of the model")

@@ -52,7 +52,7 @@ def result_probabilities(game: Game[S, E], state: S) -> dict[Scores, Fraction]:
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> result_probabilities(last_coin(), Pile(3))
-    {(0, 1): Fraction(3, 4), (1, 0): Fraction(1, 4)}
+    {(1, 0): Fraction(1, 4), (0, 1): Fraction(3, 4)}
     """
     known: dict[S, dict[Scores, Fraction]] = {}
     for position in positions(game, state):

@@ -1,0 +1,215 @@
+"""Dives, searches, merges and undo in any order, as a state machine of Hypothesis.
+
+`tree_machine` makes the machine for any type of tree and any uct. All trees that there ever were
+are kept, and no later step may change them. Without a model, a new tree must keep the laws of a
+search. With a model, it must be equal to the model's tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, ClassVar, NamedTuple, TypeAlias
+
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    invariant,
+    precondition,
+    rule,
+)
+
+from purembts.chance import Rng
+from purembts.checks import brief
+from purembts.game import Game
+from purembts.records import NOTHING, Scores, merge
+from purembts.verify.search_laws import (
+    Read,
+    Records,
+    Search,
+    Step,
+    Uct,
+    broken,
+    check_added,
+    check_line,
+    check_old_tree,
+    check_reachable,
+    check_result,
+    check_scores,
+    check_visits,
+    read_tree,
+)
+from purembts.verify.strategies import seeds
+
+Model: TypeAlias = Callable[[dict[Any, Any], Any, Rng], Scores]
+"""One dive that changes a dict from positions to (visits, (score, score, ...)); its result."""
+
+
+def tree_machine(
+    game: Game[Any, Any],
+    starts: Sequence[Any],
+    uct: Uct[Any],
+    *,
+    empty: Callable[[], Any] = dict,
+    search: Search[Any] | None = None,
+    merge: Callable[[Any, Any], Any] | None = None,
+    model: Model | None = None,
+    read: Read | None = None,
+) -> type[RuleBasedStateMachine]:
+    """A state machine whose dives begin at `starts`. Its `TestCase` is a test for pytest.
+
+    The other arguments are those of `search_laws.check_uct`. `merge(a, b)` returns a tree with the
+    records of two trees added up. A machine without `search` or `merge` leaves these steps out.
+    With `model`, `uct` must draw the numbers that the model draws, in the same order, and `search`
+    those of its dives, one after another. The game must be small.
+
+    >>> from functools import partial
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> from purembts.mcts import uct
+    >>> coins = last_coin()
+    >>> machine = tree_machine(coins, [Pile(7)], partial(uct, coins))
+    >>> TestTrees = machine.TestCase
+    """
+    kit = _Kit(game, tuple(starts), uct, empty, search, merge, model, read)
+    return type("Trees", (_Trees,), {"kit": kit})
+
+
+class _Kit(NamedTuple):
+    """The arguments of `tree_machine`."""
+
+    game: Game[Any, Any]
+    starts: tuple[Any, ...]
+    uct: Uct[Any]
+    empty: Callable[[], Any]
+    search: Search[Any] | None
+    merge: Callable[[Any, Any], Any] | None
+    model: Model | None
+    read: Read | None
+
+
+class _Kept(NamedTuple):
+    """A tree, and the records that it must have as long as the machine runs."""
+
+    tree: Any
+    records: Records[Any]
+    name: str
+
+
+_some_start: st.SearchStrategy[Any] = st.runner().flatmap(
+    lambda machine: st.sampled_from(machine.kit.starts)
+)
+
+
+class _Trees(RuleBasedStateMachine):
+    """Every tree is kept beside the records that it must have."""
+
+    kit: ClassVar[_Kit]
+    trees: Bundle[_Kept] = Bundle("trees")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: list[_Kept] = []
+
+    def keep(self, tree: Any, records: Records[Any], name: str) -> _Kept:  # noqa: ANN401
+        """The tree with its records, which later steps may begin with."""
+        self.kept.append(_Kept(tree, dict(records), name))
+        return self.kept[-1]
+
+    def read(self, tree: Any) -> Records[Any]:  # noqa: ANN401
+        return read_tree(tree, self.kit.read)
+
+    @rule(target=trees)
+    def plant(self) -> _Kept:
+        """An empty tree."""
+        return self.keep(self.kit.empty(), {}, "The empty tree")
+
+    @rule(target=trees, old=trees, state=_some_start, seed=seeds)
+    def dive(self, old: _Kept, state: Any, seed: int) -> _Kept:  # noqa: ANN401
+        """One dive into any tree."""
+        grown, result = self.kit.uct(old.tree, state, Random(seed))
+        name = f"A dive from {brief(state)} with seed {seed}"
+        step = Step(name, state, 1, old.records, self.read(old.tree), self.read(grown), result)
+        check_old_tree(step)
+        if self.kit.model is None:
+            for law in (check_line, check_added, check_result):
+                law(self.kit.game, step)
+        else:
+            _check_model(self.kit.model, step, seed)
+        return self.keep(grown, step.after, f"The tree of a dive with seed {seed}")
+
+    @precondition(lambda self: self.kit.search is not None)
+    @rule(target=trees, old=trees, state=_some_start, seed=seeds, dives=st.integers(1, 30))
+    def search(self, old: _Kept, state: Any, seed: int, dives: int) -> _Kept:  # noqa: ANN401
+        """A search that goes on with any tree."""
+        assert self.kit.search is not None
+        grown = self.kit.search(old.tree, state, dives, Random(seed))
+        name = f"A search of {dives} dives from {brief(state)} with seed {seed}"
+        step = Step(name, state, dives, old.records, self.read(old.tree), self.read(grown))
+        check_old_tree(step)
+        if self.kit.model is None:
+            for law in (check_reachable, check_visits, check_scores):
+                law(self.kit.game, step)
+        else:
+            _check_model(self.kit.model, step, seed)
+        return self.keep(grown, step.after, f"The tree of a search with seed {seed}")
+
+    @precondition(lambda self: self.kit.merge is not None)
+    @rule(target=trees, old=trees, other=trees)
+    def merge(self, old: _Kept, other: _Kept) -> _Kept:
+        """Two trees, added up."""
+        assert self.kit.merge is not None
+        merged = self.kit.merge(old.tree, other.tree)
+        records = self.read(merged)
+        check_merged(old.records, other.records, records)
+        return self.keep(merged, records, "The tree of a merge")
+
+    @rule(target=trees, old=trees)
+    def undo(self, old: _Kept) -> _Kept:
+        """An old tree again. It is a value, so to go on with it is all that an undo needs."""
+        return self.keep(*old)
+
+    @invariant()
+    def every_tree_is_as_it_was(self) -> None:
+        """No later step has changed a tree."""
+        for tree, records, name in self.kept:
+            if (now := self.read(tree)) != records:
+                raise broken(
+                    "Every tree must stay as it was.",
+                    f"{name} had the records {brief(records)}, and now has {brief(now)}.",
+                    "Return a new tree, or change a copy.",
+                )
+
+
+def _check_model(model: Model, step: Step[Any], seed: int) -> None:
+    """The new tree and the result are those of the model, which makes the same dives."""
+    pairs, rng = {state: tuple(record) for state, record in step.before.items()}, Random(seed)
+    results = [model(pairs, step.state, rng) for _ in range(step.dives)]
+    if step.result and step.result != results[-1]:
+        raise broken(
+            "A dive must have the result of the model.",
+            f"{step.name} returned {brief(step.result)}.",
+            f"The model's result is {brief(results[-1])}.",
+        )
+    _check_equal(
+        "A new tree must be equal to the model's.", step.name, step.after, read_tree(pairs)
+    )
+
+
+def check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) -> None:
+    """The records of two trees, added up, are those of the merged tree."""
+    right = {
+        state: merge(one.get(state, NOTHING), other.get(state, NOTHING))
+        for state in {**one, **other}
+    }
+    _check_equal("A merge must add up the records of both trees.", "The merge", merged, right)
+
+
+def _check_equal(law: str, name: str, got: Records[Any], right: Records[Any]) -> None:
+    for state in {**got, **right}:
+        if got.get(state) != right.get(state):
+            raise broken(
+                law,
+                f"{name} gave {brief(state)} the record {got.get(state, NOTHING)}.",
+                f"Right is {right.get(state, NOTHING)}.",
+            )
