@@ -126,8 +126,8 @@ def solution_facts(
 def solution_table(facts: Facts) -> RenderableType:
     """A row for each task, with its mark and the reason, and the number of right tasks."""
     table = Table(title=f"The tasks of the workshop: {Path(facts['file']).name}", show_lines=True)
-    for heading in ("task", "mark", "why"):
-        table.add_column(heading, max_width=24 if heading == "task" else None)
+    for heading, width in (("task", 20), ("mark", None), ("why", 60)):
+        table.add_column(heading, max_width=width)
     for mark in facts["tasks"]:
         title = f"{mark['task']}. {mark['title']}"
         table.add_row(*map(Text, (title, mark["status"], mark["message"])))
