@@ -1,0 +1,17 @@
+"""Task 1: the darts hit only the quarter of the square where both numbers are positive."""
+
+import random
+
+
+def throw_dart():
+    return random.random(), random.random()
+
+
+def in_circle(dart):
+    x, y = dart
+    return x**2 + y**2 < 1
+
+
+def estimate_pi(n):
+    hits = sum(in_circle(throw_dart()) for _ in range(n))
+    return 4 * hits / n

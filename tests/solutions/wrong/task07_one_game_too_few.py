@@ -1,0 +1,29 @@
+"""Task 7: range(1, n) plays n - 1 games."""
+
+import random
+
+simple_start = frozenset(range(2, 10))
+
+
+def dice_roll():
+    return random.randint(1, 6) + random.randint(1, 6)
+
+
+def simple_moves(box, roll):
+    return {box - {roll}} if roll in box else set()
+
+
+def play_simple_game(box):
+    if not box:
+        return "win"
+    moves = simple_moves(box, dice_roll())
+    if not moves:
+        return "loss"
+    return play_simple_game(moves.pop())
+
+
+def simulate_simple_game(n, box=simple_start):
+    record = {"win": 0, "loss": 0}
+    for _ in range(1, n):
+        record[play_simple_game(box)] += 1
+    return record

@@ -1,0 +1,24 @@
+"""Task 8: the empty set of levers counts as a move for every roll."""
+
+import random
+from itertools import combinations
+
+
+def dice_roll():
+    return random.randint(1, 6) + random.randint(1, 6)
+
+
+def power(items):
+    items = list(items)
+    return [set(c) for size in range(len(items) + 1) for c in combinations(items, size)]
+
+
+def levers_for_roll(roll):
+    return [levers for levers in power(range(1, 10)) if sum(levers) in (0, roll)]
+
+
+lever_combinations = [levers_for_roll(roll) for roll in range(13)]
+
+
+def possible_moves(box, roll):
+    return [box - levers for levers in lever_combinations[roll] if levers <= box]

@@ -1,0 +1,13 @@
+"""Task 11: the rule of 3 is used for records without losses."""
+
+from math import inf, sqrt
+
+
+def ucb(record):
+    wins, losses = record["win"], record["loss"]
+    n = wins + losses
+    if n == 0:
+        return inf
+    if losses == 0:
+        return 3 / n
+    return (wins + 2 * sqrt(wins * losses / n)) / n

@@ -1,0 +1,59 @@
+"""Task 13: range(1, 12) begins with the roll 1, so each move is in the column of the next roll."""
+
+import random
+from functools import cache
+from itertools import combinations
+
+
+def dice_roll():
+    return random.randint(1, 6) + random.randint(1, 6)
+
+
+def power(items):
+    items = list(items)
+    return [set(c) for size in range(len(items) + 1) for c in combinations(items, size)]
+
+
+def levers_for_roll(roll):
+    return [levers for levers in power(range(1, 10)) if sum(levers) == roll]
+
+
+lever_combinations = [levers_for_roll(roll) for roll in range(13)]
+
+
+def possible_moves(box, roll):
+    return [box - levers for levers in lever_combinations[roll] if levers <= box]
+
+
+THROWS = [(a, b) for a in range(1, 7) for b in range(1, 7)]
+
+
+@cache
+def win_probability(box, roll=None):
+    if not box:
+        return 1.0
+    if roll is None:
+        return sum(win_probability(box, a + b) for a, b in THROWS) / 36
+    return max([win_probability(move) for move in possible_moves(box, roll)], default=0.0)
+
+
+all_boxes = [frozenset(c) for size in range(10) for c in combinations(range(1, 10), size)]
+
+
+def best_move(box, roll):
+    moves = possible_moves(box, roll)
+    return max(moves, key=win_probability) if moves else None
+
+
+def box_to_str(box):
+    if box is None:
+        return "x"
+    return "".join(str(lever) if lever in box else " " for lever in range(1, 10))
+
+
+def best_move_table_string():
+    lines = []
+    for box in all_boxes:
+        moves = [best_move(box, roll) for roll in range(1, 12)]
+        lines.append("\t".join(box_to_str(b) for b in [box, *moves]))
+    return "\n".join(lines)
