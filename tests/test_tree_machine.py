@@ -9,7 +9,7 @@ from itertools import combinations
 from math import inf, sqrt
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 from immutables import Map
 from pyrsistent import pmap
@@ -122,6 +122,7 @@ def fails(machine, match):
         stateful_step_count=20,
         derandomize=True,
         database=None,
+        phases=[Phase.generate],
         report_multiple_bugs=False,
     )
     with pytest.raises(AssertionError, match=match):
