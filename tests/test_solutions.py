@@ -23,6 +23,7 @@ from pathlib import Path
 
 import pytest
 
+from marks import cases
 from purembts import exact
 from purembts.games.shut_the_box import (
     boxes,
@@ -34,8 +35,8 @@ from purembts.games.shut_the_box import (
     win_probability,
 )
 from purembts.records import Record
+from purembts.verify.statistics import assert_probability
 from purembts.workshop import ucb
-from stats import assert_probability
 
 FOLDER = Path(__file__).parent / "solutions"
 RIGHT = sorted((FOLDER / "right").glob("*.py"))
@@ -147,7 +148,15 @@ def asked(module, box, answers):
 # The right solutions
 
 
-@pytest.fixture(scope="module", params=RIGHT, ids=lambda path: path.stem)
+QUICK = {"recursive", "objects", "sorted_tuples"}
+
+
+@pytest.fixture(
+    scope="module",
+    params=cases(
+        {path.stem: (path,) for path in RIGHT}, slow={path.stem for path in RIGHT} - QUICK
+    ),
+)
 def right(request):
     return solution(request.param)
 
