@@ -21,6 +21,8 @@ EXAMPLES = 100
 """The default number of lines of moves for each law of a game."""
 SECONDS = 20
 """The default time for the laws of a game, in seconds."""
+WIDTH = 60
+"""The most characters on a line of a reason."""
 TASKS = tuple(range(1, 14))
 """The numbers of the workshop's tasks."""
 WORKERS = 2
@@ -84,18 +86,18 @@ def _stopped(message: str) -> Facts:
     }
 
 
-def game_tables(facts: Facts) -> Iterator[RenderableType]:
-    """A row for each law, and then the reason and the advice for each broken one."""
+def game_table(facts: Facts) -> RenderableType:
+    """A row for each law, with the counterexample if it is broken; then what to do."""
     table = Table(title=f"The laws of games: {facts['game']}")
-    for heading in ("law", "cases", "verdict", "counterexample"):
-        table.add_column(heading, justify="right" if heading == "cases" else "left")
+    for heading, width in (("law", None), ("cases", None), ("verdict", None), ("why", WIDTH)):
+        right = heading == "cases"
+        table.add_column(heading, max_width=width, justify="right" if right else "left")
     for law in facts["laws"]:
-        cells = (law["law"], f"{law['cases']:,}", law["status"], "\n".join(law["line"]))
-        table.add_row(*map(Text, cells))
-    yield table
-    for law in facts["laws"]:
-        if law["status"] == "broken":
-            yield Text(f"{law['law']}: {law['message']}\n  What to do: {law['advice']}")
+        why = "\n".join([law["message"], *law["line"]])
+        table.add_row(*map(Text, (law["law"], f"{law['cases']:,}", law["status"], why)))
+    broken = [law for law in facts["laws"] if law["status"] == "broken"]
+    advice = [Text(f"{law['law']}: {law['advice']}") for law in broken]
+    return Group(table, *advice, Text(f"broken: {len(broken)} of {len(facts['laws'])}"))
 
 
 # A solution
@@ -126,7 +128,7 @@ def solution_facts(
 def solution_table(facts: Facts) -> RenderableType:
     """A row for each task, with its mark and the reason, and the number of right tasks."""
     table = Table(title=f"The tasks of the workshop: {Path(facts['file']).name}", show_lines=True)
-    for heading, width in (("task", 20), ("mark", None), ("why", 60)):
+    for heading, width in (("task", 20), ("mark", None), ("why", WIDTH)):
         table.add_column(heading, max_width=width)
     for mark in facts["tasks"]:
         title = f"{mark['task']}. {mark['title']}"

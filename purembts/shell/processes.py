@@ -79,7 +79,7 @@ def marked(file: Path, task: int, *, seed: int = 0, limit: float = LIMIT) -> dic
                 return answer
             if "error" in answer:
                 raise ValueError(answer["error"])
-            title = answer["title"]
+            title = answer.get("title", title)
     except Stopped as stop:
         if not title:
             raise ValueError(f"`{file.name}` could not be loaded. {stop}") from stop

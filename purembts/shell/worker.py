@@ -29,7 +29,6 @@ def main() -> None:
         # It ends the process, and needs no help of the code that hangs.
         faulthandler.dump_traceback_later(request["limit"], exit=True, file=places)
 
-    arm()
     faulthandler.enable(places)
     try:
         for answer in KINDS[request["kind"]](request):
@@ -58,18 +57,20 @@ class Unloadable(Exception):  # noqa: N818 - it is no error of this program
 
 
 def _task(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The title of a task, and then its mark."""
+    """The title of a task, and then its mark. The first answer says that its time begins."""
     from purembts.verify.tasks import TASKS, mark
 
+    yield {"ready": True}
     module, task = _loaded_file(Path(request["file"])), request["task"]
     yield {"title": TASKS[task].title}
     yield mark(vars(module), task, seed=request["seed"], clock=monotonic)._asdict()
 
 
 def _game(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The name of a game, and then a verdict for each law."""
+    """The name of a game, and then a verdict for each law, as `_task` does."""
     from purembts.verify.checking import story, verdicts
 
+    yield {"ready": True}
     game = _named_game(request["file"], request["name"])
     yield {"game": game.name}
     for verdict in verdicts(

@@ -1,16 +1,20 @@
 """`purembts check`: the laws of a game of one's own, and the marks of a solution, in processes."""
 
+import doctest
 import json
 import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
+from marks import cases
 from purembts.shell import check
 from purembts.shell.cli import run
 from purembts.shell.processes import Stopped, answers, marked
+from purembts.verify.game_laws import LAWS
 from purembts.verify.tasks import TASKS
 
 GAME = """
@@ -52,13 +56,18 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+NAMES = ("games.py:pile", "games.py:make", "games:pile")
+
+
 def checked(*arguments, capsys):
     code = run(["check", *arguments, "--seed", "1", "--json"])
     printed = capsys.readouterr()
     return code, json.loads(printed.out) if printed.out else printed.err
 
 
-@pytest.mark.parametrize("name", ["games.py:pile", "games.py:make", "games:pile"])
+@pytest.mark.parametrize(
+    "name", cases({n: (n,) for n in NAMES}, slow=("games.py:make", "games:pile"))
+)
 def test_a_right_game_keeps_all_laws(folder, capsys, name):
     code, facts = checked(name, "--examples", "10", capsys=capsys)
     assert (code, facts["kept"], facts["game"], facts["seed"]) == (0, True, "Pile", 1)
@@ -75,9 +84,38 @@ def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
     assert broken["line"] == ["1. 0", "2. 1", "3. 2", "4. 3", "5. 4", "6. 5", "5"]
     assert run(["check", "games.py:circles", "--seed", "1", "--examples", "10"]) == 1
     table = capsys.readouterr().out
-    assert (
-        "no position comes back: 6 comes back after 5.\n  What to do: Add to the position" in table
-    )
+    assert "│ 6 comes back after 5." in table
+    assert "│ 6. 5 " in table
+    assert "\nno position comes back: Add to the position" in table
+    assert table.endswith(f"broken: 1 of {len(LAWS)}\n")
+
+
+@pytest.fixture
+def pig(folder):
+    """The game of docs/own_game.md, as a reader keeps it in a file."""
+    page = (Path(__file__).parents[2] / "docs" / "own_game.md").read_text("utf-8")
+    written = page[: page.index("## The laws of games")]
+    examples = doctest.DocTestParser().get_examples(written)
+    forgetful = """
+def uncounted(pig, die):
+    return tuple(move._replace(throws=0) for move in moves(pig, die))
+
+forgetful = pig_game._replace(moves=uncounted)
+"""
+    source = "".join(example.source for example in examples) + forgetful
+    (folder / "pig.py").write_text(source)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pig")
+def test_the_game_of_the_documentation(capsys):
+    code, facts = checked("pig.py:pig_game", capsys=capsys)
+    assert (code, facts["kept"], facts["game"]) == (0, True, "Pig to 10")
+    code, facts = checked("pig.py:forgetful", capsys=capsys)
+    [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
+    assert (code, broken["law"]) == (1, "no position comes back")
+    assert len(broken["line"]) == 2
+    assert broken["line"][0].startswith("1. drawn 1: Pig(")
 
 
 def test_a_rule_that_never_ends_is_found(folder, capsys):
@@ -92,18 +130,23 @@ def test_a_rule_that_never_ends_is_found(folder, capsys):
     )
 
 
+UNCHECKED = {
+    "no start": (["games.py:startless"], "`startless` of games.py must have a `start`; got None."),
+    "no game": (["games.py:nothing"], "`nothing` of games.py must be a Game, or make one; got No"),
+    "no module": (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module"),
+    "no Python": (["wrong.py:game"], "wrong.py cannot be loaded, because of line 2: SyntaxError"),
+    "an error": (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
+    "an exit": (
+        ["leaves.py"],
+        "leaves.py cannot be loaded, because of line 1: it ends the",
+    ),
+    "no words": (["empty.py"], "'empty.py' must define a word of the workshop, for example `throw"),
+    "no word": (["empty.py", "--task", "8"], "a word of task 8, for example `possible_moves`"),
+}
+
+
 @pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["games.py:startless"], "`startless` of games.py must have a `start`; got None."),
-        (["games.py:nothing"], "`nothing` of games.py must be a Game, or make one; got None."),
-        (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module named"),
-        (["wrong.py:game"], "wrong.py cannot be loaded, because of line 2: SyntaxError"),
-        (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
-        (["leaves.py"], "leaves.py cannot be loaded, because of line 1: it ends the program"),
-        (["empty.py"], "'empty.py' must define a word of the workshop, for example `throw_dart`"),
-        (["empty.py", "--task", "8"], "must define a word of task 8, for example `possible_moves`"),
-    ],
+    ("arguments", "message"), cases(UNCHECKED, slow=set(UNCHECKED) - {"no game", "an error"})
 )
 def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
     (folder / "wrong.py").write_text("x = 1\nif x\n")
@@ -168,6 +211,7 @@ def test_each_task_has_a_mark(folder, capsys):
     assert marks[4]["title"] == TASKS[4].title
 
 
+@pytest.mark.slow
 def test_one_task_alone(folder, capsys):
     (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
     code, facts = checked("mine.py", "--task", "5", capsys=capsys)
@@ -179,6 +223,7 @@ def test_one_task_alone(folder, capsys):
     assert "right: 0 of 1" in printed
 
 
+@pytest.mark.slow
 def test_a_solution_with_nothing_wrong_is_no_failure(folder, capsys):
     """It grows, task by task."""
     (folder / "mine.py").write_text("simple_start = set(range(2, 10))\n")
@@ -187,6 +232,7 @@ def test_a_solution_with_nothing_wrong_is_no_failure(folder, capsys):
     assert sum(mark["status"] == "right" for mark in facts["tasks"]) == 1
 
 
+@pytest.mark.slow
 def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
     (folder / "mine.py").write_text("simple_start = {2}\nwhile True:\n    pass\n")
     assert run(["check", "mine.py", "--seed", "1", "--limit", "2"]) == 1
@@ -194,6 +240,7 @@ def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
     assert "`mine.py` could not be loaded. It was not done after 2 seconds, in line " in error
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_told(folder):
     (folder / "mine.py").write_text("import os\ndef simple_moves(box, roll):\n    os._exit(7)\n")
     mark = marked(folder / "mine.py", 4)
@@ -211,9 +258,11 @@ def test_what_the_code_prints_and_asks_does_not_disturb(folder):
         marked(folder / "mine.py", 5)
 
 
+@pytest.mark.slow
 def test_answers_that_are_not_asked_for_end_the_process(folder):
     request = {"kind": "game", "file": "games.py", "name": "pile", "examples": 1, "seed": 1}
     found = answers({**request, "seconds": 100}, limit=100)
+    assert next(found) == {"ready": True}
     assert next(found) == {"game": "Pile"}
     found.close()
 
