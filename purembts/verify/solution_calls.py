@@ -171,6 +171,8 @@ def guarded(
     def safely() -> Value:
         try:
             return called()
+        except Wrong:  # of a spy among the learner's functions
+            raise
         except (Exception, SystemExit) as error:
             raise Wrong(f"`{text}` raises {raised(solution, function, error)}.") from error
 
@@ -210,8 +212,8 @@ def _code(function: Value) -> Value:
 
 
 def reading(text: str, read: Callable[[Value], T], value: Value) -> T:
-    """`read(value)`, where a ValueError becomes a `Wrong` with the call `text`."""
+    """`read(value)`, where a ValueError becomes a `Wrong` that begins with `text`."""
     try:
         return read(value)
     except ValueError as error:
-        raise Wrong(f"`{text}` gives {shown(value)}. {error}") from None
+        raise Wrong(f"`{text}`: {error}") from None

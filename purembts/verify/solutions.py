@@ -17,12 +17,12 @@ from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from numbers import Rational, Real
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.games.shut_the_box import LOSS, WIN, Box
+from purembts.games.shut_the_box import LOSS, WIN, Box, boxes
 from purembts.records import Record
 
 Value: TypeAlias = Any
@@ -32,6 +32,7 @@ Node: TypeAlias = tuple[Box, int | None]
 """A box and a roll; None before the roll."""
 
 LEVERS: Box = frozenset(range(1, 10))
+EVERY_BOX: frozenset[Box] = frozenset(boxes())
 
 # Boxes and moves
 
@@ -44,6 +45,8 @@ def box_of(value: Value) -> Box:
     """
     if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping):
         raise ValueError(f"{_got(value, 'a box')} {BOXES}")
+    if type(value) is frozenset and value in EVERY_BOX:  # the usual form, and the fast way
+        return value
     levers = [_lever_of(lever, value) for lever in value]
     if len(set(levers)) < len(levers):
         raise ValueError(f"{_got(value, 'a box')} It has a lever twice. {BOXES}")
@@ -175,6 +178,8 @@ def record_of(value: Value, own: Own = ()) -> WinsAndLosses:
     >>> record_of({"win": 3, "loss": 97}), record_of((3, 97)), record_of(Record(2, (1, 1)))
     ((3, 97), (3, 97), (1, 1))
     """
+    if type(value) is Record and len(value.scores) == 2:  # the usual form, and the fast way
+        return int(value.scores[0]), int(value.scores[1])
     fields = _fields(value, own)
     if fields is None:
         raise ValueError(f"{_got(value, 'a record')} {RECORDS}")
@@ -238,6 +243,8 @@ def _meanings(items: Mapping[Value, Value], own: Own) -> dict[str, Value] | None
 
 
 def _meaning_of_key(key: Value, own: Own) -> str | None:
+    if type(key) is str and (known := meaning_of(key)) and not own:
+        return known
     if _name(key) in VISITS:
         return "visits"
     try:
@@ -246,13 +253,14 @@ def _meaning_of_key(key: Value, own: Own) -> str | None:
         return None
 
 
+@cache
 def meaning_of(name: str) -> str | None:
     """The number of a record that a field or an argument is named after, or None.
 
     >>> meaning_of("wins"), meaning_of("n"), meaning_of("record")
     ('wins', 'visits', None)
     """
-    name = name.strip("_").lower()
+    name = name.strip(":_ ").lower()
     if name in VISITS:
         return "visits"
     if name in WON - {"player", "true", "winner"}:

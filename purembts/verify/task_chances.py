@@ -60,6 +60,15 @@ def fits(of: str, cases: str, wins: int, n: int, p: Fraction | float) -> str:
     )
 
 
+def counted(n: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "turn"), counted(20_000, "game")
+    ('1 turn', '20,000 games')
+    """
+    return f"{n:,} {thing}{'s' * (n != 1)}"
+
+
 def rounded(p: Fraction | float) -> str:
     """`p` with three significant digits.
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import cache
 
 from purembts.games.shut_the_box import (
+    TWO_DICE,
     Box,
     boxes,
     full_box,
@@ -14,14 +16,13 @@ from purembts.games.shut_the_box import (
     win_probability,
 )
 from purembts.verify.solution_calls import (
-    NAMES,
     Solution,
     Wrong,
     call,
     call_text,
-    parameters,
     reading,
     required,
+    takes,
 )
 from purembts.verify.solutions import (
     Node,
@@ -33,7 +34,8 @@ from purembts.verify.solutions import (
     probability_of,
     shown,
 )
-from purembts.verify.task_checks_games import SHUT, by_size, late, now
+from purembts.verify.task_checks_games import values
+from purembts.verify.task_checks_moves import SHUT, by_size, late, now
 
 UNREACHED: Box = full_box() - {1}
 """The box that no game from the full box reaches, because two dice never show 1."""
@@ -51,7 +53,41 @@ def compare(text: str, value: Value, node: Node) -> None:
     exactly = win_probability(*node)
     is_right = value == exactly if isinstance(value, Fraction) else abs(value - exactly) <= 1e-9
     if not is_right:
-        raise Wrong(f"{text} is {_number(value)}; exactly it is {_number(exactly)}{_why(node)}.")
+        raise Wrong(
+            f"{text} is {_number(value)}; exactly it is {_number(exactly)}{_why(node)}."
+            f"{_likeness(value, node)}"
+        )
+
+
+def _likeness(value: Value, node: Node) -> str:
+    """The wrong model that has this value, as a sentence; empty without one."""
+    box, roll = node
+    if roll is None and box:
+        for reason, model in MODELS.items():
+            if abs(value - model()(box)) <= 1e-9:
+                return f" {_number(value)} is the value for {reason}."
+    return ""
+
+
+@cache
+def _values_of_equal_rolls(box: Box) -> Fraction:
+    best = (max(map(_values_of_equal_rolls, possible_moves(box, r)), default=0) for r in rolls())
+    return Fraction(sum(best)) / len(rolls()) if box else Fraction(1)
+
+
+@cache
+def _worst_values(box: Box) -> Fraction:
+    worst = (min(map(_worst_values, possible_moves(box, r)), default=0) for r in TWO_DICE)
+    return Fraction(sum(worst)) / len(TWO_DICE) if box else Fraction(1)
+
+
+MODELS: Mapping[str, Callable[[], Callable[[Box], Fraction]]] = {
+    "a player who moves at random": lambda: values(False),
+    "the simplified game": lambda: values(True),
+    "a player who takes the worst moves": lambda: _worst_values,
+    "eleven rolls that are equally likely": lambda: _values_of_equal_rolls,
+}
+"""Wrong values that are easy to come by, with their reasons."""
 
 
 def _number(p: Value) -> str:
@@ -91,7 +127,7 @@ def check_win_probability(solution: Solution) -> str:
 
 
 def _takes_roll(function: Value) -> bool:
-    return any(p.name in NAMES["roll"] for p in parameters(function) or ())
+    return takes(function, "roll") or len(required(function)) > 1
 
 
 def _check_probability(solution: Solution, box: Box, roll: int | None) -> None:
@@ -155,7 +191,8 @@ def _built(solution: Solution, node: Node) -> tuple[str, dict[Node, Value]]:
     """
     box, tree = solution.make_box(node[0]), dict[Value, Value]()
     given: dict[str, Value] = {"tree": tree, "node": (box, node[1])}
-    if len(required(solution.words["build_tree"])) > 2:
+    function = solution.words["build_tree"]
+    if len(required(function)) > 2 or takes(function, "roll"):
         given = {"tree": tree, "box": box, "roll": node[1]}
     text = call_text("build_tree", [{}, *list(given.values())[1:]])
     answer = call(solution, "build_tree", **given)
@@ -270,11 +307,13 @@ def check_best_move_table_string(solution: Solution) -> str:
     if not isinstance(text, str):
         raise Wrong(f"`{name}` gives {shown(text)}; it must be a text.")
     rows = list(_rows(text))
-    if len(rows) < len(boxes()) - 2:
+    if not rows:
         lines = [line for line in text.splitlines() if any(map(str.isdigit, line))]
         if len(lines) < len(boxes()) - 2:
             raise Wrong(f"`{name}` has {len(lines)} lines with digits; there are 512 boxes.")
         return f"a text of {len(lines):,} lines, whose form was not read"
+    if left_out := set(boxes()) - {box for box, _ in rows} - {SHUT, UNREACHED}:
+        raise Wrong(f"`{name}` has no line for {levers_text(max(left_out, key=sorted))}.")
     for box, cells in rows:
         for roll, cell in zip(rolls(), cells, strict=True):
             _check_cell(name, box, roll, cell)
@@ -284,8 +323,10 @@ def check_best_move_table_string(solution: Solution) -> str:
 def _check_cell(name: str, box: Box, roll: int, cell: str) -> None:
     where = f"`{name}`, line of {levers_text(box)}, roll {roll}:"
     moves = possible_moves(box, roll)
-    if box and not (not moves and not _digits(cell)):
+    if moves:
         check_choice(f"{where} the move", _digits(cell), box, roll)
+    elif box and _digits(cell):
+        raise Wrong(f"{where} the move is {levers_text(_digits(cell))}, and there is no move.")
 
 
 def _rows(text: str) -> Iterable[tuple[Box, list[str]]]:
@@ -297,6 +338,6 @@ def _rows(text: str) -> Iterable[tuple[Box, list[str]]]:
             for cells in lines
             if len(cells) == 12 and [cell.strip() for cell in cells[1:]] != [*map(str, rolls())]
         ]
-        if len(rows) >= len(boxes()) - 2 and len({box for box, _ in rows}) == len(rows):
+        if len(rows) > len(boxes()) / 2 and len({box for box, _ in rows}) == len(rows):
             yield from rows
             return

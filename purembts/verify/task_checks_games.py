@@ -1,4 +1,4 @@
-"""Tasks 4, 6, 7, 8 and 10: the moves, the random game, the simulation and the look-up table."""
+"""Tasks 6, 7, 8 and 10: random games, simulations and the look-up table."""
 
 from __future__ import annotations
 
@@ -12,15 +12,9 @@ from typing import TypeAlias
 from purembts import exact
 from purembts.games.shut_the_box import (
     Box,
-    boxes,
     full_box,
-    levers_for_roll,
-    possible_moves,
-    power,
-    rolls,
     shut_the_box,
     simple_game,
-    simple_moves,
     simple_start,
 )
 from purembts.verify.solution_calls import (
@@ -39,7 +33,6 @@ from purembts.verify.solutions import (
     Value,
     box_of,
     boxes_of,
-    is_yes,
     items_of,
     levers_text,
     probability_of,
@@ -47,193 +40,8 @@ from purembts.verify.solutions import (
     result_of,
     shown,
 )
-from purembts.verify.task_chances import SECONDS, fits, outcomes
-
-SHUT: Box = frozenset()
-
-
-@cache
-def by_size() -> tuple[Box, ...]:
-    """All boxes, those with few levers first; the shut box comes last, as no game asks for it."""
-    ordered = sorted(boxes(), key=lambda box: (len(box), sorted(box)))
-    return (*ordered[1:], SHUT)
-
-
-def late(solution: Solution, begin: float, seconds: float) -> bool:
-    """True if there is a clock, and `seconds` have gone since `begin`."""
-    return solution.clock is not None and solution.clock() - begin > seconds
-
-
-def now(solution: Solution) -> float:
-    """The time on the clock, or 0 without one."""
-    return solution.clock() if solution.clock else 0.0
-
-
-# Tasks 4 and 8: the moves
-
-Moves: TypeAlias = Callable[[Box, int], Iterable[Box]]
-
-
-def check_moves(word: str, right: Moves) -> Callable[[Solution], str]:
-    """A check that the function `word` has the moves of `right` at each box and roll."""
-
-    def check(solution: Solution) -> str:
-        begin, states = now(solution), 0
-        for box in [*by_size()[:-2], full_box(), SHUT]:
-            if late(solution, begin, 2 * SECONDS) and 0 < len(box) < 9:
-                continue
-            for roll in rolls():
-                _check_state(solution, word, box, roll, frozenset(right(box, roll)))
-                states += 1
-        return f"the moves of {states:,} of the 5,632 states"
-
-    return check
-
-
-def _check_state(solution: Solution, word: str, box: Box, roll: int, right: frozenset[Box]) -> None:
-    given = solution.make_box(box)
-    text = call_text(word, (given, roll))
-    found = reading(text, boxes_of, call(solution, word, box=given, roll=roll))
-    if box_of(given) != box:
-        raise Wrong(
-            f"`{text}` changes the box that it gets to {levers_text(box_of(given))}. "
-            "Make a new box for each move."
-        )
-    if set(found) != right:
-        raise Wrong(f"`{text}` {_difference(box, roll, set(found), right)}.")
-    twice = [move for move, times in Counter(found).items() if times > 1]
-    if twice:
-        raise Wrong(
-            f"`{text}` has the box {levers_text(twice[0])} {Counter(found)[twice[0]]} times; "
-            "each move comes once, or a random choice takes it too often."
-        )
-
-
-def _difference(box: Box, roll: int, found: set[Box], right: frozenset[Box]) -> str:
-    """The first difference between the moves that a learner found and the right ones."""
-    if extra := sorted(found - right, key=lambda move: (len(box ^ move), sorted(move))):
-        return f"has the box {levers_text(extra[0])}, {_fault(box, roll, extra[0], right)}"
-    left_out = min(right - found, key=lambda move: (len(box - move), sorted(move)))
-    shut = _levers(box - left_out)
-    return f"leaves out shutting {shut}, which leaves the box {levers_text(left_out)}"
-
-
-def _fault(box: Box, roll: int, move: Box, right: frozenset[Box]) -> str:
-    """The reason why `move` is no move."""
-    if not move <= box:
-        return (
-            f"where {_levers(move - box)} {_be(move - box)} up that {_be(move - box, 'was')} down"
-        )
-    if move == box:
-        no_move = "" if right else "; there is no move, so the answer is an empty set"
-        return f"which shuts no lever{no_move}"
-    shut = box - move
-    if sum(shut) != roll:
-        return f"which shuts {_levers(shut)}: {_sum(shut)}, and the roll is {roll}"
-    return f"which shuts {_levers(shut)}; this game shuts only the lever of the roll"
-
-
-def _levers(levers: Box) -> str:
-    """The levers in words.
-
-    >>> _levers(frozenset({3})), _levers(frozenset({5, 1, 2}))
-    ('lever 3', 'levers 1, 2 and 5')
-    """
-    numbers = [str(lever) for lever in sorted(levers)]
-    if len(numbers) == 1:
-        return f"lever {numbers[0]}"
-    return f"levers {', '.join(numbers[:-1])} and {numbers[-1]}"
-
-
-def _sum(levers: Box) -> str:
-    return f"they add up to {sum(levers)}" if len(levers) > 1 else f"it counts {sum(levers)}"
-
-
-def _be(levers: Box, verb: str = "is") -> str:
-    return verb if len(levers) == 1 else {"is": "are", "was": "were"}[verb]
-
-
-check_simple_moves = check_moves("simple_moves", simple_moves)
-check_possible_moves = check_moves("possible_moves", possible_moves)
-
-
-def check_is_win(solution: Solution) -> str:
-    """Check `is_win`: true for the shut box alone."""
-    for box in (SHUT, *by_size()):
-        given = solution.make_box(box)
-        answer = call(solution, "is_win", box=given)
-        text = call_text("is_win", (given,))
-        if answer is None or bool(reading(text, is_yes, answer)) != (not box):
-            meaning = "the box is shut" if not box else f"{_levers(box)} {_be(box)} still up"
-            raise Wrong(f"`{text}` gives {shown(answer)}, and {meaning}.")
-    return "all 512 boxes"
-
-
-# Task 8: the sets of levers
-
-
-def check_power(solution: Solution) -> str:
-    """Check `power`: all subsets of some levers, each once."""
-    for items in ([1], [1, 2], [1, 2, 3], [2, 5, 9], list(range(1, 10))):
-        text = call_text("power", (items,))
-        found = call(solution, "power", items=list(items))
-        _check_sets(text, found, [frozenset(subset) for subset in power(items)])
-    return "the subsets of 1 to 9 levers"
-
-
-def _check_sets(text: str, found: Value, right: Iterable[Box]) -> None:
-    """Raise a `Wrong` unless `found` has the sets of levers `right`, each once."""
-    sets = reading(text, _lever_sets, found)
-    counts, expected = Counter(sets), set(right)
-    in_order = sorted(expected, key=lambda levers: (len(levers), sorted(levers)))
-    for levers in in_order:
-        if not counts[levers]:
-            raise Wrong(f"`{text}` leaves out {levers_text(levers)}.")
-    for levers, times in counts.items():
-        if levers not in expected:
-            why = f", which adds up to {sum(levers)}" if levers else ""
-            raise Wrong(f"`{text}` has {levers_text(levers)}{why}.")
-        if times > 1:
-            raise Wrong(f"`{text}` has {levers_text(levers)} {times} times.")
-
-
-def _lever_sets(value: Value) -> list[Box]:
-    if isinstance(value, Mapping) or not isinstance(value, Iterable) or isinstance(value, str):
-        raise ValueError("It must be a collection of sets of levers.")
-    items = list(value)
-    twice = [item for item in items if isinstance(item, tuple | list) and len({*item}) < len(item)]
-    if twice:
-        raise ValueError(f"{shown(twice[0])} has a lever twice; each lever can be shut once.")
-    return [box_of(item) for item in items]
-
-
-def check_levers_for_roll(solution: Solution) -> str:
-    """Check `levers_for_roll`: the sets of levers that add up to each roll."""
-    for roll in rolls():
-        found = call(solution, "levers_for_roll", roll=roll)
-        text = call_text("levers_for_roll", (roll,))
-        _check_sets(text, found, map(frozenset, levers_for_roll(roll)))
-    return "all 11 rolls"
-
-
-def check_lever_combinations(solution: Solution) -> str:
-    """Check `lever_combinations`: the sets of levers, where the roll is the index.
-
-    The workshop has this name for the power set, too, and that is accepted.
-    """
-    value = solution.words["lever_combinations"]
-    if hasattr(value, "__len__") and len(value) == 512:
-        _check_sets("lever_combinations", value, boxes())
-        return "all 512 sets of levers"
-    for roll in rolls():
-        text = f"lever_combinations[{roll}]"
-        try:
-            found = value(roll) if callable(value) else value[roll]
-        except (LookupError, TypeError) as error:
-            raise Wrong(f"`{text}` raises {type(error).__name__}: {error}.") from error
-        _check_sets(text, found, map(frozenset, levers_for_roll(roll)))
-    return "all 11 rolls"
-
+from purembts.verify.task_chances import SECONDS, counted, fits, outcomes
+from purembts.verify.task_checks_moves import SHUT, by_size, now
 
 # Tasks 6 and 8: the random game
 
@@ -262,7 +70,7 @@ def check_play(
         value = values(of_simple_game)
         games = {box: max(20, round(share * solution.games)) for box, share in shares.items()}
         for box in games:
-            _play(solution, word, box, 10, value(box))
+            _play(solution, word, box, 0 if value(box) == 0 else 10, value(box))
         return [_play(solution, word, box, n, value(box)) for box, n in games.items()][-1]
 
     return check
@@ -279,11 +87,11 @@ def _play(solution: Solution, word: str, box: Box, n: int, p: Fraction) -> str:
             raise Wrong(f"`{text}` gives a {'win' if result else 'loss'}, and {_certain(box)}.")
         return bool(result)
 
-    wins = outcomes(solution, won, n)
+    wins = outcomes(solution, won, n, seconds=1 if n < solution.games else 3)
     if box_of(given) != box:
         raise Wrong(
-            f"`{text}` changes the box that it gets to {levers_text(box_of(given))}. "
-            "The next game from it would be another game."
+            f"`{text}` changes the box that it gets: it is {levers_text(box_of(given))} "
+            "afterwards. The next game from it would be another game."
         )
     if n < 20:
         return ""
@@ -309,10 +117,10 @@ check_play_simple_game = check_play(
     True,
     {
         SHUT: 0.01,
+        a_box(7): 0.5,
         a_box(1): 0.01,
         a_box(1, 2): 0.05,
         a_box(3, 4): 0.5,
-        a_box(7): 0.5,
         a_box(6, 7, 8): 1,
     },
 )
@@ -321,8 +129,8 @@ check_play_game = check_play(
     False,
     {
         SHUT: 0.01,
-        a_box(1): 0.01,
         a_box(7): 0.5,
+        a_box(1): 0.01,
         a_box(1, 2): 0.5,
         a_box(1, 3, 4): 0.5,
         # Of all boxes, the one where most wrong ways to choose a move show soonest.
@@ -375,7 +183,7 @@ def _check_simulation(
 
     for n in (1, 2, 3):
         outcomes(solution, partial(wins_of, n), 10)
-    threes = outcomes(solution, lambda: wins_of(3), solution.games // 10)
+    threes = outcomes(solution, lambda: wins_of(3), solution.games // 10, seconds=1)
     text = call_text(word, (3, *given.values()))
     fits(f"the mean of `{text}`", f"{where} (three in each call)", sum(threes), 3 * len(threes), p)
     n = _affordable(solution, lambda: wins_of(100), solution.games)
@@ -389,22 +197,25 @@ def _affordable(solution: Solution, play_hundred: Callable[[], object], n: int) 
     begin = now(solution)
     play_hundred()
     taken = now(solution) - begin
-    return n if taken * n <= 100 * SECONDS else max(100, round(100 * SECONDS / taken))
+    return n if taken * n <= 100 * SECONDS / 2 else max(100, round(50 * SECONDS / taken))
 
 
 def _wins(solution: Solution, text: str, n: int, value: Value) -> int:
     """The wins in the answer to a simulation of `n` games, a probability or a record."""
+    record = None if isinstance(value, float | int | Fraction) else _record(solution, value)
+    if record and sum(record) != n:
+        raise Wrong(
+            f"`{text}` gives {shown(value)}, a record of {counted(sum(record), 'game')}; it must "
+            f"play {n}."
+        )
     p = float(reading(text, lambda answer: probability_of(answer, solution.own), value))
     if not 0 <= p <= 1:
         raise Wrong(f"`{text}` gives {shown(value)}; a probability is from 0 to 1.")
-    if not isinstance(value, float | int | Fraction):
-        played = sum(_record(solution, value) or (n,))
-        if played != n:
-            raise Wrong(f"`{text}` gives {shown(value)}, a record of {played} games, not of {n}.")
     if abs(p * n - round(p * n)) > 0.01:
+        shares = ", ".join(f"{wins / n:.4g}" for wins in range(min(n, 3) + 1))
         raise Wrong(
-            f"`{text}` gives {shown(value)}; the share of wins in {n} games is a number of "
-            f"{'halves' if n == 2 else f'parts of {n}'}."
+            f"`{text}` gives {shown(value)}; the share of wins in {counted(n, 'game')} is one of "
+            f"{shares}{', ...' * (n > 3)}."
         )
     return round(p * n)
 
@@ -442,7 +253,7 @@ def check_look_up_table(solution: Solution) -> str:
     if not required(value) and not any(p.name in NAMES["n"] for p in parameters(value) or ()):
         return _check_table(solution, "look_up_table()", call(solution, "look_up_table"), None)
     begin = now(solution)
-    _check_table(solution, "look_up_table(1)", call(solution, "look_up_table", n=1), 1)
+    _check_certain(solution, "look_up_table(1)", call(solution, "look_up_table", n=1))
     taken = now(solution) - begin
     n = max(1, solution.games // 512)
     n = n if taken * n < 2 * SECONDS else max(2, round(2 * SECONDS / taken))
@@ -451,6 +262,13 @@ def check_look_up_table(solution: Solution) -> str:
 
 def _check_table(solution: Solution, text: str, value: Value, n: int | None) -> str:
     """Check that a table has the shares of `n` random games from each box."""
+    found = _check_certain(solution, text, value)
+    games = n or _common_games(found.values())
+    return _groups(text, found, values(False), games) if games else "the boxes that are certain"
+
+
+def _check_certain(solution: Solution, text: str, value: Value) -> dict[Box, float]:
+    """The shares of wins in a table; a `Wrong` if a box is missing or certainly wrong."""
     pairs = reading(text, items_of, value)
     table = {reading(text, box_of, key): item for key, item in pairs}
     found = {
@@ -459,7 +277,9 @@ def _check_table(solution: Solution, text: str, value: Value, n: int | None) -> 
     }
     for box in (SHUT, *by_size()):
         if box not in found:
-            raise Wrong(f"`{text}` has no entry for the box {levers_text(box)}; there are 512.")
+            raise Wrong(
+                f"`{text}` has no entry for the box {levers_text(box)}; there are 512 boxes."
+            )
     exactly = values(False)
     for box in (SHUT, *by_size()):
         if exactly(box) in (0, 1) and found[box] != exactly(box):
@@ -467,8 +287,7 @@ def _check_table(solution: Solution, text: str, value: Value, n: int | None) -> 
                 f"`{text}` has {found[box]:g} for the box {levers_text(box)}; "
                 f"{_certain(box)}, so it must be {exactly(box)}."
             )
-    games = n or _common_games(found.values())
-    return _groups(text, found, exactly, games) if games else "the boxes that are certain"
+    return found
 
 
 def _common_games(shares: Iterable[float]) -> int | None:

@@ -37,7 +37,8 @@ from purembts.verify.solutions import (
     shown,
 )
 from purembts.verify.task_chances import fits, outcomes
-from purembts.verify.task_checks_games import SHUT, a_box, values
+from purembts.verify.task_checks_games import a_box, values
+from purembts.verify.task_checks_moves import SHUT
 
 MOST = 60
 """The most questions of one game that get an answer. A game has at most nine turns."""
@@ -60,9 +61,14 @@ class Played(NamedTuple):
 
     text: str
     """All that the game showed, with the questions."""
+    before: str
+    """The text before the first answer."""
     after: str
     """The text after the first answer."""
+    answers: list[str]
     questions: int
+    asked_at: int
+    """The number of calls of `possible_moves` before the first answer."""
     value: Value
     """The value that the function returned."""
     turns: list[Turn]
@@ -77,7 +83,7 @@ def play(solution: Solution, box: Box, answer: Answer, seed: int) -> Played:
     """A game from `box` with these answers; a `Wrong` if it raises or asks without end."""
     said: list[str] = []
     turns: list[Turn] = []
-    first: list[int] = []
+    first: list[tuple[int, int]] = []
     asked: list[str] = []
 
     def read(*prompt: Any) -> str:
@@ -86,12 +92,13 @@ def play(solution: Solution, box: Box, answer: Answer, seed: int) -> Played:
             raise NoMoreAnswers
         asked.append(answer(len(asked), "".join(said), turns))
         said.append("\n")
-        first.append(len(said))
+        first.append((len(said), len(turns)))
         return asked[-1]
 
     value = _call(solution, box, seed, read, said, turns, asked)
-    rest = "".join(said[first[0] :]) if first else ""
-    return Played("".join(said), rest, len(asked), value, turns)
+    cut, calls = first[0] if first else (len(said), len(turns))
+    before, after = "".join(said[:cut]), "".join(said[cut:])
+    return Played(before + after, before, after, asked, len(asked), calls, value, turns)
 
 
 def _call(
@@ -277,7 +284,21 @@ def check_play_game_user(solution: Solution) -> str:
     _check_turns(solution, style)
     _check_choice(solution, style)
     _check_display(solution, style)
-    return f"{_check_results(solution, style)}. The words of the questions were not read"
+    _check_questions([play(solution, full_box(), style(0), seed) for seed in range(30)])
+    _check_wrong_answer(solution, style)
+    return f"{_check_results(solution, style)}. The words that it shows were not read"
+
+
+def _check_values(games: list[Played]) -> None:
+    """Raise a `Wrong` if some games return a result and others return None."""
+    without = [game for game in games if game.value is None]
+    returned = [game.value for game in games if game.value is not None]
+    if without and returned:
+        end = without[0].text.strip().splitlines()[-1:] or [""]
+        raise Wrong(
+            f"`play_game_user` returns {shown(returned[0])} from some games and None from others, "
+            f"for example from one that ends with {end[0]!r}. Does a recursive call need a return?"
+        )
 
 
 LOSS_WORDS = re.compile(r"los[te]|loss|losing|defeat|game over|stuck", re.IGNORECASE)
@@ -348,7 +369,9 @@ def _check_display(solution: Solution, style: Style) -> None:
     looks = []
     for box in (a_box(8), a_box(9)):
         games = [play(solution, box, style(0), seed) for seed in range(30)]
-        looks.append({g.text for g in games if not _outcome(solution, box, g)})
+        lost = [game for game in games if not _outcome(solution, box, game)]
+        looks.append({game.text for game in lost})
+        _check_roll_shown([game for game in lost if len(game.turns) == 1])
     if len(looks[0]) == 1:
         raise Wrong(
             "`play_game_user` must show the roll. All lost games from {8} look the same: "
@@ -361,6 +384,86 @@ def _check_display(solution: Solution, style: Style) -> None:
         )
 
 
+def _check_roll_shown(games: list[Played]) -> None:
+    """Raise a `Wrong` if games of one turn look the same with different rolls of the moves."""
+    rolls_of: dict[str, int] = {}
+    for game in games:
+        roll = game.turns[0].roll
+        if rolls_of.setdefault(game.text, roll) != roll:
+            raise Wrong(
+                "`play_game_user` must show the roll that it asks `possible_moves` for. With a "
+                f"roll of {rolls_of[game.text]} and with a roll of {roll} it shows the same: "
+                f"{game.text[-200:]!r}."
+            )
+
+
+def _check_questions(games: list[Played]) -> None:
+    """Raise a `Wrong` if first questions do not show the choices, or an answer takes another one.
+
+    The text without its numbers depends on the number of choices, if the choices are shown.
+    """
+    first = [game for game in games if game.questions and game.asked_at]
+    asked = [(game, game.turns[game.asked_at - 1]) for game in first]
+    shapes = {re.sub(r"\d+", "", game.before) for game, _ in asked}
+    numbers = {len(turn.moves) for _, turn in asked if len(turn.moves) > 1}
+    if len(numbers) > 1 and len(shapes) == 1:
+        raise Wrong(
+            f"`play_game_user` must show the choices. With {min(numbers)} choices and with "
+            f"{max(numbers)} it shows the same, but for numbers: {asked[0][0].before[-200:]!r}."
+        )
+    for game, turn in asked:
+        _check_number(game, turn)
+
+
+def _check_number(game: Played, turn: Turn) -> None:
+    """Raise a `Wrong` if the game goes on with another move than that of the line answered with."""
+    answer = game.answers[0]
+    listed = _listed_moves(game.before, turn)
+    follow = [later.box for later in game.turns[game.asked_at :] if later.box != turn.box]
+    if answer in listed and follow and follow[0] != listed[answer]:
+        raise Wrong(
+            f"`play_game_user`: the answer {answer} at {levers_text(turn.box)} with a roll of "
+            f"{turn.roll} leads to {levers_text(follow[0])}, and line {answer} of the choices is "
+            f"{levers_text(listed[answer])}."
+        )
+
+
+def _listed_moves(text: str, turn: Turn) -> dict[str, Box]:
+    """The moves by their numbers in a list of choices; empty if the lines cannot be read."""
+    for first in (1, 0):
+        numbers = [str(first + i) for i in range(len(turn.moves))]
+        lines = [re.findall(rf"^\W*{number}\b(.*)$", text, re.MULTILINE) for number in numbers]
+        if all(len(found) == 1 for found in lines):
+            levers = [frozenset(map(int, re.findall(r"\d", found[0]))) for found in lines]
+            for boxes in (levers, [turn.box - shut for shut in levers]):
+                if sorted(map(sorted, boxes)) == sorted(map(sorted, turn.moves)):
+                    return dict(zip(numbers, boxes, strict=True))
+    return {}
+
+
+def _check_wrong_answer(solution: Solution, style: Style) -> None:
+    """Raise a `Wrong` if the dice are thrown again after an answer that is no choice.
+
+    The workshop does not say that a game must live with such answers, so an error is accepted.
+    """
+
+    def answer(n: int, text: str, turns: list[Turn]) -> str:
+        return "?" if n == 0 else style(0)(n, text, turns)
+
+    for seed in range(20):
+        try:
+            game = play(solution, full_box(), answer, seed)
+        except Wrong:
+            return
+        asked, later = game.turns[: game.asked_at], game.turns[game.asked_at :]
+        if asked and later and later[0].box == asked[-1].box and later[0].roll != asked[-1].roll:
+            raise Wrong(
+                "`play_game_user` throws the dice again after the answer '?', which is no choice: "
+                f"first a roll of {asked[-1].roll}, then {later[0].roll}. Ask again with the same "
+                "roll."
+            )
+
+
 def _check_results(solution: Solution, style: Style) -> str:
     """Check that the games from {7} are won with probability 1/6."""
     seeds = iter(range(10**6))
@@ -368,9 +471,14 @@ def _check_results(solution: Solution, style: Style) -> str:
     def won() -> bool:
         return _outcome(solution, a_box(7), play(solution, a_box(7), style(0), next(seeds)))
 
-    for box in (SHUT, a_box(1)):
-        for seed in range(20):
-            _outcome(solution, box, play(solution, box, style(0), seed))
+    games = [
+        (box, play(solution, box, style(0), seed))
+        for box in (SHUT, a_box(1), a_box(7), full_box())
+        for seed in range(20)
+    ]
+    for box, game in games:
+        _outcome(solution, box, game)
+    _check_values([game for _, game in games])
     wins = outcomes(solution, won, max(400, solution.games // 10))
     p = values(False)(a_box(7))
     return fits("the probability of winning", "games from {7}", sum(wins), len(wins), p)

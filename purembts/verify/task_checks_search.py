@@ -1,4 +1,4 @@
-"""Task 11: the upper confidence bound, and Monte Carlo tree search dive by dive.
+"""Task 11: Monte Carlo tree search, dive by dive.
 
 A dive is checked exactly. The difference of the trees before and after it is its path, and each
 step of the path tells its roll: the sum of the levers that it shuts. So the check knows the moves
@@ -7,13 +7,13 @@ that the dive chose from, and that the highest bound among them is chosen.
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
-from math import isclose, isinf
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import ucb_wald
 from purembts.games.shut_the_box import Box, full_box, possible_moves, rolls
@@ -24,136 +24,31 @@ from purembts.verify.solution_calls import (
     call,
     call_text,
     guarded,
-    parameters,
     reading,
     required,
 )
 from purembts.verify.solutions import (
-    RecordForm,
     Value,
     WinsAndLosses,
-    items_of,
     levers_text,
-    meaning_of,
     probability_of,
-    record_forms,
     record_of,
     result_of,
     shown,
     tree_of,
 )
-from purembts.verify.task_chances import SECONDS, fits, fits_distribution
-from purembts.verify.task_checks_games import SHUT, a_box, late, now, values
+from purembts.verify.task_chances import SECONDS, counted, fits, fits_distribution
+from purembts.verify.task_checks_games import a_box, values
+from purembts.verify.task_checks_moves import SHUT, late, now
 from purembts.verify.task_checks_start import ROLLS
 
-# The bound
-
-SOME: list[WinsAndLosses] = [(w, n - w) for n in (*range(1, 11), 100, 1000) for w in range(n + 1)]
-"""Records to compare the bound at, those of few games first."""
-PROBE: WinsAndLosses = (1, 3)
+# One dive
 
 
 def bound_of(wins: int, losses: int) -> float:
     """The workshop's bound."""
     return ucb_wald(wins, wins + losses)
 
-
-def check_ucb(solution: Solution) -> str:
-    """Check `ucb`: all records of up to 10 games, and of 100 and 1,000."""
-    form = _record_form(solution)
-    for wins, losses in SOME:
-        found = _ucb(solution, form, wins, losses)
-        if not _is_close(found, bound_of(wins, losses)):
-            raise Wrong(_wrong_bound(wins, losses, found))
-    _check_no_games(solution, form)
-    return f"{len(SOME):,} records, exactly"
-
-
-def _is_close(found: Value, right: float) -> bool:
-    try:
-        return isclose(float(found), right, rel_tol=1e-9, abs_tol=1e-12)
-    except (TypeError, ValueError):
-        return False
-
-
-def _wrong_bound(wins: int, losses: int, found: Value) -> str:
-    n, right = wins + losses, bound_of(wins, losses)
-    rule = (
-        f"the rule of 3 gives {right:.6g}"
-        if not wins
-        else f"the formula (w + 2 sqrt(w l / n)) / n gives {right:.6g}"
-    )
-    games = f"{wins} win{'s' * (wins != 1)} in {n} game{'s' * (n != 1)}"
-    return f"`ucb` of {games} gives {_short(found)}; {rule}."
-
-
-def _short(value: Value) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else shown(value)
-
-
-def _ucb(solution: Solution, form: RecordForm | None, wins: int, losses: int) -> Value:
-    """The learner's bound of a record. With two or three arguments they are the numbers."""
-    names = required(solution.words["ucb"])
-    if len(names) < 2 or (form is not None and form.name == ""):
-        record = (form or record_forms(solution.words)[0]).make(wins, losses)
-        return call(solution, "ucb", record=record)
-    numbers = {"wins": wins, "losses": losses, "visits": wins + losses}
-    meant = [meaning_of(name) or ("wins", "losses", "visits")[i] for i, name in enumerate(names)]
-    return call(solution, "ucb", **{name: numbers[m] for name, m in zip(names, meant, strict=True)})
-
-
-def _record_form(solution: Solution) -> RecordForm | None:
-    """The form of records that `ucb` takes: that of the trees, or the first that works."""
-    if len(required(solution.words["ucb"])) > 1:
-        return None
-    example = _example_record(solution)
-    if example is not None:
-        return record_forms(solution.words, example)[0]
-    working: RecordForm | None = None
-    for form in record_forms(solution.words):
-        try:
-            found = _ucb(solution, form, *PROBE)
-        except Wrong:
-            continue
-        if _is_close(found, bound_of(*PROBE)):
-            return form
-        working = working or form
-    return working
-
-
-def _example_record(solution: Solution) -> Value:
-    """A record of the learner: from a dive of `uct`, or from `simulate`; None without one."""
-    try:
-        if callable(solution.words.get("uct")):
-            tree = dive(solution, {}, a_box(7))[0]
-            return items_of(tree)[0][1]
-        simulated = call(solution, "simulate", n=2)
-        record_of(simulated, solution.own)
-    except (Wrong, ValueError, KeyError, IndexError):
-        return None
-    return simulated
-
-
-def _check_no_games(solution: Solution, form: RecordForm | None) -> None:
-    """Raise a `Wrong` unless the bound is infinite for a record of no games, or for None."""
-    wrong = None
-    asks: dict[str, Callable[[], Value]] = {
-        "0 wins in 0 games": lambda: _ucb(solution, form, 0, 0),
-        "None": lambda: call(solution, "ucb", record=None),
-    }
-    for text, ask in asks.items():
-        try:
-            found = ask()
-        except Wrong as error:
-            wrong = wrong or str(error).rstrip(".")
-            continue
-        if isinstance(found, float) and isinf(found) and found > 0:
-            return
-        raise Wrong(f"`ucb` of {text} gives {_short(found)}; it must be infinite: math.inf.")
-    raise Wrong(f"{wrong}. Without games the bound must be infinite: math.inf.")
-
-
-# One dive
 
 Records: TypeAlias = dict[Box, WinsAndLosses]
 
@@ -201,7 +96,7 @@ def checked_dive(solution: Solution, tree: Value, before: Records, root: Box) ->
     grown, result = dive(solution, tree, root)
 
     def read(value: Value) -> Records:
-        return tree_of(value, solution.own)
+        return {box: won for box, won in tree_of(value, solution.own).items() if any(won)}
 
     if reading(text, read, tree) != before:
         raise Wrong(
@@ -236,22 +131,38 @@ def check_dive(text: str, made: Dive) -> None:
     }
     if gone := set(made.before) - set(made.after):
         raise Wrong(f"{text}: the box {levers_text(min(gone, key=sorted))} is lost from the tree.")
+    _check_root(text, made, changed)
     _check_growth(text, made, changed)
-    path = sorted(changed, key=lambda box: (-len(box), sorted(box)))
-    if (not path or path[0] != made.root) and made.root:
-        raise Wrong(
-            f"{text}: the record of the box {levers_text(made.root)}, where the dive begins, does "
-            "not grow."
-        )
-    path = path or [made.root]
-    if made.root not in made.before and len(path) > 1:
-        raise Wrong(
-            f"{text}: {levers_text(made.root)} is a new box, so only it gets a record; "
-            f"{levers_text(path[1])} got one, too."
-        )
+    path = sorted(changed, key=lambda box: (-len(box), sorted(box))) or [made.root]
     for above, below in pairwise(path):
+        if above not in made.before:
+            raise Wrong(
+                f"{text}: {levers_text(above)} is a new box, so the dive ends there with a random "
+                f"game; but the record of {levers_text(below)} grows, too."
+            )
         _check_step(text, made, above, below)
     _check_end(text, made, path[-1])
+
+
+def _check_root(text: str, made: Dive, changed: Records) -> None:
+    """Raise a `Wrong` unless the root gets a result, and all boxes that change are below it."""
+    root, result = made.root, "win" if made.won else "loss"
+    if not made.before and set(changed) - {root}:
+        found = ", ".join(levers_text(box) for box in sorted(changed, key=sorted))
+        raise Wrong(
+            f"{text}: into the empty tree the dive gives one record, that of {levers_text(root)}; "
+            f"the tree has records of {found}."
+        )
+    if root and root not in changed:
+        raise Wrong(
+            f"{text}: the dive begins at {levers_text(root)} and is a {result}, and the record of "
+            f"this box stays at {_record(made.before.get(root, (0, 0)))}. Each box on the way gets "
+            "the result."
+        )
+    if strange := [box for box in changed if not box <= root]:
+        raise Wrong(
+            f"{text}: the record of {levers_text(strange[0])} grows, and no move leads there."
+        )
 
 
 def _check_growth(text: str, made: Dive, changed: Records) -> None:
@@ -304,7 +215,10 @@ def _check_end(text: str, made: Dive, last: Box) -> None:
     """
     if not last:
         if not made.won:
-            raise Wrong(f"{text}: the dive ends at the shut box, and its result must be a win.")
+            raise Wrong(
+                f"{text}: the shut box gets a loss. A dive that shuts the box is a win, for each "
+                "box on the way."
+            )
     elif last not in made.before:
         if made.won and not values(False)(last):
             raise Wrong(
@@ -342,16 +256,16 @@ def check_uct(solution: Solution) -> str:
         for start in range(3):
             made += len(_series(solution, root, dives // 3, begin if start else None))
     sure = _check_chance(solution)
-    return f"{made:,} dives, each of them exactly; {sure}"
+    return f"{made:,} dives, each checked exactly; {sure}"
 
 
 SERIES: list[tuple[Box, int]] = [
     (SHUT, 6),
     (a_box(7), 60),
     (a_box(1, 2, 3), 150),
-    (a_box(1, 2, 3, 4), 300),
-    (a_box(1, 2, 3, 4, 5, 6), 600),
-    (full_box(), 900),
+    (a_box(1, 2, 3, 4), 150),
+    (a_box(1, 2, 3, 4, 5, 6), 300),
+    (full_box(), 600),
 ]
 
 
@@ -377,7 +291,7 @@ FORCED = a_box(6, 7, 8)
 def _check_chance(solution: Solution) -> str:
     """Check that first results are those of random games, and first steps of the dice."""
     for box in (a_box(7), a_box(1, 2)):
-        n = max(200, solution.games // 10)
+        n = max(200, solution.games // 20)
         begin, wins, played = now(solution), 0, 0
         while played < n and not (played > 100 and late(solution, begin, SECONDS / 2)):
             wins += checked_dive(solution, {}, {}, box)[1].won
@@ -408,12 +322,57 @@ def check_search(word: str) -> Callable[[Solution], str]:
 
     def check(solution: Solution) -> str:
         for root, dives in ((a_box(7), 1), (a_box(7), 7), (a_box(1, 2, 3), 20), (full_box(), 30)):
-            _searched(solution, word, root, dives)
+            with _counted_dives(solution, word, root):
+                _searched(solution, word, root, dives)
         n = max(500, solution.games // 10)
         wins = _searched(solution, word, a_box(7), n)
         return fits(f"the share of wins of `{word}`", "dives from {7}", wins, n, Fraction(1, 6))
 
     return check
+
+
+@contextlib.contextmanager
+def _counted_dives(solution: Solution, word: str, root: Box) -> Iterator[None]:
+    """Look at the tree that each dive of a search gets, where the search calls the word `uct`.
+
+    The tree of dive number k must have k - 1 visits of the root.
+    """
+    words, real, calls, depth = solution.words, solution.words.get("uct"), [0], [0]
+    if not callable(real) or not isinstance(words, dict):
+        yield
+        return
+
+    def spy(*args: Any, **named: Any) -> Value:
+        values = [*args, *named.values()]
+        if not depth[0]:
+            _check_visits(solution, word, root, values, calls[0])
+            calls[0] += 1
+        depth[0] += 1
+        try:
+            return real(*args, **named)
+        finally:
+            depth[0] -= 1
+
+    words["uct"] = spy
+    try:
+        yield
+    finally:
+        words["uct"] = real
+
+
+def _check_visits(
+    solution: Solution, word: str, root: Box, values: list[Value], dives: int
+) -> None:
+    given = next((value for value in values if hasattr(value, "items")), None)
+    if given is None:
+        return
+    visits = sum(tree_of(given, solution.own).get(root, (0, 0)))
+    if visits != dives:
+        raise Wrong(
+            f"`{word}`: dive {dives + 1} from {levers_text(root)} gets a tree with "
+            f"{counted(visits, 'visit')} of this box. It must get the tree of the dive before it, "
+            f"with {counted(dives, 'visit')}."
+        )
 
 
 def _searched(solution: Solution, word: str, root: Box, dives: int) -> int:
@@ -439,8 +398,7 @@ def _search_arguments(solution: Solution, word: str, root: Box, dives: int) -> d
     """The arguments of a search: a tree if it takes one, the box, and the number of dives."""
     function = solution.words[word]
     box = solution.make_box(root)
-    named = any(p.name in NAMES["tree"] for p in parameters(function) or ())
-    if named or len(required(function)) > 2:
+    if len(required(function)) > 2 or set(required(function)) & NAMES["tree"]:
         return {"tree": {}, "box": box, "n": dives}
     return {"box": box, "n": dives}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import pi
 from typing import Any
@@ -20,7 +20,7 @@ from purembts.verify.solutions import (
     roll_of,
     shown,
 )
-from purembts.verify.task_chances import fits, fits_distribution, outcomes
+from purembts.verify.task_chances import counted, fits, fits_distribution, outcomes
 
 # Task 1: the coin
 
@@ -30,7 +30,9 @@ def check_flip_coin(solution: Solution) -> str:
     flip = caller(solution, "flip_coin")
     flips = outcomes(solution, flip, 200) + outcomes(solution, flip, solution.games)
     counts = Counter(map(brief, flips))
-    if len(counts) != 2:
+    if len(counts) == 1:
+        raise Wrong(f"`flip_coin()` gives {min(counts)} each time. Flip inside the function.")
+    if len(counts) > 2:
         raise Wrong(f"`flip_coin()` gives {_listed(counts)}; a coin has two sides.")
     side = min(counts)
     return fits(f"the share of {side}", "flips", counts[side], len(flips), Fraction(1, 2))
@@ -77,7 +79,7 @@ def dart_of(value: Value) -> tuple[float, float]:
         x, y = value
         return float(x), float(y)
     except (TypeError, ValueError):
-        raise ValueError("A dart is a pair of numbers (x, y).") from None
+        raise ValueError(f"{brief(value)} is no dart, a pair of numbers (x, y).") from None
 
 
 def check_throw_dart(solution: Solution) -> str:
@@ -174,9 +176,9 @@ def check_won_game(solution: Solution) -> str:
     box, turns = _play_by_hand(solution, "won_game")
     if box:
         raise Wrong(
-            f"`won_game` ends after {turns} turns, and the box {levers_text(box)} is not shut yet."
+            f"`won_game` ends after {counted(turns, 'turn')}, and {levers_text(box)} are still up."
         )
-    return f"{turns} turns"
+    return counted(turns, "turn")
 
 
 def check_lost_game(solution: Solution) -> str:
@@ -186,10 +188,10 @@ def check_lost_game(solution: Solution) -> str:
         raise Wrong("`lost_game` shuts the box, and that is a win.")
     if all(possible_moves(box, roll) for roll in rolls()):
         raise Wrong(
-            f"`lost_game` ends after {turns} turns with the box {levers_text(box)}. "
+            f"`lost_game` ends after {counted(turns, 'turn')} with the box {levers_text(box)}. "
             "Every roll has a move there, so the game is not lost yet."
         )
-    return f"{turns} turns"
+    return counted(turns, "turn")
 
 
 def _play_by_hand(solution: Solution, word: str) -> tuple[Box, int]:
@@ -217,10 +219,12 @@ def _play_by_hand(solution: Solution, word: str) -> tuple[Box, int]:
 
 def _turns_of(value: Value) -> list[tuple[int, Box]]:
     """The turns of a game, each a roll and a set of levers; a ValueError if it cannot be read."""
-    if not isinstance(value, list | tuple) or not all(
-        isinstance(turn, list | tuple) and len(turn) in (1, 2) for turn in value
+    if not isinstance(value, Sequence) or not all(
+        isinstance(turn, Sequence) and len(turn) in (1, 2) for turn in value
     ):
-        raise ValueError("A game is a list of turns (roll, levers), for example [(12, {3, 9})].")
+        raise ValueError(
+            f"{brief(value)} is no game, a list of turns (roll, levers): [(12, {{3, 9}}), ...]."
+        )
     return [(roll_of(turn[0]), _levers_of(*turn[1:])) for turn in value]
 
 
@@ -294,6 +298,10 @@ TOTALS = "it must be the total of two dice, from 2 to 12."
 def _dice_hint(counts: Counter[int]) -> str:
     """The reason of a wrong distribution of totals, as far as it can be seen."""
     n = sum(counts.values())
+    if len(counts) == 1:
+        return "It is the same each time: throw the dice inside the function."
+    if all(roll % 2 == 0 for roll in counts):
+        return "Only even totals came: throw two dice, and not one die twice."
     if missing := sorted(set(ROLLS) - set(counts)):
         return f"The total {missing[0]} never came."
     if max(counts.values()) < 1.3 * n / 11:

@@ -14,8 +14,10 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import purembts
 from purembts.checks import brief
+from purembts.verify import task_checks_bound as bound
 from purembts.verify import task_checks_exact as exactly
 from purembts.verify import task_checks_games as games_of
+from purembts.verify import task_checks_moves as moves_of
 from purembts.verify import task_checks_person as person
 from purembts.verify import task_checks_search as searches
 from purembts.verify import task_checks_start as start
@@ -80,7 +82,7 @@ TASKS: Mapping[int, Task] = {
     ),
     4: Task(
         "Simplified Shut the Box",
-        {"simple_moves": games_of.check_simple_moves},
+        {"simple_moves": moves_of.check_simple_moves},
         ("simple_moves",),
     ),
     5: Task("Playing by hand", {"simple_start": start.check_simple_start}, ("simple_start",)),
@@ -97,11 +99,11 @@ TASKS: Mapping[int, Task] = {
     8: Task(
         "Shut the Box with a choice",
         {
-            "power": games_of.check_power,
-            "levers_for_roll": games_of.check_levers_for_roll,
-            "lever_combinations": games_of.check_lever_combinations,
-            "possible_moves": games_of.check_possible_moves,
-            "is_win": games_of.check_is_win,
+            "power": moves_of.check_power,
+            "levers_for_roll": moves_of.check_levers_for_roll,
+            "lever_combinations": moves_of.check_lever_combinations,
+            "possible_moves": moves_of.check_possible_moves,
+            "is_win": moves_of.check_is_win,
             "play_game": games_of.check_play_game,
             "simulate": games_of.check_simulate_real,
         },
@@ -123,7 +125,7 @@ TASKS: Mapping[int, Task] = {
     11: Task(
         "Monte Carlo tree search",
         {
-            "ucb": searches.check_ucb,
+            "ucb": bound.check_ucb,
             "uct": searches.check_uct,
             "search": searches.check_search("search"),
             "monte_carlo_tree_search": searches.check_search("monte_carlo_tree_search"),
@@ -191,10 +193,31 @@ def _marked(
         try:
             right.append(f"`{word}`: {checks[word](solved)}.")
         except Wrong as wrong:
-            return Mark(task, title, "wrong", str(wrong), found, missing)
+            message = f"{wrong}{_reason(solved, task)}"
+            return Mark(task, title, "wrong", message, found, missing)
     if missing:
         return Mark(task, title, "not there yet", _not_there(words, right, missing), found, missing)
     return Mark(task, title, "right", " ".join(right), found)
+
+
+FOUNDATIONS: Mapping[str, tuple[int, range]] = {
+    "dice_roll": (3, range(6, 12)),
+    "simple_moves": (4, range(6, 8)),
+    "possible_moves": (8, range(9, 14)),
+    "win_probability": (12, range(13, 14)),
+}
+"""Words of a task on which later tasks build, with these tasks. Their checks are quick."""
+
+
+def _reason(solved: Solution, task: int) -> str:
+    """A sentence about a word of an earlier task that is wrong, too; empty if there is none."""
+    for word, (earlier, later) in FOUNDATIONS.items():
+        if task in later and word in solved.words:
+            try:
+                TASKS[earlier].checks[word](solved)
+            except Wrong:
+                return f" `{word}` is wrong, too, and may be the reason: mark task {earlier} first."
+    return ""
 
 
 def _missing(task: int, found: tuple[str, ...]) -> tuple[str, ...]:
