@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from random import Random
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, SupportsInt, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
@@ -49,7 +49,12 @@ def read_tree(tree: Any, read: Read | None = None) -> Records[Any]:  # noqa: ANN
     {'a': Record(visits=2, scores=(1, 1))}
     """
     items = (tree if read is None else read(tree)).items()
-    return {position: Record(n, tuple(scores)) for position, (n, scores) in items if n}
+    return {position: Record(_whole(n), tuple(scores)) for position, (n, scores) in items if n}
+
+
+def _whole(n: Any) -> Any:  # noqa: ANN401
+    """A number of visits as an int, if it is a whole number of another type."""
+    return int(n) if isinstance(n, SupportsInt) and n == int(n) else n
 
 
 # All laws
@@ -312,7 +317,10 @@ def check_visits(game: Game[S, E], step: Step[S]) -> None:
     The visits that lead to a position are those of all positions with a move to it.
     """
     places = changed(step)
-    new = {state: _visits(step.after, state) - _visits(step.before, state) for state in places}
+    new = {
+        state: step.after.get(state, NOTHING).visits - step.before.get(state, NOTHING).visits
+        for state in places
+    }
     if (got := new.get(step.state, 0)) != step.dives:
         raise broken(
             "The first position must get one visit from each dive.",
@@ -330,10 +338,6 @@ def check_visits(game: Game[S, E], step: Step[S]) -> None:
                 f"{step.name} added {visits} visits to {brief(state)}.",
                 f"The positions with a move to it got {arrived[state]}.",
             )
-
-
-def _visits(records: Records[S], state: S) -> int:
-    return records.get(state, NOTHING).visits
 
 
 def check_scores(game: Game[S, E], step: Step[S]) -> None:

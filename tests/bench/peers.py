@@ -37,6 +37,9 @@ class State:
         self.position = position
         self.moves = game.moves(position, None)
 
+    def __deepcopy__(self, memo):
+        return self  # it never changes
+
     def get_current_player(self):
         return 1 - 2 * self.game.to_move(self.position)
 

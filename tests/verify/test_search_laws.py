@@ -4,9 +4,11 @@ The searches are those of foreign.py. A fault changes one thing in them.
 """
 
 import random
+from fractions import Fraction
 from functools import partial
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -122,6 +124,11 @@ def test_any_tree_can_be_read():
     pairs = [((3, 0), 2, (1, 1)), ((1, 1), 0, ())]
     read = read_tree(pairs, lambda tree: {place: (n, scores) for place, n, scores in tree})
     assert read == read_tree({(3, 0): Record(2, (1, 1))}) == {(3, 0): Record(2, (1, 1))}
+    for two in (2.0, np.int64(2), np.float64(2), Fraction(2)):
+        [record] = read_tree({(3, 0): (two, (1, 1))}).values()
+        assert type(record.visits) is int
+        assert record == Record(2, (1, 1))
+    assert read_tree({(3, 0): (2.5, (1, 1))}) == {(3, 0): (2.5, (1, 1))}
 
 
 def test_the_law_of_learning_needs_a_game_with_something_to_learn():
