@@ -43,7 +43,7 @@ sample_box = start_box - {1, 3, 6}
 simple_start = start_box - {1}
 easy_box = frozenset({7})
 won_game = [(12, {3, 9}), (12, {4, 8}), (12, {5, 7}), (9, {1, 2, 6})]
-lost_game = [(9, {9}), (9, {1, 8}), (9, {2, 7}), (9, {3, 6}), (9, {4, 5})]
+lost_game = [(9, {9}), (9, {1, 8}), (9, {2, 7}), (9, {3, 6}), (8, None)]
 
 
 def number_of_states():
