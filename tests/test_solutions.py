@@ -9,17 +9,21 @@ The files are in `tests/solutions`. Each stands alone, and is to be read as the 
   It defines the words of that task that the mistake needs, and whatever they need to run.
 
 The right solutions are held here to exact values and to probabilities, so that they are right and
-are not only said to be. What the wrong ones get wrong is for the marker to find.
+are not only said to be. The marker has to mark each wrong one wrong at its own task, and no right
+one. `SEEDS=100 pytest --full -k no_right tests/test_solutions.py` tries the right ones with 100
+seeds.
 """
 
 import ast
 import importlib.util
+import os
 import re
 from fractions import Fraction
 from inspect import signature
 from itertools import cycle, pairwise
 from math import inf, pi
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
@@ -35,7 +39,9 @@ from purembts.games.shut_the_box import (
     win_probability,
 )
 from purembts.records import Record
+from purembts.shell.processes import marked
 from purembts.verify.statistics import assert_probability
+from purembts.verify.tasks import TASKS, mark
 from purembts.workshop import ucb
 
 FOLDER = Path(__file__).parent / "solutions"
@@ -421,3 +427,49 @@ def test_the_table_for_the_pub(right, box_as):
             cells = line.split("\t")[1:]
             moves = [right.best_move(box_as(START), roll) for roll in rolls()]
             assert cells == [right.box_to_str(move) for move in moves]
+
+
+# The marking
+
+ENDLESS = "task06_endless_loop"
+UNLOADABLE = "task08_used_before_it_is_defined"
+SAMPLE = {path.stem for path in WRONG[::7]}
+
+
+@pytest.mark.parametrize(
+    "path",
+    cases(
+        {path.stem: (path,) for path in WRONG if path.stem not in {ENDLESS, UNLOADABLE}},
+        slow={path.stem for path in WRONG} - SAMPLE - {ENDLESS, UNLOADABLE},
+    ),
+)
+def test_is_marked_wrong_at_its_own_task(path):
+    found = mark(vars(solution(path)), task_of(path), seed=1, clock=monotonic)
+    assert found.status == "wrong", found.message
+
+
+def test_a_solution_that_never_ends_is_marked_wrong_with_its_line():
+    path = FOLDER / "wrong" / f"{ENDLESS}.py"
+    found = marked(path, task_of(path), limit=2)
+    assert found["status"] == "wrong"
+    assert "It was not done after 2 seconds, in line " in found["message"]
+    assert f" of {path.name}" in found["message"]
+
+
+def test_a_solution_that_cannot_be_loaded_is_an_error_with_its_line():
+    path = FOLDER / "wrong" / f"{UNLOADABLE}.py"
+    with pytest.raises(ValueError, match=f"{path.name} cannot be loaded, because of line .*Name"):
+        marked(path, task_of(path))
+
+
+SEEDS = int(os.environ.get("SEEDS", "1"))
+"""The seeds with which each right solution is marked. More than one takes minutes for each."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(SEEDS))
+@pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
+def test_no_right_solution_is_marked_wrong(path, seed):
+    words = vars(solution(path))
+    marks = [mark(words, task, seed=seed, clock=monotonic) for task in TASKS]
+    assert [(found.task, found.message) for found in marks if found.status != "right"] == []
