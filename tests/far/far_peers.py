@@ -287,9 +287,10 @@ alone = Game(
 
 def test_mcts_simple_does_not_count_the_wins_of_the_root():
     """Its description says that the score of the root is almost never evaluated."""
+    random.seed(7)
     tree, _ = in_place("mcts-simple", coins, None, Pile(7), 1000)
     assert (tree.root.n, tree.root.w) == (1000, 0)
-    assert min(tree.total) > 0
+    assert tree.total == (972, 28)
     read = partial(read_simple, root_scores=lambda tree: (tree.root.n - tree.root.w, tree.root.w))
     with pytest.raises(
         AssertionError, match=r"must add one visit and its result .* the result \(0"
@@ -302,9 +303,10 @@ def test_mcts_simple_does_not_count_the_wins_of_the_root():
 
 def test_mcts_simple_puts_whole_games_into_the_tree():
     """The description has one new node for a dive. The laws allow both."""
+    random.seed(7)
     tree, _ = in_place("mcts-simple", coins, None, Pile(30))
     others, _ = in_place("monte-carlo-tree-search", coins, None, Pile(30))
-    assert len(read_tree(tree, read_simple)) >= 15
+    assert len(read_tree(tree, read_simple)) == 19
     assert len(read_tree(others, read_rewards)) == 2
 
 
