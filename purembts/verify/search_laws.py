@@ -470,7 +470,7 @@ def _has_learnt(game: Game[S, E], start: S, tree: Records[S], seed: str) -> bool
             raise broken(
                 "No policy may be worth more than best play.",
                 f"With seed {seed}, player {player} gets {value} from {brief(start)}, not {high}.",
-                "The rules answer differently when they are asked again.",
+                "The rules are wrong: the scores may have no constant sum.",
             )
         if high > low:
             has_learnt = has_learnt and high - value <= value - low

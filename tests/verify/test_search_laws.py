@@ -18,6 +18,7 @@ from pyrsistent import pmap
 import foreign
 from foreign import coins
 from purembts import engine, mcts
+from purembts.game import Game
 from purembts.records import Record
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (
@@ -138,6 +139,24 @@ def test_the_law_of_learning_needs_a_game_with_something_to_learn():
     for game in (coins._replace(score_sum=None), random_game(1, players=3)):
         with pytest.raises(ValueError, match=r"`game` must have one player, or two players and a"):
             check_learning(search, game, 0, 10)
+
+
+def test_catches_a_sum_that_is_not_constant():
+    """The second player chooses x, or y after which the first one chooses.
+
+    The first player gets more from x by threatening with a bad reply to y.
+    """
+    after = {"start": ("x", "y"), "y": ("good", "bad")}
+    ends = {"x": (2, 1), "good": (1, 2), "bad": (0, 0)}
+    rules = Game(
+        lambda at, event: after.get(at, ()),
+        ends.__getitem__,
+        lambda at: int(at == "start"),
+        score_range=(0, 2),
+    )
+    tree = {"bad": (1, (2, 0)), "good": (1, (1, 2))}
+    with pytest.raises(AssertionError, match=r"No policy may be worth more .* gets 2 from 'start'"):
+        check_learning(lambda *args: tree, rules, "start", 10)
 
 
 # Faults of one dive
