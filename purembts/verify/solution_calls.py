@@ -76,10 +76,10 @@ def _generator(words: Mapping[str, Value], seed: int | str) -> Value:
 # Arguments
 
 NAMES: dict[str, set[str]] = {
-    "tree": {"tree", "t", "memo", "table", "cache", "records", "known"},
-    "n": {"n", "games", "count", "times", "trials", "number", "iterations", "dives", "k", "size"},
-    "box": {"box", "start", "start_box", "b", "levers", "board", "root", "box_state", "up"},
-    "roll": {"roll", "dice", "r", "total", "dice_roll"},
+    "tree": {"tree", "memo", "table", "cache", "records", "known"},
+    "n": {"n", "games", "count", "times", "trials", "number", "iterations", "dives", "size"},
+    "box": {"box", "start", "start_box", "levers", "board", "root", "box_state", "up"},
+    "roll": {"roll", "dice", "total", "dice_roll"},
     "node": {"node", "key", "pair"},
     "state": {"state", "position", "pos"},
     "rng": {"rng", "random", "generator", "gen", "rnd", "rand", "random_generator"},

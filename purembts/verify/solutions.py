@@ -21,7 +21,7 @@ from functools import cache, partial
 from numbers import Rational, Real
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.checks import brief
+from purembts import checks
 from purembts.games.shut_the_box import LOSS, WIN, Box, boxes
 from purembts.records import Record
 
@@ -33,6 +33,15 @@ Node: TypeAlias = tuple[Box, int | None]
 
 LEVERS: Box = frozenset(range(1, 10))
 EVERY_BOX: frozenset[Box] = frozenset(boxes())
+
+
+def brief(value: Value) -> str:
+    """`checks.brief`, also for a value whose repr raises an error."""
+    try:
+        return checks.brief(value)
+    except Exception:  # noqa: BLE001 - the repr of a learner's own class
+        return f"a value of type {type(value).__name__}"
+
 
 # Boxes and moves
 
@@ -128,7 +137,7 @@ Own: TypeAlias = tuple[tuple[Value, Value], ...]
 
 def own_results(words: Mapping[str, Value]) -> Own:
     """The learner's values for a win and for a loss, if the words have them."""
-    pairs = (("WIN", "LOSS"), ("win", "loss"), ("WON", "LOST"))
+    pairs = (("WIN", "LOSS"), ("WON", "LOST"))
     return tuple((words[a], words[b]) for a, b in pairs if a in words and b in words)
 
 
@@ -345,6 +354,23 @@ def levers_text(box: Iterable[int]) -> str:
     '{1, 9}'
     """
     return "{" + ", ".join(map(str, sorted(box))) + "}"
+
+
+def levers_words(levers: Box) -> str:
+    """The levers in words.
+
+    >>> levers_words(frozenset({3})), levers_words(frozenset({5, 1, 2}))
+    ('lever 3', 'levers 1, 2 and 5')
+    """
+    numbers = [str(lever) for lever in sorted(levers)]
+    if len(numbers) == 1:
+        return f"lever {numbers[0]}"
+    return f"levers {', '.join(numbers[:-1])} and {numbers[-1]}"
+
+
+def be(levers: Box, verb: str = "is") -> str:
+    """The form of `verb`, is or was, for one lever or for several."""
+    return verb if len(levers) == 1 else {"is": "are", "was": "were"}[verb]
 
 
 BoxMaker: TypeAlias = Callable[[Iterable[int]], Value]

@@ -43,7 +43,7 @@ def check_ucb(solution: Solution) -> str:
 def _is_close(found: Value, right: float) -> bool:
     try:
         return isclose(float(found), right, rel_tol=1e-9, abs_tol=1e-12)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
 
 

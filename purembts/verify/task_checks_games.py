@@ -201,12 +201,12 @@ def _affordable(solution: Solution, play_hundred: Callable[[], object], n: int) 
 
 
 def _wins(solution: Solution, text: str, n: int, value: Value) -> int:
-    """The wins in the answer to a simulation of `n` games, a probability or a record."""
+    """The wins in the result of `n` games, a probability or a record."""
     record = None if isinstance(value, float | int | Fraction) else _record(solution, value)
     if record and sum(record) != n:
         raise Wrong(
             f"`{text}` gives {shown(value)}, a record of {counted(sum(record), 'game')}; it must "
-            f"play {n}."
+            f"be a record of {n}."
         )
     p = float(reading(text, lambda answer: probability_of(answer, solution.own), value))
     if not 0 <= p <= 1:
@@ -253,7 +253,7 @@ def check_look_up_table(solution: Solution) -> str:
     if not required(value) and not any(p.name in NAMES["n"] for p in parameters(value) or ()):
         return _check_table(solution, "look_up_table()", call(solution, "look_up_table"), None)
     begin = now(solution)
-    _check_certain(solution, "look_up_table(1)", call(solution, "look_up_table", n=1))
+    _check_certain(solution, "look_up_table(1)", call(solution, "look_up_table", n=1), 1)
     taken = now(solution) - begin
     n = max(1, solution.games // 512)
     n = n if taken * n < 2 * SECONDS else max(2, round(2 * SECONDS / taken))
@@ -262,32 +262,36 @@ def check_look_up_table(solution: Solution) -> str:
 
 def _check_table(solution: Solution, text: str, value: Value, n: int | None) -> str:
     """Check that a table has the shares of `n` random games from each box."""
-    found = _check_certain(solution, text, value)
+    found = _check_certain(solution, text, value, n)
     games = n or _common_games(found.values())
     return _groups(text, found, values(False), games) if games else "the boxes that are certain"
 
 
-def _check_certain(solution: Solution, text: str, value: Value) -> dict[Box, float]:
+def _check_certain(solution: Solution, text: str, value: Value, n: int | None) -> dict[Box, float]:
     """The shares of wins in a table; a `Wrong` if a box is missing or certainly wrong."""
-    pairs = reading(text, items_of, value)
-    table = {reading(text, box_of, key): item for key, item in pairs}
     found = {
-        box: float(reading(text, lambda v: probability_of(v, solution.own), item))
-        for box, item in table.items()
+        reading(text, box_of, key): _share(solution, f"{text}[{shown(key)}]", item, n)
+        for key, item in reading(text, items_of, value)
     }
+    exactly = values(False)
     for box in (SHUT, *by_size()):
         if box not in found:
             raise Wrong(
                 f"`{text}` has no entry for the box {levers_text(box)}; there are 512 boxes."
             )
-    exactly = values(False)
-    for box in (SHUT, *by_size()):
         if exactly(box) in (0, 1) and found[box] != exactly(box):
             raise Wrong(
                 f"`{text}` has {found[box]:g} for the box {levers_text(box)}; "
                 f"{_certain(box)}, so it must be {exactly(box)}."
             )
     return found
+
+
+def _share(solution: Solution, text: str, value: Value, n: int | None) -> float:
+    """The share of wins in an entry of a table, which comes from `n` games if that is known."""
+    if n is not None:
+        return _wins(solution, text, n, value) / n
+    return float(reading(text, lambda entry: probability_of(entry, solution.own), value))
 
 
 def _common_games(shares: Iterable[float]) -> int | None:
@@ -303,7 +307,7 @@ def _groups(text: str, found: Mapping[Box, float], exactly: Values, n: int) -> s
     for start in range(0, len(uncertain), third):
         group = uncertain[start : start + third]
         low, high = float(exactly(group[0])), float(exactly(group[-1]))
-        of = f"the mean of `{text}` over the boxes from {low:.2g} to {high:.2g}"
+        of = f"the mean of `{text}` over the boxes with probabilities from {low:.2g} to {high:.2g}"
         wins = round(sum(found[box] for box in group) * n)
         # Games from different boxes vary less than games that all have the mean probability.
         p = sum(map(exactly, group)) / len(group)

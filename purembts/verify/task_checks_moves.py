@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import TypeAlias
 
@@ -27,10 +26,12 @@ from purembts.verify.solution_calls import (
 )
 from purembts.verify.solutions import (
     Value,
+    be,
     box_of,
     boxes_of,
     is_yes,
     levers_text,
+    levers_words,
     shown,
 )
 from purembts.verify.task_chances import SECONDS
@@ -85,14 +86,16 @@ def _check_state(solution: Solution, word: str, box: Box, roll: int, right: froz
             f"`{text}` changes the box that it gets: it is {levers_text(box_of(given))} "
             "afterwards. A move must be a new box."
         )
-    if _is_one_box(answer) and box_of(answer) in right:
+    if _is_one_box(answer) and box_of(answer) in right - {SHUT}:
         raise Wrong(
             f"`{text}` gives {shown(answer)}, the box alone. The answer is a set of boxes, here a "
             "set with one box in it."
         )
     found = reading(text, boxes_of, answer)
     if set(found) != right:
-        raise Wrong(f"`{text}` {_difference(box, roll, set(found), right)}.")
+        alone = f" If {shown(answer)} is the shut box, put it into a set." * (right == {SHUT})
+        alone = "" if found else alone
+        raise Wrong(f"`{text}` {_difference(box, roll, set(found), right)}.{alone}")
     twice = [move for move, times in Counter(found).items() if times > 1]
     if twice:
         raise Wrong(
@@ -102,9 +105,9 @@ def _check_state(solution: Solution, word: str, box: Box, roll: int, right: froz
 
 
 def _is_one_box(answer: Value) -> bool:
-    """True if an answer is a box, and not a collection of boxes; an empty list is no box."""
+    """True if an answer is a box, and not a collection of boxes. An empty one can be both."""
     try:
-        return bool(box_of(answer)) or isinstance(answer, AbstractSet)
+        return bool(box_of(answer))
     except ValueError:
         return False
 
@@ -114,43 +117,25 @@ def _difference(box: Box, roll: int, found: set[Box], right: frozenset[Box]) -> 
     if extra := sorted(found - right, key=lambda move: (len(box ^ move), sorted(move))):
         return f"has the box {levers_text(extra[0])}, {_fault(box, roll, extra[0], right)}"
     left_out = min(right - found, key=lambda move: (len(box - move), sorted(move)))
-    shut = _levers(box - left_out)
+    shut = levers_words(box - left_out)
     return f"leaves out shutting {shut}, which leaves the box {levers_text(left_out)}"
 
 
 def _fault(box: Box, roll: int, move: Box, right: frozenset[Box]) -> str:
     """The reason why `move` is no move."""
-    if not move <= box:
-        return (
-            f"where {_levers(move - box)} {_be(move - box)} up that {_be(move - box, 'was')} down"
-        )
+    if down := move - box:
+        return f"where {levers_words(down)} {be(down)} up, and {be(down, 'was')} down before"
     if move == box:
         no_move = "" if right else "; there is no move, so the answer is an empty set"
         return f"which shuts no lever{no_move}"
     shut = box - move
     if sum(shut) != roll:
-        return f"which shuts {_levers(shut)}: {_sum(shut)}, and the roll is {roll}"
-    return f"which shuts {_levers(shut)}; this game shuts only the lever of the roll"
-
-
-def _levers(levers: Box) -> str:
-    """The levers in words.
-
-    >>> _levers(frozenset({3})), _levers(frozenset({5, 1, 2}))
-    ('lever 3', 'levers 1, 2 and 5')
-    """
-    numbers = [str(lever) for lever in sorted(levers)]
-    if len(numbers) == 1:
-        return f"lever {numbers[0]}"
-    return f"levers {', '.join(numbers[:-1])} and {numbers[-1]}"
+        return f"which shuts {levers_words(shut)}: {_sum(shut)}, and the roll is {roll}"
+    return f"which shuts {levers_words(shut)}; this game shuts only the lever of the roll"
 
 
 def _sum(levers: Box) -> str:
     return f"they add up to {sum(levers)}" if len(levers) > 1 else f"it counts {sum(levers)}"
-
-
-def _be(levers: Box, verb: str = "is") -> str:
-    return verb if len(levers) == 1 else {"is": "are", "was": "were"}[verb]
 
 
 check_simple_moves = check_moves("simple_moves", simple_moves)
@@ -164,7 +149,7 @@ def check_is_win(solution: Solution) -> str:
         answer = call(solution, "is_win", box=given)
         text = call_text("is_win", (given,))
         if answer is None or bool(reading(text, is_yes, answer)) != (not box):
-            meaning = "the box is shut" if not box else f"{_levers(box)} {_be(box)} still up"
+            meaning = "the box is shut" if not box else f"{levers_words(box)} {be(box)} still up"
             raise Wrong(f"`{text}` gives {shown(answer)}, and {meaning}.")
     return "all 512 boxes"
 
@@ -221,14 +206,15 @@ def check_lever_combinations(solution: Solution) -> str:
 
     The workshop has this name for the power set, too, and that is accepted.
     """
-    value = solution.words["lever_combinations"]
+    name = "lever_combinations"
+    value = solution.words[name]
     if hasattr(value, "__len__") and len(value) == 512:
         _check_sets("lever_combinations", value, boxes())
         return "all 512 sets of levers"
     for roll in rolls():
         text = f"lever_combinations[{roll}]"
         try:
-            found = value(roll) if callable(value) else value[roll]
+            found = call(solution, name, roll=roll) if callable(value) else value[roll]
         except (LookupError, TypeError) as error:
             raise Wrong(f"`{text}` raises {type(error).__name__}: {error}.") from error
         _check_sets(text, found, map(frozenset, levers_for_roll(roll)))

@@ -1,8 +1,8 @@
 """Task 9: the game in which a person chooses, played by a person of ours who types.
 
 The check cannot read the questions, because each learner writes them in another way. So it tries
-answers in several forms, and it compares what different games show: whatever the style, two
-different boxes do not look the same.
+answers in several forms, and it compares what different games show: in each style, two different
+boxes do not look the same.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.games.shut_the_box import Box, full_box, possible_moves
 from purembts.verify.solution_calls import (
-    STARRED,
     Solution,
     Wrong,
     call_text,
@@ -136,7 +135,7 @@ def _writer(said: list[str]) -> Callable[..., None]:
 
 
 class _Screen(io.TextIOBase):
-    """A text stream that collects what is written to it."""
+    """A text stream that collects the text written to it."""
 
     def __init__(self, said: list[str]) -> None:
         self.said = said
@@ -271,7 +270,7 @@ def check_play_game_user(solution: Solution) -> str:
     """Check `play_game_user`: it ends, asks, obeys, and shows the box and the roll."""
     function = solution.words["play_game_user"]
     named = parameters(function)
-    if named is not None and not any(p.kind not in STARRED for p in named):
+    if named == []:
         raise Wrong("`play_game_user` must take the box to start from: play_game_user(box).")
     for box in (SHUT, a_box(1), a_box(7)):
         _outcome(solution, box, play(solution, box, number(1)(0), 0))
@@ -403,7 +402,8 @@ def _check_questions(games: list[Played]) -> None:
     The text without its numbers depends on the number of choices, if the choices are shown.
     """
     first = [game for game in games if game.questions and game.asked_at]
-    asked = [(game, game.turns[game.asked_at - 1]) for game in first]
+    turns = [(game, game.turns[game.asked_at - 1]) for game in first]
+    asked = [(game, turn) for game, turn in turns if turn.box == full_box()]
     shapes = {re.sub(r"\d+", "", game.before) for game, _ in asked}
     numbers = {len(turn.moves) for _, turn in asked if len(turn.moves) > 1}
     if len(numbers) > 1 and len(shapes) == 1:

@@ -383,9 +383,9 @@ def _searched(solution: Solution, word: str, root: Box, dives: int) -> int:
     record = _root_record(solution, text, answer, root)
     if record is None:
         p = float(reading(text, lambda v: probability_of(v, solution.own), answer))
-        record = (round(p * dives), dives - round(p * dives))
-        if abs(p * dives - record[0]) > 0.01 or not 0 <= p <= 1:
+        if not 0 <= p <= 1 or abs(p * dives - round(p * dives)) > 0.01:
             raise Wrong(f"`{text}` gives {shown(answer)}, which is no share of {dives} dives.")
+        record = (round(p * dives), dives - round(p * dives))
     if sum(record) != dives:
         raise Wrong(
             f"`{text}` gives a record of {_record(record)} for {levers_text(root)}; the dives are "

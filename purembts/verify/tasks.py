@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import io
 import random
+import traceback
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Literal, NamedTuple, TypeAlias
@@ -192,12 +193,24 @@ def _marked(
     for word in found:
         try:
             right.append(f"`{word}`: {checks[word](solved)}.")
-        except Wrong as wrong:
-            message = f"{wrong}{_reason(solved, task)}"
+        except Exception as wrong:  # noqa: BLE001 - a value of the learner's can raise, too
+            message = f"{_verdict(word, wrong)}{_reason(solved, task)}"
             return Mark(task, title, "wrong", message, found, missing)
     if missing:
         return Mark(task, title, "not there yet", _not_there(words, right, missing), found, missing)
     return Mark(task, title, "right", " ".join(right), found)
+
+
+HERE = __file__.removesuffix("tasks.py")
+
+
+def _verdict(word: str, error: Exception) -> str:
+    """The message of a `Wrong`, or one for an error that a value raises as it is looked at."""
+    if isinstance(error, Wrong):
+        return str(error)
+    if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(HERE):
+        raise error  # a fault of the library, and not of the learner
+    return f"`{word}` has values that raise {type(error).__name__} when they are used: {error}."
 
 
 FOUNDATIONS: Mapping[str, tuple[int, range]] = {
@@ -215,7 +228,7 @@ def _reason(solved: Solution, task: int) -> str:
         if task in later and word in solved.words:
             try:
                 TASKS[earlier].checks[word](solved)
-            except Wrong:
+            except Exception:  # noqa: BLE001 - as in `_marked`
                 return f" `{word}` is wrong, too, and may be the reason: mark task {earlier} first."
     return ""
 
@@ -242,7 +255,8 @@ def is_borrowed(words: Mapping[str, Value], word: str) -> bool:
     value = words[word]
     if callable(value):
         return str(getattr(value, "__module__", "")).partition(".")[0] == "purembts"
-    return not isinstance(value, str | int) and value is vars(purembts).get(word)
+    own = word in vars(purembts) and value is vars(purembts)[word]
+    return own and not isinstance(value, str | int)
 
 
 def test_case(solution: Mapping[str, Value] | ModuleType, *, games: int = 20_000) -> type[Value]:  # noqa: PT028 - no test
