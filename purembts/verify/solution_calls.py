@@ -166,6 +166,7 @@ def guarded(
     function = solution.words[word]
     if not callable(function):
         raise Wrong(f"`{word}` must be a function; it is {shown(function)}.")
+    _check_room(word, function, values)
     called = bound_call(function, values, solution.rng)
 
     def safely() -> Value:
@@ -177,6 +178,17 @@ def guarded(
             raise Wrong(f"`{text}` raises {raised(solution, function, error)}.") from error
 
     return safely
+
+
+def _check_room(word: str, function: Value, values: Mapping[str, Value]) -> None:
+    """Raise a `Wrong` if `function` takes fewer arguments than there are values."""
+    known = parameters(function)
+    if known is None or any(p.kind in STARRED for p in known):
+        return
+    room = [p.name for p in known if p.name not in NAMES["rng"]]
+    if len(room) < len(values):
+        found = f"it takes {', '.join(room)}" if room else "it takes none"
+        raise Wrong(f"`{word}` must take the arguments {' and '.join(values)}; {found}.")
 
 
 def call(solution: Solution, word: str, **values: Any) -> Value:

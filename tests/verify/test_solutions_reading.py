@@ -293,6 +293,24 @@ def test_an_error_names_the_call_and_the_line_of_the_file():
     assert str(error.value) == expected
 
 
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda: 7, "`possible_moves` must take the arguments box and roll; it takes none."),
+        (lambda box: 7, "`possible_moves` must take the arguments box and roll; it takes box."),
+        (
+            lambda box, rng: 7,
+            "`possible_moves` must take the arguments box and roll; it takes box.",
+        ),
+    ],
+)
+def test_too_few_arguments(function, message):
+    with pytest.raises(Wrong, match=re.escape(message)):
+        call(
+            solution({"possible_moves": function}, 0, 100, None), "possible_moves", box=BOX, roll=5
+        )
+
+
 def test_leaving_the_program_is_an_error_too():
     words = {"leave": lambda: exit(3)}
     with pytest.raises(Wrong, match=re.escape("`leave()` raises SystemExit: 3")):

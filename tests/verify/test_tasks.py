@@ -528,6 +528,37 @@ LEVERS = """
 """
 
 
+LETTERS = """
+    def play_game_user(box):
+        while box:
+            roll = dice_roll()
+            print("Levers", *box, "roll", roll)
+            moves = possible_moves(box, roll)
+            if not moves:
+                print("Sorry, you have lost.")
+                return
+            for i, move in enumerate(moves):
+                print(chr(65 + i), *move)
+            answer = " "
+            while answer not in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(moves)]:
+                answer = input("> ").upper()
+            box = moves[ord(answer) - 65]
+        print("You win!")
+"""
+
+
+def test_answers_with_letters_and_results_in_words():
+    assert mark(solved(LETTERS), 9).status == "right"
+
+
+def test_lost_games_without_a_word_look_like_wins():
+    silent = LETTERS.replace('print("Sorry, you have lost.")', "pass")
+    assert mark(solved(silent), 9).message.startswith(
+        "`play_game_user(frozenset({1}))` is a win, and from this box there is no way to win. "
+        "It returns None"
+    )
+
+
 @pytest.mark.parametrize("own", [True, False])
 def test_answers_with_the_levers(own):
     code = "def possible_moves(box, roll):\n    return list(library(box, roll))\n" if own else ""
