@@ -65,12 +65,15 @@ def _reason(dump: str, file: Path, code: int, limit: float) -> str:
     return f"Its process ended with exit code {code}{place}{called}."
 
 
-def marked(file: Path, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
+def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
     """The mark of one task of the solution in `file`, with the fields of `verify.tasks.Mark`.
 
     The mark of a solution that does not end is "wrong". A file that cannot be loaded is a
     ValueError.
     """
+    name = Path(file).name
+    if not Path(file).is_file():
+        raise ValueError(f"`file` must be a Python file that exists; got {str(file)!r}.")
     request = {"kind": "task", "file": str(file), "task": task, "seed": seed}
     title = ""
     try:
@@ -82,6 +85,6 @@ def marked(file: Path, task: int, *, seed: int = 0, limit: float = LIMIT) -> dic
             title = answer.get("title", title)
     except Stopped as stop:
         if not title:
-            raise ValueError(f"`{file.name}` could not be loaded. {stop}") from stop
+            raise ValueError(f"`{name}` could not be loaded. {stop}") from stop
         return {"task": task, "title": title, "status": "wrong", "message": str(stop)}
-    raise ValueError(f"`{file.name}` has no mark for task {task}.")
+    raise ValueError(f"`{name}` has no mark for task {task}.")

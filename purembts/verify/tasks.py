@@ -1,6 +1,6 @@
 """The thirteen tasks of the workshop as checks of a learner's own words.
 
-`mark` marks one task; `test_case` is the same as a test class, for a test file of two lines.
+`mark` marks one task; `as_test_case` is the same as a test class.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ import io
 import random
 import traceback
 from collections.abc import Callable, Mapping
+from functools import partial
 from types import ModuleType
 from typing import Literal, NamedTuple, TypeAlias
 
 import purembts
 from purembts.checks import brief
+from purembts.shell.processes import LIMIT, marked
 from purembts.verify import task_checks_bound as bound
 from purembts.verify import task_checks_exact as exactly
 from purembts.verify import task_checks_games as games_of
@@ -24,6 +26,12 @@ from purembts.verify import task_checks_search as searches
 from purembts.verify import task_checks_start as start
 from purembts.verify.solution_calls import Solution, Wrong, solution
 from purembts.verify.solutions import Value
+
+Marks: TypeAlias = Callable[[int], Mapping[str, Value]]
+"""The fields of the mark of a task."""
+
+GAMES = 20_000
+"""The default number of random games from the full box."""
 
 Check: TypeAlias = Callable[[Solution], str]
 """A phrase that says how sure it is that one word is right; it raises `Wrong` if it is not."""
@@ -160,7 +168,7 @@ def mark(
     task: int,
     *,
     seed: int | str = 0,
-    games: int = 20_000,
+    games: int = GAMES,
     clock: Callable[[], float] | None = None,
 ) -> Mark:
     """The verdict on `task` for the words of a module, `vars(module)`.
@@ -259,35 +267,45 @@ def is_borrowed(words: Mapping[str, Value], word: str) -> bool:
     return own and not isinstance(value, str | int)
 
 
-def test_case(solution: Mapping[str, Value] | ModuleType, *, games: int = 20_000) -> type[Value]:  # noqa: PT028 - no test
-    """A unittest.TestCase with a test for each task, for a module or its words.
+def as_test_case(
+    solution: str | ModuleType | Mapping[str, Value], *, limit: float = LIMIT, games: int = GAMES
+) -> type[Value]:
+    """A unittest.TestCase with a test for each task of a solution.
 
-    A task that is not there yet is skipped, with the missing words as the reason.
+    `solution` is the name of a file, a module, or the words of one. A file is marked in processes
+    of its own, each with at most `limit` seconds. A module or its words are marked here, with
+    `games` random games. A task that is not there yet is skipped, with the missing words as the
+    reason.
     """
     import unittest  # a child process that marks one task does without it
 
-    words = vars(solution) if isinstance(solution, ModuleType) else solution
+    if isinstance(solution, str):
+        marks: Marks = partial(marked, solution, limit=limit)
+    else:
+        words = vars(solution) if isinstance(solution, ModuleType) else solution
+        marks = partial(_mark_here, words, games)
     tests = {
-        f"test_task_{number:02}_{_identifier(task.title)}": _test(words, number, games)
+        f"test_task_{number:02}_{_identifier(task.title)}": _test(marks, number)
         for number, task in TASKS.items()
     }
     return type("TestTasks", (unittest.TestCase,), tests)
 
 
-vars(test_case)["__test__"] = False  # pytest takes each function whose name begins with test
+def _mark_here(words: Mapping[str, Value], games: int, task: int) -> Mapping[str, Value]:
+    return mark(words, task, games=games)._asdict()
 
 
 def _identifier(title: str) -> str:
     return "_".join(title.lower().split())
 
 
-def _test(words: Mapping[str, Value], number: int, games: int) -> Callable[[Value], None]:
+def _test(marks: Marks, number: int) -> Callable[[Value], None]:
     def test(case: Value) -> None:
-        verdict = mark(words, number, games=games)
-        message = f"Task {number}: {verdict.message}"
-        if verdict.status == "not there yet":
+        found = marks(number)
+        message = f"Task {number}: {found['message']}"
+        if found["status"] == "not there yet":
             case.skipTest(message)
-        if verdict.status == "wrong":
+        if found["status"] == "wrong":
             case.fail(message)
 
     return test

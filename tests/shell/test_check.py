@@ -317,3 +317,18 @@ def test_changes_are_seen(tmp_path, monkeypatch):
     found = check.changes(file)
     next(found)
     assert len(pauses) == 3
+
+
+def test_a_file_of_tests_has_the_same_marks(folder):
+    (folder / "mine.py").write_text(
+        "simple_start = set(range(2, 10))\ndef simple_moves(box, roll):\n    while True: pass\n"
+    )
+    (folder / "test_mine.py").write_text(
+        "from purembts.verify.tasks import as_test_case\n"
+        "TestMine = as_test_case('mine.py', limit=2)\n"
+    )
+    command = [sys.executable, "-m", "pytest", "-rfs", "test_mine.py", "-k", "03 or 04 or 05"]
+    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "1 failed, 1 passed, 1 skipped" in finished.stdout
+    assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
+    assert "are not there yet" in finished.stdout

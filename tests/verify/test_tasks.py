@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import purembts
-from purembts.verify.tasks import FOUNDATIONS, TASKS, Mark, is_borrowed, mark, test_case
+from purembts.verify.tasks import FOUNDATIONS, TASKS, Mark, as_test_case, is_borrowed, mark
 
 PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
 ON_PAPER = {
@@ -641,7 +641,7 @@ def test_a_module_becomes_a_test_case():
     vars(module).update(
         solved("simple_start = set(range(1, 10))\ndef simple_moves(box, roll):\n    return ()")
     )
-    result = outcomes_of(test_case(module, games=2000))
+    result = outcomes_of(as_test_case(module, games=2000))
     assert (result.testsRun, len(result.failures), len(result.errors)) == (13, 2, 0)
     assert len(result.skipped) == 11
     reasons = {str(test).split()[0]: reason for test, reason in result.skipped}
@@ -653,12 +653,8 @@ def test_a_module_becomes_a_test_case():
 
 def test_a_test_case_of_the_library_passes():
     words = {name: LIBRARY[name] for name in ("start_box", "simple_start", "simple_moves")}
-    result = outcomes_of(test_case({**words, "__name__": "purembts"}))
+    result = outcomes_of(as_test_case({**words, "__name__": "purembts"}))
     assert (len(result.failures), len(result.skipped)) == (0, 11)
-
-
-def test_pytest_does_not_take_the_function_for_a_test():
-    assert test_case.__test__ is False
 
 
 def test_a_mark_has_its_task_and_title():
