@@ -439,11 +439,10 @@ LAWS = (
         lambda game: game.json is not None,
     ),
     Law(
-        "playouts agree",
-        check_playout,
-        "Let `playout` choose among all moves with the same probability, or use `playout=None`.",
-        lambda game: game.playout is not None,
-        2,
+        "symmetries hold",
+        check_symmetries,
+        "Correct the function in `symmetries`, or leave it out.",
+        lambda game: bool(game.symmetries),
     ),
     Law(
         "views hide",
@@ -459,10 +458,11 @@ LAWS = (
         2,
     ),
     Law(
-        "symmetries hold",
-        check_symmetries,
-        "Correct the function in `symmetries`, or leave it out.",
-        lambda game: bool(game.symmetries),
+        "playouts agree",
+        check_playout,
+        "Let `playout` choose among all moves with the same probability, or use `playout=None`.",
+        lambda game: game.playout is not None,
+        2,
     ),
 )
 """All laws of games, in the order in which they are tried."""
