@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import random
 import traceback
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
@@ -152,6 +153,25 @@ def bound_call(function: Value, values: Mapping[str, Value], rng: Value) -> Call
 
 
 # Calls
+
+
+@contextlib.contextmanager
+def replaced(
+    solution: Solution, word: str, make: Callable[[Callable[..., Value]], Callable[..., Value]]
+) -> Iterator[None]:
+    """Let the learner's function `word` be `make(function)`, for functions that call it by name.
+
+    Nothing happens if there is no such function, or if the words are not those of a module.
+    """
+    words, real = solution.words, solution.words.get(word)
+    if not callable(real) or not isinstance(words, dict):
+        yield
+        return
+    words[word] = make(real)
+    try:
+        yield
+    finally:
+        words[word] = real
 
 
 def caller(solution: Solution, word: str, **values: Any) -> Callable[[], Any]:

@@ -27,6 +27,7 @@ from purembts.verify.solution_calls import (
     caller,
     parameters,
     reading,
+    replaced,
     required,
 )
 from purembts.verify.solutions import (
@@ -87,7 +88,7 @@ def _play(solution: Solution, word: str, box: Box, n: int, p: Fraction) -> str:
             raise Wrong(f"`{text}` gives a {'win' if result else 'loss'}, and {_certain(box)}.")
         return bool(result)
 
-    wins = outcomes(solution, won, n, seconds=1 if n < solution.games else 3)
+    wins = outcomes(solution, won, n, seconds=1 if n < solution.games else 2)
     if box_of(given) != box:
         raise Wrong(
             f"`{text}` changes the box that it gets: it is {levers_text(box_of(given))} "
@@ -96,6 +97,42 @@ def _play(solution: Solution, word: str, box: Box, n: int, p: Fraction) -> str:
     if n < 20:
         return ""
     return fits("the probability of winning", f"games from {_from(box)}", sum(wins), len(wins), p)
+
+
+CHOICE, THROWN = frozenset({2, 3, 5}), (5, 2, 3)
+"""A box and rolls that win exactly if the first move shuts lever 5, and not levers 2 and 3."""
+
+
+def check_play_game(solution: Solution) -> str:
+    """Check `play_game`: the share of wins from seven boxes, and the choice of a move."""
+    check_play("play_game", False, SMALL)(solution)
+    _check_choice(solution)
+    return check_play("play_game", False, LARGE)(solution)
+
+
+def _check_choice(solution: Solution) -> None:
+    """Raise a `Wrong` unless both moves of a turn are equally likely; the dice are ours.
+
+    It needs a game that calls the learner's `dice_roll` by name. It sees a wrong choice with far
+    fewer games than the share of wins with random dice.
+    """
+    rolls_left: list[int] = []
+    play = caller(solution, "play_game", box=solution.make_box(CHOICE))
+
+    def won() -> bool:
+        rolls_left[:] = [*THROWN, *THROWN]
+        return reading("play_game", lambda value: result_of(value, solution.own), play())
+
+    with replaced(solution, "dice_roll", lambda _: lambda *_, **__: rolls_left.pop(0)):
+        won()
+        if len(rolls_left) == 2 * len(THROWN):
+            return  # its dice are not our dice
+        wins = outcomes(solution, won, solution.games // 20, seconds=1)
+    cases = "games from the box {2, 3, 5} with the rolls 5, 2 and 3"
+    try:
+        fits("the probability of winning", cases, sum(wins), len(wins), Fraction(1, 2))
+    except Wrong as wrong:
+        raise Wrong(f"{wrong} The boxes {{2, 3}} and {{5}} must be equally likely moves.") from None
 
 
 def _certain(box: Box) -> str:
@@ -124,20 +161,13 @@ check_play_simple_game = check_play(
         a_box(6, 7, 8): 1,
     },
 )
-check_play_game = check_play(
-    "play_game",
-    False,
-    {
-        SHUT: 0.01,
-        a_box(7): 0.5,
-        a_box(1): 0.01,
-        a_box(1, 2): 0.5,
-        a_box(1, 3, 4): 0.5,
-        # Of all boxes, the one where most wrong ways to choose a move show soonest.
-        a_box(1, 2, 3, 4, 6, 7, 8): 4,
-        full_box(): 1,
-    },
-)
+SMALL: Mapping[Box, float] = {SHUT: 0.01, a_box(7): 0.5, a_box(1): 0.01, a_box(1, 2): 0.5}
+LARGE: Mapping[Box, float] = {
+    a_box(1, 3, 4): 0.5,
+    # Of all boxes, the one where most wrong ways to choose a move show soonest.
+    a_box(1, 2, 3, 4, 6, 7, 8): 4,
+    full_box(): 1,
+}
 
 # Tasks 7, 8 and 10: the simulation
 

@@ -67,7 +67,7 @@ def check_moves(word: str, right: Moves) -> Callable[[Solution], str]:
     def check(solution: Solution) -> str:
         begin, states = now(solution), 0
         for box in [*by_size()[:-2], full_box(), SHUT]:
-            if late(solution, begin, 2 * SECONDS) and 0 < len(box) < 9:
+            if late(solution, begin, SECONDS) and 0 < len(box) < 9:
                 continue
             for roll in rolls():
                 _check_state(solution, word, box, roll, frozenset(right(box, roll)))

@@ -22,6 +22,7 @@ from purembts.verify.solution_calls import (
     Wrong,
     call_text,
     guarded,
+    replaced,
     reseeded,
     takes,
 )
@@ -116,7 +117,11 @@ def _call(
     given |= {"write": _writer(said)} if takes(function, "write") else {}
     called = guarded(reseeded(solution, seed), "play_game_user", text, given)
     try:
-        with _spied(solution, turns), _typed(read), contextlib.redirect_stdout(_Screen(said)):
+        with (
+            replaced(solution, "possible_moves", _spy(turns)),
+            _typed(read),
+            contextlib.redirect_stdout(_Screen(said)),
+        ):
             return called()
     except NoMoreAnswers:
         shown_answers = ", ".join(repr(answer) for answer in dict.fromkeys(asked))
@@ -155,27 +160,21 @@ def _typed(read: Callable[..., str]) -> Iterator[None]:
         vars(builtins)["input"] = before
 
 
-@contextlib.contextmanager
-def _spied(solution: Solution, turns: list[Turn]) -> Iterator[None]:
-    """Let the learner's `possible_moves` tell its calls to `turns`, where it is a word."""
-    words, real = solution.words, solution.words.get("possible_moves")
-    if not callable(real) or not isinstance(words, dict):
-        yield
-        return
+def _spy(turns: list[Turn]) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    """A replacement of `possible_moves` that adds each of its calls to `turns`."""
 
-    def spy(*args: Any, **named: Any) -> Value:
-        moves = real(*args, **named)
-        moves = list(moves) if isinstance(moves, Iterator) else moves
-        with contextlib.suppress(ValueError, IndexError):
-            box, roll = [*args, *named.values()][:2]
-            turns.append(Turn(box_of(box), roll_of(roll), tuple(boxes_of(moves))))
-        return moves
+    def make(real: Callable[..., Value]) -> Callable[..., Value]:
+        def spy(*args: Any, **named: Any) -> Value:
+            moves = real(*args, **named)
+            moves = list(moves) if isinstance(moves, Iterator) else moves
+            with contextlib.suppress(ValueError, IndexError):
+                box, roll = [*args, *named.values()][:2]
+                turns.append(Turn(box_of(box), roll_of(roll), tuple(boxes_of(moves))))
+            return moves
 
-    words["possible_moves"] = spy
-    try:
-        yield
-    finally:
-        words["possible_moves"] = real
+        return spy
+
+    return make
 
 
 # The answers

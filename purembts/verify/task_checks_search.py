@@ -7,10 +7,9 @@ that the dive chose from, and that the highest bound among them is chosen.
 
 from __future__ import annotations
 
-import contextlib
 import copy
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
@@ -25,6 +24,7 @@ from purembts.verify.solution_calls import (
     call_text,
     guarded,
     reading,
+    replaced,
     required,
 )
 from purembts.verify.solutions import (
@@ -322,7 +322,7 @@ def check_search(word: str) -> Callable[[Solution], str]:
 
     def check(solution: Solution) -> str:
         for root, dives in ((a_box(7), 1), (a_box(7), 7), (a_box(1, 2, 3), 20), (full_box(), 30)):
-            with _counted_dives(solution, word, root):
+            with replaced(solution, "uct", _spy(solution, word, root)):
                 _searched(solution, word, root, dives)
         n = max(500, solution.games // 10)
         wins = _searched(solution, word, a_box(7), n)
@@ -331,33 +331,29 @@ def check_search(word: str) -> Callable[[Solution], str]:
     return check
 
 
-@contextlib.contextmanager
-def _counted_dives(solution: Solution, word: str, root: Box) -> Iterator[None]:
-    """Look at the tree that each dive of a search gets, where the search calls the word `uct`.
+def _spy(
+    solution: Solution, word: str, root: Box
+) -> Callable[[Callable[..., Value]], Callable[..., Value]]:
+    """A replacement of `uct` that looks at the tree of each dive that a search makes.
 
     The tree of dive number k must have k - 1 visits of the root.
     """
-    words, real, calls, depth = solution.words, solution.words.get("uct"), [0], [0]
-    if not callable(real) or not isinstance(words, dict):
-        yield
-        return
+    calls, depth = [0], [0]
 
-    def spy(*args: Any, **named: Any) -> Value:
-        values = [*args, *named.values()]
-        if not depth[0]:
-            _check_visits(solution, word, root, values, calls[0])
-            calls[0] += 1
-        depth[0] += 1
-        try:
-            return real(*args, **named)
-        finally:
-            depth[0] -= 1
+    def make(real: Callable[..., Value]) -> Callable[..., Value]:
+        def spy(*args: Any, **named: Any) -> Value:
+            if not depth[0]:
+                _check_visits(solution, word, root, [*args, *named.values()], calls[0])
+                calls[0] += 1
+            depth[0] += 1
+            try:
+                return real(*args, **named)
+            finally:
+                depth[0] -= 1
 
-    words["uct"] = spy
-    try:
-        yield
-    finally:
-        words["uct"] = real
+        return spy
+
+    return make
 
 
 def _check_visits(

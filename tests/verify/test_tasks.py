@@ -328,7 +328,11 @@ WRONG = [
             "    moves = possible_moves(box, dice_roll())\n"
             "    return play_game(moves[0]) if moves else LOSS"
         ),
-        "After 80,000 games from the box {1, 2, 3, 4, 6, 7, 8} the probability of winning is",
+        (
+            "After 1,000 games from the box {2, 3, 5} with the rolls 5, 2 and 3 the probability "
+            "of winning is 0; exactly it is 0.5, and chance explains such a difference less often "
+            "than once in 10^9. The boxes {2, 3} and {5} must be equally likely moves."
+        ),
     ),
     (
         8,
@@ -440,6 +444,21 @@ def test_wrong_solutions_get_a_message_that_helps(task, code, message):
     verdict = mark(solved(code), task)
     assert verdict.status == "wrong", verdict.message
     assert message in verdict.message
+
+
+def test_the_choice_of_a_move_is_seen_without_the_dice_of_the_learner():
+    code = """
+        def play_game(box):
+            while box:
+                moves = possible_moves(box, random.randint(1, 6) + random.randint(1, 6))
+                if not moves:
+                    return LOSS
+                box = moves[0]
+            return WIN
+    """
+    assert mark(solved(code), 8).message.startswith(
+        "After 80,000 games from the box {1, 2, 3, 4, 6, 7, 8} the probability of winning is"
+    )
 
 
 def test_a_wrong_word_of_an_earlier_task_is_named_as_the_reason():
