@@ -11,6 +11,8 @@ from functools import partial
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
+from pyrsistent import pmap
+
 from purembts.verify.solutions import BoxMaker, Own, Value, box_maker, own_results, shown
 
 T = TypeVar("T")
@@ -63,6 +65,13 @@ def _numpy(words: Mapping[str, Value]) -> Value | None:
     """The module numpy, if one of the words is it."""
     modules = (value for value in words.values() if isinstance(value, ModuleType))
     return next((module for module in modules if module.__name__ == "numpy"), None)
+
+
+def empty_maps(words: Mapping[str, Value]) -> list[Callable[[], Value]]:
+    """The makers of an empty map to try in turn: dict, pmap, and a class Map among the words."""
+    modules = [value for value in words.values() if isinstance(value, ModuleType)]
+    classes = [words.get("Map"), *(getattr(module, "Map", None) for module in modules)]
+    return [dict, pmap, *(made for made in classes if isinstance(made, type))]
 
 
 def _generator(words: Mapping[str, Value], seed: int | str) -> Value:

@@ -22,7 +22,7 @@ from purembts.verify.solutions import (
     shown,
 )
 from purembts.verify.task_checks_games import a_box
-from purembts.verify.task_checks_search import bound_of, dive
+from purembts.verify.task_checks_search import bound_of, dive, tree_maker
 
 SOME: list[WinsAndLosses] = [(w, n - w) for n in (*range(1, 11), 100, 1000) for w in range(n + 1)]
 """Records to compare the bound at, those of few games first."""
@@ -97,7 +97,7 @@ def _example_record(solution: Solution) -> Value:
     """A record of the learner: from a dive of `uct`, or from `simulate`; None without one."""
     try:
         if callable(solution.words.get("uct")):
-            tree = dive(solution, {}, a_box(7))[0]
+            tree = dive(solution, tree_maker(solution)(), a_box(7))[0]
             return items_of(tree)[0][1]
         simulated = call(solution, "simulate", n=2)
         record_of(simulated, solution.own)

@@ -20,6 +20,7 @@ from purembts.verify.solution_calls import (
     Wrong,
     call,
     call_text,
+    empty_maps,
     reading,
     required,
     takes,
@@ -189,18 +190,30 @@ def _built(solution: Solution, node: Node) -> tuple[str, dict[Node, Value]]:
 
     The tree is in the answer, also if that is a pair, or in the dict that the function fills.
     """
-    box, tree = solution.make_box(node[0]), dict[Value, Value]()
-    given: dict[str, Value] = {"tree": tree, "node": (box, node[1])}
-    function = solution.words["build_tree"]
+    first: Wrong | None = None
+    for make in empty_maps(solution.words):
+        tree = make()
+        given = _tree_arguments(solution, tree, node)
+        text = call_text("build_tree", given.values())
+        try:
+            answer = call(solution, "build_tree", **given)
+        except Wrong as wrong:
+            first = first or wrong
+            continue
+        parts = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer,)
+        grown = next((part for part in parts if hasattr(part, "items")), tree)
+        if not grown:
+            raise Wrong(f"`{text}` gives {shown(answer)}; the answer is the new tree, a map.")
+        return text, _nodes(solution, text, grown)
+    raise first or Wrong("`build_tree` takes no tree.")
+
+
+def _tree_arguments(solution: Solution, tree: Value, node: Node) -> dict[str, Value]:
+    """The arguments of `build_tree`: a tree, and a node or a box and a roll."""
+    function, box = solution.words["build_tree"], solution.make_box(node[0])
     if len(required(function)) > 2 or takes(function, "roll"):
-        given = {"tree": tree, "box": box, "roll": node[1]}
-    text = call_text("build_tree", [{}, *list(given.values())[1:]])
-    answer = call(solution, "build_tree", **given)
-    parts = answer if isinstance(answer, tuple) and len(answer) == 2 else (answer,)
-    grown = next((part for part in parts if hasattr(part, "items")), tree)
-    if not grown:
-        raise Wrong(f"`{text}` gives {shown(answer)}; the answer is the new tree, a map.")
-    return text, _nodes(solution, text, grown)
+        return {"tree": tree, "box": box, "roll": node[1]}
+    return {"tree": tree, "node": (box, node[1])}
 
 
 # Task 13

@@ -22,6 +22,7 @@ from purembts.verify.solution_calls import (
     Wrong,
     call,
     call_text,
+    empty_maps,
     guarded,
     reading,
     replaced,
@@ -96,7 +97,8 @@ def checked_dive(solution: Solution, tree: Value, before: Records, root: Box) ->
     grown, result = dive(solution, tree, root)
 
     def read(value: Value) -> Records:
-        return {box: won for box, won in tree_of(value, solution.own).items() if any(won)}
+        records = tree_of(value, solution.own).items()
+        return {box: record for box, record in records if any(record)}  # those with visits
 
     if reading(text, read, tree) != before:
         raise Wrong(
@@ -122,6 +124,18 @@ def _won(
     if not root and root not in after:
         return True
     return after.get(root, (0, 0))[0] > before.get(root, (0, 0))[0]
+
+
+def tree_maker(solution: Solution) -> Callable[[], Value]:
+    """The maker of an empty tree that the learner's `uct` takes: of a dict, if it does."""
+    makers = empty_maps(solution.words)
+    for make in makers:
+        try:
+            dive(solution, make(), a_box(7))
+        except Wrong:
+            continue
+        return make
+    return makers[0]
 
 
 def check_dive(text: str, made: Dive) -> None:
@@ -271,7 +285,7 @@ SERIES: list[tuple[Box, int]] = [
 
 def _series(solution: Solution, root: Box, dives: int, begin: float | None = None) -> list[Dive]:
     """`dives` dives from `root`, each into the tree of the one before; all are checked."""
-    tree: Value = {}
+    tree: Value = tree_maker(solution)()
     before: Records = {}
     made: list[Dive] = []
     for number in range(1, dives + 1):
@@ -290,15 +304,17 @@ FORCED = a_box(6, 7, 8)
 
 def _check_chance(solution: Solution) -> str:
     """Check that first results are those of random games, and first steps of the dice."""
+    empty = tree_maker(solution)
     for box in (a_box(7), a_box(1, 2)):
         n = max(200, solution.games // 20)
         begin, wins, played = now(solution), 0, 0
         while played < n and not (played > 100 and late(solution, begin, SECONDS / 2)):
-            wins += checked_dive(solution, {}, {}, box)[1].won
+            wins += checked_dive(solution, empty(), {}, box)[1].won
             played += 1
         cases = f"first dives from {levers_text(box)}, each a random game,"
         fits("the probability of winning", cases, wins, played, values(False)(box))
-    steps = Counter(_first_step(made) for made in _series(solution, FORCED, solution.games // 10))
+    dives = _series(solution, FORCED, solution.games // 10, now(solution))
+    steps = Counter(map(_first_step, dives))
     del steps["new"]
     dice = {f"{roll}": ROLLS[roll] for roll in sorted(FORCED)}
     right = dice | {"a loss at once": 1 - sum(dice.values(), Fraction(0))}
@@ -395,7 +411,7 @@ def _search_arguments(solution: Solution, word: str, root: Box, dives: int) -> d
     function = solution.words[word]
     box = solution.make_box(root)
     if len(required(function)) > 2 or set(required(function)) & NAMES["tree"]:
-        return {"tree": {}, "box": box, "n": dives}
+        return {"tree": tree_maker(solution)(), "box": box, "n": dives}
     return {"box": box, "n": dives}
 
 

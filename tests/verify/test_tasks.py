@@ -397,10 +397,7 @@ WRONG = [
             "    result = play_game(box)\n"
             "    return {**tree, box: merge(tree.get(box, NOTHING), Record(1, result))}, result"
         ),
-        (
-            "the record of {1, 2, 3, 4, 5, 6} is the last one that grows; the boxes after it "
-            "must get the win, too, and a new box a record."
-        ),
+        "the record of {1, 2, 3, 4, 5, 6} is the last one that grows",
     ),
     (
         12,
@@ -477,6 +474,52 @@ def test_a_wrong_word_of_an_earlier_task_is_named_as_the_reason():
     assert mark(solved(code), 8).message.endswith(
         "`dice_roll` is wrong, too, and may be the reason: mark task 3 first."
     )
+
+
+PERSISTENT = """
+    from pyrsistent import pmap
+
+    def uct(tree, box):
+        if box not in tree or not box:
+            result = play_game(box)
+        elif moves := possible_moves(box, dice_roll()):
+            ratings = [ucb(tree.get(move)) for move in moves]
+            tree, result = uct(tree, moves[ratings.index(max(ratings))])
+        else:
+            result = LOSS
+        return tree.set(box, merge(tree.get(box, NOTHING), Record(1, result))), result
+
+    def search(tree, box, dives):
+        for _ in range(dives):
+            tree, _ = uct(tree, box)
+        return tree
+
+    def build_tree(tree, box, roll=None):
+        value = win_probability(box) if roll is None else win_probability(box, roll)
+        return tree.set((box, roll), value)
+"""
+
+
+@pytest.mark.parametrize("maps", ["pyrsistent", "immutables"])
+def test_trees_of_persistent_maps_that_take_no_dict(maps):
+    code = PERSISTENT if maps == "pyrsistent" else PERSISTENT.replace("pmap", "Map")
+    code = code.replace("pyrsistent", maps)
+    assert mark(solved(code), 11).missing == ("ucb",)
+    assert mark(solved(code), 11).words == ("uct", "search")
+    assert mark(solved(code), 12).status == "right"
+
+
+def test_the_empty_children_of_a_box_are_no_records():
+    """A learner may put them into the tree, if a box without visits counts as new."""
+    code = textwrap.dedent(PERSISTENT).split("def search")[0]
+    code = code.replace("box not in tree", "not tree.get(box, NOTHING).visits")
+    code = code.replace(
+        "        ratings",
+        """        for move in moves:
+            tree = tree.set(move, tree.get(move, NOTHING))
+        ratings""",
+    )
+    assert mark(solved(code), 11).status == "not there yet"
 
 
 # The game with a person
