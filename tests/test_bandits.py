@@ -1,5 +1,6 @@
 """Arms, policies and regret, compared with exact enumeration and the bounds of the literature."""
 
+import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache, partial
@@ -33,6 +34,7 @@ from purembts.bandits import (
     uniformly,
 )
 from purembts.bounds import ucb1, ucb_wald
+from purembts.variates import normal
 from purembts.verify.algorithm_laws import check_policy
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
@@ -505,3 +507,56 @@ def test_a_seed_is_a_whole_number_or_a_text(bad):
 def test_curves_are_of_at_least_one_run():
     with pytest.raises(ValueError, match=r"`runs` must be a sequence of at least one run"):
         bandits.curves([], 5)
+
+
+class Fixed:
+    """A generator that gives one number again and again."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def random(self):
+        return self.number
+
+
+def test_an_arm_never_pays_with_probability_0_and_always_pays_with_probability_1():
+    assert bernoulli(0)(Fixed(0.0)) == 0
+    assert bernoulli(1)(Fixed(1 - 2**-53)) == 1
+
+
+def test_an_arm_that_never_pays_is_found_after_a_finite_number_of_pulls():
+    assert lai_robbins((0, 0.5)) == pytest.approx(0.5 / log(2))
+
+
+def test_a_schedule_of_0_never_explores_and_of_1_always_does():
+    history = (Pulls(1, 0, 0), Pulls(1, 1, 1), Pulls(1, 0, 0))
+    assert epsilon_greedy(0)(history, Fixed(0.0)) == 1
+    assert epsilon_greedy(1)(history, Fixed(1 - 2**-53)) == 2
+
+
+GOLDEN = {
+    "uniformly": "098181dc",
+    "explore then commit": "340b87d5",
+    "epsilon-greedy": "cabacc7f",
+    "epsilon-greedy, Auer": "486a4d60",
+    "epsilon-greedy, root": "74ce5735",
+    "UCB1": "1af3b0b4",
+    "UCB1, c = 1": "2c015199",
+    "workshop": "7eee912e",
+    "UCB1-Tuned": "c2cef4c5",
+    "Thompson": "b63ecd5d",
+}
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_the_same_seed_pulls_the_same_arms_on_every_machine(name):
+    """Held fast, because a small change of a policy may be too small for statistics."""
+    arms = [bernoulli(0.5), bernoulli(0.6), bernoulli(0.45)]
+    pulled = islice(pulls(arms, POLICIES[name], Random(7)), 400)
+    arms_and_pay = "".join(f"{pull.arm}{pull.reward}" for pull in pulled)
+    assert hashlib.sha256(arms_and_pay.encode()).hexdigest()[:8] == GOLDEN[name]
+
+
+def test_the_pay_of_a_gaussian_arm_is_a_scaled_normal_number():
+    assert gaussian(2, deviation=3)(Random(7)) == 2 + 3 * normal(Random(7))
+    assert gaussian(2)(Random(7)) == gaussian(2, deviation=1)(Random(7))

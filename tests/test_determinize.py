@@ -339,3 +339,27 @@ def test_a_searching_strategy_beats_random_play():
     players = (strong, *[random_player] * 3)
     own, *others = tournament(game, players, deal, 8, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)
+
+
+@methods
+def test_a_choice_has_a_budget_of_30_dives_and_10_games_from_each_leaf(method):
+    known = view(deal(Random(5)), deal(Random(5)).player)
+    asked = []
+
+    def noting(*args, **how):
+        asked.append(how)
+        return method(*args, **how)
+
+    assert choose(game, known, Random(7), method=noting) == choose(
+        game, known, Random(7), method=method, budget=30, rollouts=10
+    )
+    assert asked == [{"budget": 30, "rollouts": 10}]
+
+
+def test_the_searches_have_the_defaults_of_their_articles():
+    known = view(deal(Random(5)), deal(Random(5)).player)
+    for method, how in (
+        (perfect_information, {"budget": 30, "rollouts": 10, "worlds": 1}),
+        (information_set, {"budget": 30, "rollouts": 1}),
+    ):
+        assert method(game, known, Random(7)) == method(game, known, Random(7), **how)

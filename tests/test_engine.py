@@ -222,3 +222,16 @@ def test_a_record_with_another_number_of_players_is_refused():
     ):
         with pytest.raises(ValueError, match="must have 2 scores; got Record"):
             dive()
+
+
+@pytest.mark.parametrize("score_range", [(-1, 1), (0, 2), (0, 4), (1, 2), (-1, 0)])
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+def test_search_is_folding_for_any_range_of_scores(score_range, bound):
+    low, high = score_range
+    result = pile_game.result
+    game = pile_game._replace(
+        result=lambda pile: tuple(low + (high - low) * points for points in result(pile)),
+        score_range=score_range,
+        score_sum=low + high,
+    )
+    check_same_as_folding(game, {}, Pile(7), bound)

@@ -408,3 +408,20 @@ def test_the_first_random_game_of_a_thought_begins_with_any_move_of_the_turn():
     for seed in range(3000):
         think(shut_the_box(), {}, turn, 1, Random(seed), default_policy=policy)
     assert_uniform([asked.count(move) for move in turn.moves], effect=1)
+
+
+def test_the_options_of_a_search_reach_it():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+
+    def refused(*how):
+        raise ArithmeticError
+
+    for options in ({"bound": refused}, {"default_policy": refused}):
+        with pytest.raises(ArithmeticError):
+            think(tic_tac_toe, {}, turn, 30, Random(7), **options)
+        with pytest.raises(ArithmeticError):
+            uct_player(tic_tac_toe, 30, **options)(turn, Random(7))
+    tree, _ = think(tic_tac_toe, {}, turn, 30, Random(7), rollouts=3)
+    assert tree[turn.state].visits == 90
+    with pytest.raises(ArithmeticError):
+        flat_player(tic_tac_toe, 30, default_policy=refused)(turn, Random(7))

@@ -294,3 +294,8 @@ def test_records_that_no_games_add_up_to_are_refused(record, message):
 )
 def test_records_of_any_finite_scores_are_possible(record):
     assert checked_record(record) is record
+
+
+def test_the_usual_interval_is_of_95_percent():
+    record = Record(100, (3, 97))
+    assert interval(record) == interval(record, z=1.96)

@@ -426,3 +426,8 @@ def test_search_and_solver_find_a_forced_win():
     assert value(start) == (6, -2, -2, -2)
     tree = engine.search(game, {}, start, 500, Random(7))
     assert label(start, mcts.learnt(tree, final=visits)(turn)[0]) == "2♠"
+
+
+def test_a_player_without_cards_is_shown_as_out():
+    ended = table([cards("3♦"), cards(""), cards("4♦"), cards("5♦")], lead=cards("6♦"), player=2)
+    assert "player 2: out" in game.display.show(ended).splitlines()

@@ -189,3 +189,7 @@ def test_a_wrong_argument_is_refused(wrong, message):
 def test_takes_may_come_in_any_order():
     assert last_coin([2, 1, 2]) is last_coin()
     assert last_coin((1, 2)).rules.takes == (1, 2)
+
+
+def test_the_usual_pile_has_21_coins_and_player_0_to_move():
+    assert pile() == Pile() == Pile(21, 0)

@@ -337,3 +337,9 @@ def test_wrong_rules_are_refused(rules, message):
 def test_equal_sets_of_levers_are_the_same_box():
     for box in ({7}, frozenset([7.0]), {7: None}.keys(), frozenset({7})):
         assert checked_box(box, USUAL) is canonical(SEVEN)
+
+
+@pytest.mark.parametrize("roll", [2.0, "7", None])
+def test_levers_are_for_a_whole_number(roll):
+    with pytest.raises(ValueError, match="`roll` must be a whole number; got"):
+        levers_for_roll(roll)

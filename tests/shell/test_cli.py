@@ -1,5 +1,6 @@
 """The command line, in processes of its own: what it prints, its exit codes, and its files."""
 
+import io
 import json
 import os
 import re
@@ -23,6 +24,7 @@ from purembts import (
     look_up_table,
     mean,
     move_table,
+    optimal_table,
     possible_moves,
     search,
     shut_the_box,
@@ -32,7 +34,9 @@ from purembts import (
 )
 from purembts.best_moves import FORMATS, SUFFIXES
 from purembts.shell import cli, steps
+from purembts.shell import play as play_room
 from purembts.shell.files import load_tree
+from purembts.shell.prompt import choice_line
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
 
@@ -463,3 +467,44 @@ def test_memory_that_runs_out_is_one_line(monkeypatch, capsys):
     monkeypatch.setattr(cli, "random_games", full)
     assert cli.run(["simulate", "--seed", "7"]) == 1
     assert "not enough memory" in capsys.readouterr().err
+
+
+def test_hints_of_a_tree_whose_search_is_interrupted_end_the_game(monkeypatch, capsys):
+    def broken(*args, **options):
+        yield search({}, start_box, 500, Random(7))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "grown", broken)
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1\n"))
+    assert cli.run(["play", "--seed", "5", "--hints", "tree"]) == 130
+    printed = capsys.readouterr()
+    assert "Your choice" not in printed.err, "the game went on"
+    assert printed.err.endswith("purembts: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("kind", "meaning"),
+    [
+        ("random", "of random games that were won"),
+        ("tree", "of the dives of the tree"),
+        ("exact", "with best play"),
+    ],
+)
+def test_hints_are_those_of_the_rules_and_the_seed(kind, meaning, monkeypatch, capsys):
+    rules, box = Rules(levers=5, dice=1), frozenset({1, 2, 3, 4, 5})
+    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 5))
+    arguments = ["--levers", "5", "--dice", "1", "--seed", "3", "--hints", kind]
+    arguments += ["--dives", "700"] if kind == "tree" else []
+    assert cli.run(["play", *arguments]) == 0
+    summary, shown = capsys.readouterr()
+    assert f"at the start it was {float(win_probability(box, rules=rules)):.4f}" in summary
+    turn = play_room.first_turn(box, seed=3, rules=rules)[-1]
+    assert len(turn.moves) > 1
+    hints = {
+        "random": look_up_table(1000, Random(3), rules=rules),
+        "tree": search({}, box, 700, Random(3), rules=rules),
+        "exact": optimal_table(rules=rules),
+    }[kind]
+    for move in turn.moves:
+        assert choice_line(box, move, hints, rules=rules) in shown
+    assert meaning in shown

@@ -3,14 +3,14 @@
 import json
 import re
 import sys
-from math import pi
+from math import log, pi
 from random import Random
 
 import pytest
 
 import purembts.shell
 from purembts import easy_box
-from purembts.bandits import bernoulli, by_bound, experiment, uniformly
+from purembts.bandits import bernoulli, by_bound, experiment, lai_robbins, uniformly
 from purembts.records import Record, interval
 from purembts.shell import cli
 from purembts.shell.cli import run
@@ -191,3 +191,63 @@ def test_an_interrupt_shows_the_runs_that_are_done(monkeypatch, capsys):
     monkeypatch.undo()
     assert run(["bandit", "--seed", "7", "--pulls", "50", "--runs", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == facts
+
+
+def test_estimates_are_shown_at_ten_round_numbers_for_each_power_of_ten():
+    *_, records = estimates_of_winning(2000, easy_box, Random(7))
+    marks = [10, 12, 15, 20, 25, 30, 40, 50, 60, 80]
+    hundreds, thousands = [10 * mark for mark in marks], [1000, 1200, 1500, 2000]
+    assert [record.visits for record in records] == [*marks, *hundreds, *thousands]
+
+
+@pytest.mark.parametrize(("runs", "bands"), [(1, 0), (2, 2)])
+def test_a_chart_of_more_than_one_run_has_intervals(runs, bands):
+    policies = {"ucb1": by_bound(), "random": uniformly}
+    drawn = experiment(policies, [bernoulli(p) for p in ARMS], 100, runs, seed=7)
+    [axes] = regret_chart(drawn, ARMS, runs).axes
+    assert len(axes.collections) == bands
+    assert f"mean of {runs} run{'s' if runs > 1 else ''}, 95 %" in axes.get_title()
+    for band, curve in zip(axes.collections, drawn.values(), strict=False):
+        corners = {tuple(corner) for corner in band.get_paths()[0].vertices}
+        assert {(0, 0), *zip(curve.at, curve.low, strict=True)} <= corners
+        assert {(0, 0), *zip(curve.at, curve.high, strict=True)} <= corners
+
+
+def test_a_chart_of_regret_shows_all_of_its_curves(curves):
+    [axes] = regret_chart(curves, ARMS, 5).axes
+    top = max(curve.mean[-1] for curve in curves.values())
+    (left, right), (bottom, above) = axes.get_xlim(), axes.get_ylim()
+    assert (left, right) == (0, 100)
+    assert bottom < 0 < top < above < 1.3 * top
+    never = {"right": curves["ucb1"]._replace(mean=(0.0,) * len(curves["ucb1"].at))}
+    assert regret_chart(never, ARMS, 5).axes[0].get_ylim()[1] == 1
+    for line, curve in zip(axes.lines, curves.values(), strict=False):
+        assert line.get_markevery() == (len(curve.at) + 1) // 8
+    short = experiment({"ucb1": by_bound()}, [bernoulli(p) for p in ARMS], 3, 5, seed=7)
+    assert regret_chart(short, ARMS, 5).axes[0].lines[0].get_markevery() == 1
+
+
+def test_the_bound_of_lai_and_robbins_is_drawn_from_the_first_pull_to_the_last(curves):
+    [axes] = regret_chart(curves, ARMS, 5).axes
+    [line] = [line for line in axes.lines if line.get_label().startswith("Lai and Robbins")]
+    at, bound = line.get_xdata(), line.get_ydata()
+    assert (at[0], at[100], at[-1], len(at)) == (1, 50, 100, 201)
+    assert list(bound) == [lai_robbins(ARMS) * log(t) for t in at]
+
+
+def test_a_chart_of_an_estimate_has_its_intervals_from_the_first_estimate_to_the_last():
+    series = estimates([Record(10, (8,)), Record(100, (75,)), Record(200, (160,))])
+    [axes] = estimate_chart(series, 0.75, "probability", "games").axes
+    assert axes.get_title() == "probability: 0.8 by simulation, exactly 0.75"
+    assert axes.get_xscale() == "log"
+    assert axes.get_xlim() == (10, 200)
+    assert [tuple(point) for point in axes.lines[0].get_xydata()] == [
+        (one.games, one.mean) for one in series
+    ]
+    corners = {tuple(corner) for corner in axes.collections[0].get_paths()[0].vertices}
+    assert {(one.games, end) for one in series for end in one[2:]} <= corners
+    assert {text.get_text() for text in axes.get_legend().get_texts()} == {
+        "95 % interval",
+        "estimate",
+        "exact value",
+    }

@@ -1,0 +1,42 @@
+"""An argument has the same default in each function of the core that takes it."""
+
+import builtins
+import importlib
+import inspect
+import pkgutil
+import random
+
+import pytest
+
+import purembts
+from purembts.bounds import ucb1
+from purembts.game import playout
+
+DEFAULTS = {
+    "rng": random,
+    "executor": builtins,
+    "bound": ucb1,
+    "default_policy": playout,
+    "budget": 30,  # as in the article on Big Two
+}
+
+
+def functions():
+    """The functions of the core, by their names."""
+    for room in pkgutil.walk_packages(purembts.__path__, "purembts."):
+        if room.name.split(".")[1] not in {"shell", "verify", "__main__"}:
+            module = importlib.import_module(room.name)
+            for name, value in vars(module).items():
+                if inspect.isfunction(value) and value.__module__ == room.name:
+                    yield f"{room.name}.{name}", value
+
+
+@pytest.mark.parametrize("name", DEFAULTS)
+def test_an_argument_has_one_default(name):
+    found = {}
+    for path, function in functions():
+        argument = inspect.signature(function).parameters.get(name)
+        if argument and argument.default is not argument.empty:
+            found[path] = argument.default
+    assert len(found) > 2
+    assert {path for path, default in found.items() if default is not DEFAULTS[name]} == set()
