@@ -83,7 +83,8 @@ def changes_of_call(call: ast.Call) -> Iterator[Change]:
     name, args = getattr(call.func, "id", ""), call.args
     if name in FUNCTIONS:
         yield call.func, "id", FUNCTIONS[name]
-    yield from ((call, "keywords", new) for new in without_one(call.keywords))
+    if not any(keyword.arg == "strict" for keyword in call.keywords):
+        yield from ((call, "keywords", new) for new in without_one(call.keywords))
     for i in range(0 if name in SAME_EITHER_WAY else len(args) - 1):
         if not any(isinstance(arg, ast.Starred) for arg in args[i : i + 2]):
             yield call, "args", [*args[:i], args[i + 1], args[i], *args[i + 2 :]]
@@ -137,6 +138,8 @@ def parts(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Raise() | ast.AnnAssign(annotation=ast.Name(id="TypeAlias")):
             return
         case ast.Call(func=ast.Name(id="TypeVar")) | ast.FunctionDef(name="__repr__"):
+            return
+        case ast.keyword(arg="strict"):  # of zip: it states a fact
             return
         case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
             return

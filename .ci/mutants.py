@@ -101,15 +101,22 @@ def sample(rooms: list[str], size: int | None, seed: int) -> dict[Mutant, str]:
 
 # The tests
 
-TESTS = sorted(ROOT.glob("tests/**/test_*.py"))
+TESTS = sorted(test for test in ROOT.glob("tests/**/test_*.py") if test.stem not in READERS)
 RUNNING: set[int] = set()
 """The processes that run tests now."""
 
 
 def own_tests(room: str) -> list[Path]:
-    """The test files with the name of `room`, or else those that import it."""
+    """The test files with the name of `room`, or else those that import it, or else its folder's."""
+    folder = ROOT / "tests" / Path(room).relative_to("purembts").parent
+    beside = [test for test in TESTS if test.parent == folder]
     named = [test for test in TESTS if Path(room).stem in test.stem[5:].split("_and_")]
-    return named or [test for test in TESTS if imports(test, room)]
+    return (
+        [test for test in named if test in beside]
+        or named
+        or [test for test in TESTS if imports(test, room)]
+        or beside
+    )
 
 
 def other_tests(room: str) -> list[Path]:
@@ -128,7 +135,7 @@ def imports(test: Path, room: str) -> bool:
 def passes(folder: Path, tests: Iterable[Path], seconds: float, *options: str) -> bool:
     """True if `tests` pass in a copy of the checkout; TimeoutExpired if they take too long."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", NOT_RUN, *options]
-    command += [str(test.relative_to(ROOT)) for test in tests if test.stem not in READERS]
+    command += [str(test.relative_to(ROOT)) for test in tests]
     with (folder / OUTPUT).open("w") as output:
         process = subprocess.Popen(
             ["sh", "-c", f'ulimit -d {MEMORY}; exec "$@"', "sh", *command],
@@ -223,15 +230,14 @@ def trials_of(
     every = pool.submit(lend, seconds_without_mutants, TESTS)
     own = [pool.submit(lend, seconds_without_mutants, own_tests(room)) for room in rooms]
     limit = 3 * every.result() + 30
-    last = [Trial("slow tests", TESTS, ["--full"], 10 * limit)] if full else []
-    return {
-        room: [
-            Trial("own tests", own_tests(room), [], 5 * seconds.result() + 10),
-            Trial("other tests", other_tests(room), [], limit),
-            *last,
-        ]
-        for room, seconds in zip(rooms, own, strict=True)
-    }
+    trials = {}
+    for room, seconds in zip(rooms, own, strict=True):
+        trials[room] = [Trial("own tests", own_tests(room), [], 5 * seconds.result() + 10)]
+        if others := other_tests(room):
+            trials[room].append(Trial("other tests", others, [], limit))
+        if full:
+            trials[room].append(Trial("slow tests", TESTS, ["--full"], 10 * limit))
+    return trials
 
 
 def tried(todo: dict[Mutant, str], jobs: int, *, full: bool) -> Iterator[tuple[Mutant, str]]:
