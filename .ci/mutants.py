@@ -107,9 +107,8 @@ RUNNING: set[int] = set()
 
 
 def own_tests(room: str) -> list[Path]:
-    """The test files with the name of `room`, or else those that import it, or else its folder's."""
-    folder = ROOT / "tests" / Path(room).relative_to("purembts").parent
-    beside = [test for test in TESTS if test.parent == folder]
+    """The test files with the name of `room`; else those that import it; else those beside it."""
+    beside = [test for test in TESTS if test.parent == folder_of_tests(room)]
     named = [test for test in TESTS if Path(room).stem in test.stem[5:].split("_and_")]
     return (
         [test for test in named if test in beside]
@@ -120,9 +119,14 @@ def own_tests(room: str) -> list[Path]:
 
 
 def other_tests(room: str) -> list[Path]:
-    """All other test files, and those that import `room` first."""
-    others = set(TESTS) - set(own_tests(room))
-    return sorted(others, key=lambda test: (not imports(test, room), test))
+    """All other test files: first those that import `room`, then those beside its own."""
+    others, folder = set(TESTS) - set(own_tests(room)), folder_of_tests(room)
+    return sorted(others, key=lambda test: (not imports(test, room), test.parent != folder, test))
+
+
+def folder_of_tests(room: str) -> Path:
+    """The folder of `tests` in the place of the folder of `room`."""
+    return ROOT / "tests" / Path(room).relative_to("purembts").parent
 
 
 @cache
