@@ -83,11 +83,17 @@ def changes_of_call(call: ast.Call) -> Iterator[Change]:
     name, args = getattr(call.func, "id", ""), call.args
     if name in FUNCTIONS:
         yield call.func, "id", FUNCTIONS[name]
-    if not any(keyword.arg == "strict" for keyword in call.keywords):
-        yield from ((call, "keywords", new) for new in without_one(call.keywords))
+    for i, keyword in enumerate(call.keywords):
+        if keyword.arg != "strict" and not is_text(keyword.value):
+            yield call, "keywords", call.keywords[:i] + call.keywords[i + 1 :]
     for i in range(0 if name in SAME_EITHER_WAY else len(args) - 1):
         if not any(isinstance(arg, ast.Starred) for arg in args[i : i + 2]):
             yield call, "args", [*args[:i], args[i + 1], args[i], *args[i + 2 :]]
+
+
+def is_text(node: ast.AST) -> bool:
+    """True for a text, also for one with values in it."""
+    return isinstance(getattr(node, "value", None), str) or isinstance(node, ast.JoinedStr)
 
 
 def other_operators(operator: ast.AST) -> list[ast.AST]:

@@ -108,20 +108,28 @@ RUNNING: set[int] = set()
 
 def own_tests(room: str) -> list[Path]:
     """The test files with the name of `room`; else those that import it; else those beside it."""
-    beside = [test for test in TESTS if test.parent == folder_of_tests(room)]
-    named = [test for test in TESTS if Path(room).stem in test.stem[5:].split("_and_")]
+    reaching = [test for test in TESTS if ROOT / room in reached(test)]
+    beside = [test for test in reaching if test.parent == folder_of_tests(room)]
+    named = [test for test in reaching if Path(room).stem in test.stem[5:].split("_and_")]
     return (
         [test for test in named if test in beside]
         or named
-        or [test for test in TESTS if imports(test, room)]
+        or [test for test in reaching if ROOT / room in imported(test)]
         or beside
     )
 
 
 def other_tests(room: str) -> list[Path]:
-    """All other test files: first those that import `room`, then those beside its own."""
-    others, folder = set(TESTS) - set(own_tests(room)), folder_of_tests(room)
-    return sorted(others, key=lambda test: (not imports(test, room), test.parent != folder, test))
+    """All other test files that may run `room`: first those that import it, or are beside it."""
+    others = {test for test in TESTS if ROOT / room in reached(test)} - set(own_tests(room))
+    return sorted(
+        others,
+        key=lambda test: (
+            ROOT / room not in imported(test),
+            test.parent != folder_of_tests(room),
+            test,
+        ),
+    )
 
 
 def folder_of_tests(room: str) -> Path:
@@ -130,10 +138,35 @@ def folder_of_tests(room: str) -> Path:
 
 
 @cache
-def imports(test: Path, room: str) -> bool:
-    """True if a line of `test` imports `room`."""
-    package, _, name = room.removesuffix(".py").replace("/", ".").rpartition(".")
-    return bool(re.search(rf"{package}(\.| import .*\b){name}\b", test.read_text("utf-8")))
+def reached(file: Path) -> set[Path]:
+    """The files that `file` imports, directly or not; all rooms if it may start other programs."""
+    if re.search(r"\b(subprocess|doctest|importlib)\b", file.read_text("utf-8")):
+        return set((ROOT / "purembts").rglob("*.py"))
+    seen, todo = set(), [file]
+    while todo:
+        todo += (new := imported(todo.pop()) - seen)
+        seen |= new
+    return seen
+
+
+@cache
+def imported(file: Path) -> set[Path]:
+    """The files of the package and of the tests that `file` imports."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+    packages = {name[:dot] for name in names for dot in range(len(name)) if name[dot] == "."}
+    paths = [name.replace(".", "/") for name in names | packages]
+    return {
+        found
+        for path in paths
+        for folder in ("", "tests", "tests/games", "tests/bench")
+        for end in (".py", "/__init__.py")
+        if (found := ROOT / folder / (path + end)).is_file()
+    }
 
 
 def passes(folder: Path, tests: Iterable[Path], seconds: float, *options: str) -> bool:
