@@ -154,3 +154,10 @@ def test_the_end_of_a_name_chooses_the_format():
     assert set(tables.SUFFIXES.values()) | {"text"} == set(tables.FORMATS)
     assert tables.FORMATS["text"](Rules()) == best_move_table_string()
     assert len(list(tables.rows())) == 11 * len(all_boxes)
+
+
+def test_rules_in_words():
+    assert tables.describe_rules(Rules()) == "levers 1 to 9, two dice"
+    assert tables.describe_rules(Rules(dice=1, one_die_end=True)) == "levers 1 to 9, one die"
+    rules = Rules(levers=6, dice=1, most_levers=2)
+    assert tables.describe_rules(rules) == "levers 1 to 6, one die, at most 2 shut in one move"

@@ -2,13 +2,13 @@
 
 from decimal import Decimal, localcontext
 from functools import partial
-from math import inf, isclose
+from math import inf, isclose, nan, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import exploration_constant, needs_record_alone, ucb1, ucb_wald
 from purembts.records import NOTHING, Record
 from purembts.verify.algorithm_laws import check_bound
 from purembts.workshop import ucb
@@ -78,3 +78,31 @@ def test_the_bound_of_a_record_is_that_of_its_wins(w_and_n):
 def test_the_bound_of_a_record_with_impossible_wins_is_refused(scores):
     with pytest.raises(ValueError, match="The wins must be from 0 to the number of visits, 10; g"):
         ucb(Record(10, scores))
+
+
+@pytest.mark.parametrize(
+    ("bound", "c", "needs_the_record_alone"),
+    [
+        (ucb1, sqrt(2), False),
+        (ucb_wald, None, True),
+        (partial(ucb1, c=1), 1, False),
+        (partial(ucb_wald, z=1), None, True),
+        (partial(ucb1), None, False),
+        (partial(ucb_wald), None, False),
+        (partial(ucb1, 0, c=1), None, False),
+        (partial(ucb_wald, 0, z=1), None, False),
+        (partial(ucb_wald, total=5, z=1), None, False),
+        (partial(ucb1, c=1e100), 1e100, False),
+        (partial(ucb1, c=-1e100), -1e100, False),
+        (partial(ucb1, c=1.1e100), None, False),
+        (partial(ucb1, c=-1.1e100), None, False),
+        (partial(ucb1, c=nan), None, False),
+        (partial(max, c=1), None, False),
+        (max, None, False),
+    ],
+)
+def test_a_bound_is_known_only_if_it_certainly_is_ucb1_or_of_the_record(
+    bound, c, needs_the_record_alone
+):
+    assert exploration_constant(bound) == c
+    assert needs_record_alone(bound) == needs_the_record_alone

@@ -306,3 +306,17 @@ def test_a_wrong_result_of_a_later_rollout_is_refused():
         mcts.uct_with_rollouts(
             countdown, {}, 5, 3, default_policy=lambda game, state, rng: next(results)
         )
+
+
+def test_positions_that_come_back_are_found_wherever_they_are():
+    """From 0 to 1, and then from 1 to 2 and back again."""
+    after = {0: (1,), 1: (2,), 2: (3, 1), 3: ()}
+    circling = Game(
+        moves=lambda state, event: after[state],
+        result=lambda state: (1, 0),
+        to_move=lambda state: 0,
+        name="circles",
+        players=2,
+    )
+    with pytest.raises(ValueError, match="of circles must not come back within a game; got 1 agai"):
+        list(positions(circling, 0))

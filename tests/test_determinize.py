@@ -363,3 +363,11 @@ def test_the_searches_have_the_defaults_of_their_articles():
         (information_set, {"budget": 30, "rollouts": 1}),
     ):
         assert method(game, known, Random(7)) == method(game, known, Random(7), **how)
+
+
+@methods
+def test_a_searching_strategy_plays_the_choice_of_its_options(method):
+    state = deal(Random(5))
+    turn, how = view_turn(game, turn_at(game, state, None)), {"budget": 5, "rollouts": 2}
+    chosen = choose(game, turn.state, Random(7), method=method, **how)
+    assert searching(game, method=method, **how)(turn, Random(7)) == chosen

@@ -425,3 +425,9 @@ def test_the_options_of_a_search_reach_it():
     assert tree[turn.state].visits == 90
     with pytest.raises(ArithmeticError):
         flat_player(tic_tac_toe, 30, default_policy=refused)(turn, Random(7))
+
+
+def test_a_game_is_played_with_a_generator():
+    for rng in (7, None, "7"):
+        with pytest.raises(ValueError, match="`rng` must be a generator"):
+            next(turns(tic_tac_toe, tic_tac_toe.start, (random_player,) * 2, rng))

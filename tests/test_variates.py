@@ -251,3 +251,21 @@ GOLDEN = {
     "gamma 40": "f44f27c8",
     "multinomial": "839be6ac",
 }
+
+
+def test_every_number_of_successes_can_be_drawn_by_rejection():
+    """The first number moves the draw along the range, and the second accepts it."""
+    drawn = {binomial(20, 1, 2, Starting(u / 2**14, 1e-12)) for u in range(2**14)}
+    assert drawn == set(range(21))
+
+
+def test_the_points_far_below_the_mode_are_found_exactly():
+    """There the normal approximation must not decide, for its error is larger than its bound."""
+    n, favourable, possible = 3000, 1, 36
+    mode = (n + 1) * favourable // possible
+    top = _log_probability(mode, n, favourable, possible)
+    for k in range(mode):
+        height = _log_probability(k, n, favourable, possible) - top
+        for at, expected in ((height - 1e-6, True), (height + 1e-6, False)):
+            answer = _lies_under(at, k, n, favourable, possible, n / 36 * 35 / 36)
+            assert answer == expected, f"at {k}"

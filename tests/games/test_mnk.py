@@ -195,3 +195,20 @@ def test_a_wrong_argument_is_refused(wrong, message):
 def test_a_block_of_stones_is_even():
     """After a block the same player is to move as before it."""
     assert mnk._BLOCK % 2 == 0
+
+
+@given(sizes, seeds)
+def test_a_board_is_two_numbers_as_json(size, seed):
+    any_game = mnk.mnk(*size)
+    for board in game.positions(any_game, any_game.start) if max(size) < 3 else [any_game.start]:
+        assert any_game.json.decode(any_game.json.encode(board)) == board
+    after = pick(any_game.moves(any_game.start, None), Random(seed))
+    assert any_game.json.encode(after) == [after.first, 0]
+    assert any_game.json.decode([after.first, 0]) == after
+
+
+@pytest.mark.parametrize("start", [tic_tac_toe, gomoku, mnk.mnk(7, 6, 3, exactly=True)])
+def test_a_playout_ends_with_a_win_of_either_player_or_a_draw(start):
+    rng = Random(7)
+    results = {game.playout(start, start.start, rng) for _ in range(300)}
+    assert {(1, 0), (0, 1)} <= results <= {(1, 0), (0, 1), (0.5, 0.5)}

@@ -29,6 +29,7 @@ from purembts import (
     search,
     shut_the_box,
     simulate,
+    simulate_crowd,
     start_box,
     win_probability,
 )
@@ -508,3 +509,97 @@ def test_hints_are_those_of_the_rules_and_the_seed(kind, meaning, monkeypatch, c
     for move in turn.moves:
         assert choice_line(box, move, hints, rules=rules) in shown
     assert meaning in shown
+
+
+SMALL = Rules(levers=6, dice=1, one_die_end=False, most_levers=2)
+SMALL_OPTIONS = ["--levers", "6", "--dice", "1", "--most-levers", "2", "--box", "1,2,5,6"]
+SMALL_BOX = frozenset({1, 2, 5, 6})
+
+
+def facts_of(capsys, *arguments):
+    assert cli.run([*arguments, *SMALL_OPTIONS, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("z", [2, 0.5])
+def test_a_search_plays_by_the_rules_and_the_width_of_the_options(z, capsys):
+    facts = facts_of(capsys, "search", "--dives", "700", "--seed", "7", "--z", str(z))
+    tree = search({}, SMALL_BOX, 700, Random(7), z=z, rules=SMALL)
+    assert facts["seen"]["scores"] == list(tree[SMALL_BOX].scores)
+    assert facts["positions"] == len(tree)
+    learnt = learnt_probability(tree, SMALL_BOX, rules=SMALL)
+    assert Fraction(facts["learnt"]["exactly"]) == learnt
+    best = win_probability(SMALL_BOX, rules=SMALL)
+    assert Fraction(facts["best_play"]["exactly"]) == best
+    random_play = learnt_probability({}, SMALL_BOX, rules=SMALL)
+    assert Fraction(facts["random_play"]["exactly"]) == random_play
+    for roll in facts["rolls"]:
+        table = move_table(tree, SMALL_BOX, roll["roll"], z=z, rules=SMALL)
+        assert [move["bound"] for move in roll["moves"]] == [row.bound for row in table]
+        for move, row in zip(roll["moves"], table, strict=True):
+            assert Fraction(move["exact"]["exactly"]) == win_probability(row.move, rules=SMALL)
+            assert move["shut"] == sorted(SMALL_BOX - row.move)
+
+
+def test_a_timed_search_plays_by_the_rules_and_the_width_of_the_options(capsys):
+    facts = facts_of(capsys, "search", "--seconds", "0.05", "--seed", "7", "--z", "0.5")
+    dives = facts["seen"]["visits"]
+    tree = search({}, SMALL_BOX, dives, Random(7), z=0.5, rules=SMALL)
+    assert facts["seen"]["scores"] == list(tree[SMALL_BOX].scores)
+
+
+def test_a_search_has_10000_dives_unless_the_options_say_otherwise(capsys):
+    assert facts_of(capsys, "search", "--seed", "7")["seen"]["visits"] == 10_000
+
+
+def test_random_games_are_played_by_the_rules(capsys, tmp_path):
+    record = simulate(700, SMALL_BOX, Random(7), rules=SMALL)
+    facts = facts_of(capsys, "simulate", "--games", "700", "--seed", "7")
+    assert facts["seen"]["scores"] == list(record.scores)
+    exact = learnt_probability({}, SMALL_BOX, rules=SMALL)
+    assert Fraction(facts["random_play"]["exactly"]) == exact
+    chart = ["-o", str(tmp_path / "chart.svg")]
+    assert facts_of(capsys, "simulate", "--games", "700", "--seed", "7", *chart) == facts
+    assert f"exactly {float(exact):.6g}" in (tmp_path / "chart.svg").read_text("utf-8")
+
+
+def test_a_lesson_is_taught_by_the_rules_and_the_width_of_the_options(capsys):
+    options = ["--games", "300", "--dives", "100", "200", "--seed", "7", "--z", "0.5"]
+    rows = facts_of(capsys, "learn", *options)["rows"]
+    tree = search({}, SMALL_BOX, 200, Random("7/dives"), z=0.5, rules=SMALL)
+    assert rows[0]["seen"]["scores"] == list(
+        simulate(300, SMALL_BOX, Random("7/random play"), rules=SMALL).scores
+    )
+    assert rows[1]["seen"]["scores"] == list(
+        simulate_crowd(10**12, SMALL_BOX, Random("7/crowd"), rules=SMALL).scores
+    )
+    assert rows[3]["seen"]["scores"] == list(tree[SMALL_BOX].scores)
+    exact = [Fraction(row["exact"]["exactly"]) for row in rows]
+    assert exact[0] == exact[1] == learnt_probability({}, SMALL_BOX, rules=SMALL)
+    assert exact[3] == learnt_probability(tree, SMALL_BOX, rules=SMALL)
+    assert exact[4] == win_probability(SMALL_BOX, rules=SMALL)
+
+
+def test_the_solution_is_by_the_rules(capsys):
+    facts = facts_of(capsys, "solve")
+    assert Fraction(facts["best_play"]["exactly"]) == win_probability(SMALL_BOX, rules=SMALL)
+    random_play = learnt_probability({}, SMALL_BOX, rules=SMALL)
+    assert Fraction(facts["random_play"]["exactly"]) == random_play
+    for row in facts["rolls"]:
+        move = best_move(SMALL_BOX, row["roll"], rules=SMALL)
+        assert row["best_move"] == (None if move is None else sorted(move))
+        assert row["shut"] == (None if move is None else sorted(SMALL_BOX - move))
+        assert row["moves"] == len(possible_moves(SMALL_BOX, row["roll"], rules=SMALL))
+        assert Fraction(row["exactly"]) == win_probability(SMALL_BOX, row["roll"], rules=SMALL)
+
+
+@pytest.mark.parametrize("command", ["search", "solve", "simulate", "learn"])
+def test_tables_show_the_box_and_the_rules(command, capsys):
+    quick = {"search": ["--dives", "50"], "simulate": ["--games", "50"], "solve": []}
+    options = quick.get(command, ["--games", "50", "--dives", "50"])
+    seed = [] if command == "solve" else ["--seed", "7"]
+    assert cli.run([command, *options, *seed, *SMALL_OPTIONS]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "the box 1+2+5+6 (levers 1 to 6, one die, at most 2 shut in one move)" in printed
+    if command in {"search", "solve"}:
+        assert "1 5" in printed, "a box with a lever less"

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from purembts import Rules
 from purembts.shell import cli
 from purembts.shell.options import COMMANDS, GAME_OPTIONS, parsed
 
@@ -138,3 +139,64 @@ def test_the_version_is_printed(capsys):
     assert exit_code(["--version"]) == 0
     printed = capsys.readouterr().out
     assert re.fullmatch(r"purembts (\d+\.\d+\.\d+|\(not installed, .*\))\n", printed)
+
+
+def defaults_in_help(action):
+    """The default that the help of an option names, as a list of words; None if it names none."""
+    found = re.search(r"\(?default: ([^();]*)\)?$", action.help or "")
+    return found and found[1].split()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_names_the_default_of_each_option(command):
+    parser = parsed([command]).parser
+    for action in parser._actions:
+        shown, default = defaults_in_help(action), action.default
+        if default in (None, False, "==SUPPRESS=="):
+            assert not shown or shown[0] in {"all", "a", "any", "10000", "csv,"}, action.dest
+        else:
+            values = default if isinstance(default, list) else [default]
+            assert shown == [f"{value:g}" if value != str(value) else value for value in values]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_choice_of_an_option_is_accepted(command):
+    parser = parsed([command]).parser
+    for action in parser._actions:
+        for choice in action.choices or ():
+            words = [*action.option_strings[:1], str(choice)]
+            chosen = vars(parser.parse_args(words))[action.dest]
+            assert chosen == ([choice] if action.nargs == "+" else choice)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "value"),
+    [
+        (["learn", "--dives", "30", "10", "20"], "dives", [30, 10, 20]),
+        (["bandit", "--means", "0", "0.25", "1"], "means", [0, 0.25, 1]),
+        (["bandit", "--policies", "ucb1", "random"], "policies", ["ucb1", "random"]),
+        (["search", "--dives", "30"], "dives", 30),
+        (["search", "--seconds", "0.5"], "seconds", 0.5),
+        (["search", "--box", "72"], "box", {2, 7}),
+        (["search", "--box", "2, 7"], "box", {2, 7}),
+        (["search", "--levers", "12", "--box", "2,12"], "box", {2, 12}),
+        (["search", "--box", ""], "box", set()),
+        (["search", "--levers", "3"], "box", {1, 2, 3}),
+        (["search"], "dives", None),
+        (["search"], "seconds", None),
+        (["search", "--seed", "-3"], "seed", -3),
+        (["search", "--z", "0"], "z", 0),
+        (["table", "--json"], "format", "json"),
+        (["play", "--most-levers", "2"], "rules", Rules(most_levers=2)),
+        (["play", "--one-die-end", "--levers", "12"], "rules", Rules(12, 2, True)),
+        (["play", "--dice", "1"], "rules", Rules(dice=1)),
+    ],
+)
+def test_an_option_has_the_value_that_was_typed(arguments, option, value):
+    assert vars(parsed(arguments))[option] == value
+
+
+def test_an_option_is_not_abbreviated(capsys):
+    for command in COMMANDS:
+        assert exit_code([command, "--see=7"]) == 2
+        assert "unrecognized arguments: --see" in capsys.readouterr().err

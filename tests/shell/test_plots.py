@@ -251,3 +251,19 @@ def test_a_chart_of_an_estimate_has_its_intervals_from_the_first_estimate_to_the
         "estimate",
         "exact value",
     }
+
+
+def test_the_lines_of_reference_begin_with_no_regret_and_end_with_the_last_pull(curves):
+    [axes] = regret_chart(curves, ARMS, 5).axes
+    for line in axes.lines[2:5]:
+        assert list(line.get_xdata()) == [0, 100]
+        assert line.get_ydata()[0] == 0
+
+
+def test_the_reference_of_three_arms_is_their_mean_and_their_worst():
+    means = (0.9, 0.5, 0.1)
+    drawn = experiment({"random": uniformly}, [bernoulli(p) for p in means], 10, 3, seed=7)
+    [axes] = regret_chart(drawn, means, 3).axes
+    ends = {line.get_label(): line.get_ydata()[-1] for line in axes.lines}
+    assert ends["always wrong"] == pytest.approx(8)
+    assert ends["uniformly random"] == pytest.approx(4)

@@ -7,8 +7,8 @@ from rich.console import Console
 
 from purembts import search, start_box
 from purembts.bandits import bernoulli, by_bound, curves, runs_of
-from purembts.records import Record
-from purembts.shell.facts import bandit_facts, estimates, pi_facts, search_facts
+from purembts.records import Record, interval
+from purembts.shell.facts import bandit_facts, estimates, pi_facts, record_facts, search_facts
 from purembts.shell.tables import bandit_table, pi_table, search_tables
 
 
@@ -34,3 +34,15 @@ def test_one_item_is_written_in_the_singular():
     assert "darts" not in dart.split("┏")[0]
     assert " ".join(regret.split()).startswith("Regret of 1 arm that pays 0.5 on average")
     assert " ".join(regret.split()).endswith("mean of 1 run")
+
+
+def test_a_record_has_a_mean_from_the_first_visit_on():
+    facts = record_facts(Record(1, (1, 0)))
+    assert (facts["visits"], facts["scores"], facts["mean"]) == (1, [1, 0], 1)
+    assert facts["interval"] == list(interval(Record(1, (1, 0))))
+    assert record_facts(Record(0, ())) == {
+        "visits": 0,
+        "scores": [],
+        "mean": None,
+        "interval": None,
+    }
