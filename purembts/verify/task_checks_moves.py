@@ -130,12 +130,8 @@ def _fault(box: Box, roll: int, move: Box, right: frozenset[Box]) -> str:
         return f"which shuts no lever{no_move}"
     shut = box - move
     if sum(shut) != roll:
-        return f"which shuts {levers_words(shut)}: {_sum(shut)}, and the roll is {roll}"
+        return f"which shuts {levers_words(shut)}; the sum is {sum(shut)}, and the roll is {roll}"
     return f"which shuts {levers_words(shut)}; this game shuts only the lever of the roll"
-
-
-def _sum(levers: Box) -> str:
-    return f"they add up to {sum(levers)}" if len(levers) > 1 else f"it counts {sum(levers)}"
 
 
 check_simple_moves = check_moves("simple_moves", simple_moves)

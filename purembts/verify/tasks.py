@@ -202,7 +202,7 @@ def _marked(
         try:
             right.append(f"`{word}`: {checks[word](solved)}.")
         except Exception as wrong:  # noqa: BLE001 - a value of the learner's can raise, too
-            message = f"{_verdict(word, wrong)}{_reason(solved, task)}"
+            message = f"{_verdict(word, wrong)}{_reason(solved, task, word)}"
             return Mark(task, title, "wrong", message, found, missing)
     if missing:
         return Mark(task, title, "not there yet", _not_there(words, right, missing), found, missing)
@@ -221,23 +221,38 @@ def _verdict(word: str, error: Exception) -> str:
     return f"`{word}` has values that raise {type(error).__name__} when they are used: {error}."
 
 
-FOUNDATIONS: Mapping[str, tuple[int, range]] = {
-    "dice_roll": (3, range(6, 12)),
-    "simple_moves": (4, range(6, 8)),
-    "possible_moves": (8, range(9, 14)),
-    "win_probability": (12, range(13, 14)),
+ON_DICE: tuple[str, ...] = (
+    "play_simple_game",
+    "simulate_simple_game",
+    "play_game",
+    "simulate",
+    "play_game_user",
+    "look_up_table",
+    "uct",
+    "search",
+    "monte_carlo_tree_search",
+)
+ON_MOVES: tuple[str, ...] = ("win_probability", "build_tree", "optimal_table")
+ON_VALUES: tuple[str, ...] = ("best_move", "best_move_table", "best_move_table_string")
+FOUNDATIONS: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    "dice_roll": (3, ON_DICE),
+    "simple_moves": (4, ON_DICE[:2]),
+    "possible_moves": (8, (*ON_DICE[2:], *ON_MOVES, *ON_VALUES)),
+    "win_probability": (12, ON_VALUES),
 }
-"""Words of a task on which later tasks build, with these tasks. Their checks are quick."""
+"""Words with their tasks, and the words that build on them. Their checks are quick."""
 
 
-def _reason(solved: Solution, task: int) -> str:
+def _reason(solved: Solution, task: int, word: str) -> str:
     """A sentence about a word of an earlier task that is wrong, too; empty if there is none."""
-    for word, (earlier, later) in FOUNDATIONS.items():
-        if task in later and word in solved.words:
+    for below, (earlier, above) in FOUNDATIONS.items():
+        if word in above and earlier < task and below in solved.words:
             try:
-                TASKS[earlier].checks[word](solved)
+                TASKS[earlier].checks[below](solved)
             except Exception:  # noqa: BLE001 - as in `_marked`
-                return f" `{word}` is wrong, too, and may be the reason: mark task {earlier} first."
+                return (
+                    f" `{below}` is wrong, too, and may be the reason: mark task {earlier} first."
+                )
     return ""
 
 

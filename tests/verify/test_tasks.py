@@ -140,6 +140,7 @@ def test_each_word_belongs_to_one_task():
     words = Counter(word for task in TASKS.values() for word in task.checks)
     assert set(words.values()) == {1}
     assert all(word in TASKS[task].checks for word, (task, _) in FOUNDATIONS.items())
+    assert all(set(above) <= set(words) for _, above in FOUNDATIONS.values())
     for task in TASKS.values():
         assert {word for need in task.needed for word in need.split(" or ")} <= set(task.checks)
 
@@ -305,8 +306,8 @@ WRONG = [
             "    return [box - set(c) for c in lever_combinations[roll] if set(c) & box]"
         ),
         (
-            "`possible_moves(frozenset({1}), 3)` has the box {}, which shuts lever 1: it "
-            "counts 1, and the roll is 3."
+            "`possible_moves(frozenset({1}), 3)` has the box {}, which shuts lever 1; "
+            "the sum is 1, and the roll is 3."
         ),
     ),
     (
@@ -474,6 +475,8 @@ def test_a_wrong_word_of_an_earlier_task_is_named_as_the_reason():
     assert mark(solved(code), 8).message.endswith(
         "`dice_roll` is wrong, too, and may be the reason: mark task 3 first."
     )
+    code += "\n\n        def possible_moves(box, roll):\n            return ()"
+    assert "dice_roll" not in mark(solved(code), 8).message
 
 
 PERSISTENT = """
