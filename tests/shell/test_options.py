@@ -9,6 +9,10 @@ from purembts.shell import cli
 from purembts.shell.options import COMMANDS, GAME_OPTIONS, parsed
 
 
+NEEDED = {"check": ["module:game"]}
+"""The arguments that a command does not do without."""
+
+
 def exit_code(arguments):
     """The exit code of arguments that end the program while they are parsed."""
     with pytest.raises(SystemExit) as stop:
@@ -125,13 +129,14 @@ def test_every_command_has_help_with_an_example(command, capsys, monkeypatch):
     assert exit_code([command, "--help"]) == 0
     printed = capsys.readouterr().out
     assert f"example: purembts {command} {COMMANDS[command].example}\n" in printed
-    assert ("--most-levers" in printed) == (command not in {"bandit", "pi"})
+    assert ("--most-levers" in printed) == (command not in {"bandit", "check", "pi"})
     assert max(map(len, printed.splitlines())) < 80
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_example_of_every_command_is_accepted(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").touch()
     assert parsed([command, *COMMANDS[command].example.split()]).command == command
 
 
@@ -149,11 +154,13 @@ def defaults_in_help(action):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_help_names_the_default_of_each_option(command):
-    parser = parsed([command]).parser
+    parser = parsed([command, *NEEDED.get(command, [])]).parser
     for action in parser._actions:
         shown, default = defaults_in_help(action), action.default
         if default in (None, False, "==SUPPRESS=="):
-            assert not shown or shown[0] in {"all", "a", "any", "10000", "csv,"}, action.dest
+            assert not shown or shown[0] in {"all", "a", "any", "10000", "csv,", "100", "20"}, (
+                action.dest
+            )
         else:
             values = default if isinstance(default, list) else [default]
             assert shown == [f"{value:g}" if value != str(value) else value for value in values]
@@ -161,10 +168,10 @@ def test_the_help_names_the_default_of_each_option(command):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_choice_of_an_option_is_accepted(command):
-    parser = parsed([command]).parser
+    parser = parsed([command, *NEEDED.get(command, [])]).parser
     for action in parser._actions:
         for choice in action.choices or ():
-            words = [*action.option_strings[:1], str(choice)]
+            words = [*NEEDED.get(command, []), *action.option_strings[:1], str(choice)]
             chosen = vars(parser.parse_args(words))[action.dest]
             assert chosen == ([choice] if action.nargs == "+" else choice)
 
@@ -198,5 +205,5 @@ def test_an_option_has_the_value_that_was_typed(arguments, option, value):
 
 def test_an_option_is_not_abbreviated(capsys):
     for command in COMMANDS:
-        assert exit_code([command, "--see=7"]) == 2
+        assert exit_code([command, *NEEDED.get(command, []), "--see=7"]) == 2
         assert "unrecognized arguments: --see" in capsys.readouterr().err
