@@ -338,10 +338,11 @@ def check_search(word: str) -> Callable[[Solution], str]:
 
     def check(solution: Solution) -> str:
         for root, dives in ((a_box(7), 1), (a_box(7), 7), (a_box(1, 2, 3), 20), (full_box(), 30)):
+            given = _search_arguments(solution, word, root, dives)
             with replaced(solution, "uct", _spy(solution, word, root)):
-                _searched(solution, word, root, dives)
+                _searched(solution, word, root, given)
         n = max(500, solution.games // 10)
-        wins = _searched(solution, word, a_box(7), n)
+        wins = _searched(solution, word, a_box(7), _search_arguments(solution, word, a_box(7), n))
         return fits(f"the share of wins of `{word}`", "dives from {7}", wins, n, Fraction(1, 6))
 
     return check
@@ -387,10 +388,9 @@ def _check_visits(
         )
 
 
-def _searched(solution: Solution, word: str, root: Box, dives: int) -> int:
+def _searched(solution: Solution, word: str, root: Box, given: dict[str, Value]) -> int:
     """The wins of a search, from the record of its root or from its share of wins."""
-    given = _search_arguments(solution, word, root, dives)
-    text = call_text(word, given.values())
+    text, dives = call_text(word, given.values()), given["n"]
     answer = call(solution, word, **given)
     record = _root_record(solution, text, answer, root)
     if record is None:

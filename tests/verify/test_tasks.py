@@ -507,9 +507,18 @@ PERSISTENT = """
 def test_trees_of_persistent_maps_that_take_no_dict(maps):
     code = PERSISTENT if maps == "pyrsistent" else PERSISTENT.replace("pmap", "Map")
     code = code.replace("pyrsistent", maps)
-    assert mark(solved(code), 11).missing == ("ucb",)
-    assert mark(solved(code), 11).words == ("uct", "search")
+    searched = mark(solved(code), 11)
+    assert (searched.words, searched.missing) == (("uct", "search"), ("ucb",))
+    assert searched.status == "not there yet", searched.message
     assert mark(solved(code), 12).status == "right"
+
+
+def test_a_search_that_forgets_its_tree_is_wrong():
+    code = PERSISTENT.replace("tree, _ = uct(tree, box)\n", "tree, _ = uct(pmap(), box)\n")
+    assert mark(solved(code), 11).message == (
+        "`search`: dive 2 from {7} gets a tree with 0 visits of this box. It must get the tree of "
+        "the dive before it, with 1 visit."
+    )
 
 
 def test_the_empty_children_of_a_box_are_no_records():
