@@ -36,7 +36,7 @@ def test_docstrings(room):
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("path", by_name(TEXTS, slow=("workshop.md",)))
+@pytest.mark.parametrize("path", by_name(TEXTS, slow=("own_game.md", "verify.md", "workshop.md")))
 def test_texts(path, monkeypatch):
     """A text is run as at the prompt, where the definitions are those of the module `__main__`."""
     main = ModuleType("__main__")
@@ -83,7 +83,9 @@ def commands(source):
 
 @pytest.mark.parametrize(
     "path",
-    by_name([path for path in TEXTS if blocks(path, "console")], slow=("command_line.md",)),
+    by_name(
+        [path for path in TEXTS if blocks(path, "console")], slow=("command_line.md", "verify.md")
+    ),
 )
 def test_transcripts_of_the_command_line(path, tmp_path):
     """Each is run by a shell in one folder, and prints what stands there."""

@@ -75,6 +75,7 @@ def test_a_right_game_keeps_all_laws(folder, capsys, name):
     assert facts["laws"][0]["cases"] in range(1, 11)
 
 
+@pytest.mark.slow
 def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
     code, facts = checked("games.py:circles", "--examples", "10", capsys=capsys)
     assert (code, facts["kept"]) == (1, False)
@@ -195,6 +196,7 @@ def possible_moves(box, roll):
 """
 
 
+@pytest.mark.slow
 def test_each_task_has_a_mark(folder, capsys):
     (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
     code, facts = checked("mine.py", "--limit", "3", capsys=capsys)
@@ -319,6 +321,7 @@ def test_changes_are_seen(tmp_path, monkeypatch):
     assert len(pauses) == 3
 
 
+@pytest.mark.slow
 def test_a_file_of_tests_has_the_same_marks(folder):
     (folder / "mine.py").write_text(
         "simple_start = set(range(2, 10))\ndef simple_moves(box, roll):\n    while True: pass\n"

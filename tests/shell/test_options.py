@@ -8,7 +8,6 @@ from purembts import Rules
 from purembts.shell import cli
 from purembts.shell.options import COMMANDS, GAME_OPTIONS, parsed
 
-
 NEEDED = {"check": ["module:game"]}
 """The arguments that a command does not do without."""
 

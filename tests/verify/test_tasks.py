@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import purembts
+from marks import cases
 from purembts.verify.tasks import FOUNDATIONS, TASKS, Mark, as_test_case, is_borrowed, mark
 
 PAGE = Path(__file__).parents[2] / "docs" / "workshop.md"
@@ -32,7 +33,7 @@ def solved(code, **words):
 # Right solutions
 
 
-@pytest.mark.parametrize("task", TASKS)
+@pytest.mark.parametrize("task", cases({str(t): (t,) for t in TASKS}, slow=("8", "11")))
 def test_the_library_is_right(task):
     verdict = mark(LIBRARY, task)
     assert (verdict.status, verdict.missing) == ("right", ()), verdict.message
@@ -61,6 +62,7 @@ def words_of_the_page():
     return {given.get(name, name.removeprefix("my_")): value for name, value in mine.items()}
 
 
+@pytest.mark.slow
 def test_the_page_is_right_as_far_as_it_goes():
     words = words_of_the_page()
     expected = "dice_roll simple_moves play_simple_game simulate_simple_game power possible_moves "
@@ -503,6 +505,7 @@ PERSISTENT = """
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("maps", ["pyrsistent", "immutables"])
 def test_trees_of_persistent_maps_that_take_no_dict(maps):
     code = PERSISTENT if maps == "pyrsistent" else PERSISTENT.replace("pmap", "Map")
