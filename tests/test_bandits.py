@@ -560,3 +560,20 @@ def test_the_same_seed_pulls_the_same_arms_on_every_machine(name):
 def test_the_pay_of_a_gaussian_arm_is_a_scaled_normal_number():
     assert gaussian(2, deviation=3)(Random(7)) == 2 + 3 * normal(Random(7))
     assert gaussian(2)(Random(7)) == gaussian(2, deviation=1)(Random(7))
+
+
+class Noting:
+    """An executor that counts its calls."""
+
+    calls = 0
+
+    def map(self, function, values):
+        self.calls += 1
+        return map(function, values)
+
+
+def test_an_experiment_is_done_by_its_executor():
+    executor = Noting()
+    curves = experiment(UCB1, ONE * 2, 20, 3, seed=7, executor=executor)
+    assert executor.calls == 1
+    assert curves == experiment(UCB1, ONE * 2, 20, 3, seed=7)

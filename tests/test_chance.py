@@ -105,3 +105,9 @@ def test_pick_needs_an_item(items):
 def test_chunks_have_a_whole_number_of_things_to_do(n):
     with pytest.raises(ValueError, match="`n` must be a whole number of at least 0"):
         map_chunks(builtins, lambda size, rng: size, n, seed=7, chunks=2)
+
+
+@pytest.mark.parametrize("executor", [None, 5, "builtins"])
+def test_an_executor_has_a_map(executor):
+    with pytest.raises(ValueError, match="`executor` must have a method map; got "):
+        map_chunks(executor, lambda size, rng: size, 5, seed=7, chunks=2)

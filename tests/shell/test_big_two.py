@@ -329,3 +329,24 @@ def test_shut_the_box_is_the_default():
     one, other = (run(*game, "--seed", "5", answers="2\n1\n") for game in ([], ["shut-the-box"]))
     assert (one.stdout, one.stderr) == (other.stdout, other.stderr)
     assert "You roll 10." in one.stderr
+
+
+def test_plays_are_listed_in_as_many_columns_as_fit():
+    start = table([cards("4♦ 4♣ 5♦ 5♣ 6♦ 6♣"), cards("J♥ Q♥"), cards("J♦ Q♦"), cards("K♦")])
+    choice = view_turn(shell.GAME, turn_at(shell.GAME, start, None))
+    wide = max(len(shell._entry(i, choice.state, move)) for i, move in enumerate(choice.moves, 1))
+    for width in range(10, 120):
+        rows = list(shell._listed(choice, Console(width=width), 99))
+        columns = max(1, (width - 2) // (wide + 2))
+        assert len(re.findall(r"\d+: ", rows[0])) == min(columns, len(choice.moves))
+        assert len(rows) == -(-len(choice.moves) // columns)
+
+
+@pytest.mark.parametrize(("most", "shown", "rest"), [(6, 6, 3), (7, 7, 2), (8, 9, 0), (9, 9, 0)])
+def test_a_list_is_not_cut_by_one_play(most, shown, rest):
+    start = table([cards("4♦ 4♣ 5♦ 5♣ 6♦ 6♣"), cards("J♥ Q♥"), cards("J♦ Q♦"), cards("K♦")])
+    choice = view_turn(shell.GAME, turn_at(shell.GAME, start, None))
+    assert len(choice.moves) == 9
+    text = "\n".join(shell._listed(choice, Console(width=80), most))
+    assert len(re.findall(r"\d+: ", text)) == shown
+    assert (f"  and {rest} more; type l for all of them" in text) == bool(rest)

@@ -2,11 +2,13 @@
 
 import json
 import re
+import struct
 import sys
 from math import log, pi
 from random import Random
 
 import pytest
+from matplotlib.colors import to_hex
 
 import purembts.shell
 from purembts import easy_box
@@ -15,7 +17,7 @@ from purembts.records import Record, interval
 from purembts.shell import cli
 from purembts.shell.cli import run
 from purembts.shell.facts import estimates
-from purembts.shell.plots import estimate_chart, regret_chart, write_chart
+from purembts.shell.plots import COLOURS, estimate_chart, regret_chart, write_chart
 from purembts.shell.steps import (
     BANDITS,
     ROUND,
@@ -267,3 +269,35 @@ def test_the_reference_of_three_arms_is_their_mean_and_their_worst():
     ends = {line.get_label(): line.get_ydata()[-1] for line in axes.lines}
     assert ends["always wrong"] == pytest.approx(8)
     assert ends["uniformly random"] == pytest.approx(4)
+
+
+def test_a_chart_is_drawn_in_a_quiet_way(curves, tmp_path):
+    """Bands that are pale, thin lines of reference, a grid in the background."""
+    regret = regret_chart(curves, ARMS, 5)
+    estimate = estimate_chart(estimates([Record(10, (8,)), Record(100, (75,))]), 1, "p", "games")
+    for chart in (regret, estimate):
+        assert tuple(chart.get_size_inches()) == (9, 5)
+        [axes] = chart.axes
+        assert {line.get_alpha() for line in axes.get_xgridlines()} == {0.3}
+        assert all(line.get_visible() for line in axes.get_xgridlines())
+    assert {band.get_alpha() for band in regret.axes[0].collections} == {0.15}
+    assert {tuple(band.get_linewidth()) for band in regret.axes[0].collections} == {(0,)}
+    assert [band.get_alpha() for band in estimate.axes[0].collections] == [0.2]
+    assert {line.get_linewidth() for line in regret.axes[0].lines[2:]} == {1}
+    estimated, exact = estimate.axes[0].lines
+    assert (estimated.get_markersize(), exact.get_linewidth()) == (3, 1)
+    write_chart(tmp_path / "chart.png", regret)
+    header = (tmp_path / "chart.png").read_bytes()[16:24]
+    assert struct.unpack(">II", header) == (1350, 750)
+
+
+def test_the_curves_have_the_colours_dashes_and_markers_in_turn(curves):
+    [axes] = regret_chart({f"{i}": curves["ucb1"] for i in range(8)}, ARMS, 5).axes
+    own = axes.lines[:8]
+    looks = [(line.get_color(), str(line._dash_pattern), line.get_marker()) for line in own]
+    assert [look[0] for look in looks[:7]] == list(COLOURS)
+    assert looks[7] == looks[0]
+    patterns = [line._unscaled_dash_pattern for line in own[4:7]]
+    assert patterns == [(0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2))]
+    bands = axes.collections
+    assert [to_hex(band.get_facecolor()[0]) for band in bands[:7]] == list(COLOURS)

@@ -253,3 +253,15 @@ def test_a_person_has_no_move_at_the_end_of_a_game():
     with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
         me(turn_at(game, frozenset(), None), Random(7))
     assert lines == []
+
+
+def test_a_single_move_that_leaves_levers_up_is_made():
+    result, lines, asked = play({1, 9}, [(4, 5), (1, 1)], [])
+    assert result == LOSS
+    assert lines == [
+        "Box [1       9]  roll 9",
+        "  only [1        ] shut 9",
+        "Box [1        ]  roll 2",
+        "No levers add up to that: you lose.",
+    ]
+    assert asked == []
