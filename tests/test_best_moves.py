@@ -159,5 +159,7 @@ def test_the_end_of_a_name_chooses_the_format():
 def test_rules_in_words():
     assert tables.describe_rules(Rules()) == "levers 1 to 9, two dice"
     assert tables.describe_rules(Rules(dice=1, one_die_end=True)) == "levers 1 to 9, one die"
+    late = tables.describe_rules(Rules(one_die_end=True))
+    assert late.endswith("two dice, one die once the levers that are up add up to at most 6")
     rules = Rules(levers=6, dice=1, most_levers=2)
     assert tables.describe_rules(rules) == "levers 1 to 6, one die, at most 2 shut in one move"

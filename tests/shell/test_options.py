@@ -206,3 +206,9 @@ def test_an_option_is_not_abbreviated(capsys):
     for command in COMMANDS:
         assert exit_code([command, *NEEDED.get(command, []), "--see=7"]) == 2
         assert "unrecognized arguments: --see" in capsys.readouterr().err
+
+
+def test_the_help_of_a_command_begins_with_its_purpose_as_a_sentence():
+    for name, command in COMMANDS.items():
+        sentence = parsed([name]).parser.description
+        assert sentence == f"{command.purpose[0].upper()}{command.purpose[1:]}."
