@@ -11,7 +11,8 @@ from random import Random
 import pytest
 from rich.console import Console
 
-from purembts.determinize import view_turn
+from purembts.bounds import exploration_constant
+from purembts.determinize import information_set, searching, view_turn
 from purembts.game import turn_at
 from purembts.games.big_two import deal, play_between, table, view
 from purembts.games.big_two_cards import DECK, PASS, Cards, cards
@@ -350,3 +351,30 @@ def test_a_list_is_not_cut_by_one_play(most, shown, rest):
     text = "\n".join(shell._listed(choice, Console(width=80), most))
     assert len(re.findall(r"\d+: ", text)) == shown
     assert (f"  and {rest} more; type l for all of them" in text) == bool(rest)
+
+
+def test_a_robot_searches_views_with_a_narrow_bound(monkeypatch):
+    asked = []
+
+    def noting(game, **options):
+        asked.append(options)
+        return searching(game, **options)
+
+    monkeypatch.setattr(shell, "searching", noting)
+    shell.robot_move(shell.first_turn(seed=7), seed=7, budget=8, rollouts=2)
+    [options] = asked
+    assert (options.pop("budget"), options.pop("rollouts")) == (8, 2)
+    assert options.pop("method") is information_set
+    assert exploration_constant(options.pop("bound")) == 0.2
+    assert not options
+
+
+def test_robots_have_200_dives_of_4_games_by_default(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        shell, "robot_move", lambda turns, **how: asked.append(how) or turns[-1].moves[0]
+    )
+    monkeypatch.setattr("builtins.input", iter(["1"] * 60 + ["q"]).__next__)
+    shell.play(Console(file=StringIO()), seed=7)
+    assert asked
+    assert all(how == {"seed": 7, "budget": 200, "rollouts": 4} for how in asked)

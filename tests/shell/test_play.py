@@ -8,9 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from purembts import Rules, easy_box, full_box, optimal_table, start_box, win_probability
+from purembts import (
+    Rules,
+    box_to_str,
+    easy_box,
+    full_box,
+    optimal_table,
+    start_box,
+    win_probability,
+)
 from purembts.records import Record
 from purembts.shell import play as shell
+from purembts.shell.prompt import choice_line
 from purembts.verify.strategies import boxes as some_boxes
 from purembts.verify.strategies import seeds
 
@@ -198,3 +207,30 @@ def test_a_variant_is_played_by_its_rules(monkeypatch):
 def test_every_kind_of_hints_has_a_meaning(kind):
     assert set(shell.HINT_KINDS) == set(SOURCES)
     assert bool(shell.HINT_KINDS[kind]) == (kind != "none")
+
+
+def test_the_summary_of_a_variant_is_by_its_rules(monkeypatch):
+    rules = Rules(levers=11, dice=2, most_levers=2)
+    box = full_box(rules=rules)
+    turns, _, _ = play(monkeypatch, ["1", "1", EOFError], box=box, rules=rules)
+    console = Console(width=100, record=True, file=StringIO())
+    console.print(shell.summary(turns, rules=rules))
+    text = console.export_text()
+    start = float(win_probability(box, rules=rules))
+    assert f"at the start it was {start:.4f}" in text
+    rows = [line.split("│")[1:-1] for line in text.splitlines() if line.startswith("│")]
+    made = list(shell.costs(turns, rules=rules))
+    assert len(rows) == len(made) > 0
+    for cells, cost in zip(rows, made, strict=True):
+        assert cells[0].strip() == box_to_str(cost.turn.state, rules=rules).strip()
+        best = max(win_probability(move, rules=rules) for move in cost.turn.moves)
+        assert float(cells[5]) == round(float(best), 4)
+        assert float(cells[3]) == round(float(win_probability(cost.move, rules=rules)), 4)
+
+
+def test_the_choices_of_a_variant_are_shown_by_its_rules(monkeypatch):
+    rules = Rules(levers=11)
+    box = full_box(rules=rules)
+    turns, _, screen = play(monkeypatch, ["1", "u", EOFError], box=box, rules=rules)
+    for number, move in enumerate(turns[0].moves, 1):
+        assert f"  {number}: {choice_line(box, move, None, rules=rules)}\n" in screen
