@@ -210,5 +210,5 @@ def test_an_option_is_not_abbreviated(capsys):
 
 def test_the_help_of_a_command_begins_with_its_purpose_as_a_sentence():
     for name, command in COMMANDS.items():
-        sentence = parsed([name]).parser.description
+        sentence = parsed([name, *NEEDED.get(name, [])]).parser.description
         assert sentence == f"{command.purpose[0].upper()}{command.purpose[1:]}."
