@@ -1,6 +1,7 @@
 """`purembts check`: the laws of a game, and the marks of a solution of the workshop, as tables."""
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -21,6 +22,8 @@ EXAMPLES = 100
 """The default number of lines of moves for each law of a game."""
 SECONDS = 20
 """The default time for the laws of a game, in seconds."""
+NO_TIME = "There was no time left."
+"""The message of a law for which there was no time."""
 WIDTH = 60
 """The most characters on a line of a reason."""
 TASKS = tuple(range(1, 14))
@@ -51,7 +54,7 @@ def game_facts(
     `say` gets a line for each law. `times` are `seconds` for all laws, and `limit` for one law.
     """
     name, laws = str(target.game), []
-    facts = {"target": f"{target.file}:{target.game}", "examples": examples}
+    facts: Facts = {"target": f"{target.file}:{target.game}", "examples": examples}
     request: Facts = {
         "kind": "game",
         "file": target.file,
@@ -69,13 +72,17 @@ def game_facts(
                 say(f"{answer['law']}: {answer['status']}, {answer['cases']} cases")
     except Stopped as stop:
         laws.append(_stopped(str(stop)))
+    except KeyboardInterrupt:
+        facts["interrupted"] = True
     kept = all(law["status"] != "broken" for law in laws)
-    return {"game": name, **facts, "kept": kept, "laws": laws}
+    complete = bool(laws) and not any(law["message"] == NO_TIME for law in laws)
+    complete = complete and "interrupted" not in facts
+    return {"game": name, **facts, "kept": kept, "complete": complete, "laws": laws}
 
 
 def _stopped(message: str) -> Facts:
     """The verdict on a game whose functions do not come back."""
-    advice = "Find the loop that never ends, or give the law more time with --limit."
+    advice = "Find the loop that never ends, or what ends the process, near the line that is named."
     return {
         "law": "functions come back",
         "status": "broken",
@@ -97,7 +104,10 @@ def game_table(facts: Facts) -> RenderableType:
         table.add_row(*map(Text, (law["law"], f"{law['cases']:,}", law["status"], why)))
     broken = [law for law in facts["laws"] if law["status"] == "broken"]
     advice = [Text(f"{law['law']}: {law['advice']}") for law in broken]
-    return Group(table, *advice, Text(f"broken: {len(broken)} of {len(facts['laws'])}"))
+    counts = Counter(law["status"] for law in facts["laws"])
+    more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
+    counted = ", ".join(f"{status}: {n}" for status, n in counts.items())
+    return Group(table, *advice, Text(f"{counted}{more}"))
 
 
 # A solution
@@ -120,9 +130,11 @@ def solution_facts(
         raise ValueError(
             f"{brief(file.name)} must define a word of "
             f"{'the workshop' if len(tasks) > 1 else f'task {tasks[0]}'}, for example "
-            f"`{marks[0]['missing'][0]}`; got none of them."
+            f"`{marks[0]['missing'][0]}`; got none of them. "
+            "A word that is imported from purembts is not marked."
         )
-    return {"file": str(file), "tasks": marks}
+    trouble = next((found["trouble"] for found in marks if found.get("trouble")), "")
+    return {"file": str(file), "trouble": trouble, "tasks": marks}
 
 
 def solution_table(facts: Facts) -> RenderableType:
@@ -134,11 +146,15 @@ def solution_table(facts: Facts) -> RenderableType:
         title = f"{mark['task']}. {mark['title']}"
         table.add_row(*map(Text, (title, mark["status"], mark["message"])))
     right = sum(mark["status"] == "right" for mark in facts["tasks"])
-    return Group(table, Text(f"right: {right} of {len(facts['tasks'])}"))
+    trouble = [Text(f"{facts['trouble']} Only the words before it are marked.")]
+    last = Text(f"right: {right} of {len(facts['tasks'])}")
+    return Group(table, *(trouble if facts["trouble"] else []), last)
 
 
 def all_right(facts: Facts, *, asked: bool) -> bool:
-    """True if no task is wrong and, where one task was `asked` for, it is there."""
+    """True if the file runs, no task is wrong and, where one task was `asked` for, it is there."""
+    if facts["trouble"]:
+        return False
     wrong = {"wrong", "not there yet"} if asked else {"wrong"}
     return not any(mark["status"] in wrong for mark in facts["tasks"])
 

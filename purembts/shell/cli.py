@@ -221,6 +221,8 @@ def _check(options: Namespace) -> int:
         limit=options.limit,
     )
     _show(options, facts, lambda: [check.game_table(facts)])
+    if "interrupted" in facts:
+        return _interrupted()
     return 0 if facts["kept"] else 1
 
 

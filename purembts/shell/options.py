@@ -399,7 +399,7 @@ def _add_limit(command: argparse.ArgumentParser) -> None:
         type=arguments.duration,
         default=LIMIT,
         metavar="S",
-        help=f"time limit for a task, or for a law of a game (default: {LIMIT:g})",
+        help=f"time limit for a task, or for a line of moves of a game (default: {LIMIT:g})",
     )
 
 

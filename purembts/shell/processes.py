@@ -20,6 +20,10 @@ FRAME = re.compile(r'^ *File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>
 """A line of a traceback of faulthandler, which begins with the innermost call."""
 
 
+GUARD = 'Put what runs or asks under `if __name__ == "__main__":`.'
+"""The advice about code that runs when its file is loaded."""
+
+
 class Stopped(Exception):  # noqa: N818 - the message says the error
     """The process ended without an answer; the message says why, and where in the file."""
 
@@ -58,11 +62,18 @@ def _reason(dump: str, file: Path, code: int, limit: float) -> str:
     """Why a process ended, from what it wrote at its end."""
     frames = list(FRAME.finditer(dump))
     own = [frame for frame in frames if Path(frame["file"]).name == file.name]
-    place = "".join(f", in line {frame['line']} of {file.name}" for frame in own[:1])
-    called = "".join(f" (`{frame['function']}`)" for frame in own[:1] if "<" not in frame[0])
+    # The outermost line is that of the function that was called. An inner one may be innocent.
+    place = "".join(f", in line {frame['line']} of {file.name}" for frame in own[-1:])
+    called = "".join(f" (`{frame['function']}`)" for frame in own[-1:] if "<" not in frame[0])
     if "Timeout" in dump:
-        return f"It was not done after {limit:g} seconds{place}{called}. Perhaps it never ends."
+        advice = "Perhaps it never ends. If it is only slow, give it more time with --limit."
+        return f"It was not done after {limit:g} seconds{place}{called}. {advice}"
     return f"Its process ended with exit code {code}{place}{called}."
+
+
+def beside(file: str, name: str) -> str:
+    """The path of `name` in the folder of `file`."""
+    return str(Path(file).parent / name)
 
 
 def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
@@ -85,6 +96,6 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
             title = answer.get("title", title)
     except Stopped as stop:
         if not title:
-            raise ValueError(f"`{name}` could not be loaded. {stop}") from stop
+            raise ValueError(f"`{name}` could not be loaded. {stop} {GUARD}") from stop
         return {"task": task, "title": title, "status": "wrong", "message": str(stop)}
     raise ValueError(f"`{name}` has no mark for task {task}.")

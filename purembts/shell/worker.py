@@ -13,11 +13,15 @@ import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeAlias
 
 from purembts.checks import brief
 from purembts.game import Game
 from purembts.shell.clock import monotonic, until
+from purembts.shell.processes import GUARD
+
+Arm: TypeAlias = Callable[[], None]
+"""A function that lets the time limit begin again."""
 
 
 def main() -> None:
@@ -31,7 +35,7 @@ def main() -> None:
 
     faulthandler.enable(places)
     try:
-        for answer in KINDS[request["kind"]](request):
+        for answer in KINDS[request["kind"]](request, arm):
             print(json.dumps(answer), file=answers, flush=True)
             arm()
     except Unloadable as error:
@@ -56,33 +60,38 @@ class Unloadable(Exception):  # noqa: N818 - it is no error of this program
     """The code cannot be loaded; the message is for the person who wrote it."""
 
 
-def _task(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _task(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
     """The title of a task, and then its mark. The first answer says that its time begins."""
     from purembts.verify.tasks import TASKS, mark
 
     yield {"ready": True}
-    module, task = _loaded_file(Path(request["file"])), request["task"]
+    path, task = Path(request["file"]), request["task"]
+    module, trouble = _executed(path)
+    if trouble and not any(word in vars(module) for t in TASKS.values() for word in t.checks):
+        raise Unloadable(trouble)
     yield {"title": TASKS[task].title}
-    yield mark(vars(module), task, seed=request["seed"], clock=monotonic)._asdict()
+    found = mark(vars(module), task, seed=request["seed"], clock=monotonic)
+    yield {**found._asdict(), "trouble": trouble}
 
 
-def _game(request: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _game(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
     """The name of a game, and then a verdict for each law, as `_task` does."""
     from purembts.verify.checking import story, verdicts
 
     yield {"ready": True}
     game = _named_game(request["file"], request["name"])
     yield {"game": game.name}
-    for verdict in verdicts(
-        game,
-        examples=request["examples"],
-        seed=request["seed"],
-        go_on=until(request["seconds"]),
-    ):
+    is_time = until(request["seconds"])
+
+    def go_on() -> bool:
+        arm()  # a law takes many lines of moves, and only one of them can hang
+        return is_time()
+
+    for verdict in verdicts(game, examples=request["examples"], seed=request["seed"], go_on=go_on):
         yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
 
 
-KINDS: dict[str, Callable[[dict[str, Any]], Iterator[dict[str, Any]]]] = {
+KINDS: dict[str, Callable[[dict[str, Any], Arm], Iterator[dict[str, Any]]]] = {
     "task": _task,
     "game": _game,
 }
@@ -92,18 +101,34 @@ KINDS: dict[str, Callable[[dict[str, Any]], Iterator[dict[str, Any]]]] = {
 
 
 def _loaded_file(path: Path) -> ModuleType:
-    """The module in the file `path`, which is also found by the name of the file."""
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    """The module in the file `path`."""
+    module, trouble = _executed(path)
+    if trouble:
+        raise Unloadable(trouble)
+    return module
+
+
+def _executed(path: Path) -> tuple[ModuleType, str]:
+    """The module in the file `path`, as far as it runs, and the error that stopped it, in words.
+
+    The module is also found by the name of the file.
+    """
+    # A file must not hide a module of the same name, such as random or copy.
+    is_taken = path.stem in sys.stdlib_module_names or path.stem in sys.modules
+    name = f"{path.stem}_of_user" if is_taken else path.stem
+    spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise Unloadable(f"{path.name} must be a Python file, with a name that ends in .py.")
     module = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = module
-    sys.path.insert(0, str(path.parent.resolve()))
+    sys.modules[name] = module
+    # The folder comes last, for the same reason.
+    sys.path.append(str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
-        raise Unloadable(f"{_place(error, path)}: {type(error).__name__}: {error}") from error
-    return module
+    except Exception as error:  # noqa: BLE001 - any error of the code is its own
+        advice = f" {GUARD}" if isinstance(error, EOFError) else ""
+        return module, f"{_place(error, path)}: {type(error).__name__}: {error}.{advice}"
+    return module, ""
 
 
 def _place(error: BaseException, path: Path | str) -> str:
@@ -112,8 +137,10 @@ def _place(error: BaseException, path: Path | str) -> str:
     if isinstance(error, SyntaxError) and error.lineno:
         return f"{name} cannot be loaded, because of line {error.lineno}"
     frames = traceback.extract_tb(error.__traceback__)
-    own = [frame.lineno for frame in frames if Path(frame.filename).name == name]
-    return f"{name} cannot be loaded" + (f", because of line {own[-1]}" if own else "")
+    own = [frame for frame in frames if Path(frame.filename).name == name]
+    first = "".join(f", because of line {frame.lineno}" for frame in own[:1])
+    last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in own[1:][-1:])
+    return f"{name} cannot be loaded{first}{last}"
 
 
 def _named_game(file: str, name: str) -> Game[Any, Any]:
@@ -129,7 +156,13 @@ def _named_game(file: str, name: str) -> Game[Any, Any]:
             ) from error
     game = getattr(module, name, None)
     if callable(game) and not isinstance(game, Game):
-        game = game()
+        try:
+            game = game()
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise Unloadable(f"`{name}()` of {file} cannot be called: {reason}.") from error
+    if not hasattr(module, name):
+        raise Unloadable(f"`{name}` must be defined in {file}; it is not there.")
     if not isinstance(game, Game):
         raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
     if game.start is None:

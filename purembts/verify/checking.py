@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from copy import deepcopy
 from itertools import pairwise
 from random import Random
 from typing import Literal, NamedTuple
@@ -11,13 +12,20 @@ from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
-from purembts.checks import at_least_one, brief
+from purembts.checks import a_seed, at_least_one, brief
 from purembts.game import start_of
 from purembts.verify.game_laws import BASIS, LAWS, AnyGame, Law, State, check_same_again
 from purembts.verify.strategies import Line, lines
 
 EXAMPLES = 100
 """The lines that are tried for each law."""
+
+
+NO_TIME = "There was no time left."
+
+
+class _TimeIsUp(BaseException):
+    """The signal to leave Hypothesis at once. It would draw on, and shrink, after an Exception."""
 
 
 class Verdict(NamedTuple):
@@ -70,13 +78,16 @@ def verdicts(
     laws after it are not tried.
     """
     at_least_one(examples, "examples")
-    drawn = lines(game, start_of(game, start))
+    a_seed(seed)
+    drawn = lines(game, deepcopy(start_of(game, start)))
     basis = ""
     for law in laws:
         if basis:
             yield Verdict(law.name, "not tried", 0, f"It needs the law: {basis}.")
         elif not law.concerns(game):
             yield Verdict(law.name, "not tried", 0, "The game does not have this part.")
+        elif not go_on():
+            yield Verdict(law.name, "not tried", 0, NO_TIME)
         else:
             verdict = _verdict(game, law, drawn, min(examples, law.most or examples), seed, go_on)
             basis = law.name if verdict.status == "broken" and law in BASIS else ""
@@ -96,7 +107,7 @@ def _verdict(
 
     def attempt(line: Line, draw: int) -> None:
         if not go_on():
-            return
+            raise _TimeIsUp
         cases.append(line)
         try:
             law.check(game, line, Random(draw))
@@ -106,6 +117,8 @@ def _verdict(
 
     try:
         _run(attempt, drawn, examples, seed)
+    except _TimeIsUp:
+        pass
     except Flaky:
         # Hypothesis has met other moves at a second look. One law is about that.
         if not broken and law.check is check_same_again:
@@ -121,7 +134,7 @@ def _summary(law: Law, cases: int, broken: Sequence[tuple[Line, Exception]]) -> 
         line, error = min(broken, key=lambda found: len(found[0].positions))
         return Verdict(law.name, "broken", cases, _message(error), line, law.advice)
     if not cases:
-        return Verdict(law.name, "not tried", 0, "There was no time left.")
+        return Verdict(law.name, "not tried", 0, NO_TIME)
     return Verdict(law.name, "kept", cases)
 
 

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import purembts
 from purembts.checks import brief
-from purembts.shell.processes import LIMIT, marked
+from purembts.shell.processes import LIMIT, beside, marked
 from purembts.verify import task_checks_bound as bound
 from purembts.verify import task_checks_exact as exactly
 from purembts.verify import task_checks_games as games_of
@@ -283,19 +283,24 @@ def is_borrowed(words: Mapping[str, Value], word: str) -> bool:
 
 
 def as_test_case(
-    solution: str | ModuleType | Mapping[str, Value], *, limit: float = LIMIT, games: int = GAMES
+    solution: str | ModuleType | Mapping[str, Value],
+    *,
+    here: str = "",
+    limit: float = LIMIT,
+    games: int = GAMES,
 ) -> type[Value]:
     """A unittest.TestCase with a test for each task of a solution.
 
-    `solution` is the name of a file, a module, or the words of one. A file is marked in processes
-    of its own, each with at most `limit` seconds. A module or its words are marked here, with
-    `games` random games. A task that is not there yet is skipped, with the missing words as the
-    reason.
+    `solution` is the name of a file, a module, or the words of one. The name of a file is looked up
+    in the folder of the file `here`, by default in the current folder. A file is marked in
+    processes of its own, each with at most `limit` seconds. A module or its words are marked in
+    this process, with `games` random games. A task that is not there yet is skipped, with the
+    missing words as the reason.
     """
     import unittest  # a child process that marks one task does without it
 
     if isinstance(solution, str):
-        marks: Marks = partial(marked, solution, limit=limit)
+        marks = _file_marks(beside(here, solution), limit)
     else:
         words = vars(solution) if isinstance(solution, ModuleType) else solution
         marks = partial(_mark_here, words, games)
@@ -306,18 +311,37 @@ def as_test_case(
     return type("TestTasks", (unittest.TestCase,), tests)
 
 
+def _file_marks(file: str, limit: float) -> Marks:
+    """The marks of a file. After a task for which it could not be loaded, no task waits again."""
+    trouble: list[ValueError] = []
+
+    def marks(task: int) -> Mapping[str, Value]:
+        if trouble:
+            raise trouble[0]
+        try:
+            return marked(file, task, limit=limit)
+        except ValueError as error:
+            trouble.append(error)
+            raise
+
+    return marks
+
+
 def _mark_here(words: Mapping[str, Value], games: int, task: int) -> Mapping[str, Value]:
     return mark(words, task, games=games)._asdict()
 
 
 def _identifier(title: str) -> str:
-    return "_".join(title.lower().split())
+    return "_".join(title.lower().replace("-", " ").split())
 
 
 def _test(marks: Marks, number: int) -> Callable[[Value], None]:
     def test(case: Value) -> None:
-        found = marks(number)
-        message = f"Task {number}: {found['message']}"
+        try:
+            found = marks(number)
+        except ValueError as error:
+            case.fail(str(error))
+        message = f"Task {number}: {found['message']} {found.get('trouble', '')}".rstrip()
         if found["status"] == "not there yet":
             case.skipTest(message)
         if found["status"] == "wrong":

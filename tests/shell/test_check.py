@@ -44,6 +44,7 @@ def waiting(coins, event):
 
 circles = pile._replace(moves=circle, name="Circles")
 hangs = pile._replace(moves=waiting, name="Hangs")
+seven = 7
 startless = pile._replace(start=None)
 """
 
@@ -88,7 +89,7 @@ def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
     assert "│ 6 comes back after 5." in table
     assert "│ 6. 5 " in table
     assert "\nno position comes back: Add to the position" in table
-    assert table.endswith(f"broken: 1 of {len(LAWS)}\n")
+    assert table.endswith(f"kept: 3, broken: 1, not tried: {len(LAWS) - 4}\n")
 
 
 @pytest.fixture
@@ -133,7 +134,9 @@ def test_a_rule_that_never_ends_is_found(folder, capsys):
 
 UNCHECKED = {
     "no start": (["games.py:startless"], "`startless` of games.py must have a `start`; got None."),
-    "no game": (["games.py:nothing"], "`nothing` of games.py must be a Game, or make one; got No"),
+    "no game": (["games.py:seven"], "`seven` of games.py must be a Game, or make one; got 7"),
+    "no name": (["games.py:nothing"], "`nothing` must be defined in games.py; it is not there."),
+    "no call": (["games.py:moves"], "`moves()` of games.py cannot be called: TypeError: moves()"),
     "no module": (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module"),
     "no Python": (["wrong.py:game"], "wrong.py cannot be loaded, because of line 2: SyntaxError"),
     "an error": (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
@@ -243,6 +246,19 @@ def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
 
 
 @pytest.mark.slow
+def test_the_words_before_an_error_are_marked(folder, capsys):
+    (folder / "mine.py").write_text(
+        "simple_start = set(range(2, 10))\ndef power(items):\n    return items[99]\npower('a')\n"
+    )
+    code, facts = checked("mine.py", "--task", "5", capsys=capsys)
+    assert (code, facts["tasks"][0]["status"]) == (1, "right")
+    trouble = "mine.py cannot be loaded, because of line 4, in line 3 (`power`): IndexError: string"
+    assert facts["trouble"].startswith(trouble)
+    assert run(["check", "mine.py", "--task", "5", "--seed", "1"]) == 1
+    assert "Only the words before it are marked." in capsys.readouterr().out
+
+
+@pytest.mark.slow
 def test_a_process_that_dies_is_told(folder):
     (folder / "mine.py").write_text("import os\ndef simple_moves(box, roll):\n    os._exit(7)\n")
     mark = marked(folder / "mine.py", 4)
@@ -256,7 +272,7 @@ def test_what_the_code_prints_and_asks_does_not_disturb(folder):
     )
     assert marked(folder / "mine.py", 5)["status"] == "right"
     (folder / "mine.py").write_text("input()\n")
-    with pytest.raises(ValueError, match="because of line 1: EOFError"):
+    with pytest.raises(ValueError, match=r"line 1: EOFError: .* Put what runs or asks under"):
         marked(folder / "mine.py", 5)
 
 
@@ -322,15 +338,18 @@ def test_changes_are_seen(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_file_of_tests_has_the_same_marks(folder):
+def test_a_file_of_tests_has_the_same_marks(folder, monkeypatch):
     (folder / "mine.py").write_text(
         "simple_start = set(range(2, 10))\ndef simple_moves(box, roll):\n    while True: pass\n"
     )
     (folder / "test_mine.py").write_text(
         "from purembts.verify.tasks import as_test_case\n"
-        "TestMine = as_test_case('mine.py', limit=2)\n"
+        "TestMine = as_test_case('mine.py', here=__file__, limit=2)\n"
     )
-    command = [sys.executable, "-m", "pytest", "-rfs", "test_mine.py", "-k", "03 or 04 or 05"]
+    (folder / "elsewhere").mkdir()
+    (folder / "elsewhere" / "mine.py").write_text("simple_start = {1}\n")
+    monkeypatch.chdir(folder / "elsewhere")
+    command = [sys.executable, "-m", "pytest", "-rfs", "../test_mine.py", "-k", "03 or 04 or 05"]
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "1 failed, 1 passed, 1 skipped" in finished.stdout
     assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
