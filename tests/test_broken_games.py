@@ -13,7 +13,7 @@ from purembts.play import flat_player, match, play_game, random_player, think, u
 from purembts.shell.clock import timed_player
 from purembts.simulation import look_up_table, simulate, simulate_crowd
 from purembts.verify.checking import check
-from purembts.verify.game_laws import check_results
+from purembts.verify.position_laws import check_results
 from purembts.verify.strategies import Line
 
 countdown = Game(

@@ -34,7 +34,8 @@ from purembts.verify.algorithm_laws import (
     check_simulate,
     check_solver,
 )
-from purembts.verify.game_laws import check_end, check_position, check_values
+from purembts.verify.game_laws import check_position
+from purembts.verify.position_laws import check_results, check_values
 from purembts.verify.search_laws import check_search, check_uct
 from purembts.verify.strategies import Line
 from purembts.workshop import build_tree, start_box
@@ -468,7 +469,7 @@ def test_catches_a_winner_who_gets_less_than_the_losers_pay():
     with caught(match="The scores must add up to 0"):
         for seed in range(60):
             wrong, line = cards_game._replace(result=short), Line((deal(Random(seed)),))
-            check_end(wrong, line, Random(seed))
+            check_results(wrong, line, Random(seed))
 
 
 def test_catches_a_lead_that_comes_back_too_soon():

@@ -45,6 +45,7 @@ FLOORS = {
     "verify/__init__": 5,
     "verify/checking": 5,
     "verify/game_laws": 5,
+    "verify/position_laws": 5,
     "verify/random_games": 5,
     "verify/solution_calls": 5,
     "verify/solutions": 5,

@@ -16,7 +16,8 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
 from purembts.verify import strategies as some
 from purembts.verify.checking import check
-from purembts.verify.game_laws import _twins, check_json, check_position, check_values
+from purembts.verify.game_laws import check_json, check_position
+from purembts.verify.position_laws import _twins, check_values
 from purembts.verify.random_games import random_game
 from toys import pile_game
 

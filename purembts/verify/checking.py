@@ -14,7 +14,8 @@ from hypothesis.errors import Flaky
 
 from purembts.checks import a_seed, at_least_one, brief
 from purembts.game import start_of
-from purembts.verify.game_laws import BASIS, LAWS, AnyGame, Law, State, check_same_again
+from purembts.verify.game_laws import BASIS, LAWS, Law
+from purembts.verify.position_laws import AnyGame, State, check_same_again
 from purembts.verify.strategies import Line, lines
 
 EXAMPLES = 100

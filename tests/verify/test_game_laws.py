@@ -2,7 +2,7 @@
 
 import random
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
@@ -121,7 +121,63 @@ def draw_of(coins):
     return (1, 0) if coins else (random.random(), 0)
 
 
+@dataclass(frozen=True)
+class Half:
+    """A pile that forgets in comparisons who has to move."""
+
+    coins: int
+    player: int = field(compare=False)
+
+
+def half_moves(half, event):
+    return tuple(Half(half.coins - k, 1 - half.player) for k in (1, 2) if k <= half.coins)
+
+
+class MyError(Exception):
+    pass
+
+
+def failing(coins, event):
+    if coins == 2:
+        raise MyError("two")
+    return moves(coins, event)
+
+
+def fails_at_the_end(game, coins, rng):
+    return (1, 0) if coins else (0, 1)
+
+
 BROKEN = {
+    "equality that ignores the player": (
+        pile._replace(
+            moves=half_moves,
+            to_move=lambda half: half.player,
+            start=Half(6, 0),
+            display=Display(),
+            json=None,
+            symmetries=(),
+            playout=None,
+        ),
+        "transpositions agree",
+        "`to_move` has another value for an equal position, reached in another way, at Half",
+    ),
+    "a rule that raises an error of its own": (
+        pile._replace(moves=failing),
+        "functions have values|moves are a sequence",
+        "MyError: two",
+    ),
+    "a playout that is wrong at the end": (
+        pile._replace(playout=fails_at_the_end),
+        "playouts have results",
+        r"The playout must have the result of a game that has ended at 0; got \(0, 1\)",
+    ),
+    "worlds without the truth": (
+        guessing_game._replace(
+            hidden=Hidden(seen_guess, lambda seen, rng: (Guess(False, seen.stage) for _ in count()))
+        ),
+        "worlds are uniform",
+        "`worlds` never draws the position itself at Guess",
+    ),
     "chances is empty": (
         pile._replace(chances=lambda coins: ()),
         "functions have values",
@@ -179,8 +235,8 @@ BROKEN = {
     ),
     "a list in the position": (
         of_heaps(Cards)._replace(start=Cards([6])),
-        "functions have values|moves are a sequence|positions are values",
-        "unhashable|",
+        "functions have values",
+        r"A position must be hashable; got Cards\(coins=\[6\]\): unhashable",
     ),
     "a dataclass that can change": (
         of_heaps(Heap),

@@ -1,5 +1,6 @@
 """The statistical tests fail for a wrong program, and pass for a right one."""
 
+import re
 from collections import Counter
 from fractions import Fraction
 from random import Random
@@ -146,9 +147,9 @@ def test_two_samples_at_the_distance_of_the_effect_are_caught():
 def test_rare_outcomes_are_put_together():
     """A hundred outcomes of probability 1/1000 each are one outcome for the test."""
     chances = {"a": Fraction(9, 10), **dict.fromkeys(range(100), Fraction(1, 1000))}
-    assert_distribution({"a": 2700, 7: 150, 8: 150}, chances, effect=0.1)
+    assert_distribution({"a": 2700, 7: 150, 8: 150}, chances, effect=0.2)
     with pytest.raises(AssertionError, match="do not fit"):
-        assert_distribution({"a": 2400, 7: 300, 8: 300}, chances, effect=0.1)
+        assert_distribution({"a": 2400, 7: 300, 8: 300}, chances, effect=0.2)
 
 
 def test_samples_whose_outcomes_are_all_rare_are_refused():
@@ -173,3 +174,31 @@ def test_the_smallest_share_is_just_caught():
     with pytest.raises(ValueError, match="must be large enough"):
         assert_uniform([1000] * 6, effect=share * 0.98)
     assert_uniform([7], effect=0.1)
+
+
+def test_a_shift_among_rare_outcomes_is_not_promised():
+    """It cannot be seen, because they count as one."""
+    chances = {"a": 0.5, **dict.fromkeys(range(40), 0.0125)}
+    cases = {"a": 150, **dict.fromkeys(range(30), 5)}
+    with pytest.raises(ValueError, match=r"must be large enough to see an effect of 0\.1"):
+        assert_distribution(cases, chances, effect=0.1)
+    with pytest.raises(ValueError, match=r"must be large enough to see an effect of 0\.1"):
+        assert_distribution({0: 0, 1: 499}, {0: 0.99, 1: 0.01}, effect=0.1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: how_many(2, 0.1), "`p` must be a number from 0 to 1; got 2"),
+        (lambda: how_many(0.5, 1e-9), "`effect` must be at least 1e-05; got 1e-09"),
+        (lambda: assert_probability(1, 9, 1.5, effect=0.1), "`p` must be a number from 0 to 1"),
+        (lambda: assert_probability(1, 9, 0.5, effect=-0.1), "`effect` must be a finite number ab"),
+        (lambda: assert_mean([1], float("nan"), low=0, high=1, effect=0.5), "`mean` must be a fin"),
+        (lambda: assert_uniform({1: 5, 2: 9}, effect=0.5), "`counts` must be a sequence of numbe"),
+        (lambda: assert_uniform([], effect=0.5), "`len(counts)` must be a whole number of at le"),
+        (lambda: assert_distribution({1: 9}, {1: 0.7}, effect=0.5), "`probabilities` must add up"),
+    ],
+)
+def test_a_wrong_argument_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        wrong()

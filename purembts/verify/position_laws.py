@@ -1,0 +1,247 @@
+"""The laws of the four functions of a game, and of its positions as values.
+
+A check raises an AssertionError if the law is broken. It may also raise any error of the game's own
+functions.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from enum import Enum
+from itertools import pairwise
+from math import isclose
+from random import Random
+from typing import Any, TypeAlias, TypeVar
+
+from purembts.chance import pick
+from purembts.checks import brief
+from purembts.game import (
+    Game,
+    check_game,
+    checked_moves,
+    checked_player,
+    plain_playout,
+    result_of,
+)
+from purembts.records import Scores
+from purembts.verify.strategies import Line
+
+AnyGame: TypeAlias = Game[Any, Any]
+State: TypeAlias = Any
+"""A position of any game."""
+T = TypeVar("T")
+Answers: TypeAlias = list[tuple[str, Any]]
+"""The calls of the functions of a game at a position, and their values."""
+Check: TypeAlias = Callable[[AnyGame, Line, Random], None]
+"""A check of a law on a line of moves: an AssertionError, or any other error, if it is broken."""
+
+NEIGHBOURS = 100
+"""The positions after a line that are compared with equal ones."""
+
+
+def require(holds: bool, message: str) -> None:
+    """Raise an AssertionError with `message` unless the law holds."""
+    if not holds:
+        raise AssertionError(message)
+
+
+# The four functions
+
+
+def check_facts(game: AnyGame, line: Line, rng: Random) -> None:
+    """The facts of the game are right, and its functions have values at the position."""
+    state = line.positions[-1]
+    try:
+        hash(state)
+    except TypeError as error:
+        raise AssertionError(f"A position must be hashable; got {brief(state)}: {error}.") from None
+    check_game(game, state)
+    for event in events_of(game, state):
+        if not checked_moves(game, state, event):
+            result_of(game, state)
+
+
+def check_moves(game: AnyGame, line: Line, rng: Random) -> None:
+    """Events and moves are sequences. The moves are different, and each changes the position."""
+    state = line.positions[-1]
+    for event in events_of(game, state):
+        moves = checked_moves(game, state, event)
+        twice = [move for move, times in Counter(moves).items() if times > 1]
+        require(not twice, f"{brief(twice[:1])[1:-1]} is listed twice{at(state, event)}.")
+        require(state not in moves, f"A move changes nothing{at(state, event)}.")
+        if moves:
+            checked_player(game, state)
+
+
+def check_no_return(game: AnyGame, line: Line, rng: Random) -> None:
+    """No position comes back within a game."""
+    seen: set[Any] = set()
+    for before, after in pairwise(line.positions):
+        seen.add(before)
+        require(after not in seen, f"{brief(after)} comes back after {brief(before)}.")
+    state = line.positions[-1]
+    for event in events_of(game, state):
+        for move in checked_moves(game, state, event):
+            require(move not in seen, f"{brief(move)} comes back after {brief(state)}.")
+
+
+def check_results(game: AnyGame, line: Line, rng: Random) -> None:
+    """The result at the end of a random game has the right length, range and sum."""
+    state = line.positions[-1]
+    for _ in range(game.max_turns):
+        moves = checked_moves(game, state, pick(game.chances(state), rng))
+        if not moves:
+            check_sum(game, state, result_of(game, state))
+            return
+        state = pick(moves, rng)
+
+
+def check_sum(game: AnyGame, state: State, result: Scores) -> None:
+    """Raise an AssertionError if the scores do not add up to `score_sum`."""
+    holds = game.score_sum is None or isclose(sum(result), game.score_sum, abs_tol=1e-9)
+    require(
+        holds,
+        f"The scores must add up to {game.score_sum}, `score_sum`; "
+        f"got {brief(result)} from {brief(state)}.",
+    )
+
+
+def check_same_again(game: AnyGame, line: Line, rng: Random) -> None:
+    """A function that is called again has the same value, and a call changes no position."""
+    state = line.positions[-1]
+    before = deepcopy(state)
+    require(
+        state == before,
+        f"A position must be equal to its copy; got {brief(state)}. Define `__eq__`.",
+    )
+    first, second = answers_at(game, state), answers_at(game, state)
+    require(state == before, f"The functions changed the position {brief(before)}.")
+    check_alike(first, second, f"when it is called again{at(state)}")
+
+
+def check_alike(first: Answers, second: Answers, when: str) -> None:
+    """Raise an AssertionError unless the answers are the same; `when` names the difference."""
+    for (call, one), (again, other) in zip(first, second, strict=False):
+        require(
+            call == again and one == other,
+            f"`{call}` has another value {when}: {brief(one)}, then {brief(other)}.",
+        )
+
+
+def check_values(game: AnyGame, line: Line, rng: Random) -> None:
+    """Positions are hashable and immutable. Equal positions have equal moves in the same order."""
+    state = line.positions[-1]
+    hash(state)
+    changeable = _changeable(state)
+    require(not changeable, f"A position must be immutable; got {changeable} in {brief(state)}.")
+    answers = answers_at(game, state)
+    for twin in _twins(state):
+        require(
+            twin == state and hash(twin) == hash(state),
+            f"A copy of a position must be equal to it, with the same hash; got {brief(state)}.",
+        )
+        when = f"for an equal position, built in another way{at(state)}"
+        check_alike(answers, answers_at(game, twin), when)
+
+
+def check_transpositions(game: AnyGame, line: Line, rng: Random) -> None:
+    """Equal positions that are reached in different ways have the same answers."""
+    first: dict[Any, Any] = {}
+    following = list(line.positions[-1:])
+    for state in following:
+        if len(first) >= NEIGHBOURS:
+            return
+        for event in events_of(game, state):
+            for move in checked_moves(game, state, event):
+                if move not in first:
+                    first[move] = move
+                    following.append(move)
+                elif (twin := first[move]) is not move:
+                    when = f"for an equal position, reached in another way, at {brief(twin)}"
+                    check_alike(answers_at(game, twin), answers_at(game, move), when)
+
+
+def check_end(game: AnyGame, line: Line, rng: Random) -> None:
+    """A random game ends within `max_turns` turns, with a result."""
+    plain_playout(game, line.positions[-1], rng)
+
+
+# Parts of the checks
+
+
+def events_of(game: AnyGame, state: State) -> Sequence[Any]:
+    """The different events at `state`; an AssertionError if they are not a sequence, or empty."""
+    events = game.chances(state)
+    require(
+        isinstance(events, Sequence) and len(events) > 0,
+        f"`chances` must return a sequence with at least one event, for example a tuple; "
+        f"got {brief(events)}{at(state)}.",
+    )
+    return tuple(dict.fromkeys(events))
+
+
+def at(state: State, event: object = None) -> str:
+    """The words for the place where a law is broken."""
+    drawn = "" if event is None else f" after {brief(event)}"
+    return f" at {brief(state)}{drawn}"
+
+
+def answers_at(game: AnyGame, state: State) -> Answers:
+    """The calls of the game's functions at `state`, and their values."""
+    events = events_of(game, state)
+    found: Answers = [("chances", list(events))]
+    for event in events:
+        moves = list(checked_moves(game, state, event))
+        found.append((f"moves with {brief(event)}", moves))
+        found.append(("to_move", game.to_move(state)) if moves else ("result", game.result(state)))
+    return found
+
+
+def _changeable(value: State) -> str:
+    """The part of `value` that can be changed in place, in words; empty if there is none."""
+    if isinstance(value, (tuple, frozenset)):
+        return next(filter(None, map(_changeable, value)), "")
+    if isinstance(value, (list, dict, set, bytearray)):
+        return f"a {type(value).__name__}"
+    if isinstance(value, (Enum, type)) or callable(value):
+        return ""
+    for name in [*getattr(value, "__dict__", {}), *_slots(value)]:
+        try:
+            setattr(deepcopy(value), name, None)
+        except Exception:  # noqa: BLE001 - frozen classes raise errors of many kinds
+            continue
+        return f"a {type(value).__name__} whose `{name}` can be assigned"
+    return ""
+
+
+def _slots(value: State) -> Iterator[str]:
+    """The names of the slots of `value`, without those that begin with an underscore."""
+    for kind in type(value).__mro__:
+        names = getattr(kind, "__slots__", ())
+        if isinstance(names, tuple):
+            yield from (name for name in names if not name.startswith("_") and hasattr(value, name))
+
+
+def _twins(state: State) -> Iterator[Any]:
+    """Values that are equal to `state` and were built in other ways."""
+    yield deepcopy(state)
+    yield _rebuilt(state, lambda items: items[::-1])
+    yield _rebuilt(state, lambda items: items[len(items) // 2 :] + items)
+
+
+def _rebuilt(value: State, ordered: Callable[[list[Any]], list[Any]]) -> State:
+    """`value` with its frozensets built from their items in another order.
+
+    Equal frozensets can iterate in different orders, and rules must not depend on that.
+    """
+    if type(value) is frozenset:
+        return frozenset([_rebuilt(item, ordered) for item in ordered(list(value))])
+    if isinstance(value, tuple):
+        items = [_rebuilt(item, ordered) for item in value]
+        if type(value) is tuple:
+            return tuple(items)
+        if hasattr(value, "_make"):
+            return type(value)._make(items)
+    return value
