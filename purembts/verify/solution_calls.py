@@ -197,16 +197,44 @@ def guarded(
         raise Wrong(f"`{word}` must be a function; it is {shown(function)}.")
     _check_room(word, function, values)
     called = bound_call(function, values, solution.rng)
+    keyed = bound_call(function, {k: hashable(v) for k, v in values.items()}, solution.rng)
 
     def safely() -> Value:
         try:
-            return called()
+            return called() if word not in KEYED else _first_hashable(called, keyed)
         except Wrong:  # of a spy among the learner's functions
             raise
         except (Exception, SystemExit) as error:
             raise Wrong(f"`{text}` raises {raised(solution, function, error)}.") from error
 
     return safely
+
+
+KEYED = frozenset(
+    ("uct", "search", "monte_carlo_tree_search", "win_probability", "build_tree", "best_move")
+)
+"""The functions that may use their box as a key. A set cannot be a key, and a frozenset can."""
+
+
+def _first_hashable(called: Callable[[], Value], keyed: Callable[[], Value]) -> Value:
+    """The value of `called`, or that of `keyed` if the first needs a value that can be a key."""
+    try:
+        return called()
+    except TypeError as error:
+        if "unhashable" not in str(error):
+            raise
+    return keyed()
+
+
+def hashable(value: Value) -> Value:
+    """A set as a frozenset and a list as a tuple, also inside a tuple; other values unchanged.
+
+    >>> hashable(({1}, None)), hashable([2, 7])
+    ((frozenset({1}), None), (2, 7))
+    """
+    if isinstance(value, set):
+        return frozenset(value)
+    return tuple(map(hashable, value)) if type(value) in (tuple, list) else value
 
 
 def _check_room(word: str, function: Value, values: Mapping[str, Value]) -> None:

@@ -361,12 +361,13 @@ def _spy(
         def spy(*args: Any, **named: Any) -> Value:
             if not depth[0]:
                 _check_visits(solution, word, root, [*args, *named.values()], calls[0])
-                calls[0] += 1
             depth[0] += 1
             try:
-                return real(*args, **named)
+                made = real(*args, **named)
             finally:
                 depth[0] -= 1
+            calls[0] += not depth[0]
+            return made
 
         return spy
 
