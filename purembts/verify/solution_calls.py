@@ -8,6 +8,7 @@ import random
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from math import inf
 from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
@@ -35,6 +36,12 @@ class Solution(NamedTuple):
     """The number of games from the full box."""
     clock: Callable[[], float] | None
     """A clock in seconds; None to play all the games, slow as they may be."""
+    until: float = inf
+    """The time on the clock when the games of the task should be over."""
+
+
+BUDGET = 11.0
+"""The seconds for the games of a task, if there is a clock."""
 
 
 def solution(
@@ -42,9 +49,8 @@ def solution(
 ) -> Solution:
     """The solution with these `words`; random numbers depend on `seed` alone."""
     seed_modules(words, seed)
-    return Solution(
-        words, _generator(words, seed), box_maker(words), own_results(words), games, clock
-    )
+    rng, until = _generator(words, seed), clock() + BUDGET if clock else inf
+    return Solution(words, rng, box_maker(words), own_results(words), games, clock, until)
 
 
 def seed_modules(words: Mapping[str, Value], seed: int | str) -> None:

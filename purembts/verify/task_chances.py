@@ -24,15 +24,31 @@ ALARM = "chance explains such a difference less often than once in 10^9"
 
 
 def outcomes(
-    solution: Solution, draw: Callable[[], T], n: int, *, seconds: float = SECONDS
+    solution: Solution,
+    draw: Callable[[], T],
+    n: int,
+    *,
+    seconds: float = SECONDS,
+    first: int = FIRST,
 ) -> list[T]:
-    """The results of calling `draw` `n` times, or less often if that takes more than `seconds`."""
+    """The results of calling `draw` `n` times, or less often if that takes more than `seconds`.
+
+    It is called at least `2 * first` times. Between two looks at the clock there are `first` calls.
+    """
     if solution.clock is None:
         return [draw() for _ in range(n)]
     begin, found = solution.clock(), list[T]()
-    while len(found) < n and (len(found) < 2 * FIRST or solution.clock() - begin < seconds):
-        found += [draw() for _ in range(min(FIRST, n - len(found)))]
+    end = begin + affordable(solution, seconds)
+    while len(found) < n and (len(found) < 2 * first or solution.clock() < end):
+        found += [draw() for _ in range(min(first, n - len(found)))]
     return found
+
+
+def affordable(solution: Solution, seconds: float) -> float:
+    """`seconds`, or a fifth of the time that is left for the task, if that is less."""
+    if solution.clock is None:
+        return seconds
+    return max(0.0, min(seconds, (solution.until - solution.clock()) / 5))
 
 
 def fits(of: str, cases: str, wins: int, n: int, p: Fraction | float) -> str:

@@ -41,7 +41,7 @@ from purembts.verify.solutions import (
     result_of,
     shown,
 )
-from purembts.verify.task_chances import SECONDS, counted, fits, outcomes
+from purembts.verify.task_chances import SECONDS, affordable, counted, fits, outcomes
 from purembts.verify.task_checks_moves import SHUT, by_size, now
 
 # Tasks 6 and 8: the random game
@@ -212,22 +212,22 @@ def _check_simulation(
         return _wins(solution, text, n, call(solution, word, n=n, **given))
 
     for n in (1, 2, 3):
-        outcomes(solution, partial(wins_of, n), 10)
-    threes = outcomes(solution, lambda: wins_of(3), solution.games // 10, seconds=1)
+        outcomes(solution, partial(wins_of, n), 10, seconds=0.2, first=2)
+    threes = outcomes(solution, lambda: wins_of(3), solution.games // 10, seconds=1, first=5)
     text = call_text(word, (3, *given.values()))
     fits(f"the mean of `{text}`", f"{where} (three in each call)", sum(threes), 3 * len(threes), p)
-    n = _affordable(solution, lambda: wins_of(100), solution.games)
+    n = _affordable(solution, lambda: wins_of(20), solution.games)
     return fits(
         f"the probability of `{call_text(word, (n, *given.values()))}`", where, wins_of(n), n, p
     )
 
 
-def _affordable(solution: Solution, play_hundred: Callable[[], object], n: int) -> int:
-    """`n`, or the number of games that take about `SECONDS`."""
+def _affordable(solution: Solution, play_twenty: Callable[[], object], n: int) -> int:
+    """`n`, or the number of games that take about half of `SECONDS`, or what is left for them."""
     begin = now(solution)
-    play_hundred()
-    taken = now(solution) - begin
-    return n if taken * n <= 100 * SECONDS / 2 else max(100, round(50 * SECONDS / taken))
+    play_twenty()
+    taken, seconds = now(solution) - begin, affordable(solution, SECONDS / 2)
+    return n if taken * n <= 20 * seconds else min(n, max(20, round(20 * seconds / taken)))
 
 
 def _wins(solution: Solution, text: str, n: int, value: Value) -> int:
@@ -283,10 +283,13 @@ def check_look_up_table(solution: Solution) -> str:
     if not required(value) and not any(p.name in NAMES["n"] for p in parameters(value) or ()):
         return _check_table(solution, "look_up_table()", call(solution, "look_up_table"), None)
     begin = now(solution)
-    _check_certain(solution, "look_up_table(1)", call(solution, "look_up_table", n=1), 1)
+    ones = call(solution, "look_up_table", n=1)
+    _check_certain(solution, "look_up_table(1)", ones, 1)
     taken = now(solution) - begin
     n = max(1, solution.games // 512)
-    n = n if taken * n < 2 * SECONDS else max(2, round(2 * SECONDS / taken))
+    n = n if taken * n < 2 * SECONDS else int(2 * SECONDS / taken)
+    if n < 2:
+        return _check_table(solution, "look_up_table(1)", ones, 1)
     return _check_table(solution, f"look_up_table({n})", call(solution, "look_up_table", n=n), n)
 
 

@@ -106,6 +106,42 @@ def test_slow_solutions_play_fewer_games():
     assert 40 <= games < 20_000
 
 
+@pytest.mark.parametrize(
+    ("task", "word"), [(7, "play_simple_game"), (8, "play_game"), (10, "play_game")]
+)
+@pytest.mark.parametrize("taken", [0.001, 0.01, 0.02])
+def test_a_task_of_slow_games_ends_in_time(task, word, taken):
+    gone = [0.0]
+    real = LIBRARY[word]
+
+    def play(box, rng):
+        gone[0] += taken
+        return real(box, rng)
+
+    mine = solved(
+        """
+        def simulate_simple_game(n, box=simple_start):
+            return sum(play_simple_game(box, random) == WIN for _ in range(n)) / n
+
+        def simulate(n, box=full_box()):
+            return sum(play_game(box, random) == WIN for _ in range(n)) / n
+
+        def possible_moves(box, roll):
+            return frozenset(box - {*levers} for levers in levers_for_roll(roll) if box >= {*levers})
+
+        def look_up_table(n):
+            return {box: simulate(n, box) for box in boxes()}
+
+        all_boxes = boxes()
+        """
+    )
+    mine[word] = play
+    verdict = mark(mine, task, clock=lambda: gone[0])
+    assert verdict.status == "right", verdict.message
+    assert gone[0] < 15
+    assert int(re.findall(r"([\d,]+) games", verdict.message)[-1].replace(",", "")) >= 20
+
+
 # Parts of solutions
 
 
