@@ -51,17 +51,20 @@ def affordable(solution: Solution, seconds: float) -> float:
     return max(0.0, min(seconds, (solution.until - solution.clock()) / 5))
 
 
-def fits(of: str, cases: str, wins: int, n: int, p: Fraction | float) -> str:
+def fits(
+    of: str, cases: str, wins: int, n: int, p: Fraction | float, *, calls: str = ""
+) -> str:
     """Check that `wins` of `n` cases fit the probability `p`; a `Wrong` if they do not.
 
-    `of` names the probability, "the probability of winning", and `cases` the cases, "games".
+    `of` names the probability, "the probability of winning", and `cases` the cases, "games from
+    {7}". `calls` is their name in the `Wrong`, "games of `play_game({7})`".
     """
     from purembts.verify import statistics  # scipy takes half a second to import
 
     low, high = statistics.acceptance(n, p)
     if not low <= wins <= high:
         raise Wrong(
-            f"After {n:,} {cases} {of} is {rounded(wins / n)}; exactly it is {rounded(p)}, "
+            f"After {n:,} {calls or cases} {of} is {rounded(wins / n)}; exactly it is {rounded(p)}, "
             f"and {ALARM}."
         )
     if p in (0, 1):

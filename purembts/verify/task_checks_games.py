@@ -96,7 +96,8 @@ def _play(solution: Solution, word: str, box: Box, n: int, p: Fraction) -> str:
         )
     if n < 20:
         return ""
-    return fits("the probability of winning", f"games from {_from(box)}", sum(wins), len(wins), p)
+    of, calls = "the probability of winning", f"games of `{word}({levers_text(box)})`"
+    return fits(of, f"games from {_from(box)}", sum(wins), len(wins), p, calls=calls)
 
 
 CHOICE, THROWN = frozenset({2, 3, 5}), (5, 2, 3)
@@ -128,7 +129,7 @@ def _check_choice(solution: Solution) -> None:
         if len(rolls_left) == 2 * len(THROWN):
             return  # its dice are not our dice
         wins = outcomes(solution, won, solution.games // 20, seconds=1)
-    cases = "games from the box {2, 3, 5} with the rolls 5, 2 and 3"
+    cases = "games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3"
     try:
         fits("the probability of winning", cases, sum(wins), len(wins), Fraction(1, 2))
     except Wrong as wrong:

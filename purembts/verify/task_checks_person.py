@@ -484,4 +484,5 @@ def _check_results(solution: Solution, style: Style) -> str:
     _check_values([game for _, game in games])
     wins = outcomes(solution, won, max(400, solution.games // 10))
     p = values(False)(a_box(7))
-    return fits("the probability of winning", "games from {7}", sum(wins), len(wins), p)
+    of, calls = "the probability of winning", "games of `play_game_user({7})`"
+    return fits(of, "games from {7}", sum(wins), len(wins), p, calls=calls)

@@ -311,14 +311,14 @@ def _check_chance(solution: Solution) -> str:
         while played < n and not (played > 100 and late(solution, begin, SECONDS / 2)):
             wins += checked_dive(solution, empty(), {}, box)[1].won
             played += 1
-        cases = f"first dives from {levers_text(box)}, each a random game,"
+        cases = f"first dives of `uct` from {levers_text(box)}, each a random game,"
         fits("the probability of winning", cases, wins, played, values(False)(box))
     dives = _series(solution, FORCED, solution.games // 10, now(solution))
     steps = Counter(map(_first_step, dives))
     del steps["new"]
     dice = {f"{roll}": ROLLS[roll] for roll in sorted(FORCED)}
     right = dice | {"a loss at once": 1 - sum(dice.values(), Fraction(0))}
-    return fits_distribution("rolls in dives from {6, 7, 8}", steps, right)
+    return fits_distribution("rolls in dives of `uct` from {6, 7, 8}", steps, right)
 
 
 def _first_step(made: Dive) -> str:

@@ -38,7 +38,7 @@ def check_flip_coin(solution: Solution) -> str:
     if len(counts) > 2:
         raise Wrong(f"`flip_coin()` gives {_listed(counts)}; a coin has two sides.")
     side = min(counts)
-    return fits(f"the share of {side}", "flips", counts[side], len(flips), Fraction(1, 2))
+    return fits(f"the share of {side}", "flips of `flip_coin()`", counts[side], len(flips), Fraction(1, 2))
 
 
 def _listed(found: Iterable[Value]) -> str:
@@ -111,7 +111,7 @@ def _uniform(darts: list[tuple[float, float]]) -> str:
         f"x {names[min(int(2 * x + 2), 3)]} and y {names[min(int(2 * y + 2), 3)]}" for x, y in darts
     )
     every = {f"x {across} and y {up}": Fraction(1, 16) for across in names for up in names}
-    return fits_distribution("darts", fields, every)
+    return fits_distribution("darts of `throw_dart()`", fields, every)
 
 
 POINTS = [

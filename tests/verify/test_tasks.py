@@ -329,7 +329,7 @@ WRONG = [
         6,
         "def play_simple_game(box):\n    return WIN if not box or {dice_roll()} == box else LOSS",
         (
-            "After 10,000 games from the box {3, 4} the probability of winning is 0; exactly "
+            "After 10,000 games of `play_simple_game({3, 4})` the probability of winning is 0; exactly "
             "it is 0.00926, and chance explains such a difference less often than once in 10^9."
         ),
     ),
@@ -396,7 +396,7 @@ WRONG = [
             "    return play_game(moves[0]) if moves else LOSS"
         ),
         (
-            "After 1,000 games from the box {2, 3, 5} with the rolls 5, 2 and 3 the probability "
+            "After 1,000 games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3 the probability "
             "of winning is 0; exactly it is 0.5, and chance explains such a difference less often "
             "than once in 10^9. The boxes {2, 3} and {5} must be equally likely moves."
         ),
@@ -521,7 +521,7 @@ def test_the_choice_of_a_move_is_seen_without_the_dice_of_the_learner():
             return WIN
     """
     assert mark(solved(code), 8).message.startswith(
-        "After 80,000 games from the box {1, 2, 3, 4, 6, 7, 8} the probability of winning is"
+        "After 80,000 games of `play_game({1, 2, 3, 4, 6, 7, 8})` the probability of winning is"
     )
 
 
