@@ -24,7 +24,7 @@ from purembts.verify import task_checks_moves as moves_of
 from purembts.verify import task_checks_person as person
 from purembts.verify import task_checks_search as searches
 from purembts.verify import task_checks_start as start
-from purembts.verify.solution_calls import Solution, Wrong, solution
+from purembts.verify.solution_calls import NAMES, Solution, Wrong, required, solution
 from purembts.verify.solutions import Value
 
 Marks: TypeAlias = Callable[[int], Mapping[str, Value]]
@@ -234,26 +234,44 @@ ON_DICE: tuple[str, ...] = (
 )
 ON_MOVES: tuple[str, ...] = ("win_probability", "build_tree", "optimal_table")
 ON_VALUES: tuple[str, ...] = ("best_move", "best_move_table", "best_move_table_string")
+ON_GAMES: tuple[str, ...] = ("look_up_table", "uct", "search", "monte_carlo_tree_search")
+STARTS: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    "start_box": (3, ("play_game", "simulate", "play_game_user", *ON_GAMES[2:])),
+    "simple_start": (5, ON_DICE[:2]),
+}
+"""The boxes where words begin that are called without a box."""
 FOUNDATIONS: Mapping[str, tuple[int, tuple[str, ...]]] = {
+    **STARTS,
     "dice_roll": (3, ON_DICE),
     "simple_moves": (4, ON_DICE[:2]),
+    "play_simple_game": (6, ON_DICE[1:2]),
     "possible_moves": (8, (*ON_DICE[2:], *ON_MOVES, *ON_VALUES)),
+    "play_game": (8, ON_GAMES),
+    "simulate": (8, ON_GAMES[:1]),
     "win_probability": (12, ON_VALUES),
 }
-"""Words with their tasks, and the words that build on them. Their checks are quick."""
+"""Words with their tasks, and the words that build on them. Few games are enough to check them."""
 
 
 def _reason(solved: Solution, task: int, word: str) -> str:
     """A sentence about a word of an earlier task that is wrong, too; empty if there is none."""
+    few = solved._replace(games=min(solved.games, GAMES // 10))
     for below, (earlier, above) in FOUNDATIONS.items():
+        if below in STARTS and not _starts_alone(solved, word):
+            continue
         if word in above and earlier < task and below in solved.words:
             try:
-                TASKS[earlier].checks[below](solved)
+                TASKS[earlier].checks[below](few)
             except Exception:  # noqa: BLE001 - as in `_marked`
                 return (
                     f" `{below}` is wrong, too, and may be the reason: mark task {earlier} first."
                 )
     return ""
+
+
+def _starts_alone(solved: Solution, word: str) -> bool:
+    """True if the function `word` can be called without a box."""
+    return not any(name in NAMES["box"] for name in required(solved.words[word]))
 
 
 def _missing(task: int, found: tuple[str, ...]) -> tuple[str, ...]:
