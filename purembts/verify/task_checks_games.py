@@ -189,6 +189,7 @@ def check_simulate(
 
     def check(solution: Solution) -> str:
         function = solution.words[word]
+        _check_default(word, function, start)
         value = values(of_simple_game)
         sure = ""
         if takes_box(function):
@@ -199,6 +200,24 @@ def check_simulate(
         return sure
 
     return check
+
+
+def _check_default(word: str, function: Value, start: Box) -> None:
+    """Raise a `Wrong` if `function` has a default box that is not `start`.
+
+    The chances of two boxes can be so close that no number of games shows the difference.
+    """
+    for p in parameters(function) or ():
+        if p.name in NAMES["box"] and p.default is not p.empty:
+            try:
+                box = box_of(p.default)
+            except ValueError:
+                continue  # None, for example, with the box in the body
+            if box != start:
+                raise Wrong(
+                    f"`{word}` without a box begins with {levers_text(box)}; it must begin with "
+                    f"{levers_text(start)}."
+                )
 
 
 def _check_simulation(

@@ -215,6 +215,38 @@ def test_a_box_that_becomes_a_key_is_a_frozenset_where_the_start_box_is_a_set():
 
 WRONG = [
     (
+        7,
+        (
+            "def simulate_simple_game(n, box=full_box()):\n"
+            "    return sum(play_simple_game(box, random) == WIN for _ in range(n)) / n"
+        ),
+        (
+            "`simulate_simple_game` without a box begins with {1, 2, 3, 4, 5, 6, 7, 8, 9}; it must "
+            "begin with {2, 3, 4, 5, 6, 7, 8, 9}."
+        ),
+    ),
+    (
+        8,
+        (
+            "def simulate(n, box=simple_start):\n"
+            "    return sum(play_game(box, random) == WIN for _ in range(n)) / n"
+        ),
+        "`simulate` without a box begins with {2, 3, 4, 5, 6, 7, 8, 9}; it must begin with {1, 2,",
+    ),
+    (
+        11,
+        (
+            "from math import inf, sqrt\ndef ucb(record):\n"
+            "    if record is None:\n        return inf\n"
+            "    w, l = record.scores\n    n = w + l\n"
+            "    return (w + 2 * sqrt(w * l / n)) / n if w else 3 / n"
+        ),
+        (
+            "`ucb(Record(visits=0, scores=(0, 0)))` raises ZeroDivisionError: division by zero in "
+            "line 9 of mine.py. Without games the bound must be infinite: math.inf."
+        ),
+    ),
+    (
         1,
         "def flip_coin():\n    return 'heads'",
         "`flip_coin()` gives 'heads' each time. Flip inside the function.",
