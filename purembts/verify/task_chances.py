@@ -51,9 +51,7 @@ def affordable(solution: Solution, seconds: float) -> float:
     return max(0.0, min(seconds, (solution.until - solution.clock()) / 5))
 
 
-def fits(
-    of: str, cases: str, wins: int, n: int, p: Fraction | float, *, calls: str = ""
-) -> str:
+def fits(of: str, cases: str, wins: int, n: int, p: Fraction | float, *, calls: str = "") -> str:
     """Check that `wins` of `n` cases fit the probability `p`; a `Wrong` if they do not.
 
     `of` names the probability, "the probability of winning", and `cases` the cases, "games from
@@ -74,8 +72,8 @@ def fits(
     except ValueError:
         return f"only {n:,} {cases}"
     return (
-        f"{n:,} {cases}; a wrong program whose probability is off by {effect:g} passes less often "
-        "than once in 1,000"
+        f"{n:,} {cases}; an error of {effect:g} in the probability would be seen in 999 of 1,000 "
+        "runs"
     )
 
 
@@ -122,8 +120,8 @@ def fits_distribution(
         except ValueError:
             continue
         return (
-            f"{n:,} {cases}; a wrong program with {effect:.0%} of its cases in the wrong place "
-            "passes less often than once in 1,000"
+            f"{n:,} {cases}; a shift of {effect * 100:g} % of the cases would be seen in 999 of "
+            "1,000 runs"
         )
     return f"only {n:,} {cases}"
 

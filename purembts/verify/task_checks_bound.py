@@ -112,9 +112,7 @@ def _check_no_games(solution: Solution, form: RecordForm | None) -> None:
     """
     text = "0 wins in 0 games" if _can_be_empty(form) else "None"
     try:
-        found = (
-            call(solution, "ucb", record=None) if text == "None" else _ucb(solution, form, 0, 0)
-        )
+        found = call(solution, "ucb", record=None) if text == "None" else _ucb(solution, form, 0, 0)
     except Wrong as error:
         why = str(error).rstrip(".")
         raise Wrong(f"{why}. Without games the bound must be infinite: math.inf.") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -97,7 +98,24 @@ def _play(solution: Solution, word: str, box: Box, n: int, p: Fraction) -> str:
     if n < 20:
         return ""
     of, calls = "the probability of winning", f"games of `{word}({levers_text(box)})`"
-    return fits(of, f"games from {_from(box)}", sum(wins), len(wins), p, calls=calls)
+    try:
+        return fits(of, f"games from {_from(box)}", sum(wins), len(wins), p, calls=calls)
+    except Wrong as wrong:
+        same = SEEDED if sum(wins) in (0, len(wins)) and _is_seeded(play) else ""
+        raise Wrong(f"{wrong}{same}") from None
+
+
+SEEDED = " All games are the same: do not seed inside the function."
+
+
+def _is_seeded(play: Callable[[], object]) -> bool:
+    """True if the random numbers after a game do not depend on those before it."""
+    after = []
+    for seed in (1, 2):
+        random.seed(seed)
+        play()
+        after.append(random.getstate())
+    return after[0] == after[1]
 
 
 CHOICE, THROWN = frozenset({2, 3, 5}), (5, 2, 3)
@@ -316,6 +334,11 @@ def check_look_up_table(solution: Solution) -> str:
 def _check_table(solution: Solution, text: str, value: Value, n: int | None) -> str:
     """Check that a table has the shares of `n` random games from each box."""
     found = _check_certain(solution, text, value, n)
+    if n is not None and n > 4 and set(found.values()) <= {0, 1}:
+        raise Wrong(
+            f"`{text}` has only the values 0 and 1. That looks like one game for each box; it must "
+            f"be {n} games."
+        )
     games = n or _common_games(found.values())
     return _groups(text, found, values(False), games) if games else "the boxes that are certain"
 

@@ -240,11 +240,8 @@ def _check_end(text: str, made: Dive, last: Box) -> None:
             )
     elif made.won:
         if sum(last) not in rolls():
-            raise Wrong(
-                f"{text}: the dive wins, and the record of {levers_text(last)} is the last one "
-                "that grows; the boxes after it must get the win, too, and a new box a record."
-            )
-        _check_hidden_win(text, made)
+            raise Wrong(f"{text}: {_early_win(last)}")
+        _check_hidden_win(text, made, last)
     elif all(possible_moves(last, roll) for roll in rolls()):
         raise Wrong(
             f"{text}: the dive is lost, and the record of {levers_text(last)} is the last one that "
@@ -252,12 +249,18 @@ def _check_end(text: str, made: Dive, last: Box) -> None:
         )
 
 
-def _check_hidden_win(text: str, made: Dive) -> None:
+def _check_hidden_win(text: str, made: Dive, last: Box) -> None:
     """Raise a `Wrong` if the shut box has a record and it did not get the win."""
     if SHUT in made.before:
-        raise Wrong(
-            f"{text}: the dive shuts the box, and the record of the shut box does not grow."
-        )
+        raise Wrong(f"{text}: {_early_win(last)}")
+
+
+def _early_win(last: Box) -> str:
+    """The fault of a win whose path ends at `last`: a stop without a move, or a lost record."""
+    return (
+        f"the dive wins, and the record of {levers_text(last)} is the last one that grows. A roll "
+        "without a move loses there. After a move, the next box must get the win, too."
+    )
 
 
 # Many dives

@@ -38,7 +38,9 @@ def check_flip_coin(solution: Solution) -> str:
     if len(counts) > 2:
         raise Wrong(f"`flip_coin()` gives {_listed(counts)}; a coin has two sides.")
     side = min(counts)
-    return fits(f"the share of {side}", "flips of `flip_coin()`", counts[side], len(flips), Fraction(1, 2))
+    return fits(
+        f"the share of {side}", "flips of `flip_coin()`", counts[side], len(flips), Fraction(1, 2)
+    )
 
 
 def _listed(found: Iterable[Value]) -> str:
@@ -224,11 +226,13 @@ def _play_by_hand(solution: Solution, word: str) -> tuple[Box, int]:
 
 def _turns_of(value: Value) -> list[tuple[int, Box]]:
     """The turns of a game, each a roll and a set of levers; a ValueError if it cannot be read."""
-    if not isinstance(value, Sequence) or not all(
-        isinstance(turn, Sequence) and len(turn) in (1, 2) for turn in value
+    if (
+        isinstance(value, str)
+        or not isinstance(value, Sequence)
+        or not all(isinstance(turn, Sequence) and len(turn) in (1, 2) for turn in value)
     ):
         raise ValueError(
-            f"{brief(value)} is no game, a list of turns (roll, levers): [(12, {{3, 9}}), ...]."
+            f"{brief(value)} is no game. A game is a list of turns like (12, {{3, 9}})."
         )
     return [(roll_of(turn[0]), _levers_of(*turn[1:])) for turn in value]
 

@@ -281,7 +281,8 @@ def _missing(task: int, found: tuple[str, ...]) -> tuple[str, ...]:
 def _not_there(words: Mapping[str, Value], right: list[str], missing: tuple[str, ...]) -> str:
     """The words that are missing, and those that are right so far."""
     names = [" or ".join(f"`{word}`" for word in need.split(" or ")) for need in missing]
-    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    before = ", and " if any(" or " in name for name in names) else " and "
+    listed = before.join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
     message = f"{listed} {'is' if len(names) == 1 else 'are'} not there yet."
     borrowed = [word for need in missing for word in need.split(" or ") if word in words]
     if borrowed:

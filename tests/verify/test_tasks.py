@@ -127,7 +127,8 @@ def test_a_task_of_slow_games_ends_in_time(task, word, taken):
             return sum(play_game(box, random) == WIN for _ in range(n)) / n
 
         def possible_moves(box, roll):
-            return frozenset(box - {*levers} for levers in levers_for_roll(roll) if box >= {*levers})
+            found = map(frozenset, levers_for_roll(roll))
+            return frozenset(box - levers for levers in found if levers <= box)
 
         def look_up_table(n):
             return {box: simulate(n, box) for box in boxes()}
@@ -142,7 +143,25 @@ def test_a_task_of_slow_games_ends_in_time(task, word, taken):
     assert int(re.findall(r"([\d,]+) games", verdict.message)[-1].replace(",", "")) >= 20
 
 
+def test_the_sureness_of_a_mark_is_a_number_of_runs():
+    message = mark(LIBRARY, 1).message
+    assert re.search(
+        r"an error of 0\.\d+ in the probability would be seen in 999 of 1,000 runs", message
+    )
+    assert "a shift of 5 % of the cases would be seen in 999 of 1,000 runs" in message
+
+
 # Parts of solutions
+
+
+def test_alternatives_are_set_apart_from_the_other_missing_words():
+    assert mark({}, 13).message == (
+        "`best_move` or `best_move_table`, and `best_move_table_string` are not there yet."
+    )
+    assert mark({}, 12).message == "`win_probability` or `build_tree` is not there yet."
+    assert mark({}, 4).message == "`simple_moves` is not there yet."
+    assert mark({}, 10).message == "`all_boxes` and `look_up_table` are not there yet."
+    assert mark({}, 8).message.startswith("`possible_moves`, `play_game` and `simulate` are")
 
 
 def test_a_part_is_right_so_far_and_names_the_missing_words():
@@ -214,6 +233,76 @@ def test_a_box_that_becomes_a_key_is_a_frozenset_where_the_start_box_is_a_set():
 # Wrong solutions, with their messages
 
 WRONG = [
+    (
+        12,
+        (
+            "from functools import cache\n"
+            "@cache\ndef win_probability(box):\n"
+            "    best = [max(map(win_probability, possible_moves(box, r)), default=0)"
+            " * (6 - abs(7 - r)) for r in range(2, 12)]\n"
+            "    return sum(best) / 36 if box else 1"
+        ),
+        "0.012345679 is the value without roll 12.",
+    ),
+    (
+        11,
+        (
+            "def play_game(box):\n"
+            "    while box:\n"
+            "        moves = list(possible_moves(box, dice_roll(random)))\n"
+            "        if not moves:\n            return LOSS\n"
+            "        box = random.choice(moves)\n"
+            "    return WIN\n"
+            "def uct(tree, box):\n"
+            "    moves = list(possible_moves(box, dice_roll(random)))\n"
+            "    if box not in tree or not box or not moves:\n"
+            "        result = play_game(box)\n"
+            "    else:\n"
+            "        best = max(moves, key=lambda move: ucb(tree.get(move)))\n"
+            "        tree, result = uct(tree, best)\n"
+            "    visits, scores = tree.get(box) or (0, (0, 0))\n"
+            "    record = Record(visits + 1, (scores[0] + result[0], scores[1] + result[1]))\n"
+            "    return {**tree, box: record}, result"
+        ),
+        "is the last one that grows. A roll without a move loses there.",
+    ),
+    (
+        10,
+        (
+            "def look_up_table(n):\n"
+            "    return {box: mean(play_game(box, random)) for box in boxes()}\n"
+            "def mean(result):\n    return result[0]"
+        ),
+        (
+            "`look_up_table(39)` has only the values 0 and 1. That looks like one game for each "
+            "box; it must be 39 games."
+        ),
+    ),
+    (
+        13,
+        (
+            "def best_move_table_string(table=best_move_table_string()):\n"
+            "    return '\\n'.join(line.partition('\\t')[2] for line in table.splitlines())"
+        ),
+        (
+            "`best_move_table_string()`: each line begins with its box and has 11 moves after it; "
+            "this line has 11 cells: "
+        ),
+    ),
+    (
+        8,
+        (
+            "def play_game(box):\n"
+            "    random.seed(3)\n"
+            "    while box:\n"
+            "        moves = list(possible_moves(box, dice_roll(random)))\n"
+            "        if not moves:\n            return LOSS\n"
+            "        box = random.choice(moves)\n"
+            "    return WIN"
+        ),
+        "All games are the same: do not seed inside the function.",
+    ),
+    (2, "won_game = '12 39'", "no game. A game is a list of turns like (12, {3, 9})."),
     (
         7,
         (
@@ -361,8 +450,8 @@ WRONG = [
         6,
         "def play_simple_game(box):\n    return WIN if not box or {dice_roll()} == box else LOSS",
         (
-            "After 10,000 games of `play_simple_game({3, 4})` the probability of winning is 0; exactly "
-            "it is 0.00926, and chance explains such a difference less often than once in 10^9."
+            "After 10,000 games of `play_simple_game({3, 4})` the probability of winning is 0; "
+            "exactly it is 0.00926, and chance explains such a difference less often than once in 10^9."
         ),
     ),
     (
@@ -580,9 +669,17 @@ def test_a_wrong_word_of_an_earlier_task_is_named_as_the_reason():
 @pytest.mark.parametrize(
     ("task", "code", "first"),
     [
-        (10, "def look_up_table(n):\n    return {b: play_game(b) for b in boxes()}", "play_game` 8"),
+        (
+            10,
+            "def look_up_table(n):\n    return {b: play_game(b) for b in boxes()}",
+            "play_game` 8",
+        ),
         (11, "def uct(tree, box):\n    return {box: play_game(box)}, WIN", "play_game` 8"),
-        (8, "start_box = set()\n\ndef simulate(n):\n    return play_game(start_box)", "start_box` 3"),
+        (
+            8,
+            "start_box = set()\n\ndef simulate(n):\n    return play_game(start_box)",
+            "start_box` 3",
+        ),
         (8, "start_box = set()\n\ndef simulate(n, box):\n    return play_game(box)", ""),
         (7, "simple_start = 3\n\ndef simulate_simple_game(n):\n    return {}", "simple_start` 5"),
     ],
