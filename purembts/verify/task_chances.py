@@ -62,8 +62,8 @@ def fits(of: str, cases: str, wins: int, n: int, p: Fraction | float, *, calls: 
     low, high = statistics.acceptance(n, p)
     if not low <= wins <= high:
         raise Wrong(
-            f"After {n:,} {calls or cases} {of} is {rounded(wins / n)}; exactly it is {rounded(p)}, "
-            f"and {ALARM}."
+            f"After {n:,} {calls or cases} {of} is {rounded(wins / n)}; exactly it is "
+            f"{rounded(p)}, and {ALARM}."
         )
     if p in (0, 1):
         return f"{n:,} {cases}"

@@ -261,7 +261,10 @@ def _check_simulation(
 
 
 def _affordable(solution: Solution, play_twenty: Callable[[], object], n: int) -> int:
-    """`n`, or the number of games that take about half of `SECONDS`, or what is left for them."""
+    """`n`, or the number of games that take about half of `SECONDS`.
+
+    It is lower if little time is left for the task.
+    """
     begin = now(solution)
     play_twenty()
     taken, seconds = now(solution) - begin, affordable(solution, SECONDS / 2)

@@ -451,7 +451,8 @@ WRONG = [
         "def play_simple_game(box):\n    return WIN if not box or {dice_roll()} == box else LOSS",
         (
             "After 10,000 games of `play_simple_game({3, 4})` the probability of winning is 0; "
-            "exactly it is 0.00926, and chance explains such a difference less often than once in 10^9."
+            "exactly it is 0.00926, and chance explains such a difference less often than once "
+            "in 10^9."
         ),
     ),
     (
