@@ -577,3 +577,9 @@ def test_an_experiment_is_done_by_its_executor():
     curves = experiment(UCB1, ONE * 2, 20, 3, seed=7, executor=executor)
     assert executor.calls == 1
     assert curves == experiment(UCB1, ONE * 2, 20, 3, seed=7)
+
+
+def test_an_arm_of_another_module_has_no_known_mean():
+    for arm in (partial(pow, 2), partial(lambda mean, rng: mean, 0.5)):
+        with pytest.raises(ValueError, match="An arm must be made by bernoulli or gaussian"):
+            means_of([arm])

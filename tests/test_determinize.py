@@ -371,3 +371,8 @@ def test_a_searching_strategy_plays_the_choice_of_its_options(method):
     turn, how = view_turn(game, turn_at(game, state, None)), {"budget": 5, "rollouts": 2}
     chosen = choose(game, turn.state, Random(7), method=method, **how)
     assert searching(game, method=method, **how)(turn, Random(7)) == chosen
+
+
+def test_moves_that_a_short_search_has_not_tried_have_no_record():
+    known = view(deal(Random(5)), deal(Random(5)).player)
+    assert len(perfect_information(game, known, Random(7), budget=3)) == 2

@@ -378,3 +378,12 @@ def test_robots_have_200_dives_of_4_games_by_default(monkeypatch):
     shell.play(Console(file=StringIO()), seed=7)
     assert asked
     assert all(how == {"seed": 7, "budget": 200, "rollouts": 4} for how in asked)
+
+
+def test_an_error_is_printed_without_colours(monkeypatch):
+    monkeypatch.setattr("builtins.input", iter(["0", "q"]).__next__)
+    screen = StringIO()
+    console = Console(file=screen, width=80, force_terminal=True, color_system="standard")
+    shell.play(console, seed=7, budget=2, rollouts=1)
+    [line] = [line for line in screen.getvalue().splitlines() if "must be from 1 to" in line]
+    assert "\x1b" not in line

@@ -36,7 +36,7 @@ from purembts import (
 from purembts.best_moves import FORMATS, SUFFIXES
 from purembts.shell import cli, steps
 from purembts.shell import play as play_room
-from purembts.shell.files import load_tree
+from purembts.shell.files import load_tree, save_tree
 from purembts.shell.prompt import choice_line
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
@@ -603,3 +603,72 @@ def test_tables_show_the_box_and_the_rules(command, capsys):
     assert "the box 1+2+5+6 (levers 1 to 6, one die, at most 2 shut in one move)" in printed
     if command in {"search", "solve"}:
         assert "1 5" in printed, "a box with a lever less"
+
+
+def test_json_is_indented_by_two(capsys):
+    assert cli.run(["solve", "--box", "7", "--json"]) == 0
+    printed = capsys.readouterr().out
+    assert printed == json.dumps(json.loads(printed), indent=2) + "\n"
+
+
+def test_the_table_of_a_solution_has_a_row_for_each_roll(capsys):
+    box = frozenset({2, 5, 7})
+    assert cli.run(["solve", "--box", "257"]) == 0
+    best, uniform, *rows = rows_of(capsys.readouterr().out)
+    value, random_play = win_probability(box), learnt_probability({}, box)
+    assert best == ["best play", f"{float(value):.7f}", str(value)]
+    assert uniform == ["random moves", f"{float(random_play):.7f}", str(random_play)]
+    for roll, row in enumerate(rows, 2):
+        moves, move = possible_moves(box, roll), best_move(box, roll)
+        chance = f"{float(win_probability(box, roll)):.5f}"
+        assert row[:3] == [
+            *(str(roll), str(len(moves))),
+            "+".join(map(str, sorted(box - move))) if move is not None else "",
+        ]
+        assert row[3].split() == (["lost"] if move is None else [str(n) for n in sorted(move)])
+        assert row[4] == chance
+
+
+def test_the_table_of_pi_has_each_power_of_ten_and_the_end(capsys):
+    assert cli.run(["pi", "--darts", "2000", "--seed", "7"]) == 0
+    rows = rows_of(capsys.readouterr().out)
+    assert cli.run(["pi", "--darts", "2000", "--seed", "7", "--json"]) == 0
+    estimates = {row["darts"]: row for row in json.loads(capsys.readouterr().out)["estimates"]}
+    assert rows == [
+        [
+            f"{darts:,}",
+            f"{estimates[darts]['mean']:.5f}",
+            f"{estimates[darts]['low']:.5f} to {estimates[darts]['high']:.5f}",
+        ]
+        for darts in (10, 100, 1000, 2000)
+    ]
+
+
+def test_the_robots_have_the_options_of_the_command(monkeypatch, capsys):
+    asked = []
+
+    def noting(console, **options):
+        asked.append(options)
+        return cli.big_two.first_turn(seed=7), False
+
+    monkeypatch.setattr(cli.big_two, "play", noting)
+    assert cli.run(["play", "big-two", "--seed", "7", "--budget", "5", "--rollouts", "3"]) == 0
+    assert cli.run(["play", "big-two", "--seed", "8"]) == 0
+    assert asked == [
+        {"seed": 7, "budget": 5, "rollouts": 3},
+        {"seed": 8, "budget": 200, "rollouts": 4},
+    ]
+
+
+def test_hints_are_taken_from_a_loaded_tree(monkeypatch, tmp_path, capsys):
+    path, box = tmp_path / "tree.jsonl", frozenset({1, 2, 3, 4})
+    tree = search({}, box, 300, Random(1))
+    save_tree(path, shut_the_box(), tree)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    turn = play_room.first_turn(box, seed=0)[-1]
+    assert len(turn.moves) > 1
+    options = ["--box", "1234", "--seed", "0", "--hints", "tree", "--load", str(path)]
+    assert cli.run(["play", *options]) == 0
+    shown = capsys.readouterr().err
+    for move in turn.moves:
+        assert choice_line(box, move, tree) in shown

@@ -370,3 +370,14 @@ def test_a_timed_player_has_no_move_at_the_end_of_a_game():
     turn = turn_at(stb, frozenset(), None)
     with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
         clock.timed_player(stb, 0.01)(turn, Random(7))
+
+
+def test_a_single_move_is_made_without_looking_at_the_clock(monkeypatch):
+    def never(*how):
+        raise AssertionError("a playout of a turn with one move")
+
+    single = turn_at(stb, frozenset({1, 9}), 9)
+    player = clock.timed_player(stb, 5, default_policy=never)
+    assert player(single, Random(7)) == frozenset({1})
+    with pytest.raises(AssertionError, match="a playout"):
+        player(turn_at(stb, frozenset({1, 2, 3}), 3), Random(7))

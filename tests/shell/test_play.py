@@ -234,3 +234,10 @@ def test_the_choices_of_a_variant_are_shown_by_its_rules(monkeypatch):
     turns, _, screen = play(monkeypatch, ["1", "u", EOFError], box=box, rules=rules)
     for number, move in enumerate(turns[0].moves, 1):
         assert f"  {number}: {choice_line(box, move, None, rules=rules)}\n" in screen
+
+
+def test_text_is_said_word_for_word_on_a_terminal():
+    screen = StringIO()
+    console = Console(file=screen, width=20, force_terminal=True, color_system="standard")
+    shell.say(console, "[bold]7 levers[/bold] and 'more' than fits in a line")
+    assert screen.getvalue() == "[bold]7 levers[/bold] and 'more' than fits in a line\n"

@@ -286,6 +286,9 @@ def test_a_chart_is_drawn_in_a_quiet_way(curves, tmp_path):
     assert {line.get_linewidth() for line in regret.axes[0].lines[2:]} == {1}
     estimated, exact = estimate.axes[0].lines
     assert (estimated.get_markersize(), exact.get_linewidth()) == (3, 1)
+    axes = regret.axes[0]
+    corner = axes.transAxes.inverted().transform(axes.get_legend().get_bbox_to_anchor().p0)
+    assert tuple(corner) == pytest.approx((1, 1)), "the legend hides the curves"
     write_chart(tmp_path / "chart.png", regret)
     header = (tmp_path / "chart.png").read_bytes()[16:24]
     assert struct.unpack(">II", header) == (1350, 750)
