@@ -299,3 +299,17 @@ def test_records_of_any_finite_scores_are_possible(record):
 def test_the_usual_interval_is_of_95_percent():
     record = Record(100, (3, 97))
     assert interval(record) == interval(record, z=1.96)
+
+
+@pytest.mark.parametrize("score_range", [(0, 1), (-10, 10), (1, 3), (-3, -1), (0, 4)])
+def test_the_interval_of_other_scores_is_that_of_wins_on_their_scale(score_range):
+    low, high = score_range
+    for wins in range(9):
+        won = Record(8, (wins, 8 - wins))
+        scaled = Record(8, tuple(8 * low + (high - low) * n for n in won.scores))
+        for player in (0, 1):
+            expected = [low + (high - low) * end for end in interval(won, player)]
+            assert list(interval(scaled, player, score_range=score_range)) == pytest.approx(
+                expected
+            )
+            assert unit_score(scaled, player, score_range=score_range) == score(won, player)
