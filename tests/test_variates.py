@@ -117,7 +117,9 @@ def test_nothing_is_drawn_from_no_possibility():
         binomial(0, 0, 0)
 
 
-@pytest.mark.parametrize("weights", [(), (0,), (0, 0), *[(1, bad) for bad in NOT_WHOLE], "12"])
+@pytest.mark.parametrize(
+    "weights", [(), (0,), (0, 0), (3, -1), *[(1, bad) for bad in NOT_WHOLE], "12"]
+)
 def test_weights_are_whole_numbers_and_not_all_of_them_0(weights):
     with pytest.raises(ValueError, match="`weights` must be whole numbers of at least 0, at least"):
         multinomial(5, weights)
