@@ -163,3 +163,17 @@ def test_rules_in_words():
     assert late.endswith("two dice, one die once the levers that are up add up to at most 6")
     rules = Rules(levers=6, dice=1, most_levers=2)
     assert tables.describe_rules(rules) == "levers 1 to 6, one die, at most 2 shut in one move"
+
+
+@pytest.mark.parametrize("rules", [Rules(levers=5), Rules(levers=7, dice=1), Rules(levers=4)])
+def test_the_example_of_the_page_has_the_most_levers_then_choices_then_the_highest_roll(rules):
+    box = frozenset(range(1, rules.levers + 1))
+    ways = {roll: len(possible_moves(box, roll, rules=rules)) for roll in rolls(box, rules=rules)}
+    roll = max(ways, key=lambda roll: (ways[roll], roll))
+    shut = "".join(map(str, sorted(box - best_move(box, roll, rules=rules))))
+    text = tables.as_html(rules)
+    assert f"With {'1234567'[: rules.levers]} up and {roll} rolled, shut {shut}." in text
+
+
+def test_a_page_without_a_choice_says_so():
+    assert "there is never anything to choose" in tables.as_html(Rules(levers=2, dice=1))
