@@ -403,3 +403,9 @@ def test_a_sample_has_a_number_and_a_seed():
     for seed in (None, 7.5, (7,)):
         with pytest.raises(ValueError, match="`seed` must be a whole number or a text"):
             sample(last_coin(), coins_of.Pile(3), 0, seed=seed)
+
+
+def test_a_wrong_result_of_any_random_game_is_refused():
+    results = iter([(1, 0), (0, 1), (0, 9)])
+    with pytest.raises(ValueError, match=r"A result of .* must be .*; got \(0, 9\)"):
+        simulate(shut_the_box(), full_box(), 3, default_policy=lambda *how: next(results))

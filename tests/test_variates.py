@@ -203,7 +203,9 @@ class Starting:
         return self.rng.random() if number is None else number
 
 
-@pytest.mark.parametrize("start", [(0.0,), (1 - 2**-53,), (0.5, 0.0), (2**-53, 2**-53)])
+@pytest.mark.parametrize(
+    "start", [(0.0,), (1 - 2**-53,), (0.5, 0.0), (0.001, 0.0), (2**-53, 2**-53)]
+)
 @pytest.mark.parametrize("n", [10, 1000, 10**15])
 def test_draws_at_the_ends_of_a_generator(start, n):
     assert 0 <= binomial(n, 1, 3, Starting(*start)) <= n
