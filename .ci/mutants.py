@@ -323,7 +323,7 @@ def share(verdicts: dict[Mutant, str]) -> str:
 
 
 def main() -> int:
-    """0 if every mutant was killed, 1 if some survived."""
+    """0 if every mutant was tried and killed, otherwise 1."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument(
         "--rooms", nargs="+", default=["core"], help="core, shell, verify, or names"
@@ -345,15 +345,16 @@ def main() -> int:
     before = load(options.results) if options.again else {}
     verdicts = {mutant: before[mutant] for mutant in chosen if before.get(mutant)}
     todo = {mutant: source for mutant, source in chosen.items() if mutant not in verdicts}
-    for mutant, name in tried(todo, options.jobs, full=options.full):
-        verdicts[mutant] = name
-        save(options.results, verdicts)
-        if not name:
-            print(f"\nsurvived, line {mutant.line}: {mutant.diff()}", flush=True)
-        if len(verdicts) % 20 == 0:
-            print(f"{len(verdicts)} of {len(chosen)}", file=sys.stderr, flush=True)
-    print(f"\n{share(verdicts)}")
-    return int(not all(verdicts.values()))
+    with suppress(KeyboardInterrupt):
+        for mutant, name in tried(todo, options.jobs, full=options.full):
+            verdicts[mutant] = name
+            save(options.results, verdicts)
+            if not name:
+                print(f"\nsurvived, line {mutant.line}: {mutant.diff()}", flush=True)
+            if len(verdicts) % 20 == 0:
+                print(f"{len(verdicts)} of {len(chosen)}", file=sys.stderr, flush=True)
+    print(f"\n{share(verdicts)}" if verdicts else "no mutants were tried")
+    return int(len(verdicts) < len(chosen) or not all(verdicts.values()))
 
 
 if __name__ == "__main__":
