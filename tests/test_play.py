@@ -431,3 +431,11 @@ def test_a_game_is_played_with_a_generator():
     for rng in (7, None, "7"):
         with pytest.raises(ValueError, match="`rng` must be a generator"):
             next(turns(tic_tac_toe, tic_tac_toe.start, (random_player,) * 2, rng))
+
+
+def test_the_perfect_player_plays_the_first_of_the_best_moves():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    value = exact.solver(tic_tac_toe)
+    values = [value(move)[0] for move in turn.moves]
+    assert values.count(max(values)) == 9
+    assert perfect_player(tic_tac_toe)(turn, Random(7)) == turn.moves[0]

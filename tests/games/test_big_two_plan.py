@@ -22,7 +22,7 @@ from purembts.chance import pick
 from purembts.determinize import lifted, searching, view_turn
 from purembts.game import playout, turn_at
 from purembts.games.big_two import Rules, big_two, deal, play_between, table, view
-from purembts.games.big_two_cards import DECK, cards, plays
+from purembts.games.big_two_cards import DECK, RANKS, cards, plays
 from purembts.play import play_game, random_player, tournament, turns
 from purembts.verify.strategies import rngs
 
@@ -205,3 +205,24 @@ def test_a_plan_of_a_wrong_hand_is_refused(bad):
         game_plan(bad)
     with pytest.raises(ValueError, match="A play must be a single"):
         effort(bad)
+
+
+@pytest.mark.parametrize("rank", RANKS)
+def test_four_of_a_rank_are_two_pairs(rank):
+    low, high = cards(f"{rank}♦ {rank}♣"), cards(f"{rank}♥ {rank}♠")
+    assert game_plan(low | high) == (low, high)
+
+
+def test_the_effort_of_plays_by_hand():
+    assert effort(cards("3♦")) == 1
+    assert effort(cards("2♠")) == effort(cards("2♦ 2♠")) == pytest.approx(0.1)
+    assert effort(cards("3♦ 3♣ 3♥")) == 1 - 0.9 * 2 / 51
+    fives = {
+        "3♦ 4♦ 5♦ 6♦ 7♠": 0.82,
+        "3♦ 5♦ 7♦ 9♦ J♦": 0.64,
+        "3♦ 3♣ 3♥ 4♦ 4♣": 0.46,
+        "3♦ 3♣ 3♥ 3♠ 4♦": 0.28,
+        "3♦ 4♦ 5♦ 6♦ 7♦": 0.1,
+    }
+    for names, turns_for_it in fives.items():
+        assert effort(cards(names)) == pytest.approx(turns_for_it)
