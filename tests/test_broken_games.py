@@ -320,3 +320,17 @@ def test_positions_that_come_back_are_found_wherever_they_are():
     )
     with pytest.raises(ValueError, match="of circles must not come back within a game; got 1 agai"):
         list(positions(circling, 0))
+
+
+def test_positions_may_be_as_long_a_line_as_a_game_has_turns():
+    line = Game(
+        moves=lambda state, event: (state - 1,) if state else (),
+        result=lambda state: (1, 0),
+        to_move=lambda state: 0,
+        name="a line",
+        players=2,
+        max_turns=11,
+    )
+    assert list(positions(line, 10)) == list(range(11))
+    with pytest.raises(ValueError, match="a line must end within 11 turns"):
+        list(positions(line, 11))

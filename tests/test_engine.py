@@ -12,6 +12,9 @@ from toolz import nth
 
 from purembts.bounds import ucb1, ucb_wald
 from purembts.engine import MOST_VISITS, search
+from purembts.game import plain_playout
+from purembts.games.last_coin import last_coin, pile
+from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box
 from purembts.mcts import (
     move_table,
@@ -235,3 +238,13 @@ def test_search_is_folding_for_any_range_of_scores(score_range, bound):
         score_sum=low + high,
     )
     check_same_as_folding(game, {}, Pile(7), bound)
+
+
+@pytest.mark.parametrize(
+    ("game", "state"), [(last_coin(), pile(60)), (reversi(4), reversi(4).start)], ids=["coins", "4"]
+)
+def test_search_is_folding_for_a_playout_of_the_game(game, state):
+    check_search_is_folding(game, state, 7, 100, ucb1, 0, pmap)
+    check_search_is_folding(game, state, 7, 100, ucb1, 20, pmap)
+    plain = search(game, {}, state, 100, Random(7), default_policy=plain_playout)
+    assert plain != search(game, {}, state, 100, Random(7))

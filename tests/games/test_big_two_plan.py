@@ -226,3 +226,15 @@ def test_the_effort_of_plays_by_hand():
     }
     for names, turns_for_it in fives.items():
         assert effort(cards(names)) == pytest.approx(turns_for_it)
+
+
+@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
+def test_a_plan_is_kept_by_the_rules_of_the_game(rules):
+    variant = big_two(rules)
+    for seed in range(30):
+        start = deal(Random(seed))
+        lead = table(start.hands, rules=rules)
+        plan = game_plan(lead.hands[lead.player], rules=rules)
+        moves = variant.moves(lead, None)
+        kept = [move for move in moves if play_between(lead, move) in plan]
+        assert list(keeps_plan(variant, lead)) == (kept or list(moves))
