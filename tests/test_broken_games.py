@@ -334,3 +334,11 @@ def test_positions_may_be_as_long_a_line_as_a_game_has_turns():
     assert list(positions(line, 10)) == list(range(11))
     with pytest.raises(ValueError, match="a line must end within 11 turns"):
         list(positions(line, 11))
+
+
+def test_a_game_has_two_players_a_point_to_share_and_no_chance_by_default():
+    game = Game(moves=lambda s, e: (), result=lambda s: (1, 0), to_move=lambda s: 0)
+    assert game.chances(0) == (None,)
+    assert (game.name, game.players, game.score_range, game.score_sum) == ("A game", 2, (0, 1), 1)
+    assert (game.start, game.rules, game.json, game.hidden, game.playout) == (None,) * 5
+    assert game.max_turns == 100_000
