@@ -14,6 +14,7 @@ from purembts.checks import (
     brief,
     finite,
     not_negative,
+    only,
     probability,
     true_or_false,
     whole_number,
@@ -91,3 +92,11 @@ def test_a_value_without_a_repr_is_named_by_its_type():
         nested = [nested]
     assert brief(nested) == "a value of type list"
     assert brief(10**5000) == "a value of type int"
+
+
+def test_options_with_known_names_are_given_back():
+    options = {"bound": 1}
+    assert only(options, "bound", "rollouts") is options
+    assert only({}, "bound") == {}
+    with pytest.raises(ValueError, match="An option must be one of bound, rollouts; got `rollout`"):
+        only({"bound": 1, "rollout": 4}, "bound", "rollouts")

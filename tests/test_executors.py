@@ -134,3 +134,9 @@ def test_a_variant_in_chunks():
         shut_the_box(rules), {}, full_box(rules=rules), 200, seed=7, chunks=2, bound=ucb_wald
     )
     assert search_parallel({}, full_box(rules=rules), 200, seed=7, chunks=2, rules=rules) == generic
+
+
+@pytest.mark.parametrize("dives", [0, -1, 2.5, True])
+def test_searches_side_by_side_have_at_least_one_dive(dives):
+    with pytest.raises(ValueError, match="`dives` must be a whole number of at least 1; got"):
+        engine.search_parallel(shut_the_box(), {}, full_box(), dives, seed=7, chunks=2)
