@@ -16,7 +16,7 @@ from purembts.records import Record, Tree, visits
 
 T = TypeVar("T")
 
-monotonic = time.monotonic
+monotonic: Callable[[], float] = time.monotonic
 
 FEW_DIVES = 20
 """Dives between two looks at the clock."""

@@ -29,12 +29,12 @@ LONGEST = 150
 
 # Generators, records and trees
 
-seeds = st.integers(0, 2**64)
+seeds: st.SearchStrategy[int] = st.integers(0, 2**64)
 """Seeds of generators. Draw a seed for a statistical test, never the random numbers themselves:
 Hypothesis chooses them to break the test."""
-rngs = st.builds(Random, seeds)
+rngs: st.SearchStrategy[Random] = st.builds(Random, seeds)
 """Generators."""
-halves = st.integers(-20, 20).map(lambda points: points / 2)
+halves: st.SearchStrategy[float] = st.integers(-20, 20).map(lambda points: points / 2)
 """Scores: wins, losses, draws and points. Their sums are exact."""
 
 
@@ -151,7 +151,7 @@ def _events(game: Game[S, E], state: S) -> st.SearchStrategy[E]:
 
 # Games and their rules
 
-box_rules = st.builds(
+box_rules: st.SearchStrategy[shut_the_box.Rules] = st.builds(
     shut_the_box.Rules,
     levers=st.integers(1, 6),
     dice=st.sampled_from([1, 2]),
@@ -166,10 +166,12 @@ def boxes(rules: shut_the_box.Rules = shut_the_box.USUAL) -> st.SearchStrategy[s
     return st.sampled_from(shut_the_box.boxes(rules=rules))
 
 
-rules_and_boxes = box_rules.flatmap(lambda rules: st.tuples(st.just(rules), boxes(rules)))
+rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]] = box_rules.flatmap(
+    lambda rules: st.tuples(st.just(rules), boxes(rules))
+)
 """Pairs of rules of Shut the Box and a box of these rules."""
 
-big_two_rules = st.builds(
+big_two_rules: st.SearchStrategy[big_two_cards.Rules] = st.builds(
     lambda flushes, after_pass: big_two_cards.Rules(flushes=flushes, after_pass=after_pass),
     st.sampled_from(["suit", "rank"]),
     st.booleans(),
@@ -190,13 +192,13 @@ def _pile(coins: int, takes: frozenset[int], misere: bool) -> Game[Any, Any]:
     return last_coin.last_coin(takes, misere=misere)._replace(start=last_coin.Pile(coins))
 
 
-small = partial(st.integers, 1)
+_small: Callable[[int], st.SearchStrategy[int]] = partial(st.integers, 1)
 games: st.SearchStrategy[Game[Any, Any]] = st.one_of(
     st.builds(shut_the_box.shut_the_box, box_rules),
-    st.builds(_pile, small(20), st.frozensets(small(5), min_size=1), st.booleans()),
-    st.builds(_board, small(4), small(4), small(4), st.booleans()),
+    st.builds(_pile, _small(20), st.frozensets(_small(5), min_size=1), st.booleans()),
+    st.builds(_board, _small(4), _small(4), _small(4), st.booleans()),
     st.sampled_from([4, 6]).map(reversi.reversi),
-    st.builds(_deal, big_two_rules, small(5), seeds),
+    st.builds(_deal, big_two_rules, _small(5), seeds),
 )
 """Games of the library with small variants of their rules, each with a start."""
 

@@ -168,7 +168,7 @@ def a_box(*levers: int) -> Box:
     return frozenset(levers)
 
 
-check_play_simple_game = check_play(
+check_play_simple_game: Callable[[Solution], str] = check_play(
     "play_simple_game",
     True,
     {
@@ -298,8 +298,10 @@ def _record(solution: Solution, value: Value) -> tuple[int, int] | None:
         return None
 
 
-check_simulate_simple_game = check_simulate("simulate_simple_game", simple_start, True)
-check_simulate_real = check_simulate("simulate", full_box(), False)
+check_simulate_simple_game: Callable[[Solution], str] = check_simulate(
+    "simulate_simple_game", simple_start, True
+)
+check_simulate_real: Callable[[Solution], str] = check_simulate("simulate", full_box(), False)
 
 # Task 10: the table
 

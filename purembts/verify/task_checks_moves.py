@@ -134,8 +134,8 @@ def _fault(box: Box, roll: int, move: Box, right: frozenset[Box]) -> str:
     return f"which shuts {levers_words(shut)}; this game shuts only the lever of the roll"
 
 
-check_simple_moves = check_moves("simple_moves", simple_moves)
-check_possible_moves = check_moves("possible_moves", possible_moves)
+check_simple_moves: Callable[[Solution], str] = check_moves("simple_moves", simple_moves)
+check_possible_moves: Callable[[Solution], str] = check_moves("possible_moves", possible_moves)
 
 
 def check_is_win(solution: Solution) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import pi
 from numbers import Integral
@@ -265,17 +265,19 @@ def check_box(word: str, right: Box, meaning: str, hint: str = "") -> Value:
 
 UP = "A box is the set of the levers that are up."
 
-check_start_box = check_box(
+check_start_box: Callable[[Solution], str] = check_box(
     "start_box",
     full_box(),
     "the box with all nine levers up",
     " The box of the simplified game, with lever 1 down, has the name `simple_start`.",
 )
-check_sample_box = check_box(
+check_sample_box: Callable[[Solution], str] = check_box(
     "sample_box", full_box() - {1, 3, 6}, "the box with levers 1, 3 and 6 down"
 )
-check_easy_box = check_box("easy_box", frozenset({7}), "the box with only lever 7 up")
-check_simple_start = check_box(
+check_easy_box: Callable[[Solution], str] = check_box(
+    "easy_box", frozenset({7}), "the box with only lever 7 up"
+)
+check_simple_start: Callable[[Solution], str] = check_box(
     "simple_start", full_box() - {1}, "the box with lever 1 down and the others up"
 )
 
