@@ -30,8 +30,8 @@ FALSE_ALARM = 1e-9
 """The highest probability that a test fails a right program."""
 MISSED = 1e-3
 """The highest probability that a test passes a program that is off by its effect."""
-SMALLEST = 1e-5
-"""The smallest effect. It needs about 10^11 trials where p is 1/2."""
+SMALLEST = 1e-7
+"""The smallest effect. Where p is 1/2, it needs about 2 x 10^15 trials."""
 FEWEST = 5
 """The lowest expected number of cases of an outcome in a chi-square test."""
 

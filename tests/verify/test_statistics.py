@@ -190,7 +190,7 @@ def test_a_shift_among_rare_outcomes_is_not_promised():
     ("wrong", "message"),
     [
         (lambda: how_many(2, 0.1), "`p` must be a number from 0 to 1; got 2"),
-        (lambda: how_many(0.5, 1e-9), "`effect` must be at least 1e-05; got 1e-09"),
+        (lambda: how_many(0.5, 1e-9), "`effect` must be at least 1e-07; got 1e-09"),
         (lambda: assert_probability(1, 9, 1.5, effect=0.1), "`p` must be a number from 0 to 1"),
         (lambda: assert_probability(1, 9, 0.5, effect=-0.1), "`effect` must be a finite number ab"),
         (lambda: assert_mean([1], float("nan"), low=0, high=1, effect=0.5), "`mean` must be a fin"),
