@@ -583,3 +583,9 @@ def test_an_arm_of_another_module_has_no_known_mean():
     for arm in (partial(pow, 2), partial(lambda mean, rng: mean, 0.5)):
         with pytest.raises(ValueError, match="An arm must be made by bernoulli or gaussian"):
             means_of([arm])
+
+
+@pytest.mark.parametrize("arms", [(bernoulli(1), 1), (1, bernoulli(1))])
+def test_each_arm_is_a_function(arms):
+    with pytest.raises(ValueError, match="`arms` must be a sequence of at least one arm, for"):
+        pulls(arms, uniformly)

@@ -1,4 +1,4 @@
-"""An argument has the same default in each function of the core that takes it."""
+"""An argument has the same default in each function that takes it."""
 
 import builtins
 import importlib
@@ -11,20 +11,20 @@ import pytest
 import purembts
 from purembts.bounds import ucb1
 from purembts.game import playout
+from purembts.games import big_two_cards, shut_the_box
 
 DEFAULTS = {
     "rng": random,
     "executor": builtins,
     "bound": ucb1,
     "default_policy": playout,
-    "budget": 30,  # as in the article on Big Two
 }
 
 
 def functions():
-    """The functions of the core, by their names."""
+    """The functions of the package, by their names."""
     for room in pkgutil.walk_packages(purembts.__path__, "purembts."):
-        if room.name.split(".")[1] not in {"shell", "verify", "__main__"}:
+        if room.name.split(".")[1] not in {"verify", "__main__"}:
             module = importlib.import_module(room.name)
             for name, value in vars(module).items():
                 if inspect.isfunction(value) and value.__module__ == room.name:
@@ -33,10 +33,22 @@ def functions():
 
 @pytest.mark.parametrize("name", DEFAULTS)
 def test_an_argument_has_one_default(name):
-    found = {}
+    found = dict(defaults_of(name))
+    assert len(found) > 2
+    assert {path for path, default in found.items() if default is not DEFAULTS[name]} == set()
+
+
+def defaults_of(name):
+    """The defaults of the argument `name`, with the functions that have them."""
     for path, function in functions():
         argument = inspect.signature(function).parameters.get(name)
         if argument and argument.default is not argument.empty:
-            found[path] = argument.default
-    assert len(found) > 2
-    assert {path for path, default in found.items() if default is not DEFAULTS[name]} == set()
+            yield path, argument.default
+
+
+def test_the_usual_rules_are_the_default():
+    found = dict(defaults_of("rules"))
+    assert len(found) > 40
+    for path, default in found.items():
+        cards = "big_two" in path
+        assert default is (big_two_cards.USUAL if cards else shut_the_box.USUAL), path

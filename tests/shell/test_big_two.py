@@ -387,3 +387,15 @@ def test_an_error_is_printed_without_colours(monkeypatch):
     shell.play(console, seed=7, budget=2, rollouts=1)
     [line] = [line for line in screen.getvalue().splitlines() if "must be from 1 to" in line]
     assert "\x1b" not in line.split("The number")[1]
+
+
+@pytest.mark.parametrize(("rollouts", "worlds"), [(4, 10_000 // 24), (100, 16), (1000, 10)])
+def test_the_hints_of_a_turn_take_about_10000_games(monkeypatch, rollouts, worlds):
+    asked = []
+    monkeypatch.setattr(shell, "perfect_information", lambda *args, **how: asked.append(how))
+    choice = view_turn(
+        shell.GAME, turn_at(shell.GAME, table([cards(hand) for hand in HANDS]), None)
+    )
+    assert len(choice.moves) == 6
+    assert shell.hints(choice, rollouts, Random(7)) == (None, worlds)
+    assert asked == [{"budget": 7, "rollouts": rollouts, "worlds": worlds}]

@@ -672,3 +672,17 @@ def test_hints_are_taken_from_a_loaded_tree(monkeypatch, tmp_path, capsys):
     shown = capsys.readouterr().err
     for move in turn.moves:
         assert choice_line(box, move, tree) in shown
+
+
+def test_a_new_seed_has_at_most_32_bits():
+    seeds = {cli._with_seed(cli.parsed(["pi"])).seed for _ in range(50)}
+    assert len(seeds) > 40
+    assert 0 <= min(seeds) <= max(seeds) < 2**32
+
+
+def test_numbers_have_no_colours_of_their_own(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    cli._console().print("7 levers, 'x'")
+    cli._print(["7 levers, 'x'"])
+    assert capsys.readouterr() == ("7 levers, 'x'\n", "7 levers, 'x'\n")
