@@ -381,3 +381,24 @@ def test_a_single_move_is_made_without_looking_at_the_clock(monkeypatch):
     assert player(single, Random(7)) == frozenset({1})
     with pytest.raises(AssertionError, match="a playout"):
         player(turn_at(stb, frozenset({1, 2, 3}), 3), Random(7))
+
+
+@pytest.mark.parametrize(
+    ("closed", "allowed"),
+    [({"folder"}, False), ({"folder/old"}, False), ({"folder/new"}, True), (set(), True)],
+)
+def test_a_folder_and_an_old_file_have_to_be_open_to_writing(
+    tmp_path, monkeypatch, closed, allowed
+):
+    """Asked of a stand-in, because all files are open to root."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "old").touch()
+    shut = {tmp_path / name for name in closed}
+    monkeypatch.setattr(os, "access", lambda path, mode: mode == os.W_OK and path not in shut)
+    old = folder / "old" if "folder/new" not in closed else folder / "new"
+    if allowed:
+        assert checked_path(old) == old
+    else:
+        with pytest.raises(ValueError, match="old cannot be written: there is no permission to"):
+            checked_path(old)
