@@ -1,5 +1,6 @@
 """A game that breaks the rules of games is an error that names the position, never a hang."""
 
+import re
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ from purembts.determinize import information_set, searching
 from purembts.exact import solver, uniform
 from purembts.game import Game, move_called, plain_playout, playout, positions, turn_at
 from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin, pile
 from purembts.play import flat_player, match, play_game, random_player, think, uct_player
 from purembts.shell.clock import timed_player
 from purembts.simulation import look_up_table, simulate, simulate_crowd
@@ -342,3 +344,14 @@ def test_a_game_has_two_players_a_point_to_share_and_no_chance_by_default():
     assert (game.name, game.players, game.score_range, game.score_sum) == ("A game", 2, (0, 1), 1)
     assert (game.start, game.rules, game.json, game.hidden, game.playout) == (None,) * 5
     assert game.max_turns == 100_000
+
+
+@pytest.mark.parametrize(("n", "listed"), [(1, 1), (11, 11), (12, 12), (13, 12), (20, 12)])
+def test_at_most_12_moves_are_listed(n, listed):
+    takes = last_coin(range(1, n + 1))
+    turn = turn_at(takes, pile(50), None)
+    names = ", ".join(f"take {k}" for k in range(1, listed + 1))
+    rest = f" and {n - listed} more" if n > listed else ""
+    message = f"The move must be one of these: {names}{rest}; got 'x'."
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        move_called(takes, turn, "x")

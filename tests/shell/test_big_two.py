@@ -399,3 +399,24 @@ def test_the_hints_of_a_turn_take_about_10000_games(monkeypatch, rollouts, world
     assert len(choice.moves) == 6
     assert shell.hints(choice, rollouts, Random(7)) == (None, worlds)
     assert asked == [{"budget": 7, "rollouts": rollouts, "worlds": worlds}]
+
+
+def test_the_leader_is_the_player_of_the_last_play_that_is_not_a_pass():
+    start = table([cards("9♦ 10♦ 2♦"), cards("3♦ 3♣"), cards("5♦ 5♣"), cards("6♦ 7♦")])
+    turns = (turn_at(shell.GAME, start, None),)
+    assert shell.leader(turns) is None
+    leaders = []
+    for names in ("2♦", "", "", ""):
+        [move] = [
+            move for move in turns[-1].moves if play_between(turns[-1].state, move) == cards(names)
+        ]
+        turns = shell.moved(turns, move)
+        leaders.append(shell.leader(turns))
+    assert leaders == [0, 0, 0, None]
+
+
+def test_the_end_has_a_heading_for_each_column(monkeypatch):
+    turns, _, _ = play(monkeypatch, ["1"] * 60, seed=7)
+    [headings] = [line for line in printed(turns).splitlines() if "points" in line]
+    cells = [cell.strip() for cell in headings.split("┃")[1:-1]]
+    assert cells == ["player", "cards left", "points"]

@@ -686,3 +686,34 @@ def test_numbers_have_no_colours_of_their_own(monkeypatch, capsys):
     cli._console().print("7 levers, 'x'")
     cli._print(["7 levers, 'x'"])
     assert capsys.readouterr() == ("7 levers, 'x'\n", "7 levers, 'x'\n")
+
+
+def test_an_interrupted_lesson_writes_no_table(monkeypatch, tmp_path, capsys):
+    def broken(*args, **options):
+        for lesson in steps.learn(*args, **options):
+            yield lesson
+            if len(lesson.rows) == 3:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "learn", broken)
+    path = tmp_path / "table.txt"
+    assert cli.run(["learn", *QUICK, "-o", str(path)]) == 130
+    assert not path.exists()
+    shown = capsys.readouterr().out
+    assert "UCT, 100 dives" in shown
+    assert "best play" not in shown.split("way to play")[1]
+
+
+def test_nothing_is_learnt_about_moves_without_visits(capsys):
+    assert cli.run(["search", "--dives", "2", "--seed", "7", "--json"]) == 0
+    facts = json.loads(capsys.readouterr().out)
+    moves = [move for roll in facts["rolls"] for move in roll["moves"]]
+    assert sum(move["learnt"] for move in moves) == sum(move["visits"] > 0 for move in moves) == 1
+
+
+@pytest.mark.parametrize("arguments", [["solve", "--json"], ["table"], ["solve"]])
+def test_a_pipe_that_is_closed_before_the_end_is_exit_code_1(arguments):
+    with start(*arguments) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(60) == 1

@@ -402,3 +402,17 @@ def test_a_folder_and_an_old_file_have_to_be_open_to_writing(
     else:
         with pytest.raises(ValueError, match="old cannot be written: there is no permission to"):
             checked_path(old)
+
+
+def test_a_timed_player_plays_the_best_by_its_final():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    asked = []
+
+    def last_move(record, player):
+        asked.append((record, player))
+        return len(asked)
+
+    player = clock.timed_player(tic_tac_toe, 0.2, final=last_move)
+    assert player(turn, Random(7)) in turn.moves
+    assert asked
+    assert {player for _, player in asked} == {turn.player}
