@@ -420,3 +420,11 @@ def test_the_end_has_a_heading_for_each_column(monkeypatch):
     [headings] = [line for line in printed(turns).splitlines() if "points" in line]
     cells = [cell.strip() for cell in headings.split("┃")[1:-1]]
     assert cells == ["player", "cards left", "points"]
+
+
+def test_an_error_names_cards_as_they_are_typed():
+    start = table([cards(hand) for hand in HANDS])
+    choice = view_turn(shell.GAME, turn_at(shell.GAME, start, None))
+    with pytest.raises(ValueError, match=r"A play must be .*; got 3♦ 9♣\.") as error:
+        shell.play_called(choice, "3D 9C")
+    assert "cards(" not in str(error.value)

@@ -33,6 +33,7 @@ from purembts import (
     start_box,
     win_probability,
 )
+from purembts.__main__ import main
 from purembts.best_moves import FORMATS, SUFFIXES
 from purembts.shell import cli, steps
 from purembts.shell import play as play_room
@@ -717,3 +718,34 @@ def test_a_pipe_that_is_closed_before_the_end_is_exit_code_1(arguments):
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(60) == 1
+
+
+def test_an_interrupt_while_the_program_starts_is_exit_code_130(monkeypatch):
+    def interrupted(arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "run", interrupted)
+    assert main() == 130
+
+
+def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["purembts", "solve", "--box", "7"])
+    assert main() == 0
+    monkeypatch.setattr(cli, "run", lambda arguments: 1 if arguments == ["pi"] else 0)
+    monkeypatch.setattr(sys, "argv", ["purembts", "pi"])
+    assert main() == 1
+
+
+def test_a_missing_package_other_than_rich_is_an_error_with_its_name(monkeypatch):
+    def lacking(name):
+        def run(arguments):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+        return run
+
+    for name in ("other", None):
+        monkeypatch.setattr(cli, "run", lacking(name))
+        with pytest.raises(ModuleNotFoundError, match=str(name)):
+            main()
+    monkeypatch.setattr(cli, "run", lacking("rich.console"))
+    assert main() == 2

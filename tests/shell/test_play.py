@@ -194,6 +194,7 @@ def test_the_summary_tells_the_end_of_the_game(state, outcome):
     [turn] = shell.first_turn(start_box, seed=5)
     last = turn._replace(state=state, moves=turn.moves if outcome == "you left" else ())
     assert f"a game that {outcome}" in printed((turn, last))
+    assert f"a game that {outcome}" in printed((turn, turn, turn, last))
 
 
 def test_a_variant_is_played_by_its_rules(monkeypatch):
