@@ -51,7 +51,8 @@ def game_facts(
 ) -> Facts:
     """The verdicts of all laws of the game that `target` names, as JSON has them.
 
-    `say` gets a line for each law. `times` are `seconds` for all laws, and `limit` for one law.
+    `say` gets a line for each law. `times` are `seconds` for all laws, and `limit` for one line of
+    moves.
     """
     name, laws = str(target.game), []
     facts: Facts = {"target": f"{target.file}:{target.game}", "examples": examples}

@@ -14,11 +14,12 @@ from tempfile import TemporaryFile
 from typing import Any
 
 LIMIT = 20.0
-"""The default time limit, in seconds: for a task, or for a law of a game."""
+"""The default time limit, in seconds: for a task, or for a line of moves of a game."""
 
 FRAME = re.compile(r'^ *File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)$', re.MULTILINE)
 """A line of a traceback of faulthandler, which begins with the innermost call."""
-
+ENDED = "Ended by "
+"""The beginning of the line that names the error that ended the process."""
 
 GUARD = 'Put what runs or asks under `if __name__ == "__main__":`.'
 """The advice about code that runs when its file is loaded."""
@@ -68,7 +69,9 @@ def _reason(dump: str, file: Path, code: int, limit: float) -> str:
     if "Timeout" in dump:
         advice = "Perhaps it never ends. If it is only slow, give it more time with --limit."
         return f"It was not done after {limit:g} seconds{place}{called}. {advice}"
-    return f"Its process ended with exit code {code}{place}{called}."
+    error = dump.partition(ENDED)[2].strip()
+    why = f"by {error}" if error else f"with exit code {code}"
+    return f"Its process ended {why}{place}{called}."
 
 
 def beside(file: str, name: str) -> str:

@@ -18,7 +18,7 @@ from typing import Any, TextIO, TypeAlias
 from purembts.checks import brief
 from purembts.game import Game
 from purembts.shell.clock import monotonic, until
-from purembts.shell.processes import GUARD
+from purembts.shell.processes import ENDED, GUARD
 
 Arm: TypeAlias = Callable[[], None]
 """A function that lets the time limit begin again."""
@@ -40,9 +40,9 @@ def main() -> None:
             arm()
     except Unloadable as error:
         print(json.dumps({"error": str(error)}), file=answers, flush=True)
-    except SystemExit as stop:
-        where = f"{_place(stop, request['file'])}: it ends the program with exit code {stop.code}."
-        print(json.dumps({"error": where}), file=answers, flush=True)
+    except BaseException as error:  # noqa: BLE001 - whatever ends the process is reported
+        _write_place(error, places)
+        os._exit(1)
     print(json.dumps({"end": True}), file=answers, flush=True)
     os._exit(0)  # threads of the code that was checked do not hold it up
 
@@ -54,6 +54,13 @@ def _private_streams() -> tuple[TextIO, TextIO]:
     for number in (1, 2):
         os.dup2(nowhere, number)
     return private[0], private[1]
+
+
+def _write_place(error: BaseException, places: TextIO) -> None:
+    """Write where `error` was raised, as faulthandler does: the innermost call first."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        print(f'  File "{frame.filename}", line {frame.lineno} in {frame.name}', file=places)
+    print(f"{ENDED}{type(error).__name__}: {error}", file=places, flush=True)
 
 
 class Unloadable(Exception):  # noqa: N818 - it is no error of this program
@@ -125,7 +132,7 @@ def _executed(path: Path) -> tuple[ModuleType, str]:
     sys.path.append(str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # noqa: BLE001 - any error of the code is its own
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the code is its own
         advice = f" {GUARD}" if isinstance(error, EOFError) else ""
         return module, f"{_place(error, path)}: {type(error).__name__}: {error}.{advice}"
     return module, ""

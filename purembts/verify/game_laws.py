@@ -78,10 +78,10 @@ def check_labels(game: AnyGame, line: Line, rng: Random) -> None:
     require(isinstance(text, str), f"`show` must return a text; got {brief(text)}.")
     for event in events_of(game, state):
         labels = [game.display.label(state, move) for move in checked_moves(game, state, event)]
-        wrong = [label for label in labels if not isinstance(label, str)]
-        require(not wrong, f"`label` must return a text; got {brief(wrong[:1])[1:-1]}.")
-        twice = [label for label, times in Counter(labels).items() if times > 1]
-        require(not twice, f"Two moves have the name {brief(twice[:1])[1:-1]}{at(state, event)}.")
+        for label, times in Counter(labels).items():
+            require(isinstance(label, str), f"`label` must return a text; got {brief(label)}.")
+            name = f"the name {brief(label)}{at(state, event)}"
+            require(times == 1, f"{times} moves have {name}.")
 
 
 def check_pickle(game: AnyGame, line: Line, rng: Random) -> None:

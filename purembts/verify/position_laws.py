@@ -68,8 +68,8 @@ def check_moves(game: AnyGame, line: Line, rng: Random) -> None:
     state = line.positions[-1]
     for event in events_of(game, state):
         moves = checked_moves(game, state, event)
-        twice = [move for move, times in Counter(moves).items() if times > 1]
-        require(not twice, f"{brief(twice[:1])[1:-1]} is listed twice{at(state, event)}.")
+        for move, times in Counter(moves).items():
+            require(times == 1, f"{brief(move)} is listed {times} times{at(state, event)}.")
         require(state not in moves, f"A move changes nothing{at(state, event)}.")
         if moves:
             checked_player(game, state)

@@ -213,7 +213,7 @@ HERE = __file__.removesuffix("tasks.py")
 
 
 def _verdict(word: str, error: Exception) -> str:
-    """The message of a `Wrong`, or one for an error that a value raises as it is looked at."""
+    """The message of a `Wrong`, or one for an error that a value raises when it is used."""
     if isinstance(error, Wrong):
         return str(error)
     if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(HERE):

@@ -14,6 +14,7 @@ from marks import cases
 from purembts.shell import check
 from purembts.shell.cli import run
 from purembts.shell.processes import Stopped, answers, marked
+from purembts.verify import checking
 from purembts.verify.game_laws import LAWS
 from purembts.verify.tasks import TASKS
 
@@ -142,7 +143,7 @@ UNCHECKED = {
     "an error": (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
     "an exit": (
         ["leaves.py"],
-        "leaves.py cannot be loaded, because of line 1: it ends the",
+        "leaves.py cannot be loaded, because of line 1: SystemExit: 3",
     ),
     "no words": (["empty.py"], "'empty.py' must define a word of the workshop, for example `throw"),
     "no word": (["empty.py", "--task", "8"], "a word of task 8, for example `possible_moves`"),
@@ -286,8 +287,26 @@ def test_answers_that_are_not_asked_for_end_the_process(folder):
 
 
 def test_a_request_that_is_none_is_an_error(folder):
-    with pytest.raises(Stopped, match="Its process ended with exit code 1"):
+    with pytest.raises(Stopped, match="Its process ended by KeyError: 'nothing'"):
         list(answers({"kind": "nothing", "file": "games.py"}))
+
+
+@pytest.mark.slow
+def test_a_rule_that_ends_the_program_is_reported_with_its_line(folder):
+    (folder / "leaving.py").write_text(
+        "import sys\n"
+        "from purembts.game import Game\n"
+        "def moves(coins, event):\n"
+        "    return (coins - 1,) if coins else sys.exit(3)\n"
+        "pile = Game(moves, lambda coins: (1, 0), lambda coins: 0, start=2)\n"
+    )
+    request = {"kind": "game", "file": "leaving.py", "name": "pile", "examples": 5, "seed": 1}
+    with pytest.raises(Stopped, match=r"ended by SystemExit: 3, in line 4 of leaving.py \(`moves`"):
+        list(answers({**request, "seconds": 100}, limit=100))
+
+
+def test_the_command_and_the_function_have_the_same_defaults():
+    assert (check.NO_TIME, check.EXAMPLES) == (checking.NO_TIME, checking.EXAMPLES)
 
 
 def test_a_missing_package_is_named(monkeypatch):

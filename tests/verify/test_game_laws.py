@@ -196,7 +196,7 @@ BROKEN = {
     "a move twice": (
         pile._replace(moves=listing),
         "moves are a sequence",
-        "3 is listed twice at 4",
+        "3 is listed 2 times at 4",
     ),
     "a move that changes nothing": (
         pile._replace(moves=lambda coins, event: (*moves(coins, event), coins)),
@@ -258,7 +258,7 @@ BROKEN = {
     "two moves of one name": (
         pile._replace(display=Display(label=lambda before, after: "take")),
         "moves have names",
-        "Two moves have the name 'take' at 6",
+        "2 moves have the name 'take' at 6",
     ),
     "a name that is a number": (
         pile._replace(display=Display(label=lambda before, after: after)),
