@@ -46,13 +46,13 @@ def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:
     return score / visits + c * sqrt(log(total)) * sqrt(1 / visits) if visits else inf
 
 
-def needs_record_alone(bound: Bound) -> bool:
-    """True if `bound` certainly depends on the record alone, so that it can be stored with it.
+def wald_constant(bound: Bound) -> float | None:
+    """The constant z if `bound` certainly is `ucb_wald`; None for any other bound.
 
-    >>> needs_record_alone(partial(ucb_wald, z=1)), needs_record_alone(ucb1)
-    (True, False)
+    >>> wald_constant(partial(ucb_wald, z=1)), wald_constant(ucb1)
+    (1, None)
     """
-    return bound is ucb_wald or _parameter(bound, ucb_wald, "z") is not None
+    return 2.0 if bound is ucb_wald else _parameter(bound, ucb_wald, "z")
 
 
 def exploration_constant(bound: Bound) -> float | None:

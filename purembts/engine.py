@@ -9,29 +9,39 @@ import builtins
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from math import inf, log, sqrt
+from itertools import islice
+from math import inf
 from operator import sub
-from typing import Any, Generic, TypeAlias
+from typing import Any
 
-from pyrsistent import PMap, pmap
+from pyrsistent import PMap
 
-from purembts.bounds import Bound, exploration_constant, needs_record_alone, ucb1
-from purembts.chance import Executor, Rng, map_chunks
-from purembts.checks import an_rng, at_least_one, brief
+from purembts.bounds import Bound, ucb1
+from purembts.chance import Executor, Rng, map_chunks, pick
+from purembts.checks import an_rng, at_least_one
 from purembts.game import (
     DefaultPolicy,
     E,
     Game,
     S,
-    check_game,
+    checked_moves,
     checked_result,
     endless,
     plain_playout,
     playout,
-    sequence_of,
 )
-from purembts.mcts import first_record, merge_trees, uct_with_rollouts
-from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree
+from purembts.mcts import first_record, merge_trees
+from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree, with_records
+from purembts.tallies import (
+    Search,
+    Tally,
+    add_points,
+    begin,
+    open_tally,
+    options_after,
+    tally_of,
+    way_to_select,
+)
 
 
 def search(
@@ -47,93 +57,64 @@ def search(
 ) -> Tree[S]:
     """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`.
 
-    `uct` is the specification, and it makes the first dive from a new position. The other dives run
-    on tallies: records that change in place and are linked to the tallies of their moves. They are
-    made into one new tree at the end. Each dive plays `rollouts` games from its leaf.
+    Each dive plays `rollouts` games from its leaf.
     """
     at_least_one(dives, "dives")
+    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
+    _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
+    return grown
+
+
+def strides(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    k: int,
+    rng: Rng = random,
+    *,
+    event: E | None = None,
+    bound: Bound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    rollouts: int = 1,
+) -> Iterator[Tree[S]]:
+    """The trees after 0, k, 2 k, ... dives into `tree` from `state`, without end.
+
+    They are `mcts.trees` in strides of k dives, and equal to them. They share what they have in
+    common. Each dive plays `rollouts` games from its leaf. With an `event`, all dives begin with
+    that event, which is not drawn.
+
+    >>> from itertools import islice
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> trees = strides(last_coin(), {}, pile(5), 100, random.Random(7))
+    >>> [len(tree) for tree in islice(trees, 4)]
+    [0, 10, 10, 10]
+    """
+    at_least_one(k, "k")
+    at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
-    add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
-    if dives > 1 and (tree.get(state) or NOTHING).visits:
-        first_record(game, tree, state, rng)
-    else:
-        once = partial(uct_with_rollouts, bound=bound, default_policy=default_policy)
-        tree, _ = once(game, tree, state, rollouts, rng)
-        dives -= 1
-    if not dives:
-        return tree
-    select, one_by_one = _selection(bound, game.score_range)
-    tallies: dict[S, _Tally[S, E]] = {}
-    most_visits = MOST_VISITS - dives * at_least_one(rollouts, "rollouts")
-    tally_of = partial(_tally, tallies, _reader(tree, dives), most_visits)
-    untried = partial(_untried, game, tally_of, one_by_one)
-    root = tally_of(state)
+    first_record(game, tree, state, an_rng(rng))
     if default_policy is playout:
         default_policy = game.playout or plain_playout
-    more_rollouts = range(rollouts - 1)
-    right_results: set[Scores] = set()
-    turns, players = range(game.max_turns), range(game.players)
-    draw = an_rng(rng).random
-    # From here on it is `uct` on tallies. `tally` is the last one of `path`.
-    for _ in range(dives):
-        tally = root
-        path = [root]
-        for _ in turns:
-            if not tally.visits:
-                # expand, and simulate
-                result = default_policy(game, tally.state, rng)
-                break
-            # select
-            tried = tally.tried
-            if tried is None:
-                if tally.events is None:
-                    tally.events = game.chances(tally.state)
-                    tally.player = game.to_move(tally.state)
-                    if tally.player not in players:
-                        check_game(game, tally.state)
-                    tally.begun, tally.tried_by_event = {}, {}
-                events = tally.events
-                event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
-                tried = tally.tried_by_event.get(event)
-                if tried is None:
-                    option = untried(tally, event)
-                    if option is not None:
-                        tally = option
-                        path.append(tally)
-                        continue
-                    tried = tally.tried_by_event[event]
-                if not tried:
-                    result = game.result(tally.state)
-                    break
-                if len(events) == 1:
-                    tally.tried = tried
-            tally = select(tried, tally.player) if len(tried) > 1 else tried[0]
-            path.append(tally)
-        else:
-            raise endless(game, tally.state)
-        if result not in right_results:
-            right_results.add(checked_result(game, tally.state, result))
-        for _ in more_rollouts:
-            ended = tally.visits
-            more = game.result(tally.state) if ended else default_policy(game, tally.state, rng)
-            if more not in right_results:
-                right_results.add(checked_result(game, tally.state, more))
-            result = add_scores(result, more)
-        # backpropagate
-        if not tally.visits:
-            path.pop()
-            tally.visits, tally.scores = rollouts, list(result)
-        for tally in path:
-            tally.visits += rollouts
-            tally.limit_for = _NOBODY
-        for player, points in enumerate(result):
-            # 0 + 0.0 is 0.0, -0.0 + 0 is 0.0, True + 0 is 1: a tree keeps the difference.
-            if type(points) is not int and (not points or points is True):
-                add_zeros = True
-            if points or add_zeros:
-                for tally in path:
-                    tally.scores[player] += points
-    return _grown(tree, tallies.values())
+    search = Search(game, {}, _reader(tree, k), way_to_select(bound, game.score_range), [])
+    root = tally_of(search, state)
+    if event is not None:
+        open_tally(search, root, (event,))
+        default_policy = partial(_play_after, event, state, default_policy)
+    return _strides(search, tree, root, k, rng, default_policy, rollouts)
+
+
+def _play_after(
+    event: E,
+    first: S,
+    default_policy: DefaultPolicy[S, E],
+    game: Game[S, E],
+    state: S,
+    rng: Rng,
+) -> Scores:
+    """The result of `default_policy`; at the position `first`, after a random move of `event`."""
+    if state == first:
+        state = pick(checked_moves(game, state, event), rng)
+    return default_policy(game, state, rng)
 
 
 def search_parallel(
@@ -185,46 +166,100 @@ def _difference(record: Record, before: Record) -> Record:
     return Record(record.visits - before.visits, tuple(map(sub, record.scores, before.scores)))
 
 
-class _Tally(Generic[S, E]):
-    """A record that changes in place, linked to the tallies of its moves."""
+def _strides(
+    search: Search[S, E],
+    tree: Tree[S],
+    root: Tally[S, E],
+    k: int,
+    rng: Rng,
+    default_policy: DefaultPolicy[S, E],
+    rollouts: int,
+) -> Iterator[Tree[S]]:
+    """The trees of `strides`: `uct` on tallies, which become records after each stride."""
+    game, draw, turns = search.game, rng.random, range(search.game.max_turns)
+    select, add, limit_of, _ = search.way
+    add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
+    last: Scores | None = None
+    changed: set[Tally[S, E]] = set()
+    while True:
+        yield tree
+        few = len(search.tallies) < _FEW * k
+        for _ in range(k):
+            tally = root
+            path = [root]
+            for _ in turns:
+                if not tally.visits:
+                    # expand, and simulate
+                    result = default_policy(game, tally.state, rng)
+                    break
+                # select
+                ways = tally.ways or open_tally(search, tally)
+                i = int(draw() * ways) if ways > 1 else 0
+                options = tally.after[i]
+                if options is None:
+                    options = options_after(search, tally, i)
+                    limit_of = None if search.shared else limit_of
+                if len(options) > 1:
+                    if limit_of:
+                        highest = -inf
+                        for option in options:
+                            if option.limit > highest:
+                                highest = option.limit
+                                tally = option
+                    else:
+                        tally = select(options, tally.player)
+                elif options:
+                    tally = options[0]
+                else:
+                    result = tally.result = tally.result or game.result(tally.state)
+                    break
+                path.append(tally)
+            else:
+                raise endless(game, tally.state)
+            if result is not last or rollouts > 1:
+                last = checked_result(game, tally.state, result)
+                total = _with_more(game, tally, result, rollouts, default_policy, rng)
+                add_zeros = add_zeros or any(map(_is_odd, total))
+                (player, points), *others = _gains(total, add_zeros=add_zeros)
+            # backpropagate
+            if not few:
+                changed.update(path)
+            if not tally.visits:
+                begin(search, path.pop(), rollouts, total)
+            for other, more in others:
+                add_points(path, other, more)
+            add(path, rollouts, player, points)
+        tree = _grown(tree, search.tallies.values() if few else changed)
+        changed.clear()
 
-    __slots__ = (
-        "before",
-        "begun",
-        "events",
-        "limit",
-        "limit_for",
-        "narrowing",
-        "player",
-        "scores",
-        "state",
-        "tried",
-        "tried_by_event",
-        "visits",
-    )
-    limit: float
-    """The remembered part of the bound for the player `limit_for`."""
-    narrowing: float
-    player: int
-    tried_by_event: dict[E, list[_Tally[S, E]]]
-    """The tallies of all moves of an event, once all of them have been listed."""
-    begun: dict[E, tuple[list[_Tally[S, E]], Iterator[S]]]
-    """For each event, its moves so far and an iterator over the rest, until all are listed."""
 
-    def __init__(self, state: S, visits: int, scores: Scores) -> None:
-        self.state = state
-        self.before = self.visits = visits
-        self.scores = list(scores)
-        self.limit_for = _NOBODY
-        self.events: Sequence[E] | None = None
-        self.tried: list[_Tally[S, E]] | None = None
-        """The value in `tried_by_event` if there is only one event."""
+_FEW = 8
+"""With fewer tallies than this for each dive of a stride, all of them are looked at after it."""
 
 
-_NOBODY = -1
+def _with_more(
+    game: Game[S, E],
+    leaf: Tally[S, E],
+    result: Scores,
+    rollouts: int,
+    default_policy: DefaultPolicy[S, E],
+    rng: Rng,
+) -> Scores:
+    """The sum of `result` and the results of the other rollouts from `leaf`."""
+    for _ in range(rollouts - 1):
+        more = game.result(leaf.state) if leaf.visits else default_policy(game, leaf.state, rng)
+        result = add_scores(result, checked_result(game, leaf.state, more))
+    return result
 
-MOST_VISITS = 2**53
-"""The most visits in a tree that `search` accepts. Above it, floats leave out whole numbers."""
+
+def _is_odd(points: float) -> bool:
+    """True if points of 0 change a sum: 0 + 0.0 is 0.0, -0.0 + 0 is 0.0, and True + 0 is 1."""
+    return type(points) is not int and (not points or points is True)
+
+
+def _gains(result: Scores, *, add_zeros: bool) -> Sequence[tuple[int, float]]:
+    """The players with their points, at least one; those of 0 points only with `add_zeros`."""
+    return [gain for gain in enumerate(result) if gain[1] or add_zeros] or [(0, 0)]
 
 
 def _reader(tree: Tree[S], dives: int) -> Callable[[S], Record | None]:
@@ -237,130 +272,11 @@ def _reader(tree: Tree[S], dives: int) -> Callable[[S], Record | None]:
     return tree.get
 
 
-def _tally(
-    tallies: dict[S, _Tally[S, E]],
-    read: Callable[[S], Record | None],
-    most_visits: int,
-    state: S,
-) -> _Tally[S, E]:
-    """The one tally of `state`, which starts as its record in the tree."""
-    tally = tallies.get(state)
-    if tally is None:
-        visits, scores = read(state) or NOTHING
-        if visits > most_visits:
-            raise ValueError(
-                "The visits in `tree` and the dives must be at most 2**53 together; "
-                f"got {visits} visits at {brief(state)}."
-            )
-        tally = tallies[state] = _Tally(state, visits, scores)
-    return tally
-
-
-def _untried(
-    game: Game[S, E],
-    tally_of: Callable[[S], _Tally[S, E]],
-    one_by_one: bool,
-    tally: _Tally[S, E],
-    event: E,
-) -> _Tally[S, E] | None:
-    """The next move without visits; None if `one_by_one` is False, or if all moves have visits."""
-    begun = tally.begun.get(event)
-    if begun is None:
-        moves = game.moves(tally.state, event)
-        if type(moves) is not tuple:
-            sequence_of(game, tally.state, moves)
-        begun = tally.begun[event] = [], iter(moves)
-    tried, others = begun
-    for move in others:
-        option = tally_of(move)
-        tried.append(option)
-        if one_by_one and not option.visits:
-            return option
-    del tally.begun[event]
-    tally.tried_by_event[event] = tried
-    return None
-
-
-_Select: TypeAlias = Callable[[list[_Tally[Any, Any]], int], _Tally[Any, Any]]
-
-
-def _selection(bound: Bound, score_range: tuple[float, float]) -> tuple[_Select, bool]:
-    """The function that finds the move of the highest bound (the first among equals), and a flag.
-
-    The flag is True if moves without visits certainly have a higher bound than all others.
-    """
-    c = exploration_constant(bound)
-    if c is not None and score_range == (0, 1):
-        return _highest_ucb1(c), True
-    if needs_record_alone(bound):
-        return _highest_remembered(bound, *score_range), True
-    return _highest(bound, *score_range), False
-
-
-def _highest(bound: Bound, low: float, high: float) -> _Select:
-    """`mcts.best_child`, on tallies."""
-
-    def select(options: list[_Tally[S, E]], player: int) -> _Tally[S, E]:
-        total = sum([option.visits for option in options])
-        limits = [
-            bound((option.scores[player] - n * low) / (high - low) if n else 0, n, total)
-            for option in options
-            for n in (option.visits,)
-        ]
-        return options[limits.index(max(limits))]
-
-    return select
-
-
-def _highest_ucb1(c: float) -> _Select:
-    """The same for `ucb1`, written out. The parts that depend on the record are remembered."""
-
-    def select(options: list[_Tally[S, E]], player: int) -> _Tally[S, E]:
-        total = 0
-        for option in options:
-            n = option.visits
-            total += n
-            if option.limit_for != player:
-                option.limit = option.scores[player] / n
-                option.narrowing = sqrt(1 / n)
-                option.limit_for = player
-        width = c * sqrt(log(total))
-        highest, chosen = -inf, options[0]
-        for option in options:
-            limit = option.limit + width * option.narrowing
-            if limit > highest:
-                highest, chosen = limit, option
-        return chosen
-
-    return select
-
-
-def _highest_remembered(bound: Bound, low: float, high: float) -> _Select:
-    """The same for a bound of the record alone. It is computed after a change of the record."""
-
-    def select(options: list[_Tally[S, E]], player: int) -> _Tally[S, E]:
-        highest, chosen = -inf, options[0]
-        for option in options:
-            if option.limit_for != player:
-                n = option.visits
-                option.limit = bound((option.scores[player] - n * low) / (high - low), n, 0)
-                option.limit_for = player
-            if option.limit > highest:
-                highest, chosen = option.limit, option
-        return chosen
-
-    return select
-
-
-def _grown(tree: Tree[S], tallies: Iterable[_Tally[S, Any]]) -> Tree[S]:
+def _grown(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:
     """`tree` with the records of those of `tallies` that have changed."""
-    records = {
-        tally.state: Record(tally.visits, tuple(tally.scores))
-        for tally in tallies
-        if tally.visits != tally.before
-    }
-    if isinstance(tree, PMap) and len(tree) < 3 * len(records):  # faster as a new map
-        return pmap({**dict(tree.items()), **records})
-    for state, record in records.items():
-        tree = tree.set(state, record)
-    return tree
+    records = {}
+    for tally in tallies:
+        if tally.visits != tally.before:
+            tally.before = tally.visits
+            records[tally.state] = Record(tally.visits, tuple(tally.scores))
+    return with_records(tree, records)

@@ -215,7 +215,7 @@ def check_game(game: Game[S, E], state: S) -> None:
     if not isinstance(game, Game):
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     _check_facts(game)
-    event = _events(game, state)[0]
+    event = events_of(game, state)[0]
     if checked_moves(game, state, event):
         checked_player(game, state)
     else:
@@ -246,12 +246,6 @@ def checked_player(game: Game[S, E], state: S) -> int:
             f"got {brief(player)} at {brief(state)}."
         )
     return player
-
-
-def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
-    """The moves at `state` after a drawn event; a ValueError if they are not a sequence."""
-    moves = game.moves(state, pick(game.chances(state), rng))
-    return moves if type(moves) is tuple else sequence_of(game, state, moves)
 
 
 def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
@@ -304,7 +298,7 @@ def endless(game: Game[S, E], state: S) -> ValueError:
     )
 
 
-def _events(game: Game[S, E], state: S) -> Sequence[E]:
+def events_of(game: Game[S, E], state: S) -> Sequence[E]:
     """The events at `state`; a ValueError if they are not a sequence, or if there are none."""
     events: Sequence[E] = _answer(game, "chances", state)
     if not isinstance(events, Sequence) or not events:
@@ -353,7 +347,7 @@ def _no_result(game: Game[S, E], state: S, result: Any, right: str) -> ValueErro
 
 def children(game: Game[S, E], state: S) -> Iterator[S]:
     """The positions one move from `state`, after any event, each of them once."""
-    events = dict.fromkeys(_events(game, state))
+    events = dict.fromkeys(events_of(game, state))
     return iter(
         dict.fromkeys(move for event in events for move in checked_moves(game, state, event))
     )

@@ -31,12 +31,12 @@ from purembts.game import (
     Values,
     check_game,
     checked_result,
-    drawn_moves,
     endless,
     playout,
     positions,
     turn_at,
 )
+from purembts.links import drawn_moves
 from purembts.records import (
     NOTHING,
     Record,

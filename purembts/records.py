@@ -16,7 +16,7 @@ from math import sqrt
 from operator import add
 from typing import NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
-from pyrsistent import pmap
+from pyrsistent import PMap, pmap
 
 from purembts.checks import are_finite, brief, not_negative, whole_number
 
@@ -250,3 +250,17 @@ def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
             f"a pair: tree, result = uct(...)); got {brief(tree)}."
         )
     return pmap(tree) if isinstance(tree, dict) else tree
+
+
+def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
+    """`tree` with `records` in the place of its own records of these positions."""
+    if isinstance(tree, PMap):
+        if len(tree) < 3 * len(records):  # faster as a new map
+            return pmap({**dict(tree.items()), **records})
+        evolver = tree.evolver()
+        for state, record in records.items():
+            evolver.set(state, record)
+        return evolver.persistent()
+    for state, record in records.items():
+        tree = tree.set(state, record)
+    return tree

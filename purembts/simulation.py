@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial, reduce
-from itertools import chain
+from itertools import chain, islice
 from math import lcm
 from typing import Generic, NamedTuple
 
@@ -28,6 +28,7 @@ from purembts.game import (
     positions,
     result_of,
 )
+from purembts.links import linked_playout, linked_results
 from purembts.records import NOTHING, Record, Scores, merge, tally_counts
 from purembts.variates import multinomial
 
@@ -45,8 +46,11 @@ def simulate(
     check_game(game, state)
     an_rng(rng)
     first = checked_result(game, state, default_policy(game, state, rng))
-    others = repeatedly(n - 1, partial(default_policy, game, state, rng))
-    results = Counter(chain([first], others))
+    if default_policy is playout and game.playout is linked_playout:
+        others = linked_results(game, state, rng)
+    else:
+        others = repeatedly(partial(default_policy, game, state, rng))
+    results = Counter(chain([first], islice(others, n - 1)))
     for result in results:
         checked_result(game, state, result)
     return tally_counts(results)

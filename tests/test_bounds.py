@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bounds import exploration_constant, needs_record_alone, ucb1, ucb_wald
+from purembts.bounds import exploration_constant, ucb1, ucb_wald, wald_constant
 from purembts.records import NOTHING, Record
 from purembts.verify.algorithm_laws import check_bound
 from purembts.workshop import ucb
@@ -81,28 +81,26 @@ def test_the_bound_of_a_record_with_impossible_wins_is_refused(scores):
 
 
 @pytest.mark.parametrize(
-    ("bound", "c", "needs_the_record_alone"),
+    ("bound", "c", "z"),
     [
-        (ucb1, sqrt(2), False),
-        (ucb_wald, None, True),
-        (partial(ucb1, c=1), 1, False),
-        (partial(ucb_wald, z=1), None, True),
-        (partial(ucb1), None, False),
-        (partial(ucb_wald), None, False),
-        (partial(ucb1, 0, c=1), None, False),
-        (partial(ucb_wald, 0, z=1), None, False),
-        (partial(ucb_wald, total=5, z=1), None, False),
-        (partial(ucb1, c=1e100), 1e100, False),
-        (partial(ucb1, c=-1e100), -1e100, False),
-        (partial(ucb1, c=1.1e100), None, False),
-        (partial(ucb1, c=-1.1e100), None, False),
-        (partial(ucb1, c=nan), None, False),
-        (partial(max, c=1), None, False),
-        (max, None, False),
+        (ucb1, sqrt(2), None),
+        (ucb_wald, None, 2.0),
+        (partial(ucb1, c=1), 1, None),
+        (partial(ucb_wald, z=1), None, 1),
+        (partial(ucb1), None, None),
+        (partial(ucb_wald), None, None),
+        (partial(ucb1, 0, c=1), None, None),
+        (partial(ucb_wald, 0, z=1), None, None),
+        (partial(ucb_wald, total=5, z=1), None, None),
+        (partial(ucb1, c=1e100), 1e100, None),
+        (partial(ucb1, c=-1e100), -1e100, None),
+        (partial(ucb1, c=1.1e100), None, None),
+        (partial(ucb1, c=-1.1e100), None, None),
+        (partial(ucb1, c=nan), None, None),
+        (partial(max, c=1), None, None),
+        (max, None, None),
     ],
 )
-def test_a_bound_is_known_only_if_it_certainly_is_ucb1_or_of_the_record(
-    bound, c, needs_the_record_alone
-):
+def test_a_bound_is_known_only_if_it_certainly_is_ucb1_or_that_of_the_workshop(bound, c, z):
     assert exploration_constant(bound) == c
-    assert needs_record_alone(bound) == needs_the_record_alone
+    assert wald_constant(bound) == z

@@ -15,7 +15,7 @@ from games.test_big_two import check_playout as check_hand
 from games.test_big_two import check_worlds
 from games.test_reversi import check_pass
 from games.test_shut_the_box import check_moves
-from purembts import engine, mcts, records, simulation, variates
+from purembts import engine, mcts, records, simulation, tallies, variates
 from purembts.bandits import by_bound
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import pick
@@ -344,7 +344,7 @@ def test_catches_a_bound_remembered_that_needs_its_total(monkeypatch):
 
     check = partial(check_search_is_folding, game, full_box(), 1, 200, of_total, 0, dict)
     check()
-    monkeypatch.setattr(engine, "needs_record_alone", lambda bound: True)
+    monkeypatch.setattr(tallies, "wald_constant", lambda bound: 2.0)
     with caught():
         check()
 

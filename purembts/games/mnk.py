@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from purembts.chance import Rng
 from purembts.checks import brief, true_or_false, whole_number
 from purembts.game import Codec, DefaultPolicy, Display, Game
+from purembts.links import linked_playout
 from purembts.records import Scores
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -59,7 +60,7 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
 @cache
 def _game(rules: Rules) -> Game[Board, None]:
     return Game(
-        moves=partial(_moves_of(rules), rules),
+        moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,
         name="m,n,k-game",
@@ -75,7 +76,7 @@ def _game(rules: Rules) -> Game[Board, None]:
 def _playout_of(rules: Rules) -> DefaultPolicy[Board, None] | None:
     """The fastest playout of this game; None where that is the plain one."""
     if rules.columns * rules.rows <= _FEW:
-        return _playout_on_few
+        return linked_playout
     return None if rules.exactly else playout
 
 
@@ -84,40 +85,8 @@ def _to_move(board: Board) -> int:
     return (board.first | board.second).bit_count() % 2
 
 
-def _moves_of(rules: Rules) -> Callable[[Rules, Board, None], tuple[Board, ...]]:
-    """The fastest function for the moves of this game."""
-    return _known_moves if rules.columns * rules.rows <= _FEW else _moves
-
-
-def _known_moves(rules: Rules, board: Board, event: None) -> tuple[Board, ...]:  # noqa: ARG001
-    """The same as `_moves`, remembered."""
-    return _known(rules, board).moves
-
-
 _FEW = 9
-"""Boards of at most this number of squares have so few positions that all are remembered."""
-
-
-class _Known:
-    """The moves of a board, or its result if it has none; and the same for the boards after it.
-
-    `after` is empty until `link` fills it, so that no board is looked at before it is needed.
-    """
-
-    __slots__ = ("after", "moves", "result")
-
-    def __init__(self, rules: Rules, board: Board) -> None:
-        self.moves = _moves(rules, board)
-        self.result: Scores = () if self.moves else _result(rules, board)
-        self.after: list[_Known] = []
-
-    def link(self, rules: Rules) -> list[_Known]:
-        """Fill `after`, and return it."""
-        self.after = [_known(rules, move) for move in self.moves]
-        return self.after
-
-
-_known = cache(_Known)
+"""Boards of at most this number of squares have so few positions that all of them are kept."""
 
 
 def _moves(rules: Rules, board: Board, event: None = None) -> tuple[Board, ...]:  # noqa: ARG001
@@ -221,19 +190,6 @@ def _places(rules: Rules, stones: int) -> Iterator[tuple[int, int]]:
 
 
 # A playout of its own
-
-
-def _playout_on_few(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
-    """The result of a uniformly random game from `board`, where all boards are remembered.
-
-    `game.plain_playout` specifies it: this gives the same results from the same random numbers.
-    """
-    draw = rng.random
-    known = _known(game.rules, board)
-    while ways := len(known.moves):
-        after = known.after or known.link(game.rules)
-        known = after[int(draw() * ways)] if ways > 1 else after[0]
-    return known.result
 
 
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:

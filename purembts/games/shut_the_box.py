@@ -20,9 +20,9 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from pyrsistent import PMap, pmap
 from toolz import frequencies, groupby
 
-from purembts.chance import Rng
 from purembts.checks import at_least_one, brief
 from purembts.game import Codec, Display, Game
+from purembts.links import linked_playout
 from purembts.records import Scores
 
 T = TypeVar("T")
@@ -202,7 +202,9 @@ def _shuts(rules: Rules) -> tuple[tuple[Box, ...], ...]:
     return tuple(tuple(map(frozenset, choices)) for choices in combinations(rules=rules))
 
 
-@cache
+_FEW = 14
+
+
 def _moves(rules: Rules, box: Box, roll: Roll) -> tuple[Box, ...]:
     if roll not in throws(box, rules=rules):
         return ()
@@ -256,25 +258,8 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         rules=rules,
         display=Display(partial(_show, rules), _label),
         json=Codec(sorted, partial(_decode, rules)),
-        playout=_playout,
+        playout=linked_playout if rules.levers <= _FEW else None,
     )
-
-
-@cache
-def _moves_by_throw(rules: Rules, box: Box) -> tuple[tuple[Box, ...], ...]:
-    return tuple(_moves(rules, box, throw) for throw in throws(box, rules=rules))
-
-
-def _playout(game: Game[Box, Roll], box: Box, rng: Rng) -> Scores:
-    """The result of `game.plain_playout` with the same draws; the moves are in a table by throw."""
-    rules, draw = game.rules, rng.random
-    while box:
-        by_throw = _moves_by_throw(rules, box)
-        moves = by_throw[int(draw() * len(by_throw))]
-        if not moves:
-            break
-        box = moves[int(draw() * len(moves))] if len(moves) > 1 else moves[0]
-    return _result(box)
 
 
 def _show(rules: Rules, box: Box) -> str:

@@ -1,0 +1,176 @@
+"""Linked positions: the positions of a game, each with links to the positions of its moves.
+
+A linked position is made once, and its moves are listed once. Random games, searches, crowds and
+solvers of the same game share them. A game says that its positions are few by
+`playout=linked_playout`. Its linked positions are kept until there are more than `MOST`, and then
+they are forgotten, and linked again. The positions of another game are linked for one solver or one
+crowd alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Generic, TypeAlias, final
+
+from purembts.chance import Rng, pick
+from purembts.game import E, Game, S, checked_moves, endless, events_of, result_of, sequence_of
+from purembts.records import Scores
+
+MOST = 100_000
+"""The number of positions of a game above which they are forgotten.
+
+A position of Shut the Box takes 1.2 kB with its links, a position of tic-tac-toe 0.3 kB.
+"""
+
+GAMES = 8
+"""The number of games whose positions are kept. A ninth game takes the place of the oldest."""
+
+
+@final
+class Position(Generic[S, E]):
+    """A position of a game. It is open once its moves are linked."""
+
+    __slots__ = ("after", "result", "state", "ways")
+    ways: int
+    """The number of equally likely events; 0 until the position is open."""
+    after: tuple[Ways[S, E], ...]
+    """For each event, the position after the only move, or else a tuple with one for each move."""
+    result: Scores | None
+    """The result if the game has ended here, once somebody has asked for it."""
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.ways = 0
+        self.after = ()
+        self.result = None
+
+
+Ways: TypeAlias = Position[S, E] | tuple[Position[S, E], ...]
+
+
+class Links(Generic[S, E]):
+    """The linked positions of a game."""
+
+    __slots__ = ("game", "positions")
+
+    def __init__(self, game: Game[S, E]) -> None:
+        self.game = game
+        self.positions: dict[S, Position[S, E]] = {}
+
+
+_kept: dict[int, Links[Any, Any]] = {}
+"""The linked positions of the last games that keep them, by the id of the game."""
+
+
+def links_of(game: Game[S, E]) -> Links[S, E]:
+    """The linked positions of `game`: those that are kept, or new ones."""
+    links: Links[S, E] | None = _kept.get(id(game))
+    if links is None or links.game is not game or len(links.positions) > MOST:
+        links = Links(game)
+        if game.playout is linked_playout:
+            _kept.pop(id(game), None)
+            while len(_kept) >= GAMES:
+                _kept.pop(next(iter(_kept), 0), None)
+            _kept[id(game)] = links
+    return links
+
+
+def linked(links: Links[S, E], state: S) -> Position[S, E]:
+    """The one linked position of `state`."""
+    position = links.positions.get(state)
+    if position is None:
+        position = links.positions.setdefault(state, Position(state))
+    return position
+
+
+def opened(links: Links[S, E], position: Position[S, E]) -> int:
+    """The number of events at `position`, whose moves are linked now."""
+    game, state = links.game, position.state
+    events = events_of(game, state)
+    ways: dict[E, Ways[S, E]] = {}
+    for event in events:
+        if event not in ways:
+            moves = tuple([linked(links, move) for move in checked_moves(game, state, event)])
+            ways[event] = moves[0] if len(moves) == 1 else moves
+    position.after = tuple([ways[event] for event in events])
+    position.ways = len(events)
+    return position.ways
+
+
+def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
+    """The moves at `state` after a drawn event; a ValueError if they are not a sequence."""
+    if game.playout is linked_playout:
+        links = links_of(game)
+        position = linked(links, state)
+        ways = position.ways or opened(links, position)
+        return moves_at(position, int(rng.random() * ways) if ways > 1 else 0)
+    return moves_of(game, state, pick(game.chances(state), rng))
+
+
+def moves_of(game: Game[S, E], state: S, event: E) -> Sequence[S]:
+    """The moves at `state` after `event`; a ValueError if they are not a sequence."""
+    if game.playout is linked_playout:
+        links = links_of(game)
+        position = linked(links, state)
+        if position.ways or opened(links, position):
+            return moves_at(position, game.chances(state).index(event))
+    moves = game.moves(state, event)
+    return moves if type(moves) is tuple else sequence_of(game, state, moves)
+
+
+def moves_at(position: Position[S, E], i: int) -> Sequence[S]:
+    """The moves at the open `position` after event number `i`."""
+    way = position.after[i]
+    return [each.state for each in way] if isinstance(way, tuple) else (way.state,)
+
+
+def ended(links: Links[S, E], position: Position[S, E]) -> Scores:
+    """The result at `position`, where the game has ended."""
+    if position.result is None:
+        position.result = result_of(links.game, position.state)
+    return position.result
+
+
+# Random games
+
+
+def linked_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
+    """The result of a uniformly random game from `state`, played on linked positions.
+
+    `game.plain_playout` specifies it: this gives the same results from the same random numbers.
+    """
+    links = links_of(game)
+    position, draw = linked(links, state), rng.random
+    for _ in range(game.max_turns):
+        ways = position.ways or opened(links, position)
+        way = position.after[int(draw() * ways)] if ways > 1 else position.after[0]
+        if type(way) is Position:
+            position = way
+        elif way:
+            position = way[int(draw() * len(way))]
+        else:
+            return position.result or ended(links, position)
+    raise endless(game, position.state)
+
+
+def linked_results(game: Game[S, E], state: S, rng: Rng) -> Iterator[Scores]:
+    """The results of random games from `state`, without end."""
+    draw, turns = rng.random, range(game.max_turns)
+    while True:
+        links = links_of(game)
+        first = linked(links, state)
+        for _ in range(1000):  # and then the links are perhaps forgotten
+            position = first
+            for _ in turns:
+                ways = position.ways or opened(links, position)
+                way = position.after[int(draw() * ways)] if ways > 1 else position.after[0]
+                if type(way) is Position:
+                    position = way
+                elif way:
+                    position = way[int(draw() * len(way))]
+                else:
+                    break
+            else:
+                raise endless(game, position.state)
+            yield position.result or ended(links, position)
