@@ -30,8 +30,9 @@ def ucb_wald(score: float, visits: int, total: int = 0, *, z: float = 2.0) -> fl
         return inf
     if score <= 0:
         return 3 / visits
+    spread = score * (visits - score)
     # By rounding, the sum of scaled scores may be higher than the number of visits.
-    return (score + z * sqrt(max(0.0, score * (visits - score)) / visits)) / visits
+    return (score + z * sqrt(spread / visits if spread > 0 else 0)) / visits
 
 
 def ucb1(score: float, visits: int, total: int, *, c: float = sqrt(2)) -> float:

@@ -30,6 +30,7 @@ from purembts.game import (
     plain_playout,
     playout,
 )
+from purembts.links import linked_playout, links_of
 from purembts.mcts import first_record, merge_trees
 from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree, with_records
 from purembts.tallies import (
@@ -95,7 +96,9 @@ def strides(
     first_record(game, tree, state, an_rng(rng))
     if default_policy is playout:
         default_policy = game.playout or plain_playout
-    search = Search(game, {}, _reader(tree, k), way_to_select(bound, game.score_range), [])
+    way = way_to_select(bound, game.score_range)
+    links = links_of(game) if game.playout is linked_playout else None
+    search = Search(game, {}, _reader(tree, k), way, links, [])
     root = tally_of(search, state)
     if event is not None:
         open_tally(search, root, (event,))

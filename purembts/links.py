@@ -31,11 +31,13 @@ GAMES = 8
 class Position(Generic[S, E]):
     """A position of a game. It is open once its moves are linked."""
 
-    __slots__ = ("after", "result", "state", "ways")
+    __slots__ = ("after", "moves", "result", "state", "ways")
     ways: int
     """The number of equally likely events; 0 until the position is open."""
     after: tuple[Ways[S, E], ...]
     """For each event, the position after the only move, or else a tuple with one for each move."""
+    moves: tuple[tuple[S, ...], ...]
+    """For each event, the moves: the states of these positions."""
     result: Scores | None
     """The result if the game has ended here, once somebody has asked for it."""
 
@@ -65,14 +67,16 @@ _kept: dict[int, Links[Any, Any]] = {}
 
 def links_of(game: Game[S, E]) -> Links[S, E]:
     """The linked positions of `game`: those that are kept, or new ones."""
-    links: Links[S, E] | None = _kept.get(id(game))
-    if links is None or links.game is not game or len(links.positions) > MOST:
-        links = Links(game)
-        if game.playout is linked_playout:
-            _kept.pop(id(game), None)
-            while len(_kept) >= GAMES:
-                _kept.pop(next(iter(_kept), 0), None)
-            _kept[id(game)] = links
+    return _kept.get(id(game)) or _new_links(game)  # a game that is kept keeps its id
+
+
+def _new_links(game: Game[S, E]) -> Links[S, E]:
+    """New links of `game`, which are kept if its positions are few."""
+    links = Links(game)
+    if game.playout is linked_playout:
+        while len(_kept) >= GAMES:
+            _kept.pop(next(iter(_kept), 0), None)
+        _kept[id(game)] = links
     return links
 
 
@@ -81,6 +85,8 @@ def linked(links: Links[S, E], state: S) -> Position[S, E]:
     position = links.positions.get(state)
     if position is None:
         position = links.positions.setdefault(state, Position(state))
+        if len(links.positions) > MOST:
+            _kept.pop(id(links.game), None)
     return position
 
 
@@ -88,41 +94,41 @@ def opened(links: Links[S, E], position: Position[S, E]) -> int:
     """The number of events at `position`, whose moves are linked now."""
     game, state = links.game, position.state
     events = events_of(game, state)
-    ways: dict[E, Ways[S, E]] = {}
+    options: dict[E, tuple[Position[S, E], ...]] = {}
     for event in events:
-        if event not in ways:
-            moves = tuple([linked(links, move) for move in checked_moves(game, state, event)])
-            ways[event] = moves[0] if len(moves) == 1 else moves
+        if event not in options:
+            listed = checked_moves(game, state, event)
+            options[event] = tuple([linked(links, move) for move in listed])
+    ways = {event: own[0] if len(own) == 1 else own for event, own in options.items()}
+    moves = {event: tuple([each.state for each in own]) for event, own in options.items()}
     position.after = tuple([ways[event] for event in events])
+    position.moves = tuple([moves[event] for event in events])
     position.ways = len(events)
     return position.ways
 
 
 def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
     """The moves at `state` after a drawn event; a ValueError if they are not a sequence."""
-    if game.playout is linked_playout:
-        links = links_of(game)
-        position = linked(links, state)
-        ways = position.ways or opened(links, position)
-        return moves_at(position, int(rng.random() * ways) if ways > 1 else 0)
-    return moves_of(game, state, pick(game.chances(state), rng))
+    if game.playout is not linked_playout:
+        return moves_of(game, state, pick(game.chances(state), rng))
+    links = _kept.get(id(game)) or links_of(game)
+    position = links.positions.get(state) or linked(links, state)
+    ways = position.ways or opened(links, position)
+    return position.moves[int(rng.random() * ways) if ways > 1 else 0]
 
 
 def moves_of(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`; a ValueError if they are not a sequence."""
-    if game.playout is linked_playout:
-        links = links_of(game)
-        position = linked(links, state)
-        if position.ways or opened(links, position):
-            return moves_at(position, game.chances(state).index(event))
     moves = game.moves(state, event)
     return moves if type(moves) is tuple else sequence_of(game, state, moves)
 
 
-def moves_at(position: Position[S, E], i: int) -> Sequence[S]:
-    """The moves at the open `position` after event number `i`."""
-    way = position.after[i]
-    return [each.state for each in way] if isinstance(way, tuple) else (way.state,)
+def moves_by_event(links: Links[S, E], state: S) -> Sequence[tuple[S, ...]]:
+    """The moves at `state` after each event."""
+    position = linked(links, state)
+    if not position.ways:
+        opened(links, position)
+    return position.moves
 
 
 def ended(links: Links[S, E], position: Position[S, E]) -> Scores:

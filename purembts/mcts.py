@@ -49,6 +49,7 @@ from purembts.records import (
     mean,
     merge,
     unit_score,
+    with_records,
 )
 
 # One dive
@@ -85,8 +86,7 @@ def select(game: Game[S, E], tree: Tree[S], state: S, bound: Bound, rng: Rng) ->
     record = first_record(game, tree, state, rng)
     path = [(state, record)]
     while record.visits and (moves := drawn_moves(game, state, rng)):
-        state = best_child(game, tree, moves, game.to_move(state), bound)
-        record = tree.get(state) or NOTHING
+        state, record = best_child(game, tree, moves, game.to_move(state), bound)
         path.append((state, record))
         if len(path) > game.max_turns:
             raise endless(game, state)
@@ -106,30 +106,33 @@ def first_record(game: Game[S, E], tree: Tree[S], state: S, rng: Rng) -> Record:
     return record
 
 
-def best_child(game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: Bound) -> S:
-    """The move whose record has the highest bound for `player`; the first among equals.
+def best_child(
+    game: Game[S, E], tree: Tree[S], moves: Sequence[S], player: int, bound: Bound
+) -> tuple[S, Record]:
+    """The move whose record has the highest bound for `player`, the first among equals; its record.
 
     The bound's total is the visits of the moves available now. At another visit, chance may offer
     other moves. A shared position may have more visits than this parent.
     """
     if len(moves) == 1:
-        return moves[0]
+        return moves[0], tree.get(moves[0]) or NOTHING
     low, high = game.score_range
-    records = [tree.get(move) or NOTHING for move in moves]
-    total = sum([n for n, _ in records])
-    # unit_score, written out: a dive spends most of its time here.
-    bounds = [
-        bound((scores[player] - n * low) / (high - low) if n else 0, n, total)
-        for n, scores in records
-    ]
-    return moves[bounds.index(max(bounds))]
+    width = high - low
+    records, total = [], 0
+    for move in moves:
+        record = tree.get(move) or NOTHING
+        records.append(record)
+        total += record[0]
+    bounds = []
+    for n, scores in records:  # unit_score, written out: a dive spends most of its time here
+        bounds.append(bound((scores[player] - n * low) / width if n else 0, n, total))
+    best = bounds.index(max(bounds))
+    return moves[best], records[best]
 
 
 def backpropagate(tree: Tree[S], path: Path[S], result: Scores, games: int = 1) -> Tree[S]:
     """`tree` with `games` more games, whose scores add up to `result`, in each record of `path`."""
-    for state, record in path:
-        tree = tree.set(state, add_result(record, result, games))
-    return tree
+    return with_records(tree, {state: add_result(record, result, games) for state, record in path})
 
 
 def uct_with_rollouts(
@@ -179,16 +182,13 @@ def trees(
     """
     at_least_one(rollouts, "rollouts")
 
+    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy}
+
     def dive(tree_and_result: tuple[Tree[S], Any]) -> tuple[Tree[S], Any]:
-        return uct_with_rollouts(
-            game,
-            tree_and_result[0],
-            state,
-            rollouts,
-            rng,
-            bound=bound,
-            default_policy=default_policy,
-        )
+        before = tree_and_result[0]
+        if rollouts == 1:
+            return uct(game, before, state, rng, **how)
+        return uct_with_rollouts(game, before, state, rollouts, rng, **how)
 
     grown: Iterator[Tree[S]] = pluck(0, iterate(dive, (as_tree(tree), None)))
     return grown

@@ -14,7 +14,7 @@ from collections.abc import ItemsView, Iterable, Mapping, Sequence
 from functools import reduce
 from math import sqrt
 from operator import add
-from typing import NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
 
@@ -102,7 +102,8 @@ def add_result(record: Record, result: Scores, games: int = 1) -> Record:
     Record(visits=3, scores=(1, 2))
     """
     n, scores = record
-    return Record(n + games, tuple(map(add, scores, result)) if n else result)
+    sums = tuple(map(add, scores, result)) if n else result
+    return tuple.__new__(Record, (n + games, sums))  # faster than Record(...)
 
 
 def tally(results: Iterable[Scores]) -> Record:
@@ -254,13 +255,21 @@ def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
 
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
     """`tree` with `records` in the place of its own records of these positions."""
-    if isinstance(tree, PMap):
-        if len(tree) < 3 * len(records):  # faster as a new map
-            return pmap({**dict(tree.items()), **records})
-        evolver = tree.evolver()
-        for state, record in records.items():
-            evolver.set(state, record)
-        return evolver.persistent()
+    own: Any = tree
+    if isinstance(own, PMap):
+        return _with_records_in_pmap(own, records)
+    if hasattr(own, "mutate"):  # immutables.Map
+        return own.update(records)  # type: ignore[no-any-return]
     for state, record in records.items():
         tree = tree.set(state, record)
     return tree
+
+
+def _with_records_in_pmap(tree: PMap[K, Record], records: dict[K, Record]) -> PMap[K, Record]:
+    """`tree` with `records`: as a new map if there are many, which is faster."""
+    if len(tree) < 3 * len(records):
+        return pmap({**dict(tree.items()), **records})
+    evolver = tree.evolver()
+    for state, record in records.items():
+        evolver.set(state, record)
+    return evolver.persistent()

@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, exploration_constant, wald_constant
 from purembts.game import E, Game, S, check_game
-from purembts.links import moves_of
+from purembts.links import Links, moves_by_event, moves_of
 from purembts.records import NOTHING, Record, Scores
 
 
@@ -61,6 +61,7 @@ class Tally(Generic[S, E]):
         self.scores = list(scores)
         self.ways = 0
         self.result = None
+        self.limit = inf
         self.chooser = self.limit_for = NO_PLAYER
 
 
@@ -81,6 +82,8 @@ class Search(NamedTuple, Generic[S, E]):
     tallies: dict[S, Tally[S, E]]
     read: Callable[[S], Record | None]
     way: WayToSelect
+    links: Links[S, E] | None
+    """The linked positions of the game, if they are few."""
     shared: list[Tally[S, E]]
     """The tallies that several players can choose."""
 
@@ -101,9 +104,31 @@ def open_tally(search: Search[S, E], tally: Tally[S, E], events: Sequence[E] = (
     if tally.player not in range(game.players):
         check_game(game, state)
     tally.begun = {}
-    tally.after = [None] * len(tally.events)
+    if search.links is None or events:
+        tally.after = [None] * len(tally.events)
+    else:
+        tally.after = _all_options(search, tally, moves_by_event(search.links, state))
     tally.ways = len(tally.events)
     return tally.ways
+
+
+def _all_options(
+    search: Search[S, E], tally: Tally[S, E], moves_by_event: Sequence[Sequence[S]]
+) -> list[list[Tally[S, E]] | None]:
+    """The tallies of the moves after each event, where the positions are few."""
+    options = {
+        moves: [_option(search, tally, move) for move in moves]
+        for moves in dict.fromkeys(moves_by_event)
+    }
+    return [options[moves] for moves in moves_by_event]
+
+
+def _option(search: Search[S, E], tally: Tally[S, E], move: S) -> Tally[S, E]:
+    """The tally of `move`, to which the player at `tally` can move."""
+    option = search.tallies.get(move) or tally_of(search, move)
+    if option.chooser != tally.player:
+        _choose(search, option, tally.player)
+    return option
 
 
 def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
@@ -113,10 +138,8 @@ def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tall
     if begun is None:
         begun = tally.begun[event] = Begun([], iter(moves_of(search.game, tally.state, event)))
     for move in begun.left:
-        option = tally_of(search, move)
+        option = _option(search, tally, move)
         begun.tried.append(option)
-        if option.chooser != tally.player:
-            _choose(search, option, tally.player)
         if search.way.one_by_one and not option.visits:
             return [option]
     tally.after[i] = begun.tried
@@ -199,6 +222,8 @@ def _highest_ucb1(c: float, low: float, high: float) -> _Select:
         total = 0
         for option in options:
             n = option.visits
+            if not n:
+                return option
             total += n
             if option.limit_for != player:
                 option.limit_for = player

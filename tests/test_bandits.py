@@ -113,7 +113,7 @@ def test_the_bound_of_a_bandit_is_the_bound_in_the_tree():
     history = (Pulls(5, 3, 3), Pulls(4, 2, 2), Pulls(2, 1, 1))
     tree = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(history)}
     for bound in (ucb1, ucb_wald, partial(ucb1, c=0.1)):
-        child = mcts.best_child(pile_game, tree, (0, 1, 2), 0, bound)
+        child, _ = mcts.best_child(pile_game, tree, (0, 1, 2), 0, bound)
         assert by_bound(bound)(history, Random(7)) == child
 
 

@@ -137,11 +137,11 @@ def test_the_default_policy_is_an_argument():
 def test_the_child_of_the_highest_bound_is_selected_and_the_first_among_equals():
     moves = (Pile(2, 1), Pile(1, 1), Pile(0, 1))
     even = {move: Record(4, (2, 2)) for move in moves}
-    assert best_child(pile_game, pmap(even), moves, 0, ucb1) == moves[0]
+    assert best_child(pile_game, pmap(even), moves, 0, ucb1)[0] == moves[0]
     tree = pmap({**even, moves[1]: Record(4, (3, 1))})
-    assert best_child(pile_game, tree, moves, 0, ucb1) == moves[1]
-    assert best_child(pile_game, tree, moves, 1, ucb1) == moves[0]
-    assert best_child(pile_game, tree.remove(moves[2]), moves, 0, ucb1) == moves[2]
+    assert best_child(pile_game, tree, moves, 0, ucb1)[0] == moves[1]
+    assert best_child(pile_game, tree, moves, 1, ucb1)[0] == moves[0]
+    assert best_child(pile_game, tree.remove(moves[2]), moves, 0, ucb1)[0] == moves[2]
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(1, 20)), min_size=2, max_size=5))
@@ -289,7 +289,7 @@ def test_the_move_table_has_the_bounds_that_the_search_selects_by(
             points = (record.scores[player] - row.visits * low) / (high - low)
             assert row.bound == bound(points, row.visits, total)
         if rows:
-            selected = best_child(game, tree, moves, player, bound)
+            selected, _ = best_child(game, tree, moves, player, bound)
             assert max(rows, key=lambda row: row.bound).move == selected
 
 
