@@ -15,7 +15,7 @@ from functools import partial, reduce
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
-from pyrsistent import PMap
+from pyrsistent import PMap, pmap
 from toolz import iterate, pluck
 
 from purembts.bounds import Bound, ucb1
@@ -201,7 +201,10 @@ def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> T
     half points, which floats add exactly. Two searches of n dives, merged, differ from one search
     of 2 n dives, because each search used its own results alone.
     """
-    return reduce(_add_item, as_tree(b).items(), as_tree(a))
+    a, b = as_tree(a), as_tree(b)
+    return with_records(
+        a, {state: merge(a.get(state) or NOTHING, record) for state, record in b.items()}
+    )
 
 
 def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
@@ -212,12 +215,21 @@ def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree
     tree = as_tree(tree)
     empty: Tree[S] = as_tree({}) if isinstance(tree, PMap) else type(tree)()
     reached = positions(game, state, skip=lambda position: position not in tree)
-    return reduce(_add_item, ((position, tree[position]) for position in reached), empty)
+    return with_records(empty, {position: merge(NOTHING, tree[position]) for position in reached})
 
 
-def _add_item(tree: Tree[S], item: tuple[S, Record]) -> Tree[S]:
-    state, record = item
-    return tree.set(state, merge(tree.get(state) or NOTHING, record))
+def with_records(tree: Tree[S], records: dict[S, Record]) -> Tree[S]:
+    """`tree` with `records` in the place of its own records of those positions.
+
+    A pmap changes in one step. Setting many records of a large pmap one by one is slow, because the
+    garbage collector goes through the map again and again.
+    """
+    if not isinstance(tree, PMap):
+        return reduce(lambda grown, item: grown.set(*item), records.items(), tree)
+    if len(tree) < len(records):  # faster as a new map
+        return pmap({**dict(tree.items()), **records})
+    changed: Tree[S] = tree.update(records)
+    return changed
 
 
 # Results of a search

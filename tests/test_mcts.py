@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from immutables import Map
 from pyrsistent import PMap, pmap
@@ -25,8 +25,9 @@ from purembts.mcts import (
     trees,
     uct,
     uct_with_rollouts,
+    with_records,
 )
-from purembts.records import NOTHING, Record, mean, merge, tally, visits
+from purembts.records import NOTHING, Record, as_tree, mean, merge, tally, visits
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (
     check_added,
@@ -218,6 +219,17 @@ def check_merge(merged, a, b, c, empty):
     for key in {*a, *b}:
         assert merged(a, b)[key] == merge(a.get(key) or NOTHING, b.get(key) or NOTHING)
     assert set(merged(a, b)) == {*a, *b}
+
+
+@example({1: Record(1, (1, 0))}, {1: Record(2, (0, 2)), 2: NOTHING}, pmap)
+@example({1: Record(1, (1, 0)), 2: NOTHING}, {1: Record(2, (0, 2))}, pmap)
+@given(any_tree, any_tree, maps)
+def test_a_tree_with_new_records_has_them_in_the_place_of_its_own(a, b, start):
+    tree = as_tree(start(a))
+    changed = with_records(tree, b)
+    assert plain(changed) == {**a, **b}
+    assert plain(tree) == a
+    assert type(changed) is type(tree)
 
 
 def test_merging_takes_plain_dicts():
