@@ -7,15 +7,17 @@
 The lines are sorted by the text of the position, so that trees of the same positions and the same
 numbers have the same file. Numbers are exact, and 1 and 1.0 are written differently.
 
-`lines` and `tree` make the same checks, so that `tree` reads every tree that `lines` writes.
+`lines` and `tree` make the same checks, so that `tree` reads every tree that `lines` writes. Their
+time is linear in the positions, except that sorting the lines takes a little more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from json import JSONEncoder, loads
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pyrsistent import pmap
 
@@ -35,12 +37,25 @@ MOST = 10**300
 
 _dumps = JSONEncoder(allow_nan=False).encode
 
+Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
+"""A function that returns its first argument, and may show a person how much of it is done.
 
-def lines(game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> Iterator[str]:
+The other arguments are the name of the work and the number of steps: `shell.progress.watched`.
+"""
+
+
+def unwatched(steps: Iterable[T], label: str, total: int) -> Iterable[T]:  # noqa: ARG001
+    """`steps`, without a display."""
+    return steps
+
+
+def lines(
+    game: Game[S, E], tree: Tree[S] | dict[S, Record], *, watch: Watch = unwatched
+) -> Iterator[str]:
     """The lines of `tree`, the header first, without line ends.
 
     A position or a record that the function `tree` would refuse is a ValueError that names the
-    position. It is raised before the first line is returned.
+    position. It is raised by this call, before there is any line.
 
     >>> from purembts.games.shut_the_box import shut_the_box
     >>> [_, line] = lines(shut_the_box(), {frozenset({2, 7}): Record(9, (1, 8))})
@@ -48,8 +63,9 @@ def lines(game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> Iterator[str]:
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
     _codec(game)
+    tree = as_tree(tree)
     records: dict[str, Record] = {}
-    for state, record in as_tree(tree).items():
+    for state, record in watch(tree.items(), "checking positions", len(tree)):
         text = _written(game, state, record)
         if text in records:
             raise ValueError(
@@ -57,12 +73,12 @@ def lines(game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> Iterator[str]:
                 f"differently; got {text} twice."
             )
         records[text] = record
-    yield _text({**_header(game), "positions": len(records)})
-    for text, record in sorted(records.items()):
-        yield f'{{"state": {text}, {_text(record._asdict())[1:]}'
+    header = _text({**_header(game), "positions": len(records)})
+    texts = watch(sorted(records), "writing positions", len(records))
+    return chain([header], (_line(text, records[text]) for text in texts))
 
 
-def tree(game: Game[S, E], lines: Iterable[str | bytes]) -> Tree[S]:
+def tree(game: Game[S, E], lines: Iterable[str | bytes], *, watch: Watch = unwatched) -> Tree[S]:
     """The tree that was written as `lines`, equal to the one that was written.
 
     A line that is damaged or belongs to another game is a ValueError that names the line.
@@ -73,7 +89,7 @@ def tree(game: Game[S, E], lines: Iterable[str | bytes]) -> Tree[S]:
     positions = _read(partial(_checked_header, game), number, header)
     item = partial(_item, game)
     records: dict[S, Record] = {}
-    for number, line in numbered:
+    for number, line in watch(numbered, "reading positions", positions):
         state, record = _read(item, number, line)
         if state in records:
             raise ValueError(
@@ -100,6 +116,11 @@ def _codec(game: Game[S, E]) -> tuple[Callable[[S], Any], Callable[[Any], S]]:
 def _header(game: Game[S, E]) -> dict[str, Any]:
     rules = {} if game.rules is None else game.rules._asdict()
     return {"format": FORMAT, "version": VERSION, "game": game.name, "rules": rules}
+
+
+def _line(text: str, record: Record) -> str:
+    """The line of the position that is written as `text`."""
+    return f'{{"state": {text}, {_text(record._asdict())[1:]}'
 
 
 def _text(value: Any) -> str:  # noqa: ANN401

@@ -401,6 +401,33 @@ def test_every_tree_of_a_search_comes_back_equal(any_game, start, seed, rollouts
     assert tree(any_game, lines(any_game, more)) == more
 
 
+def noting(seen):
+    """A `watch` that notes in `seen` the label, the total and the steps of each work."""
+
+    def watch(steps, label, total):
+        seen.append((label, total, 0))
+        for done, step in enumerate(steps, 1):
+            yield step
+            seen[-1] = label, total, done
+
+    return watch
+
+
+@given(box_trees, persistent_maps)
+def test_a_person_may_watch_each_position(records, empty):
+    seen, n = [], len(records)
+    written = list(lines(game, empty(records), watch=noting(seen)))
+    assert written == list(lines(game, records))
+    assert seen == [("checking positions", n, n), ("writing positions", n, n)]
+    assert tree(game, written, watch=noting(seen)) == tree(game, written)
+    assert seen[2:] == [("reading positions", n, n)]
+
+
+def test_a_record_is_refused_before_there_is_a_line():
+    with pytest.raises(ValueError, match="`visits` must be a whole number"):
+        lines(game, {full_box(): Record(1, LOSS), frozenset({2, 7}): Record(-1, (0, -1))})
+
+
 def test_sums_of_floats_may_be_rounded():
     sums = list(accumulate([0.1] * 100))
     n = next(n for n, points in enumerate(sums, 1) if points > n * 0.1)

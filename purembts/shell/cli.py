@@ -32,6 +32,7 @@ from purembts.shell.facts import (
 )
 from purembts.shell.files import load_tree, save_tree, write_text
 from purembts.shell.options import parsed
+from purembts.shell.progress import watched
 from purembts.shell.steps import (
     Lesson,
     bandit_runs,
@@ -349,13 +350,15 @@ GAMES: Mapping[str, Callable[[Namespace], int]] = {
 
 def _loaded(options: Namespace) -> Tree:
     """The tree at the start: the one to load, or an empty one."""
-    return load_tree(options.load, shut_the_box(options.rules)) if options.load else {}
+    if not options.load:
+        return {}
+    return load_tree(options.load, shut_the_box(options.rules), watch=watched)
 
 
 def _save(options: Namespace, tree: Tree) -> None:
     """Save `tree` if the options ask for that and the tree has a position."""
     if options.save and len(tree):
-        save_tree(options.save, shut_the_box(options.rules), tree)
+        save_tree(options.save, shut_the_box(options.rules), tree, watch=watched)
 
 
 def _chart(options: Namespace, draw: Callable[[Any], Any]) -> None:

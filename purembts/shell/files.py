@@ -1,6 +1,7 @@
 """Files that are written whole or not at all, and trees in files."""
 
 import os
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -31,12 +32,17 @@ def checked_path(path: Path) -> Path:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path` as UTF-8, in the way of `write_bytes`."""
+    """Write `text` to `path` as UTF-8, in the way of `write_parts`."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write `data` to a new file beside `path` and rename the new file to `path`.
+    """Write `data` to `path`, in the way of `write_parts`."""
+    write_parts(path, [data])
+
+
+def write_parts(path: Path, parts: Iterable[bytes]) -> None:
+    """Write `parts`, one after another, to a new file beside `path`, and rename it to `path`.
 
     An error, an interrupt or a crash leaves the old file at `path`, whole. Threads and processes
     may write to one path at the same time: one of them wins, and its file is whole. The new file
@@ -45,7 +51,7 @@ def write_bytes(path: Path, data: bytes) -> None:
     target = checked_path(path).resolve()
     new = target.with_name(f".purembts.{uuid4().hex}.new")
     try:
-        _write_new(new, data, _found(target))
+        _write_new(new, parts, _found(target))
         new.replace(target)
     finally:
         new.unlink(missing_ok=True)
@@ -60,8 +66,8 @@ def _found(path: Path) -> os.stat_result | None:
         return None
 
 
-def _write_new(path: Path, data: bytes, old: os.stat_result | None) -> None:
-    """Write `data` to a new file at `path` and wait until the disk has it.
+def _write_new(path: Path, parts: Iterable[bytes], old: os.stat_result | None) -> None:
+    """Write `parts` to a new file at `path` and wait until the disk has it.
 
     The file has the permissions of `old` before it has any data, so that private data stay private.
     Without `old`, `os.open` applies the umask, which `tempfile` does not.
@@ -70,7 +76,7 @@ def _write_new(path: Path, data: bytes, old: os.stat_result | None) -> None:
     with open(path, "xb", opener=partial(os.open, mode=mode)) as file:
         if old is not None and hasattr(os, "fchown"):
             _inherit(file.fileno(), old)
-        file.write(data)
+        file.writelines(parts)
         file.flush()
         os.fsync(file.fileno())
 
@@ -97,10 +103,17 @@ def _sync_folder(path: Path) -> None:
             os.close(folder)
 
 
-def save_tree(path: Path | str, game: Game[S, E], tree: Tree[S] | dict[S, Record]) -> None:
+def save_tree(
+    path: Path | str,
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    *,
+    watch: jsonl.Watch = jsonl.unwatched,
+) -> None:
     """Write `tree`, a search of `game`, to `path` as JSON Lines; `jsonl` has the form.
 
-    A tree that `load_tree` would refuse is a ValueError, and the old file stays.
+    A tree that `load_tree` would refuse is a ValueError, and the old file stays. With
+    `watch=progress.watched` a terminal shows how much is done.
 
     >>> from tempfile import TemporaryDirectory
     >>> from purembts import *
@@ -110,13 +123,19 @@ def save_tree(path: Path | str, game: Game[S, E], tree: Tree[S] | dict[S, Record
     ...     load_tree(f"{folder}/tree.jsonl", shut_the_box()) == tree
     True
     """
-    write_text(Path(path), "".join(f"{line}\n" for line in jsonl.lines(game, tree)))
+    lines = jsonl.lines(game, tree, watch=watch)
+    write_parts(Path(path), (f"{line}\n".encode() for line in lines))
 
 
-def load_tree(path: Path | str, game: Game[S, E]) -> Tree[S]:
-    """The tree in the file at `path`, or a ValueError if the file has no tree of `game`."""
+def load_tree(
+    path: Path | str, game: Game[S, E], *, watch: jsonl.Watch = jsonl.unwatched
+) -> Tree[S]:
+    """The tree in the file at `path`, or a ValueError if the file has no tree of `game`.
+
+    `watch` is as for `save_tree`.
+    """
     with Path(path).open("rb") as lines:
         try:
-            return jsonl.tree(game, lines)
+            return jsonl.tree(game, lines, watch=watch)
         except ValueError as error:
             raise ValueError(f"{path}, {error}") from error

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -302,6 +303,71 @@ def test_an_interrupted_search_saves_what_it_has(command, tmp_path):
     assert tree[start_box].visits % steps.STEP == 0
     if command == "search":
         assert rows_of(out)[0][0] == f"{tree[start_box].visits:,}"
+
+
+def on_a_terminal(*arguments):
+    """The exit code of Python with `arguments`, and the text on stderr, which is a terminal."""
+    ours, theirs = os.openpty()
+    with subprocess.Popen(
+        [sys.executable, *arguments],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    ) as process:
+        os.close(theirs)
+        parts = []
+        with suppress(OSError):  # Linux gives an error at the end
+            while part := os.read(ours, 65_536):
+                parts.append(part)
+    os.close(ours)
+    return process.returncode, b"".join(parts).decode()
+
+
+@pytest.mark.slow
+def test_a_terminal_shows_how_much_of_a_tree_is_read_and_written(tmp_path):
+    path = str(tmp_path / "tree.jsonl")
+    search_it = ["-m", "purembts", "search", "--seed", "7", "--dives", "300", "--save", path]
+    code, shown = on_a_terminal(*search_it)
+    labels = re.findall("300 dives|[a-z]+ positions", shown)
+    assert list(dict.fromkeys(labels)) == ["300 dives", "checking positions", "writing positions"]
+    assert code == 0
+    code, shown = on_a_terminal(*search_it, "--load", path)
+    assert shown.index("reading positions") < shown.index("300 dives")
+    assert code == 0
+    Path(path).write_text(Path(path).read_text() + "{}\n")
+    code, shown = on_a_terminal(*search_it, "--load", path)
+    bar, message = shown.split("purembts: ")
+    assert "reading positions" in bar
+    assert bar.endswith("\x1b[2K")  # the line of the bar is empty again
+    assert "a line must be an object" in message
+    assert code == 1
+
+
+@pytest.mark.slow
+def test_a_call_in_python_shows_no_bar(tmp_path):
+    code = (
+        "import sys; from purembts import *; from purembts.shell.files import *;"
+        "tree = search({}, start_box, 300); stb = shut_the_box();"
+        "save_tree(sys.argv[1], stb, tree); sys.exit(load_tree(sys.argv[1], stb) != tree)"
+    )
+    assert on_a_terminal("-c", code, str(tmp_path / "tree.jsonl")) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["learn", "search", "play"])
+def test_trees_are_watched_while_they_are_read_and_written(command, monkeypatch, tmp_path):
+    labels = []
+
+    def watch(steps, label, total):
+        labels.append(label)
+        return steps
+
+    monkeypatch.setattr(cli, "watched", watch)
+    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
+    path = str(tmp_path / "tree.jsonl")
+    quick = {"learn": QUICK, "search": ["--dives", "9", "--seed", "7"], "play": ["--seed", "7"]}
+    save_tree(path, shut_the_box(), search({}, start_box, 9))
+    assert cli.run([command, *quick[command], "--load", path, "--save", path]) == 0
+    assert labels == ["reading positions", "checking positions", "writing positions"]
 
 
 def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch, capsys):

@@ -16,12 +16,13 @@ import pytest
 
 from purembts import search, shut_the_box, start_box
 from purembts.game import turn_at
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.play import play_game, random_player, think
 from purembts.records import Record, mean
 from purembts.shell import clock
 from purembts.shell.clock import within
-from purembts.shell.files import checked_path, load_tree, save_tree, write_text
+from purembts.shell.files import checked_path, load_tree, save_tree, write_parts, write_text
 
 stb = shut_the_box()
 
@@ -173,6 +174,46 @@ def test_a_file_is_replaced_and_never_written_over(tmp_path):
         write_text(path, "new\n")
         assert reader.read() == "old\n"
     assert path.read_text() == "new\n"
+
+
+def test_parts_are_written_one_by_one_beside_the_old_file(tmp_path):
+    """Memory holds one part at a time, and an error in the last part leaves the old file."""
+    path, sizes = tmp_path / "table.txt", []
+    write_text(path, "old\n")
+
+    def parts(last):
+        for _ in range(3):
+            yield b"part" * 100_000
+            [new] = tmp_path.glob(".purembts.*.new")
+            sizes.append(new.stat().st_size)
+        assert path.read_text() == "old\n"
+        yield last
+
+    with pytest.raises(TypeError):
+        write_parts(path, parts(None))
+    assert sizes == [400_000, 800_000, 1_200_000]
+    assert path.read_text() == "old\n"
+    assert names_in(tmp_path) == ["table.txt"]
+    write_parts(path, parts(b"end"))
+    assert path.read_bytes() == b"part" * 300_000 + b"end"
+
+
+def test_a_tree_is_written_line_by_line(tmp_path):
+    """While the last positions are written, the first are in the new file."""
+    sizes = []
+
+    def watch(steps, label, total):
+        for step in steps:
+            yield step
+            sizes.extend(new.stat().st_size for new in tmp_path.glob(".purembts.*.new"))
+
+    coins = last_coin()
+    tree = {Pile(n): Record(9, (1, 8)) for n in range(2000)}
+    save_tree(tmp_path / "tree.jsonl", coins, tree, watch=watch)
+    assert len(sizes) == 2000
+    assert 0 < sizes[1000] < sizes[-1] <= (tmp_path / "tree.jsonl").stat().st_size
+    assert dict(load_tree(tmp_path / "tree.jsonl", coins, watch=watch)) == tree
+    assert len(sizes) == 2000
 
 
 def test_a_path_where_no_file_can_be_written_is_refused(tmp_path):
