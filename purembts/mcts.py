@@ -15,7 +15,7 @@ from functools import partial, reduce
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
-from pyrsistent import PMap, pmap
+from pyrsistent import PMap
 from toolz import iterate, pluck
 
 from purembts.bounds import Bound, ucb1
@@ -122,7 +122,7 @@ def best_child(
     for move in moves:
         record = tree.get(move) or NOTHING
         records.append(record)
-        total += record[0]
+        total += record.visits
     bounds = []
     for n, scores in records:  # unit_score, written out: a dive spends most of its time here
         bounds.append(bound((scores[player] - n * low) / width if n else 0, n, total))
@@ -216,20 +216,6 @@ def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree
     empty: Tree[S] = as_tree({}) if isinstance(tree, PMap) else type(tree)()
     reached = positions(game, state, skip=lambda position: position not in tree)
     return with_records(empty, {position: merge(NOTHING, tree[position]) for position in reached})
-
-
-def with_records(tree: Tree[S], records: dict[S, Record]) -> Tree[S]:
-    """`tree` with `records` in the place of its own records of those positions.
-
-    A pmap changes in one step. Setting many records of a large pmap one by one is slow, because the
-    garbage collector goes through the map again and again.
-    """
-    if not isinstance(tree, PMap):
-        return reduce(lambda grown, item: grown.set(*item), records.items(), tree)
-    if len(tree) < len(records):  # faster as a new map
-        return pmap({**dict(tree.items()), **records})
-    changed: Tree[S] = tree.update(records)
-    return changed
 
 
 # Results of a search

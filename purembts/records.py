@@ -254,7 +254,11 @@ def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
 
 
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
-    """`tree` with `records` in the place of its own records of these positions."""
+    """`tree` with `records` in the place of its own records of these positions.
+
+    A pmap and an `immutables.Map` change in one step. Setting many records of a large pmap one by
+    one is slow, because the garbage collector goes through the map again and again.
+    """
     own: Any = tree
     if isinstance(own, PMap):
         return _with_records_in_pmap(own, records)

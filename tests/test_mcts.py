@@ -25,9 +25,8 @@ from purembts.mcts import (
     trees,
     uct,
     uct_with_rollouts,
-    with_records,
 )
-from purembts.records import NOTHING, Record, as_tree, mean, merge, tally, visits
+from purembts.records import NOTHING, Record, as_tree, mean, merge, tally, visits, with_records
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (
     check_added,
