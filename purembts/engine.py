@@ -9,7 +9,7 @@ import builtins
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import islice
+from itertools import islice, repeat
 from math import inf
 from operator import sub
 from typing import Any
@@ -70,7 +70,7 @@ def strides(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
     state: S,
-    k: int,
+    k: int | Iterable[int],
     rng: Rng = random,
     *,
     event: E | None = None,
@@ -80,9 +80,9 @@ def strides(
 ) -> Iterator[Tree[S]]:
     """The trees after 0, k, 2 k, ... dives into `tree` from `state`, without end.
 
-    They are `mcts.trees` in strides of k dives, and equal to them. They share what they have in
-    common. Each dive plays `rollouts` games from its leaf. With an `event`, all dives begin with
-    that event, which is not drawn.
+    They are trees of `mcts.trees`, and share what they have in common. If `k` is an iterable, it
+    has the number of dives of each stride. Each dive plays `rollouts` games from its leaf. With an
+    `event`, all dives begin with that event, which is not drawn.
 
     >>> from itertools import islice
     >>> from purembts.games.last_coin import last_coin, pile
@@ -90,7 +90,7 @@ def strides(
     >>> [len(tree) for tree in islice(trees, 4)]
     [0, 10, 10, 10]
     """
-    at_least_one(k, "k")
+    lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     first_record(game, tree, state, an_rng(rng))
@@ -98,12 +98,12 @@ def strides(
         default_policy = game.playout or plain_playout
     way = way_to_select(bound, game.score_range)
     links = links_of(game) if game.playout is linked_playout else None
-    search = Search(game, {}, _reader(tree, k), way, links, [])
+    search = Search(game, {}, _reader(tree), way, links, [])
     root = tally_of(search, state)
     if event is not None:
         open_tally(search, root, (event,))
         default_policy = partial(_play_after, event, state, default_policy)
-    return _strides(search, tree, root, k, rng, default_policy, rollouts)
+    return _strides(search, tree, root, lengths, rng, default_policy, rollouts)
 
 
 def _play_after(
@@ -173,7 +173,7 @@ def _strides(
     search: Search[S, E],
     tree: Tree[S],
     root: Tally[S, E],
-    k: int,
+    lengths: Iterable[int],
     rng: Rng,
     default_policy: DefaultPolicy[S, E],
     rollouts: int,
@@ -184,9 +184,9 @@ def _strides(
     add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
     last: Scores | None = None
     changed: set[Tally[S, E]] = set()
-    while True:
-        yield tree
-        few = len(search.tallies) < _FEW * k
+    yield tree
+    for k in lengths:
+        few = len(search.tallies) < _FEW * at_least_one(k, "k")
         for _ in range(k):
             tally = root
             path = [root]
@@ -234,6 +234,7 @@ def _strides(
             add(path, rollouts, player, points)
         tree = _grown(tree, search.tallies.values() if few else changed)
         changed.clear()
+        yield tree
 
 
 _FEW = 8
@@ -265,13 +266,10 @@ def _gains(result: Scores, *, add_zeros: bool) -> Sequence[tuple[int, float]]:
     return [gain for gain in enumerate(result) if gain[1] or add_zeros] or [(0, 0)]
 
 
-def _reader(tree: Tree[S], dives: int) -> Callable[[S], Record | None]:
-    """The function from a position to its record in `tree`.
-
-    A small pmap is copied to a dict, which is faster to read.
-    """
-    if isinstance(tree, PMap) and len(tree) <= dives:
-        return dict(tree.items()).get
+def _reader(tree: Tree[S]) -> Callable[[S], Record | None]:
+    """The function from a position to its record in `tree`."""
+    if isinstance(tree, PMap) and not len(tree):  # it is read slowly
+        return dict[S, Record]().get
     return tree.get
 
 

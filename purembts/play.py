@@ -16,14 +16,13 @@ from math import sqrt
 from statistics import stdev
 from typing import Any, NamedTuple, TypeAlias
 
-from toolz import concat, partition_all
+from toolz import concat, nth, partition_all
 
 from purembts.chance import Executor, Rng, mapped, pick
 from purembts.checks import a_seed, an_rng, at_least_one, brief, only
-from purembts.engine import search
+from purembts.engine import strides
 from purembts.exact import best, solver
 from purembts.game import (
-    DefaultPolicy,
     E,
     Game,
     S,
@@ -31,7 +30,6 @@ from purembts.game import (
     check_game,
     draw_turn,
     endless,
-    playout,
     result_of,
     start_of,
 )
@@ -57,12 +55,12 @@ SEARCH_OPTIONS = ("bound", "default_policy", "rollouts")
 
 def random_player(turn: Turn[S, E], rng: Rng = random) -> S:
     """A random move; all moves are equally likely."""
-    return pick(_moves_of(turn), rng)
+    return pick(turn_moves(turn), rng)
 
 
 def first_legal_player(turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG001
     """The first of the moves."""
-    return _moves_of(turn)[0]
+    return turn_moves(turn)[0]
 
 
 def perfect_player(game: Game[S, E]) -> Strategy[S, E]:
@@ -99,7 +97,6 @@ def think(
     rng: Rng = random,
     *,
     final: Final = visits,
-    default_policy: DefaultPolicy[S, E] = playout,
     **options: Any,
 ) -> tuple[Tree[S], S]:
     """`tree` after `dives` more dives from `turn`, and its best move by `final`.
@@ -108,34 +105,14 @@ def think(
     `mcts.subtree` drops the positions that cannot come any more. All dives begin with the event of
     `turn`, which is not drawn again. `options` are those of `engine.search`.
     """
-    _moves_of(turn)
+    turn_moves(turn)
     check_game(game, turn.state)
-    drawn = game
-    if len(game.chances(turn.state)) > 1:
-        drawn = game._replace(chances=partial(_chances_drawn, game, turn))
-        default_policy = partial(_policy_drawn, game, default_policy, turn)
-    grown = search(drawn, tree, turn.state, dives, rng, default_policy=default_policy, **options)
+    at_least_one(dives, "dives")
+    grown = nth(1, strides(game, tree, turn.state, dives, rng, event=turn.event, **options))
     return grown, pick(learnt(grown, final=final)(turn, ()), rng)
 
 
-def _chances_drawn(game: Game[S, E], turn: Turn[S, E], state: S) -> Sequence[E]:
-    """The events of `game` at `state`; at the position of `turn`, only the event of `turn`."""
-    return (turn.event,) if state == turn.state else game.chances(state)
-
-
-def _policy_drawn(
-    game: Game[S, E],
-    default_policy: DefaultPolicy[S, E],
-    turn: Turn[S, E],
-    drawn: Game[S, E],  # noqa: ARG001
-    state: S,
-    rng: Rng,
-) -> Scores:
-    """The result of `default_policy`; at the position of `turn`, after a random move of `turn`."""
-    return default_policy(game, pick(turn.moves, rng) if state == turn.state else state, rng)
-
-
-def _moves_of(turn: Turn[S, E]) -> Sequence[S]:
+def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
     """The moves of `turn`, or a ValueError if there are none."""
     if not isinstance(turn, Turn):
         raise ValueError(f"`turn` must be a Turn, for example draw_turn(...); got {brief(turn)}.")
@@ -162,7 +139,7 @@ def _uct_move(
     turn: Turn[S, E],
     rng: Rng = random,
 ) -> S:
-    if len(_moves_of(turn)) == 1:
+    if len(turn_moves(turn)) == 1:
         return turn.moves[0]
     return think(game, {}, turn, dives, rng, final=final, **options)[1]
 
@@ -170,7 +147,7 @@ def _uct_move(
 def _flat_move(
     game: Game[S, E], games: int, options: dict[str, Any], turn: Turn[S, E], rng: Rng = random
 ) -> S:
-    if len(_moves_of(turn)) == 1:
+    if len(turn_moves(turn)) == 1:
         return turn.moves[0]
     records = flat(game, turn.state, games, rng, event=turn.event, **options)
     return learnt(records)(turn, ())[0]
@@ -178,7 +155,7 @@ def _flat_move(
 
 def _perfect_move(game: Game[S, E], turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG001
     value = _solver(game)
-    return best(turn, [value(move) for move in _moves_of(turn)])[0]
+    return best(turn, [value(move) for move in turn_moves(turn)])[0]
 
 
 _solver = lru_cache(maxsize=4)(solver)

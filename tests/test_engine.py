@@ -1,17 +1,19 @@
 """The fast form of folding `uct`: equal to it, to the last bit and the last draw."""
 
 from functools import partial
+from itertools import accumulate, islice
 from math import inf, nan
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from immutables import Map
 from pyrsistent import pmap
 from toolz import nth
 
 from purembts.bounds import ucb1, ucb_wald
-from purembts.engine import search
+from purembts.engine import search, strides
 from purembts.game import plain_playout
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.reversi import reversi
@@ -237,3 +239,63 @@ def test_search_is_folding_for_a_playout_of_the_game(game, state):
     check_search_is_folding(game, state, 7, 100, ucb1, 20, pmap)
     plain = search(game, {}, state, 100, Random(7), default_policy=plain_playout)
     assert plain != search(game, {}, state, 100, Random(7))
+
+
+# Searching in strides
+
+
+@given(games, seeds, st.lists(st.integers(1, 25), min_size=1, max_size=5), bounds, maps)
+def test_strides_are_trees_of_folding(game_and_state, seed, lengths, bound, start):
+    """Whatever their lengths: after each of them the tree, and as many draws."""
+    game, state = game_and_state
+    one, two = Random(seed), Random(seed)
+    ours = list(strides(game, start(), state, lengths, one, bound=bound))
+    ends = set(accumulate(lengths, initial=0))
+    folded = islice(trees(game, start(), state, two, bound=bound), sum(lengths) + 1)
+    assert ours == [tree for i, tree in enumerate(folded) if i in ends]
+    assert one.random() == two.random()
+
+
+@pytest.mark.parametrize("start", [dict, Map])
+@pytest.mark.parametrize("k", [1, 7])
+def test_strides_on_a_large_tree_are_trees_of_folding(start, k):
+    """Strides so short that the tallies that changed are noted."""
+    tree = search(stb, start(), full_box(), 3000, Random(1))
+    ours = islice(strides(stb, tree, full_box(), k, Random(2)), 40)
+    folded = islice(trees(stb, tree, full_box(), Random(2)), 0, None, k)
+    assert all(a == b for a, b in zip(ours, folded, strict=False))
+
+
+def test_an_old_tree_stays_as_it_was():
+    kept = list(islice(strides(stb, {}, full_box(), 50, Random(1)), 20))
+    for i, tree in enumerate(kept):
+        assert tree == (search(stb, {}, full_box(), 50 * i, Random(1)) if i else {})
+
+
+def test_trees_share_the_records_that_have_not_changed():
+    *_, before, after = islice(strides(stb, {}, full_box(), 5, Random(1)), 200)
+    same = [state for state in before if before[state] is after[state]]
+    assert len(same) >= len(before) - 5 * 10
+
+
+@given(seeds, st.integers(1, 60), bounds, st.integers(0, 20))
+def test_dives_that_begin_with_an_event_are_those_of_a_game_that_has_no_other(
+    seed, dives, bound, before
+):
+    box = full_box()
+    tree = search(stb, {}, box, before, Random(seed + 1)) if before else {}
+    single = stb._replace(chances=lambda at: (7,) if at == box else stb.chances(at), playout=None)
+    one, two = Random(seed), Random(seed)
+    ours = nth(1, strides(stb, tree, box, dives, one, event=7, bound=bound))
+    assert ours == search(single, tree, box, dives, two, bound=bound)
+    assert one.random() == two.random()
+
+
+@pytest.mark.parametrize("k", [0, -1, 2.0, "3", [0], [1.5]])
+def test_a_stride_has_at_least_one_dive(k):
+    with pytest.raises(ValueError, match="`k` must be a whole number of at least 1; got"):
+        list(islice(strides(stb, {}, full_box(), k, Random(1)), 2))
+
+
+def test_a_search_without_strides_is_its_tree():
+    assert list(strides(stb, {}, full_box(), [], Random(1))) == [{}]

@@ -5,21 +5,22 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from itertools import accumulate, repeat
 from typing import Any, TypeVar
 
-from purembts.chance import Rng
+from purembts.chance import Rng, pick
 from purembts.checks import above_zero, not_negative, only
+from purembts.engine import strides
 from purembts.game import E, Game, S, Turn
-from purembts.play import SEARCH_OPTIONS, Final, Strategy, think
-from purembts.records import Record, Tree, visits
+from purembts.mcts import learnt
+from purembts.play import SEARCH_OPTIONS, Final, Strategy, turn_moves
+from purembts.records import visits
 
 T = TypeVar("T")
 
 monotonic: Callable[[], float] = time.monotonic
 
 FEW_DIVES = 20
-"""Dives between two looks at the clock."""
+"""The least number of dives between two looks at the clock, after the first dive."""
 
 
 def until(seconds: float) -> Callable[[], bool]:
@@ -50,14 +51,27 @@ def _within(seconds: float, items: Iterable[T], clock: Callable[[], float]) -> I
             return
 
 
+def paced(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[int]:
+    """Numbers of dives for `engine.strides`, until `seconds` have passed.
+
+    The first is one dive. A stride takes about a twentieth of the time, or `FEW_DIVES` dives.
+    """
+    end = clock() + seconds
+    yield 1
+    k = FEW_DIVES
+    while (now := clock()) < end:
+        yield k
+        if clock() - now < seconds / 40:
+            k *= 2
+
+
 def timed_player(
     game: Game[S, E], seconds: float, *, final: Final = visits, **options: Any
 ) -> Strategy[S, E]:
     """The strategy of a new search in each turn, for `seconds`. It plays the best move by `final`.
 
-    It is `play.uct_player` with a time limit instead of a number of dives. It looks at the clock
-    after every `FEW_DIVES` dives, so a move depends on the speed of the machine as well as on the
-    rng. `options` are those of `engine.search`.
+    It is `play.uct_player` with a time limit instead of a number of dives. So a move depends on the
+    speed of the machine as well as on the rng. `options` are those of `engine.search`.
     """
     above_zero(seconds, "seconds")
     only(options, *SEARCH_OPTIONS)
@@ -72,13 +86,8 @@ def _timed_move(
     turn: Turn[S, E],
     rng: Rng = random,
 ) -> S:
-    if len(turn.moves) == 1:
+    if len(turn_moves(turn)) == 1:
         return turn.moves[0]
-
-    def more(thought: tuple[Tree[S] | dict[S, Record], Any], dives: int) -> tuple[Tree[S], S]:
-        return think(game, thought[0], turn, dives, rng, final=final, **options)
-
-    first = more(({}, None), 1)
-    thoughts = accumulate(repeat(FEW_DIVES), more, initial=first)
-    [(_, move)] = deque(within(seconds, thoughts), maxlen=1)
-    return move
+    grown = strides(game, {}, turn.state, paced(seconds), rng, event=turn.event, **options)
+    [tree] = deque(grown, maxlen=1)
+    return pick(learnt(tree, final=final)(turn, ()), rng)

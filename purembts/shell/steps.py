@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import count, pairwise, repeat, takewhile
+from itertools import count, islice, pairwise, takewhile
 from random import Random
 from typing import Any, NamedTuple
 
@@ -11,25 +11,22 @@ from purembts import bandits, bounds, exact
 from purembts.chance import repeatedly
 from purembts.games.shut_the_box import USUAL, Box, Rules, shut_the_box, win_probability
 from purembts.records import NOTHING, Record, merge
-from purembts.shell.clock import within
+from purembts.shell.clock import paced
 from purembts.shell.progress import counted, watched
 from purembts.workshop import (
     USUAL_Z,
     Tree,
     in_circle,
     learnt_probability,
-    search,
     simulate,
     simulate_crowd,
     start_box,
+    strides,
     throw_dart,
 )
 
 STEP = 5_000
 """Games or dives between two looks at the progress bar."""
-
-SHORT_STEP = 500
-"""Dives between two looks at the clock; they take some milliseconds."""
 
 CROWD = 10**12
 """Random games that are not played one by one. In five decimals their interval is one number."""
@@ -91,20 +88,18 @@ def random_value(box: Box, *, rules: Rules = USUAL) -> Fraction:
 def grown(tree: Tree, box: Box, dives: int, rng: Random, **options: Any) -> Iterator[Tree]:
     """The trees after each step of a search, the last with `dives` more dives than `tree`.
 
-    `options` are those of `workshop.search`.
+    `options` are those of `workshop.strides`.
     """
-    for n in watched(_steps(dives), counted(dives, "dive"), -(-dives // STEP)):
-        tree = search(tree, box, n, rng, **options)
-        yield tree
+    lengths = watched(_steps(dives), counted(dives, "dive"), -(-dives // STEP))
+    yield from islice(strides(tree, box, lengths, rng, **options), 1, None)
 
 
 def grown_within(
     tree: Tree, box: Box, seconds: float, rng: Random, **options: Any
 ) -> Iterator[Tree]:
     """The trees after each step of a search that takes `seconds`. `options` are as for `grown`."""
-    for n in watched(within(seconds, repeat(SHORT_STEP)), f"{seconds:g} seconds"):
-        tree = search(tree, box, n, rng, **options)
-        yield tree
+    lengths = watched(paced(seconds), f"{seconds:g} seconds")
+    yield from islice(strides(tree, box, lengths, rng, **options), 1, None)
 
 
 def search_rng(seed: int, tree: Tree, box: Box) -> Random:

@@ -208,9 +208,7 @@ def test_search_as_json_is_the_same_search():
 
 def test_search_for_some_seconds():
     ran = run("search", "--seconds", "0.3", "--seed", "7", "--json")
-    visits = json.loads(ran.stdout)["seen"]["visits"]
-    assert visits >= steps.SHORT_STEP
-    assert visits % steps.SHORT_STEP == 0
+    assert json.loads(ran.stdout)["seen"]["visits"] > 100
 
 
 def test_solve_shows_the_exact_values():
@@ -375,7 +373,7 @@ def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch,
         raise KeyboardInterrupt
 
     path = tmp_path / "tree.jsonl"
-    monkeypatch.setattr(steps, "search", interrupted)
+    monkeypatch.setattr(steps, "strides", interrupted)
     assert cli.run(["search", "--seed", "7", "--save", str(path)]) == 130
     assert not path.exists()
     assert capsys.readouterr() == ("", "purembts: interrupted\n")

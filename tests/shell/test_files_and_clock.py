@@ -5,7 +5,6 @@ import resource
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -376,17 +375,28 @@ def test_within_refuses_a_wrong_time(seconds):
         within(seconds, count())
 
 
-def test_a_timed_player_thinks_until_the_time_is_over(monkeypatch):
-    """The clock ticks a second at each look: three looks are 1 + 20 + 20 dives."""
-    ticks = iter(range(100))
-    monkeypatch.setattr(clock, "within", partial(clock.within, clock=lambda: next(ticks)))
+def test_strides_are_paced_by_the_time_that_they_take():
+    """The time of a dive is a unit: a stride doubles until it takes a fortieth of the time."""
+    now = [0.0]
+    lengths = []
+    for k in clock.paced(4000, clock=lambda: now[0]):
+        lengths.append(k)
+        now[0] += k
+    assert lengths[:6] == [1, 20, 40, 80, 160, 160]
+    assert set(lengths[6:]) == {160}
+    assert 4000 <= sum(lengths) < 4160
+
+
+def test_there_is_one_dive_in_no_time():
+    assert list(clock.paced(0)) == [1]
+
+
+def test_a_timed_player_thinks_as_long_as_it_is_paced(monkeypatch):
+    monkeypatch.setattr(clock, "paced", lambda seconds: [1, 20, 20] if seconds == 3 else [])
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
     rng, same = Random(7), Random(7)
     move = clock.timed_player(tic_tac_toe, 3)(turn, rng)
-    tree = {}
-    for dives in (1, 20, 20):
-        tree, expected = think(tic_tac_toe, tree, turn, dives, same)
-    assert move == expected
+    assert move == think(tic_tac_toe, {}, turn, 41, same)[1]
     assert rng.random() == same.random()
 
 

@@ -62,4 +62,4 @@ def test_games_and_dives_are_the_same_in_steps_of_any_size(monkeypatch):
     assert [tree[start_box].visits for tree in trees] == [40, 80, 100]
     assert trees[-1] == search({}, start_box, 100, Random(7))
     *_, tree = steps.grown_within({}, start_box, 0, Random(7))
-    assert tree == search({}, start_box, steps.SHORT_STEP, Random(7))
+    assert tree == search({}, start_box, 1, Random(7))
