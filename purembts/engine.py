@@ -12,7 +12,7 @@ from functools import partial, reduce
 from itertools import islice, repeat
 from math import inf
 from operator import sub
-from typing import Any
+from typing import Any, TypeAlias
 
 from pyrsistent import PMap
 
@@ -38,6 +38,7 @@ from purembts.tallies import (
     Tally,
     add_points,
     begin,
+    open_after,
     open_tally,
     options_after,
     tally_of,
@@ -101,7 +102,7 @@ def strides(
     search = Search(game, {}, _reader(tree), way, links, [])
     root = tally_of(search, state)
     if event is not None:
-        open_tally(search, root, (event,))
+        open_after(search, root, event)
         default_policy = partial(_play_after, event, state, default_policy)
     return _strides(search, tree, root, lengths, rng, default_policy, rollouts)
 
@@ -180,8 +181,10 @@ def _strides(
 ) -> Iterator[Tree[S]]:
     """The trees of `strides`: `uct` on tallies, which become records after each stride."""
     game, draw, turns = search.game, rng.random, range(search.game.max_turns)
-    select, add, limit_of, _ = search.way
+    careful, select, has_limit, _, _, add = search.way
+    shared = search.shared
     add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
+    counted = _counting(game, add_zeros, rollouts, default_policy, rng)
     last: Scores | None = None
     changed: set[Tally[S, E]] = set()
     yield tree
@@ -201,9 +204,10 @@ def _strides(
                 options = tally.after[i]
                 if options is None:
                     options = options_after(search, tally, i)
-                    limit_of = None if search.shared else limit_of
                 if len(options) > 1:
-                    if limit_of:
+                    if shared:
+                        tally = careful(options, tally.player)
+                    elif has_limit:
                         highest = -inf
                         for option in options:
                             if option.limit > highest:
@@ -220,10 +224,8 @@ def _strides(
             else:
                 raise endless(game, tally.state)
             if result is not last or rollouts > 1:
-                last = checked_result(game, tally.state, result)
-                total = _with_more(game, tally, result, rollouts, default_policy, rng)
-                add_zeros = add_zeros or any(map(_is_odd, total))
-                (player, points), *others = _gains(total, add_zeros=add_zeros)
+                last = result
+                total, player, points, others = counted(tally, result)
             # backpropagate
             if not few:
                 changed.update(path)
@@ -241,29 +243,50 @@ _FEW = 8
 """With fewer tallies than this for each dive of a stride, all of them are looked at after it."""
 
 
-def _with_more(
+_Counted: TypeAlias = tuple[Scores, int, float, Sequence[tuple[int, float]]]
+"""A sum of results: the sum, a player with the points to add, and the other players with theirs."""
+
+
+def _counting(
     game: Game[S, E],
-    leaf: Tally[S, E],
-    result: Scores,
+    add_zeros: bool,
     rollouts: int,
     default_policy: DefaultPolicy[S, E],
     rng: Rng,
-) -> Scores:
-    """The sum of `result` and the results of the other rollouts from `leaf`."""
-    for _ in range(rollouts - 1):
-        more = game.result(leaf.state) if leaf.visits else default_policy(game, leaf.state, rng)
-        result = add_scores(result, checked_result(game, leaf.state, more))
-    return result
+) -> Callable[[Tally[S, E], Scores], _Counted]:
+    """The function from a leaf and its result to the sum over all rollouts from there.
+
+    Points of 0 are left out until they make a difference. Counted results are remembered by their
+    id, which nothing else has while they are kept.
+    """
+    known: dict[int, tuple[Scores, _Counted]] = {}
+
+    def count(leaf: Tally[S, E], result: Scores) -> _Counted:
+        nonlocal add_zeros
+        if rollouts == 1 and id(result) in known:
+            return known[id(result)][1]
+        total = checked_result(game, leaf.state, result)
+        for _ in range(rollouts - 1):
+            more = game.result(leaf.state) if leaf.visits else default_policy(game, leaf.state, rng)
+            total = add_scores(total, checked_result(game, leaf.state, more))
+        if len(known) > _KNOWN or (not add_zeros and any(map(_is_odd, total))):
+            known.clear()
+        add_zeros = add_zeros or any(map(_is_odd, total))
+        gains = [gain for gain in enumerate(total) if gain[1] or add_zeros] or [(0, 0)]
+        counted = (total, *gains[0], gains[1:])
+        known[id(result)] = result, counted
+        return counted
+
+    return count
+
+
+_KNOWN = 100
+"""The number of results that are remembered."""
 
 
 def _is_odd(points: float) -> bool:
     """True if points of 0 change a sum: 0 + 0.0 is 0.0, -0.0 + 0 is 0.0, and True + 0 is 1."""
     return type(points) is not int and (not points or points is True)
-
-
-def _gains(result: Scores, *, add_zeros: bool) -> Sequence[tuple[int, float]]:
-    """The players with their points, at least one; those of 0 points only with `add_zeros`."""
-    return [gain for gain in enumerate(result) if gain[1] or add_zeros] or [(0, 0)]
 
 
 def _reader(tree: Tree[S]) -> Callable[[S], Record | None]:

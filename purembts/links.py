@@ -31,13 +31,15 @@ GAMES = 8
 class Position(Generic[S, E]):
     """A position of a game. It is open once its moves are linked."""
 
-    __slots__ = ("after", "moves", "result", "state", "ways")
+    __slots__ = ("after", "kind", "moves", "result", "state", "ways")
     ways: int
     """The number of equally likely events; 0 until the position is open."""
     after: tuple[Ways[S, E], ...]
     """For each event, the position after the only move, or else a tuple with one for each move."""
     moves: tuple[tuple[S, ...], ...]
-    """For each event, the moves: the states of these positions."""
+    """For each event that differs from those before it, the moves: states of these positions."""
+    kind: tuple[int, ...]
+    """For each event, its index in `moves`."""
     result: Scores | None
     """The result if the game has ended here, once somebody has asked for it."""
 
@@ -94,15 +96,15 @@ def opened(links: Links[S, E], position: Position[S, E]) -> int:
     """The number of events at `position`, whose moves are linked now."""
     game, state = links.game, position.state
     events = events_of(game, state)
-    options: dict[E, tuple[Position[S, E], ...]] = {}
-    for event in events:
-        if event not in options:
-            listed = checked_moves(game, state, event)
-            options[event] = tuple([linked(links, move) for move in listed])
-    ways = {event: own[0] if len(own) == 1 else own for event, own in options.items()}
-    moves = {event: tuple([each.state for each in own]) for event, own in options.items()}
-    position.after = tuple([ways[event] for event in events])
-    position.moves = tuple([moves[event] for event in events])
+    kinds = {event: i for i, event in enumerate(dict.fromkeys(events))}
+    options = [
+        tuple([linked(links, move) for move in checked_moves(game, state, event)])
+        for event in kinds
+    ]
+    ways = [own[0] if len(own) == 1 else own for own in options]
+    position.moves = tuple([tuple([each.state for each in own]) for own in options])
+    position.kind = tuple([kinds[event] for event in events])
+    position.after = tuple([ways[kind] for kind in position.kind])
     position.ways = len(events)
     return position.ways
 
@@ -114,7 +116,7 @@ def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
     links = _kept.get(id(game)) or links_of(game)
     position = links.positions.get(state) or linked(links, state)
     ways = position.ways or opened(links, position)
-    return position.moves[int(rng.random() * ways) if ways > 1 else 0]
+    return position.moves[position.kind[int(rng.random() * ways)] if ways > 1 else 0]
 
 
 def moves_of(game: Game[S, E], state: S, event: E) -> Sequence[S]:
@@ -123,12 +125,12 @@ def moves_of(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     return moves if type(moves) is tuple else sequence_of(game, state, moves)
 
 
-def moves_by_event(links: Links[S, E], state: S) -> Sequence[tuple[S, ...]]:
-    """The moves at `state` after each event."""
+def open_position(links: Links[S, E], state: S) -> Position[S, E]:
+    """The linked position of `state`, which is open."""
     position = linked(links, state)
     if not position.ways:
         opened(links, position)
-    return position.moves
+    return position
 
 
 def ended(links: Links[S, E], position: Position[S, E]) -> Scores:
@@ -146,8 +148,8 @@ def linked_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
 
     `game.plain_playout` specifies it: this gives the same results from the same random numbers.
     """
-    links = links_of(game)
-    position, draw = linked(links, state), rng.random
+    links, draw = _kept.get(id(game)) or links_of(game), rng.random
+    position = links.positions.get(state) or linked(links, state)
     for _ in range(game.max_turns):
         ways = position.ways or opened(links, position)
         way = position.after[int(draw() * ways)] if ways > 1 else position.after[0]

@@ -12,8 +12,8 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, exploration_constant, wald_constant
 from purembts.game import E, Game, S, check_game
-from purembts.links import Links, moves_by_event, moves_of
-from purembts.records import NOTHING, Record, Scores
+from purembts.links import Links, Position, moves_of, open_position
+from purembts.records import Record, Scores
 
 
 class Tally(Generic[S, E]):
@@ -26,7 +26,6 @@ class Tally(Generic[S, E]):
         "chooser",
         "events",
         "limit",
-        "limit_for",
         "narrowing",
         "player",
         "result",
@@ -35,6 +34,8 @@ class Tally(Generic[S, E]):
         "visits",
         "ways",
     )
+    visits: int
+    scores: list[float]
     before: int
     """The visits in the last tree."""
     ways: int
@@ -50,19 +51,16 @@ class Tally(Generic[S, E]):
     chooser: int
     """The player who can move here, or `NO_PLAYER`."""
     limit: float
-    """The part of the bound that depends on the record alone, for `chooser` or `limit_for`."""
-    limit_for: int
-    """The player for whom `limit` and `narrowing` are up to date, or `NO_PLAYER`."""
+    """The part of the bound for `chooser` that depends on the record alone; infinite at first."""
     narrowing: float
+    """The factor of the other part, in UCB1."""
 
-    def __init__(self, state: S, visits: int, scores: Scores) -> None:
+    def __init__(self, state: S) -> None:
         self.state = state
-        self.before = self.visits = visits
-        self.scores = list(scores)
-        self.ways = 0
+        self.before = self.visits = self.ways = 0
         self.result = None
-        self.limit = inf
-        self.chooser = self.limit_for = NO_PLAYER
+        self.limit, self.narrowing = inf, 0.0
+        self.chooser = NO_PLAYER
 
 
 NO_PLAYER = -1
@@ -92,35 +90,48 @@ def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
     tally = search.tallies.get(state)
     if tally is None:
-        tally = search.tallies[state] = Tally(state, *(search.read(state) or NOTHING))
+        tally = search.tallies[state] = Tally(state)
+        record = search.read(state)
+        if record is not None:
+            tally.before = tally.visits = record.visits
+            tally.scores = list(record.scores)
     return tally
 
 
-def open_tally(search: Search[S, E], tally: Tally[S, E], events: Sequence[E] = ()) -> int:
-    """The number of events at `tally`: those of the game, or `events` if there are any."""
+def open_tally(search: Search[S, E], tally: Tally[S, E]) -> int:
+    """The number of events at `tally`, which is opened."""
+    return _opened(search, tally, search.game.chances(tally.state))
+
+
+def open_after(search: Search[S, E], tally: Tally[S, E], event: E) -> None:
+    """Open `tally` for dives that all begin with `event`."""
+    _opened(search, tally, (event,))
+    moves = moves_of(search.game, tally.state, event)
+    tally.begun[event] = Begun([], iter(moves))
+    tally.after = [None]
+
+
+def _opened(search: Search[S, E], tally: Tally[S, E], events: Sequence[E]) -> int:
     game, state = search.game, tally.state
-    tally.events = events or game.chances(state)
+    tally.events = events
     tally.player = game.to_move(state)
     if tally.player not in range(game.players):
         check_game(game, state)
     tally.begun = {}
-    if search.links is None or events:
-        tally.after = [None] * len(tally.events)
+    if search.links and len(events) > 1:
+        tally.after = _all_options(search, tally, open_position(search.links, state))
     else:
-        tally.after = _all_options(search, tally, moves_by_event(search.links, state))
-    tally.ways = len(tally.events)
+        tally.after = [None] * len(events)
+    tally.ways = len(events)
     return tally.ways
 
 
 def _all_options(
-    search: Search[S, E], tally: Tally[S, E], moves_by_event: Sequence[Sequence[S]]
+    search: Search[S, E], tally: Tally[S, E], position: Position[S, E]
 ) -> list[list[Tally[S, E]] | None]:
     """The tallies of the moves after each event, where the positions are few."""
-    options = {
-        moves: [_option(search, tally, move) for move in moves]
-        for moves in dict.fromkeys(moves_by_event)
-    }
-    return [options[moves] for moves in moves_by_event]
+    options = [[_option(search, tally, move) for move in moves] for moves in position.moves]
+    return [options[kind] for kind in position.kind]
 
 
 def _option(search: Search[S, E], tally: Tally[S, E], move: S) -> Tally[S, E]:
@@ -136,7 +147,7 @@ def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tall
     event = tally.events[i]
     begun = tally.begun.get(event)
     if begun is None:
-        begun = tally.begun[event] = Begun([], iter(moves_of(search.game, tally.state, event)))
+        begun = tally.begun[event] = Begun([], iter(_moves(search, tally, event)))
     for move in begun.left:
         option = _option(search, tally, move)
         begun.tried.append(option)
@@ -146,20 +157,26 @@ def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tall
     return begun.tried
 
 
+def _moves(search: Search[S, E], tally: Tally[S, E], event: E) -> Sequence[S]:
+    """The moves from `tally` after `event`. A game with links has no other event there."""
+    if search.links:
+        return open_position(search.links, tally.state).moves[0]
+    return moves_of(search.game, tally.state, event)
+
+
 def _choose(search: Search[S, E], option: Tally[S, E], player: int) -> None:
     """Note that `player` can move to `option`."""
     if option.chooser != NO_PLAYER:
         search.shared.append(option)
     option.chooser = player
-    if search.way.limit_of and option.visits:
-        option.limit = search.way.limit_of(option)
+    if option.visits:
+        search.way.renew(option)
 
 
 def begin(search: Search[S, E], leaf: Tally[S, E], games: int, result: Scores) -> None:
     """Give `leaf`, which has no visits, its first games, whose scores add up to `result`."""
     leaf.visits, leaf.scores = games, list(result)
-    if search.way.limit_of:
-        leaf.limit = search.way.limit_of(leaf)
+    search.way.renew(leaf)
 
 
 def add_points(path: list[Tally[S, E]], player: int, points: float) -> None:
@@ -172,64 +189,62 @@ def add_points(path: list[Tally[S, E]], player: int, points: float) -> None:
 
 
 _Select: TypeAlias = Callable[[list[Tally[Any, Any]], int], Tally[Any, Any]]
-_Add: TypeAlias = Callable[[list[Tally[Any, Any]], int, int, float], None]
+"""A function from the tallies of the moves and the player to move to the move of the highest bound,
+the first among equals."""
 
 
 class WayToSelect(NamedTuple):
-    """The way to find the move of the highest bound, the first among equals."""
+    """The way to find the move of the highest bound."""
 
+    careful: _Select
+    """The function for any tallies."""
     select: _Select
-    """The function from the tallies of the moves and the player to move to that move."""
-    add: _Add
-    """The function that adds games, and points of one player, to the tallies of a path."""
-    limit_of: Callable[[Tally[Any, Any]], float] | None = None
-    """The bound of a tally for its chooser, if it depends on the record alone; `add` keeps it."""
-    one_by_one: bool = True
+    """A faster one, for tallies that have only one chooser each."""
+    has_limit: bool
+    """True if the bound is the `limit` of a tally."""
+    one_by_one: bool
     """True if moves without visits certainly have a higher bound than all others."""
+    renew: Callable[[Tally[Any, Any]], None]
+    """The function that computes the parts of the bound of a tally that `select` uses."""
+    add: Callable[[list[Tally[Any, Any]], int, int, float], None]
+    """The function that adds games, and points of one player, to the tallies of a path, and keeps
+    those parts."""
 
 
 def way_to_select(bound: Bound, score_range: tuple[float, float]) -> WayToSelect:
     """The fastest way to select by `bound`."""
+    careful = partial(_highest, bound, *score_range)
     c, z = exploration_constant(bound), wald_constant(bound)
     if c is not None:
-        return WayToSelect(_highest_ucb1(c, *score_range), _add)
-    select = _highest(bound, *score_range)
+        renew, add = partial(_renew_ucb1, *score_range), _adding_ucb1(*score_range)
+        return WayToSelect(careful, _highest_ucb1(c), False, True, renew, add)
     if z is not None:
-        limit_of = partial(_limit_of, bound, *score_range)
-        return WayToSelect(select, _add_and_bound(z, *score_range), limit_of)
-    return WayToSelect(select, _add, one_by_one=False)
+        renew, add = partial(_renew_wald, bound, *score_range), _adding_wald(z, *score_range)
+        return WayToSelect(careful, careful, True, True, renew, add)
+    return WayToSelect(careful, careful, False, False, lambda _: None, _add)
 
 
-def _highest(bound: Bound, low: float, high: float) -> _Select:
+def _highest(
+    bound: Bound, low: float, high: float, options: list[Tally[S, E]], player: int
+) -> Tally[S, E]:
     """`mcts.best_child`, on tallies."""
-
-    def select(options: list[Tally[S, E]], player: int) -> Tally[S, E]:
-        total = sum([option.visits for option in options])
-        limits = [
-            bound((option.scores[player] - n * low) / (high - low) if n else 0, n, total)
-            for option in options
-            for n in (option.visits,)
-        ]
-        return options[limits.index(max(limits))]
-
-    return select
+    total = sum([option.visits for option in options])
+    limits = [
+        bound((option.scores[player] - n * low) / (high - low) if n else 0, n, total)
+        for option in options
+        for n in (option.visits,)
+    ]
+    return options[limits.index(max(limits))]
 
 
-def _highest_ucb1(c: float, low: float, high: float) -> _Select:
-    """The same for `ucb1`, written out. The parts that depend on the record are remembered."""
+def _highest_ucb1(c: float) -> _Select:
+    """The same for `ucb1`, from the parts that are kept."""
 
-    def select(options: list[Tally[S, E]], player: int) -> Tally[S, E]:
+    def select(options: list[Tally[S, E]], player: int) -> Tally[S, E]:  # noqa: ARG001
         total = 0
         for option in options:
-            n = option.visits
-            if not n:
-                return option
-            total += n
-            if option.limit_for != player:
-                option.limit_for = player
-                option.limit = (option.scores[player] - n * low) / (high - low) / n
-                option.narrowing = sqrt(1 / n)
-        width = c * sqrt(log(total))
+            total += option.visits
+        width = c * sqrt(log(total)) if total else 0.0
         highest, chosen = -inf, options[0]
         for option in options:
             limit = option.limit + width * option.narrowing
@@ -240,26 +255,50 @@ def _highest_ucb1(c: float, low: float, high: float) -> _Select:
     return select
 
 
+def _renew_ucb1(low: float, high: float, tally: Tally[S, E]) -> None:
+    """Compute the two parts of `ucb1`."""
+    n = tally.visits
+    tally.limit = (tally.scores[tally.chooser] - n * low) / (high - low) / n
+    tally.narrowing = sqrt(1 / n)
+
+
+def _renew_wald(bound: Bound, low: float, high: float, tally: Tally[S, E]) -> None:
+    """Compute `ucb_wald`."""
+    n = tally.visits
+    tally.limit = bound((tally.scores[tally.chooser] - n * low) / (high - low), n, 0)
+
+
 def _add(path: list[Tally[S, E]], games: int, player: int, points: float) -> None:
     """Add `games`, and `points` of `player`, to the tallies of `path`."""
     for tally in path:
         tally.visits += games
         tally.scores[player] += points
-        tally.limit_for = NO_PLAYER
-
-
-def _limit_of(bound: Bound, low: float, high: float, tally: Tally[S, E]) -> float:
-    """The bound of `tally` for its chooser, for a bound that depends on the record alone."""
-    n = tally.visits
-    return bound((tally.scores[tally.chooser] - n * low) / (high - low), n, 0)
 
 
 _EXACT = 2**26
-"""The number of visits up to which the bound in whole numbers equals the one in floats."""
+"""The number of visits up to which a bound in whole numbers equals the one in floats."""
 
 
-def _add_and_bound(z: float, low: float, high: float) -> _Add:
-    """The function like `_add` that also keeps the bound of each tally: `ucb_wald`, written out."""
+def _adding_ucb1(low: float, high: float) -> Callable[..., None]:
+    """The function like `_add` that also does `_renew_ucb1`, written out."""
+    span, scaled = high - low, (low, high) != (0, 1)
+
+    def add(path: list[Tally[S, E]], games: int, player: int, points: float) -> None:
+        for tally in path:
+            n = tally.visits = tally.visits + games
+            scores = tally.scores
+            scores[player] += points
+            score = scores[tally.chooser]
+            if scaled or n > _EXACT:
+                score = (score - n * low) / span
+            tally.limit = score / n
+            tally.narrowing = sqrt(1 / n)
+
+    return add
+
+
+def _adding_wald(z: float, low: float, high: float) -> Callable[..., None]:
+    """The function like `_add` that also does `_renew_wald`, written out."""
     span, scaled = high - low, (low, high) != (0, 1)
 
     def add(path: list[Tally[S, E]], games: int, player: int, points: float) -> None:
