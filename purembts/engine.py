@@ -229,7 +229,7 @@ def _strides(
             # backpropagate
             if not few:
                 changed.update(path)
-            if not tally.visits:
+            if total and not tally.visits:
                 begin(search, path.pop(), rollouts, total)
             for other, more in others:
                 add_points(path, other, more)
@@ -243,8 +243,9 @@ _FEW = 8
 """With fewer tallies than this for each dive of a stride, all of them are looked at after it."""
 
 
-_Counted: TypeAlias = tuple[Scores, int, float, Sequence[tuple[int, float]]]
-"""A sum of results: the sum, a player with the points to add, and the other players with theirs."""
+_Counted: TypeAlias = tuple[Scores | None, int, float, Sequence[tuple[int, float]]]
+"""A sum of results, if it is not the same when it is added to zeros; a player with the points to
+add, and the other players with theirs."""
 
 
 def _counting(
@@ -273,7 +274,7 @@ def _counting(
             known.clear()
         add_zeros = add_zeros or any(map(_is_odd, total))
         gains = [gain for gain in enumerate(total) if gain[1] or add_zeros] or [(0, 0)]
-        counted = (total, *gains[0], gains[1:])
+        counted = (total if add_zeros else None, *gains[0], gains[1:])
         known[id(result)] = result, counted
         return counted
 

@@ -31,7 +31,7 @@ GAMES = 8
 class Position(Generic[S, E]):
     """A position of a game. It is open once its moves are linked."""
 
-    __slots__ = ("after", "kind", "moves", "result", "state", "ways")
+    __slots__ = ("after", "kind", "moves", "only", "result", "state", "ways")
     ways: int
     """The number of equally likely events; 0 until the position is open."""
     after: tuple[Ways[S, E], ...]
@@ -43,11 +43,14 @@ class Position(Generic[S, E]):
     result: Scores | None
     """The result if the game has ended here, once somebody has asked for it."""
 
+    only: Ways[S, E] | None
+    """The one item of `after` if there is only one event; None if there are several."""
+
     def __init__(self, state: S) -> None:
         self.state = state
         self.ways = 0
         self.after = ()
-        self.result = None
+        self.only = self.result = None
 
 
 Ways: TypeAlias = Position[S, E] | tuple[Position[S, E], ...]
@@ -105,6 +108,8 @@ def opened(links: Links[S, E], position: Position[S, E]) -> int:
     position.moves = tuple([tuple([each.state for each in own]) for own in options])
     position.kind = tuple([kinds[event] for event in events])
     position.after = tuple([ways[kind] for kind in position.kind])
+    if len(events) == 1:
+        position.only = position.after[0]
     position.ways = len(events)
     return position.ways
 
@@ -151,8 +156,10 @@ def linked_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
     links, draw = _kept.get(id(game)) or links_of(game), rng.random
     position = links.positions.get(state) or linked(links, state)
     for _ in range(game.max_turns):
-        ways = position.ways or opened(links, position)
-        way = position.after[int(draw() * ways)] if ways > 1 else position.after[0]
+        way = position.only
+        if way is None:
+            ways = position.ways or opened(links, position)
+            way = position.after[int(draw() * ways) if ways > 1 else 0]
         if type(way) is Position:
             position = way
         elif way:
@@ -171,8 +178,10 @@ def linked_results(game: Game[S, E], state: S, rng: Rng) -> Iterator[Scores]:
         for _ in range(1000):  # and then the links are perhaps forgotten
             position = first
             for _ in turns:
-                ways = position.ways or opened(links, position)
-                way = position.after[int(draw() * ways)] if ways > 1 else position.after[0]
+                way = position.only
+                if way is None:
+                    ways = position.ways or opened(links, position)
+                    way = position.after[int(draw() * ways) if ways > 1 else 0]
                 if type(way) is Position:
                     position = way
                 elif way:

@@ -55,8 +55,9 @@ class Tally(Generic[S, E]):
     narrowing: float
     """The factor of the other part, in UCB1."""
 
-    def __init__(self, state: S) -> None:
+    def __init__(self, state: S, players: int) -> None:
         self.state = state
+        self.scores = [0] * players
         self.before = self.visits = self.ways = 0
         self.result = None
         self.limit, self.narrowing = inf, 0.0
@@ -90,7 +91,7 @@ def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
     tally = search.tallies.get(state)
     if tally is None:
-        tally = search.tallies[state] = Tally(state)
+        tally = search.tallies[state] = Tally(state, search.game.players)
         record = search.read(state)
         if record is not None:
             tally.before = tally.visits = record.visits
