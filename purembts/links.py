@@ -17,10 +17,10 @@ from purembts.chance import Rng, pick
 from purembts.game import E, Game, S, checked_moves, endless, events_of, result_of, sequence_of
 from purembts.records import Scores
 
-MOST = 100_000
+MOST = 30_000
 """The number of positions of a game above which they are forgotten.
 
-A position of Shut the Box takes 1.2 kB with its links, a position of tic-tac-toe 0.3 kB.
+A position of Shut the Box takes 1.4 kB with its links, a position of tic-tac-toe 0.5 kB.
 """
 
 GAMES = 8

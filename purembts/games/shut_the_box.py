@@ -203,6 +203,7 @@ def _shuts(rules: Rules) -> tuple[tuple[Box, ...], ...]:
 
 
 _FEW = 14
+"""The most levers of a game whose boxes are kept as linked positions: 2 ** 14 boxes."""
 
 
 def _moves(rules: Rules, box: Box, roll: Roll) -> tuple[Box, ...]:
