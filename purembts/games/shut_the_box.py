@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from functools import cache, partial
+from operator import mul
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
@@ -191,7 +192,9 @@ def _allowed(choices: Iterable[Levers], rules: Rules) -> Iterator[Levers]:
 def combinations(*, rules: Rules = USUAL) -> tuple[tuple[Levers, ...], ...]:
     """The tuple of `levers_for_roll` for each roll; the roll is the index."""
     highest = max(TWO_DICE)
-    choices = power(range(1, min(rules.levers, highest) + 1))
+    choices: tuple[Levers, ...] = ((),)
+    for lever in range(1, min(rules.levers, highest) + 1):
+        choices += tuple((*shut, lever) for shut in choices if sum(shut) + lever <= highest)
     by_roll = groupby(sum, _allowed(choices, rules))
     return tuple(tuple(by_roll.get(roll, ())) for roll in range(highest + 1))
 
@@ -209,12 +212,7 @@ _FEW = 14
 def _moves(rules: Rules, box: Box, roll: Roll) -> tuple[Box, ...]:
     if roll not in throws(box, rules=rules):
         return ()
-    return tuple(map(canonical, _leave(box, _shuts(rules)[roll])))
-
-
-def _leave(box: Box, shuts: Iterable[Box]) -> list[Box]:
-    """The box after each of `shuts` whose levers are all up. This is the rule of the game."""
-    return [box - shut for shut in shuts if shut <= box]
+    return tuple([canonical(box - shut) for shut in _shuts(rules)[roll] if shut <= box])
 
 
 def possible_moves(box: Box, roll: int, *, rules: Rules = USUAL) -> tuple[Box, ...]:
@@ -311,7 +309,7 @@ def win_probability(box: Box, roll: Roll = None, *, rules: Rules = USUAL) -> Fra
     if roll is not None and checked_roll(roll, box, rules) and box:
         move = best_move(box, roll, rules=rules)
         return Fraction(0) if move is None else win_probability(move, rules=rules)
-    return Fraction(_value(rules, box), _value(rules, frozenset()))
+    return Fraction(_value(rules, box), _page(rules, 0)[0])
 
 
 def best_move(box: Box, roll: int, *, rules: Rules = USUAL) -> Box | None:
@@ -330,10 +328,11 @@ def optimal_table(*, rules: Rules = USUAL) -> PMap[Box, Fraction]:
     return pmap({box: win_probability(box, rules=rules) for box in boxes(rules=rules)})
 
 
-@cache
-def _values(rules: Rules) -> dict[Box, int]:
-    """The values that `_value` has computed. At first it has only the shut box, which is won."""
-    return {frozenset(): len(TWO_DICE) ** rules.levers}
+_LOW: int = 9
+"""The number of low levers. A page has the values of the boxes that differ in these alone."""
+
+_Way: TypeAlias = tuple[int, int, list[int]]
+"""A move: the roll, the mask of the low levers that it shuts, and the page that it leads to."""
 
 
 def _value(rules: Rules, box: Box) -> int:
@@ -342,21 +341,62 @@ def _value(rules: Rules, box: Box) -> int:
     It is the value of `exact.solver` times this factor. The factor makes it a whole number: a game
     has at most one turn for each lever, and each turn divides by 36 throws, or by 6.
     """
-    return _value_from(_values(rules), rules, box)
+    high, low = divmod(_mask(box), 1 << _LOW)
+    return _page(rules, high)[low]
 
 
-def _value_from(values: dict[Box, int], rules: Rules, box: Box) -> int:
-    value = values.get(box)
-    if value is None:
-        thrown, shuts = throws(box, rules=rules), _shuts(rules)
-        value = 0
-        for roll, times in roll_counts(thrown):
-            best = 0
-            for after in _leave(box, shuts[roll]):
-                best = max(best, _value_from(values, rules, after))
-            value += times * best
-        values[box] = value = value // len(thrown)
-    return value
+def _mask(levers: Iterable[int]) -> int:
+    """The bit mask of `levers`: bit k - 1 is 1 for lever k."""
+    return sum([1 << (lever - 1) for lever in levers])
+
+
+@cache
+def _page(rules: Rules, high: int) -> list[int]:
+    """The values of the boxes whose high levers are `high`; the mask of the low ones is the index.
+
+    Of the other pages, it needs those alone that moves lead to.
+    """
+    page = [] if high else [len(TWO_DICE) ** rules.levers]
+    boxes = zip(_times(rules, high), _fitting(rules, high, page), strict=True)
+    for times, ways in list(boxes)[len(page) :]:
+        best, box = [0] * len(times), len(page)
+        for roll, shut, after in ways:
+            value = after[box ^ shut]
+            if value > best[roll]:
+                best[roll] = value
+        page.append(sum(map(mul, best, times)) // len(TWO_DICE))
+    return page
+
+
+def _times(rules: Rules, high: int) -> list[list[int]]:
+    """For each box of a page, the number of throws of 36 with each total, which is the index."""
+    few, many = [_times_of(throws(frozenset({lever}), rules=rules)) for lever in (1, 7)]
+    times = [many] * (1 << min(rules.levers, _LOW))
+    for levers in power(range(1, min(rules.levers, max(ONE_DIE)) + 1)):
+        if not high and sum(levers) <= max(ONE_DIE):
+            times[_mask(levers)] = few
+    return times
+
+
+def _times_of(thrown: tuple[int, ...]) -> list[int]:
+    """The number of throws of 36 with each total, if `thrown` are the equally likely throws."""
+    each = len(TWO_DICE) // len(thrown)
+    return [each * thrown.count(total) for total in range(max(TWO_DICE) + 1)]
+
+
+def _fitting(rules: Rules, high: int, page: list[int]) -> list[list[_Way]]:
+    """For each box of `page`, the ways to shut some of its levers."""
+    ways: list[_Way] = []
+    for roll, shuts in enumerate(combinations(rules=rules)[1:], 1):
+        for over, low in [divmod(_mask(shut), 1 << _LOW) for shut in shuts]:
+            if over & high == over:
+                ways.append((roll, low, _page(rules, high ^ over) if over else page))
+    fitting = [ways]
+    for bit in [1 << i for i in range(min(rules.levers, _LOW))][::-1]:
+        fitting = [
+            each for ways in fitting for each in ([way for way in ways if not way[1] & bit], ways)
+        ]
+    return fitting
 
 
 # Checks
@@ -365,7 +405,7 @@ def _value_from(values: dict[Box, int], rules: Rules, box: Box) -> int:
 def checked_box(box: Box, rules: Rules) -> Box:
     """The canonical frozenset that equals `box`; a ValueError if it is no box of the game."""
     full = full_box(rules=rules)
-    if not isinstance(box, AbstractSet):
+    if not isinstance(box, (frozenset, AbstractSet)):  # the first answers at once
         hint = " To pass a generator, write rng=..." if hasattr(box, "random") else ""
         raise ValueError(
             f"`box` must be a set of levers, for example frozenset({{2, 7}}); got {brief(box)}."

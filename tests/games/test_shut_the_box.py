@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from purembts import exact
 from purembts.game import plain_playout, playout, turn_at
+from purembts.games import shut_the_box as shut_the_box_room
 from purembts.games.shut_the_box import (
     USUAL,
     Rules,
@@ -201,6 +202,30 @@ def test_win_probabilities_are_the_values_of_the_solver(rules):
     solve = exact.solver(shut_the_box(rules))
     for box in boxes(rules=rules):
         assert win_probability(box, rules=rules) == solve(box)[0]
+
+
+MANY = [
+    Rules(levers=14),
+    Rules(levers=13, one_die_end=True),
+    Rules(levers=12, dice=1),
+    Rules(levers=20, most_levers=2),
+]
+
+
+@given(st.sampled_from(MANY), st.data())
+def test_win_probabilities_of_many_levers_are_the_values_of_the_solver(rules, data):
+    """There are levers above nine, so a value stands on the values of other pages."""
+    levers = st.integers(1, rules.levers)
+    box = data.draw(st.frozensets(levers, max_size=6) | st.frozensets(st.integers(8, 13)))
+    box &= full_box(rules=rules)
+    assert win_probability(box, rules=rules) == exact.solver(shut_the_box(rules))(box)[0]
+
+
+def test_the_value_of_a_small_box_needs_few_others():
+    rules = Rules(levers=20, most_levers=1)
+    shut_the_box_room._page.cache_clear()
+    assert win_probability(frozenset({3, 11, 20}), rules=rules) == 0
+    assert shut_the_box_room._page.cache_info().currsize == 3
 
 
 def test_the_probability_of_a_roll_is_the_probability_of_the_best_move():
