@@ -1,4 +1,4 @@
-"""How fast purembts is, against the workshop's way written literally, and against itself.
+"""How fast purembts is: against the workshop's way written literally, the limit, and itself.
 
 It needs the dependency group `bench`: python -m pytest tests/bench/bench_shut_the_box.py
 """
@@ -16,12 +16,14 @@ from pyrsistent import pmap
 from toolz import nth
 
 import baseline
+import limit
 from purembts import (
     all_boxes,
     best_move_table,
     boxes,
     engine,
     learnt_probability,
+    links,
     mcts,
     search,
     search_parallel,
@@ -44,6 +46,7 @@ def forget():
         if hasattr(cached, "cache_clear"):
             cached.cache_clear()
     simulation._splits.cache_clear()
+    links._kept.clear()
 
 
 def bench_simulate_a_million_games(ratio):
@@ -52,6 +55,16 @@ def bench_simulate_a_million_games(ratio):
         lambda: simulate(10**6, rng=Random(1)),
         at_least=8,
         rounds=3,
+    )
+
+
+def bench_the_limit_of_simulate(ratio):
+    """A share of the limit in Python."""
+    ratio(
+        lambda: limit.simulate(10**6, Random(1)),
+        lambda: simulate(10**6, rng=Random(1)),
+        at_least=0.8,
+        rounds=7,
     )
 
 
@@ -83,6 +96,23 @@ def bench_search_100_000_dives(ratio):
 
 def bench_search_1_000_dives(ratio):
     ratio(literal_dives(1000), lambda: search({}, start_box, 1000, Random(1)), 5, rounds=15)
+
+
+def limit_of_search(ratio, dives, rounds):
+    ratio(
+        lambda: limit.search(dives, Random(1)),
+        lambda: search({}, start_box, dives, Random(1)),
+        at_least=0.8,
+        rounds=rounds,
+    )
+
+
+def bench_the_limit_of_search_10_000_dives(ratio):
+    limit_of_search(ratio, 10_000, rounds=25)
+
+
+def bench_the_limit_of_search_100_000_dives(ratio):
+    limit_of_search(ratio, 100_000, rounds=7)
 
 
 def one_by_one(tree, dive):
@@ -154,20 +184,35 @@ def bench_keeping_no_large_pmap_against_2_000(ratio):
     ratio(keep_none(*how), keep_all(*how), at_least=0, rounds=3)
 
 
-def bench_exact_values_of_all_boxes(ratio):
-    def values():
-        forget()
-        return [win_probability(box) for box in all_boxes]
+def values_from_nothing():
+    forget()
+    return [win_probability(box) for box in all_boxes]
 
-    ratio(baseline.complete_tree, values, 10, rounds=15)
+
+def table_from_nothing():
+    forget()
+    return best_move_table()
+
+
+def bench_exact_values_of_all_boxes(ratio):
+    ratio(baseline.complete_tree, values_from_nothing, 10, rounds=15)
+
+
+def bench_the_limit_of_exact_values(ratio):
+    ratio(limit.exact_values, values_from_nothing, 0.6, rounds=101)
 
 
 def bench_the_table_of_best_moves(ratio):
-    def table():
-        forget()
-        return best_move_table()
+    ratio(baseline.best_move_table, table_from_nothing, 3, rounds=15)
 
-    ratio(baseline.best_move_table, table, 3, rounds=15)
+
+def bench_exact_values_against_the_table_of_best_moves(ratio):
+    """The table takes at most 30 times as long."""
+    ratio(values_from_nothing, table_from_nothing, at_least=1 / 30, rounds=25)
+
+
+def bench_the_limit_of_the_table_of_best_moves(ratio):
+    ratio(limit.best_move_table, table_from_nothing, at_least=0, rounds=25)
 
 
 def bench_two_processes_against_one(ratio):
@@ -201,3 +246,12 @@ def test_the_baseline_is_right():
     assert all(tree[box, None] == win_probability(box) for box in boxes())
     record = baseline.simulate(20_000, Random(1))
     assert_probability(record["win"], 20_000, learnt_probability({}), effect=0.015)
+
+
+def test_the_limit_is_right():
+    """It finds the same as purembts, from the same random numbers."""
+    assert limit.simulate(20_000, Random(1)) == simulate(20_000, rng=Random(1))
+    for dives in (1, 30, 5000):
+        assert limit.search(dives, Random(dives)) == search({}, start_box, dives, Random(dives))
+    assert limit.exact_values() == {box: win_probability(box) for box in boxes()}
+    assert limit.best_move_table() == best_move_table()
