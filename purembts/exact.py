@@ -1,4 +1,6 @@
-"""Exact values, by a memoized recursion over the DAG of positions, in Fractions.
+"""Exact values, by a memoized recursion over the DAG of positions.
+
+Values are whole numbers inside, over one denominator for each position, and Fractions outside.
 
 The solver counts the events that a search draws. So scores / visits of a record estimate the value
 that a solver returns.
@@ -6,13 +8,29 @@ that a solver returns.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from fractions import Fraction
-
-from toolz import frequencies
+from functools import lru_cache
+from math import gcd, lcm
+from operator import mul
+from typing import Any, TypeAlias
 
 from purembts.checks import brief
-from purembts.game import E, Game, Policy, S, Turn, Values, positions, result_of, turn_at
+from purembts.game import E, Game, Policy, S, Turn, Values, checked_player, result_of
+from purembts.links import (
+    Links,
+    Position,
+    Weighted,
+    ended,
+    linked,
+    links_of,
+    shares,
+    walk,
+    weighted,
+)
+from purembts.records import Scores
 
 
 def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
@@ -46,22 +64,39 @@ def winning_moves(
 def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Values]:
     """A function from a position to its exact value for each player if all play by `choose`.
 
-    It keeps the values that it has computed. A policy must answer with moves of the turn that it
-    gets; anything else is a ValueError.
+    It keeps the values that it has computed. A policy is asked where there are two moves or more.
+    It must answer with moves of the turn that it gets; anything else is a ValueError. Where it does
+    not look at the values, only the positions that it plays to are visited.
     """
-    if not isinstance(game, Game):  # before a position is asked for
+    _check(game, choose)
+    links = links_of(game)
+    values: dict[Position[S, E], Whole] = {}
+    played: dict[Position[S, E], Weighted[S, E]] = {}
+
+    def after(position: Position[S, E]) -> Weighted[S, E]:
+        if choose is not best:
+            with suppress(_LookedError):
+                played[position] = _played(game, position, choose)
+        return played.get(position) or weighted(game, position)
+
+    def value(state: S) -> Values:
+        first = linked(links, state)
+        # Children come before their parents, so there is no recursion.
+        todo = () if first in values else walk(links, first, after, skip=values.__contains__)
+        for position in todo:
+            ways = played.pop(position, None) or _played(game, position, choose, values)
+            values[position] = _expected(links, position, ways, values)
+        return _fractions(values[first])
+
+    return value
+
+
+def _check(game: Game[S, E], choose: Policy[S, E]) -> None:
+    """Raise a ValueError if one of the arguments is wrong, before a position is asked for."""
+    if not isinstance(game, Game):
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     if not callable(choose):
         raise ValueError(f"`choose` must be a policy, for example exact.best; got {brief(choose)}.")
-    values: dict[S, Values] = {}
-
-    def value(state: S) -> Values:
-        # Children come before their parents, so the recursion is never deeper than one step.
-        for position in () if state in values else positions(game, state, skip=values.__contains__):
-            values[position] = _expected(game, position, choose, value)
-        return values[state]
-
-    return value
 
 
 def turn_value(
@@ -70,28 +105,102 @@ def turn_value(
     """The value of `turn` for each player, where `value` gives the values of its moves."""
     if not turn.moves:
         return tuple(map(Fraction, result_of(game, turn.state)))
-    answer = choose(turn, [value(move) for move in turn.moves])
-    chosen = tuple(answer) if isinstance(answer, Iterable) else ()
-    if not chosen or any(move not in turn.moves for move in chosen):
+    moves = _answer(turn, choose, [value(move) for move in turn.moves])
+    return _fractions(_mean([(1, _whole(value(turn.moves[i]))) for i in moves]))
+
+
+def _played(
+    game: Game[S, E],
+    position: Position[S, E],
+    choose: Policy[S, E],
+    values: dict[Position[S, E], Whole] | None = None,
+) -> Weighted[S, E]:
+    """The positions that `choose` plays to after each event.
+
+    Without `values`, a policy that looks at them raises `_LookedError`.
+    """
+    player = checked_player(game, position.state) if any(position.after) else 0
+    events = game.chances(position.state)
+    times, ways = Counter(events), dict(zip(events, position.after, strict=True))
+    for event, way in ways.items():
+        if isinstance(way, tuple) and way:  # there is a choice
+            turn = Turn(position.state, event, tuple([each.state for each in way]), player)
+            known = _UNKNOWN if values is None else [_fractions(values[each]) for each in way]
+            ways[event] = tuple([way[i] for i in _answer(turn, choose, known)])
+    return [(way, times[event]) for event, way in ways.items()]
+
+
+def _answer(turn: Turn[S, E], choose: Policy[S, E], values: Sequence[Values]) -> list[int]:
+    """The indices of the moves that a policy chooses; a ValueError if it chooses something else."""
+    answer = choose(turn, values)
+    try:
+        chosen = [turn.moves.index(move) for move in answer]
+    except (TypeError, ValueError):
+        chosen = []
+    if not chosen:
         raise ValueError(
             f"A policy must answer with moves of its turn; got {brief(answer)} at {brief(turn)}."
         )
-    return _mean((1, value(move)) for move in chosen)
+    return chosen
+
+
+class _LookedError(BaseException):
+    """A policy has looked at values that are not known yet. No `except Exception` catches it."""
+
+
+class _Unknown(Sequence[Values]):
+    """The values that a policy gets first, as it perhaps does not look at them."""
+
+    def __getitem__(self, i: Any) -> Any:  # noqa: ANN401
+        raise _LookedError
+
+    def __len__(self) -> int:
+        raise _LookedError
+
+
+_UNKNOWN = _Unknown()
+
+Whole: TypeAlias = tuple[int, ...]
+"""Values in whole numbers: a numerator for each player, and then their denominator."""
 
 
 def _expected(
-    game: Game[S, E], state: S, choose: Policy[S, E], value: Callable[[S], Values]
-) -> Values:
-    """The value of `state` for each player: the mean over the events of chance."""
-    events = frequencies(game.chances(state)).items()
+    links: Links[S, E],
+    position: Position[S, E],
+    ways: Weighted[S, E],
+    values: dict[Position[S, E], Whole],
+) -> Whole:
+    """The value of `position`: the mean over the events and the moves that are played."""
     return _mean(
-        (times, turn_value(game, turn_at(game, state, event), choose, value))
-        for event, times in events
+        [
+            (weight, values[way] if isinstance(way, Position) else _whole(ended(links, position)))
+            for way, weight in shares(ways).items()
+        ]
     )
 
 
-def _mean(weighted: Iterable[tuple[int, Values]]) -> Values:
-    pairs = list(weighted)
-    total = sum(times for times, _ in pairs)
-    columns = zip(*([times * x for x in value] for times, value in pairs), strict=True)
-    return tuple(sum(column, Fraction(0)) / total for column in columns)
+def _mean(weighted: Sequence[tuple[int, Whole]]) -> Whole:
+    """The mean of values with weights, in lowest terms."""
+    if len(weighted) == 1:
+        return weighted[0][1]
+    common = lcm(*[value[-1] for _, value in weighted])
+    factors = [weight * (common // value[-1]) for weight, value in weighted]
+    *columns, _ = zip(*[value for _, value in weighted], strict=True)
+    sums = [sum(map(mul, factors, column)) for column in columns]
+    whole = common * sum([weight for weight, _ in weighted])
+    divisor = gcd(whole, *sums)
+    return (*[each // divisor for each in sums], whole // divisor)
+
+
+@lru_cache(maxsize=1 << 12)
+def _whole(values: Scores | Values) -> Whole:
+    """`values` as whole numbers."""
+    exact = [Fraction(each) for each in values]
+    common = lcm(*[each.denominator for each in exact])
+    return (*[int(each * common) for each in exact], common)
+
+
+@lru_cache(maxsize=1 << 12)
+def _fractions(value: Whole) -> Values:
+    """`value` as a Fraction for each player."""
+    return tuple([Fraction(each, value[-1]) for each in value[:-1]])

@@ -10,11 +10,24 @@ crowd alone.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from math import lcm
 from typing import Any, Generic, TypeAlias, final
 
 from purembts.chance import Rng, pick
-from purembts.game import E, Game, S, checked_moves, endless, events_of, result_of, sequence_of
+from purembts.checks import brief
+from purembts.game import (
+    E,
+    Game,
+    S,
+    check_game,
+    checked_moves,
+    endless,
+    events_of,
+    result_of,
+    sequence_of,
+)
 from purembts.records import Scores
 
 MOST = 30_000
@@ -191,3 +204,84 @@ def linked_results(game: Game[S, E], state: S, rng: Rng) -> Iterator[Scores]:
             else:
                 raise endless(game, position.state)
             yield position.result or ended(links, position)
+
+
+# Positions after one
+
+
+Weighted: TypeAlias = list[tuple[Ways[S, E], int]]
+"""The position, or the positions, after each event, with the number of times that it is listed."""
+
+
+def weighted(game: Game[S, E], position: Position[S, E]) -> Weighted[S, E]:
+    """The positions after each event at the open `position`, for uniformly random play."""
+    if position.ways == 1:
+        return [(position.after[0], 1)]
+    events = game.chances(position.state)
+    times, ways = Counter(events), dict(zip(events, position.after, strict=True))
+    return [(way, times[event]) for event, way in ways.items()]
+
+
+def shares(ways: Weighted[S, E]) -> dict[Ways[S, E], int]:
+    """The weight of each position after one of `ways`; that of () is for the end of the game.
+
+    The positions after one event have equal weights. The weights are proportional to probabilities.
+    """
+    common = lcm(*[len(way) for way, _ in ways if isinstance(way, tuple) and way])
+    weights: dict[Ways[S, E], int] = {}
+    for way, times in ways:
+        if isinstance(way, tuple) and way:
+            for position in way:
+                weights[position] = weights.get(position, 0) + times * common // len(way)
+        else:
+            weights[way] = weights.get(way, 0) + times * common
+    return weights
+
+
+def walk(
+    links: Links[S, E],
+    first: Position[S, E],
+    after: Callable[[Position[S, E]], Weighted[S, E]],
+    *,
+    skip: Callable[[Position[S, E]], bool] = lambda _: False,
+) -> Iterator[Position[S, E]]:
+    """`first` and every position that `after` leads to, each once and after its children.
+
+    It is `game.positions` on linked positions, with the same checks.
+    """
+    check_game(links.game, first.state)
+    is_done = {first: False}
+    path = [] if skip(first) else [(first, _children(links, first, after))]
+    while path:
+        position, rest = path[-1]
+        if len(path) > links.game.max_turns:
+            raise endless(links.game, position.state)
+        for child in rest:
+            if not is_done.get(child, True):
+                raise ValueError(
+                    f"The positions of {links.game.name} must not come back within a game; "
+                    f"got {brief(child.state)} again after {brief(position.state)}."
+                )
+            if child not in is_done and not skip(child):
+                is_done[child] = False
+                path.append((child, _children(links, child, after)))
+                break
+        else:
+            path.pop()
+            is_done[position] = True
+            yield position
+
+
+def _children(
+    links: Links[S, E],
+    position: Position[S, E],
+    after: Callable[[Position[S, E]], Weighted[S, E]],
+) -> Iterator[Position[S, E]]:
+    """The positions that `after` leads to from `position`, which is open now."""
+    if not position.ways:
+        opened(links, position)
+    for way, _ in after(position):
+        if isinstance(way, tuple):
+            yield from way
+        else:
+            yield way

@@ -1,19 +1,25 @@
 """The solver, held against plain recursion, against theory, and against every policy."""
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from purembts.engine import search
 from purembts.exact import best, solver, uniform
+from purembts.game import positions, turn_at
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
+from purembts.links import linked, links_of, walk, weighted
+from purembts.mcts import learnt
 from purembts.verify.algorithm_laws import check_solver
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import rules_and_boxes, seeds
 from purembts.workshop import all_boxes
-from toys import Pile, pile_game
+from toys import Pile, persistent_maps, pile_game
 
 best_play = solver(shut_the_box())
 
@@ -48,6 +54,76 @@ def test_best_play_is_the_plain_recursion(seed, players):
 def test_random_play_is_the_plain_recursion(seed, players):
     game = random_game(seed, players, size=10)
     assert solver(game, uniform)(0) == plain_value(game, 0, lambda values, _: mean_of(values))
+
+
+def plain_policy_value(game, state, choose):
+    """The literal recursion for a policy, which gets the values of all moves at every turn."""
+    outcomes = []
+    for event in game.chances(state):
+        turn = turn_at(game, state, event)
+        values = {move: plain_policy_value(game, move, choose) for move in turn.moves}
+        if turn.moves:
+            chosen = choose(turn, [values[move] for move in turn.moves])
+            outcomes.append(mean_of([values[move] for move in chosen]))
+        else:
+            outcomes.append(tuple(map(Fraction, game.result(state))))
+    return mean_of(outcomes)
+
+
+def sometimes_best(turn, values):
+    """A policy that looks at the values at some turns alone."""
+    return best(turn, values) if turn.state % 3 == 1 else turn.moves[:2]
+
+
+def last_alone(turn, values):
+    """A policy that looks at one value."""
+    return turn.moves[-1:] if values[-1][0] > 0 else turn.moves[:1]
+
+
+def by_event(turn, values):
+    """A policy that depends on the event, even where the moves are the same."""
+    return turn.moves[:1] if turn.event == "a" else turn.moves[-1:]
+
+
+@settings(max_examples=50)
+@given(seeds, st.integers(1, 3), st.sampled_from([sometimes_best, last_alone, by_event]))
+def test_a_policy_is_worth_its_plain_recursion(seed, players, choose):
+    game = random_game(seed, players, size=10)
+    assert solver(game, choose)(0) == plain_policy_value(game, 0, choose)
+
+
+@given(seeds, st.integers(0, 200), persistent_maps)
+def test_a_learnt_policy_is_worth_its_plain_recursion(seed, dives, kind):
+    game = random_game(seed, size=10)
+    choose = learnt(search(game, kind(), 0, dives, Random(seed)) if dives else kind())
+    assert solver(game, choose)(0) == plain_policy_value(game, 0, choose)
+
+
+def test_a_policy_that_does_not_look_at_the_values_visits_the_positions_that_it_plays_to():
+    asked = set()
+
+    def moves(state, event):
+        asked.add(state.coins)
+        return pile_game.moves(state, event)
+
+    takes_two = solver(pile_game._replace(moves=moves), lambda turn, _values: turn.moves[-1:])
+    assert takes_two(Pile(20)) == (0, 1)
+    assert asked == set(range(0, 21, 2))
+
+
+@given(seeds)
+def test_a_walk_over_linked_positions_is_that_over_positions(seed):
+    game = random_game(seed)
+    links = links_of(game)
+    walked = walk(links, linked(links, 0), partial(weighted, game))
+    assert [position.state for position in walked] == list(positions(game, 0))
+
+
+def test_a_game_as_long_as_max_turns_is_solved():
+    short = pile_game._replace(max_turns=20)
+    assert solver(short)(Pile(19)) == (1, 0)
+    with pytest.raises(ValueError, match="must end within 20 turns"):
+        solver(short)(Pile(20))
 
 
 def win_probabilities(levers, throws, play):
