@@ -8,11 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import chain, islice
-from math import lcm
 from typing import Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
-from toolz import frequencies
 
 from purembts.chance import Executor, Rng, map_chunks, repeatedly
 from purembts.checks import a_seed, an_rng, at_least_one, brief, whole_number
@@ -25,10 +23,19 @@ from purembts.game import (
     checked_moves,
     checked_result,
     playout,
-    positions,
     result_of,
 )
-from purembts.links import linked_playout, linked_results
+from purembts.links import (
+    Position,
+    Ways,
+    linked,
+    linked_playout,
+    linked_results,
+    links_of,
+    shares,
+    walk,
+    weighted,
+)
 from purembts.records import NOTHING, Record, Scores, merge, tally_counts
 from purembts.variates import multinomial
 
@@ -173,9 +180,11 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
     among the events of chance and among the moves, by multinomial draws. The time depends on the
     number of positions, not on `n`.
     """
-    crowd = {state: at_least_one(n, "n")}
+    at_least_one(n, "n")
     ended: dict[Scores, int] = {}
-    for position, ways, weights in _splits(game, state):
+    splits = _splits(game, state)
+    crowd = {splits[0].position: n}
+    for position, ways, weights in splits:
         here = crowd.pop(position, 0)
         if not here:
             continue
@@ -183,36 +192,30 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
         for way, games in zip(ways, counts, strict=True):
             crowd[way] = crowd.get(way, 0) + games
         if over:
-            result = result_of(game, position)
+            result = result_of(game, position.state)
             ended[result] = ended.get(result, 0) + over
     return tally_counts(ended)
 
 
-class _Split(NamedTuple, Generic[S]):
+class _Split(NamedTuple, Generic[S, E]):
     """The ways that random games can take from a position."""
 
-    position: S
-    ways: tuple[S, ...]
+    position: Position[S, E]
+    ways: tuple[Position[S, E], ...]
     """The positions one move away."""
     weights: tuple[int, ...]
     """The weight of each way, proportional to its probability; the last one is for the end."""
 
 
 @lru_cache(maxsize=8)
-def _splits(game: Game[S, E], state: S) -> tuple[_Split[S], ...]:
+def _splits(game: Game[S, E], state: S) -> tuple[_Split[S, E], ...]:
     """The splits of `state` and of all positions that can follow it, parents first."""
-    return tuple(_split(game, position) for position in positions(game, state))[::-1]
+    links, after = links_of(game), partial(weighted, game)
+    walked = walk(links, linked(links, state), after)
+    return tuple([_split(position, shares(after(position))) for position in walked])[::-1]
 
 
-def _split(game: Game[S, E], position: S) -> _Split[S]:
-    events = [
-        (game.moves(position, event), times)
-        for event, times in frequencies(game.chances(position)).items()
-    ]
-    shares = lcm(*(len(moves) for moves, _ in events if moves))
-    weights: dict[S, int] = {}
-    for moves, times in events:
-        for move in moves:
-            weights[move] = weights.get(move, 0) + times * shares // len(moves)
-    ends = shares * sum(times for moves, times in events if not moves)
-    return _Split(position, tuple(weights), (*weights.values(), ends))
+def _split(position: Position[S, E], weights: dict[Ways[S, E], int]) -> _Split[S, E]:
+    ends = weights.pop((), 0)
+    ways = tuple([way for way in weights if isinstance(way, Position)])
+    return _Split(position, ways, (*weights.values(), ends))

@@ -15,7 +15,7 @@ from games.test_big_two import check_playout as check_hand
 from games.test_big_two import check_worlds
 from games.test_reversi import check_pass
 from games.test_shut_the_box import check_moves
-from purembts import engine, mcts, records, simulation, tallies, variates
+from purembts import engine, links, mcts, records, simulation, tallies, variates
 from purembts.bandits import by_bound
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import pick
@@ -85,7 +85,7 @@ def test_catches_a_crowd_that_is_split_evenly_among_the_totals(monkeypatch):
     check = partial(check_simulate, crowd, game, frozenset({1, 2}), n=10**6, seed=1, effect=0.006)
     check()
     simulation._splits.cache_clear()
-    monkeypatch.setattr(simulation, "frequencies", lambda events: dict.fromkeys(events, 1))
+    monkeypatch.setattr(links, "Counter", lambda events: dict.fromkeys(events, 1))
     with caught():
         check()
     simulation._splits.cache_clear()
