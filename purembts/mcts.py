@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
@@ -281,9 +281,13 @@ def learnt(
     """
     grown = as_tree(tree)
 
+    @lru_cache(maxsize=1 << 12)
+    def rank(move: S, player: int) -> float:
+        record = grown.get(move) or NOTHING
+        return final(record, player) if record.visits else -inf
+
     def policy(turn: Turn[S, Any], values: Sequence[Values] = ()) -> Sequence[S]:  # noqa: ARG001
-        records = [grown.get(move) or NOTHING for move in turn.moves]
-        ranks = [final(record, turn.player) if record.visits else -inf for record in records]
+        ranks = [rank(move, turn.player) for move in turn.moves]
         best = max(ranks, default=-inf)
         return (turn.moves[ranks.index(best)],) if best > -inf else turn.moves
 
