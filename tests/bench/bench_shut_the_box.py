@@ -215,6 +215,25 @@ def bench_the_limit_of_the_table_of_best_moves(ratio):
     ratio(limit.best_move_table, table_from_nothing, at_least=0, rounds=25)
 
 
+def learnt_by(empty, dives):
+    tree = search(empty, start_box, dives, Random(1))
+    return lambda: learnt_probability(tree)
+
+
+def bench_the_value_of_a_young_tree(ratio):
+    """The exact value of what 10 dives have learnt, against the complete game tree."""
+    ratio(baseline.complete_tree, learnt_by(pmap(), 10), at_least=4, rounds=15)
+
+
+def bench_the_value_of_an_old_tree(ratio):
+    """The same of 50,000 dives."""
+    ratio(baseline.complete_tree, learnt_by(pmap(), 50_000), at_least=4, rounds=15)
+
+
+def bench_the_value_of_an_old_immutables_map(ratio):
+    ratio(baseline.complete_tree, learnt_by(Map(), 50_000), at_least=4, rounds=15)
+
+
 def bench_two_processes_against_one(ratio):
     """400,000 dives in two chunks, the pool started before."""
     how = {"seed": 7, "chunks": 2}
