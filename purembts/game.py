@@ -363,8 +363,22 @@ def positions(
     within a game is a ValueError.
     """
     check_game(game, state)
-    is_done: dict[S, bool] = {state: False}
-    walk = [] if skip(state) else [(state, children(game, state))]
+    return parents_last(game, state, lambda position: children(game, position), skip=skip)
+
+
+N = TypeVar("N", bound=Hashable)
+
+
+def parents_last(
+    game: Game[Any, Any],
+    first: N,
+    children: Callable[[N], Iterator[N]],
+    *,
+    skip: Callable[[N], bool],
+) -> Iterator[N]:
+    """`first` and all that `children` leads to, each once and after all of its children."""
+    is_done: dict[N, bool] = {first: False}
+    walk = [] if skip(first) else [(first, children(first))]
     while walk:
         position, rest = walk[-1]
         if len(walk) > game.max_turns:
@@ -377,7 +391,7 @@ def positions(
                 )
             if child not in is_done and not skip(child):
                 is_done[child] = False
-                walk.append((child, children(game, child)))
+                walk.append((child, children(child)))
                 break
         else:
             walk.pop()

@@ -12,11 +12,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from math import lcm
 from typing import Any, Generic, TypeAlias, final
 
 from purembts.chance import Rng, pick
-from purembts.checks import brief
 from purembts.game import (
     E,
     Game,
@@ -25,6 +25,7 @@ from purembts.game import (
     checked_moves,
     endless,
     events_of,
+    parents_last,
     result_of,
     sequence_of,
 )
@@ -64,6 +65,9 @@ class Position(Generic[S, E]):
         self.ways = 0
         self.after = ()
         self.only = self.result = None
+
+    def __repr__(self) -> str:
+        return repr(self.state)
 
 
 Ways: TypeAlias = Position[S, E] | tuple[Position[S, E], ...]
@@ -250,32 +254,13 @@ def walk(
     It is `game.positions` on linked positions, with the same checks.
     """
     check_game(links.game, first.state)
-    is_done = {first: False}
-    path = [] if skip(first) else [(first, _children(links, first, after))]
-    while path:
-        position, rest = path[-1]
-        if len(path) > links.game.max_turns:
-            raise endless(links.game, position.state)
-        for child in rest:
-            if not is_done.get(child, True):
-                raise ValueError(
-                    f"The positions of {links.game.name} must not come back within a game; "
-                    f"got {brief(child.state)} again after {brief(position.state)}."
-                )
-            if child not in is_done and not skip(child):
-                is_done[child] = False
-                path.append((child, _children(links, child, after)))
-                break
-        else:
-            path.pop()
-            is_done[position] = True
-            yield position
+    return parents_last(links.game, first, partial(_children, links, after), skip=skip)
 
 
 def _children(
     links: Links[S, E],
-    position: Position[S, E],
     after: Callable[[Position[S, E]], Weighted[S, E]],
+    position: Position[S, E],
 ) -> Iterator[Position[S, E]]:
     """The positions that `after` leads to from `position`, which is open now."""
     if not position.ways:
