@@ -18,13 +18,13 @@ from pyrsistent import PMap
 
 from purembts.bounds import Bound, ucb1
 from purembts.chance import Executor, Rng, map_chunks, pick
-from purembts.checks import an_rng, at_least_one
+from purembts.checks import an_rng, at_least_one, brief
 from purembts.game import (
     DefaultPolicy,
     E,
     Game,
     S,
-    checked_moves,
+    Turn,
     checked_result,
     endless,
     plain_playout,
@@ -74,7 +74,7 @@ def strides(
     k: int | Iterable[int],
     rng: Rng = random,
     *,
-    event: E | None = None,
+    turn: Turn[S, E] | None = None,
     bound: Bound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
@@ -82,8 +82,8 @@ def strides(
     """The trees after 0, k, 2 k, ... dives into `tree` from `state`, without end.
 
     They are trees of `mcts.trees`, and share what they have in common. If `k` is an iterable, it
-    has the number of dives of each stride. Each dive plays `rollouts` games from its leaf. With an
-    `event`, all dives begin with that event, which is not drawn.
+    has the number of dives of each stride. Each dive plays `rollouts` games from its leaf. With a
+    `turn` at `state`, all dives begin with its event, which is not drawn.
 
     >>> from itertools import islice
     >>> from purembts.games.last_coin import last_coin, pile
@@ -101,24 +101,24 @@ def strides(
     links = links_of(game) if game.playout is linked_playout else None
     search = Search(game, {}, _reader(tree), way, links, [])
     root = tally_of(search, state)
-    if event is not None:
-        open_after(search, root, event)
-        default_policy = partial(_play_after, event, state, default_policy)
+    if turn is not None:
+        if not turn.moves or turn.state != state:
+            raise ValueError(f"`turn` must be at {brief(state)}, with moves; got {brief(turn)}.")
+        if len(game.chances(state)) > 1:  # a single event is never drawn
+            open_after(search, root, turn)
+            default_policy = partial(_play_after, turn, default_policy)
     return _strides(search, tree, root, lengths, rng, default_policy, rollouts)
 
 
 def _play_after(
-    event: E,
-    first: S,
+    turn: Turn[S, E],
     default_policy: DefaultPolicy[S, E],
     game: Game[S, E],
     state: S,
     rng: Rng,
 ) -> Scores:
-    """The result of `default_policy`; at the position `first`, after a random move of `event`."""
-    if state == first:
-        state = pick(checked_moves(game, state, event), rng)
-    return default_policy(game, state, rng)
+    """The result of `default_policy`; at the position of `turn`, after a random move of it."""
+    return default_policy(game, pick(turn.moves, rng) if state == turn.state else state, rng)
 
 
 def search_parallel(
@@ -185,7 +185,7 @@ def _strides(
     shared = search.shared
     add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
     counted = _counting(game, add_zeros, rollouts, default_policy, rng)
-    last: Scores | None = None
+    last: object = object()
     changed: set[Tally[S, E]] = set()
     yield tree
     for k in lengths:

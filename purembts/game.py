@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from fractions import Fraction
+from math import inf
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick
@@ -137,7 +138,7 @@ def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
     """The turn at `state` after an event that is drawn."""
     try:
         event = pick(game.chances(state), rng)
-    except _MISTAKES:
+    except MISTAKES:
         check_game(game, state)
         raise
     return turn_at(game, state, event)
@@ -195,7 +196,7 @@ def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
             if not moves:
                 return game.result(state)
             state = pick(moves, rng)
-    except _MISTAKES:
+    except MISTAKES:
         check_game(game, state)
         raise
     raise endless(game, state)
@@ -203,7 +204,7 @@ def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
 
 # Checks of a game that a user wrote
 
-_MISTAKES = (TypeError, AttributeError, LookupError, ValueError)
+MISTAKES = (TypeError, AttributeError, LookupError, ValueError)
 """The errors of a function that gets other arguments, or other values, than it was written for."""
 
 
@@ -228,10 +229,10 @@ def _check_facts(game: Game[S, E]) -> None:
     whole_number(game.max_turns, f"max_turns of {game.name}", 1)
     scores = game.score_range
     is_pair = isinstance(scores, tuple) and len(scores) == 2 and are_finite(scores)
-    if not is_pair or not scores[0] < scores[1]:
+    if not is_pair or not 0 < scores[1] - scores[0] < inf:
         raise ValueError(
-            f"`score_range` of {game.name} must be two finite numbers, the lower one first; "
-            f"got {brief(scores)}."
+            f"`score_range` of {game.name} must be two finite numbers, the lower one first, with a "
+            f"finite difference; got {brief(scores)}."
         )
 
 
@@ -252,7 +253,7 @@ def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`; a ValueError if they are not a sequence."""
     try:
         moves = game.moves(state, event)
-    except _MISTAKES as error:
+    except MISTAKES as error:
         raise _wrong_call(game, "moves", (state, event), error) from error
     return sequence_of(game, state, moves)
 
@@ -310,7 +311,7 @@ def _answer(game: Game[S, E], name: str, state: S) -> Any:  # noqa: ANN401
     """The answer of the function `name` of `game` at `state`; a ValueError if the call fails."""
     try:
         return getattr(game, name)(state)
-    except _MISTAKES as error:
+    except MISTAKES as error:
         raise _wrong_call(game, name, (state,), error) from error
 
 

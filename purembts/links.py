@@ -1,10 +1,11 @@
 """Linked positions: the positions of a game, each with links to the positions of its moves.
 
 A linked position is made once, and its moves are listed once. Random games, searches, crowds and
-solvers of the same game share them. A game says that its positions are few by
-`playout=linked_playout`. Its linked positions are kept until there are more than `MOST`, and then
-they are forgotten, and linked again. The positions of another game are linked for one solver or one
-crowd alone.
+solvers of the same game share them. Equal positions are one, the first that somebody came to.
+
+A game says that its positions are few by `playout=linked_playout`. Its linked positions are kept
+until they have too many links. The positions of another game are linked for one solver or one crowd
+alone.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from math import lcm
 from typing import Any, Generic, TypeAlias, final
 
 from purembts.chance import Rng, pick
+from purembts.checks import brief
 from purembts.game import (
+    MISTAKES,
     E,
     Game,
     S,
@@ -31,10 +34,10 @@ from purembts.game import (
 )
 from purembts.records import Scores
 
-MOST = 30_000
-"""The number of positions of a game above which they are forgotten.
+MOST = 3_000_000
+"""The size of the linked positions of a game above which they are forgotten: about 60 MB.
 
-A position of Shut the Box takes 1.4 kB with its links, a position of tic-tac-toe 0.5 kB.
+A position counts as 20, and each of its events and moves as 1.
 """
 
 GAMES = 8
@@ -76,30 +79,71 @@ Ways: TypeAlias = Position[S, E] | tuple[Position[S, E], ...]
 class Links(Generic[S, E]):
     """The linked positions of a game."""
 
-    __slots__ = ("game", "positions")
+    __slots__ = ("game", "positions", "size")
 
     def __init__(self, game: Game[S, E]) -> None:
         self.game = game
         self.positions: dict[S, Position[S, E]] = {}
+        self.size = 0
 
 
-_kept: dict[int, Links[Any, Any]] = {}
-"""The linked positions of the last games that keep them, by the id of the game."""
+_kept: dict[Any, Links[Any, Any]] = {}
+"""The linked positions of the last games that keep them, by the rules of the game."""
+_by_id: dict[int, Links[Any, Any]] = {}
+"""The same by the id of the game, which is found faster."""
+_games: dict[int, Game[Any, Any]] = {}
+"""The games in `_by_id`, which keep their ids as long as they are here."""
 
 
 def links_of(game: Game[S, E]) -> Links[S, E]:
     """The linked positions of `game`: those that are kept, or new ones."""
-    return _kept.get(id(game)) or _new_links(game)  # a game that is kept keeps its id
+    return _by_id.get(id(game)) or _found_links(game)
 
 
-def _new_links(game: Game[S, E]) -> Links[S, E]:
-    """New links of `game`, which are kept if its positions are few."""
-    links = Links(game)
-    if game.playout is linked_playout:
-        while len(_kept) >= GAMES:
-            _kept.pop(next(iter(_kept), 0), None)
-        _kept[id(game)] = links
+def _found_links(game: Game[S, E]) -> Links[S, E]:
+    """The links of a game with the same rules, or new ones; kept if the positions are few."""
+    if game.playout is not linked_playout:
+        return Links(game)
+    rules = _rules(game)
+    links = _kept.pop(rules, None) or Links(game)
+    _kept[rules] = _by_id[id(game)] = links
+    _games[id(game)] = game
+    for oldest in list(_kept)[:-GAMES]:
+        _kept.pop(oldest, None)
+    for old in list(_games)[:-GAMES]:
+        _by_id.pop(old, None)
+        _games.pop(old, None)
     return links
+
+
+def _rules(game: Game[S, E]) -> Any:  # noqa: ANN401
+    """A value that is equal for games of the same rules, such as a game and its unpickled copy."""
+    functions = (game.moves, game.chances, game.result)
+    rules = (*map(_parts, functions), game.players, game.score_range, game.max_turns)
+    try:
+        hash(rules)
+    except TypeError:
+        return id(game)
+    return rules
+
+
+def _parts(function: Any) -> Any:  # noqa: ANN401
+    """`function`, as a value that equals that of an equal partial function."""
+    if not isinstance(function, partial):
+        return function
+    return function.func, function.args, tuple(function.keywords.items())
+
+
+def _forget(links: Links[S, E]) -> None:
+    """Keep `links` no longer."""
+    for kept in (_kept, _by_id):
+        for key in [key for key, own in list(kept.items()) if own is links]:
+            kept.pop(key, None)
+
+
+def are_few(links: Links[S, E]) -> bool:
+    """True if the positions of `links` are not too many to keep."""
+    return links.size <= MOST
 
 
 def linked(links: Links[S, E], state: S) -> Position[S, E]:
@@ -107,8 +151,6 @@ def linked(links: Links[S, E], state: S) -> Position[S, E]:
     position = links.positions.get(state)
     if position is None:
         position = links.positions.setdefault(state, Position(state))
-        if len(links.positions) > MOST:
-            _kept.pop(id(links.game), None)
     return position
 
 
@@ -116,17 +158,23 @@ def opened(links: Links[S, E], position: Position[S, E]) -> int:
     """The number of events at `position`, whose moves are linked now."""
     game, state = links.game, position.state
     events = events_of(game, state)
-    kinds = {event: i for i, event in enumerate(dict.fromkeys(events))}
-    options = [
-        tuple([linked(links, move) for move in checked_moves(game, state, event)])
-        for event in kinds
-    ]
+    try:
+        kinds = {event: i for i, event in enumerate(dict.fromkeys(events))}
+        moves = [checked_moves(game, state, event) for event in kinds]
+        options = [tuple([linked(links, move) for move in own]) for own in moves]
+    except TypeError as error:
+        raise ValueError(
+            f"Positions and events of {game.name} must be hashable; got {error} at {brief(state)}."
+        ) from error
     ways = [own[0] if len(own) == 1 else own for own in options]
     position.moves = tuple([tuple([each.state for each in own]) for own in options])
     position.kind = tuple([kinds[event] for event in events])
     position.after = tuple([ways[kind] for kind in position.kind])
     if len(events) == 1:
         position.only = position.after[0]
+    links.size += 20 + len(events) + sum(map(len, moves))
+    if not are_few(links):
+        _forget(links)
     position.ways = len(events)
     return position.ways
 
@@ -135,7 +183,7 @@ def drawn_moves(game: Game[S, E], state: S, rng: Rng) -> Sequence[S]:
     """The moves at `state` after a drawn event; a ValueError if they are not a sequence."""
     if game.playout is not linked_playout:
         return moves_of(game, state, pick(game.chances(state), rng))
-    links = _kept.get(id(game)) or links_of(game)
+    links = _by_id.get(id(game)) or links_of(game)
     position = links.positions.get(state) or linked(links, state)
     ways = position.ways or opened(links, position)
     return position.moves[position.kind[int(rng.random() * ways)] if ways > 1 else 0]
@@ -170,19 +218,23 @@ def linked_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
 
     `game.plain_playout` specifies it: this gives the same results from the same random numbers.
     """
-    links, draw = _kept.get(id(game)) or links_of(game), rng.random
-    position = links.positions.get(state) or linked(links, state)
-    for _ in range(game.max_turns):
-        way = position.only
-        if way is None:
-            ways = position.ways or opened(links, position)
-            way = position.after[int(draw() * ways) if ways > 1 else 0]
-        if type(way) is Position:
-            position = way
-        elif way:
-            position = way[int(draw() * len(way))]
-        else:
-            return position.result or ended(links, position)
+    try:
+        links, draw = _by_id.get(id(game)) or links_of(game), rng.random
+        position = links.positions.get(state) or linked(links, state)
+        for _ in range(game.max_turns):
+            way = position.only
+            if way is None:
+                ways = position.ways or opened(links, position)
+                way = position.after[int(draw() * ways) if ways > 1 else 0]
+            if type(way) is Position:
+                position = way
+            elif way:
+                position = way[int(draw() * len(way))]
+            else:
+                return position.result or ended(links, position)
+    except MISTAKES:
+        check_game(game, state)
+        raise
     raise endless(game, position.state)
 
 

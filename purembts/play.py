@@ -108,7 +108,7 @@ def think(
     turn_moves(turn)
     check_game(game, turn.state)
     at_least_one(dives, "dives")
-    grown = nth(1, strides(game, tree, turn.state, dives, rng, event=turn.event, **options))
+    grown = nth(1, strides(game, tree, turn.state, dives, rng, turn=turn, **options))
     return grown, pick(learnt(grown, final=final)(turn, ()), rng)
 
 

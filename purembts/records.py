@@ -262,7 +262,7 @@ def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
     own: Any = tree
     if isinstance(own, PMap):
         return _with_records_in_pmap(own, records)
-    if hasattr(own, "mutate"):  # immutables.Map
+    if hasattr(own, "mutate") and hasattr(own, "update"):  # immutables.Map
         return own.update(records)  # type: ignore[no-any-return]
     for state, record in records.items():
         tree = tree.set(state, record)

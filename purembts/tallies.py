@@ -11,8 +11,8 @@ from math import inf, log, sqrt
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, exploration_constant, wald_constant
-from purembts.game import E, Game, S, check_game
-from purembts.links import Links, Position, moves_of, open_position
+from purembts.game import E, Game, S, Turn, checked_player
+from purembts.links import Links, Position, are_few, moves_of, open_position
 from purembts.records import Record, Scores
 
 
@@ -45,7 +45,8 @@ class Tally(Generic[S, E]):
     """The player to move."""
     after: list[list[Tally[S, E]] | None]
     """For each event, the tallies of all moves, once all of them are listed."""
-    begun: dict[E, Begun[S, E]]
+    begun: list[Begun[S, E] | None]
+    """For each event that differs from those before it, the moves so far."""
     result: Scores | None
     """The result if the game has ended here, once it is known."""
     chooser: int
@@ -84,7 +85,7 @@ class Search(NamedTuple, Generic[S, E]):
     links: Links[S, E] | None
     """The linked positions of the game, if they are few."""
     shared: list[Tally[S, E]]
-    """The tallies that several players can choose."""
+    """The first tally that several players can choose, if there is one."""
 
 
 def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:
@@ -104,25 +105,20 @@ def open_tally(search: Search[S, E], tally: Tally[S, E]) -> int:
     return _opened(search, tally, search.game.chances(tally.state))
 
 
-def open_after(search: Search[S, E], tally: Tally[S, E], event: E) -> None:
-    """Open `tally` for dives that all begin with `event`."""
-    _opened(search, tally, (event,))
-    moves = moves_of(search.game, tally.state, event)
-    tally.begun[event] = Begun([], iter(moves))
-    tally.after = [None]
+def open_after(search: Search[S, E], tally: Tally[S, E], turn: Turn[S, E]) -> None:
+    """Open `tally` for dives that all begin with `turn`."""
+    _opened(search, tally, (turn.event,))
+    tally.begun[0] = Begun([], iter(turn.moves))
 
 
 def _opened(search: Search[S, E], tally: Tally[S, E], events: Sequence[E]) -> int:
     game, state = search.game, tally.state
     tally.events = events
-    tally.player = game.to_move(state)
-    if tally.player not in range(game.players):
-        check_game(game, state)
-    tally.begun = {}
-    if search.links and len(events) > 1:
+    tally.player = checked_player(game, state)
+    tally.begun = [None] * len(events)
+    tally.after = [None] * len(events)
+    if len(events) > 1 and search.links and are_few(search.links):
         tally.after = _all_options(search, tally, open_position(search.links, state))
-    else:
-        tally.after = [None] * len(events)
     tally.ways = len(events)
     return tally.ways
 
@@ -146,9 +142,10 @@ def _option(search: Search[S, E], tally: Tally[S, E], move: S) -> Tally[S, E]:
 def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
     """The tallies of the moves after event i, or of the first without visits if it is chosen."""
     event = tally.events[i]
-    begun = tally.begun.get(event)
+    first = tally.events.index(event)
+    begun = tally.begun[first]
     if begun is None:
-        begun = tally.begun[event] = Begun([], iter(_moves(search, tally, event)))
+        begun = tally.begun[first] = Begun([], iter(_moves(search, tally, event)))
     for move in begun.left:
         option = _option(search, tally, move)
         begun.tried.append(option)
@@ -159,15 +156,15 @@ def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tall
 
 
 def _moves(search: Search[S, E], tally: Tally[S, E], event: E) -> Sequence[S]:
-    """The moves from `tally` after `event`. A game with links has no other event there."""
-    if search.links:
+    """The moves from `tally` after `event`."""
+    if tally.ways == 1 and search.links and are_few(search.links):
         return open_position(search.links, tally.state).moves[0]
     return moves_of(search.game, tally.state, event)
 
 
 def _choose(search: Search[S, E], option: Tally[S, E], player: int) -> None:
     """Note that `player` can move to `option`."""
-    if option.chooser != NO_PLAYER:
+    if option.chooser != NO_PLAYER and not search.shared:
         search.shared.append(option)
     option.chooser = player
     if option.visits:

@@ -14,10 +14,11 @@ from toolz import nth
 
 from purembts.bounds import ucb1, ucb_wald
 from purembts.engine import search, strides
-from purembts.game import plain_playout
+from purembts.game import plain_playout, turn_at
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box
+from purembts.links import linked_playout
 from purembts.mcts import (
     move_table,
     trees,
@@ -279,16 +280,33 @@ def test_trees_share_the_records_that_have_not_changed():
 
 
 @given(seeds, st.integers(1, 60), bounds, st.integers(0, 20))
-def test_dives_that_begin_with_an_event_are_those_of_a_game_that_has_no_other(
+def test_dives_that_begin_with_a_turn_are_those_of_a_game_that_has_no_other_event(
     seed, dives, bound, before
 ):
     box = full_box()
     tree = search(stb, {}, box, before, Random(seed + 1)) if before else {}
     single = stb._replace(chances=lambda at: (7,) if at == box else stb.chances(at), playout=None)
     one, two = Random(seed), Random(seed)
-    ours = nth(1, strides(stb, tree, box, dives, one, event=7, bound=bound))
+    turn = turn_at(stb, box, 7)
+    ours = nth(1, strides(stb, tree, box, dives, one, turn=turn, bound=bound))
     assert ours == search(single, tree, box, dives, two, bound=bound)
     assert one.random() == two.random()
+
+
+def test_a_turn_may_have_the_event_none_among_others():
+    game = pile_game._replace(chances=lambda pile: (None, "more"))
+    game = game._replace(
+        moves=lambda pile, event: pile_game.moves(pile, None)[: 1 if event is None else 2]
+    )
+    turn = turn_at(game, Pile(6), None)
+    grown = nth(1, strides(game, {}, Pile(6), 200, Random(1), turn=turn))
+    assert grown[turn.moves[0]].visits == 199
+
+
+def test_a_turn_must_be_at_the_position_and_have_moves():
+    for turn in (turn_at(stb, full_box() - {9}, 7), turn_at(stb, frozenset(), None)):
+        with pytest.raises(ValueError, match="`turn` must be at frozenset"):
+            strides(stb, {}, full_box(), 5, Random(1), turn=turn)
 
 
 @pytest.mark.parametrize("k", [0, -1, 2.0, "3", [0], [1.5]])
@@ -299,3 +317,34 @@ def test_a_stride_has_at_least_one_dive(k):
 
 def test_a_search_without_strides_is_its_tree():
     assert list(strides(stb, {}, full_box(), [], Random(1))) == [{}]
+
+
+# Games with links
+
+
+linked_games = st.tuples(st.integers(0, 60), st.integers(1, 3)).map(
+    lambda drawn: random_game(drawn[0], players=drawn[1])._replace(playout=linked_playout)
+)
+
+
+@given(linked_games, seeds, st.integers(1, 80), bounds)
+def test_search_is_folding_on_linked_positions(game, seed, dives, bound):
+    """Chance, several players, and positions to which different players move."""
+    one, two = Random(seed), Random(seed)
+    plain = game._replace(playout=None)
+    ours = search(game, {}, 0, dives, one, bound=bound)
+    assert ours == nth(dives, trees(plain, {}, 0, two, bound=bound))
+    assert one.random() == two.random()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_shared_positions_have_the_bound_of_each_mover(seed):
+    game = random_game(seed, players=2)._replace(playout=linked_playout)
+    folded = nth(300, trees(game, {}, 0, Random(1), bound=ucb_wald))
+    assert search(game, {}, 0, 300, Random(1), bound=ucb_wald) == folded
+
+
+@pytest.mark.parametrize("play", [lambda *how: None, lambda *how: 3])
+def test_a_first_result_that_is_none_is_named(play):
+    with pytest.raises(ValueError, match="A result of pile of coins must be a tuple of 2 scores"):
+        search(pile_game, {}, Pile(6), 5, Random(1), default_policy=play)

@@ -1,6 +1,7 @@
 """Linked positions: the same games from the same random numbers, made once, and not too many."""
 
 import pickle
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -38,7 +39,8 @@ random_games = st.tuples(st.integers(0, 50), st.integers(1, 3)).map(
 @pytest.fixture(autouse=True)
 def no_links(monkeypatch):
     """Begin without links."""
-    monkeypatch.setattr(links, "_kept", {})
+    for name in ("_kept", "_by_id", "_games"):
+        monkeypatch.setattr(links, name, {})
 
 
 @given(games | random_games, seeds)
@@ -88,28 +90,55 @@ def test_moves_are_listed_once_by_all_who_use_the_game():
 
 
 def test_positions_are_forgotten_when_they_are_too_many(monkeypatch):
-    monkeypatch.setattr(links, "MOST", 300)
+    monkeypatch.setattr(links, "MOST", 9_000)
     game, start = shut_the_box(), shut_the_box().start
     rng, same = Random(1), Random(1)
     sizes = []
-    for _ in range(100):
+    for _ in range(300):
         assert linked_playout(game, start, rng) == plain_playout(game, start, same)
-        sizes += [len(kept.positions) for kept in links._kept.values()] or [0]
-    assert 100 < max(sizes) <= 300
-    assert sizes.count(0) > 2, "they were forgotten, and linked again"
+        sizes += [kept.size for kept in links._kept.values()] or [0]
+    assert 5_000 < max(sizes) <= 9_000
+    assert sizes.count(0) > 1, "they were forgotten, and linked again"
+    assert links._by_id.keys() <= {id(game)}
     results = list(islice(linked_results(game, start, rng), 5000))
     assert results == [plain_playout(game, start, same) for _ in range(5000)]
     assert search(game, {}, start, 500, Random(7)) == nth(500, trees(game, {}, start, Random(7)))
+    assert links_of(game).size <= 9_000, "a search goes on without links"
+
+
+def test_the_size_counts_positions_events_and_moves():
+    own = links_of(linked_pile)
+    links.open_position(own, Pile(9))
+    moves = len(pile_game.moves(Pile(9), None))
+    assert own.size == 20 + 1 + moves
 
 
 def test_the_links_of_the_last_games_are_kept():
     many = [mnk(columns, 3, 3) for columns in (1, 2, 3)]
-    many += [pile_game._replace(name=f"{i}", playout=linked_playout) for i in range(7)]
+    many += [pile_game._replace(max_turns=50 + i, playout=linked_playout) for i in range(7)]
     first = [links_of(game) for game in many]
     again = [links_of(game) for game in many[2:]]
     assert [a is b for a, b in zip(first[2:], again, strict=True)] == [True] * 8
     assert links_of(many[0]) is not first[0]
-    assert len(links._kept) == links.GAMES
+    assert len(links._kept) == len(links._by_id) == len(links._games) == links.GAMES
+
+
+def test_copies_of_a_game_share_their_links():
+    game = shut_the_box(Rules(levers=7))
+    copies = [pickle.loads(pickle.dumps(game)) for _ in range(30)]
+    assert {id(links_of(copy)) for copy in copies} == {id(links_of(game))}
+    assert links_of(shut_the_box(Rules(levers=6))) is not links_of(game)
+    assert len(links._games) <= links.GAMES
+
+
+def test_rules_that_cannot_be_compared_are_no_reason_to_share():
+    one, two = (linked_pile._replace(moves=partial(few, [1, 2])) for _ in range(2))
+    assert links_of(one) is links_of(one)
+    assert links_of(one) is not links_of(two)
+
+
+def few(takes, pile, event):
+    return tuple(Pile(pile.coins - k, 1 - pile.player) for k in takes if k <= pile.coins)
 
 
 def test_a_game_that_does_not_say_that_it_is_small_is_not_kept():
@@ -145,6 +174,11 @@ def test_wrong_rules_are_named():
     wrong = linked_pile._replace(moves=lambda pile, event: {pile})
     with pytest.raises(ValueError, match="`moves` of pile of coins must return a sequence"):
         linked_playout(wrong, Pile(3), Random(1))
+    for unhashable in ({"moves": lambda pile, event: ([],)}, {"chances": lambda pile: ([], 1)}):
+        with pytest.raises(ValueError, match="Positions and events of pile of coins must be hash"):
+            linked_playout(linked_pile._replace(**unhashable), Pile(3), Random(1))
+    with pytest.raises(ValueError, match="`game` must be a Game"):
+        linked_playout(7, Pile(3), Random(1))
     late = linked_pile._replace(result=lambda pile: 3)
     with pytest.raises(ValueError, match="A result of pile of coins must be a tuple of 2 scores"):
         linked_playout(late, Pile(3), Random(1))

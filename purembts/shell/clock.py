@@ -54,15 +54,16 @@ def _within(seconds: float, items: Iterable[T], clock: Callable[[], float]) -> I
 def paced(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterator[int]:
     """Numbers of dives for `engine.strides`, until `seconds` have passed.
 
-    The first is one dive. A stride takes about a twentieth of the time, or `FEW_DIVES` dives.
+    The first is one dive. A stride takes about a twentieth of the time, and at most about half a
+    second, or it is of `FEW_DIVES` dives.
     """
     end = clock() + seconds
     yield 1
     k = FEW_DIVES
     while (now := clock()) < end:
         yield k
-        if clock() - now < seconds / 40:
-            k *= 2
+        took, usual = clock() - now, min(seconds / 40, 0.25)
+        k = 2 * k if took < usual else max(k // 2, FEW_DIVES) if took > 2 * usual else k
 
 
 def timed_player(
@@ -88,6 +89,6 @@ def _timed_move(
 ) -> S:
     if len(turn_moves(turn)) == 1:
         return turn.moves[0]
-    grown = strides(game, {}, turn.state, paced(seconds), rng, event=turn.event, **options)
+    grown = strides(game, {}, turn.state, paced(seconds), rng, turn=turn, **options)
     [tree] = deque(grown, maxlen=1)
     return pick(learnt(tree, final=final)(turn, ()), rng)

@@ -376,15 +376,29 @@ def test_within_refuses_a_wrong_time(seconds):
 
 
 def test_strides_are_paced_by_the_time_that_they_take():
-    """The time of a dive is a unit: a stride doubles until it takes a fortieth of the time."""
+    """A stride doubles until it takes a fortieth of the time, or a quarter of a second."""
+    for seconds, most in ((1, 80), (100, 640)):
+        assert pace(seconds, lambda now: 0.0005)[:7] == sorted(
+            min(k, most) for k in (1, 20, 40, 80, 160, 320, 640)
+        )
+        assert pace(seconds, lambda now: 0.0005)[-1] == most
+
+
+def test_strides_are_shorter_when_dives_take_longer():
+    lengths = pace(10, lambda now: 0.0005 if now < 5 else 0.003)
+    assert lengths[5:7] == [320, 640]
+    assert lengths[-7:-3] == [640, 320, 160, 160]
+    assert pace(1, lambda now: 9) == [1]
+
+
+def pace(seconds, time_of_a_dive):
+    """The lengths of strides, by a clock that knows the time of each dive."""
     now = [0.0]
     lengths = []
-    for k in clock.paced(4000, clock=lambda: now[0]):
+    for k in clock.paced(seconds, clock=lambda: now[0]):
         lengths.append(k)
-        now[0] += k
-    assert lengths[:6] == [1, 20, 40, 80, 160, 160]
-    assert set(lengths[6:]) == {160}
-    assert 4000 <= sum(lengths) < 4160
+        now[0] += k * time_of_a_dive(now[0])
+    return lengths
 
 
 def test_there_is_one_dive_in_no_time():
