@@ -45,8 +45,8 @@ class Tally(Generic[S, E]):
     """The player to move."""
     after: list[list[Tally[S, E]] | None]
     """For each event, the tallies of all moves, once all of them are listed."""
-    begun: list[Begun[S, E] | None]
-    """For each event that differs from those before it, the moves so far."""
+    begun: list[tuple[list[Tally[S, E]], Iterator[S]] | None]
+    """For each event that differs from those before it, the moves tried and the moves left."""
     result: Scores | None
     """The result if the game has ended here, once it is known."""
     chooser: int
@@ -66,13 +66,6 @@ class Tally(Generic[S, E]):
 
 
 NO_PLAYER = -1
-
-
-class Begun(NamedTuple, Generic[S, E]):
-    """The moves after an event: those that have tallies, and those that have none yet."""
-
-    tried: list[Tally[S, E]]
-    left: Iterator[S]
 
 
 class Search(NamedTuple, Generic[S, E]):
@@ -108,13 +101,16 @@ def open_tally(search: Search[S, E], tally: Tally[S, E]) -> int:
 def open_after(search: Search[S, E], tally: Tally[S, E], turn: Turn[S, E]) -> None:
     """Open `tally` for dives that all begin with `turn`."""
     _opened(search, tally, (turn.event,))
-    tally.begun[0] = Begun([], iter(turn.moves))
+    tally.begun[0] = [], iter(turn.moves)
 
 
 def _opened(search: Search[S, E], tally: Tally[S, E], events: Sequence[E]) -> int:
     game, state = search.game, tally.state
     tally.events = events
-    tally.player = checked_player(game, state)
+    player = game.to_move(state)
+    if type(player) is not int or not 0 <= player < game.players:
+        player = checked_player(game, state)
+    tally.player = player
     tally.begun = [None] * len(events)
     tally.after = [None] * len(events)
     if len(events) > 1 and search.links and are_few(search.links):
@@ -134,8 +130,13 @@ def _all_options(
 def _option(search: Search[S, E], tally: Tally[S, E], move: S) -> Tally[S, E]:
     """The tally of `move`, to which the player at `tally` can move."""
     option = search.tallies.get(move) or tally_of(search, move)
-    if option.chooser != tally.player:
-        _choose(search, option, tally.player)
+    player = tally.player
+    if option.chooser != player:
+        if option.chooser != NO_PLAYER and not search.shared:
+            search.shared.append(option)
+        option.chooser = player
+        if option.visits:
+            search.way.renew(option)
     return option
 
 
@@ -145,14 +146,15 @@ def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tall
     first = tally.events.index(event)
     begun = tally.begun[first]
     if begun is None:
-        begun = tally.begun[first] = Begun([], iter(_moves(search, tally, event)))
-    for move in begun.left:
+        begun = tally.begun[first] = [], iter(_moves(search, tally, event))
+    tried, left = begun
+    for move in left:
         option = _option(search, tally, move)
-        begun.tried.append(option)
+        tried.append(option)
         if search.way.one_by_one and not option.visits:
             return [option]
-    tally.after[i] = begun.tried
-    return begun.tried
+    tally.after[i] = tried
+    return tried
 
 
 def _moves(search: Search[S, E], tally: Tally[S, E], event: E) -> Sequence[S]:
@@ -160,15 +162,6 @@ def _moves(search: Search[S, E], tally: Tally[S, E], event: E) -> Sequence[S]:
     if tally.ways == 1 and search.links and are_few(search.links):
         return open_position(search.links, tally.state).moves[0]
     return moves_of(search.game, tally.state, event)
-
-
-def _choose(search: Search[S, E], option: Tally[S, E], player: int) -> None:
-    """Note that `player` can move to `option`."""
-    if option.chooser != NO_PLAYER and not search.shared:
-        search.shared.append(option)
-    option.chooser = player
-    if option.visits:
-        search.way.renew(option)
 
 
 def begin(search: Search[S, E], leaf: Tally[S, E], games: int, result: Scores) -> None:
