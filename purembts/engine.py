@@ -31,7 +31,7 @@ from purembts.game import (
     playout,
 )
 from purembts.links import linked_playout, links_of
-from purembts.mcts import first_record, merge_trees
+from purembts.mcts import first_record, merge_trees, uct_with_rollouts
 from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree, with_records
 from purembts.tallies import (
     Search,
@@ -62,9 +62,18 @@ def search(
     Each dive plays `rollouts` games from its leaf.
     """
     at_least_one(dives, "dives")
-    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
-    _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
+    tree = as_tree(tree)
+    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy}
+    if dives <= _FEW_DIVES and hasattr(tree, "__len__") and 5 * dives <= len(tree):
+        for _ in range(dives):
+            tree, _ = uct_with_rollouts(game, tree, state, rollouts, rng, **how)
+        return tree
+    _, grown = islice(strides(game, tree, state, dives, rng, rollouts=rollouts, **how), 2)
     return grown
+
+
+_FEW_DIVES = 50
+"""The most dives that are made one by one, which is faster in a large tree."""
 
 
 def strides(

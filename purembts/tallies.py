@@ -101,7 +101,7 @@ def open_tally(search: Search[S, E], tally: Tally[S, E]) -> int:
 def open_after(search: Search[S, E], tally: Tally[S, E], turn: Turn[S, E]) -> None:
     """Open `tally` for dives that all begin with `turn`."""
     _opened(search, tally, (turn.event,))
-    tally.begun[0] = [], iter(turn.moves)
+    tally.begun = [([], iter(turn.moves))]
 
 
 def _opened(search: Search[S, E], tally: Tally[S, E], events: Sequence[E]) -> int:
@@ -111,20 +111,10 @@ def _opened(search: Search[S, E], tally: Tally[S, E], events: Sequence[E]) -> in
     if type(player) is not int or not 0 <= player < game.players:
         player = checked_player(game, state)
     tally.player = player
-    tally.begun = [None] * len(events)
+    tally.begun = []
     tally.after = [None] * len(events)
-    if len(events) > 1 and search.links and are_few(search.links):
-        tally.after = _all_options(search, tally, open_position(search.links, state))
     tally.ways = len(events)
     return tally.ways
-
-
-def _all_options(
-    search: Search[S, E], tally: Tally[S, E], position: Position[S, E]
-) -> list[list[Tally[S, E]] | None]:
-    """The tallies of the moves after each event, where the positions are few."""
-    options = [[_option(search, tally, move) for move in moves] for moves in position.moves]
-    return [options[kind] for kind in position.kind]
 
 
 def _option(search: Search[S, E], tally: Tally[S, E], move: S) -> Tally[S, E]:
@@ -142,8 +132,11 @@ def _option(search: Search[S, E], tally: Tally[S, E], move: S) -> Tally[S, E]:
 
 def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
     """The tallies of the moves after event i, or of the first without visits if it is chosen."""
+    if tally.ways > 1 and search.links and are_few(search.links):
+        return _linked_options(search, tally, open_position(search.links, tally.state), i)
     event = tally.events[i]
     first = tally.events.index(event)
+    tally.begun = tally.begun or [None] * tally.ways
     begun = tally.begun[first]
     if begun is None:
         begun = tally.begun[first] = [], iter(_moves(search, tally, event))
@@ -155,6 +148,26 @@ def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tall
             return [option]
     tally.after[i] = tried
     return tried
+
+
+def _linked_options(
+    search: Search[S, E], tally: Tally[S, E], position: Position[S, E], i: int
+) -> list[Tally[S, E]]:
+    """The tallies of the moves after event i. The second call also lists those of all events."""
+    is_first = tally.after.count(None) == tally.ways
+    player, known = tally.player, search.tallies.get
+    options: dict[int, list[Tally[S, E]]] = {}
+    for kind in (position.kind[i],) if is_first else range(len(position.moves)):
+        options[kind] = [
+            option
+            if (option := known(move)) and option.chooser == player
+            else _option(search, tally, move)
+            for move in position.moves[kind]
+        ]
+    if not is_first:
+        tally.after = [options[kind] for kind in position.kind]
+    tally.after[i] = options[position.kind[i]]
+    return options[position.kind[i]]
 
 
 def _moves(search: Search[S, E], tally: Tally[S, E], event: E) -> Sequence[S]:
