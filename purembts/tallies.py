@@ -1,6 +1,10 @@
 """Tallies: records that change in place, linked to the tallies of their moves.
 
 `engine.strides` dives on them. They belong to one search, and nothing outside it sees them.
+
+The tallies of the moves after an event are listed when the event first comes. If moves without
+visits are certainly chosen first, the next one is listed when all before it have been tried, so a
+position of 200 moves needs no 200 tallies. If the positions of the game are few, all are listed.
 """
 
 from __future__ import annotations
@@ -105,6 +109,7 @@ def open_after(search: Search[S, E], tally: Tally[S, E], turn: Turn[S, E]) -> No
 
 
 def _opened(search: Search[S, E], tally: Tally[S, E], events: Sequence[E]) -> int:
+    """The number of `events` at `tally`, which is opened for them."""
     game, state = search.game, tally.state
     tally.events = events
     player = game.to_move(state)
