@@ -49,6 +49,7 @@ class Position(Generic[S, E]):
     """A position of a game. It is open once its moves are linked."""
 
     __slots__ = ("after", "kind", "moves", "only", "result", "state", "ways")
+    state: S
     ways: int
     """The number of equally likely events; 0 until the position is open."""
     after: tuple[Ways[S, E], ...]
@@ -80,10 +81,13 @@ class Links(Generic[S, E]):
     """The linked positions of a game."""
 
     __slots__ = ("game", "positions", "size")
+    game: Game[S, E]
+    positions: dict[S, Position[S, E]]
+    size: int
 
     def __init__(self, game: Game[S, E]) -> None:
         self.game = game
-        self.positions: dict[S, Position[S, E]] = {}
+        self.positions = {}
         self.size = 0
 
 

@@ -38,6 +38,7 @@ class Tally(Generic[S, E]):
         "visits",
         "ways",
     )
+    state: S
     visits: int
     scores: list[float]
     before: int
