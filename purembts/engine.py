@@ -111,7 +111,7 @@ def strides(
     search = Search(game, {}, _reader(tree), way, links, [])
     root = tally_of(search, state)
     if turn is not None:
-        if not turn.moves or turn.state != state:
+        if not isinstance(turn, Turn) or not turn.moves or turn.state != state:
             raise ValueError(f"`turn` must be at {brief(state)}, with moves; got {brief(turn)}.")
         if len(game.chances(state)) > 1:  # a single event is never drawn
             open_after(search, root, turn)

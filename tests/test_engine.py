@@ -304,7 +304,7 @@ def test_a_turn_may_have_the_event_none_among_others():
 
 
 def test_a_turn_must_be_at_the_position_and_have_moves():
-    for turn in (turn_at(stb, full_box() - {9}, 7), turn_at(stb, frozenset(), None)):
+    for turn in (turn_at(stb, full_box() - {9}, 7), turn_at(stb, frozenset(), None), 7):
         with pytest.raises(ValueError, match="`turn` must be at frozenset"):
             strides(stb, {}, full_box(), 5, Random(1), turn=turn)
 

@@ -382,14 +382,14 @@ def _with_sum(scores: Scores) -> Scores:
 
 
 def check_same_seed(run: Callable[[Random], Any], seed: int, what: str) -> None:
-    """Two runs that draw from equal generators have equal values. `what` is the word for them."""
-    one, two = run(Random(seed)), run(Random(seed))
-    if one != two:
-        raise broken(
-            f"The same seed must give the same {what}.",
-            f"Seed {seed} gave {_where_they_differ(one, two)}.",
-            "Draw every random number from the argument `rng`, in an order that depends on values.",
-        )
+    """Two runs have equal values for each of three seeds, as they may by chance for one seed."""
+    for each in range(seed, seed + 3):
+        if (one := run(Random(each))) != (two := run(Random(each))):
+            raise broken(
+                f"The same seed must give the same {what}.",
+                f"Seed {each} gave {_where_they_differ(one, two)}.",
+                "Draw every random number from `rng`, in an order that depends on values.",
+            )
 
 
 def _where_they_differ(one: Any, two: Any) -> str:  # noqa: ANN401

@@ -242,7 +242,9 @@ def test_catches_a_uct_that_draws_from_the_module():
     def drawing(tree, pile, rng):
         return foreign.uct(tree, pile, random)
 
-    uct_fails(drawing, r"The same seed must give the same tree. Seed 7 gave Record.* at .*, and th")
+    uct_fails(
+        drawing, r"The same seed must give the same tree. Seed \d gave Record.* at .*, and th"
+    )
 
 
 def test_catches_a_uct_that_returns_the_tree_alone():
