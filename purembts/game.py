@@ -35,13 +35,46 @@ def _text_after(before: S, after: S) -> str:  # noqa: ARG001
     return str(after)
 
 
+def _drawn(event: Any) -> str:  # noqa: ANN401
+    return f"drawn: {event}"
+
+
+def _as_typed(state: S, text: str) -> str:  # noqa: ARG001
+    return text
+
+
+class Squares(NamedTuple):
+    """A board, for terminals and pictures."""
+
+    rows: tuple[tuple[str, ...], ...]
+    """The rows from the top. Each square is a short text, `x` and `o` for discs, "" if empty."""
+    columns: tuple[str, ...] = ()
+    """The names of the columns; () if they have none."""
+    names: tuple[str, ...] = ()
+    """The names of the rows; () if they have none."""
+
+
 class Display(NamedTuple, Generic[S]):
-    """The text that a person reads."""
+    """The texts that a person reads and types.
+
+    Every surface is made of them: the terminal, the notebook and the pictures. If the game has
+    hidden information, `show`, `label` and `typed_move` get views as well as positions.
+    """
 
     show: Callable[[S], str] = str
     """The text of a position."""
     label: Callable[[S, S], str] = _text_after
     """The name of a move, from the position before it and the position after it."""
+    short: Callable[[S], str] | None = None
+    """A position in a few characters, for tables and trees; None if it takes more than a line."""
+    event: Callable[[Any], str] = _drawn
+    """The words for an event of chance, for example `roll 9`."""
+    squares: Callable[[S], Squares] | None = None
+    """The squares of a board; None if a position has no board."""
+    typed_move: Callable[[S, str], str] = _as_typed
+    """The label that a person means by a text; a ValueError says why there is no such move."""
+    typed_position: Callable[[str], S] | None = None
+    """The position that a person means by a text; a ValueError if there is none."""
 
 
 class Codec(NamedTuple, Generic[S]):
@@ -85,6 +118,10 @@ class Game(NamedTuple, Generic[S, E]):
     """The sum of the scores of any result; None where it varies."""
     start: S | None = None
     """The position where the usual game begins; None if there is no such position."""
+    deal: Callable[[Rng], S] | None = None
+    """Draws a position where a game begins; None if games begin at `start`."""
+    movers: tuple[int, ...] | None = None
+    """The players who ever move; None if all do."""
     max_turns: int = 100_000
     """The number of turns after which a game counts as endless, which is an error."""
     rules: Any = None
@@ -152,6 +189,7 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     if not isinstance(text, str):
         raise ValueError(f"`text` must be a text; got {brief(text)}.")
     labels = [game.display.label(turn.state, move) for move in turn.moves]
+    text = game.display.typed_move(turn.state, text)
     named = [label.lower().split() for label in labels]
     words = text.lower().split()
     alike = all(own[:-1] == named[0][:-1] for own in named)

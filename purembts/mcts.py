@@ -247,7 +247,18 @@ def move_table(
     bound: Bound = ucb1,
 ) -> tuple[MoveRow, ...]:
     """A row for each move from `state` after `event`, in the order of moves."""
-    turn, tree = turn_at(game, state, event), as_tree(tree)
+    return move_rows(game, tree, turn_at(game, state, event), bound=bound)
+
+
+def move_rows(
+    game: Game[Any, E],
+    tree: Tree[S] | dict[S, Record],
+    turn: Turn[S, E],
+    *,
+    bound: Bound = ucb1,
+) -> tuple[MoveRow, ...]:
+    """A row for each move of `turn`, which may be a turn of views with a tree of views."""
+    tree = as_tree(tree)
     records = [tree.get(move) or NOTHING for move in turn.moves]
     total = sum(record.visits for record in records)
     row = partial(_move_row, game, turn.player, bound, total)
