@@ -189,9 +189,8 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     if not isinstance(text, str):
         raise ValueError(f"`text` must be a text; got {brief(text)}.")
     labels = [game.display.label(turn.state, move) for move in turn.moves]
-    text = game.display.typed_move(turn.state, text)
     named = [label.lower().split() for label in labels]
-    words = text.lower().split()
+    words = game.display.typed_move(turn.state, text).lower().split()
     alike = all(own[:-1] == named[0][:-1] for own in named)
     for own, move in zip(named, turn.moves, strict=True):
         if words and (words == own or (alike and words == own[-1:])):
@@ -210,6 +209,16 @@ def start_of(game: Game[S, E], start: S | None = None) -> S:
     if first is None:
         raise ValueError(f"`start` must be a position, as {game.name} has no start of its own.")
     return first
+
+
+def first_position(game: Game[S, E], rng: Rng = random, start: S | None = None) -> S:
+    """`start`, or by default a position that `game` deals, or else its start.
+
+    If the game has no deal and no start, it is a ValueError.
+    """
+    if start is None and game.deal is not None:
+        return game.deal(rng)
+    return start_of(game, start)
 
 
 # Random games

@@ -30,6 +30,7 @@ FLOORS = {
     "games/mnk": 2,
     "games/reversi": 2,
     "games/shut_the_box": 2,
+    "games/shut_the_box_texts": 2,
     "simulation": 2,
     "mcts": 2,
     "exact": 2,

@@ -27,6 +27,7 @@ from purembts.games.big_two_cards import (
     Cards,
     Code,
     beating,
+    beats,
     bits,
     cards,
     cards_of,
@@ -34,6 +35,7 @@ from purembts.games.big_two_cards import (
     checked_rules,
     code_of,
     codes_of,
+    kind,
     limits,
     memory_of,
     numbers,
@@ -245,8 +247,9 @@ def _game(rules: Rules) -> Game[Table, None]:
         players=PLAYERS,
         score_range=(-worst, (PLAYERS - 1) * worst),
         score_sum=0,
+        deal=deal,
         rules=rules,
-        display=Display(show, label),
+        display=Display(partial(show, rules=rules), label, typed_move=partial(typed_move, rules)),
         json=Codec(_encode, partial(_decode, rules)),
         hidden=Hidden(view, worlds),
         playout=playout if rules.after_pass else None,
@@ -269,9 +272,11 @@ def _options(rules: Rules, table: Table) -> list[Code]:
     return [code for code in codes if code & THREE_OF_DIAMONDS] if _opens(table) else codes
 
 
-def _opens(table: Table) -> bool:
+def _opens(position: Table | View) -> bool:
     """True if no card has been played yet."""
-    return sum(table.hands) == DECK
+    if isinstance(position, View):
+        return not position.played
+    return sum(position.hands) == DECK
 
 
 def _after_play(rules: Rules, table: Table, play: int) -> Table:
@@ -383,32 +388,83 @@ def playout(game: Game[Table, None], table: Table, rng: Rng = random) -> Scores:
 # Text for people, and JSON
 
 
-def show(table: Table) -> str:
-    """The hands, the play to beat, and the player to move."""
-    hands = [f"player {i + 1}: {hand or 'out'}" for i, hand in enumerate(table.hands)]
-    return "\n".join([*hands, _show_lead(table.lead, table.player)])
+def show(position: Table | View, *, rules: Rules = USUAL) -> str:
+    """The hands, the play to beat, and the player to move. Of a view: what its player may know."""
+    if isinstance(position, View):
+        return "\n".join(_seen(rules, position))
+    hands = [f"player {i + 1}: {hand or 'out'}" for i, hand in enumerate(position.hands)]
+    beaten = f"{position.lead} is to be beaten; " if position.lead else ""
+    return "\n".join([*hands, f"{beaten}player {position.player + 1} is to move"])
 
 
-def show_view(view: View) -> str:
-    """The view as its player reads it: the player's own hand, counts, and the play to beat."""
-    hands = [
-        f"player {i + 1}: {view.hand if i == view.player else _count(n)}"
-        for i, n in enumerate(view.counts)
-    ]
-    return "\n".join([*hands, _show_lead(view.lead, view.to_move)])
+def _seen(rules: Rules, view: View) -> Iterator[str]:
+    """The lines of a view, as its player reads them."""
+    counts = enumerate(view.counts)
+    others = [f"player {i + 1} {_holds(n)}" for i, n in counts if i != view.player]
+    yield f"The others: {', '.join(others)}"
+    yield f"Your hand:  {view.hand or 'no cards'}"
+    if view.lead:
+        yield f"To beat:    {view.lead}, a {kind(view.lead, rules=rules)}{_by(rules, view)}"
+    if view.to_move != view.player and all(view.counts):
+        yield f"To move:    player {view.to_move + 1}"
 
 
-def _count(n: int) -> str:
-    return "1 card" if n == 1 else f"{n} cards"
+def _holds(n: int) -> str:
+    return f"has {n} card{'' if n == 1 else 's'}" if n else "is out"
 
 
-def _show_lead(lead: Cards, player: int) -> str:
-    return f"{f'{lead} is to be beaten; ' if lead else ''}player {player + 1} is to move"
+def _by(rules: Rules, view: View) -> str:
+    """The player who made the play to beat, where a view tells it."""
+    leader = (view.to_move - 1 - len(view.passed)) % PLAYERS
+    return f" of player {leader + 1}" if rules.after_pass else ""
 
 
 def label(before: Table | View, after: Table | View) -> str:
     """The name of a move: the cards, or pass."""
     return str(play_between(before, after)) or "pass"
+
+
+def typed_move(rules: Rules, position: Table | View, text: str) -> str:
+    """The label of the move that `text` names, by its cards or `p`; a ValueError if there is none.
+
+    >>> start = table([cards(hand) for hand in ("4♦ 4♠ 10♣", "5♥", "6♥", "7♥")])
+    >>> typed_move(USUAL, start, "4s 4D"), typed_move(USUAL, start, "10c")
+    ('4♦ 4♠', '10♣')
+    """
+    if text.strip().lower() in ("p", "pass"):
+        if not position.lead:
+            raise ValueError("You have the lead, so you cannot pass.")
+        return "pass"
+    play = _typed_play(rules, _own_hand(position), text)
+    if position.lead and not beats(play, position.lead, rules=rules):
+        one, other = (f"{p}, a {kind(p, rules=rules)}" for p in (play, position.lead))
+        raise ValueError(f"{one}, does not beat {other}.")
+    if _opens(position) and not play & THREE_OF_DIAMONDS:
+        raise ValueError(f"The first play must have the {THREE_OF_DIAMONDS}; got {play}.")
+    return str(play)
+
+
+def _own_hand(position: Table | View) -> Cards:
+    """The hand of the player to move, or of the player who has the view."""
+    return position.hand if isinstance(position, View) else position.hands[position.player]
+
+
+def _typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
+    """The cards that `text` names; a ValueError if they are not a play of `hand`."""
+    play = cards(text)
+    if not play:
+        raise ValueError(f"A move must be cards, such as 4D 4S, or p to pass; got {brief(text)}.")
+    if missing := Cards(play & ~hand):
+        raise ValueError(
+            f"{missing} {'is' if missing.bit_count() == 1 else 'are'} not in your hand."
+        )
+    if play.bit_count() > 5:
+        raise ValueError(f"A play must have at most 5 cards; got {play.bit_count()}.")
+    try:
+        kind(play, rules=rules)
+    except ValueError as error:  # a person reads 3♦ 4♦, not cards("3♦ 4♦")
+        raise ValueError(str(error).replace(repr(play), str(play))) from error
+    return play
 
 
 def _encode(table: Table) -> list[Any]:

@@ -75,7 +75,7 @@ def _game(rules: Rules) -> Game[Pile, None]:
         name="Last coin",
         start=Pile(),
         rules=rules,
-        display=Display(show, label),
+        display=Display(show, label, short=_short, typed_position=_typed_pile),
         json=Codec(list, _decode),
         playout=playout,
     )
@@ -173,6 +173,25 @@ def label(before: Pile, after: Pile) -> str:
     'take 2'
     """
     return f"take {before.coins - after.coins}"
+
+
+def _short(pile: Pile) -> str:
+    return str(pile.coins)
+
+
+def _typed_pile(text: str) -> Pile:
+    """The pile with the number of coins in `text`, and the first player to move; or a ValueError.
+
+    >>> _typed_pile("12")
+    Pile(coins=12, player=0)
+    """
+    try:
+        coins = int(text)
+    except ValueError:
+        raise ValueError(
+            f"A pile must be a number of coins, such as 12; got {brief(text)}."
+        ) from None
+    return pile(coins)
 
 
 def _decode(value: Any) -> Pile:  # noqa: ANN401

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng
 from purembts.checks import brief, true_or_false, whole_number
-from purembts.game import Codec, DefaultPolicy, Display, Game
+from purembts.game import Codec, DefaultPolicy, Display, Game, Squares
 from purembts.links import linked_playout
 from purembts.records import Scores
 
@@ -66,7 +66,9 @@ def _game(rules: Rules) -> Game[Board, None]:
         name="m,n,k-game",
         start=Board(),
         rules=rules,
-        display=Display(partial(_show, rules), partial(_label, rules)),
+        display=Display(
+            partial(_show, rules), partial(_label, rules), squares=partial(_board, rules)
+        ),
         json=Codec(list, partial(_decode, rules)),
         symmetries=_symmetries(rules),
         playout=_playout_of(rules),
@@ -249,17 +251,29 @@ def _until_won(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
 
 def _show(rules: Rules, board: Board) -> str:
     """The board with its coordinates, x for the player who began and o for the other player."""
+    rows, columns, names = _board(rules, board)
     lines = [
-        f"{row + 1:>2} "
-        + " ".join(_stone(rules, board, row, column) for column in range(rules.columns))
-        for row in reversed(range(rules.rows))
+        f"{name:>2} {' '.join(stone or '.' for stone in row)}"
+        for name, row in zip(names, rows, strict=True)
     ]
-    return "\n".join([*lines, "   " + " ".join(COLUMNS[: rules.columns])])
+    return "\n".join([*lines, f"   {' '.join(columns)}"])
 
 
-def _stone(rules: Rules, board: Board, row: int, column: int) -> str:
-    bit = _bit(rules, row, column)
-    return "x" if board.first & bit else "o" if board.second & bit else "."
+def _board(rules: Rules, board: Board) -> Squares:
+    """The squares of the board with its coordinates; the first row is at the bottom."""
+    downwards = range(rules.rows)[::-1]
+    return Squares(
+        tuple(
+            tuple(_stone(board, _bit(rules, row, column)) for column in range(rules.columns))
+            for row in downwards
+        ),
+        tuple(COLUMNS[: rules.columns]),
+        tuple(str(row + 1) for row in downwards),
+    )
+
+
+def _stone(board: Board, bit: int) -> str:
+    return "x" if board.first & bit else "o" if board.second & bit else ""
 
 
 def _label(rules: Rules, before: Board, after: Board) -> str:

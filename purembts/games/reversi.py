@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng
 from purembts.checks import brief, whole_number
-from purembts.game import Codec, Display, Game
+from purembts.game import Codec, Display, Game, Squares
 from purembts.records import Scores
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -72,7 +72,12 @@ def _game(rules: Rules) -> Game[Board, None]:
         name="Reversi",
         start=_start(size),
         rules=rules,
-        display=Display(partial(_show, size), partial(_label, size)),
+        display=Display(
+            partial(_show, size),
+            partial(_label, size),
+            squares=partial(_board, size),
+            typed_move=_typed_move,
+        ),
         json=Codec(list, partial(_decode, size)),
         symmetries=(partial(_left_right, size), partial(_transposed, size)),
         playout=playout,
@@ -293,16 +298,28 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
 
 def _show(size: int, board: Board) -> str:
     """The board with its coordinates, x for black and o for white, and the player to move."""
-    head = "   " + " ".join(COLUMNS[:size])
+    rows, columns, names = _board(size, board)
     lines = [
-        f"{row + 1:>2} " + " ".join(_disc(board, _bit(size, row, column)) for column in range(size))
-        for row in range(size)
+        f"{name:>2} {' '.join(disc or '.' for disc in row)}"
+        for name, row in zip(names, rows, strict=True)
     ]
-    return "\n".join([head, *lines, f"   {'xo'[board.player]} to move"])
+    return "\n".join([f"   {' '.join(columns)}", *lines, f"   {'xo'[board.player]} to move"])
+
+
+def _board(size: int, board: Board) -> Squares:
+    """The squares of the board with its coordinates; the first row is at the top."""
+    return Squares(
+        tuple(
+            tuple(_disc(board, _bit(size, row, column)) for column in range(size))
+            for row in range(size)
+        ),
+        tuple(COLUMNS[:size]),
+        tuple(str(row + 1) for row in range(size)),
+    )
 
 
 def _disc(board: Board, bit: int) -> str:
-    return "x" if board.black & bit else "o" if board.white & bit else "."
+    return "x" if board.black & bit else "o" if board.white & bit else ""
 
 
 def _label(size: int, before: Board, after: Board) -> str:
@@ -310,6 +327,11 @@ def _label(size: int, before: Board, after: Board) -> str:
     put = (after.black | after.white) & ~(before.black | before.white)
     row, column = divmod(_number(put), size + 1)
     return f"{COLUMNS[column]}{row + 1}" if put else "pass"
+
+
+def _typed_move(board: Board, text: str) -> str:  # noqa: ARG001
+    """`text`, with p for pass."""
+    return "pass" if text.strip().lower() == "p" else text
 
 
 def _decode(size: int, value: Any) -> Board:  # noqa: ANN401

@@ -23,6 +23,7 @@ from toolz import frequencies, groupby
 
 from purembts.checks import at_least_one, brief
 from purembts.game import Codec, Display, Game
+from purembts.games import shut_the_box_texts as texts
 from purembts.links import linked_playout
 from purembts.records import Scores
 
@@ -254,37 +255,29 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         chances=partial(_chances, rules),
         name="Shut the Box",
         start=full_box(rules=rules),
+        movers=(0,),
         rules=rules,
-        display=Display(partial(_show, rules), _label),
+        display=_display(rules),
         json=Codec(sorted, partial(_decode, rules)),
         playout=linked_playout if rules.levers <= _FEW else None,
     )
 
 
-def _show(rules: Rules, box: Box) -> str:
-    """A picture of `box` as text, with each lever up or down.
-
-    >>> print(_show(Rules(levers=4), frozenset({1, 4})))
-    +---+---+---+---+
-    | 1 |   |   | 4 |  up
-    |   | 2 | 3 |   |  down
-    +---+---+---+---+
-    """
-    levers = sorted(full_box(rules=rules))
-    width = len(str(levers[-1]))
-    edge = "+" + f"{'-' * (width + 2)}+" * len(levers)
-    up = "".join(f"| {lever if lever in box else '':>{width}} " for lever in levers)
-    down = "".join(f"| {'' if lever in box else lever:>{width}} " for lever in levers)
-    return f"{edge}\n{up}|  up\n{down}|  down\n{edge}"
+def _display(rules: Rules) -> Display[Box]:
+    n = rules.levers
+    return Display(
+        show=partial(texts.show, n),
+        label=texts.label,
+        short=partial(box_to_str, rules=rules),
+        event=texts.event,
+        squares=partial(texts.squares, n),
+        typed_move=partial(texts.typed_move, n),
+        typed_position=partial(_typed_box, rules),
+    )
 
 
-def _label(before: Box, after: Box) -> str:
-    """The levers that the move from `before` to `after` shuts, as text.
-
-    >>> _label(frozenset({2, 5, 7}), frozenset({5}))
-    'shut 2+7'
-    """
-    return f"shut {'+'.join(map(str, sorted(before - after)))}"
+def _typed_box(rules: Rules, text: str) -> Box:
+    return checked_box(texts.typed_box(rules.levers, text), rules)
 
 
 def _decode(rules: Rules, levers: Any) -> Box:  # noqa: ANN401
@@ -467,7 +460,8 @@ simple_game: Game[Box, Roll] = Game(
     chances=partial(_chances, USUAL),
     name="Simplified Shut the Box",
     start=simple_start,
-    display=Display(partial(_show, USUAL), _label),
+    movers=(0,),
+    display=_display(USUAL),
     json=Codec(sorted, partial(_decode, USUAL)),
 )
 """The game in which a move shuts the lever that the dice show. There is never a choice."""

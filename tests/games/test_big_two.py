@@ -21,7 +21,6 @@ from purembts.games.big_two import (
     label,
     play_between,
     playout,
-    show_view,
     table,
     view,
     worlds,
@@ -292,7 +291,7 @@ def test_a_part_of_a_play_is_not_taken_for_it():
     turn = turn_at(game, table(hands, lead=cards("3♦ 3♣")), None)
     assert move_called(game, turn, "4♦ 4♣") == turn.moves[0]
     assert move_called(game, turn, "PASS") == turn.moves[1]
-    with pytest.raises(ValueError, match=r"The move must be one of these: .*got '4♣'"):
+    with pytest.raises(ValueError, match="4♣, a single, does not beat 3♦ 3♣, a pair"):
         move_called(game, turn, "4♣")
 
 
@@ -305,12 +304,11 @@ def test_what_a_person_reads():
         "player 4: 7♦",
         "3♠ is to be beaten; player 1 is to move",
     ]
-    assert show_view(view(start, 2)).splitlines() == [
-        "player 1: 2 cards",
-        "player 2: 1 card",
-        "player 3: 6♦ 6♠",
-        "player 4: 1 card",
-        "3♠ is to be beaten; player 1 is to move",
+    assert game.display.show(view(start, 2)).splitlines() == [
+        "The others: player 1 has 2 cards, player 2 has 1 card, player 4 has 1 card",
+        "Your hand:  6♦ 6♠",
+        "To beat:    3♠, a single of player 4",
+        "To move:    player 1",
     ]
 
 

@@ -1,0 +1,92 @@
+"""Shut the Box for people: the texts of boxes, moves and rolls, and what a person types.
+
+A box is the frozenset of the levers that are up, from 1 to `n`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from purembts.checks import brief
+from purembts.game import Squares
+
+
+def show(n: int, box: frozenset[int]) -> str:
+    """A picture of `box` as text, with each of `n` levers up or down.
+
+    >>> print(show(4, frozenset({1, 4})))
+    +---+---+---+---+
+    | 1 |   |   | 4 |  up
+    |   | 2 | 3 |   |  down
+    +---+---+---+---+
+    """
+    levers, width = range(1, n + 1), len(str(n))
+    edge = "+" + f"{'-' * (width + 2)}+" * n
+    up = "".join(f"| {lever if lever in box else '':>{width}} " for lever in levers)
+    down = "".join(f"| {'' if lever in box else lever:>{width}} " for lever in levers)
+    return f"{edge}\n{up}|  up\n{down}|  down\n{edge}"
+
+
+def squares(n: int, box: frozenset[int]) -> Squares:
+    """One row of the levers that are up; the columns name all levers."""
+    names = tuple(str(lever) for lever in range(1, n + 1))
+    return Squares((tuple(name if int(name) in box else "" for name in names),), names)
+
+
+def event(roll: int | None) -> str:
+    """The words for a roll.
+
+    >>> event(9)
+    'roll 9'
+    """
+    return f"roll {roll}"
+
+
+def label(before: frozenset[int], after: frozenset[int]) -> str:
+    """The levers that the move from `before` to `after` shuts, as text.
+
+    >>> label(frozenset({2, 5, 7}), frozenset({5}))
+    'shut 2+7'
+    """
+    return _shutting(before - after)
+
+
+def _shutting(levers: Iterable[int]) -> str:
+    return f"shut {'+'.join(map(str, sorted(levers)))}"
+
+
+def typed_move(n: int, box: frozenset[int], text: str) -> str:  # noqa: ARG001
+    """The label of the move that shuts the levers in `text`, or `text` if it names none.
+
+    >>> typed_move(9, frozenset({1, 8}), "8+1"), typed_move(9, frozenset({1, 8}), "Shut 18")
+    ('shut 1+8', 'shut 1+8')
+    """
+    levers = _typed_levers(n, text.strip().lower().removeprefix("shut"))
+    return _shutting(levers) if levers else text
+
+
+def typed_box(n: int, text: str) -> frozenset[int]:
+    """The box in which the levers in `text` are up, or a ValueError.
+
+    >>> typed_box(9, "27") == typed_box(9, "2, 7") == frozenset({2, 7})
+    True
+    """
+    levers = _typed_levers(n, text)
+    if levers is None or len(set(levers)) < len(levers) or not {*levers} <= {*range(1, n + 1)}:
+        raise ValueError(
+            f"A box must be the levers that are up, from 1 to {n} and each once, for example 27 "
+            f"or 2,7; got {brief(text)}."
+        )
+    return frozenset(levers)
+
+
+def _typed_levers(n: int, text: str) -> tuple[int, ...] | None:
+    """The numbers in `text`, with blanks, commas or + between them; None if it has anything else.
+
+    A number that is no lever stands for its digits: 27 for 2 and 7 if there are nine levers.
+    """
+    words = text.replace(",", " ").replace("+", " ").split()
+    if not all(word.isdecimal() for word in words):
+        return None
+    names = {str(lever) for lever in range(1, n + 1)}
+    return tuple(int(part) for word in words for part in ([word] if word in names else word))
