@@ -17,10 +17,14 @@ from typing import Any, NamedTuple
 
 from purembts.chance import pick
 from purembts.checks import brief
+from purembts.determinize import view_turn
 from purembts.game import (
+    Turn,
     checked_moves,
     checked_result,
+    move_called,
     plain_playout,
+    turn_at,
 )
 from purembts.verify.position_laws import (
     AnyGame,
@@ -72,16 +76,51 @@ class Law(NamedTuple):
 
 
 def check_labels(game: AnyGame, line: Line, rng: Random) -> None:
-    """Positions have a text, and moves have names. The moves of a turn have different names."""
+    """Positions have texts, and moves have names. The moves of a turn have different names.
+
+    One of them, drawn, is found by its name.
+    """
     state = line.positions[-1]
-    text = game.display.show(state)
-    require(isinstance(text, str), f"`show` must return a text; got {brief(text)}.")
+    _check_texts(game, state)
     for event in events_of(game, state):
         labels = [game.display.label(state, move) for move in checked_moves(game, state, event)]
         for label, times in Counter(labels).items():
             require(isinstance(label, str), f"`label` must return a text; got {brief(label)}.")
             name = f"the name {brief(label)}{at(state, event)}"
             require(times == 1, f"{times} moves have {name}.")
+    _check_found(game, turn_at(game, state, pick(game.chances(state), rng)), rng)
+
+
+def _check_texts(game: AnyGame, state: State) -> None:
+    """A position has a text, perhaps a short one and squares."""
+    text = game.display.show(state)
+    require(isinstance(text, str), f"`show` must return a text; got {brief(text)}.")
+    if game.display.short:
+        short = game.display.short(state)
+        is_line = isinstance(short, str) and len(short.splitlines()) <= 1
+        require(is_line, f"`short` must return a text of one line; got {brief(short)}.")
+    if game.display.squares:
+        rows, columns, names = game.display.squares(state)
+        require(
+            {len(row) for row in rows} <= {len(columns) or len(rows[0])}
+            and len(names) in (0, len(rows)),
+            f"`squares` must return rows of equal length, and a name for each row and column or "
+            f"none{at(state)}.",
+        )
+
+
+def _check_found(game: AnyGame, turn: Turn[Any, Any], rng: Random) -> None:
+    """A move of `turn` is found by its name, also behind a view."""
+    if not turn.moves:
+        return
+    for each in (turn, view_turn(game, turn)) if game.hidden else (turn,):
+        game.display.show(each.state)
+        move = pick(each.moves, rng)
+        label = game.display.label(each.state, move)
+        require(
+            move_called(game, each, label) == move,
+            f"The name {brief(label)} must lead to its move{at(turn.state, turn.event)}.",
+        )
 
 
 def check_pickle(game: AnyGame, line: Line, rng: Random) -> None:
@@ -293,7 +332,8 @@ LAWS = (
     Law(
         "moves have names",
         check_labels,
-        "Let `label` say what distinguishes a move from the other moves of its turn.",
+        "Let `label` say what distinguishes a move from the other moves of its turn, and let "
+        "`typed_move` take every label as it is.",
     ),
     Law(
         "games pickle",

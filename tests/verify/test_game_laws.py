@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from marks import cases
-from purembts.game import Codec, Display, Game, Hidden
+from purembts.game import Codec, Display, Game, Hidden, Squares
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.verify.checking import check, report, verdicts
@@ -264,6 +264,33 @@ BROKEN = {
         pile._replace(display=Display(label=lambda before, after: after)),
         "moves have names",
         "`label` must return a text; got 5",
+    ),
+    "a name that is not taken as it is": (
+        pile._replace(display=Display(label=label, typed_move=lambda coins, text: text[:-1])),
+        "moves have names",
+        "The move must be one of these: take 1.*; got 'take",
+    ),
+    "names that differ in their case alone": (
+        pile._replace(display=Display(label=lambda before, after: "aA"[before - after - 1])),
+        "moves have names",
+        "The name 'A' must lead to its move at",
+    ),
+    "a view without a text": (
+        guessing_game._replace(display=Display(show=lambda state: f"{state.heads}")),
+        "moves have names",
+        "no attribute 'heads'",
+    ),
+    "a short text of two lines": (
+        pile._replace(display=Display(label=label, short=lambda coins: "6\n5")),
+        "moves have names",
+        "`short` must return a text of one line",
+    ),
+    "rows of different lengths": (
+        pile._replace(
+            display=Display(label=label, squares=lambda coins: Squares((("x",), ("x", "o"))))
+        ),
+        "moves have names",
+        "`squares` must return rows of equal length",
     ),
     "a picture in the place of text": (
         pile._replace(display=Display(show=lambda coins: coins, label=label)),

@@ -1,0 +1,342 @@
+"""The texts that a person reads and types, for every game there is, in random games."""
+
+import pickle
+import re
+from random import Random
+
+import pytest
+
+from purembts.chance import pick
+from purembts.determinize import view_turn
+from purembts.game import Display, draw_turn, first_position, move_called
+from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
+from purembts.games.big_two_cards import Rules as CardRules
+from purembts.games.big_two_cards import cards
+from purembts.games.last_coin import Pile
+from purembts.games.shut_the_box import Rules, box_to_str, boxes, full_box
+from purembts.verify.random_games import random_game
+from toys import guessing_game
+
+GAMES = {
+    "Shut the Box": shut_the_box.shut_the_box(),
+    "12 levers": shut_the_box.shut_the_box(Rules(levers=12, one_die_end=True)),
+    "simplified": shut_the_box.simple_game,
+    "coins": last_coin.last_coin((1, 2, 3)),
+    "tic-tac-toe": mnk.tic_tac_toe,
+    "11 columns": mnk.mnk(11, 12, 5),
+    "Reversi": reversi.reversi(),
+    "Reversi, 4 by 4": reversi.reversi(4),
+    "Big Two": big_two.big_two(),
+    "Big Two, other rules": big_two.big_two(
+        CardRules(straights=("34567", "QKA23"), flushes="rank", after_pass=False)
+    ),
+    "random": random_game(3),
+    "hidden": guessing_game,
+}
+
+
+def those(has):
+    """The games of which `has` is true, as the cases of a test."""
+    games = {name: game for name, game in GAMES.items() if has(game)}
+    return pytest.mark.parametrize("game", games.values(), ids=games.keys())
+
+
+def has_names(game):
+    """True if the game has a board with named squares."""
+    return bool(game.display.squares and game.display.squares(game.start).names)
+
+
+def turns(game, games=3):
+    """The turns of some random games, the ends included."""
+    for seed in range(games):
+        rng = Random(seed)
+        turn = draw_turn(game, first_position(game, rng), rng)
+        yield turn
+        while turn.moves:
+            turn = draw_turn(game, pick(turn.moves, rng), rng)
+            yield turn
+
+
+def variants(label):
+    """The label as it is, and as people may type it."""
+    return (label, label.upper(), f"  {label.title()} ", label.replace(" ", "   "))
+
+
+@those(lambda game: True)
+def test_each_move_is_found_by_its_name(game):
+    for turn in turns(game):
+        for move in turn.moves[:: 1 + len(turn.moves) // 10]:
+            for text in variants(game.display.label(turn.state, move)):
+                assert move_called(game, turn, text) == move
+
+
+@those(lambda game: game.hidden)
+def test_each_move_behind_a_view_has_the_same_name(game):
+    for turn in turns(game):
+        if not turn.moves:
+            continue
+        seen = view_turn(game, turn)
+        assert isinstance(game.display.show(seen.state), str)
+        for move, view in zip(turn.moves, seen.moves, strict=True):
+            label = game.display.label(seen.state, view)
+            assert move_called(game, seen, label) == view
+            if game.name == "Big Two":
+                assert label == game.display.label(turn.state, move)
+
+
+@those(lambda game: game.display.squares)
+def test_the_squares_are_those_of_the_text(game):
+    for turn in turns(game):
+        shown = game.display.show(turn.state)
+        rows, columns, names = game.display.squares(turn.state)
+        if names:
+            lines = [line.split() for line in shown.splitlines()]
+            drawn = [line for line in lines if line[0] in names]
+            assert drawn == [
+                [name, *(square or "." for square in row)]
+                for name, row in zip(names, rows, strict=True)
+            ]
+            assert list(columns) in lines
+        else:
+            assert [[square for square in row if square] for row in rows] == [
+                shown.splitlines()[1].replace("|", " ").split()[:-1]
+            ]
+
+
+@those(has_names)
+def test_a_label_names_a_square(game):
+    """The square of a move is the one that is filled."""
+    board = game.display.squares
+    for turn in turns(game):
+        for move in turn.moves:
+            label = game.display.label(turn.state, move)
+            if label != "pass":
+                before, after = board(turn.state), board(move)
+                column, row = before.columns.index(label[0]), before.names.index(label[1:])
+                assert before.rows[row][column] == ""
+                assert after.rows[row][column] in ("x", "o")
+
+
+@those(lambda game: game is not guessing_game)
+def test_games_pickle_with_their_displays(game):
+    again = pickle.loads(pickle.dumps(game))
+    for turn in turns(game, 1):
+        for part in ("show", "short", "squares"):
+            if own := getattr(game.display, part):
+                assert getattr(again.display, part)(turn.state) == own(turn.state)
+
+
+def test_a_game_without_texts_of_its_own_has_those_of_python():
+    plain = last_coin.last_coin()._replace(display=Display())
+    turn = draw_turn(plain, Pile(2))
+    assert plain.display.event(9) == "drawn: 9"
+    assert move_called(plain, turn, "Pile(coins=1, player=1)") == Pile(1, 1)
+
+
+def test_only_the_first_player_of_shut_the_box_moves():
+    for name in ("Shut the Box", "12 levers", "simplified"):
+        assert GAMES[name].movers == (0,)
+        assert GAMES[name].display.event(9) == "roll 9"
+
+
+# Shut the Box
+
+
+@pytest.mark.parametrize(
+    "text", ["1+8", "8+1", "18", "8 1", "1,8", "shut 1+8", "SHUT 8 1", " shut8,1 "]
+)
+def test_a_move_is_named_by_its_levers(text):
+    game = GAMES["Shut the Box"]
+    assert game.display.typed_move(full_box(), text) == "shut 1+8"
+
+
+@pytest.mark.parametrize(("text", "label"), [("12", "12"), ("1 2", "1+2"), ("1+11", "1+11")])
+def test_a_number_that_is_a_lever_is_that_lever(text, label):
+    display = GAMES["12 levers"].display
+    assert display.typed_move(full_box(rules=Rules(levers=12)), text) == f"shut {label}"
+
+
+@pytest.mark.parametrize("text", ["hold", "", "shut", "one", "1-8", "9\u00b2"])
+def test_a_move_that_is_none_is_refused_as_it_was_typed(text):
+    game = GAMES["Shut the Box"]
+    turn = game_turn(game, full_box(), 9)
+    with pytest.raises(ValueError, match=r"must be one of these: shut .*; got") as error:
+        move_called(game, turn, text)
+    assert str(error.value).endswith(f"got {text!r}.")
+
+
+def game_turn(game, state, event=None):
+    return draw_turn(game._replace(chances=lambda state: (event,)), state)
+
+
+@pytest.mark.parametrize("levers", [4, 9, 10])
+def test_each_box_can_be_typed(levers):
+    rules = Rules(levers=levers)
+    typed = shut_the_box.shut_the_box(rules).display.typed_position
+    for box in boxes(rules=rules):
+        texts = [between.join(map(str, sorted(box))) for between in (",", " ", ", ")]
+        short = [box_to_str(box, rules=rules)] if levers < 10 else []
+        assert {typed(text) for text in (*texts, *short)} == {box}
+
+
+@pytest.mark.parametrize("text", ["x", "0", "22", "2,2", "2;7", "-1", "1.5", "2 10 10", "²"])
+def test_what_is_no_box_is_refused(text):
+    with pytest.raises(ValueError, match=r"A box must be the levers that are up, from 1 to 9"):
+        GAMES["Shut the Box"].display.typed_position(text)
+
+
+# The coin game
+
+
+@pytest.mark.parametrize("coins", [0, 1, 12, 400])
+def test_a_pile_is_typed_as_its_coins(coins):
+    display = GAMES["coins"].display
+    assert display.short(Pile(coins, 1)) == str(coins)
+    assert display.typed_position(f" {display.short(Pile(coins))} ") == Pile(coins)
+
+
+@pytest.mark.parametrize(("text", "message"), [("x", "got 'x'"), ("1.5", "1.5"), ("-1", "got -1")])
+def test_what_is_no_pile_is_refused(text, message):
+    with pytest.raises(ValueError, match=message):
+        GAMES["coins"].display.typed_position(text)
+
+
+# Reversi
+
+
+@pytest.mark.parametrize("text", ["p", "P ", "pass", "PASS"])
+def test_a_pass_may_be_one_letter(text):
+    game = GAMES["Reversi, 4 by 4"]
+    passing = [t for t in turns(game, 20) if len(t.moves) == 1 and is_pass(game, t)]
+    assert passing
+    for turn in passing:
+        assert move_called(game, turn, text) == turn.moves[0]
+
+
+def is_pass(game, turn):
+    return game.display.label(turn.state, turn.moves[0]) == "pass"
+
+
+# Big Two
+
+
+HANDS = ["3♦ 4♦ 4♠ 9♣ 10♠", "5♥ 6♥", "3♠ 6♠ 7♦", "8♦ J♠"]
+
+
+def dealt(lead="", **options):
+    """The first player's turn with `HANDS`, for all to see, and behind the view."""
+    game = GAMES["Big Two"]
+    hands = [cards(hand) for hand in HANDS]
+    turn = game_turn(game, big_two.table(hands, lead=cards(lead), player=0, **options))
+    return turn, view_turn(game, turn)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("4d 4s", "4♦ 4♠"),
+        ("4♠ 4♦", "4♦ 4♠"),
+        ("  4S,4D ", "4♦ 4♠"),
+        ("10s", "10♠"),
+        ("tS", "10♠"),
+        ("4♦\ufe0f", "4♦"),
+    ],
+)
+def test_cards_are_typed_as_people_write_them(text, label):
+    game = GAMES["Big Two"]
+    for turn in dealt():
+        assert game.display.label(turn.state, move_called(game, turn, text)) == label
+
+
+@pytest.mark.parametrize("text", ["p", " P", "pass", "Pass"])
+def test_a_pass_is_a_word_or_a_letter(text):
+    game = GAMES["Big Two"]
+    for turn in dealt("4♥"):
+        assert move_called(game, turn, text) == turn.moves[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "lead", "message"),
+    [
+        ("", "4♥", "A move must be cards, such as 4D 4S, or p to pass; got ''."),
+        ("x", "4♥", "suit, such as 10♠ or TS; got 'x'."),
+        ("4D 4D", "4♥", "Each card must be named once; got '4D 4D', with 4♦ twice."),
+        ("2S", "4♥", "2♠ is not in your hand."),
+        ("2S 4S AS", "4♥", "A♠ 2♠ are not in your hand."),
+        ("3D 9C", "4♥", "four of a kind or straight flush; got 3♦ 9♣."),
+        ("4D", "4♥", "4♦, a single, does not beat 4♥, a single."),
+        ("4D 4S", "4♥", "4♦ 4♠, a pair, does not beat 4♥, a single."),
+        ("10s", "3♣ 4♥ 5♦ 6♣ 7♠", "10♠, a single, does not beat 3♣ 4♥ 5♦ 6♣ 7♠, a straight."),
+        ("p", "", "You have the lead, so you cannot pass."),
+    ],
+)
+def test_an_error_says_why_cards_are_no_move(text, lead, message):
+    game = GAMES["Big Two"]
+    for turn in dealt(lead):
+        with pytest.raises(ValueError, match=f"{re.escape(message)}$"):
+            move_called(game, turn, text)
+
+
+def test_six_cards_are_no_play():
+    game = GAMES["Big Two"]
+    state = first_position(game, Random(7))
+    hand = state.hands[state.player]
+    text = " ".join(str(hand).split()[:6])
+    with pytest.raises(ValueError, match=r"A play must have at most 5 cards; got 6\."):
+        game.display.typed_move(state, text)
+
+
+def test_the_first_play_has_the_lowest_card():
+    game = GAMES["Big Two"]
+    turn = draw_turn(game, first_position(game, Random(7)))
+    highest = str(turn.state.hands[turn.player]).split()[-1]
+    for each in (turn, view_turn(game, turn)):
+        with pytest.raises(ValueError, match=f"The first play must have the 3♦; got {highest}"):
+            move_called(game, each, highest)
+
+
+def test_a_straight_of_other_rules_is_called_so():
+    """The ranks of the lead are a straight by the rules of this game alone."""
+    game = GAMES["Big Two, other rules"]
+    hands = [cards(hand) for hand in HANDS]
+    start = big_two.table(hands, lead=cards("Q♦ K♦ A♦ 2♦ 3♥"), player=0, rules=game.rules)
+    turn = view_turn(game, draw_turn(game, start))
+    assert "To beat:    3♥ Q♦ K♦ A♦ 2♦, a straight" in game.display.show(turn.state).splitlines()
+    with pytest.raises(ValueError, match="does not beat 3♥ Q♦ K♦ A♦ 2♦, a straight"):
+        move_called(game, turn, "4d")
+
+
+def test_a_view_shows_what_a_player_needs():
+    game = GAMES["Big Two"]
+    turn, seen = dealt("4♥", passed=[3])
+    assert game.display.show(seen.state).splitlines() == [
+        "The others: player 2 has 2 cards, player 3 has 3 cards, player 4 has 2 cards",
+        "Your hand:  3♦ 4♦ 4♠ 9♣ 10♠",
+        "To beat:    4♥, a single of player 3",
+    ]
+    assert "To move:    player 1" in game.display.show(big_two.view(turn.state, 2)).splitlines()
+    assert "To beat" not in game.display.show(dealt()[1].state)
+
+
+def test_a_view_of_the_end_says_who_is_out():
+    game = GAMES["Big Two"]
+    *_, last = turns(game, 1)
+    out = last.state.hands.index(0)
+    for player in range(4):
+        shown = game.display.show(big_two.view(last.state, player))
+        own = "Your hand:  no cards" if player == out else f"player {out + 1} is out"
+        assert own in shown
+        assert "To move" not in shown
+
+
+def test_the_player_of_the_lead_is_the_one_who_played_it():
+    """In every view of random games, from what was played."""
+    game = GAMES["Big Two"]
+    leader, before = None, None
+    for turn in turns(game):
+        if before and before.moves and big_two.play_between(before.state, turn.state):
+            leader = before.player
+        shown = game.display.show(big_two.view(turn.state, 0))
+        if turn.state.lead:
+            assert f" of player {leader + 1}\n" in f"{shown}\n"
+        before = turn

@@ -1,0 +1,44 @@
+"""The position where a game begins: the one that is given, a deal, or the start."""
+
+from random import Random
+
+import pytest
+
+from purembts.game import first_position, start_of
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import Board, tic_tac_toe
+from purembts.games.shut_the_box import full_box, shut_the_box
+
+cards, coins = big_two(), last_coin()
+
+
+@pytest.mark.parametrize(
+    ("game", "start"), [(shut_the_box(), full_box()), (coins, Pile(21)), (tic_tac_toe, Board())]
+)
+def test_a_game_with_a_start_begins_there(game, start):
+    rng = Random(7)
+    assert first_position(game, rng) == start_of(game) == start
+    assert rng.random() == Random(7).random(), "nothing is drawn"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_that_deals_begins_with_a_deal(seed):
+    assert first_position(cards, Random(seed)) == deal(Random(seed))
+    assert first_position(cards, Random(seed)) != first_position(cards, Random(seed + 1))
+
+
+def test_a_deal_comes_before_a_start():
+    assert first_position(cards._replace(start=deal(Random(1))), Random(2)) == deal(Random(2))
+
+
+def test_a_position_that_is_given_comes_first():
+    assert first_position(coins, Random(7), Pile(0)) == Pile(0)
+    assert first_position(cards, Random(7), deal(Random(8))) == deal(Random(8))
+    assert first_position(shut_the_box(), Random(7), frozenset()) == frozenset()
+
+
+@pytest.mark.parametrize("game", [coins._replace(start=None), cards._replace(deal=None)])
+def test_a_game_without_both_needs_a_position(game):
+    with pytest.raises(ValueError, match=f"`start` must be a position, as {game.name} has no"):
+        first_position(game, Random(7))
