@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Flaky
 
 from purembts.checks import a_seed, at_least_one, brief
-from purembts.game import start_of
+from purembts.game import first_position
 from purembts.verify.game_laws import BASIS, LAWS, Law
 from purembts.verify.position_laws import AnyGame, State, check_same_again
 from purembts.verify.strategies import Line, lines
@@ -80,7 +80,7 @@ def verdicts(
     """
     at_least_one(examples, "examples")
     a_seed(seed)
-    drawn = lines(game, deepcopy(start_of(game, start)))
+    drawn = lines(game, deepcopy(first_position(game, Random(seed), start)))
     basis = ""
     for law in laws:
         if basis:

@@ -452,5 +452,16 @@ def test_the_same_seed_has_the_same_verdicts():
 def test_wrong_arguments_are_refused():
     with pytest.raises(ValueError, match="`start` must be a position, as Pile has no start"):
         check(pile._replace(start=None))
+
+
+def test_a_game_that_deals_is_tried_from_a_deal():
+    drawn = []
+
+    def deal(rng):
+        drawn.append(6 + int(3 * rng.random()))
+        return drawn[-1]
+
+    check(pile._replace(start=None, deal=deal, symmetries=()), examples=3, laws=LAWS[:4], seed=2)
+    assert drawn == [6 + int(3 * random.Random(2).random())]
     with pytest.raises(ValueError, match="`examples` must be a whole number of at least 1; got 0"):
         check(pile, examples=0)
