@@ -1,0 +1,182 @@
+"""The picture of a report: its moves as bars with intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from purembts.charts import ticks
+from purembts.report import Report, Row, number
+from purembts.svg import (
+    CHOICE,
+    DARK,
+    GREY,
+    MARK,
+    PALE,
+    PAPER,
+    Drawing,
+    Picture,
+    cut,
+    element,
+    lines_of,
+    moved,
+    picture,
+    short,
+    stacked,
+    tip,
+    width_of,
+    words,
+)
+
+MOST = 30
+"""The number of moves in a picture. Of more moves, those with the most visits are drawn."""
+HIGH, BARS, SIZE = 28.0, 260.0, 14.0
+"""The height of a row, the width of the bars and the size of the text."""
+NUMBERS = 136.0
+"""The width of the mean and the visits."""
+BAR = "#a9c4e6"
+
+
+def moves(known: Report) -> Picture:
+    """The moves of `known`, each with a bar for its mean, a whisker for its interval, and visits.
+
+    The move that the records play is emphasised. A diamond is the exact value; it is filled if no
+    move has a higher one.
+    """
+    rows = _kept(known.rows)
+    title = f"{known.game}: the moves of player {known.player + 1}"
+    if known.event_text:
+        title += f", {known.event_text}"
+    parts = [_heading(title), _table(known, rows), lines_of(_notes(known, rows), 13)]
+    return picture(title, "\n".join(_in_words(row) for row in rows), stacked(parts))
+
+
+def _kept(rows: Sequence[Row]) -> list[Row]:
+    """The rows with the most visits, at most `MOST` of them, in the order of the report."""
+    ranked = sorted(range(len(rows)), key=lambda i: -rows[i].visits)
+    return [rows[i] for i in sorted(ranked[:MOST])]
+
+
+def _in_words(row: Row) -> str:
+    """A move with all of its numbers."""
+    if row.mean is None or row.interval is None:
+        seen = f"{row.label}: no visits"
+    else:
+        low, high = row.interval
+        seen = f"{row.label}: mean {row.mean:.4g}, 95 % interval {low:.4g} to {high:.4g}, "
+        seen += "1 visit" if row.visits == 1 else f"{row.visits:,} visits"
+    exact = "" if row.exact is None else f", exactly {float(row.exact):.4g}"
+    return f"{seen}{exact}{', the records play it' if row.learnt else ''}."
+
+
+def row_facts(row: Row) -> dict[str, str | None]:
+    """The exact numbers of a move, as attributes."""
+    return {
+        "data_move": row.label,
+        "data_visits": str(row.visits),
+        "data_mean": None if row.mean is None else repr(row.mean),
+        "data_low": None if row.interval is None else repr(row.interval[0]),
+        "data_high": None if row.interval is None else repr(row.interval[1]),
+        "data_exact": None if row.exact is None else str(row.exact),
+    }
+
+
+def _heading(title: str) -> Drawing:
+    return Drawing(width_of(title, 15), 20, words(0, 15, title, 15, font_weight="600"))
+
+
+def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
+    """The words that explain the signs, and the moves that are left out."""
+    rest = len(known.rows) - len(rows)
+    most = max((row.visits for row in known.rows if row not in rows), default=0)
+    exact = any(row.exact is not None for row in rows)
+    return [
+        "bar: mean score, whisker: 95 % interval, dark: the records play it",
+        *(["diamond: exact value, filled if no move has a higher one"] if exact else []),
+        *([f"{rest:,} more moves, with {most:,} visits at most"] if rest > 0 else []),
+    ]
+
+
+# Bars
+
+
+def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
+    """The ends of the axis. Bars begin at 0, or at the lowest score if that is above 0."""
+    base = max(0.0, float(known.score_range[0]))
+    reached = [end for row in rows for end in row.interval or ()]
+    reached += [float(row.exact) for row in rows if row.exact is not None]
+    reached += [row.mean for row in rows if row.mean is not None]
+    low, high = min([base, *reached]), max([base, *reached])
+    return low, high if high > low else float(known.score_range[1])
+
+
+def _table(known: Report, rows: Sequence[Row]) -> Drawing:
+    """The rows with an axis below them."""
+    marks = ticks(*_ends(known, rows), outside=True)
+    labels = [cut(row.label, 26) for row in rows]
+    left = max((width_of(label, SIZE) for label in labels), default=0) + 10
+    base = min(max(0.0, marks[0]), marks[-1])
+
+    def at(value: float) -> float:
+        return (value - marks[0]) / (marks[-1] - marks[0]) * BARS
+
+    high = HIGH * len(rows)
+    digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
+    right = BARS + NUMBERS
+    head = [
+        words(BARS + 70, 14, "mean", 13, text_anchor="end", fill=GREY),
+        words(right, 14, "visits", 13, text_anchor="end", fill=GREY),
+    ]
+    grid = [
+        element("path", d=f"M{short(at(mark))},0V{short(high + 4)}", stroke=PALE)
+        + words(at(mark), high + 19, f"{mark:g}", 13, text_anchor="middle", fill=GREY)
+        for mark in marks
+    ]
+    drawn = [
+        element(
+            "g",
+            tip(_in_words(row)),
+            *_numbers(row, label, digits),
+            *_bar(row, at(base), at),
+            transform=f"translate(0 {short(i * HIGH)})",
+            **row_facts(row),
+        )
+        for i, (row, label) in enumerate(zip(rows, labels, strict=True))
+    ]
+    body = moved(left, 0, *head, moved(0, 22, *grid, *drawn))
+    return Drawing(left + right, 22 + high + 24, body)
+
+
+def _numbers(row: Row, label: str, digits: int) -> Iterator[str]:
+    """The label at the left of the bars, and the mean and the visits at their right."""
+    weight = "700" if row.learnt else None
+    yield words(-10, 19, label, SIZE, text_anchor="end", font_weight=weight)
+    mean = "no visits" if row.mean is None else number(row.mean, digits)
+    yield words(BARS + 70, 19, mean, SIZE, text_anchor="end", font_weight=weight)
+    if row.visits:
+        yield words(BARS + NUMBERS, 19, f"{row.visits:,}", SIZE, text_anchor="end", fill=GREY)
+
+
+def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
+    """The bar from `base` to the mean, the whisker and the diamond."""
+    if row.mean is not None and row.interval is not None:
+        end, (low, high) = at(row.mean), map(at, row.interval)
+        yield element(
+            "rect",
+            x=min(base, end),
+            y=6.0,
+            width=abs(end - base),
+            height=HIGH - 12,
+            fill=CHOICE if row.learnt else BAR,
+        )
+        whisker = f"M{short(low)},10v8m0,-4H{short(high)}m0,-4v8"
+        for colour, width in ((PAPER, 4.0), (DARK, 1.5)):
+            yield element("path", d=whisker, fill="none", stroke=colour, stroke_width=width)
+    if row.exact is not None:
+        yield element(
+            "path",
+            d="M0,-6.5L6.5,0L0,6.5L-6.5,0Z",
+            transform=f"translate({short(at(float(row.exact)))} {short(HIGH / 2)})",
+            fill=MARK if row.best else PAPER,
+            stroke=MARK,
+            stroke_width=2.0,
+        )

@@ -1,0 +1,192 @@
+"""Pictures of what is known: a position, the moves of a report, a search tree, a game, a chart.
+
+Each function returns a `Picture`: SVG text with a title and a text alternative. A notebook shows
+it. The numbers are those of the report or of the tree. No picture knows a game: positions are drawn
+from the `squares` or the `show` of the game's own `display`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from purembts.board_pictures import (
+    Look,
+    Square,
+    Tint,
+    board,
+    changed,
+    drawing_of,
+    rows_of_drawings,
+    scale,
+    squares_of,
+)
+from purembts.charts import Chart, Level, Line, chart
+from purembts.game import Game, S, Squares
+from purembts.move_pictures import moves, row_facts
+from purembts.report import Report, Row, number
+from purembts.svg import Drawing, Picture, cut, lines_of, picture, stacked
+from purembts.tree_pictures import dot, tree
+
+__all__ = [
+    "Chart",
+    "Level",
+    "Line",
+    "Picture",
+    "chart",
+    "dot",
+    "moves",
+    "position",
+    "strip",
+    "tree",
+]
+
+
+def look(game: Game[S, Any], state: S) -> Look:
+    """The squares and the text of a position."""
+    squares = game.display.squares
+    return Look(squares(state) if squares else None, game.display.show(state))
+
+
+# A position
+
+
+def position(
+    game: Game[S, Any], state: S, *, before: S | None = None, known: Report | None = None
+) -> Picture:
+    """The position, with the move from `before` marked, and a heat map of the report `known`.
+
+    The square of a move has its mean and its visits. Its tint is the mean relative to the other
+    moves. A square of several moves has the numbers of the one with the best mean.
+
+    >>> from purembts.games.mnk import Board, TIC_TAC_TOE
+    >>> drawn = position(TIC_TAC_TOE, Board(1, 0), before=TIC_TAC_TOE.start)
+    >>> drawn.title
+    'Tic-tac-toe after a1'
+    """
+    now, old = look(game, state), None if before is None else look(game, before)
+    title = (
+        game.name if before is None else f"{game.name} after {game.display.label(before, state)}"
+    )
+    places = _places(game, known)
+    if now.squares and known:
+        marked = changed(old.squares, now.squares) if old and old.squares else ()
+        drawing = board(now.squares, marked=marked, tints=_tints(known, places))
+    else:
+        drawing = drawing_of(now, old)
+    parts = [drawing, *_below(known, places)] if known else [drawing]
+    return picture(title, _text(now.text, known), stacked(parts))
+
+
+def _text(text: str, known: Report | None) -> str:
+    """The position as text, and its five moves of the most visits."""
+    best = _most_visited(known.rows, 5) if known else []
+    return "\n".join([text, *(f"{_in_words(known, row)}." for row in best if known)])
+
+
+def _most_visited(rows: Sequence[Row], most: int) -> list[Row]:
+    return sorted(rows, key=lambda row: -row.visits)[:most]
+
+
+def _in_words(known: Report, row: Row) -> str:
+    """A move with its mean and its visits in words."""
+    if row.mean is None:
+        return f"{row.label}: no visits"
+    played = ", the records play it" if row.learnt else ""
+    visits = "1 visit" if row.visits == 1 else f"{row.visits:,} visits"
+    return f"{row.label}: mean {number(row.mean, 4)}, {visits}{played}"
+
+
+def _places(game: Game[S, Any], known: Report | None) -> list[tuple[Row, tuple[Square, ...]]]:
+    """Each move of `known` with the squares that it fills or changes."""
+    squares = game.display.squares
+    if known is None:
+        return []
+    if squares is None:
+        return [(row, ()) for row in known.rows]
+    first: Squares = squares(known.position)
+    return [(row, changed(first, squares(row.move))) for row in known.rows]
+
+
+def _tints(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> dict[Square, Tint]:
+    """The tint of each square: that of the move with the best mean, where there are several."""
+    low, high = _range(known)
+    ranked = sorted(places, key=lambda place: (place[0].mean is not None, place[0].mean or 0.0))
+    return {square: _tint(known, row, low, high) for row, squares in ranked for square in squares}
+
+
+def _range(known: Report) -> tuple[float, float]:
+    """The worst and the best mean of the moves."""
+    means = [row.mean for row in known.rows if row.mean is not None]
+    return min(means, default=0.0), max(means, default=0.0)
+
+
+def _tint(known: Report, row: Row, low: float, high: float) -> Tint:
+    heat = None
+    if row.mean is not None:
+        heat = (row.mean - low) / (high - low) if high > low else 0.5
+    return Tint(
+        heat,
+        "–" if row.mean is None else number(row.mean, _digits(known)),
+        f"{row.visits:,}",
+        _in_words(known, row),
+        row.learnt,
+        row_facts(row),
+    )
+
+
+def _digits(known: Report) -> int:
+    """The digits after the point that fit in a square."""
+    low, high = known.score_range
+    return 2 if high - low <= 1 else 1
+
+
+def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> Iterator[Drawing]:
+    """The scale of the tints, and the moves that do not stand in one square of their own."""
+    low, high = (number(end, _digits(known)) for end in _range(known))
+    if any(squares and row.visits for row, squares in places):
+        yield scale(low, high)
+    others = [row for row, own in places if len(own) != 1]
+    most = _most_visited(others, 8)
+    rest = len(others) - len(most)
+    lines = [cut(_in_words(known, row), 60) for row in most]
+    yield lines_of([*lines, *([f"and {rest:,} more moves"] if rest else [])], 13)
+
+
+# A game
+
+
+def strip(game: Game[S, Any], positions: Sequence[S]) -> Picture:
+    """The positions of a game in rows, each with the number and the name of the move to it.
+
+    The move to a position is marked.
+
+    >>> from purembts.games.mnk import Board, TIC_TAC_TOE
+    >>> print(strip(TIC_TAC_TOE, [Board(0, 0), Board(1, 0), Board(1, 2)]))
+    Tic-tac-toe: 2 moves
+    1. a1
+    2. b1
+    """
+    looks = [look(game, state) for state in positions]
+    labels = [
+        f"{i + 1}. {game.display.label(before, after)}"
+        for i, (before, after) in enumerate(pairwise(positions))
+    ]
+    side = _small_side(looks)
+    drawings = [
+        drawing_of(now, before, side, 11, with_names=False)
+        for before, now in zip([None, *looks], looks, strict=False)
+    ]
+    title = f"{game.name}: {len(labels)} move{'' if len(labels) == 1 else 's'}"
+    return picture(title, "\n".join(labels), rows_of_drawings(drawings, ["start", *labels]))
+
+
+def _small_side(looks: Sequence[Look]) -> float:
+    """The width of a square for boards about 132 wide; more for squares with texts."""
+    boards = [look.squares for look in looks if look.squares]
+    texts = {text for squares in boards for _, text in squares_of(squares)}
+    longest = max(
+        (max(len(squares.rows), *map(len, squares.rows)) for squares in boards), default=1
+    )
+    return max(24.0 if texts - {"x", "o", ""} else 10.0, min(30.0, 132 / longest))
