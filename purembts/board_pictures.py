@@ -24,6 +24,7 @@ from purembts.svg import (
     moved,
     stacked,
     tip,
+    width_of,
     words,
 )
 
@@ -91,23 +92,26 @@ def board(
         moved(left + j * side, top + i * side, *_square((i, j), text, side, tints or {}))
         for (i, j), text in squares_of(squares)
     ]
-    drawn += [
-        element(
-            "rect",
-            x=left + j * side + 2,
-            y=top + i * side + 2,
-            width=side - 4,
-            height=side - 4,
-            rx=2,
-            fill="none",
-            stroke=MARK,
-            stroke_width=max(2.0, side / 14),
-            data_marked=f"{i},{j}",
-        )
-        for i, j in marked
-    ]
+    drawn += [moved(left + j * side, top + i * side, _mark((i, j), side)) for i, j in marked]
     drawn += _names(squares, side, left, top)
     return Drawing(left + columns * side, top + len(squares.rows) * side, "".join(drawn))
+
+
+def _mark(square: Square, side: float) -> str:
+    """The frame of a square that changed."""
+    width = max(1.5, side / 14)
+    inner = side - width
+    return element(
+        "rect",
+        x=width / 2,
+        y=width / 2,
+        width=inner,
+        height=inner,
+        fill="none",
+        stroke=MARK,
+        stroke_width=width,
+        data_marked=f"{square[0]},{square[1]}",
+    )
 
 
 def _names(squares: Squares, side: float, left: float, top: float) -> Iterator[str]:
@@ -131,16 +135,16 @@ def _square(square: Square, text: str, side: float, tints: Mapping[Square, Tint]
             "circle",
             cx=side / 2,
             cy=side / 2,
-            r=side * 0.38,
+            r=side * 0.36,
             fill=DISCS[text],
             stroke=DARK,
             stroke_width=max(1.0, side / 32),
         )
     elif text:
-        size = fitting_size(text, side - 6, side * (0.3 if tint else 0.42))
-        y = side * (0.3 if tint else 0.5) + size * (0 if tint else 0.35)
-        weight = "600"
-        yield words(side / 2, y, text, size, text_anchor="middle", font_weight=weight)
+        size = fitting_size(text, side - 6, side * (0.27 if tint else 0.42))
+        y = side * 0.3 if tint else side * 0.5 + size * 0.35
+        weight, colour = ("400", GREY) if tint else ("600", DARK)
+        yield words(side / 2, y, text, size, text_anchor="middle", font_weight=weight, fill=colour)
     if tint:
         yield _heat(tint, side, is_low=bool(text))
 
@@ -164,9 +168,9 @@ def tint_colour(heat: float | None) -> str:
 
 def _heat(tint: Tint, side: float, *, is_low: bool) -> str:
     """The mean and the visits of a move in its square, and a frame if the records play it."""
-    lines = [(tint.mean, 0.34, 0.48, "600"), (tint.visits, 0.25, 0.8, "400")]
+    lines = [(tint.mean, 0.31, 0.48, "600"), (tint.visits, 0.25, 0.8, "400")]
     if is_low:
-        lines = [(tint.mean, 0.28, 0.6, "600"), (tint.visits, 0.22, 0.86, "400")]
+        lines = [(tint.mean, 0.28, 0.62, "600"), (tint.visits, 0.22, 0.88, "400")]
     parts = [
         words(
             side / 2,
@@ -194,7 +198,7 @@ def scale(low: str, high: str) -> Drawing:
     ]
     right = 58 + n * wide
     return Drawing(
-        right + 60,
+        right + 8 + width_of(high, 13),
         16,
         words(50, 12, low, 13, text_anchor="end", fill=GREY)
         + moved(58, 1, *boxes)
@@ -245,9 +249,9 @@ def _line(line: str, y: float, size: float) -> str:
 
 
 def new_characters(before: str, after: str) -> Iterator[tuple[int, int, int]]:
-    """The row, begin and end of each run of characters of `after` that are not in `before`.
+    r"""The row, begin and end of each run of characters of `after` that are not in `before`.
 
-    >>> list(new_characters("...\\n...", "..x\\n..."))
+    >>> list(new_characters("...\n...", "..x\n..."))
     [(0, 2, 3)]
     >>> list(new_characters("3 coins", "10 coins left"))
     [(0, 0, 2), (0, 8, 13)]

@@ -98,6 +98,8 @@ class Plot(NamedTuple):
     """The numbers at the ticks of the horizontal axis."""
     up: tuple[float, ...]
     """The numbers at the ticks of the vertical axis. They begin and end it."""
+    right: float
+    """The length of the horizontal axis."""
 
 
 def chart(chart: Chart) -> Picture:
@@ -160,8 +162,9 @@ def plot_of(chart: Chart) -> Plot:
         left, right = (left / 2, right * 2) if chart.logarithmic else (left - 1, right + 1)
     across = (decades if chart.logarithmic else ticks)(left, right)
     scale = log10 if chart.logarithmic else float
-    x = _scale(scale(left), scale(right), 0.0, WIDTH - _gutter(up) - 14)
-    return Plot(lambda at: x(scale(at)), _scale(up[0], up[-1], HEIGHT, 0.0), across, up)
+    long = WIDTH - _gutter(up) - width_of(_number(across[-1]), SIZE) / 2
+    x = _scale(scale(left), scale(right), 0.0, long)
+    return Plot(lambda at: x(scale(at)), _scale(up[0], up[-1], HEIGHT, 0.0), across, up, long)
 
 
 def _scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
@@ -242,18 +245,16 @@ def _plotted(chart: Chart, plot: Plot) -> Drawing:
         signs = [_sign(i, x, y) for x, y in _staggered(points, i, len(chart.lines))]
         parts.append(element("g", tip(line.name), _stroke(i, points), *signs, data_line=line.name))
     parts += _level_names(chart, plot)
-    middle = (WIDTH - gutter - 14) / 2
-    parts.append(words(middle, HEIGHT + 42, chart.x, SIZE, text_anchor="middle", fill=GREY))
+    parts.append(words(plot.right / 2, HEIGHT + 42, chart.x, SIZE, text_anchor="middle", fill=GREY))
     above = words(0, 14, chart.y, SIZE, fill=GREY)
     return Drawing(WIDTH, HEIGHT + 76, above + moved(gutter, 30, *parts))
 
 
 def _grid(plot: Plot) -> Iterator[str]:
     """Thin lines at the ticks, with their numbers."""
-    right = WIDTH - _gutter(plot.up) - 14
     for tick in plot.up:
         y = plot.y(tick)
-        yield element("path", d=f"M0,{short(y)}H{short(right)}", stroke=PALE)
+        yield element("path", d=f"M0,{short(y)}H{short(plot.right)}", stroke=PALE)
         yield words(-8, y + 5, _number(tick), SIZE, text_anchor="end", fill=GREY)
     for tick, after in zip(plot.across, (*plot.across[1:], None), strict=True):
         x = plot.x(tick)
@@ -261,7 +262,7 @@ def _grid(plot: Plot) -> Iterator[str]:
         crowded = after is not None and plot.x(after) - x < width_of(_number(after), SIZE)
         if not crowded:
             yield words(x, HEIGHT + 21, _number(tick), SIZE, text_anchor="middle", fill=GREY)
-    yield element("path", d=f"M0,{short(HEIGHT)}H{short(right)}", stroke=GREY)
+    yield element("path", d=f"M0,{short(HEIGHT)}H{short(plot.right)}", stroke=GREY)
 
 
 def _bands(chart: Chart, plot: Plot) -> Iterator[str]:
@@ -282,7 +283,7 @@ def _stroke(i: int, points: Sequence[tuple[float, float]]) -> str:
         d=_path(points),
         fill="none",
         stroke=COLOURS[i % len(COLOURS)],
-        stroke_width=3.2 if i % len(DASHES) == 0 else 2.2,
+        stroke_width=4.0 if i % len(DASHES) == 0 else 2.4,
         stroke_dasharray=",".join(map(str, DASHES[i % len(DASHES)])) or None,
         stroke_linejoin="round",
     )
@@ -307,8 +308,11 @@ def _sign(i: int, x: float, y: float) -> str:
 def _staggered(
     points: Sequence[tuple[float, float]], i: int, lines: int
 ) -> Iterator[tuple[float, float]]:
-    """Points on line i for its signs, at places where no other line has its own."""
-    if len(points) < 2:
+    """Points on line i for its signs, at places where no other line has its own.
+
+    They are the points of a line that stands alone, if these are few.
+    """
+    if len(points) < 2 or (lines == 1 and len(points) <= 12):
         yield from points
         return
     across = [x for x, _ in points]
@@ -321,13 +325,12 @@ def _staggered(
 
 
 def _levels(chart: Chart, plot: Plot) -> Iterator[str]:
-    right = WIDTH - _gutter(plot.up) - 14
     for level in chart.levels:
         y = short(plot.y(level.value))
         yield element(
             "path",
             tip(f"{level.name}: {level.value!r}"),
-            d=f"M0,{y}H{short(right)}",
+            d=f"M0,{y}H{short(plot.right)}",
             stroke=DARK,
             stroke_dasharray="6,4",
             data_level=level.name,
@@ -337,12 +340,11 @@ def _levels(chart: Chart, plot: Plot) -> Iterator[str]:
 
 def _level_names(chart: Chart, plot: Plot) -> Iterator[str]:
     """The names of the levels above their right ends, moved apart where they would overlap."""
-    right = WIDTH - _gutter(plot.up) - 14
     levels = sorted(chart.levels, key=lambda level: -level.value)
     wanted = [plot.y(level.value) - 8 for level in levels]
     for level, y in zip(levels, spread(wanted, [16.0] * len(levels)), strict=True):
         yield words(
-            right - 4,
+            plot.right - 4,
             y + 4,
             cut(level.name, 60),
             13,

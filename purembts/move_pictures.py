@@ -90,8 +90,9 @@ def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
     most = max((row.visits for row in known.rows if row not in rows), default=0)
     exact = any(row.exact is not None for row in rows)
     return [
-        "bar: mean score, whisker: 95 % interval, dark: the records play it",
-        *(["diamond: exact value, filled if no move has a higher one"] if exact else []),
+        "bar: mean score, whisker: 95 % interval",
+        *(["dark: the records play it"] if any(row.learnt for row in rows) else []),
+        *(["diamond: exact value, filled if it is the best"] if exact else []),
         *([f"{rest:,} more moves, with {most:,} visits at most"] if rest > 0 else []),
     ]
 
@@ -113,7 +114,7 @@ def _table(known: Report, rows: Sequence[Row]) -> Drawing:
     """The rows with an axis below them."""
     marks = ticks(*_ends(known, rows), outside=True)
     labels = [cut(row.label, 26) for row in rows]
-    left = max((width_of(label, SIZE) for label in labels), default=0) + 10
+    left = max((width_of(label, SIZE) for label in labels), default=0) + 14
     base = min(max(0.0, marks[0]), marks[-1])
 
     def at(value: float) -> float:
@@ -127,7 +128,11 @@ def _table(known: Report, rows: Sequence[Row]) -> Drawing:
         words(right, 14, "visits", 13, text_anchor="end", fill=GREY),
     ]
     grid = [
-        element("path", d=f"M{short(at(mark))},0V{short(high + 4)}", stroke=PALE)
+        element(
+            "path",
+            d=f"M{short(at(mark))},0V{short(high + 4)}",
+            stroke=GREY if mark == base else PALE,
+        )
         + words(at(mark), high + 19, f"{mark:g}", 13, text_anchor="middle", fill=GREY)
         for mark in marks
     ]
@@ -149,7 +154,7 @@ def _table(known: Report, rows: Sequence[Row]) -> Drawing:
 def _numbers(row: Row, label: str, digits: int) -> Iterator[str]:
     """The label at the left of the bars, and the mean and the visits at their right."""
     weight = "700" if row.learnt else None
-    yield words(-10, 19, label, SIZE, text_anchor="end", font_weight=weight)
+    yield words(-14, 19, label, SIZE, text_anchor="end", font_weight=weight)
     mean = "no visits" if row.mean is None else number(row.mean, digits)
     yield words(BARS + 70, 19, mean, SIZE, text_anchor="end", font_weight=weight)
     if row.visits:

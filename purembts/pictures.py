@@ -60,8 +60,8 @@ def position(
     The square of a move has its mean and its visits. Its tint is the mean relative to the other
     moves. A square of several moves has the numbers of the one with the best mean.
 
-    >>> from purembts.games.mnk import Board, TIC_TAC_TOE
-    >>> drawn = position(TIC_TAC_TOE, Board(1, 0), before=TIC_TAC_TOE.start)
+    >>> from purembts.games.mnk import Board, tic_tac_toe
+    >>> drawn = position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start)
     >>> drawn.title
     'Tic-tac-toe after a1'
     """
@@ -82,14 +82,14 @@ def position(
 def _text(text: str, known: Report | None) -> str:
     """The position as text, and its five moves of the most visits."""
     best = _most_visited(known.rows, 5) if known else []
-    return "\n".join([text, *(f"{_in_words(known, row)}." for row in best if known)])
+    return "\n".join([text, *(f"{_in_words(row)}." for row in best)])
 
 
 def _most_visited(rows: Sequence[Row], most: int) -> list[Row]:
     return sorted(rows, key=lambda row: -row.visits)[:most]
 
 
-def _in_words(known: Report, row: Row) -> str:
+def _in_words(row: Row) -> str:
     """A move with its mean and its visits in words."""
     if row.mean is None:
         return f"{row.label}: no visits"
@@ -128,18 +128,20 @@ def _tint(known: Report, row: Row, low: float, high: float) -> Tint:
         heat = (row.mean - low) / (high - low) if high > low else 0.5
     return Tint(
         heat,
-        "–" if row.mean is None else number(row.mean, _digits(known)),
+        "-" if row.mean is None else number(row.mean, _digits(known)),
         f"{row.visits:,}",
-        _in_words(known, row),
+        _in_words(row),
         row.learnt,
         row_facts(row),
     )
 
 
 def _digits(known: Report) -> int:
-    """The digits after the point that fit in a square."""
+    """The digits after the point in a square: as few as show small means apart."""
     low, high = known.score_range
-    return 2 if high - low <= 1 else 1
+    if high - low > 1:
+        return 1
+    return 2 if max(map(abs, _range(known))) >= 0.1 else 3
 
 
 def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> Iterator[Drawing]:
@@ -147,10 +149,12 @@ def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> I
     low, high = (number(end, _digits(known)) for end in _range(known))
     if any(squares and row.visits for row, squares in places):
         yield scale(low, high)
+        played = ["blue frame: the records play it"] if any(row.learnt for row, _ in places) else []
+        yield lines_of(["in a square: mean score, and below it visits", *played], 13)
     others = [row for row, own in places if len(own) != 1]
     most = _most_visited(others, 8)
     rest = len(others) - len(most)
-    lines = [cut(_in_words(known, row), 60) for row in most]
+    lines = [cut(_in_words(row), 60) for row in most]
     yield lines_of([*lines, *([f"and {rest:,} more moves"] if rest else [])], 13)
 
 
@@ -162,8 +166,8 @@ def strip(game: Game[S, Any], positions: Sequence[S]) -> Picture:
 
     The move to a position is marked.
 
-    >>> from purembts.games.mnk import Board, TIC_TAC_TOE
-    >>> print(strip(TIC_TAC_TOE, [Board(0, 0), Board(1, 0), Board(1, 2)]))
+    >>> from purembts.games.mnk import Board, tic_tac_toe
+    >>> print(strip(tic_tac_toe, [Board(0, 0), Board(1, 0), Board(1, 2)]))
     Tic-tac-toe: 2 moves
     1. a1
     2. b1

@@ -35,9 +35,9 @@ from purembts.svg import (
 )
 
 LINES = "#9fb3c8"
-GAP, TURN, LABEL, SMALL = 14.0, 46.0, 13.0, 11.0
-"""The space between two nodes of a column, the space in which an edge bends, the size of the text
-beside an edge, and the width of a square."""
+GAP, TURN, LABEL = 14.0, 46.0, 13.0
+"""The space between two nodes of a column, the space in which an edge bends, and the size of
+the text beside an edge."""
 
 
 class Node(NamedTuple):
@@ -79,7 +79,7 @@ def top_of(
     state: S,
     *,
     depth: int = 2,
-    most: int = 4,
+    most: int = 3,
 ) -> Top:
     """The part of `tree` at most `depth` moves from `state`, each position once.
 
@@ -138,7 +138,7 @@ def _node(game: Game[S, Any], tree: Tree[S], state: S, mover: int, layer: int) -
     squares = display.squares(state) if display.squares and not name else None
     low, high = game.score_range
     digits = 3 if high - low <= 1 else 2
-    worth = number(mean(record, mover), digits) if record.visits else "–"
+    worth = number(mean(record, mover), digits) if record.visits else "-"
     return Node(state, name, squares, record.visits, worth, layer)
 
 
@@ -151,7 +151,7 @@ def dot(
     state: S,
     *,
     depth: int = 2,
-    most: int = 4,
+    most: int = 3,
 ) -> str:
     """The top of `tree` in the language DOT of Graphviz."""
     top = top_of(game, tree, state, depth=depth, most=most)
@@ -168,11 +168,8 @@ def dot(
 
 def _quoted(*texts: str) -> str:
     """A string of DOT with `texts` as its lines."""
-    escaped = (
-        " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"').replace("\0", "")
-        for text in texts
-    )
-    return f'"{"\\n".join(escaped)}"'
+    lines = (" ".join(text.split()).replace("\\", r"\\").replace('"', r"\"") for text in texts)
+    return '"' + r"\n".join(lines).replace("\0", "") + '"'
 
 
 def _texts(node: Node) -> tuple[str, ...]:
@@ -225,10 +222,10 @@ def _layout(top: Top) -> Layout:
     y = [0.0] * len(slots)
     links = [link for chain in chains for link in pairwise(chain)]
     for _ in range(6):
-        for column in reversed(columns):
-            _settle(column, slots, y, [(a, b) for a, b in links if a in column])
         for column in columns:
             _settle(column, slots, y, [(b, a) for a, b in links if b in column])
+        for column in reversed(columns):
+            _settle(column, slots, y, [(a, b) for a, b in links if a in column])
     top_edge = min(at - slot.height / 2 for at, slot in zip(y, slots, strict=True))
     return Layout(slots, chains, [at - top_edge for at in y])
 
@@ -277,7 +274,7 @@ def tree(
     state: S,
     *,
     depth: int = 2,
-    most: int = 4,
+    most: int = 3,
 ) -> Picture:
     """The top of `tree`: its most visited positions at most `depth` moves from `state`.
 
@@ -287,7 +284,7 @@ def tree(
     top = top_of(game, tree, state, depth=depth, most=most)
     visits = f"{top.nodes[0].visits:,} visit{'' if top.nodes[0].visits == 1 else 's'}"
     title = f"{game.name}: the top of a tree of {visits}"
-    notes = ["mean score of the player who moved there · visits"]
+    notes = ["mean score of the player who moved there, and visits"]
     drawing = stacked([_drawn(top, _layout(top)), lines_of(notes, 13)])
     return picture(title, "\n".join(_outline(top)), drawing)
 
@@ -416,8 +413,17 @@ def _box(node: Node, slot: Slot, left: float, y: float) -> str:
 
 
 def _inside(node: Node) -> Drawing:
-    """The name or the small board of a node, with its numbers below."""
-    *names, numbers = _texts(node)
-    parts = [board(node.squares, SMALL, with_names=False)] if node.squares else []
-    parts += [lines_of(names, 14, DARK)]
-    return stacked([*parts, lines_of([numbers], LABEL, GREY)], 3)
+    """The small board of a node beside its numbers, or its name above them."""
+    if node.squares is None:
+        *names, numbers = _texts(node)
+        return stacked([lines_of(names, 14, DARK), lines_of([numbers], LABEL, GREY)], 2)
+    side = min(14.0, max(5.0, 72 / max(len(node.squares.rows), 1)))
+    drawn = board(node.squares, side, with_names=False)
+    beside = lines_of([node.mean, f"{node.visits:,}"], LABEL, DARK)
+    high = max(drawn.height, beside.height)
+    return Drawing(
+        drawn.width + 10 + beside.width,
+        high,
+        moved(0, (high - drawn.height) / 2, drawn.body)
+        + moved(drawn.width + 10, (high - beside.height) / 2, beside.body),
+    )
