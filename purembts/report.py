@@ -1,4 +1,4 @@
-"""What is known at a turn, as one typed value that every surface renders.
+"""The knowledge about a turn, as one typed value that every surface renders.
 
 `report` makes the value from a turn and the records of a tree. `facts` is its JSON, `table` its
 table. `pictures` has its picture. None of them knows a game.
@@ -6,18 +6,19 @@ table. `pictures` has its picture. None of them knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import isfinite
+from itertools import accumulate
+from math import floor, isfinite, log10
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bandits import Pulls
 from purembts.bounds import Bound, ucb1
-from purembts.game import E, Game, S, Turn, Values, turn_at
+from purembts.game import Codec, Display, E, Game, S, Turn, Values, turn_at
 from purembts.mcts import MoveRow, learnt, move_rows
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
-from purembts.tables import Column, Table, as_text
+from purembts.tables import ALWAYS, Column, Table, as_text
 
 Facts: TypeAlias = dict[str, Any]
 """An object of JSON."""
@@ -70,6 +71,8 @@ class Report(NamedTuple):
     """The event in words; "" in a game without chance."""
     player: int
     """The index of the player to move."""
+    movers: int
+    """The number of players who ever move: 1 in Shut the Box."""
     record: Record
     """The record of the position; NOTHING if the tree has none."""
     mean: float | None
@@ -105,12 +108,12 @@ def report(
     >>> tree = search(coins, {}, Pile(4), 100, Random(7))
     >>> print(text(report(coins, turn, tree, value=solver(coins)), width=60))
     Last coin: the moves of player 1
-    move    visits    mean     95 % interval   exact
-    ------  ------  ------  ----------------  ------  --
-    take 1      90  0.9222  0.8481 to 0.9617  1.0000  *=
-    take 2       9  0.2222  0.0632 to 0.5474  0.0000
+    move    visits    mean     95 % interval   bound   exact
+    ------  ------  ------  ----------------  ------  ------  --
+    take 1      90  0.9222  0.8481 to 0.9618  1.2418  1.0000  *=
+    take 2       9  0.2222  0.0632 to 0.5474  1.2327  0.0000
     *: the records play this move; =: no move has a higher exact
-    value
+      value
     """
     tree = as_tree(tree)
     record = tree.get(turn.state) or NOTHING
@@ -137,7 +140,7 @@ def reports(
 
 
 def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
-    """Numbers in ascending order; other events stay as they are."""
+    """The key that sorts numbers in ascending order, and leaves other events in their order."""
     return (True, event) if isinstance(event, int | float) else (False, 0)
 
 
@@ -152,6 +155,7 @@ def _position_facts(game: Game[S, E], turn: Turn[S, E]) -> Facts:
         "event": turn.event,
         "event_text": "" if turn.event is None else game.display.event(turn.event),
         "player": turn.player,
+        "movers": game.players if game.movers is None else len(game.movers),
     }
 
 
@@ -197,63 +201,57 @@ def arms_report(
     """The knowledge about the arms of a bandit, with a row for each arm, which pays from 0 to 1.
 
     `means` are the expected rewards, if they are known.
+
+    >>> print(text(arms_report([Pulls(90, 63, 63), Pulls(10, 4, 4)], means=[0.7, 0.5])))
+    Bandit: the moves
+    move   visits    mean     95 % interval  explore   bound   exact
+    -----  ------  ------  ----------------  -------  ------  ------  --
+    arm 1      90  0.7000  0.5987 to 0.7849   0.3199  1.0199  0.7000  *=
+    arm 2      10  0.4000  0.1682 to 0.6873   0.9597  1.3597  0.5000
+    *: the records play this move; =: no move has a higher exact value
     """
-    total = sum(arm.n for arm in history)
-    known = [None if means is None else Fraction(each) for each in means or [0.0] * len(history)]
-    best = max((arm.paid / arm.n for arm in history if arm.n), default=None)
-    rows = []
-    for i, (arm, exact) in enumerate(zip(history, known, strict=True)):
-        record = Record(arm.n, (arm.paid,)) if arm.n else NOTHING
-        limit, own = bound(arm.paid, arm.n, total), arm.paid / arm.n if arm.n else None
-        rows.append(
-            Row(
-                move=i,
-                label=f"arm {i + 1}",
-                left="",
-                json=i,
-                visits=arm.n,
-                mean=own,
-                interval=interval(record) if arm.n else None,
-                bound=limit,
-                exploit=own or 0.0,
-                explore=limit - (own or 0.0),
-                learnt=own is not None and own == best,
-                exact=exact,
-                best=exact is not None and exact == max(each for each in known if each is not None),
-            )
-        )
-    together = Record(total, (sum(arm.paid for arm in history),)) if total else NOTHING
-    return Report(
-        game="Bandit",
-        rules=None,
-        score_range=(0, 1),
-        position=tuple(history),
-        text=f"{len(history)} arms",
-        json=None,
-        event=None,
-        event_text="",
-        player=0,
-        record=together,
-        mean=mean(together) if total else None,
-        interval=interval(together) if total else None,
-        rows=tuple(rows),
-    )
+    arms = [Record(arm.n, (arm.paid,)) if arm.n else NOTHING for arm in history]
+    position = tuple(history)
+    tree: dict[Any, Record] = {position: sum(arms, NOTHING), **dict(enumerate(arms))}
+    turn: Turn[Any, None] = Turn(position, None, range(len(arms)), 0)
+    if means is None:
+        return report(_bandit, turn, tree, bound=bound)
+    values = [(Fraction(str(each)),) for each in means]
+    return report(_bandit, turn, tree, bound=bound, value=values.__getitem__)
+
+
+_bandit: Game[Any, None] = Game(
+    moves=lambda history, event: range(len(history)),  # noqa: ARG005
+    result=lambda history: (0,),  # noqa: ARG005
+    to_move=lambda history: 0,  # noqa: ARG005
+    name="Bandit",
+    players=1,
+    display=Display(
+        show=lambda history: f"{len(history)} arms",
+        label=lambda history, arm: f"arm {arm + 1}",  # noqa: ARG005
+    ),
+    json=Codec(lambda value: value if isinstance(value, int) else list(map(list, value)), tuple),
+)
+"""One turn at a bandit: the position is its history, and a move is the index of an arm."""
 
 
 # JSON
 
 
 def facts(known: Report) -> Facts:
-    """`known` as an object of JSON; docs/command_line.md lists its fields.
+    """`known` as an object of JSON; docs/prompt.md lists its fields.
 
     JSON has no infinity: the bound of a move without visits is null.
     """
     return {
         "game": known.game,
         "rules": known.rules,
+        "score_range": list(known.score_range),
+        "text": known.text,
         "position": known.json,
-        "event": known.event,
+        "event": known.event if isinstance(known.event, int | str) else known.event_text or None,
         "player": known.player,
+        "scores": list(map(_finite, known.record.scores)),
         **_record_facts(known.record.visits, known.mean, known.interval),
         "moves": [_row_facts(row) for row in known.rows],
     }
@@ -264,9 +262,9 @@ def _row_facts(row: Row) -> Facts:
         "label": row.label,
         "position": row.json,
         **_record_facts(row.visits, row.mean, row.interval),
-        "bound": row.bound if isfinite(row.bound) else None,
-        "exploit": row.exploit,
-        "explore": row.explore if isfinite(row.explore) else None,
+        "bound": _finite(row.bound),
+        "exploit": _finite(row.exploit),
+        "explore": _finite(row.explore),
         "learnt": row.learnt,
         "exact": None if row.exact is None else value_facts(row.exact),
         "best": row.best,
@@ -274,7 +272,16 @@ def _row_facts(row: Row) -> Facts:
 
 
 def _record_facts(visits: int, mean: float | None, interval: tuple[float, float] | None) -> Facts:
-    return {"visits": visits, "mean": mean, "interval": list(interval) if interval else None}
+    return {
+        "visits": visits,
+        "mean": None if mean is None else _finite(mean),
+        "interval": list(map(_finite, interval)) if interval else None,
+    }
+
+
+def _finite(x: float) -> float | None:
+    """`x` as a number of JSON; None if it is infinite or not a number."""
+    return None if not isfinite(x) else x if isinstance(x, int) else float(x)
 
 
 def value_facts(value: Fraction) -> Facts:
@@ -285,47 +292,60 @@ def value_facts(value: Fraction) -> Facts:
 # Tables
 
 
+LEARNT = "*: the records play this move"
+BEST = "=: no move has a higher exact value"
+
+
 def table(known: Report | Sequence[Report]) -> Table:
-    """The moves of a report as a table; or those of the reports of all events, in groups."""
+    """The moves of a report as a table; or those of the reports of all events, in groups.
+
+    The scores have the units of the game. The bound and its part `explore` are on the scale from 0
+    to 1. Columns without any text are left out.
+    """
     many = [known] if isinstance(known, Report) else list(known)
-    named = [(each, row) for each in many for row in each.rows or (None,)]
-    rows = [row for _, row in named]
-    first = many[0]
-    digits = _digits(first.score_range)
-    columns = [
-        Column("event", tuple(_once(each.event_text for each, _ in named)), is_text=True),
-        Column(
-            "move", tuple("no move" if row is None else row.label for row in rows), is_text=True
-        ),
-        Column("left", _texts(rows, lambda row: row.left), is_text=True, importance=5),
-        Column("visits", _texts(rows, lambda row: f"{row.visits:,}")),
-        Column("mean", _texts(rows, lambda row: number(row.mean, digits))),
-        Column("95 % interval", _texts(rows, lambda row: span(row.interval, digits)), importance=6),
-        Column("explore", _texts(rows, lambda row: _bound(row.explore)), importance=1),
-        Column("bound", _texts(rows, lambda row: _bound(row.bound)), importance=2),
-        Column("exact", _texts(rows, lambda row: number(row.exact, digits)), importance=7),
-        Column("", _texts(rows, _marks), is_text=True, importance=8),
-    ]
-    begins, at = [], 0
-    for each in many:
-        begins.append(at)
-        at += max(1, len(each.rows))
+    rows = [row for each in many for row in each.rows or (None,)]
+    first, lengths = many[0], [max(1, len(each.rows)) for each in many]
+    begins = tuple(accumulate(lengths[:-1], initial=0))
+    events = [""] * len(rows)
+    for row, each in zip(begins, many, strict=True):
+        events[row] = one_line(each.event_text)
+    columns = (Column("event", tuple(events), is_text=True), *_columns(rows, first.score_range))
+    mover = f" of player {first.player + 1}" if first.movers > 1 else ""
     return Table(
-        f"{first.game}: the moves of player {first.player + 1}",
+        f"{first.game}: the moves{mover}",
         tuple(column for column in columns if any(column.cells)),
-        ("*: the records play this move; =: no move has a higher exact value",),
-        tuple(begins),
+        groups=begins if len(begins) < len(rows) else (),
     )
 
 
-def _once(texts: Iterable[str]) -> list[str]:
-    """`texts`, with "" for each that equals the one before it."""
-    all_texts = list(texts)
-    return ["" if i and text == all_texts[i - 1] else text for i, text in enumerate(all_texts)]
+def _columns(rows: Sequence[Row | None], score_range: tuple[float, float]) -> tuple[Column, ...]:
+    digits = _digits(score_range)
+
+    def column(heading: str, importance: int, cell: Callable[[Row], str], note: str = "") -> Column:
+        cells = tuple("" if row is None else cell(row) for row in rows)
+        is_text = heading in ("after", "")
+        return Column(heading, cells, is_text=is_text, importance=importance, note=note)
+
+    labels = tuple("no move" if row is None else one_line(row.label) for row in rows)
+    learnt = LEARNT if any(row and row.learnt for row in rows) else ""
+    best = BEST if any(row and row.best for row in rows) else ""
+    scale = "" if score_range == (0, 1) else "bound: from 0, the worst score, to 1, the best score"
+    return (
+        Column("move", labels, is_text=True),
+        column("after", 5, lambda row: one_line(row.left)),
+        column("visits", ALWAYS, lambda row: f"{row.visits:,}"),
+        column("mean", ALWAYS, lambda row: number(row.mean, digits)),
+        column("95 % interval", 6, lambda row: span(row.interval, digits)),
+        column("explore", 1, lambda row: number(row.explore)),
+        column("bound", 2, lambda row: number(row.bound), scale),
+        column("exact", 7, lambda row: number(row.exact, digits)),
+        column("", 8, _marks, "; ".join(filter(None, (learnt, best)))),
+    )
 
 
-def _texts(rows: Sequence[Row | None], text: Callable[[Row], str]) -> tuple[str, ...]:
-    return tuple("" if row is None else text(row) for row in rows)
+def one_line(text: str) -> str:
+    """`text` with its lines side by side."""
+    return " / ".join(text.splitlines())
 
 
 def _marks(row: Row) -> str:
@@ -333,22 +353,22 @@ def _marks(row: Row) -> str:
 
 
 def _digits(score_range: tuple[float, float]) -> int:
-    """The digits after the point for scores in this range."""
-    return 4 if score_range[1] - score_range[0] <= 1 else 2
+    """The digits after the point for scores in this range.
+
+    >>> _digits((0, 1)), _digits((-39, 117)), _digits((0, 1_000_000))
+    (4, 2, 0)
+    """
+    return max(0, 4 - floor(log10(score_range[1] - score_range[0])))
 
 
 def number(value: Fraction | float | None, digits: int = 4) -> str:
-    """`value` with `digits` after the point; "" for None."""
-    return "" if value is None else f"{float(value):.{digits}f}"
+    """`value` with `digits` after the point; "" for None and for infinity."""
+    return "" if value is None or not isfinite(value) else f"{float(value):z.{digits}f}"
 
 
 def span(interval: tuple[float, float] | None, digits: int = 4) -> str:
     """An interval in words; "" for None."""
     return "" if interval is None else " to ".join(number(end, digits) for end in interval)
-
-
-def _bound(value: float) -> str:
-    return number(value) if isfinite(value) else ""
 
 
 def text(known: Report | Sequence[Report], width: int = 80) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from textwrap import wrap
 from typing import NamedTuple
+from unicodedata import combining, east_asian_width
 
 ALWAYS = 9
 """The importance of a column that is never left out."""
@@ -23,14 +24,17 @@ class Column(NamedTuple):
     """True for words, which stand at the left; numbers stand at the right."""
     importance: int = ALWAYS
     """The column of the lowest importance is left out first."""
+    note: str = ""
+    """A note that explains the column, and is left out with it."""
 
 
 class Table(NamedTuple):
-    """A title, columns of the same length, and notes that explain them."""
+    """A title, columns of the same length, and notes."""
 
     title: str
     columns: tuple[Column, ...]
     notes: tuple[str, ...] = ()
+    """The notes on the whole table; `notes_of` adds those of its columns."""
     groups: tuple[int, ...] = ()
     """The numbers of the rows, from 0, that begin a new group."""
 
@@ -72,63 +76,90 @@ def rows_of(table: Table) -> Iterator[tuple[str, ...]]:
     return zip(*[column.cells for column in table.columns], strict=True)
 
 
+def notes_of(table: Table) -> tuple[str, ...]:
+    """The notes of the columns of `table`, and then those of the whole table."""
+    return (*(column.note for column in table.columns if column.note), *table.notes)
+
+
 def fitting(table: Table, width: int, *, gap: int = 2, edges: int = 0) -> Table:
     """`table` without the least important columns, so that it is at most `width` characters wide.
 
     `gap` is the number of characters between two columns, and `edges` the number at both ends. The
-    columns of importance `ALWAYS` stay, whatever their width is.
+    columns of importance `ALWAYS` stay, even if they are too wide. Of columns that are equally
+    important, the last one is left out first.
     """
     columns = list(table.columns)
-    while sum(map(_width, columns)) + gap * (len(columns) - 1) + edges > width:
-        least = min(columns, key=lambda column: column.importance)
-        if least.importance >= ALWAYS:
+    while sum(map(_column_width, columns)) + gap * (len(columns) - 1) + edges > width:
+        least = min(reversed(range(len(columns))), key=lambda i: columns[i].importance, default=0)
+        if not columns or columns[least].importance >= ALWAYS:
             break
-        columns.remove(least)
+        del columns[least]
     return table._replace(columns=tuple(columns))
 
 
-def _width(column: Column) -> int:
-    return max(len(text) for text in (column.heading, *column.cells))
+def text_width(text: str) -> int:
+    """The number of cells of a terminal that one line takes.
+
+    >>> text_width("5♦"), text_width("石")
+    (2, 2)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(1 + (east_asian_width(each) in "WF") for each in text if not combining(each))
+
+
+def _column_width(column: Column) -> int:
+    return max(map(text_width, (column.heading, *column.cells)))
 
 
 def as_text(table: Table, width: int = 80) -> str:
     """`table` as plain text, at most `width` characters wide where its columns allow it."""
     columns = fitting(table, width).columns
-    widths = [_width(column) for column in columns]
-    heads = [column.heading for column in columns]
-    lines = [*wrap(table.title, width), _line(columns, widths, heads)]
+    widths = [_column_width(column) for column in columns]
+    lines = [_line(columns, widths, [column.heading for column in columns])]
     lines.append("  ".join("-" * n for n in widths))
-    for number, row in enumerate(zip(*[column.cells for column in columns], strict=True)):
+    for number, row in enumerate(rows_of(table._replace(columns=columns))):
         if number in table.groups and number:
             lines.append("")
         lines.append(_line(columns, widths, row))
-    return "\n".join([*lines, *(line for note in table.notes for line in wrap(note, width))])
+    notes = notes_of(table._replace(columns=columns))
+    return "\n".join([*wrap(table.title, width), *lines, *_wrapped(notes, width)])
+
+
+def _wrapped(notes: Sequence[str], width: int) -> Iterator[str]:
+    return (line for note in notes for line in wrap(note, width, subsequent_indent="  "))
 
 
 def _line(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
     padded = (
-        cell.ljust(width) if column.is_text else cell.rjust(width)
+        _padded(cell, width, is_text=column.is_text)
         for column, width, cell in zip(columns, widths, cells, strict=True)
     )
     return "  ".join(padded).rstrip()
 
 
+def _padded(cell: str, width: int, *, is_text: bool) -> str:
+    blanks = " " * (width - text_width(cell))
+    return cell + blanks if is_text else blanks + cell
+
+
 def as_html(table: Table) -> str:
     """`table` as an element of HTML, with its title as the caption and its notes below."""
-    heads = "".join(f"<th scope=col>{escape(column.heading)}</th>" for column in table.columns)
-    aligned = ["left" if column.is_text else "right" for column in table.columns]
+    sides = ["left" if column.is_text else "right" for column in table.columns]
+    heads = [column.heading for column in table.columns]
     rows = "\n".join(
-        "<tr>"
-        + "".join(
-            f'<td style="text-align:{side};white-space:pre">{escape(cell)}</td>'
-            for side, cell in zip(aligned, row, strict=True)
-        )
-        + "</tr>"
-        for row in rows_of(table)
+        _html_row("td", row, sides, "border-top:1px solid" if i and i in table.groups else "")
+        for i, row in enumerate(rows_of(table))
     )
-    notes = "".join(f"<p><small>{escape(note)}</small></p>\n" for note in table.notes)
+    notes = "".join(f"<p><small>{escape(note)}</small></p>\n" for note in notes_of(table))
     caption = f"<caption>{escape(table.title)}</caption>"
-    return (
-        f"<table>\n{caption}\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody>\n"
-        f"</table>\n{notes}"
+    head = f"<thead>{_html_row('th', heads, sides)}</thead>"
+    return f"<table>\n{caption}\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>\n{notes}"
+
+
+def _html_row(tag: str, cells: Sequence[str], sides: Sequence[str], style: str = "") -> str:
+    inside = "".join(
+        f'<{tag} style="text-align:{side};white-space:pre;{style}">{escape(cell)}</{tag}>'
+        for side, cell in zip(sides, cells, strict=True)
     )
+    return f"<tr>{inside}</tr>"

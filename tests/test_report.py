@@ -1,0 +1,368 @@
+"""The report of a turn has the numbers of the records, and every rendering has its numbers."""
+
+import json
+from fractions import Fraction
+from itertools import islice, takewhile
+from math import inf
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts import bandits
+from purembts.bounds import ucb1, ucb_wald
+from purembts.determinize import perfect_information, view_turn
+from purembts.engine import search
+from purembts.exact import solver
+from purembts.game import Display, Game, turn_at
+from purembts.games.big_two import View, big_two, deal, show, show_view
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import Board, tic_tac_toe
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.mcts import learnt, move_table
+from purembts.records import Record, interval, mean, visits
+from purembts.report import (
+    Report,
+    Row,
+    arms_report,
+    facts,
+    number,
+    report,
+    reports,
+    span,
+    table,
+    text,
+)
+from purembts.tables import rows_of, text_width
+from toys import guessing_game, pile_game
+
+COINS = last_coin()
+GOLDEN = {
+    "game": "Last coin",
+    "rules": {"takes": [1, 2], "misere": False},
+    "score_range": [0, 1],
+    "text": "oooo\n4 coins; player 1 takes",
+    "position": [4, 0],
+    "event": None,
+    "player": 0,
+    "scores": [16, 4],
+    "visits": 20,
+    "mean": 0.8,
+    "interval": [0.583978, 0.919344],
+    "moves": [
+        {
+            "label": "take 1",
+            "position": [3, 1],
+            "visits": 15,
+            "mean": 0.933333,
+            "interval": [0.701829, 0.988133],
+            "bound": 1.559905,
+            "exploit": 0.933333,
+            "explore": 0.626572,
+            "learnt": True,
+            "exact": {"value": 1.0, "exactly": "1"},
+            "best": True,
+        },
+        {
+            "label": "take 2",
+            "position": [2, 1],
+            "visits": 4,
+            "mean": 0.5,
+            "interval": [0.150036, 0.849964],
+            "bound": 1.713351,
+            "exploit": 0.5,
+            "explore": 1.213351,
+            "learnt": False,
+            "exact": {"value": 0.0, "exactly": "0"},
+            "best": False,
+        },
+    ],
+}
+
+
+def of_views(game):
+    """`game`, whose display shows views as well as positions."""
+
+    def shown(seen):
+        return show_view(seen) if isinstance(seen, View) else show(seen)
+
+    return game._replace(display=game.display._replace(show=shown))
+
+
+def coins_report(**options):
+    tree = {
+        Pile(4): Record(20, (16, 4)),
+        Pile(3, 1): Record(15, (14, 1)),
+        Pile(2, 1): Record(4, (2, 2)),
+    }
+    return report(COINS, turn_at(COINS, Pile(4), None), tree, **options)
+
+
+def test_the_json_of_a_report_is_stable():
+    """A change here changes docs/prompt.md, and breaks the programs that read it."""
+    known = facts(coins_report(value=solver(COINS)))
+    assert list(known) == list(GOLDEN)
+    assert [list(move) for move in known["moves"]] == [list(move) for move in GOLDEN["moves"]]
+    assert rounded(json.loads(json.dumps(known, allow_nan=False))) == GOLDEN
+
+
+def rounded(value):
+    """A JSON value with its numbers to 6 digits, which are the same on every platform."""
+    if isinstance(value, dict):
+        return {name: rounded(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    return round(value, 6) if isinstance(value, float) else value
+
+
+def box_reports(dives):
+    game = shut_the_box()
+    tree = search(game, {}, full_box(), dives, Random(7)) if dives else {}
+    return reports(game, full_box(), tree, value=solver(game))
+
+
+def reversi_report(dives):
+    game = reversi()
+    tree = search(game, {}, game.start, dives, Random(7)) if dives else {}
+    return (report(game, turn_at(game, game.start, None), tree),)
+
+
+def big_two_report(dives):
+    game = of_views(big_two())
+    turn = view_turn(game, turn_at(game, deal(Random(3)), None))
+    tree = perfect_information(game, turn.state, Random(1), budget=dives) if dives else {}
+    return (report(game, turn, tree),)
+
+
+def bandit_report(dives):
+    arms = [bandits.bernoulli(mean) for mean in (0.7, 0.5, 0.1)]
+    history = (bandits.Pulls(),) * 3
+    for pull in islice(bandits.pulls(arms, bandits.by_bound(), Random(7)), dives):
+        history = pull.history
+    return (arms_report(history, means=[0.7, 0.5, 0.1]),)
+
+
+def board_report(dives):
+    tree = search(tic_tac_toe, {}, Board(), dives, Random(7)) if dives else {}
+    turn = turn_at(tic_tac_toe, Board(), None)
+    return (report(tic_tac_toe, turn, tree, value=solver(tic_tac_toe)),)
+
+
+ALL = [box_reports, reversi_report, big_two_report, bandit_report, board_report]
+"""Functions from a number of dives to the reports of a game."""
+
+
+@pytest.mark.parametrize("dives", [0, 1, 60])
+@pytest.mark.parametrize("known", ALL)
+def test_every_game_fits_into_60_characters(known, dives):
+    many = known(dives)
+    for width in (60, 80):
+        lines = text(many, width).split("\n")
+        assert max(map(text_width, lines)) <= width
+        for row in [row for each in many for row in each.rows]:
+            assert any(row.label in line and f" {row.visits:,}" in line for line in lines)
+
+
+@pytest.mark.parametrize("dives", [0, 1, 60])
+@pytest.mark.parametrize("known", ALL)
+def test_json_has_no_infinity(known, dives):
+    for each in known(dives):
+        again = json.loads(json.dumps(facts(each), allow_nan=False))
+        assert again["visits"] == each.record.visits
+        assert [move["label"] for move in again["moves"]] == [row.label for row in each.rows]
+
+
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+@pytest.mark.parametrize("final", [mean, visits])
+def test_a_report_has_the_rows_of_move_table(bound, final):
+    game = shut_the_box()
+    tree = search(game, {}, full_box(), 200, Random(7))
+    known = report(game, turn_at(game, full_box(), 9), tree, bound=bound, final=final)
+    rows = move_table(game, tree, full_box(), 9, bound=bound)
+    for own, row in zip(known.rows, rows, strict=True):
+        assert own[own._fields.index("move")] == row.move
+        assert (own.visits, own.mean, own.interval) == (row.visits, row.mean, row.interval)
+        assert (own.bound, own.exploit, own.explore) == (row.bound, row.exploit, row.explore)
+    policy = learnt(tree, final=final)
+    assert [row.move for row in known.rows if row.learnt] == list(
+        policy(turn_at(game, full_box(), 9), ())
+    )
+
+
+def test_the_exact_values_are_those_of_the_player_to_move():
+    known = report(COINS, turn_at(COINS, Pile(5, 1), None), {}, value=solver(COINS))
+    assert [(row.label, row.exact, row.best) for row in known.rows] == [
+        ("take 1", 0, False),
+        ("take 2", 1, True),
+    ]
+    assert known.player == 1
+    assert (known.mean, known.interval) == (None, None)
+    assert [row.learnt for row in known.rows] == [False, False]
+
+
+def test_all_of_the_best_moves_are_best():
+    known = report(COINS, turn_at(COINS, Pile(3), None), {}, value=solver(COINS))
+    assert [row.best for row in known.rows] == [True, True]
+    assert not any(row.best for row in report(COINS, turn_at(COINS, Pile(3), None), {}).rows)
+
+
+def test_the_events_are_in_order_and_each_has_its_report():
+    game = shut_the_box()
+    many = reports(game, frozenset({1, 9}), {})
+    assert [each.event for each in many] == list(range(2, 13))
+    assert [len(each.rows) for each in many] == [0] * 7 + [1, 1, 0, 0]
+    lines = text(many, 60).splitlines()
+    assert sum("no move" in line for line in lines) == 9
+    assert [each.event for each in reports(COINS, Pile(3), {})] == [None]
+
+
+def test_events_that_are_no_numbers_keep_their_order():
+    game = pile_game._replace(chances=lambda pile: ("b", "a", "b"))
+    assert [each.event for each in reports(game, Pile(3), {})] == ["b", "a"]
+    assert facts(reports(game, Pile(3), {})[0])["event"] == "b"
+    pairs = pile_game._replace(chances=lambda pile: ((1, 2), frozenset()))
+    many = reports(pairs, Pile(3), {})
+    assert [facts(each)["event"] for each in many] == [each.event_text for each in many]
+    assert many[0].event_text
+
+
+def test_hidden_positions_have_no_json():
+    known = report(guessing_game, turn_at(guessing_game, guessing_game.start, None), {})
+    assert (known.json, known.rows[0].json) == (None, None)
+    assert known.game == "safe or guess"
+
+
+def test_the_arms_of_a_bandit_are_rows():
+    history = (bandits.Pulls(4, 2, 2), bandits.Pulls(), bandits.Pulls(8, 4, 4))
+    known = arms_report(history, means=[0.1, 0.5, 0.5])
+    assert [row.label for row in known.rows] == ["arm 1", "arm 2", "arm 3"]
+    assert [row.learnt for row in known.rows] == [True, False, False]
+    assert [row.best for row in known.rows] == [False, True, True]
+    assert [row.exact for row in known.rows] == [Fraction(1, 10), Fraction(1, 2), Fraction(1, 2)]
+    assert known.record == Record(12, (6,))
+    assert known.rows[0].bound == ucb1(2, 4, 12)
+    assert known.rows[0].interval == interval(Record(4, (2,)))
+    assert known.rows[1].bound == inf
+    assert facts(known)["position"] == [[4, 2, 2], [0, 0, 0], [8, 4, 4]]
+    assert [move["position"] for move in facts(known)["moves"]] == [0, 1, 2]
+
+
+def test_a_title_names_the_player_only_where_several_move():
+    assert table(coins_report()).title == "Last coin: the moves of player 1"
+    alone = report(COINS._replace(movers=(0,)), turn_at(COINS, Pile(4), None), {})
+    assert table(alone).title == "Last coin: the moves"
+    assert table(arms_report([bandits.Pulls()])).title == "Bandit: the moves"
+
+
+def test_marks_are_explained_if_they_stand_in_the_table():
+    assert "*" not in text(report(COINS, turn_at(COINS, Pile(4), None), {}))
+    assert "=" not in text(coins_report())
+    assert "*: the records play this move" in text(coins_report())
+    both = text(coins_report(value=solver(COINS)))
+    assert "take 1      15  0.9333" in both
+    assert "1.0000  *=" in both
+    assert "=: no move has a higher exact value" in both
+
+
+def test_a_position_of_several_lines_stands_in_one():
+    display = Display(label=lambda before, after: "a\nb", short=lambda pile: "c\nd")
+    lines = text(report(pile_game._replace(display=display), turn_at(pile_game, Pile(3), None), {}))
+    assert "a / b  c / d" in lines
+
+
+@pytest.mark.parametrize(
+    ("x", "digits", "said"),
+    [
+        (None, 4, ""),
+        (inf, 4, ""),
+        (0.12345, 4, "0.1235"),
+        (Fraction(1, 3), 2, "0.33"),
+        (-0.00001, 4, "0.0000"),
+        (-7, 2, "-7.00"),
+    ],
+)
+def test_numbers(x, digits, said):
+    assert number(x, digits) == said
+
+
+def test_spans():
+    assert span(None) == ""
+    assert span((-1, 0.5), 2) == "-1.00 to 0.50"
+
+
+# Any report at any width
+
+scores = st.floats(-1e4, 1e4)
+rows = st.builds(
+    Row,
+    move=st.none(),
+    label=st.text("abc10♦+ ", min_size=1, max_size=19).map(lambda text: text.strip() or "x"),
+    left=st.text("123456789 ", max_size=9),
+    json=st.none(),
+    visits=st.integers(0, 10**7),
+    mean=st.none() | scores,
+    interval=st.none() | st.tuples(scores, scores),
+    bound=scores | st.just(inf),
+    exploit=scores,
+    explore=scores | st.just(inf),
+    learnt=st.booleans(),
+    exact=st.none() | st.fractions(-1000, 1000),
+    best=st.booleans(),
+)
+any_report = st.builds(
+    Report,
+    game=st.text("Abc ", min_size=1, max_size=90),
+    rules=st.none(),
+    score_range=st.sampled_from([(0, 1), (-1, 1), (-39, 117), (0, 0.001), (0, 10**6)]),
+    position=st.none(),
+    text=st.just(""),
+    json=st.none(),
+    event=st.none(),
+    event_text=st.sampled_from(["", "roll 12"]),
+    player=st.integers(0, 3),
+    movers=st.integers(1, 4),
+    record=st.just(Record(0, ())),
+    mean=st.none(),
+    interval=st.none(),
+    rows=st.lists(rows, max_size=4).map(tuple),
+)
+
+
+@given(st.lists(any_report, min_size=1, max_size=3), st.integers(60, 120))
+def test_any_report_fits_and_its_cells_are_whole(many, width):
+    shown = text(many, width)
+    assert all(text_width(line) <= width for line in shown.splitlines())
+    lines = iter(shown.splitlines())
+    for each in many:
+        for row in each.rows:
+            assert any(is_row(line, row) for line in lines), shown
+    whole = {part for row in rows_of(table(many)) for cell in row for part in cell.split()}
+    body = takewhile(lambda line: ": " not in line, shown[shown.index("--") :].splitlines()[1:])
+    assert all(part in whole for line in body for part in line.split())
+
+
+def is_row(line, row):
+    """True if `line` has the label and the visits of `row`, whole."""
+    _, found, rest = line.partition(row.label)
+    return bool(found) and f"{row.visits:,}" in rest.split()
+
+
+@given(any_report)
+def test_the_json_of_any_report_is_json(known):
+    assert json.loads(json.dumps(facts(known), allow_nan=False)) == facts(known)
+
+
+def test_scores_of_other_types_are_numbers_of_json():
+    thirds = Game(
+        moves=lambda state, event: () if state else (1, 2),
+        result=lambda state: (Fraction(state, 3),),
+        to_move=lambda state: 0,
+        players=1,
+        start=0,
+    )
+    tree = search(thirds, {}, 0, 10, Random(7))
+    known = facts(report(thirds, turn_at(thirds, 0, None), tree))
+    assert json.loads(json.dumps(known, allow_nan=False)) == known
+    assert known["moves"][1]["mean"] == 2 / 3

@@ -1,0 +1,157 @@
+"""Tables leave out columns that do not fit, and never break a cell."""
+
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts.tables import (
+    ALWAYS,
+    Column,
+    Table,
+    as_html,
+    as_text,
+    fitting,
+    notes_of,
+    rows_of,
+    rows_table,
+    text_width,
+)
+
+words = st.text("ab♦5 <&石", max_size=12).map(str.strip)
+
+
+@st.composite
+def tables(draw):
+    rows = draw(st.integers(0, 4))
+    columns = st.builds(
+        Column,
+        words,
+        st.tuples(*[words] * rows),
+        is_text=st.booleans(),
+        importance=st.integers(1, ALWAYS),
+        note=words,
+    )
+    groups = st.lists(st.integers(0, rows), max_size=2).map(tuple)
+    notes = st.lists(words, max_size=2).map(tuple)
+    return draw(st.builds(Table, words, st.lists(columns, max_size=5).map(tuple), notes, groups))
+
+
+@given(tables(), st.integers(1, 80))
+def test_columns_are_left_out_by_importance_until_the_rest_fits(table, width):
+    kept = fitting(table, width).columns
+    assert [column for column in table.columns if column in kept] == list(kept)
+    gone = list(table.columns)
+    for column in kept:
+        gone.remove(column)
+    assert all(column.importance < ALWAYS for column in gone)
+    if gone and kept:
+        most = max(column.importance for column in gone)
+        assert all(most <= column.importance for column in kept)
+    if gone:  # with the most important of those that are gone, it would not fit
+        most = max(column.importance for column in gone)
+        more = [each for each in table.columns if each in kept or each.importance == most]
+        assert width_of(more) > width
+    if any(column.importance < ALWAYS for column in kept):
+        assert width_of(kept) <= width
+
+
+def width_of(columns):
+    widths = [max(map(text_width, (each.heading, *each.cells))) for each in columns]
+    return sum(widths) + 2 * (len(widths) - 1)
+
+
+@given(tables(), st.integers(30, 80))
+def test_each_cell_is_whole_and_no_line_too_long(table, width):
+    kept = fitting(table, width)
+    lines = as_text(table, width).split("\n")
+    if width_of(kept.columns) <= width:
+        assert all(text_width(line) <= width for line in lines if line.isascii())
+    begin = bool(table.title)
+    body = [line for line in lines[begin + 2 :] if line or not kept.columns]
+    for row in rows_of(kept):
+        if any(row):
+            line = body.pop(0)
+            for cell in row:
+                at = line.index(cell)
+                line = line[at + len(cell) :]
+            assert not line.strip()
+
+
+def test_fitting_counts_gaps_and_edges():
+    table = Table("", (Column("aaaa", ()), Column("bbbb", (), importance=1)))
+    assert len(fitting(table, 10).columns) == 2
+    assert len(fitting(table, 9).columns) == 1
+    assert len(fitting(table, 11, gap=3).columns) == 2
+    assert len(fitting(table, 11, gap=3, edges=1).columns) == 1
+
+
+def test_of_equals_the_last_column_is_left_out_first():
+    table = Table("", tuple(Column(name, (), importance=1) for name in "abc"))
+    assert [column.heading for column in fitting(table, 4).columns] == ["a", "b"]
+
+
+def test_the_note_of_a_column_is_left_out_with_it():
+    table = Table("T", (Column("a", ("1",)), Column("b" * 9, ("2",), importance=1, note="b is b")))
+    table = table._replace(notes=("All.",))
+    assert notes_of(table) == ("b is b", "All.")
+    assert as_text(table).splitlines()[-2:] == ["b is b", "All."]
+    assert as_text(table, 5) == "T\na\n-\n1\nAll."
+
+
+def test_groups_are_parted_by_a_blank_line():
+    table = rows_table("T", ["n"], [["1"], ["2"], ["3"]])._replace(groups=(0, 2))
+    assert as_text(table) == "T\nn\n-\n1\n2\n\n3"
+
+
+def test_wide_characters_take_two_cells():
+    assert as_text(rows_table("", ["x", "y"], [["石", "♦"], ["a", "b"]], words=["x", "y"])) == (
+        "x   y\n--  -\n石  ♦\na   b"
+    )
+    assert text_width("e\u0301") == 1
+
+
+def test_a_table_without_rows_has_its_headings():
+    assert str(rows_table("T", ["a", "bb"], [])) == "T\na  bb\n-  --"
+    assert as_text(Table("T", ())) == "T\n\n"
+
+
+def test_rows_of_other_lengths_are_refused():
+    with pytest.raises(ValueError, match="zip"):
+        rows_table("T", ["a", "b"], [["1"]])
+
+
+class Reader(HTMLParser):
+    """Collects the texts of the elements, and sees that each is closed."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.texts = [], []
+
+    def handle_starttag(self, tag, attributes):
+        self.open.append(tag)
+        if tag in ("td", "th", "caption", "small"):
+            self.texts.append((tag, ""))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("td", "th", "caption", "small"):
+            self.texts[-1] = (self.open[-1], self.texts[-1][1] + data)
+
+
+@given(tables())
+def test_html_has_every_text(table):
+    reader = Reader()
+    reader.feed(as_html(table))
+    reader.close()
+    assert reader.open == []
+    assert reader.texts == [
+        ("caption", table.title),
+        *(("th", column.heading) for column in table.columns),
+        *(("td", cell) for row in rows_of(table) for cell in row),
+        *(("small", note) for note in notes_of(table)),
+    ]
+    assert table._repr_html_() == as_html(table)
