@@ -309,7 +309,7 @@ def table(known: Report | Sequence[Report]) -> Table:
     events = [""] * len(rows)
     for row, each in zip(begins, many, strict=True):
         events[row] = one_line(each.event_text)
-    columns = (Column("event", tuple(events), is_text=True), *_columns(rows, first.score_range))
+    columns = (Column("event", tuple(events), is_text=True), *row_columns(rows, first.score_range))
     mover = f" of player {first.player + 1}" if first.movers > 1 else ""
     return Table(
         f"{first.game}: the moves{mover}",
@@ -318,7 +318,8 @@ def table(known: Report | Sequence[Report]) -> Table:
     )
 
 
-def _columns(rows: Sequence[Row | None], score_range: tuple[float, float]) -> tuple[Column, ...]:
+def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) -> tuple[Column, ...]:
+    """The columns of a table of `rows`, from the name of the move to the marks."""
     digits = _digits(score_range)
 
     def column(heading: str, importance: int, cell: Callable[[Row], str], note: str = "") -> Column:

@@ -86,7 +86,8 @@ def fitting(table: Table, width: int, *, gap: int = 2, edges: int = 0) -> Table:
 
     `gap` is the number of characters between two columns, and `edges` the number at both ends. The
     columns of importance `ALWAYS` stay, even if they are too wide. Of columns that are equally
-    important, the last one is left out first.
+    important, the last one is left out first. The notes of the columns that stay are among the
+    notes of the new table.
     """
     columns = list(table.columns)
     while sum(map(_column_width, columns)) + gap * (len(columns) - 1) + edges > width:
@@ -94,7 +95,10 @@ def fitting(table: Table, width: int, *, gap: int = 2, edges: int = 0) -> Table:
         if not columns or columns[least].importance >= ALWAYS:
             break
         del columns[least]
-    return table._replace(columns=tuple(columns))
+    notes = notes_of(table._replace(columns=tuple(columns)))
+    return table._replace(
+        columns=tuple(column._replace(note="") for column in columns), notes=notes
+    )
 
 
 def text_width(text: str) -> int:
@@ -114,16 +118,15 @@ def _column_width(column: Column) -> int:
 
 def as_text(table: Table, width: int = 80) -> str:
     """`table` as plain text, at most `width` characters wide where its columns allow it."""
-    columns = fitting(table, width).columns
-    widths = [_column_width(column) for column in columns]
+    table = fitting(table, width)
+    columns, widths = table.columns, list(map(_column_width, table.columns))
     lines = [_line(columns, widths, [column.heading for column in columns])]
     lines.append("  ".join("-" * n for n in widths))
-    for number, row in enumerate(rows_of(table._replace(columns=columns))):
+    for number, row in enumerate(rows_of(table)):
         if number in table.groups and number:
             lines.append("")
         lines.append(_line(columns, widths, row))
-    notes = notes_of(table._replace(columns=columns))
-    return "\n".join([*wrap(table.title, width), *lines, *_wrapped(notes, width)])
+    return "\n".join([*wrap(table.title, width), *lines, *_wrapped(table.notes, width)])
 
 
 def _wrapped(notes: Sequence[str], width: int) -> Iterator[str]:

@@ -40,6 +40,7 @@ def tables(draw):
 
 @given(tables(), st.integers(1, 80))
 def test_columns_are_left_out_by_importance_until_the_rest_fits(table, width):
+    table = table._replace(columns=tuple(each._replace(note="") for each in table.columns))
     kept = fitting(table, width).columns
     assert [column for column in table.columns if column in kept] == list(kept)
     gone = list(table.columns)
@@ -96,6 +97,8 @@ def test_the_note_of_a_column_is_left_out_with_it():
     table = Table("T", (Column("a", ("1",)), Column("b" * 9, ("2",), importance=1, note="b is b")))
     table = table._replace(notes=("All.",))
     assert notes_of(table) == ("b is b", "All.")
+    assert fitting(table, 80).notes == notes_of(fitting(table, 80)) == ("b is b", "All.")
+    assert fitting(table, 5).notes == ("All.",)
     assert as_text(table).splitlines()[-2:] == ["b is b", "All."]
     assert as_text(table, 5) == "T\na\n-\n1\nAll."
 
