@@ -8,8 +8,9 @@ than its player may know. `lifted` turns it into a strategy for `play_game` and 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial, reduce
+from itertools import accumulate
 from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
 from toolz import take
@@ -116,13 +117,22 @@ def information_set(
     move, the visits at which it was available. `options` are those of `mcts.uct`.
     """
 
+    trees = information_sets(game, view, rng, rollouts=rollouts, **options)
+    *_, tree = take(at_least_one(budget, "budget") + 1, trees)
+    return tree
+
+
+def information_sets(
+    game: Game[S, E], view: View, rng: Rng = random, *, rollouts: int = 1, **options: Any
+) -> Iterator[Tree[View]]:
+    """The trees of views after 0, 1, 2, ... dives of `information_set`, without end."""
+
     def dive(tree: Tree[View], world: S) -> Tree[View]:
         seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))
         seen, _ = uct_with_rollouts(game, seen, world, rollouts, rng, **options)
         return seen.tree  # type: ignore[no-any-return]
 
-    worlds = take(at_least_one(budget, "budget"), _hidden(game).worlds(view, rng))
-    return reduce(dive, worlds, as_tree({}))
+    return accumulate(_hidden(game).worlds(view, rng), dive, initial=as_tree({}))
 
 
 class SeenTree(NamedTuple, Generic[S]):
