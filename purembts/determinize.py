@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
 from toolz import take
@@ -116,10 +116,8 @@ def information_set(
     bound's total is the visits of the moves available in this world. The paper counts, for each
     move, the visits at which it was available. `options` are those of `mcts.uct`.
     """
-
     trees = information_sets(game, view, rng, rollouts=rollouts, **options)
-    *_, tree = take(at_least_one(budget, "budget") + 1, trees)
-    return tree
+    return next(islice(trees, at_least_one(budget, "budget"), None))
 
 
 def information_sets(

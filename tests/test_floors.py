@@ -47,6 +47,7 @@ FLOORS = {
     "move_pictures": 3,
     "tree_pictures": 3,
     "pictures": 3,
+    "thoughts": 3,
     "best_moves": 3,
     "workshop": 4,
     "big_two_plan": 4,
@@ -87,6 +88,7 @@ FLOORS = {
     "shell/clock": 6,
     "shell/files": 6,
     "shell/play": 6,
+    "shell/players": 6,
     "shell/progress": 6,
     "__main__": 6,
 }

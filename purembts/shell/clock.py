@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 from purembts.chance import Rng, pick
 from purembts.checks import above_zero, not_negative, only
-from purembts.engine import strides
 from purembts.game import E, Game, S, Turn
 from purembts.mcts import learnt
 from purembts.play import SEARCH_OPTIONS, Final, Strategy, turn_moves
-from purembts.records import visits
+from purembts.records import Tree, visits
+from purembts.thoughts import growing
 
 T = TypeVar("T")
 
@@ -89,6 +89,13 @@ def _timed_move(
 ) -> S:
     if len(turn_moves(turn)) == 1:
         return turn.moves[0]
-    grown = strides(game, {}, turn.state, paced(seconds), rng, turn=turn, **options)
-    [tree] = deque(grown, maxlen=1)
+    tree: Tree[S]
+    [tree] = deque(timed_trees(game, seconds, options, turn, rng), maxlen=1)
     return pick(learnt(tree, final=final)(turn, ()), rng)
+
+
+def timed_trees(
+    game: Game[S, E], seconds: float, options: dict[str, Any], turn: Turn[Any, E], rng: Rng
+) -> Iterator[Tree[Any]]:
+    """The trees of a search from `turn` for `seconds`; a turn of views is searched behind them."""
+    return growing(game, paced(seconds), options, turn, rng)

@@ -1,0 +1,248 @@
+"""The thoughts of a player: the records of a turn as they grow, and the move that they lead to.
+
+A `Mind` is a strategy that can be watched. With the same generator it makes the same moves as the
+strategy: `play.uct_player`, `play.flat_player` and the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import islice, pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from purembts.bounds import Bound, ucb1
+from purembts.chance import Rng, pick
+from purembts.checks import at_least_one
+from purembts.determinize import (
+    View,
+    information_sets,
+    lifted,
+    perfect_information,
+    view_turn,
+)
+from purembts.engine import strides
+from purembts.exact import best, solver
+from purembts.game import E, Game, S, Turn, check_game, draw_turn, endless, positions
+from purembts.mcts import learnt
+from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
+from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
+from purembts.report import Report, Value, report
+from purembts.simulation import flat
+
+Trees: TypeAlias = Callable[[Turn[Any, Any], Rng], Iterator[Tree[Any]]]
+"""A function from a turn to the trees of its player, who thinks. The last tree leads to the move.
+
+In a game with hidden information, the turn and the trees are of views."""
+
+
+class Mind(NamedTuple):
+    """A strategy whose thoughts can be watched."""
+
+    trees: Trees
+    choose: Callable[[Turn[Any, Any], Tree[Any], Rng], Any]
+    """The move of a turn, from the last of the trees."""
+    value: Value | None = None
+    """The exact value of a position, for a player who knows it."""
+
+
+class Thought(NamedTuple):
+    """A turn while its player thinks. The last thought of a turn has the move."""
+
+    turn: Turn[Any, Any]
+    reports: tuple[Report, ...]
+    """The reports so far, the newest last; () for a player with a single move or no records."""
+    move: Any = None
+
+
+# Minds
+
+
+def no_trees(turn: Turn[S, E], rng: Rng) -> Iterator[Tree[S]]:  # noqa: ARG001
+    """The trees of a player who keeps no records."""
+    return iter([as_tree({})])
+
+
+def random_mind() -> Mind:
+    """The mind of `play.random_player`."""
+    return Mind(no_trees, _at_random)
+
+
+def perfect_mind(game: Game[S, E]) -> Mind:
+    """The mind of `play.perfect_player`."""
+    value = solved(game)
+    return Mind(no_trees, partial(_best_value, value), value)
+
+
+def flat_mind(game: Game[S, E], games: int) -> Mind:
+    """The mind of `play.flat_player`; behind a view, of one that plays in different worlds."""
+    return Mind(partial(_flat_trees, game, at_least_one(games, "games")), best_by(mean))
+
+
+def uct_mind(game: Game[S, E], dives: int, **options: Any) -> Mind:
+    """The mind of `play.uct_player`; behind a view, of a search by information sets."""
+    parts = parts_of(at_least_one(dives, "dives"))
+    return Mind(partial(growing, game, parts, options), best_by(visits))
+
+
+def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
+    """The function from a turn, a tree and a generator to the best move by `final`."""
+    return partial(_best_record, final)
+
+
+def _at_random(turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
+    return random_player(turn, rng)
+
+
+def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
+    return best(turn, [value(move) for move in turn.moves])[0]
+
+
+def _best_record(final: Final, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
+    return pick(learnt(tree, final=final)(turn, ()), rng)
+
+
+def _flat_trees(game: Game[S, E], games: int, turn: Turn[Any, E], rng: Rng) -> Iterator[Tree[Any]]:
+    yield flat_records(game, turn, games, rng)
+
+
+def seen_strategy(game: Game[S, E], mind: Mind) -> Strategy[S, E]:
+    """The strategy with this mind in a game with hidden information."""
+    return lifted(game, partial(_seen_move, mind))
+
+
+def _seen_move(mind: Mind, turn: Turn[View, E], rng: Rng) -> View:
+    if len(turn_moves(turn)) == 1:
+        return turn.moves[0]
+    *_, tree = mind.trees(turn, rng)
+    return mind.choose(turn, tree, rng)
+
+
+# Records
+
+
+def parts_of(dives: int) -> list[int]:
+    """The dives in four parts. After them, 1/8, 1/4, 1/2 and all of the dives are made.
+
+    >>> parts_of(1000), parts_of(3)
+    ([125, 125, 250, 500], [1, 2])
+    """
+    ends = [0, dives // 8, dives // 4, dives // 2, dives]
+    parts = [end - begin for begin, end in pairwise(ends)]
+    return [part for part in parts if part]
+
+
+def growing(
+    game: Game[S, E],
+    parts: Iterable[int],
+    options: dict[str, Any],
+    turn: Turn[Any, E],
+    rng: Rng,
+    tree: Tree[S] | dict[S, Record] | None = None,
+) -> Iterator[Tree[Any]]:
+    """The trees of a search from `turn`, one after each of `parts`, which are numbers of dives.
+
+    A turn of views is searched by information sets. A `tree` of positions can grow from the start;
+    `options` are those of the search.
+    """
+    if not game.hidden:
+        grown = strides(game, tree or {}, turn.state, parts, rng, turn=turn, **options)
+        yield from islice(grown, 1, None)
+        return
+    trees = information_sets(game, turn.state, rng, **options)
+    next(trees)
+    for part in parts:
+        *_, last = islice(trees, part)
+        yield last
+
+
+def flat_records(game: Game[S, E], turn: Turn[Any, E], games: int, rng: Rng) -> Tree[Any]:
+    """The records of about `games` random games, spread over the moves of `turn`.
+
+    Behind a view, each move is tried once in each of the worlds.
+    """
+    if not game.hidden:
+        return flat(game, turn.state, games, rng, event=turn.event)
+    moves = len(turn.moves)
+    # A search visits the position itself first, so a world has one dive more than there are moves.
+    return perfect_information(
+        game, turn.state, rng, budget=moves + 1, rollouts=1, worlds=max(1, games // moves)
+    )
+
+
+def usual_bound(game: Game[S, E]) -> Bound:
+    """The bound of a search: UCB1, with a smaller c where scores are points.
+
+    Most choices differ by little on a wide scale of points. With the usual c, a search of some
+    hundred dives would spread over the moves as evenly as flat Monte Carlo.
+    """
+    low, high = game.score_range
+    return ucb1 if high - low <= 1 else partial(ucb1, c=0.2)
+
+
+# Exact values
+
+MOST_POSITIONS = 30_000
+"""The most positions of a game that is solved while a person waits."""
+
+
+def is_small(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
+    """True if exact values can be worked out: nothing is hidden, and few positions follow `state`.
+
+    >>> from purembts.games.mnk import gomoku, tic_tac_toe
+    >>> is_small(tic_tac_toe, tic_tac_toe.start), is_small(gomoku, gomoku.start)
+    (True, False)
+    """
+    return not game.hidden and not any(True for _ in islice(positions(game, state), most, None))
+
+
+@lru_cache(maxsize=4)
+def solved(game: Game[S, E]) -> Value:
+    """The function from a position of `game` to its exact value, kept for the next call."""
+    return solver(game)
+
+
+# Games that are watched
+
+
+def seen(game: Game[S, E], turn: Turn[S, E]) -> Turn[Any, E]:
+    """`turn` as its player sees it: with views, if the game has hidden information."""
+    return view_turn(game, turn) if game.hidden else turn
+
+
+def thoughts(
+    game: Game[S, E], turn: Turn[S, E], mind: Mind, rng: Rng, *, bound: Bound = ucb1
+) -> Iterator[Thought]:
+    """The thoughts of the player to move, one for each tree, and the last with the move.
+
+    `bound` is the bound of the reports.
+    """
+    own = seen(game, turn)
+    thought = Thought(turn, ())
+    tree: Tree[Any] = as_tree({})
+    for tree in mind.trees(own, rng) if len(turn_moves(own)) > 1 else ():
+        if mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves):
+            known = report(game, own, tree, bound=bound, value=mind.value)
+            thought = Thought(turn, (*thought.reports, known))
+            yield thought
+    move = checked_move(own, mind.choose(own, tree, rng))
+    yield thought._replace(move=turn.moves[own.moves.index(move)])
+
+
+def watched(
+    game: Game[S, E], state: S, minds: Sequence[Mind], rng: Rng, *, bound: Bound = ucb1
+) -> Iterator[Thought]:
+    """The thoughts of all turns of a game from `state`; the last thought is the end of the game.
+
+    The moves are those of `play.play_game` with the strategies of the `minds`.
+    """
+    check_game(game, state)
+    for _ in range(game.max_turns):
+        turn = draw_turn(game, state, rng)
+        if not turn.moves:
+            yield Thought(turn, ())
+            return
+        for thought in thoughts(game, turn, minds[turn.player], rng, bound=bound):
+            yield thought
+        state = thought.move
+    raise endless(game, state)

@@ -1,0 +1,122 @@
+"""Players by their names: each name has its strategy, and errors say which names there are."""
+
+import pickle
+from random import Random
+
+import pytest
+
+from purembts.game import turn_at
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.play import flat_player, play_game, random_player, uct_player
+from purembts.shell import clock
+from purembts.shell.players import USUAL, player_called, strategy_called
+from purembts.thoughts import watched
+
+BIG_TWO = big_two()
+GAMES = {
+    "coins": (last_coin(), Pile(21)),
+    "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
+    "shut the box": (shut_the_box(), shut_the_box().start),
+    "big two": (BIG_TWO, deal(Random(7))),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("spec", ["uct:1", "uct:20", "flat:3", "flat:30", "random"])
+def test_the_watched_game_is_the_played_game(name, spec):
+    game, start = GAMES[name]
+    players = [player_called(game, each) for each in (spec, "random", spec, "random")]
+    players = players[: game.players]
+    result = play_game(game, start, [player.strategy for player in players], Random("7/0"))
+    *_, end = watched(game, start, [player.mind for player in players], Random("7/0"))
+    assert game.result(end.turn.state) == result
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_watched_moves_are_those_of_the_strategies(name):
+    game, start = GAMES[name]
+    minds = [player_called(game, "uct:30").mind] * game.players
+    rng, again = Random(7), Random(7)
+    shown = [thought for thought in watched(game, start, minds, rng) if thought.move is not None]
+    strategy = strategy_called(game, "uct:30")
+    for thought in shown:
+        events = game.chances(thought.turn.state)
+        event = events[int(again.random() * len(events))] if len(events) > 1 else events[0]
+        assert event == thought.turn.event
+        assert strategy(thought.turn, again) == thought.move
+
+
+@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])
+def test_names_are_those_of_the_strategies_of_the_library(name):
+    game, start = GAMES[name]
+    turn = turn_at(game, start, game.chances(start)[-1])
+    for text, strategy in [
+        ("uct:50", uct_player(game, 50)),
+        ("flat:50", flat_player(game, 50)),
+        ("random", random_player),
+    ]:
+        for seed in range(3):
+            assert strategy_called(game, text)(turn, Random(seed)) == strategy(turn, Random(seed))
+
+
+def test_perfect_play():
+    game, start = GAMES["tic-tac-toe"]
+    perfect = strategy_called(game, "perfect")
+    assert play_game(game, start, (perfect, perfect), Random(7)) == (0.5, 0.5)
+    mind = player_called(game, "perfect").mind
+    *thoughts, end = watched(game, start, (mind, mind), Random(7))
+    assert game.result(end.turn.state) == (0.5, 0.5)
+    assert {thought.reports[-1].rows[0].exact for thought in thoughts if thought.reports}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_with_a_time_limit(name, monkeypatch):
+    game, start = GAMES[name]
+    ticks = iter(range(10_000))
+    monkeypatch.setattr(clock, "paced", lambda seconds: [1, 20][: next(ticks) + 2])
+    player = player_called(game, "time:2")
+    turn = turn_at(game, start, game.chances(start)[-1])
+    assert player.strategy(turn, Random(7)) == strategy_called(game, "uct:21")(turn, Random(7))
+
+
+@pytest.mark.parametrize("spec", ["uct:5", "flat:5", "random", "time:0.1", USUAL])
+def test_strategies_cross_processes(spec):
+    pickle.loads(pickle.dumps(strategy_called(BIG_TWO, spec)))
+
+
+@pytest.mark.parametrize("spec", ["uct:1e3", "uct:1000.0"])
+def test_numbers_may_be_typed_as_floats(spec):
+    game, start = GAMES["coins"]
+    turn = turn_at(game, start, None)
+    assert strategy_called(game, spec)(turn, Random(7)) in turn.moves
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("", "A player must be uct:DIVES, flat:GAMES, time:SECONDS, perfect or random"),
+        ("uct", "for example uct:1000; got 'uct'."),
+        ("robot:3", "A player must be "),
+        ("random:3", "A player must be "),
+        ("uct:0", "`uct:` must be followed by a whole number of at least 1, for example uct:1000"),
+        ("uct:x", "got 'uct:x'."),
+        ("uct:1.5", "whole number"),
+        ("uct:nan", "whole number"),
+        ("flat:-1", "for example flat:500; got 'flat:-1'."),
+        ("flat:inf", "whole number"),
+        ("time:0", "`time:` must be followed by a number of seconds above 0"),
+    ],
+)
+def test_a_wrong_name_is_refused(spec, error):
+    with pytest.raises(ValueError, match="got") as raised:
+        strategy_called(tic_tac_toe, spec)
+    assert error in str(raised.value)
+
+
+@pytest.mark.parametrize("game", [gomoku, BIG_TWO])
+def test_perfect_play_of_a_large_game_is_refused(game):
+    with pytest.raises(ValueError, match="`perfect` must have a game that can be solved; got"):
+        strategy_called(game, "perfect")
