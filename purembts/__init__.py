@@ -5,6 +5,8 @@ and the darts. They stand on generic functions in the modules `chance`, `records
 `bandits`, `simulation`, `mcts`, `engine`, `exact` and `jsonl`.
 """
 
+from typing import Any
+
 from purembts.chance import repeatedly
 from purembts.games.shut_the_box import (
     LOSS,
@@ -128,3 +130,17 @@ __all__ = [
     "uct",
     "win_probability",
 ]
+
+
+def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401
+    """Show the values of the library as text, tables and pictures: `%load_ext purembts`."""
+    from purembts.shell.repl import load
+
+    load(shell)
+
+
+def unload_ipython_extension(shell: Any) -> None:  # noqa: ANN401
+    """Show all values as before: `%unload_ext purembts`."""
+    from purembts.shell.repl import unload
+
+    unload(shell)

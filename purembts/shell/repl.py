@@ -1,0 +1,152 @@
+"""The interactive prompt `purembts prompt`, and the extension of IPython: `%load_ext purembts`.
+
+Both show the values of the library as the module `showing` says, and all others as before.
+"""
+
+import builtins
+import os
+import sys
+from argparse import Namespace
+from code import InteractiveConsole
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from shutil import get_terminal_size
+from typing import Any
+
+import purembts
+from purembts import games, showing
+from purembts.game import Game, turn_at
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin
+from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.reversi import reversi
+from purembts.report import arms_report, report, reports
+
+MODULES = "bandits charts determinize engine exact game mcts pictures play records simulation"
+GAMES: dict[str, Game[Any, Any]] = {
+    "coins": last_coin(),
+    "tic_tac_toe": tic_tac_toe,
+    "gomoku": gomoku,
+    "reversi": reversi(),
+    "big_two": big_two(),
+}
+BANNER = f"""\
+The prompt of purembts has the words of `from purembts import *`, the games
+{", ".join(GAMES)},
+the modules {", ".join(MODULES.split()[:6])},
+{", ".join(MODULES.split()[6:])}, and report, reports, turn_at, Random, Path.
+    tree = search({{}}, start_box, 1000)
+    tree = engine.search(coins, {{}}, coins.start, 1000)
+    report(coins, turn_at(coins, coins.start, None), tree)"""
+
+
+def words() -> dict[str, Any]:
+    """The names at the prompt: those of the workshop, modules, games, and reports."""
+    modules = {name: import_module(f"purembts.{name}") for name in MODULES.split()}
+    more = {each.__name__: each for each in (report, reports, arms_report, turn_at, Random, Path)}
+    workshop = {name: getattr(purembts, name) for name in purembts.__all__}
+    return {"games": games, **modules, **GAMES, **more, **workshop}
+
+
+def work(options: Namespace) -> int:  # noqa: ARG001
+    """Run the prompt until its end, in IPython where it is installed; the exit code."""
+    if not sys.stdin.isatty() or not find_spec("IPython"):
+        return interact(words())
+    print(BANNER)
+    arguments = ["--no-banner", "--no-confirm-exit", "--ext=purembts"]
+    import_module("IPython").start_ipython(argv=arguments, user_ns=words())
+    return 0
+
+
+def interact(names: dict[str, Any]) -> int:
+    """Run the prompt of Python with these names; the exit code. A SystemExit goes on."""
+    console, inputs = InteractiveConsole(names), list[str]()
+
+    def read(prompt: str = "") -> str:
+        inputs.append(input(prompt))
+        return inputs[-1]
+
+    console.raw_input = read  # type: ignore[method-assign]
+    editing = edited(names) if sys.stdin.isatty() and find_spec("readline") else None
+    before, sys.displayhook = sys.displayhook, partial(display, names, inputs)
+    try:
+        console.interact(BANNER, exitmsg="")
+    finally:
+        sys.displayhook = before
+        if editing:
+            save(*editing)
+    return 0
+
+
+def display(names: dict[str, Any], inputs: Sequence[str], value: object) -> None:
+    """Print `value` as the prompt shows it, and keep it as `_`, as `sys.displayhook` does."""
+    seen = forms(names, inputs, value)
+    if seen is None:
+        sys.__displayhook__(value)
+    else:
+        print(seen.text)
+        builtins._ = value  # type: ignore[attr-defined]
+
+
+def forms(names: dict[str, Any], inputs: Sequence[str], value: object) -> showing.Shown | None:
+    """The forms of `value`, whose game is rather one that the last inputs name than another."""
+    known = (purembts.shut_the_box(), *GAMES.values())
+    own = (each for each in list(names.values()) if isinstance(each, Game))
+    used = showing.games_used(names, inputs[-100:])
+    return showing.shown(value, [*used, *known, *own], get_terminal_size().columns)
+
+
+# History and completion
+
+
+def edited(names: dict[str, Any]) -> tuple[Any, Path]:
+    """The module readline, which edits and completes the line, and the file of its history."""
+    readline, completer = import_module("readline"), import_module("rlcompleter").Completer(names)
+    readline.set_completer(completer.complete)
+    is_libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+    folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    file = folder / "purembts" / "history"
+    with suppress(OSError):
+        readline.read_history_file(file)
+    return readline, file
+
+
+def save(readline: Any, file: Path) -> None:  # noqa: ANN401
+    """Write the history. If that is impossible, the prompt ends without it."""
+    with suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        readline.set_history_length(1000)
+        readline.write_history_file(file)
+
+
+# IPython
+
+
+def load(shell: Any) -> None:  # noqa: ANN401
+    """Let `shell` show the values of the library; the others as before."""
+    unload(shell)
+    formatter = shell.display_formatter
+    formatter.format = partial(_format, shell, formatter.format)
+
+
+def unload(shell: Any) -> None:  # noqa: ANN401
+    """Undo `load`."""
+    vars(shell.display_formatter).pop("format", None)
+
+
+def _format(shell: Any, usual: Any, value: object, include: Any = (), exclude: Any = ()) -> Any:  # noqa: ANN401
+    """The texts of `value` by their types, and their metadata, as `DisplayFormatter.format`."""
+    texts, metadata = usual(value, include, exclude)
+    seen = forms(shell.user_ns, shell.user_ns.get("In", []), value)
+    if seen:
+        types = {*shell.display_formatter.active_types} - set(exclude or ())
+        types &= set(include or types)
+        ours = {"text/plain": seen.text, "text/html": seen.html, "image/svg+xml": seen.svg}
+        texts |= {kind: text for kind, text in ours.items() if text and kind in types}
+    return texts, metadata

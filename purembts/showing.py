@@ -1,0 +1,252 @@
+"""The forms in which a prompt and a notebook show a value of the library.
+
+`shown` recognises a value by its type and its content, and knows no game: a position is shown by
+the game whose position it is. Values of all other kinds have no form here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import escape
+from random import Random
+from typing import Any, NamedTuple
+
+from purembts import pictures
+from purembts.bandits import Pulls
+from purembts.charts import Chart
+from purembts.checks import brief
+from purembts.game import MISTAKES, Game, events_of, first_position
+from purembts.mcts import MoveRow
+from purembts.records import NOTHING, Record, Tree, interval, mean
+from purembts.report import (
+    Report,
+    Row,
+    arms_report,
+    number,
+    one_line,
+    reports,
+    row_columns,
+    span,
+    table,
+)
+from purembts.svg import Picture
+from purembts.tables import Column, Table, as_html, as_text
+
+Games = Sequence[Game[Any, Any]]
+
+
+class Shown(NamedTuple):
+    """A value in words, and as HTML or SVG; "" without such a form."""
+
+    text: str
+    html: str = ""
+    svg: str = ""
+
+
+def shown(value: Any, games: Games, width: int = 80) -> Shown | None:  # noqa: ANN401
+    """The forms of `value`; None for every value that is not one of the library.
+
+    A position is shown by the first of `games` that it belongs to. The text of a table is at most
+    `width` characters wide where its columns allow it.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> print(shown(Pile(2), [last_coin()]).text)
+    oo
+    2 coins; player 1 takes
+    >>> print(shown(Record(100, (3, 97)), []).text)
+    Record(visits=100, scores=(3, 97)): mean 0.0300, 95 % interval 0.0103 to 0.0845
+    >>> shown(frozenset({"a"}), [last_coin()]), shown((1, 2), [last_coin()])
+    (None, None)
+    """
+    if isinstance(value, Table):
+        return Shown(as_text(value, width), as_html(value))
+    for kind, form in FORMS:
+        if isinstance(value, kind):
+            return Shown(form(value))
+    if isinstance(value, tuple) and len(value) == 2 and is_tree(value[0]):
+        tree, rest = _tree(value[0], games, width), f"and {brief(value[1])}"
+        html = f"{tree.html}<p>{escape(rest)}</p>" if tree.html else ""
+        return Shown(f"{tree.text}\n{rest}", html)
+    if is_tree(value):
+        return _tree(value, games, width)
+    made = _table(value, games)
+    return shown(made, games, width) if made else _position(value, games)
+
+
+def _record(record: Record) -> str:
+    """A record with the mean of the first player, and its interval if the scores are 0 to 1."""
+    if not record.visits:
+        return f"{record}: no visits"
+    if not all(0 <= points <= record.visits for points in record.scores):
+        means = ", ".join(number(mean(record, player)) for player in range(len(record.scores)))
+        return f"{record}: means {means}"
+    return f"{record}: mean {number(mean(record))}, 95 % interval {span(interval(record))}"
+
+
+def _picture(seen: Picture) -> str:
+    return f'Picture: {seen.title}. To see it: Path("picture.svg").write_text(_.svg)'
+
+
+def _chart(seen: Chart) -> str:
+    return f'Chart: {seen.title}. To see it: Path("chart.svg").write_text(pictures.chart(_).svg)'
+
+
+def _game(game: Game[Any, Any]) -> str:
+    fields = game.rules._asdict() if hasattr(game.rules, "_asdict") else {}
+    variant = ", ".join(f"{name}={value!r}" for name, value in fields.items())
+    return f"Game: {game.name}{f' ({variant})' if variant else ''}"
+
+
+FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
+    (Record, _record),
+    (Game, _game),
+    (Picture, _picture),
+    (Chart, _chart),
+)
+"""The types whose values are shown as a text."""
+
+
+# Tables
+
+
+def _table(value: Any, games: Games) -> Table | None:  # noqa: ANN401
+    """The table of a report, of reports, of a table of moves, or of the arms of a bandit."""
+    if isinstance(value, Report):
+        return table(value)
+    if not isinstance(value, tuple) or not value or len(kinds := set(map(type, value))) > 1:
+        return None
+    kind = kinds.pop()
+    if kind is Report:
+        return table(value)
+    if kind is Pulls:
+        return table(arms_report(value))
+    return moves_table(value, games) if kind is MoveRow else None
+
+
+def moves_table(rows: Sequence[MoveRow], games: Games = ()) -> Table:
+    """The table of `mcts.move_table`, whose rows have no names: a move is its position."""
+    game = game_of(rows[0].move, games)
+    short = game.display.short if game else None
+    full = [
+        Row(
+            *(row.move, one_line((short or brief)(row.move)), "", None, row.visits, row.mean),
+            *(row.interval if row.visits else None, row.bound, row.exploit, row.explore),
+            *(False, None, False),
+        )
+        for row in rows
+    ]
+    columns = row_columns(full, game.score_range if game else (0, 1))
+    return Table("Moves", tuple(column for column in columns if any(column.cells)))
+
+
+# Trees
+
+
+def is_tree(value: Any) -> bool:  # noqa: ANN401
+    """True if `value` is a persistent map with a record for each position, and not empty."""
+    is_persistent = isinstance(value, Mapping) and hasattr(value, "set")
+    return is_persistent and len(value) > 0 and all(type(own) is Record for own in value.values())
+
+
+def _tree(tree: Tree[Any], games: Games, width: int) -> Shown:
+    """The size of a tree and its best lines, if the game of its first position is known."""
+    first = max(tree.items(), key=lambda item: item[1].visits)
+    most = first[1].visits
+    size = f"tree of {_counted(len(tree), 'position')} with up to {_counted(most, 'visit')}"
+    game = game_of(first[0], games)
+    if game is None:
+        return Shown(f"A {size}")
+    try:
+        has_start = (tree.get(game.start) or NOTHING).visits == most
+        begin = game.start if has_start else first[0]
+        lines = best_lines(game, tree, begin)
+        drawn = pictures.tree(game, tree, begin)
+    except MISTAKES:  # a tree of views
+        return Shown(f"{game.name}: {size}")
+    lines = lines._replace(title=f"{game.name}: {size}")
+    return Shown(as_text(lines, width), f"{drawn.svg}\n{as_html(lines)}")
+
+
+def _counted(n: int, thing: str) -> str:
+    return f"{n:,} {thing}{'' if n == 1 else 's'}"
+
+
+def best_lines(game: Game[Any, Any], tree: Tree[Any], state: Any, *, most: int = 5) -> Table:  # noqa: ANN401
+    """The `most` best moves of the records at `state`, or the best move after each event.
+
+    The column `then` has the moves that the records play next, until chance decides.
+    """
+    many = reports(game, state, tree)
+    most = most if len(many) == 1 else 1
+    best = [each._replace(rows=tuple(sorted(each.rows, key=_rank)[:most])) for each in many]
+    lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
+    top = table(best)
+    then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
+    kept = [each for each in top.columns if each.heading not in ("explore", "bound", "")]
+    return top._replace(columns=(*kept, *then))
+
+
+def _rank(row: Row) -> tuple[bool, int]:
+    return not row.learnt, -row.visits
+
+
+def _then(game: Game[Any, Any], tree: Tree[Any], row: Row) -> str:
+    """The names of the moves that the records play after `row`, up to about 20 characters."""
+    labels: list[str] = []
+    state = row.move
+    while len(", ".join(labels)) < 20 and len(set(events_of(game, state))) == 1:
+        rows = reports(game, state, tree)[0].rows
+        played = next((each for each in rows if each.learnt), None)
+        if played is None:
+            break
+        state = played.move
+        labels.append(one_line(played.label))
+    return ", ".join(labels)
+
+
+# Positions
+
+
+def _position(value: Any, games: Games) -> Shown | None:  # noqa: ANN401
+    game = game_of(value, games)
+    if game is None:
+        return None
+    try:
+        drawn = pictures.position(game, value)
+    except MISTAKES:
+        return None
+    return Shown(game.display.show(value), svg=drawn.svg)
+
+
+def game_of(value: Any, games: Iterable[Game[Any, Any]]) -> Game[Any, Any] | None:  # noqa: ANN401
+    """The first of `games` that has `value` as a position, or as the view of a player.
+
+    The type of `value` must be the type of the positions. A value that the game's JSON does not
+    know is no position. Types of Python are positions of no game, but for a frozenset that is not
+    empty and that the game's JSON knows: the levers of a box.
+    """
+    is_own = type(value).__module__ != "builtins"
+    if not is_own and not (isinstance(value, frozenset) and value):
+        return None
+    return next((game for game in games if _has(game, value, is_own=is_own)), None)
+
+
+def _has(game: Game[Any, Any], value: Any, *, is_own: bool) -> bool:  # noqa: ANN401
+    try:
+        first = first_position(game, Random("first"))
+        if game.hidden and type(value) is type(game.hidden.view(first, game.to_move(first))):
+            return True
+        if type(value) is not type(first) or game.json is None:
+            return type(value) is type(first) and is_own
+        return bool(game.json.decode(game.json.encode(value)) == value)
+    except MISTAKES:
+        return False
+
+
+def games_used(names: Mapping[str, Any], inputs: Iterable[str]) -> Iterator[Game[Any, Any]]:
+    """The games among `names` that `inputs` mention, the last one first."""
+    for text in reversed(list(inputs)):
+        for word in reversed(re.findall(r"\w+", text)):
+            if isinstance(names.get(word), Game):
+                yield names[word]
