@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import builtins
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial, reduce
 from math import inf
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from pyrsistent import PMap, pmap
 
@@ -31,6 +31,7 @@ from purembts.games.shut_the_box import (
     Rules,
     best_move,
     box_or_full,
+    box_to_str,
     boxes,
     canonical,
     checked_box,
@@ -444,3 +445,36 @@ def best_move_table_string(*, rules: Rules = USUAL) -> str:
     from purembts import best_moves
 
     return best_moves.as_text(rules)
+
+
+# The hints of task 9
+
+Hints: TypeAlias = Mapping[Any, Record | Fraction | float] | records.Tree[Any]
+"""Records or probabilities of boxes: a `look_up_table`, a tree of a search, the `optimal_table`,
+the complete game tree, or a dict of your own."""
+
+
+def choice_line(box: Box, move: Box, hints: Hints | None, *, rules: Rules = USUAL) -> str:
+    """A move from `box` in words: the levers that stay up, the levers to shut, and the hint."""
+    left = box_to_str(move, rules=rules)
+    return f"[{left}] {shut_the_box(rules).display.label(box, move)}{_hint(hints, move)}"
+
+
+def _hint(hints: Hints | None, move: Box) -> str:
+    """The probability to win from `move` by `hints`, with an interval if it is an estimate."""
+    if hints is None:
+        return ""
+    hint = hints.get(move)
+    if hint is None:
+        hint = hints.get((move, None))
+    if hint is None or hint == records.NOTHING:
+        return "  not known"
+    if isinstance(hint, Record):
+        low, high = records.interval(hint)
+        return f"  {records.mean(hint):.4f} (95 %: {low:.4f} to {high:.4f})"
+    if isinstance(hint, Fraction | float | int):
+        return f"  {float(hint):.4f}"
+    raise ValueError(
+        f"`hints` must map each box to a record or a probability; got {brief(hint)} "
+        f"for the box {sorted(move)}."
+    )

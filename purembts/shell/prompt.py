@@ -1,9 +1,8 @@
 """A person as a player: of any game, and of Shut the Box as in task 9 of the workshop."""
 
 import random
-from collections.abc import Callable, Mapping
-from fractions import Fraction
-from typing import Any, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import an_rng, brief
@@ -19,15 +18,14 @@ from purembts.games.shut_the_box import (
     shut_the_box,
 )
 from purembts.play import Strategy, first_legal_player
-from purembts.records import NOTHING, Record, Scores, Tree, interval, mean
+from purembts.records import Scores
+from purembts.workshop import Hints as Hints
+from purembts.workshop import choice_line as choice_line
 
 Read: TypeAlias = Callable[[str], str]
 """Gets a prompt and returns a line, as `input` does."""
 Write: TypeAlias = Callable[[str], object]
 """Gets a line, as `print` does."""
-Hints: TypeAlias = Mapping[Any, Record | Fraction | float] | Tree[Any]
-"""Records or probabilities of boxes: a `look_up_table`, a tree of a search, the `optimal_table`,
-the complete game tree, or a dict of your own."""
 
 MOST_NAMES = 12
 """The most moves whose names a question lists."""
@@ -57,7 +55,8 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
         only = first_legal_player(turn)  # a ValueError at the end of the game
         write(game.display.show(turn.state))
         if turn.event is not None:
-            write(f"Drawn: {turn.event}")
+            event = game.display.event(turn.event)
+            write(f"{event[:1].upper()}{event[1:]}")
         while len(turn.moves) > 1:
             try:
                 return move_called(game, turn, str(read(_question(game, turn))))
@@ -128,29 +127,3 @@ def _choose(
     while (answer := str(read(f"Your choice, 1 to {len(choices)}: ")).strip()) not in choices:
         write(f"{brief(answer)} is not one of the choices.")
     return choices[answer]
-
-
-def choice_line(box: Box, move: Box, hints: Hints | None, *, rules: Rules = USUAL) -> str:
-    """A move from `box` in words: the levers that stay up, the levers to shut, and the hint."""
-    left = box_to_str(move, rules=rules)
-    return f"[{left}] {shut_the_box(rules).display.label(box, move)}{_hint(hints, move)}"
-
-
-def _hint(hints: Hints | None, move: Box) -> str:
-    """The probability to win from `move` by `hints`, with an interval if it is an estimate."""
-    if hints is None:
-        return ""
-    hint = hints.get(move)
-    if hint is None:
-        hint = hints.get((move, None))
-    if hint is None or hint == NOTHING:
-        return "  not known"
-    if isinstance(hint, Record):
-        low, high = interval(hint)
-        return f"  {mean(hint):.4f} (95 %: {low:.4f} to {high:.4f})"
-    if isinstance(hint, Fraction | float | int):
-        return f"  {float(hint):.4f}"
-    raise ValueError(
-        f"`hints` must map each box to a record or a probability; got {brief(hint)} "
-        f"for the box {sorted(move)}."
-    )

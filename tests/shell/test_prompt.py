@@ -225,7 +225,7 @@ def test_a_person_reads_the_event_and_the_only_move():
     me = person(game, read=lambda prompt: "8", write=lines.append)
     turn = turn_at(game, start_box, 8)
     assert me(turn, Random(7)) == start_box - {8}
-    assert lines == [game.display.show(start_box), "Drawn: 8"]
+    assert lines == [game.display.show(start_box), "Roll 8"]
     single = turn_at(game, easy_box, 7)
     assert me(single, Random(7)) == frozenset()
     assert lines[-1] == "Only shut 7."
