@@ -254,7 +254,7 @@ def new_characters(before: str, after: str) -> Iterator[tuple[int, int, int]]:
     >>> list(new_characters("...\n...", "..x\n..."))
     [(0, 2, 3)]
     >>> list(new_characters("3 coins", "10 coins left"))
-    [(0, 0, 2), (0, 8, 13)]
+    [(0, 0, 2), (0, 9, 13)]
     """
     for begin, end in _runs(before, after):
         row = after.count("\n", 0, begin)

@@ -129,6 +129,9 @@ def _check(chart: Chart) -> None:
                 f"`x` of line {line.name!r} must be above 0 on a logarithmic axis; "
                 f"got {min(line.x)!r}."
             )
+    for level in chart.levels:
+        if not isfinite(level.value):
+            raise ValueError(f"Level {level.name!r} must be finite; got {level.value!r}.")
 
 
 def _text(chart: Chart) -> str:
@@ -240,11 +243,12 @@ def _plotted(chart: Chart, plot: Plot) -> Drawing:
     """The axes with the lines and levels, and the words of the axes."""
     gutter = _gutter(plot.up)
     parts = [*_grid(plot), *_levels(chart, plot), *_bands(chart, plot)]
+    signs: list[str] = []
     for i, line in enumerate(chart.lines):
         points = [(plot.x(x), plot.y(y)) for x, y in zip(line.x, line.y, strict=True)]
-        signs = [_sign(i, x, y) for x, y in _staggered(points, i, len(chart.lines))]
-        parts.append(element("g", tip(line.name), _stroke(i, points), *signs, data_line=line.name))
-    parts += _level_names(chart, plot)
+        signs += [_sign(i, x, y) for x, y in _staggered(points, i, len(chart.lines))]
+        parts.append(element("g", tip(line.name), _stroke(i, points), data_line=line.name))
+    parts += [*signs, *_level_names(chart, plot)]
     parts.append(words(plot.right / 2, HEIGHT + 42, chart.x, SIZE, text_anchor="middle", fill=GREY))
     above = words(0, 14, chart.y, SIZE, fill=GREY)
     return Drawing(WIDTH, HEIGHT + 76, above + moved(gutter, 30, *parts))

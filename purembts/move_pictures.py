@@ -113,29 +113,14 @@ def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
 def _table(known: Report, rows: Sequence[Row]) -> Drawing:
     """The rows with an axis below them."""
     marks = ticks(*_ends(known, rows), outside=True)
+    base = min(max(0.0, marks[0]), marks[-1])
     labels = [cut(row.label, 26) for row in rows]
     left = max((width_of(label, SIZE) for label in labels), default=0) + 14
-    base = min(max(0.0, marks[0]), marks[-1])
+    digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
 
     def at(value: float) -> float:
         return (value - marks[0]) / (marks[-1] - marks[0]) * BARS
 
-    high = HIGH * len(rows)
-    digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
-    right = BARS + NUMBERS
-    head = [
-        words(BARS + 70, 14, "mean", 13, text_anchor="end", fill=GREY),
-        words(right, 14, "visits", 13, text_anchor="end", fill=GREY),
-    ]
-    grid = [
-        element(
-            "path",
-            d=f"M{short(at(mark))},0V{short(high + 4)}",
-            stroke=GREY if mark == base else PALE,
-        )
-        + words(at(mark), high + 19, f"{mark:g}", 13, text_anchor="middle", fill=GREY)
-        for mark in marks
-    ]
     drawn = [
         element(
             "g",
@@ -147,8 +132,25 @@ def _table(known: Report, rows: Sequence[Row]) -> Drawing:
         )
         for i, (row, label) in enumerate(zip(rows, labels, strict=True))
     ]
-    body = moved(left, 0, *head, moved(0, 22, *grid, *drawn))
-    return Drawing(left + right, 22 + high + 24, body)
+    high = HIGH * len(rows)
+    body = moved(left, 0, *_heads(), moved(0, 22, *_axis(marks, base, at, high), *drawn))
+    return Drawing(left + BARS + NUMBERS, 22 + high + 24, body)
+
+
+def _heads() -> Iterator[str]:
+    """The headings of the numbers."""
+    yield words(BARS + 70, 14, "mean", 13, text_anchor="end", fill=GREY)
+    yield words(BARS + NUMBERS, 14, "visits", 13, text_anchor="end", fill=GREY)
+
+
+def _axis(
+    marks: Sequence[float], base: float, at: Callable[[float], float], high: float
+) -> Iterator[str]:
+    """Thin lines at the ticks with their numbers below. The bars begin at the dark one."""
+    for mark in marks:
+        down = f"M{short(at(mark))},0V{short(high + 4)}"
+        yield element("path", d=down, stroke=GREY if mark == base else PALE)
+        yield words(at(mark), high + 19, f"{mark:g}", 13, text_anchor="middle", fill=GREY)
 
 
 def _numbers(row: Row, label: str, digits: int) -> Iterator[str]:

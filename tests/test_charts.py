@@ -1,0 +1,212 @@
+"""Charts as SVG: well-formed, with the numbers of the lines, and with lines that look different."""
+
+import re
+from itertools import combinations
+from math import inf, nan
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts.charts import (
+    COLOURS,
+    DASHES,
+    SIGNS,
+    Chart,
+    Level,
+    Line,
+    chart,
+    decades,
+    plot_of,
+    ticks,
+)
+from purembts.svg import NOT_IN_XML
+
+SVG = "{http://www.w3.org/2000/svg}"
+FINITE = st.floats(-1e9, 1e9, allow_subnormal=False)
+
+
+def parsed(picture):
+    return ET.fromstring(picture.svg)
+
+
+def lines_in(root):
+    """The points of each line, by its name."""
+    groups = [group for group in root.iter(f"{SVG}g") if group.get("data-line") is not None]
+    return {group.get("data-line"): points(group.find(f"{SVG}path")) for group in groups}
+
+
+def points(path):
+    return [
+        tuple(map(float, pair.split(",")))
+        for pair in re.findall(r"-?[\d.]+,-?[\d.]+", path.get("d"))
+    ]
+
+
+def curves(n, *, same=False):
+    x = [0, 10, 20, 40]
+    return [
+        Line(f"line {i}", x, [(1 if same else i + 1) * at / 7 for at in x], None, None)
+        for i in range(n)
+    ]
+
+
+def test_the_points_of_the_lines_are_those_of_the_chart():
+    given_chart = Chart("A title", "pulls", "regret", curves(3), [Level("best", 3.5)])
+    plot = plot_of(given_chart)
+    drawn = lines_in(parsed(chart(given_chart)))
+    assert list(drawn) == ["line 0", "line 1", "line 2"]
+    for line in given_chart.lines:
+        wanted = [(plot.x(x), plot.y(y)) for x, y in zip(line.x, line.y, strict=True)]
+        assert drawn[line.name] == [pytest.approx(point, abs=0.01) for point in wanted]
+
+
+def test_higher_numbers_stand_higher_and_to_the_right():
+    plot = plot_of(Chart("", "", "", curves(2)))
+    assert plot.x(0) == 0 < plot.x(20) < plot.x(40) == plot.right
+    assert plot.y(0) > plot.y(1) > plot.y(2) >= 0
+    assert plot.x(20) * 2 == pytest.approx(plot.x(40))
+
+
+def test_equal_factors_are_equal_lengths_on_a_logarithmic_axis():
+    lines = [Line("", [1, 10, 1000], [0, 1, 2])]
+    plot = plot_of(Chart("", "", "", lines, logarithmic=True))
+    assert plot.x(100) - plot.x(10) == pytest.approx(plot.x(10) - plot.x(1))
+    assert plot.across == (1, 10, 100, 1000)
+
+
+def test_levels_have_their_exact_value_and_their_name_at_the_right():
+    levels = [Level("best play", 0.1 + 0.2), Level("nearly as good", 0.300001)]
+    root = parsed(chart(Chart("", "", "", curves(1), levels)))
+    drawn = {path.get("data-level"): path for path in root.iter() if path.get("data-level")}
+    assert {name: float(path.get("data-value")) for name, path in drawn.items()} == dict(levels)
+    names = [text for text in root.iter(f"{SVG}text") if text.text in drawn]
+    assert [text.get("text-anchor") for text in names] == ["end", "end"]
+    assert abs(float(names[0].get("y")) - float(names[1].get("y"))) >= 15
+
+
+def test_intervals_are_areas_between_their_ends():
+    line = Line("a", [0, 1, 2], [1, 2, 3], [0, 1, 2], [2, 4, 5])
+    given_chart = Chart("", "", "", [line])
+    plot = plot_of(given_chart)
+    [area] = [
+        path for path in parsed(chart(given_chart)).iter(f"{SVG}path") if path.get("fill-opacity")
+    ]
+    ends = [(0, 2), (1, 4), (2, 5), (2, 2), (1, 1), (0, 0)]
+    wanted = [(plot.x(x), plot.y(y)) for x, y in ends]
+    assert points(area) == [pytest.approx(corner, abs=0.01) for corner in wanted]
+
+
+def test_all_axes_hold_all_numbers():
+    lines = [Line("a", [0, 1], [1, 2], [-3, 0], [7, 9])]
+    plot = plot_of(Chart("", "", "", lines, [Level("high", 12)]))
+    assert plot.up[0] <= -3
+    assert plot.up[-1] >= 12
+
+
+def looks(root, name):
+    [group] = [group for group in root.iter(f"{SVG}g") if group.get("data-line") == name]
+    path = group.find(f"{SVG}path")
+    return path.get("stroke"), path.get("stroke-dasharray")
+
+
+def test_eight_lines_look_different_in_two_ways():
+    root = parsed(chart(Chart("", "", "", curves(8))))
+    styles = [looks(root, f"line {i}") for i in range(8)]
+    assert len(set(styles)) == 8
+    assert len({dashes for _, dashes in styles}) == 8
+    assert len(set(COLOURS)) == 7
+    assert len(set(SIGNS)) == len(set(DASHES)) == 8
+
+
+def test_the_signs_of_lines_that_coincide_stand_apart():
+    root = parsed(chart(Chart("", "", "", curves(8, same=True))))
+    [plotted] = [
+        group for group in root.iter(f"{SVG}g") if group.find(f"{SVG}g[@data-line]") is not None
+    ]
+    signs = [path for path in plotted.findall(f"{SVG}path") if path.get("d") in SIGNS]
+    across = [float(re.search(r"\((-?[\d.]+)", sign.get("transform"))[1]) for sign in signs]
+    assert {sign.get("d") for sign in signs} == set(SIGNS)
+    assert min(abs(a - b) for a, b in combinations(across, 2)) > 20
+
+
+def test_the_legend_is_above_the_plot_and_wraps():
+    few, many = (parsed(chart(Chart("T", "", "", curves(n)))) for n in (2, 8))
+    high = [float(root.get("viewBox").split()[3]) for root in (few, many)]
+    wide = [float(root.get("viewBox").split()[2]) for root in (few, many)]
+    assert wide[0] == wide[1]
+    assert 0 < high[1] - high[0] < 60
+
+
+@pytest.mark.parametrize(
+    ("line", "logarithmic", "message"),
+    [
+        (Line("a", [1, 2], [1]), False, "the same length"),
+        (Line("a", [1, 2], [1, 2], [1], [2]), False, "the same length"),
+        (Line("a", [1, 2], [1, nan]), False, "must be finite; got nan"),
+        (Line("a", [1, 2], [1, 2], [0, 0], [1, inf]), False, "must be finite; got inf"),
+        (Line("a", [2, 1], [1, 2]), False, "in ascending order"),
+        (Line("a", [0, 1], [1, 2]), True, "above 0 on a logarithmic axis; got 0"),
+    ],
+)
+def test_a_line_without_a_place_is_an_error(line, logarithmic, message):
+    with pytest.raises(ValueError, match=message):
+        chart(Chart("", "", "", [line], logarithmic=logarithmic))
+
+
+def test_a_level_must_be_finite():
+    with pytest.raises(ValueError, match="'best' must be finite; got inf"):
+        chart(Chart("", "", "", [], [Level("best", inf)]))
+
+
+def test_the_text_says_where_lines_begin_and_end():
+    text = chart(Chart("T", "pulls", "regret", curves(1), [Level("best", 3.5)])).text
+    assert text == "regret over pulls.\nline 0: 0 at 0, 5.71429 at 40.\nbest: 3.5."
+
+
+def test_a_chart_shows_itself_in_a_notebook():
+    shown = Chart("T", "x", "y", curves(2))
+    assert shown._repr_svg_() == chart(shown).svg == chart(shown)._repr_svg_()
+
+
+@given(FINITE, FINITE)
+def test_ticks_are_round_numbers_in_order(a, b):
+    low, high = min(a, b), max(a, b)
+    inside, outside = ticks(low, high), ticks(low, high, outside=True)
+    assert list(outside) == sorted(set(outside))
+    assert outside[0] <= low + 1e-6 * (high - low)
+    assert outside[-1] >= high - 1e-6 * (high - low)
+    assert 2 <= len(outside) <= 9
+    assert set(inside) <= set(outside) or low == high
+
+
+@given(st.floats(1e-6, 1e12), st.floats(1.01, 1e12))
+def test_decades_lie_within_the_axis(low, factor):
+    marks = decades(low, low * factor)
+    assert 1 <= len(marks) <= 10
+    assert all(low * 0.99 <= mark <= low * factor * 1.01 for mark in marks)
+
+
+LINES = st.lists(
+    st.builds(
+        lambda name, pairs: Line(name, *zip(*sorted(pairs), strict=True)),
+        st.text(),
+        st.lists(st.tuples(FINITE, FINITE), min_size=1, max_size=5),
+    ),
+    max_size=9,
+)
+
+
+@given(
+    st.text(),
+    st.text(),
+    st.text(),
+    LINES,
+    st.lists(st.builds(Level, st.text(), FINITE), max_size=4),
+)
+def test_any_chart_is_well_formed(title, x, y, lines, levels):
+    root = parsed(chart(Chart(title, x, y, lines, levels)))
+    assert len([g for g in root.iter(f"{SVG}g") if g.get("data-line") is not None]) == len(lines)
+    cleaned = NOT_IN_XML.sub("\ufffd", title).replace("\r\n", "\n").replace("\r", "\n")
+    assert (root.find(f"{SVG}title").text or "") == cleaned
