@@ -43,11 +43,16 @@ def moves(known: Report) -> Picture:
     move has a higher one.
     """
     rows = _kept(known.rows)
-    title = f"{known.game}: the moves of player {known.player + 1}"
-    if known.event_text:
-        title += f", {known.event_text}"
+    title = _title(known)
     parts = [_heading(title), _table(known, rows), lines_of(_notes(known, rows), 13)]
     return picture(title, "\n".join(_in_words(row) for row in rows), stacked(parts))
+
+
+def _title(known: Report) -> str:
+    """The game, the player to move if there are several, and the event if there is one."""
+    mover = f" of player {known.player + 1}" if known.movers > 1 else ""
+    event = f", {cut(known.event_text, 40)}" if known.event_text else ""
+    return f"{known.game}: the moves{mover}{event}"
 
 
 def _kept(rows: Sequence[Row]) -> list[Row]:

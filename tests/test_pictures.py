@@ -1,10 +1,12 @@
 """Pictures as SVG: well-formed, with the numbers of the report, and the same every time."""
 
 import re
+import runpy
 import subprocess
 from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from shutil import which
 from xml.etree import ElementTree as ET
@@ -390,6 +392,13 @@ def test_items_that_are_spread_do_not_overlap_and_stay_in_order(items):
     assert spread(at, sizes) == pytest.approx(at, abs=1e-6)
 
 
+def test_the_title_of_moves_has_the_player_and_the_event():
+    assert pictures.moves(KNOWN).title == "Row: the moves of player 1"
+    box = shut_the_box.shut_the_box()
+    known = report(box, turn_at(box, box.start, 9), {})
+    assert pictures.moves(known).title == "Shut the Box: the moves, roll 9"
+
+
 # A strip
 
 
@@ -514,3 +523,22 @@ def test_a_picture_shows_itself_in_a_notebook_and_prints_its_text():
     picture = pictures.position(ROW, "x..", before="...", known=None)
     assert picture._repr_svg_() == picture.svg
     assert str(picture) == "Row after a\nx.."
+
+
+HERE = Path(__file__).parents[1]
+EXAMPLE = runpy.run_path(str(HERE / "examples" / "pictures.py"))
+
+
+def test_the_pictures_of_the_pages_are_those_of_the_code():
+    drawn = {f"{name}.svg": picture.svg for name, picture in EXAMPLE["drawn"]()}
+    files = {path.name: path.read_text("utf-8") for path in (HERE / "docs/pictures").iterdir()}
+    assert files == drawn
+
+
+def test_the_example_writes_the_pictures(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("sys.argv", ["pictures.py", str(tmp_path)])
+    EXAMPLE["main"]()
+    assert {path.name for path in tmp_path.iterdir()} == {
+        path.name for path in (HERE / "docs/pictures").iterdir()
+    }
+    assert "Reversi after d3" in capsys.readouterr().out
