@@ -65,6 +65,11 @@ def _cells(rules: Rules) -> Iterator[list[str]]:
         yield [box_to_str(each, rules=rules) for each in (box, *best)]
 
 
+def heads(rules: Rules = USUAL) -> list[str]:
+    """The headings of the columns of `as_text`, which has none."""
+    return next(_cells(rules))
+
+
 def as_csv(rules: Rules = USUAL) -> str:
     """A line for each box and roll; boxes as their levers with blanks, and x for no move."""
     text = StringIO()

@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import gcd, lcm
 from operator import mul
 from typing import Any, TypeAlias
 
 from purembts.checks import brief
-from purembts.game import E, Game, Policy, S, Turn, Values, checked_player, result_of
+from purembts.game import E, Game, Policy, S, Turn, Values, checked_player, children, result_of
 from purembts.links import (
     Links,
     Position,
@@ -42,6 +42,17 @@ def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
 def uniform(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:  # noqa: ARG001
     """Uniformly random play: every move, each of them equally likely."""
     return turn.moves
+
+
+def against_best(player: int, policy: Policy[S, E]) -> Policy[S, E]:
+    """The policy of `player`, where all others play best against it."""
+    return partial(_against_best, player, policy)
+
+
+def _against_best(
+    player: int, policy: Policy[S, E], turn: Turn[S, E], values: Sequence[Values]
+) -> Sequence[S]:
+    return policy(turn, values) if turn.player == player else best(turn, values)
 
 
 def winning_moves(
@@ -89,6 +100,28 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
         return _fractions(values[first])
 
     return value
+
+
+def solver_within(game: Game[S, E], state: S, most: int) -> Callable[[S], Values] | None:
+    """The `solver` of `game`; None if more than `most` positions can follow `state`.
+
+    It counts the positions before it solves any, and stops counting at `most`.
+
+    >>> from purembts.games.mnk import gomoku, tic_tac_toe
+    >>> solver_within(gomoku, gomoku.start, 10_000) is None
+    True
+    >>> solver_within(tic_tac_toe, tic_tac_toe.start, 10_000)(tic_tac_toe.start)
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    found, todo = {state}, [state]
+    while todo:
+        for child in children(game, todo.pop()):
+            if child not in found:
+                found.add(child)
+                todo.append(child)
+                if len(found) > most + 1:
+                    return None
+    return solver(game)
 
 
 def _check(game: Game[S, E], choose: Policy[S, E]) -> None:

@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import permutations
-from math import sqrt
+from math import inf, sqrt
 from statistics import stdev
 from typing import Any, NamedTuple, TypeAlias
 
@@ -224,8 +224,9 @@ def match(
     """The standings of `strategies`, in their order, after n games from `start`.
 
     Without `start` the games begin at `game.start`. After each game every strategy moves up a seat:
-    in k games for k players, each strategy has every seat once. Game i draws from
-    `Random(f"{seed}/{i}")`, so the standings depend on the seed alone, not on the executor.
+    in k games for k players, each strategy has every seat once. If only one player of the game
+    moves, each strategy plays alone, and any number of strategies can be compared. Game i draws
+    from `Random(f"{seed}/{i}")`, so the standings depend on the seed alone, not on the executor.
 
     >>> from purembts.games.last_coin import last_coin
     >>> coins = last_coin()
@@ -234,12 +235,14 @@ def match(
     (99, 99)
     """
     at_least_one(n, "n")
-    _refuse_solitaire(game)
-    _check_strategies(game, strategies)
-    play = partial(_scores, game, start_of(game, start), strategies, a_seed(seed))
+    alone = is_alone(game)
+    if not alone:
+        _check_strategies(game, strategies)
+    scores = _scores_alone if alone else _scores
+    play = partial(scores, game, start_of(game, start), strategies, a_seed(seed))
     batches = partition_all(-(-n // _BATCHES), range(n))
     results = list(concat(mapped(executor, play, batches)))
-    return tuple(_standing(game, results, own) for own in range(game.players))
+    return tuple(_standing(game, results, own) for own in range(len(strategies)))
 
 
 _BATCHES = 64
@@ -275,6 +278,31 @@ def _scores(
     return [_seated(game, start, strategies, i, random.Random(f"{seed}/{i}")) for i in games]
 
 
+def is_alone(game: Game[S, E]) -> bool:
+    """True if only one player of `game` ever moves."""
+    if not isinstance(game, Game):
+        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
+    return game.players == 1 or (game.movers is not None and len(game.movers) == 1)
+
+
+def _scores_alone(
+    game: Game[S, E],
+    start: S,
+    strategies: Sequence[Strategy[S, E]],
+    seed: int | str,
+    games: Iterable[int],
+) -> list[Scores]:
+    """The score of each strategy in each of `games`, which it plays alone."""
+    player = (game.movers or (0,))[0]
+    return [
+        tuple(
+            play_game(game, start, [strategy] * game.players, random.Random(f"{seed}/{i}"))[player]
+            for strategy in strategies
+        )
+        for i in games
+    ]
+
+
 def _seated(
     game: Game[S, E], start: S, strategies: Sequence[Strategy[S, E]], up: int, rng: Rng
 ) -> Scores:
@@ -286,7 +314,8 @@ def _seated(
 
 def _standing(game: Game[S, E], results: Sequence[Scores], own: int) -> Standing:
     """The standing of the strategy whose score is number `own` of each result."""
-    best_of_others = [max(result[:own] + result[own + 1 :]) for result in results]
+    others = [result[:own] + result[own + 1 :] or (inf,) for result in results]
+    best_of_others = [max(scores) for scores in others]
     leads = [result[own] - top for result, top in zip(results, best_of_others, strict=True)]
     record = tally(results)
     return Standing(

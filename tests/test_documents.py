@@ -12,11 +12,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from purembts.shell.steps import learn
+from purembts.shell.tables import learn_table
 from rich.console import Console
 
 from marks import cases
-from purembts.shell.steps import learn
-from purembts.shell.tables import learn_table
 from test_floors import ROOMS
 
 HERE = Path(__file__).parents[1]

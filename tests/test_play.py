@@ -92,13 +92,12 @@ def test_the_perfect_player_leaves_a_multiple_of_three(coins_left):
 def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
     box = frozenset({1, 2, 3})
     n = 20_000
-    first, _ = match(
-        shut_the_box(), (perfect_player(shut_the_box()),) * 2, 2 * n, seed=7, start=box
-    )
-    # It has the box in half the games, and the dice win where it loses.
+    perfect = perfect_player(shut_the_box())
+    first, second = match(shut_the_box(), (perfect, random_player), n, seed=7, start=box)
     p = win_probability(box)
-    won = round(first.mean * 2 * n)
-    assert_probability(won, 2 * n, Fraction(1, 2), effect=0.03)
+    assert_probability(round(first.mean * n), n, p, effect=0.03)
+    at_random = exact.solver(shut_the_box(), exact.uniform)(box)[0]
+    assert_probability(round(second.mean * n), n, at_random, effect=0.03)
     alone = sum(
         play_game(shut_the_box(), box, (perfect_player(shut_the_box()), None), Random(seed))[0]
         for seed in range(n)
@@ -355,12 +354,13 @@ alone = Game(
 @pytest.mark.parametrize(
     "compare",
     [
-        lambda: match(alone, (random_player,), 9, seed=7),
         lambda: tournament(alone, (random_player,) * 2, lambda rng: 3, 9, seed=7),
     ],
 )
 def test_strategies_for_a_game_of_one_player_are_not_compared(compare):
     assert play_game(alone, 3, (random_player,)) == (0.5,)
+    standings = match(alone, (random_player,), 9, seed=7, start=3)
+    assert [standing.mean for standing in standings] == [0.5]
     with pytest.raises(ValueError, match=r"`game` must have at least 2 players .* got Patience"):
         compare()
 

@@ -8,16 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from purembts.checks import at_least_one, brief, not_negative, whole_number
+from purembts.checks import at_least_one, brief, not_negative
 from purembts.shell.files import checked_path
+from purembts.shell.screen import STDOUT
 
 T = TypeVar("T")
 
-MOST_LEVERS = 12
-"""The most levers. Two dice show at most 12, so a lever with a higher number would stay up."""
 
-
-def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:
+def argument(parse: Callable[[str], T]) -> Callable[[str], T]:
     """`parse`, with its errors as errors of argparse, which prints them word for word."""
 
     def parsed(text: str) -> T:
@@ -37,7 +35,7 @@ def _number(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
         return text
 
 
-@_argument
+@argument
 def seed(text: str) -> int:
     """A whole number."""
     number: int = _number(int, text)
@@ -46,25 +44,22 @@ def seed(text: str) -> int:
     return number
 
 
-@_argument
+@argument
 def count(text: str) -> int:
-    """A whole number of at least 1."""
-    return at_least_one(_number(int, text), "N")
+    """A whole number of at least 1, in a form such as 1000, 1_000 or 1e3."""
+    number = _number(int, text)
+    power = _number(float, text) if number is text else None
+    is_whole = isinstance(power, float) and abs(power) < 1e15 and power.is_integer()
+    return at_least_one(int(power) if power is not None and is_whole else number, "N")
 
 
-@_argument
-def lever_count(text: str) -> int:
-    """A number of levers that two dice can shut."""
-    return whole_number(_number(int, text), "N", 1, MOST_LEVERS)
-
-
-@_argument
+@argument
 def width(text: str) -> float:
-    """The z of a bound."""
-    return not_negative(_number(float, text), "Z")
+    """The constant of a bound."""
+    return not_negative(_number(float, text), "X")
 
 
-@_argument
+@argument
 def duration(text: str) -> float:
     """A number of seconds."""
     seconds = not_negative(_number(float, text), "S")
@@ -73,20 +68,13 @@ def duration(text: str) -> float:
     return seconds
 
 
-@_argument
-def levers(text: str) -> tuple[int, ...]:
-    """Different levers, with commas or blanks between them, or with one digit for each."""
-    words = text.replace(",", " ").split() if set(text) & {",", " "} else list(text)
-    numbers = tuple(_number(int, word) for word in words)
-    if not all(isinstance(n, int) for n in numbers) or len(set(numbers)) < len(numbers):
-        raise ValueError(
-            "`LEVERS` must be the levers that are up, each once, for example 27 or 2,7; "
-            f"got {brief(text)}."
-        )
-    return numbers
+@argument
+def delay(text: str) -> float:
+    """A number of seconds, or 0."""
+    return not_negative(_number(float, text), "S")
 
 
-@_argument
+@argument
 def probability(text: str) -> float:
     """A number from 0 to 1."""
     p: float = _number(float, text)
@@ -95,16 +83,28 @@ def probability(text: str) -> float:
     return p
 
 
-@_argument
+@argument
+def output_path(text: str) -> Path:
+    """The path of a file that can be written; `-` and /dev/stdout are stdout."""
+    if not text:
+        raise ValueError("`FILE` must be the name of a file; got ''.")
+    return STDOUT if text in ("-", "/dev/stdout") else checked_path(Path(text))
+
+
+CHARTS = (".png", ".svg")
+"""The ends of the names of charts."""
+
+
+@argument
 def chart_path(text: str) -> Path:
     """The path of a chart that can be written."""
-    path = checked_path(Path(text))
-    if path.suffix.lower() not in {".png", ".svg"}:
-        raise ValueError(f"`FILE` must end in .png or .svg; got {brief(text)}.")
+    path = output_path(text)
+    if path != STDOUT and path.suffix.lower() not in CHARTS:
+        raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {brief(text)}.")
     return path
 
 
-@_argument
+@argument
 def new_path(text: str) -> Path:
     """The path of a file that can be written."""
     if not text:
@@ -112,7 +112,7 @@ def new_path(text: str) -> Path:
     return checked_path(Path(text))
 
 
-@_argument
+@argument
 def existing_path(text: str) -> Path:
     """The path of a file that exists."""
     path = Path(text)
@@ -129,7 +129,7 @@ class Target(NamedTuple):
     """The name of the game; None for a solution of the workshop."""
 
 
-@_argument
+@argument
 def target(text: str) -> Target:
     """FILE.py for a solution; FILE.py:GAME or MODULE:GAME for a game."""
     file, colon, game = text.rpartition(":")

@@ -1,7 +1,6 @@
 """`purembts check`: the laws of a game, and the marks of a solution of the workshop, as tables."""
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -9,13 +8,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import sleep
 
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
-from rich.text import Text
-
 from purembts.checks import brief
+from purembts.report import Facts
 from purembts.shell.arguments import Target
-from purembts.shell.facts import Facts
 from purembts.shell.processes import Stopped, answers, marked
 
 EXAMPLES = 100
@@ -24,8 +19,6 @@ SECONDS = 20
 """The default time for the laws of a game, in seconds."""
 NO_TIME = "There was no time left."
 """The message of a law for which there was no time."""
-WIDTH = 60
-"""The most characters on a line of a reason."""
 TASKS = tuple(range(1, 14))
 """The numbers of the workshop's tasks."""
 WORKERS = 2
@@ -94,23 +87,6 @@ def _stopped(message: str) -> Facts:
     }
 
 
-def game_table(facts: Facts) -> RenderableType:
-    """A row for each law, with the counterexample if it is broken; then what to do."""
-    table = Table(title=f"The laws of games: {facts['game']}")
-    for heading, width in (("law", None), ("cases", None), ("verdict", None), ("why", WIDTH)):
-        right = heading == "cases"
-        table.add_column(heading, max_width=width, justify="right" if right else "left")
-    for law in facts["laws"]:
-        why = "\n".join([law["message"], *law["line"]])
-        table.add_row(*map(Text, (law["law"], f"{law['cases']:,}", law["status"], why)))
-    broken = [law for law in facts["laws"] if law["status"] == "broken"]
-    advice = [Text(f"{law['law']}: {law['advice']}") for law in broken]
-    counts = Counter(law["status"] for law in facts["laws"])
-    more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
-    counted = ", ".join(f"{status}: {n}" for status, n in counts.items())
-    return Group(table, *advice, Text(f"{counted}{more}"))
-
-
 # A solution
 
 
@@ -138,20 +114,6 @@ def solution_facts(
     return {"file": str(file), "trouble": trouble, "tasks": marks}
 
 
-def solution_table(facts: Facts) -> RenderableType:
-    """A row for each task, with its mark and the reason, and the number of right tasks."""
-    table = Table(title=f"The tasks of the workshop: {Path(facts['file']).name}", show_lines=True)
-    for heading, width in (("task", 20), ("mark", None), ("why", WIDTH)):
-        table.add_column(heading, max_width=width)
-    for mark in facts["tasks"]:
-        title = f"{mark['task']}. {mark['title']}"
-        table.add_row(*map(Text, (title, mark["status"], mark["message"])))
-    right = sum(mark["status"] == "right" for mark in facts["tasks"])
-    trouble = [Text(f"{facts['trouble']} Only the words before it are marked.")]
-    last = Text(f"right: {right} of {len(facts['tasks'])}")
-    return Group(table, *(trouble if facts["trouble"] else []), last)
-
-
 def all_right(facts: Facts, *, asked: bool) -> bool:
     """True if the file runs, no task is wrong and, where one task was `asked` for, it is there."""
     if facts["trouble"]:
@@ -169,13 +131,3 @@ def changes(file: Path) -> Iterator[None]:
             seen = now
             yield
         sleep(PAUSE)
-
-
-def say_on(console: Console) -> Callable[[str], None]:
-    """A function that prints a line of progress if `console` is a terminal."""
-
-    def say(line: str) -> None:
-        if console.is_terminal:
-            console.print(line, markup=False)
-
-    return say

@@ -1,22 +1,43 @@
 """The options of the command line, and its parser."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from importlib import metadata
-from typing import NamedTuple, NoReturn, TypeAlias
+from typing import Any, NamedTuple, NoReturn
 
 from purembts.best_moves import FORMATS
+from purembts.bounds import ucb1, ucb_wald
 from purembts.checks import brief
-from purembts.games.shut_the_box import Box, Rules, checked_box, full_box
-from purembts.shell import arguments
+from purembts.shell import arguments, games
 from purembts.shell.check import EXAMPLES, SECONDS, TASKS
-from purembts.shell.play import HINT_KINDS
 from purembts.shell.processes import LIMIT
-from purembts.shell.steps import BANDITS
+from purembts.typed import as_typed, fields_of
 from purembts.workshop import USUAL_Z
 
-AddOptions: TypeAlias = Callable[[argparse.ArgumentParser], None]
-"""Adds an option, or a few that belong together, to the parser of a command."""
+DIVES = 10_000
+"""The dives of a search, without another number."""
+USUAL = "shut-the-box"
+"""The game of a command, without another name."""
+
+
+class Option(NamedTuple):
+    """An option: its names, and its settings for argparse."""
+
+    names: tuple[str, ...]
+    settings: Mapping[str, Any]
+
+
+def _option(*names: str, **settings: Any) -> Option:
+    return Option(names, settings)
+
+
+def _number(name: str, default: int | None, purpose: str, shown: str = "") -> Option:
+    """The option of a number of at least 1."""
+    words = shown or (f"default: {default}" if default else "")
+    text = f"{purpose} ({words})" if words else purpose
+    return _option(name, type=arguments.count, default=default, metavar="N", help=text)
 
 
 class Command(NamedTuple):
@@ -25,44 +46,332 @@ class Command(NamedTuple):
     purpose: str
     example: str
     """The arguments of an example, after the name of the command."""
-    options: tuple[AddOptions, ...]
+    options: tuple[Option | tuple[Option, ...], ...]
+    """Its options. At most one of those that stand together in a tuple can be given."""
+    has_rules: bool = False
+    """True if it has the options that are made of the rules of the game."""
 
 
-def parsed(words: list[str]) -> argparse.Namespace:
-    """The options in `words`, the arguments of a call, with the rules and the box as values.
+GAME = _option(
+    "game",
+    nargs="?",
+    default=USUAL,
+    metavar="GAME",
+    help=f"{', '.join(games.GAMES)}, or module:game or file.py:game (default: {USUAL})",
+)
+RULES = _option(
+    "--rules",
+    nargs="+",
+    default=[],
+    metavar="KEY=VALUE",
+    help="rules of the game that differ from the usual ones",
+)
+FROM = _option(
+    "--from",
+    "--box",
+    dest="start",
+    nargs="+",
+    metavar="POSITION",
+    help="where to begin: a position as the game writes it, JSON, or a line of moves "
+    "(default: the start of the game, or a deal)",
+)
+SEED = _option(
+    "--seed",
+    type=arguments.seed,
+    metavar="N",
+    help="seed of the random numbers (default: a new one, printed on stderr)",
+)
+JSON = _option("--json", action="store_true", help="print JSON instead of tables")
+BOUND = (
+    _option(
+        "--z",
+        type=arguments.width,
+        metavar="X",
+        help="search by the bound of the workshop, whose width is X; a greater X explores more "
+        f"(the bound of Shut the Box, with {USUAL_Z:g})",
+    ),
+    _option(
+        "--c",
+        type=arguments.width,
+        metavar="X",
+        help="search by UCB1, which explores more with a greater X (the bound of all other games, "
+        "with 1.41)",
+    ),
+)
+TREES = (
+    _option("--load", type=arguments.existing_path, metavar="FILE", help="start with this tree"),
+    _option("--save", type=arguments.new_path, metavar="FILE", help="save the tree, as JSON Lines"),
+)
+MOST = _number("--most-positions", 100_000, "most positions of a game that is solved exactly")
+GAMES = _number("--games", 100_000, "number of random games")
+CHART = _option(
+    "-o",
+    "--output",
+    type=arguments.chart_path,
+    metavar="FILE",
+    help="draw a chart in FILE, a .png or .svg, or on stdout (-)",
+)
+FORMAT = _option(
+    "--format",
+    choices=list(FORMATS),
+    help="format of the table of best moves (default: csv, markdown, json or html if FILE ends "
+    "in .csv, .md, .json or .html; otherwise text)",
+)
+_OUTPUT = partial(_option, "-o", "--output", type=arguments.output_path, metavar="FILE")
+_PLAYERS = partial(_option, nargs="+", metavar="SPEC")
+SPECS = "uct:1000, flat:500, perfect, random or time:2"
 
-    The name of the command is `command`. Wrong arguments end the program with exit code 2
-    and one line on stderr.
+BANDIT = (
+    _option(
+        "--means",
+        type=arguments.probability,
+        nargs="+",
+        default=[0.6, 0.5],
+        metavar="P",
+        help="for each arm, the probability that it pays 1 and not 0 (default: 0.6 0.5)",
+    ),
+    _option(
+        "--policies",
+        nargs="+",
+        choices=(
+            *("random", "commit", "epsilon", "decaying"),
+            *("ucb1", "workshop", "tuned", "thompson"),
+        ),
+        default=["epsilon", "decaying", "ucb1", "thompson"],
+        metavar="NAME",
+        help="policies, from random, commit, epsilon, decaying, ucb1, workshop, tuned, thompson "
+        "(default: epsilon decaying ucb1 thompson)",
+    ),
+    _number("--pulls", 5_000, "number of pulls in each run"),
+    _number("--runs", 100, "number of runs"),
+)
+CHECK = (
+    _option(
+        "target",
+        type=arguments.target,
+        metavar="TARGET",
+        help="mine.py: a solution of the workshop's tasks; file.py:game or module:game: a game",
+    ),
+    _option(
+        "--task",
+        type=int,
+        choices=TASKS,
+        metavar="N",
+        help="mark this task alone, from 1 to 13 (default: all tasks)",
+    ),
+    _option("--watch", action="store_true", help="mark again when the file is saved, until Ctrl-C"),
+    _number("--examples", None, "lines of moves for each law of a game", f"default: {EXAMPLES}"),
+    _option(
+        "--seconds",
+        type=arguments.duration,
+        metavar="S",
+        help=f"time for the laws of a game (default: {SECONDS})",
+    ),
+    _option(
+        "--limit",
+        type=arguments.duration,
+        default=LIMIT,
+        metavar="S",
+        help=f"time limit for a task, or for a line of moves of a game (default: {LIMIT:g})",
+    ),
+)
+POSITION = (GAME, RULES, FROM, SEED)
+
+COMMANDS: Mapping[str, Command] = {
+    "learn": Command(
+        "compare random play, UCT and best play of a game that can be solved",
+        "--seed 7 -o card.html",
+        (
+            *POSITION,
+            GAMES,
+            _option(
+                "--dives",
+                type=arguments.count,
+                nargs="+",
+                default=[1_000, 10_000, 100_000],
+                metavar="N",
+                help="numbers of dives; the table has a row for each (default: 1000 10000 100000)",
+            ),
+            *(BOUND, *TREES, MOST),
+            _OUTPUT(
+                help="draw the learning curve in FILE, a .png or .svg, or write the table of best "
+                "moves of Shut the Box to it"
+            ),
+            *(FORMAT, JSON),
+        ),
+        has_rules=True,
+    ),
+    "simulate": Command(
+        "play random games, and show the mean score of each player",
+        "reversi --games 1000 --seed 7",
+        (*POSITION, GAMES, CHART, MOST, JSON),
+        has_rules=True,
+    ),
+    "search": Command(
+        "search by UCT, and show the records of every move",
+        "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl",
+        (
+            *POSITION,
+            (
+                _number("--dives", None, "number of dives", f"default: {DIVES}"),
+                _option(
+                    "--seconds",
+                    type=arguments.duration,
+                    metavar="S",
+                    help="search for S seconds instead",
+                ),
+            ),
+            *(BOUND, *TREES, MOST, JSON),
+        ),
+        has_rules=True,
+    ),
+    "solve": Command(
+        "print the exact values of a position, and the best moves",
+        "--box 2,5,7",
+        (GAME, RULES, FROM, MOST, JSON),
+        has_rules=True,
+    ),
+    "match": Command(
+        "play many games between strategies, and show the standings",
+        "tic-tac-toe --players uct:100 random --games 20",
+        (
+            *POSITION,
+            _PLAYERS(
+                "--players",
+                default=["uct:100", "random"],
+                help=f"strategies: {SPECS} (default: uct:100 random)",
+            ),
+            _number("--games", 100, "number of games"),
+            _option(
+                "--executor",
+                choices=("serial", "processes"),
+                default="serial",
+                help="processes: use all cores (default: serial)",
+            ),
+            JSON,
+        ),
+        has_rules=True,
+    ),
+    "play": Command(
+        "play a game against strategies, or alone",
+        "tic-tac-toe --against uct:1000 --hints tree",
+        (
+            *POSITION,
+            _PLAYERS("--against", help=f"strategies for the other seats: {SPECS}"),
+            _number("--seats", None, "your seat, from 1", "default: 1"),
+            _option(
+                "--hints",
+                choices=("none", "random", "tree", "exact"),
+                default="none",
+                help="hint beside every choice, from random games, from a search, or the exact "
+                "value (default: none)",
+            ),
+            _number("--dives", None, "number of dives for the hints of a search"),
+            *(BOUND, *TREES),
+        ),
+        has_rules=True,
+    ),
+    "watch": Command(
+        "watch a game between strategies, and what they believe of each move",
+        "tic-tac-toe --players uct:1000 random",
+        (
+            *POSITION,
+            _PLAYERS("--players", help=f"a strategy for each player: {SPECS}"),
+            _option(
+                "--delay",
+                type=arguments.delay,
+                metavar="S",
+                help="seconds between two moves (default: a key goes on)",
+            ),
+            *(BOUND, JSON),
+        ),
+        has_rules=True,
+    ),
+    "prompt": Command("start Python with the words of purembts", "", ()),
+    "table": Command(
+        "print the best move of every box and roll of Shut the Box",
+        "-o card.html",
+        (
+            _OUTPUT(help="write the table of best moves to FILE, or to stdout (-)"),
+            FORMAT,
+            _option(
+                "--json",
+                action="store_const",
+                const="json",
+                dest="format",
+                help="the same as --format json",
+            ),
+        ),
+        has_rules=True,
+    ),
+    "bandit": Command(
+        "compare policies for one-armed machines by their regret",
+        "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png",
+        (*BANDIT, SEED, CHART, JSON),
+    ),
+    "pi": Command(
+        "estimate pi by throwing darts",
+        "--darts 100000 -o pi.svg",
+        (_number("--darts", 100_000, "number of darts"), SEED, CHART, JSON),
+    ),
+    "check": Command(
+        "check the laws of a game, or mark a solution of the workshop's tasks",
+        "mine.py --task 8",
+        (*CHECK, SEED, JSON),
+    ),
+}
+"""The commands by their names."""
+
+
+# The values of the options
+
+
+def parsed(words: Sequence[str]) -> argparse.Namespace:
+    """The options in `words`, the arguments of a call, with the game and the position as values.
+
+    The name of the command is `command`, and the name of the game `named`. Wrong arguments end the
+    program with exit code 2 and one line on stderr.
     """
-    options = _parser().parse_args(words)
-    if "game" in options:
-        _refuse_options_of_other_games(options, words[1:])
+    options = _parser(words).parse_args(words)
+    refuse = options.parser.error
+    if COMMANDS[options.command].has_rules:
+        _choose_game(options, refuse)
+    if "z" in options:
+        is_workshop = options.c is None and (
+            options.z is not None or options.named in games.WORKSHOP
+        )
+        name, value = ("z", options.z) if is_workshop else ("c", options.c)
+        bound = ucb_wald if is_workshop else ucb1
+        options.bound = bound if value is None else partial(bound, **{name: value})
     if "target" in options:
         _refuse_options_of_other_targets(options)
-    if "levers" in options:
-        options.rules = Rules(
-            options.levers, options.dice, options.one_die_end, options.most_levers
-        )
-    if "box" in options:
-        options.box = _box(options)
     if "save" in options and "output" in options:
-        _refuse_output_over_tree(options)
+        trees = {path.resolve() for path in (options.save, options.load) if path}
+        if options.output and options.output.resolve() in trees:
+            refuse(
+                "argument -o/--output: `FILE` must not be the file of the tree; "
+                f"got {brief(str(options.output))}."
+            )
     return options
 
 
-def _refuse_options_of_other_games(options: argparse.Namespace, words: list[str]) -> None:
-    """Refuse an option in `words`, the arguments of `play`, that its game does not use."""
-    # In a namespace that has None for each option, argparse sets no default. So every value that is
-    # not None was given.
-    empty = argparse.Namespace(**dict.fromkeys(vars(options)))
-    given = vars(options.parser.parse_args(words, empty))
-    for game, names in GAME_OPTIONS.items():
-        for name in names:
-            if game != options.game and given[name] is not None:
-                options.parser.error(
-                    f"argument --{name.replace('_', '-')}: this option is for {game}; "
-                    f"the game is {options.game}."
-                )
+def _choose_game(options: argparse.Namespace, refuse: Callable[[str], NoReturn]) -> None:
+    """Put the game, the words of its variant, and the position in the place of their words."""
+    fields = fields_of(games.game_called(options.of_rules))
+    typed = {name: getattr(options, f"rule_{name}", None) for name in fields}
+    rules = [f"{name}={value}" for name, value in typed.items() if value is not None]
+    rules += options.rules if "rules" in options else []
+    options.named, options.typed_rules = getattr(options, "game", USUAL), rules
+    options.variant = ", ".join(rules)
+    try:
+        options.game = games.game_called(options.named, rules)
+    except ValueError as error:
+        refuse(str(error))
+    if getattr(options, "start", None) is not None:
+        try:
+            options.start = games.position_called(options.game, options.start)
+        except ValueError as error:
+            refuse(f"argument --from/--box: {error}")
 
 
 def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
@@ -79,28 +388,6 @@ def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
     options.examples, options.seconds = options.examples or EXAMPLES, options.seconds or SECONDS
 
 
-def _refuse_output_over_tree(options: argparse.Namespace) -> None:
-    """Refuse to write the table of best moves to a file that the tree is read from or saved to."""
-    trees = {path.resolve() for path in (options.save, options.load) if path}
-    if options.output and options.output.resolve() in trees:
-        options.parser.error(
-            "argument -o/--output: `FILE` must not be the file of the tree; "
-            f"got {brief(str(options.output))}."
-        )
-
-
-def _box(options: argparse.Namespace) -> Box:
-    """The box with the levers of `options` up, or all of them."""
-    box = full_box(rules=options.rules)
-    if options.box is None:
-        return box
-    if foreign := sorted(set(options.box) - box):
-        options.parser.error(
-            f"argument --box: `LEVERS` must be from 1 to {options.rules.levers}; got {foreign[0]}."
-        )
-    return checked_box(frozenset(options.box), options.rules)
-
-
 # The parser
 
 
@@ -108,28 +395,54 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split())} (see {self.prog} --help)\n")
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of `words`, in which the options of rules are those of the game in `words`."""
     parser = _Parser(
         prog="purembts",
-        description="Monte Carlo simulation and tree search: Shut the Box, Big Two, bandits, pi.",
+        description="Monte Carlo simulation and tree search: play, watch, search and solve games.",
     )
     parser.add_argument("--version", action="version", version=f"purembts {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
-    for name, (purpose, example, options) in COMMANDS.items():
-        command = commands.add_parser(
+    for name, command in COMMANDS.items():
+        own = commands.add_parser(
             name,
-            help=purpose,
-            description=f"{purpose[0].upper()}{purpose[1:]}.",
-            epilog=f"example: purembts {name} {example}",
+            help=command.purpose,
+            description=f"{command.purpose[0].upper()}{command.purpose[1:]}.",
+            epilog=f"example: purembts {name} {command.example}".rstrip(),
             allow_abbrev=False,
         )
-        command.set_defaults(command=name, parser=command)
-        for add_options in options:
-            add_options(command)
+        own.set_defaults(command=name, parser=own)
+        for option in command.options:
+            rivals = own.add_mutually_exclusive_group() if isinstance(option[0], Option) else own
+            for each in option if isinstance(option[0], Option) else (option,):
+                rivals.add_argument(*each.names, **each.settings)
+        if command.has_rules and name in words[:1]:
+            of_game = GAME in command.options
+            _add_rules(own, next(filter(games.is_name, words[1:] if of_game else ()), USUAL))
     return parser
+
+
+def _add_rules(command: argparse.ArgumentParser, named: str) -> None:
+    """Add an option for each field of the rules of the game."""
+    command.set_defaults(of_rules=named)
+    try:
+        fields = fields_of(games.game_called(named))
+    except ValueError as error:
+        command.error(str(error))
+    group = command.add_argument_group(f"rules of {named}") if fields else command
+    for name, usual in fields.items():
+        option, words = f"--{name.replace('_', '-')}", name.replace("_", " ")
+        settings: dict[str, Any] = {"dest": f"rule_{name}", "default": None}
+        if isinstance(usual, bool):
+            settings |= {"action": "store_const", "const": not usual}
+            settings |= {"help": words if not usual else f"not {words}"}
+        else:
+            settings |= {"metavar": "X", "help": f"{words} (usually {as_typed(usual)})"}
+        with suppress(argparse.ArgumentError):  # the command has such an option; --rules is left
+            group.add_argument(option, **settings)
 
 
 def _version() -> str:
@@ -137,360 +450,3 @@ def _version() -> str:
         return metadata.version("purembts")
     except metadata.PackageNotFoundError:
         return "(not installed, run from its source)"
-
-
-# The options
-
-
-def _add_game(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "game",
-        nargs="?",
-        choices=list(GAME_OPTIONS),
-        default="shut-the-box",
-        metavar="GAME",
-        help=f"{' or '.join(GAME_OPTIONS)} (default: shut-the-box)",
-    )
-
-
-def _add_box(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--box",
-        type=arguments.levers,
-        metavar="LEVERS",
-        help="levers that are up at the start, for example 27 or 2,7 (default: all)",
-    )
-
-
-def _add_seed(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--seed",
-        type=arguments.seed,
-        metavar="N",
-        help="seed of the random numbers (default: a new one, printed on stderr)",
-    )
-
-
-def _add_json(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--json", action="store_true", help="print JSON instead of tables")
-
-
-def _add_games(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--games",
-        type=arguments.count,
-        default=100_000,
-        metavar="N",
-        help="number of random games (default: 100000)",
-    )
-
-
-def _add_z(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--z",
-        type=arguments.width,
-        default=USUAL_Z,
-        metavar="Z",
-        help="width of the confidence bound; a search with a greater Z explores more (default: 2)",
-    )
-
-
-def _add_many_dives(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--dives",
-        type=arguments.count,
-        nargs="+",
-        default=[1_000, 10_000, 100_000],
-        metavar="N",
-        help="numbers of dives; the table has a row for each (default: 1000 10000 100000)",
-    )
-
-
-def _add_dives_or_seconds(command: argparse.ArgumentParser) -> None:
-    limit = command.add_mutually_exclusive_group()
-    limit.add_argument(
-        "--dives", type=arguments.count, metavar="N", help="number of dives (default: 10000)"
-    )
-    limit.add_argument(
-        "--seconds", type=arguments.duration, metavar="S", help="search for S seconds instead"
-    )
-
-
-def _add_hint_dives(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--dives",
-        type=arguments.count,
-        default=100_000,
-        metavar="N",
-        help="number of dives for the hints of a tree, without --load (default: 100000)",
-    )
-
-
-def _add_trees(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--load", type=arguments.existing_path, metavar="FILE", help="start with the tree in FILE"
-    )
-    command.add_argument(
-        "--save",
-        type=arguments.new_path,
-        metavar="FILE",
-        help="save the tree in FILE, as JSON Lines",
-    )
-
-
-def _add_output(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "-o",
-        "--output",
-        type=arguments.new_path,
-        metavar="FILE",
-        help="write the table of best moves to FILE",
-    )
-
-
-def _add_chart(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "-o",
-        "--output",
-        type=arguments.chart_path,
-        dest="chart",
-        metavar="FILE",
-        help="draw a chart in FILE, a .png or .svg",
-    )
-
-
-def _add_arms(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--means",
-        type=arguments.probability,
-        nargs="+",
-        default=[0.6, 0.5],
-        metavar="P",
-        help="for each arm, the probability that it pays 1 and not 0 (default: 0.6 0.5)",
-    )
-
-
-def _add_policies(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--policies",
-        nargs="+",
-        choices=BANDITS,
-        default=["epsilon", "decaying", "ucb1", "thompson"],
-        metavar="NAME",
-        help=f"policies, from {', '.join(BANDITS)} (default: epsilon decaying ucb1 thompson)",
-    )
-
-
-def _add_runs(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--pulls",
-        type=arguments.count,
-        default=5_000,
-        metavar="N",
-        help="number of pulls in each run (default: 5000)",
-    )
-    command.add_argument(
-        "--runs",
-        type=arguments.count,
-        default=100,
-        metavar="N",
-        help="number of runs (default: 100)",
-    )
-
-
-def _add_darts(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--darts",
-        type=arguments.count,
-        default=100_000,
-        metavar="N",
-        help="number of darts (default: 100000)",
-    )
-
-
-def _add_format(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--format",
-        choices=list(FORMATS),
-        help="format of the table of best moves (default: csv, markdown, json or html if FILE ends "
-        "in .csv, .md, .json or .html; otherwise text)",
-    )
-
-
-def _add_table_json(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--json",
-        action="store_const",
-        const="json",
-        dest="format",
-        help="the same as --format json",
-    )
-
-
-def _add_hints(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--hints",
-        choices=HINT_KINDS,
-        default="none",
-        help="hint beside every choice: the share of random games that were won from there "
-        "(random), the share of the dives of a tree (tree), or the probability to win with best "
-        "play (exact); default: none",
-    )
-
-
-def _add_robots(command: argparse.ArgumentParser) -> None:
-    robots = command.add_argument_group("options of big-two (it takes these and --seed alone)")
-    robots.add_argument(
-        "--budget",
-        type=arguments.count,
-        default=200,
-        metavar="N",
-        help="number of dives in each turn of a robot (default: 200)",
-    )
-    robots.add_argument(
-        "--rollouts",
-        type=arguments.count,
-        default=4,
-        metavar="N",
-        help="number of random games in each dive (default: 4)",
-    )
-
-
-def _add_target(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "target",
-        type=arguments.target,
-        metavar="TARGET",
-        help="mine.py: a solution of the workshop's tasks; file.py:game or module:game: a game",
-    )
-
-
-def _add_marking(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--task",
-        type=int,
-        choices=TASKS,
-        metavar="N",
-        help="mark this task alone, from 1 to 13 (default: all tasks)",
-    )
-    command.add_argument(
-        "--watch", action="store_true", help="mark again when the file is saved, until Ctrl-C"
-    )
-
-
-def _add_laws(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--examples",
-        type=arguments.count,
-        metavar="N",
-        help=f"lines of moves to try for each law of a game (default: {EXAMPLES})",
-    )
-    command.add_argument(
-        "--seconds",
-        type=arguments.duration,
-        metavar="S",
-        help=f"time for the laws of a game (default: {SECONDS})",
-    )
-
-
-def _add_limit(command: argparse.ArgumentParser) -> None:
-    command.add_argument(
-        "--limit",
-        type=arguments.duration,
-        default=LIMIT,
-        metavar="S",
-        help=f"time limit for a task, or for a line of moves of a game (default: {LIMIT:g})",
-    )
-
-
-def _add_rules(command: argparse.ArgumentParser) -> None:
-    rules = command.add_argument_group("variants of the rules of Shut the Box")
-    rules.add_argument(
-        "--levers",
-        type=arguments.lever_count,
-        default=9,
-        metavar="N",
-        help="number of levers (default: 9)",
-    )
-    rules.add_argument(
-        "--dice", type=int, choices=(1, 2), default=2, help="number of dice (default: 2)"
-    )
-    rules.add_argument(
-        "--one-die-end",
-        action="store_true",
-        help="one die instead of two once the levers that are up add up to at most 6",
-    )
-    rules.add_argument(
-        "--most-levers",
-        type=arguments.count,
-        metavar="N",
-        help="most levers that one move may shut (default: any number)",
-    )
-
-
-COMMANDS: Mapping[str, Command] = {
-    "learn": Command(
-        "compare random play, UCT and best play of Shut the Box",
-        "--seed 7 -o card.html",
-        (
-            *(_add_seed, _add_games, _add_many_dives, _add_z, _add_box, _add_trees),
-            *(_add_output, _add_format, _add_json, _add_rules),
-        ),
-    ),
-    "simulate": Command(
-        "play random games, and count those that are won",
-        "--box 7 --games 1000 --seed 7",
-        (_add_box, _add_games, _add_seed, _add_chart, _add_json, _add_rules),
-    ),
-    "search": Command(
-        "search by UCT, and show the records of every move",
-        "--seconds 2 --save tree.jsonl",
-        (
-            *(_add_box, _add_dives_or_seconds, _add_z, _add_seed, _add_trees, _add_json),
-            _add_rules,
-        ),
-    ),
-    "bandit": Command(
-        "compare policies for one-armed machines by their regret",
-        "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png",
-        (_add_arms, _add_policies, _add_runs, _add_seed, _add_chart, _add_json),
-    ),
-    "pi": Command(
-        "estimate pi by throwing darts",
-        "--darts 100000 -o pi.svg",
-        (_add_darts, _add_seed, _add_chart, _add_json),
-    ),
-    "solve": Command(
-        "print the exact probability to win, and the best move of every roll",
-        "--box 2,5,7",
-        (_add_box, _add_json, _add_rules),
-    ),
-    "table": Command(
-        "print the best move of every box and roll",
-        "-o card.html",
-        (_add_output, _add_format, _add_table_json, _add_rules),
-    ),
-    "check": Command(
-        "check the laws of a game, or mark a solution of the workshop's tasks",
-        "mine.py --task 8",
-        (_add_target, _add_marking, _add_laws, _add_seed, _add_limit, _add_json),
-    ),
-    "play": Command(
-        "play Shut the Box, or Big Two against three robots",
-        "--hints tree",
-        (
-            *(_add_game, _add_hints, _add_box, _add_seed, _add_hint_dives, _add_z, _add_trees),
-            *(_add_robots, _add_rules),
-        ),
-    ),
-}
-"""The commands by their names."""
-
-GAME_OPTIONS: Mapping[str, tuple[str, ...]] = {
-    "shut-the-box": (
-        *("hints", "box", "dives", "z", "load", "save"),
-        *("levers", "dice", "one_die_end", "most_levers"),
-    ),
-    "big-two": ("budget", "rollouts"),
-}
-"""The games of `play`, each with the options that no other game has."""

@@ -143,15 +143,20 @@ def _place(error: BaseException, path: Path | str) -> str:
     name = Path(path).name
     if isinstance(error, SyntaxError) and error.lineno:
         return f"{name} cannot be loaded, because of line {error.lineno}"
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).name == name]
-    first = "".join(f", because of line {frame.lineno}" for frame in own[:1])
-    last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in own[1:][-1:])
+    frames = frames_of(error, path)
+    first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
+    last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])
     return f"{name} cannot be loaded{first}{last}"
 
 
-def _named_game(file: str, name: str) -> Game[Any, Any]:
-    """The game `name` of a file or a module, or the game that the function `name` returns."""
+def frames_of(error: BaseException, path: Path | str) -> list[traceback.FrameSummary]:
+    """The calls in the file `path` that led to `error`, the outermost first."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame for frame in frames if Path(frame.filename).name == Path(path).name]
+
+
+def thing_called(file: str, name: str) -> Any:  # noqa: ANN401
+    """The game `name` of a file or a module, or the function `name` that returns one."""
     if file.endswith(".py"):
         module = _loaded_file(Path(file))
     else:
@@ -161,17 +166,29 @@ def _named_game(file: str, name: str) -> Game[Any, Any]:
             raise Unloadable(
                 f"{file} cannot be imported: {type(error).__name__}: {error}"
             ) from error
-    game = getattr(module, name, None)
-    if callable(game) and not isinstance(game, Game):
-        try:
-            game = game()
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise Unloadable(f"`{name}()` of {file} cannot be called: {reason}.") from error
     if not hasattr(module, name):
         raise Unloadable(f"`{name}` must be defined in {file}; it is not there.")
+    return getattr(module, name)
+
+
+def game_of(thing: Any, file: str, name: str, **rules: Any) -> Game[Any, Any]:  # noqa: ANN401
+    """The game that `thing` is, or that it returns; it is `name` of a file or a module."""
+    game = thing
+    if callable(thing) and not isinstance(thing, Game):
+        try:
+            game = thing(**rules)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            lines = "".join(f", in line {frame.lineno}" for frame in frames_of(error, file)[-1:])
+            raise Unloadable(f"`{name}()` of {file} cannot be called{lines}: {reason}.") from error
     if not isinstance(game, Game):
         raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
+    return game
+
+
+def _named_game(file: str, name: str) -> Game[Any, Any]:
+    """The game `name` of a file or a module, which has a start."""
+    game = game_of(thing_called(file, name), file, name)
     if game.start is None:
         raise Unloadable(f"`{name}` of {file} must have a `start`; got None.")
     return game

@@ -9,15 +9,7 @@ from random import Random
 
 import pytest
 from matplotlib.colors import to_hex
-
-import purembts.shell
-from purembts import easy_box
-from purembts.bandits import bernoulli, by_bound, experiment, lai_robbins, uniformly
-from purembts.records import Record, interval
-from purembts.shell import cli
-from purembts.shell.cli import run
 from purembts.shell.facts import estimates
-from purembts.shell.plots import COLOURS, estimate_chart, regret_chart, write_chart
 from purembts.shell.steps import (
     BANDITS,
     ROUND,
@@ -25,6 +17,14 @@ from purembts.shell.steps import (
     estimates_of_pi,
     estimates_of_winning,
 )
+
+import purembts.shell
+from purembts import easy_box
+from purembts.bandits import bernoulli, by_bound, experiment, lai_robbins, uniformly
+from purembts.records import Record, interval
+from purembts.shell import cli
+from purembts.shell.cli import run
+from purembts.shell.plots import COLOURS, estimate_chart, regret_chart, write_chart
 
 ARMS = (0.75, 0.25)
 

@@ -3,13 +3,13 @@
 from io import StringIO
 from random import Random
 
+from purembts.shell.facts import bandit_facts, estimates, pi_facts, record_facts, search_facts
+from purembts.shell.tables import bandit_table, pi_table, search_tables
 from rich.console import Console
 
 from purembts import search, start_box
 from purembts.bandits import bernoulli, by_bound, curves, runs_of
 from purembts.records import Record, interval
-from purembts.shell.facts import bandit_facts, estimates, pi_facts, record_facts, search_facts
-from purembts.shell.tables import bandit_table, pi_table, search_tables
 
 
 def printed(*tables):

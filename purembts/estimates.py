@@ -1,0 +1,190 @@
+"""Estimates as tables and charts: the regret of bandits, pi, and the mean of random games."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from math import log, pi
+
+from purembts.bandits import Curve, lai_robbins
+from purembts.charts import Chart, Level, Line
+from purembts.records import Record, interval, mean
+from purembts.report import Facts, number, span
+from purembts.stepwise import counted
+from purembts.tables import Table, rows_table
+
+
+def estimate_chart(
+    records: Sequence[Record],
+    exact: float | None,
+    *,
+    quantity: str,
+    unit: str,
+    factor: float = 1,
+    player: int = 0,
+    score_range: tuple[float, float] = (0, 1),
+) -> Chart:
+    """The means of a growing record times `factor`, with their intervals, and the exact value."""
+    means = tuple(factor * mean(record, player) for record in records)
+    spans = [interval(record, player, score_range=score_range) for record in records]
+    low, high = (tuple(factor * each[i] for each in spans) for i in (0, 1))
+    line = Line("estimate", tuple(record.visits for record in records), means, low, high)
+    is_known = "" if exact is None else f", exactly {exact:.6g}"
+    return Chart(
+        title=f"{quantity}: {means[-1]:.6g} by simulation{is_known}",
+        x=unit,
+        y=quantity,
+        lines=(line,),
+        levels=() if exact is None else (Level("exact value", exact),),
+        logarithmic=True,
+    )
+
+
+# Bandits
+
+
+def bandit_facts(
+    curves: Mapping[str, Curve], means: Sequence[float], pulls: int, runs: int
+) -> Facts:
+    """The curves of the policies, with the arms, the pulls and the runs that gave them."""
+    return {
+        "means": list(means),
+        "pulls": pulls,
+        "runs": runs,
+        "policies": {name: _curve_facts(curve, runs) for name, curve in curves.items()},
+        "lai_robbins": lai_robbins(means),
+    }
+
+
+def _curve_facts(curve: Curve, runs: int) -> Facts:
+    """A curve for JSON, which has no infinity: the ends of the interval of one run are null."""
+    nulls = {} if runs > 1 else dict.fromkeys(("low", "high"), [None] * len(curve.at))
+    return {**curve._asdict(), **nulls}
+
+
+EPSILON = """\
+epsilon: it loses epsilon times the mean gap with every pull, without end, and ucb1 loses less and \
+less. So ucb1 is ahead in a long run; in a short one epsilon may be, if it found the best arm early\
+"""
+"""The reason why epsilon-greedy may be ahead of UCB1, against the articles."""
+
+
+def bandit_table(
+    curves: Mapping[str, Curve], means: Sequence[float], pulls: int, runs: int
+) -> Table:
+    """The regret of each policy after a tenth, half and all of the pulls."""
+    at = next(iter(curves.values())).at
+    marks = sorted({bisect_left(at, pulls * share) for share in (0.1, 0.5, 1)})
+    rows = [
+        [
+            name,
+            *(number(curve.mean[mark], 2) for mark in marks),
+            span((curve.low[-1], curve.high[-1]), 2) if runs > 1 else "",
+        ]
+        for name, curve in curves.items()
+    ]
+    heads = ["policy", *(f"after {counted(at[mark], 'pull')}" for mark in marks), "95 % interval"]
+    notes = [
+        f"regret: expected loss against always pulling the best arm; mean of {counted(runs, 'run')}"
+    ]
+    return rows_table(
+        f"Regret of {arms_in_words(means)}",
+        heads,
+        rows,
+        words=["policy"],
+        notes=[*notes, *([EPSILON] if {"epsilon", "ucb1"} <= curves.keys() else [])],
+    )
+
+
+def arms_in_words(means: Sequence[float]) -> str:
+    """The number of the arms, with their means.
+
+    >>> arms_in_words([0.6, 0.5])
+    '2 arms that pay 0.6, 0.5 on average'
+    """
+    verb = "pays" if len(means) == 1 else "pay"
+    values = ", ".join(f"{mean:g}" for mean in means)
+    return f"{counted(len(means), 'arm')} that {verb} {values} on average"
+
+
+def regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int) -> Chart:
+    """The mean regret of each policy with its interval, and lines of reference.
+
+    The lines of reference are the regret of always pulling the worst arm and of pulling a random
+    arm, as far as the chart is high. If the means allow it, there is also C ln t with the constant
+    of Lai and Robbins, which is no bound for a number of pulls, but for the growth in the limit.
+    """
+    pulls = max(curve.at[-1] for curve in curves.values())
+    top = 1.15 * max(curve.mean[-1] for curve in curves.values()) or 1.0
+    lines = [
+        Line(
+            name,
+            (0, *curve.at),
+            (0.0, *curve.mean),
+            (0.0, *curve.low) if runs > 1 else None,
+            (0.0, *curve.high) if runs > 1 else None,
+        )
+        for name, curve in curves.items()
+    ]
+    return Chart(
+        title=f"{arms_in_words(means)}; mean of {counted(runs, 'run')}, 95 % intervals",
+        x="pulls",
+        y="regret: expected pay that was lost",
+        lines=(*lines, *_references(means, pulls, top)),
+        levels=(Level("always right", 0.0),),
+        logarithmic=False,
+    )
+
+
+def _references(means: Sequence[float], pulls: int, top: float) -> list[Line]:
+    best = max(means)
+    slopes = {"always wrong": best - min(means), "uniformly random": best - sum(means) / len(means)}
+    lines = []
+    for name, slope in slopes.items():
+        end = min(pulls, top / slope) if slope else pulls
+        lines.append(Line(name, (0, end), (0.0, slope * end), None, None))
+    if all(0 < mean < 1 for mean in means) and min(means) < best:
+        at = [max(1.0, pulls * i / 200) for i in range(201)]
+        bound = [lai_robbins(means) * log(t) for t in at]
+        shown = [(t, y) for t, y in zip(at, bound, strict=True) if y <= top]
+        x, y = zip(*shown, strict=True)
+        lines.append(
+            Line("Lai and Robbins: a limit of the growth, not a bound here", x, y, None, None)
+        )
+    return lines
+
+
+# Pi
+
+
+def pi_facts(records: Sequence[Record]) -> Facts:
+    """The last estimate of pi, and the series of estimates that led to it."""
+    series = [
+        {"darts": each.visits, "mean": 4 * mean(each), "low": 4 * low, "high": 4 * high}
+        for each in records
+        for low, high in [interval(each)]
+    ]
+    last = series[-1]
+    return {
+        "darts": last["darts"],
+        "estimate": last["mean"],
+        "interval": [last["low"], last["high"]],
+        "pi": pi,
+        "estimates": series,
+    }
+
+
+def pi_table(facts: Facts) -> Table:
+    """The estimates of pi at each power of ten, and the last one."""
+    shown = [
+        row
+        for row in facts["estimates"]
+        if row["darts"] == facts["darts"] or str(row["darts"]).strip("0") == "1"
+    ]
+    rows = [
+        [f"{row['darts']:,}", number(row["mean"], 5), span((row["low"], row["high"]), 5)]
+        for row in shown
+    ]
+    title = f"Pi by {counted(facts['darts'], 'dart')}"
+    heads = ["darts", "estimate", "95 % interval"]
+    return rows_table(title, heads, rows, notes=[f"pi is {facts['pi']:.5f}"])

@@ -1,0 +1,92 @@
+"""The games of the command line: by their names, or from the file or the module of a user."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from purembts import typed
+from purembts.checks import brief
+from purembts.game import Game
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin
+from purembts.games.mnk import mnk
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box, simple_game
+from purembts.shell.worker import Unloadable, frames_of, game_of, thing_called
+
+WORKSHOP: Mapping[str, typed.Maker] = {
+    "shut-the-box": shut_the_box,
+    "simple-shut-the-box": lambda: simple_game,
+}
+"""The games of the workshop, whose searches have the workshop's bound."""
+
+GAMES: Mapping[str, typed.Maker] = {
+    **WORKSHOP,
+    "coins": last_coin,
+    "tic-tac-toe": partial(mnk, columns=3, rows=3, in_a_row=3),
+    "gomoku": partial(mnk, columns=15, rows=15, in_a_row=5),
+    "mnk": partial(mnk, columns=5, rows=5, in_a_row=4),
+    "reversi": reversi,
+    "big-two": big_two,
+}
+
+
+def is_name(text: str) -> bool:
+    """True if `text` is the name of a game, or looks like module:game or file.py:game."""
+    file, _, name = text.rpartition(":")
+    return text in GAMES or bool(file and not file.startswith("-") and name.isidentifier())
+
+
+def game_called(text: str, rules: Iterable[str] = ()) -> Game[Any, Any]:
+    """The game with the name `text`, and with rules such as `size=6`; a ValueError says why not."""
+    return typed.variant(_maker(text), rules)
+
+
+def position_called(game: Game[Any, Any], words: Sequence[str]) -> Any:  # noqa: ANN401
+    """The position that `words` mean, as `typed.position_called` reads it."""
+    return typed.position_called(game, words)
+
+
+@cache
+def _maker(text: str) -> typed.Maker:
+    """The function that makes the game with the name `text`. A file is run once."""
+    file, _, name = text.rpartition(":")
+    if text in GAMES:
+        return GAMES[text]
+    if not is_name(text):
+        raise ValueError(
+            f"`GAME` must be one of {', '.join(GAMES)}, or module:game or file.py:game for a game "
+            f"of your own; got {brief(text)}."
+        )
+    if file.endswith(".py") and not Path(file).is_file():
+        raise ValueError(f"`GAME` must name a file that exists; got {brief(text)}.")
+    try:
+        thing = thing_called(file, name)
+        game_of(thing, file, name)
+    except Unloadable as error:
+        raise ValueError(str(error)) from error
+    return partial(game_of, thing, file, name) if isinstance(thing, Game) else thing
+
+
+def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: ANN401
+    """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
+    if start is None and game.deal:
+        return game.deal(Random(f"{seed}/deal"))
+    if start is None and game.start is None:
+        raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
+    return game.start if start is None else start
+
+
+def blame(error: BaseException, words: Iterable[str]) -> str | None:
+    """An error in words, if a line of the file of the game in `words` raised it; otherwise None."""
+    file = next(filter(is_name, words), "").rpartition(":")[0]
+    reason: BaseException | None = error
+    while reason is not None:
+        frames = frames_of(reason, file) if file.endswith(".py") else []
+        if frames:
+            place = f"{Path(file).name}, line {frames[-1].lineno} (`{frames[-1].name}`)"
+            return f"{place}: {type(reason).__name__}: {reason}"
+        reason = reason.__cause__
+    return None

@@ -1,0 +1,257 @@
+"""Long work in steps: random games, dives and lessons. An interrupt keeps the finished steps.
+
+Each function here takes `watch`, a function that may show a person how much is done. Its steps are
+numbers of games or dives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import count, islice, pairwise, takewhile
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from purembts.bounds import Bound, ucb1
+from purembts.chance import Rng, repeatedly
+from purembts.determinize import information_sets
+from purembts.engine import strides
+from purembts.exact import against_best, solver, uniform
+from purembts.game import E, Game, S, Values, no_chance
+from purembts.mcts import learnt
+from purembts.play import Final
+from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
+from purembts.simulation import simulate, simulate_crowd
+
+Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
+"""A function that returns its first argument, and may show a person how much of it is done.
+
+The other arguments are the name of the work and its size. Steps that are whole numbers add up to
+that size; each of the others counts as 1.
+"""
+
+STEP = 5_000
+"""The games or dives of one step."""
+
+CROWD = 10**12
+"""Random games that are not played one by one. In five decimals their interval is one number."""
+
+ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
+"""Round numbers, each about 1.2 times the number before it."""
+MARKS = tuple(mark * 10**power for power in range(1, 9) for mark in ROUND)
+"""The dives at which a learning curve has a value."""
+
+
+def counted(n: int, noun: str) -> str:
+    """`n` with `noun`, in the plural unless `n` is 1.
+
+    >>> counted(1, "dart"), counted(2000, "dart")
+    ('1 dart', '2,000 darts')
+    """
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"
+
+
+def unwatched(steps: Iterable[Any], label: str, size: int) -> Iterable[Any]:  # noqa: ARG001
+    """`steps`, without a display."""
+    return steps
+
+
+def steps_of(n: int) -> Iterator[int]:
+    """The sizes of the steps of `n` games or dives. They add up to `n`."""
+    return (min(STEP, n - done) for done in range(0, n, STEP))
+
+
+# Random games
+
+
+def random_games(
+    game: Game[S, E], start: S, n: int, rng: Rng, *, watch: Watch = unwatched
+) -> Iterator[Record]:
+    """The records of random games from `start` after each step, the last with `n` games."""
+    record = NOTHING
+    for games in watch(steps_of(n), "random games", n):
+        record = merge(record, simulate(game, start, games, rng))
+        yield record
+
+
+def estimates(
+    play: Callable[[int], Record], n: int, unit: str, *, watch: Watch = unwatched
+) -> Iterator[tuple[Record, ...]]:
+    """The records so far, after each of ten round numbers for each power of ten, and after `n`.
+
+    `play(k)` is the record of k more games or darts; `unit` names one of them.
+    """
+    ends = _round_numbers(n)
+    sizes = [size for before, after in pairwise([0, *ends]) for size in steps_of(after - before)]
+    record: Record = NOTHING
+    records: tuple[Record, ...] = ()
+    for size in watch(sizes, counted(n, unit), n):
+        record = merge(record, play(size))
+        if record.visits in ends:
+            records = (*records, record)
+            yield records
+
+
+def played(game: Game[S, E], start: S, rng: Rng, n: int) -> Record:
+    """The record of `n` random games from `start`."""
+    return simulate(game, start, n, rng)
+
+
+def _round_numbers(n: int) -> dict[int, None]:
+    """The round numbers below `n`, and `n`."""
+    marks = (mark * 10**power for power in count() for mark in ROUND)
+    return dict.fromkeys([*takewhile(lambda end: end < n, marks), n])
+
+
+def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Record:
+    """The record of `n` darts: their number, and the number inside the circle of radius 1."""
+    hits = (x * x + y * y < 1 for x, y in repeatedly(n, partial(throw, rng)))
+    return Record(n, (sum(hits),))
+
+
+# Dives
+
+
+def grown(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    start: S,
+    lengths: Iterable[int],
+    rng: Rng,
+    *,
+    bound: Bound = ucb1,
+) -> Iterator[Tree[S]]:
+    """The trees after each step of a search of the numbers of dives `lengths`.
+
+    In a game with hidden information they are trees of the views of the player to move, and each
+    dive goes into a new world that fits the view of `start`.
+    """
+    if not game.hidden:
+        return islice(strides(game, tree, start, lengths, rng, bound=bound), 1, None)
+    view = game.hidden.view(start, game.to_move(start))
+    trees = information_sets(game, view, rng, bound=bound)
+    next(trees)
+    return (last for length in lengths for last in islice(trees, length - 1, length))
+
+
+def search_rng(seed: int, tree: Tree[S], start: S) -> Random:
+    """The generator for a search that continues from `tree`; for a new tree it is `Random(seed)`.
+
+    It depends on the dives so far, so that the same seed does not draw the same games again.
+    """
+    dives = (tree.get(start) or NOTHING).visits
+    return Random(f"{seed}/{dives}") if dives else Random(seed)
+
+
+def values_of(game: Game[S, E], start: S, tree: Tree[S]) -> dict[str, Values]:
+    """The exact values of what `tree` has learnt, of random play and of best play."""
+    return {
+        "learnt": _learnt_values(game, tree, start),
+        "random_play": solver(game, uniform)(start),
+        "best_play": solver(game)(start),
+    }
+
+
+def final_of(game: Game[S, E]) -> Final:
+    """The number by which the records of `game` rank moves: the mean, or the visits.
+
+    The most visited move is the usual choice. It is a bad one in a game with chance, where the
+    visits of a position come from many others, and behind a view, where most moves have few.
+    """
+    return visits if game.chances is no_chance and not game.hidden else mean
+
+
+# A lesson
+
+
+class LessonRow(NamedTuple):
+    """A way to play, with its record and its exact value."""
+
+    play: str
+    record: Record
+    """The games or dives that were played in this way; NOTHING without games."""
+    exact: Fraction
+    """The exact expected score of the player who begins."""
+
+
+class Lesson(NamedTuple):
+    """The rows of a lesson so far, and the tree of its dives."""
+
+    rows: tuple[LessonRow, ...]
+    tree: Tree[Any]
+    curve: tuple[tuple[int, Fraction], ...] = ()
+    """The dives and the exact value of what the tree has learnt, at each mark of a curve."""
+
+
+def learnt_value(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Fraction:
+    """The exact score of the player who begins with what `tree` has learnt.
+
+    The other players play best against it.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> learnt_value(last_coin(), {}, Pile(4))
+    Fraction(1, 4)
+    """
+    return _learnt_values(game, tree, start)[game.to_move(start)]
+
+
+def _learnt_values(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Values:
+    policy = learnt(tree, final=final_of(game))
+    return solver(game, against_best(game.to_move(start), policy))(start)
+
+
+def learn(
+    game: Game[S, E],
+    start: S,
+    games: int,
+    dives: Sequence[int],
+    *,
+    seed: int,
+    bound: Bound = ucb1,
+    tree: Tree[S] | dict[S, Record] | None = None,
+    marks: Sequence[int] = (),
+    watch: Watch = unwatched,
+) -> Iterator[Lesson]:
+    """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
+
+    The dives continue from `tree`. The curve of the lesson has a value at each of `marks` up to the
+    last of the dives, and at each of `dives`.
+    """
+    player = game.to_move(start)
+    lesson = first = Lesson((), as_tree(tree or {}))
+    for lesson in _random_rows(game, start, games, first, seed=seed, watch=watch):
+        yield lesson
+    before = (lesson.tree.get(start) or NOTHING).visits
+    rng = Random(f"{seed}/dives/{before}" if before else f"{seed}/dives")
+    ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
+    for done, after in pairwise([0, *ends]):
+        lengths = watch(steps_of(after - done), counted(after - done, "dive"), after - done)
+        for longer in grown(game, lesson.tree, start, lengths, rng, bound=bound):
+            yield (lesson := lesson._replace(tree=longer))
+        value = learnt_value(game, lesson.tree, start)
+        lesson = lesson._replace(curve=(*lesson.curve, (before + after, value)))
+        if after in dives:
+            label = f"UCT, {counted(before + after, 'dive')}"
+            yield (lesson := _with_row(lesson, label, lesson.tree[start], value))
+    yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
+
+
+def _random_rows(
+    game: Game[S, E], start: S, games: int, lesson: Lesson, *, seed: int, watch: Watch
+) -> Iterator[Lesson]:
+    """The lesson with the rows of random play."""
+    player = game.to_move(start)
+    *_, record = random_games(game, start, games, Random(f"{seed}/random play"), watch=watch)
+    value = solver(game, uniform)(start)[player]
+    label = f"random moves, {counted(games, 'game')}"
+    yield (lesson := _with_row(lesson, label, record, value))
+    crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))
+    yield (lesson := _with_row(lesson, "random moves, a crowd of 10^12", crowd, value))
+    if game.movers is None or len(game.movers) > 1:
+        alone = learnt_value(game, {}, start)
+        yield _with_row(lesson, "random moves against best play", NOTHING, alone)
+
+
+def _with_row(lesson: Lesson, play: str, record: Record, value: Fraction) -> Lesson:
+    return lesson._replace(rows=(*lesson.rows, LessonRow(play, record, value)))

@@ -1,0 +1,296 @@
+"""The results of the commands as values: objects of JSON, tables and charts. None knows a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from purembts import report
+from purembts.charts import Chart, Level, Line
+from purembts.determinize import view_turn
+from purembts.game import Game, S, Values, turn_at
+from purembts.play import Standing
+from purembts.records import Record, Tree, interval, mean
+from purembts.report import Facts, Report, number, span, value_facts
+from purembts.stepwise import Lesson, LessonRow
+from purembts.tables import Table, rows_table
+
+DIGITS = 5
+"""The digits after the point of a score from 0 to 1."""
+
+
+# Games
+
+
+def described(game: Game[S, Any], start: S, variant: str = "") -> str:
+    """The name of the game, where it begins, and its variant, in a line."""
+    short = game.display.short
+    place = f"from {' '.join(short(start).split()) or 'the end'}" if short else "from a position"
+    begin = "from the start" if start == game.start else "from a deal" if game.deal else place
+    return f"{game.name} {begin}{variant and f' ({variant})'}"
+
+
+def game_facts(game: Game[S, Any], start: S) -> Facts:
+    """The name of the game, its rules, and the position where it begins."""
+    encoded = game.json.encode(start) if game.json else None
+    return {"game": game.name, "rules": variant_of(game), "position": encoded}
+
+
+def variant_of(game: Game[S, Any]) -> Any:  # noqa: ANN401
+    """The variant as an object of JSON; None if the game has no variants."""
+    return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
+
+
+def record_facts(game: Game[S, Any], record: Record) -> Facts:
+    """A record; and for each player, the mean and its 95 % interval, which need visits."""
+    players = range(game.players) if record.visits else ()
+    spans = (interval(record, player, score_range=game.score_range) for player in players)
+    return {
+        "visits": record.visits,
+        "scores": list(record.scores),
+        "means": [mean(record, player) for player in players],
+        "intervals": [list(each) for each in spans],
+    }
+
+
+def values_facts(values: Values | None) -> list[Facts] | None:
+    """The exact value for each player; None if they are unknown."""
+    return None if values is None else [value_facts(value) for value in values]
+
+
+def _digits(game: Game[S, Any]) -> int:
+    return DIGITS if game.score_range[1] - game.score_range[0] <= 1 else 3
+
+
+def _seen(game: Game[S, Any], record: Record, player: int) -> tuple[str, str]:
+    """The mean of a player and its interval, blank without visits."""
+    if not record.visits:
+        return "", ""
+    digits, ends = _digits(game), interval(record, player, score_range=game.score_range)
+    return number(mean(record, player), digits), span(ends, digits)
+
+
+def _players(game: Game[S, Any]) -> Sequence[int]:
+    return range(game.players) if game.movers is None else game.movers
+
+
+# Random games
+
+
+def simulation_facts(game: Game[S, Any], start: S, record: Record, exact: Values | None) -> Facts:
+    """The record of random games, and the exact values of random play where they are known."""
+    known = {"random_play": values_facts(exact)}
+    return {**game_facts(game, start), **record_facts(game, record), **known}
+
+
+def simulation_table(game: Game[S, Any], title: str, record: Record, exact: Values | None) -> Table:
+    """The mean score of each player in random games, beside the exact value where it is known."""
+    rows = []
+    for player in _players(game):
+        value = "" if exact is None else number(exact[player], _digits(game))
+        games = f"{record.visits:,}"
+        rows.append([f"{player + 1}", games, *_seen(game, record, player), value])
+    heads = ["player", "games", "mean", "95 % interval", "exact"]
+    table = _known_columns(rows_table(f"{title}: random games", heads, rows))
+    return without(table, "player") if len(rows) == 1 else table
+
+
+def without(table: Table, heading: str) -> Table:
+    """`table` without the column with this heading."""
+    columns = tuple(column for column in table.columns if column.heading != heading)
+    return table._replace(columns=columns)
+
+
+def _known_columns(table: Table) -> Table:
+    """`table` without the columns that have no cell."""
+    columns = tuple(column for column in table.columns if any(column.cells))
+    return table._replace(columns=columns)
+
+
+# A search
+
+
+def search_facts(
+    game: Game[S, Any],
+    start: S,
+    tree: Tree[Any],
+    record: Record,
+    known: Sequence[Report],
+    values: Mapping[str, Values | None],
+) -> Facts:
+    """The record of the position, the exact values that are known, and the reports of its turns."""
+    return {
+        **game_facts(game, start),
+        **record_facts(game, record),
+        "positions": len(tree),
+        **{name: values_facts(value) for name, value in values.items()},
+        "turns": [report.facts(each) for each in known],
+    }
+
+
+def search_tables(
+    game: Game[S, Any],
+    title: str,
+    player: int,
+    record: Record,
+    known: Sequence[Report],
+    values: Mapping[str, Values | None],
+) -> list[Table]:
+    """The dives of a search with the exact values that are known, and the moves of all events."""
+    digits = _digits(game)
+    exact = {
+        name.replace("_", " "): number(value[player], digits)
+        for name, value in values.items()
+        if value
+    }
+    row = [f"{record.visits:,}", *_seen(game, record, player), *exact.values()]
+    notes = ["learnt: the exact score with the moves that the records play"] if exact else []
+    if exact and len(_players(game)) > 1:
+        notes[0] += "; the others play best against them"
+    heads = ["dives", "mean", "95 % interval", *exact]
+    who = f", the score of player {player + 1}" if len(_players(game)) > 1 else ""
+    table = rows_table(f"{title}: search{who}", heads, [row], notes=notes)
+    return [table, report.table(known)] if any(each.rows for each in known) else [table]
+
+
+def known_turns(
+    game: Game[S, Any], start: S, tree: Tree[Any], **options: Any
+) -> tuple[Report, ...]:
+    """The reports of the turns at `start`, behind the view of the player to move if it has one."""
+    if not game.hidden:
+        return report.reports(game, start, tree, **options)
+    turns = (turn_at(game, start, event) for event in dict.fromkeys(game.chances(start)))
+    return tuple(report.report(game, view_turn(game, turn), tree, **options) for turn in turns)
+
+
+# A solution
+
+
+def solution_facts(
+    game: Game[S, Any], start: S, known: Sequence[Report], values: Mapping[str, Values]
+) -> Facts:
+    """The exact values of best and of random play, and the reports of all turns."""
+    exact = {name: values_facts(value) for name, value in values.items()}
+    return {**game_facts(game, start), **exact, "turns": [report.facts(each) for each in known]}
+
+
+def solution_tables(
+    game: Game[S, Any], title: str, known: Sequence[Report], values: Mapping[str, Values]
+) -> list[Table]:
+    """The exact values of best and of random play, and the best moves after each event."""
+    rows = [
+        [name.replace("_", " "), f"{player + 1}", number(value[player], 7), str(value[player])]
+        for name, value in values.items()
+        for player in _players(game)
+    ]
+    heads = ["way to play", "player", "expected score", "exactly"]
+    table = rows_table(title, heads, rows, words=["way to play"])
+    if len(_players(game)) == 1:
+        table = without(table, "player")
+    return [table, _best_moves(known)] if any(each.rows for each in known) else [table]
+
+
+def _best_moves(known: Sequence[Report]) -> Table:
+    """The best moves after each event; the events without a move have a row too."""
+    rows: list[list[str]] = []
+    begins = []
+    for each in known:
+        begins.append(len(rows))
+        best = [row for row in each.rows if row.best]
+        for i, row in enumerate(best):
+            event, moves = ("", "") if i else (each.event_text, str(len(each.rows)))
+            rows.append([event, moves, row.label, row.left, number(row.exact, DIGITS)])
+        if not best:
+            rows.append([each.event_text, "0", "no move", "", ""])
+    heads = ["event", "moves", "best", "left", "exact"]
+    words = ["event", "best", "left"]
+    player = known[0].player + 1
+    table = rows_table(f"The best moves of player {player}", heads, rows, words=words)
+    groups = tuple(begins) if len(begins) < len(rows) else ()
+    return _known_columns(table)._replace(groups=groups)
+
+
+# A lesson
+
+
+def lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
+    """The rows of a lesson, and its curve."""
+    rows = [
+        {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
+        for row in lesson.rows
+    ]
+    curve = [{"dives": dives, **value_facts(value)} for dives, value in lesson.curve]
+    return {**game_facts(game, start), "rows": rows, "curve": curve}
+
+
+def lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[LessonRow]) -> Table:
+    """The ways to play, each with its games or dives and with its exact value."""
+    player = game.to_move(start)
+    others = "" if len(_players(game)) == 1 else ", and the others play best against it"
+    return rows_table(
+        f"{title}: the score of player {player + 1}",
+        ["way to play", "mean", "95 % interval", "exact"],
+        [
+            [row.play, *_seen(game, row.record, player), number(row.exact, _digits(game))]
+            for row in rows
+        ],
+        words=["way to play"],
+        notes=[
+            "mean: of the random games, or of the dives",
+            "interval: it counts dives as independent, but they learn from one another",
+            f"exact: the expected score; for UCT, with what the tree has learnt{others}",
+        ],
+    )
+
+
+def lesson_chart(title: str, lesson: Lesson) -> Chart:
+    """The exact value of the learnt policy against dives, between random and best play."""
+    dives, values = zip(*lesson.curve, strict=True)
+    exact = {row.play: float(row.exact) for row in lesson.rows}
+    random_play = [name for name in exact if name.startswith("random moves")][-1:]
+    levels = [Level("random play", exact[name]) for name in random_play]
+    if "best play" in exact:
+        levels.append(Level("best play", exact["best play"]))
+    line = Line("UCT", dives, tuple(map(float, values)), None, None)
+    return Chart(
+        title=f"{title}: what a search has learnt",
+        x="dives",
+        y="exact score of the learnt moves",
+        lines=(line,),
+        levels=tuple(levels),
+        logarithmic=True,
+    )
+
+
+# A match
+
+
+def standings_facts(
+    game: Game[S, Any], players: Sequence[str], standings: Sequence[Standing]
+) -> Facts:
+    """The standings of the strategies with the names `players`."""
+    rows = [
+        {"player": name, **standing._asdict()}
+        for name, standing in zip(players, standings, strict=True)
+    ]
+    return {"game": game.name, "rules": variant_of(game), "standings": rows}
+
+
+def standings_table(
+    game: Game[S, Any], title: str, players: Sequence[str], standings: Sequence[Standing]
+) -> Table:
+    """The standings of the strategies with the names `players`, in the order of their means."""
+    digits, is_alone = _digits(game), len(_players(game)) == 1
+    order = sorted(zip(players, standings, strict=True), key=lambda pair: -pair[1].mean)
+    rows = [
+        [
+            *(name, f"{each.games:,}"),
+            *([] if is_alone else [f"{n:,}" for n in each[1:4]]),
+            *(number(each.mean, digits), span(each.interval, digits)),
+        ]
+        for name, each in order
+    ]
+    results = [] if is_alone else ["won", "drawn", "lost"]
+    heads = ["player", "games", *results, "mean", "95 % interval"]
+    notes = ["Each player played alone."] if is_alone else []
+    return rows_table(title, heads, rows, words=["player"], notes=notes)

@@ -1,0 +1,73 @@
+"""The verdicts of `purembts check` as tables: the laws of a game, and the tasks of the workshop."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from textwrap import wrap
+
+from purembts.report import Facts
+from purembts.tables import Table, rows_of, rows_table
+
+WIDTH = 60
+"""The most characters on a line of a reason."""
+
+
+def laws_table(facts: Facts) -> Table:
+    """A row for each law of a game, with the counterexample if it is broken."""
+    rows = [
+        [law["law"], f"{law['cases']:,}", law["status"], _lines([law["message"], *law["line"]])]
+        for law in facts["laws"]
+    ]
+    words = ["law", "verdict", "why"]
+    heads = ["law", "cases", "verdict", "why"]
+    return rows_table(f"The laws of games: {facts['game']}", heads, rows, words=words)
+
+
+def laws_advice(facts: Facts) -> list[str]:
+    """The advice for each law that is broken, and the number of laws with each verdict."""
+    broken = [law for law in facts["laws"] if law["status"] == "broken"]
+    counts = Counter(law["status"] for law in facts["laws"])
+    more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
+    verdicts = ", ".join(f"{status}: {n}" for status, n in counts.items())
+    return [*(f"{law['law']}: {law['advice']}" for law in broken), f"{verdicts}{more}"]
+
+
+def tasks_table(facts: Facts, name: str) -> Table:
+    """A row for each task of the solution in the file `name`, with its mark and the reason."""
+    rows = [
+        [
+            "\n".join(wrap(f"{mark['task']}. {mark['title']}", 20)),
+            mark["status"],
+            _lines([mark["message"]]),
+        ]
+        for mark in facts["tasks"]
+    ]
+    heads = ["task", "mark", "why"]
+    table = rows_table(f"The tasks of the workshop: {name}", heads, rows, words=heads)
+    return table._replace(groups=tuple(range(len(rows))))
+
+
+def tasks_advice(facts: Facts) -> list[str]:
+    """The trouble of the file, and the number of right tasks."""
+    right = sum(mark["status"] == "right" for mark in facts["tasks"])
+    trouble = [f"{facts['trouble']} Only the words before it are marked."]
+    return [*(trouble if facts["trouble"] else []), f"right: {right} of {len(facts['tasks'])}"]
+
+
+def _lines(texts: Iterable[str]) -> str:
+    """`texts`, each on lines of its own."""
+    parts = (part for text in texts for part in text.split("\n"))
+    return "\n".join(line for part in parts for line in wrap(part, WIDTH) or [""])
+
+
+def unfolded(table: Table) -> Table:
+    """`table` with a row for each line of a cell."""
+    rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
+    heights = [max(map(len, row), default=1) for row in rows]
+    columns = []
+    for i, column in enumerate(table.columns):
+        parts = ([*row[i], *[""] * (n - len(row[i]))] for row, n in zip(rows, heights, strict=True))
+        columns.append(column._replace(cells=tuple(cell for part in parts for cell in part)))
+    groups = tuple(sum(heights[:number]) for number in table.groups)
+    return table._replace(columns=tuple(columns), groups=groups)
