@@ -6,7 +6,7 @@ strategy: `play.uct_player`, `play.flat_player` and the others.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
@@ -42,6 +42,8 @@ class Mind(NamedTuple):
     trees: Trees
     choose: Callable[[Turn[Any, Any], Tree[Any], Rng], Any]
     """The move of a turn, from the last of the trees."""
+    final: Final = mean
+    """The rank of a record, by which its reports say which move would be played."""
     value: Value | None = None
     """The exact value of a position, for a player who knows it."""
 
@@ -71,7 +73,7 @@ def random_mind() -> Mind:
 def perfect_mind(game: Game[S, E]) -> Mind:
     """The mind of `play.perfect_player`."""
     value = solved(game)
-    return Mind(no_trees, partial(_best_value, value), value)
+    return Mind(no_trees, partial(_best_value, value), value=value)
 
 
 def flat_mind(game: Game[S, E], games: int) -> Mind:
@@ -82,7 +84,7 @@ def flat_mind(game: Game[S, E], games: int) -> Mind:
 def uct_mind(game: Game[S, E], dives: int, **options: Any) -> Mind:
     """The mind of `play.uct_player`; behind a view, of a search by information sets."""
     parts = parts_of(at_least_one(dives, "dives"))
-    return Mind(partial(growing, game, parts, options), best_by(visits))
+    return Mind(partial(growing, game, parts, options), best_by(visits), visits)
 
 
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
@@ -182,7 +184,7 @@ def usual_bound(game: Game[S, E]) -> Bound:
 
 # Exact values
 
-MOST_POSITIONS = 30_000
+MOST_POSITIONS = 100_000
 """The most positions of a game that is solved while a person waits."""
 
 
@@ -222,7 +224,7 @@ def thoughts(
     tree: Tree[Any] = as_tree({})
     for tree in mind.trees(own, rng) if len(turn_moves(own)) > 1 else ():
         if mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves):
-            known = report(game, own, tree, bound=bound, value=mind.value)
+            known = report(game, own, tree, bound=bound, final=mind.final, value=mind.value)
             thought = Thought(turn, (*thought.reports, known))
             yield thought
     move = checked_move(own, mind.choose(own, tree, rng))
@@ -230,7 +232,7 @@ def thoughts(
 
 
 def watched(
-    game: Game[S, E], state: S, minds: Sequence[Mind], rng: Rng, *, bound: Bound = ucb1
+    game: Game[S, E], state: S, minds: Mapping[int, Mind], rng: Rng, *, bound: Bound = ucb1
 ) -> Iterator[Thought]:
     """The thoughts of all turns of a game from `state`; the last thought is the end of the game.
 

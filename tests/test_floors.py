@@ -54,6 +54,10 @@ FLOORS = {
     "tree_pictures": 3,
     "pictures": 3,
     "thoughts": 3,
+    "history": 3,
+    "wording": 3,
+    "sitting": 3,
+    "watching": 3,
     "best_moves": 3,
     "workshop": 4,
     "big_two_plan": 4,
@@ -96,6 +100,7 @@ FLOORS = {
     "shell/files": 6,
     "shell/play": 6,
     "shell/players": 6,
+    "shell/watch": 6,
     "shell/progress": 6,
     "__main__": 6,
 }

@@ -79,7 +79,7 @@ def player_called(
         return _player(game, flat_mind(game, n), partial(flat_player, games=n))
     if kind == "time" and colon:
         seconds = _number(text, amount, float, "time:2")
-        mind = Mind(partial(timed_trees, game, seconds, options), best_by(visits))
+        mind = Mind(partial(timed_trees, game, seconds, options), best_by(visits), visits)
         return _player(game, mind, partial(timed_player, seconds=seconds, **options))
     if text == "random":
         return Player(random_player, random_mind())

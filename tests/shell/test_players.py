@@ -31,14 +31,16 @@ def test_the_watched_game_is_the_played_game(name, spec):
     players = [player_called(game, each) for each in (spec, "random", spec, "random")]
     players = players[: game.players]
     result = play_game(game, start, [player.strategy for player in players], Random("7/0"))
-    *_, end = watched(game, start, [player.mind for player in players], Random("7/0"))
+    *_, end = watched(
+        game, start, dict(enumerate(player.mind for player in players)), Random("7/0")
+    )
     assert game.result(end.turn.state) == result
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_watched_moves_are_those_of_the_strategies(name):
     game, start = GAMES[name]
-    minds = [player_called(game, "uct:30").mind] * game.players
+    minds = dict.fromkeys(range(game.players), player_called(game, "uct:30").mind)
     rng, again = Random(7), Random(7)
     shown = [thought for thought in watched(game, start, minds, rng) if thought.move is not None]
     strategy = strategy_called(game, "uct:30")
@@ -67,7 +69,7 @@ def test_perfect_play():
     perfect = strategy_called(game, "perfect")
     assert play_game(game, start, (perfect, perfect), Random(7)) == (0.5, 0.5)
     mind = player_called(game, "perfect").mind
-    *thoughts, end = watched(game, start, (mind, mind), Random(7))
+    *thoughts, end = watched(game, start, {0: mind, 1: mind}, Random(7))
     assert game.result(end.turn.state) == (0.5, 0.5)
     assert {thought.reports[-1].rows[0].exact for thought in thoughts if thought.reports}
 

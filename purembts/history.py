@@ -1,0 +1,215 @@
+"""A game so far, as the tuple of its turns: undo, what is known at a turn, the cost of choices.
+
+The event of turn n depends on the seed and on n alone, so undo does not change the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import inf
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from purembts.bounds import Bound, ucb1
+from purembts.game import E, Game, S, Turn, draw_turn
+from purembts.records import Tree
+from purembts.report import Report, Row, number, report
+from purembts.tables import Column, Table
+from purembts.thoughts import MOST_POSITIONS, flat_records, growing, is_small, seen, solved
+
+Turns: TypeAlias = tuple[Turn[Any, Any], ...]
+"""A game so far, at least one turn; the last is the one to play."""
+
+
+def first_turn(game: Game[S, E], state: S, *, seed: int) -> Turns:
+    """A game that begins at `state`."""
+    return (draw_turn(game, state, Random(f"{seed}/0")),)
+
+
+def moved(game: Game[S, E], turns: Turns, move: S, *, seed: int) -> Turns:
+    """The game after `move`, with the next event."""
+    return (*turns, draw_turn(game, move, Random(f"{seed}/{len(turns)}")))
+
+
+def choices(turns: Turns, persons: Collection[int]) -> list[int]:
+    """The numbers of the turns, from 0, in which one of `persons` has made a choice."""
+    return [
+        n for n, turn in enumerate(turns[:-1]) if len(turn.moves) > 1 and turn.player in persons
+    ]
+
+
+def before_last(turns: Turns) -> Any:  # noqa: ANN401
+    """The position before the last move; None at the start."""
+    return turns[-2].state if len(turns) > 1 else None
+
+
+def undone(turns: Turns, persons: Collection[int]) -> Turns:
+    """The game at the last choice of `persons` before its last turn; `turns` if there is none."""
+    before = choices(turns, persons)
+    return turns[: before[-1] + 1] if before else turns
+
+
+# Knowledge
+
+KINDS = {
+    "none": "no hints",
+    "random": "random games after each move",
+    "tree": "a search from this turn",
+    "exact": "the expected score with best play",
+}
+"""The kinds of hints, as in tasks 9, 10, 11 and 12 of the workshop, with their meanings."""
+
+HINT_GAMES = 10_000
+"""The approximate number of random games for the hints of a turn."""
+STEPS = 20
+"""The number of steps in which a tree for hints grows."""
+
+
+def usual_kind(game: Game[S, E], turn: Turn[S, E]) -> str:
+    """The best kind of hints that `game` allows at `turn`."""
+    return "exact" if is_small(game, turn.state) else "tree"
+
+
+def knowledge(
+    game: Game[S, E],
+    turn: Turn[S, E],
+    kind: str,
+    rng: Random,
+    *,
+    dives: int,
+    bound: Bound = ucb1,
+    tree: Tree[Any] | None = None,
+) -> Iterator[Report]:
+    """The reports of `kind` for `turn`: one, or `STEPS` while a search goes on.
+
+    There is no search where `tree` has records of all moves. Exact values of a game that takes too
+    long to solve are a ValueError.
+    """
+    own = seen(game, turn)
+    if kind == "exact":
+        if not is_small(game, turn.state):
+            raise ValueError(_too_large(game))
+        yield report(game, own, {}, bound=bound, value=solved(game))
+        return
+    for grown in _trees(game, own, kind, rng, dives, bound, tree):
+        yield report(game, own, grown, bound=bound)
+
+
+def _too_large(game: Game[S, E]) -> str:
+    why = "hides cards" if game.hidden else f"can still reach over {MOST_POSITIONS:,} positions"
+    return f"Exact values must have a game that can be solved; got {game.name}, which {why}."
+
+
+def _trees(
+    game: Game[S, E],
+    own: Turn[Any, E],
+    kind: str,
+    rng: Random,
+    dives: int,
+    bound: Bound,
+    tree: Tree[Any] | None,
+) -> Iterator[Tree[Any]]:
+    if kind == "random":
+        return iter([flat_records(game, own, HINT_GAMES, rng)])
+    if tree and all(tree.get(move) for move in own.moves):
+        return iter([tree])
+    each, more = divmod(dives, STEPS)
+    parts = [each + (i < more) for i in range(STEPS)]
+    return growing(game, [part for part in parts if part], {"bound": bound}, own, rng)
+
+
+# The cost of choices
+
+
+class Cost(NamedTuple):
+    """A choice beside the best choice."""
+
+    number: int
+    """The number of the turn, from 0."""
+    known: Report
+    made: Row
+    best: Row
+
+
+def worth(row: Row) -> float:
+    """The exact value of a move, or else its mean; minus infinity if neither is known."""
+    value = row.mean if row.exact is None else row.exact
+    return -inf if value is None else float(value)
+
+
+def best_row(known: Report, made: Row) -> Row:
+    """The row of the highest worth; `made` if it is as good."""
+    return max((made, *known.rows), key=worth)
+
+
+def is_clear(cost: Cost) -> bool:
+    """True if the values are exact, or if the intervals of the two moves do not overlap."""
+    made, best = cost.made, cost.best
+    if made is best or made.exact is not None:
+        return True
+    return bool(made.interval and best.interval and made.interval[1] < best.interval[0])
+
+
+def costs(
+    game: Game[S, E],
+    turns: Turns,
+    persons: Collection[int],
+    *,
+    seed: int,
+    dives: int,
+    bound: Bound = ucb1,
+) -> Iterator[Cost]:
+    """The cost of each choice of `persons`, the last first.
+
+    The values are exact as far back as few positions follow, and before that from searches.
+    """
+    kind = "exact"
+    for n in reversed(choices(turns, persons)):
+        turn, rng = turns[n], Random(f"{seed}/{n}/cost")
+        kind = usual_kind(game, turn) if kind == "exact" else kind
+        *_, known = knowledge(game, turn, kind, rng, dives=dives, bound=bound)
+        made = known.rows[turn.moves.index(turns[n + 1].state)]
+        yield Cost(n, known, made, best_row(known, made))
+
+
+def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
+    """The choices of a game, with the cost of each."""
+    digits = 4 if game.score_range[1] - game.score_range[0] <= 1 else 2
+    short = game.display.short
+
+    def column(heading: str, texts: Iterable[str], importance: int = 9) -> Column:
+        is_text = heading not in ("turn", "worth", "cost")
+        return Column(heading, tuple(texts), is_text=is_text, importance=importance)
+
+    columns = (
+        column("turn", (str(cost.number + 1) for cost in made)),
+        column("player", (str(cost.known.player + 1) for cost in made), 3),
+        column("position", (short(cost.known.position) if short else "" for cost in made), 2),
+        column("event", (cost.known.event_text for cost in made), 4),
+        column("your move", (cost.made.label for cost in made)),
+        column("worth", (number(worth(cost.made), digits) for cost in made)),
+        column("best move", (cost.best.label for cost in made)),
+        column("worth", (number(worth(cost.best), digits) for cost in made)),
+        column("cost", (_cost_text(cost, digits) for cost in made)),
+    )
+    one = len({cost.known.player for cost in made}) < 2
+    kept = (each for each in columns if any(each.cells) and not (one and each.heading == "player"))
+    return Table(title, tuple(kept), tuple(_notes(made)))
+
+
+def _cost_text(cost: Cost, digits: int) -> str:
+    own, best = worth(cost.made), worth(cost.best)
+    return number(best - own, digits) if is_clear(cost) and own > -inf else "?"
+
+
+def _notes(made: Sequence[Cost]) -> Iterator[str]:
+    exact = [cost.number for cost in made if cost.made.exact is not None]
+    searched = [cost.known.record.visits for cost in made if cost.made.exact is None]
+    if exact:
+        since = f", from turn {min(exact) + 1}" if searched else ""
+        yield f"worth: the expected score with best play after the move{since}"
+    if searched:
+        before = " before that" if exact else ""
+        yield f"worth{before}: the mean score of the move in a search of {searched[0]:,} dives"
+    if not all(map(is_clear, made)):
+        yield "?: the intervals of the two moves overlap, so the search cannot tell"

@@ -1,0 +1,111 @@
+"""A game between strategies that is watched: live in a terminal, line by line into a pipe."""
+
+import json
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from select import select
+from shutil import get_terminal_size
+
+from purembts.game import first_position
+from purembts.shell import screen
+from purembts.shell.play import REVERSED
+from purembts.shell.players import USUAL, player_called
+from purembts.sitting import specs_of
+from purembts.thoughts import Thought, usual_bound, watched
+from purembts.watching import frame, is_done, turn_facts
+
+KEYS = "space: next   b: back   f: forward   p: pause or go on   q: quit"
+
+NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f"}
+"""The letters that the other keys stand for."""
+
+
+def work(options: Namespace) -> int:
+    """Show the game of `options`; the exit code."""
+    game, seed = options.game, options.seed
+    start = first_position(game, Random(f"{seed}/deal"), options.start)
+    bound = options.bound or usual_bound(game)
+    names = specs_of(game, (), options.players, USUAL)
+    minds = {
+        seat: player_called(game, text, bound=bound, start=start).mind
+        for seat, text in names.items()
+    }
+    # The first game of a match with this seed has the same moves.
+    thoughts = watched(game, start, minds, Random(f"{seed}/0"), bound=bound)
+    if options.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        before = None
+        for n, thought in enumerate(filter(is_done, thoughts)):
+            if options.json:
+                screen.say(json.dumps(turn_facts(game, names, n, thought)))
+            else:
+                screen.say("\n".join([*frame(game, names, n, before, thought), ""]))
+            before = thought.turn.state
+            sys.stdout.flush()
+    else:
+        with keys() as pressed:
+            lines = live(partial(frame, game, names), thoughts, pressed, options.delay)
+        screen.say("\n".join(lines))
+    return 0
+
+
+def live(
+    text: Callable[..., list[str]],
+    thoughts: Iterator[Thought],
+    pressed: Callable[[float | None], str | None],
+    delay: float | None,
+) -> list[str]:
+    """Show `thoughts` as the keys ask for them; the last lines that were shown.
+
+    `pressed` gets a number of seconds, or None to wait for a key; its value is None without a key.
+    """
+    known: list[Thought] = []
+    at, goes = 0, delay is not None
+    while True:
+        for thought in [known[at]] if at < len(known) else thoughts:
+            before = known[at - 1].turn.state if at else None
+            lines = text(at, before, thought, width=get_terminal_size().columns, ends=REVERSED)
+            print("\x1b[H\x1b[2J" + "\n".join([*lines, "", KEYS]), end="", flush=True)
+            if is_done(thought):
+                break
+        known[at:] = known[at:] or [thought]
+        is_end = not thought.turn.moves
+        key = pressed(delay if goes and not is_end else None)
+        if key == "q":
+            return lines
+        goes = goes != (key == "p")
+        at += 1 if key in (None, "f") and not is_end else -1 if key == "b" and at else 0
+
+
+@contextmanager
+def keys() -> Iterator[Callable[[float | None], str | None]]:
+    """A function that waits for a key, or for some seconds; its value is a letter, or None."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # keys with Enter
+        yield lambda _: _letter(input())
+        return
+    file = sys.stdin.fileno()
+    before = termios.tcgetattr(file)
+    try:
+        tty.setcbreak(file)
+        print("\x1b[?1049h", end="")
+        yield (
+            lambda seconds: (
+                _letter(os.read(file, 8).decode(errors="ignore"))
+                if select([file], [], [], seconds)[0]
+                else None
+            )
+        )
+    finally:
+        print("\x1b[?1049l", end="", flush=True)
+        termios.tcsetattr(file, termios.TCSADRAIN, before)
+
+
+def _letter(text: str) -> str:
+    return NAMES.get(text, text.lower())

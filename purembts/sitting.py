@@ -1,0 +1,239 @@
+"""A game of people against strategies, without a terminal: the answers that a person gets.
+
+A `Setting` stays the same during a game. A `Sitting` is the game so far. Each answer of a person
+leads to the next sitting and to lines of text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from purembts.bounds import Bound, ucb1
+from purembts.checks import brief
+from purembts.game import Game, Turn
+from purembts.history import (
+    KINDS,
+    STEPS,
+    Turns,
+    before_last,
+    knowledge,
+    moved,
+    undone,
+    usual_kind,
+)
+from purembts.play import Strategy
+from purembts.records import Tree
+from purembts.tables import as_text
+from purembts.thoughts import seen
+from purembts.wording import (
+    event_line,
+    hint_table,
+    in_columns,
+    marked,
+    move_line,
+    move_meant,
+    name,
+    outcome,
+)
+
+Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
+"""A function from steps, a label and the number of steps to the steps. It can show progress."""
+
+
+def unwatched(steps: Iterable[Any], label: str, total: int) -> Iterable[Any]:  # noqa: ARG001
+    """`steps`, without a sign of progress."""
+    return steps
+
+
+class Setting(NamedTuple):
+    """The facts of a game that stay the same while it is played."""
+
+    game: Game[Any, Any]
+    seed: int = 0
+    persons: frozenset[int] = frozenset({0})
+    """The players who are people."""
+    strategies: Mapping[int, Strategy[Any, Any]] = {}
+    """The strategies of the other players."""
+    dives: int = 10_000
+    """The dives of a search for hints."""
+    bound: Bound = ucb1
+    tree: Tree[Any] | None = None
+    """A tree for hints."""
+    watch: Watch = unwatched
+    width: int = 80
+    ends: tuple[str, str] = ("(", ")")
+    """The texts on both sides of a square that the last move has filled."""
+
+
+class Sitting(NamedTuple):
+    """A game so far, and the kind of hints at every turn."""
+
+    turns: Turns
+    kind: str = "none"
+
+
+MOST_LISTED = 40
+"""The most moves that are listed before a person types l."""
+
+HELP = """\
+  a move   make it, by its number or its name, for example {example}
+  l        list all moves
+  h        show hints for this turn
+  h KIND   show hints at every turn; KIND is {kinds}
+  u        take your last choice back; the dice stay the same
+  q        leave the game"""
+
+
+# Seats
+
+
+def seats_called(game: Game[Any, Any], words: Sequence[object] | None) -> frozenset[int]:
+    """The players, from 0, whose numbers from 1 are `words`, or `all`; by default the first mover.
+
+    >>> from purembts.games.last_coin import last_coin
+    >>> seats_called(last_coin(), None), seats_called(last_coin(), ["all"])
+    (frozenset({0}), frozenset({0, 1}))
+    """
+    movers = movers_of(game)
+    names = {str(mover + 1): {mover} for mover in movers} | {"all": {*movers}}
+    for word in map(str, words or ()):
+        if word not in names:
+            raise ValueError(f"`SEAT` must be {' or '.join(names)}; got {brief(word)}.")
+    return frozenset().union(*(names[str(word)] for word in words or (movers[0] + 1,)))
+
+
+def movers_of(game: Game[Any, Any]) -> tuple[int, ...]:
+    """The players who ever move."""
+    return tuple(range(game.players)) if game.movers is None else game.movers
+
+
+def specs_of(
+    game: Game[Any, Any], persons: Iterable[int], specs: Sequence[str] | None, usual: str
+) -> dict[int, str]:
+    """The names of the strategies of the players who are no `persons`: one for all, or one each."""
+    seats = [player for player in movers_of(game) if player not in persons]
+    given = [*(specs or [usual][: len(seats)])]
+    if len(given) not in {len(seats), 1} or len(given) > len(seats):
+        right = f"1 or {len(seats)}, for the other seats" if seats else "none, as no seat is left"
+        raise ValueError(f"The number of players must be {right}; got {len(given)}.")
+    return dict(zip(seats, given * len(seats), strict=False))
+
+
+# Turns
+
+
+def beginning(setting: Setting) -> str:
+    """The first line of a game."""
+    alone = not setting.strategies or len(setting.persons) > 1
+    you = "" if alone else f" You are player {min(setting.persons) + 1}."
+    return f"{setting.game.name}.{you} Type a move or its number, or ? for help."
+
+
+def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
+    """The position with the last move marked, and the event; what the player to move may know."""
+    game, turn = setting.game, turns[-1]
+    yield ""
+    if game.hidden and turn.moves:
+        yield game.display.show(seen(game, turn).state)
+    else:
+        yield marked(game.display, before_last(turns), turn.state, setting.ends)
+    if turn.event is not None:
+        yield event_line(game, turn, setting.persons)
+
+
+def turn_lines(setting: Setting, sitting: Sitting) -> Iterator[str]:
+    """The position and the moves, with hints if a kind of them is chosen."""
+    yield from position_lines(setting, sitting.turns)
+    if len(sitting.turns[-1].moves) == 1:
+        game, turn = setting.game, sitting.turns[-1]
+        yield f"The only move: {game.display.label(turn.state, turn.moves[0])}."
+        return
+    if sitting.kind != "none":
+        try:
+            yield from hint_lines(setting, sitting, sitting.kind)
+        except ValueError as error:  # an undo leads to turns that cannot be solved
+            yield str(error)
+        else:
+            return
+    yield from move_lines(setting, sitting.turns[-1])
+
+
+def move_lines(setting: Setting, turn: Turn[Any, Any], most: int = MOST_LISTED) -> Iterator[str]:
+    """The moves with their numbers; only how many there are if there are more than `most`."""
+    label, n = setting.game.display.label, len(turn.moves)
+    if n > most:
+        yield f"  {n} moves; type l for all of them"
+        return
+    width = len(str(n))
+    entries = (f"{i:>{width}}: {label(turn.state, move)}" for i, move in enumerate(turn.moves, 1))
+    yield from in_columns([*entries], setting.width)
+
+
+def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Iterator[str]:
+    """The hints of `kind` for the last turn."""
+    n = len(sitting.turns) - 1
+    rng = Random(f"{setting.seed}/{n}/hints")
+    reports = knowledge(
+        setting.game,
+        sitting.turns[-1],
+        kind,
+        rng,
+        dives=setting.dives,
+        bound=setting.bound,
+        tree=setting.tree,
+    )
+    *_, known = setting.watch(reports, "Hints", 1 if kind != "tree" else STEPS)
+    yield as_text(hint_table(known, f"{kind}: {KINDS[kind]}"), setting.width)
+
+
+def replied(setting: Setting, sitting: Sitting, answer: str) -> tuple[Sitting, Iterable[str]]:
+    """The sitting after `answer`, with lines to read; a ValueError says what is wrong.
+
+    The turns are the same ones if the person has to answer again.
+    """
+    game, turns = setting.game, sitting.turns
+    own = seen(game, turns[-1])
+    labels = [game.display.label(own.state, move) for move in own.moves]
+    word, _, kind = answer.lower().partition(" ")
+    if answer in labels or (word not in {"?", "h", "u", "l"}) or (kind and word != "h"):
+        move = turns[-1].moves[own.moves.index(move_meant(game, own, answer))]
+        return sitting._replace(turns=moved(game, turns, move, seed=setting.seed)), ()
+    if word == "?":
+        return sitting, [HELP.format(example=labels[0], kinds=_either(KINDS))]
+    if word == "l":
+        return sitting, move_lines(setting, own, len(labels))
+    if word == "u":
+        if undone(turns, setting.persons) == turns:
+            raise ValueError("There is no choice to take back yet.")
+        return sitting._replace(turns=undone(turns, setting.persons)), ()
+    if kind and kind not in KINDS:
+        raise ValueError(f"The kind of hints must be {_either(KINDS)}; got {brief(kind)}.")
+    chosen = sitting._replace(kind=kind or sitting.kind)
+    if kind == "none":
+        return chosen, ()
+    once = kind or (usual_kind(game, turns[-1]) if sitting.kind == "none" else sitting.kind)
+    return chosen, [*hint_lines(setting, sitting, once)]
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}"
+
+
+def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
+    """The game after the move of a strategy, and the lines that say which event and move."""
+    game, turn = setting.game, turns[-1]
+    who, rng = name(turn.player, ()), Random(f"{setting.seed}/{len(turns) - 1}/move")
+    strategy = setting.strategies[turn.player]
+    [move] = setting.watch((strategy(turn, rng) for _ in range(1)), f"{who} thinks", 1)
+    lines = [] if turn.event is None else [event_line(game, turn, setting.persons)]
+    lines.append(move_line(game, turn, move, setting.persons))
+    return moved(game, turns, move, seed=setting.seed), lines
+
+
+def end_lines(setting: Setting, turns: Turns) -> Iterator[str]:
+    """The last position, with the last move marked, and the result in words."""
+    yield from position_lines(setting, turns)
+    yield outcome(setting.game, turns[-1].state, setting.persons)

@@ -1,0 +1,177 @@
+"""The texts and the JSON of a game that is watched: a frame for each thought."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from purembts.game import Game, result_of
+from purembts.history import worth
+from purembts.report import Facts, Report, Row, facts, number, span
+from purembts.tables import Column, Table, as_text
+from purembts.thoughts import Thought, seen
+from purembts.wording import event_line, marked, move_line, outcome
+
+SHOWN = 6
+"""The most moves of a frame, the best of them."""
+
+
+def is_done(thought: Thought) -> bool:
+    """True if `thought` is the last of its turn: it has the move, or the game has ended."""
+    return thought.move is not None or not thought.turn.moves
+
+
+def stages(reports: Sequence[Report]) -> list[Report]:
+    """The first of `reports` with 1/8, 1/4, 1/2 and all of the visits of the last one."""
+    total = reports[-1].record.visits if reports else 0
+    firsts = (
+        next(known for known in reports if known.record.visits * part >= total)
+        for part in ((8, 4, 2, 1) if reports else ())
+    )
+    return list({known.record.visits: known for known in firsts}.values())
+
+
+def leading(known: Report) -> Row:
+    """The row of the move that the player would make."""
+    return max(known.rows, key=lambda row: (row.learnt, worth(row)))
+
+
+# Text
+
+
+def frame(
+    game: Game[Any, Any],
+    names: Mapping[int, str],
+    number_of_turn: int,
+    before: Any,  # noqa: ANN401
+    thought: Thought,
+    *,
+    width: int = 80,
+    ends: tuple[str, str] = ("(", ")"),
+) -> list[str]:
+    """The lines of a thought: the position, and beside or below it what the player believes.
+
+    `before` is the position before the last move, which is marked. `names` are those of the
+    strategies.
+    """
+    turn = thought.turn
+    if game.hidden and turn.moves:
+        board = game.display.show(seen(game, turn).state)
+    else:
+        board = marked(game.display, before, turn.state, ends)
+    words = [*_heading(game, names, number_of_turn, thought), *_beliefs(thought)]
+    if turn.moves:
+        words += ["", "" if thought.move is None else move_line(game, turn, thought.move)]
+    return beside(board.split("\n"), words, width)
+
+
+def beside(left: Sequence[str], right: Sequence[str], width: int) -> list[str]:
+    """The lines of `right` beside those of `left`, or below them if `width` is too small."""
+    bare = [MARKS.sub("", line) for line in left]
+    # A mark at the end of a line does not move the table.
+    wide = max(len(line.rstrip(")")) for line in bare) + 5
+    if wide + max(TABLE, *map(len, right)) > width:
+        return [*left, "", *right]
+    padded = [line + " " * (wide - n) for line, n in zip(left, map(len, bare), strict=True)]
+    padded += [" " * wide] * (len(right) - len(left))
+    return [(line + more).rstrip() for line, more in zip_longest(padded, right, fillvalue="")]
+
+
+TABLE = 42
+"""The width of the usual table of moves."""
+MARKS = re.compile("\x1b\\[[0-9;]*m")
+"""The marks of reverse video, which take no room."""
+
+
+def _heading(
+    game: Game[Any, Any], names: Mapping[int, str], n: int, thought: Thought
+) -> Iterator[str]:
+    turn = thought.turn
+    if not turn.moves:
+        yield f"The end after {n} turns"
+        if turn.event is not None:
+            yield event_line(game, turn)
+        yield outcome(game, turn.state)
+        return
+    yield f"Turn {n + 1}: player {turn.player + 1}, {names[turn.player]}"
+    if turn.event is not None:
+        yield event_line(game, turn)
+
+
+def _beliefs(thought: Thought) -> Iterator[str]:
+    """The table of the best moves, and the table of how the leading move changed."""
+    if not thought.reports:
+        return
+    known = thought.reports[-1]
+    digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
+    ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:SHOWN]
+    columns = (
+        Column("move", tuple(row.label for row in ranked), is_text=True),
+        Column("visits", tuple(f"{row.visits:,}" if row.visits else "" for row in ranked)),
+        Column("mean", tuple(number(row.mean, digits) for row in ranked)),
+        Column("95 % interval", tuple(span(row.interval, digits) for row in ranked)),
+        Column("exact", tuple(number(row.exact, digits) for row in ranked)),
+    )
+    kept = tuple(column for column in columns if any(column.cells))
+    yield ""
+    yield from _text(kept)
+    if len(known.rows) > SHOWN:
+        yield f"and {len(known.rows) - SHOWN} more"
+    steps = stages(thought.reports)
+    if len(steps) > 1:
+        leads = [leading(step) for step in steps]
+        yield ""
+        yield from _text(
+            (
+                Column("dives", tuple(f"{step.record.visits:,}" for step in steps)),
+                Column("leads", tuple(row.label for row in leads), is_text=True),
+                Column("mean", tuple(number(row.mean, digits) for row in leads)),
+            )
+        )
+
+
+def _text(columns: tuple[Column, ...]) -> list[str]:
+    return as_text(Table("", columns)).split("\n")
+
+
+# JSON
+
+
+def turn_facts(
+    game: Game[Any, Any], names: Mapping[int, str], number_of_turn: int, thought: Thought
+) -> Facts:
+    """A turn as an object of JSON; docs/play.md lists its fields."""
+    turn, known = thought.turn, thought.reports
+    if not turn.moves:
+        return {
+            "turn": number_of_turn + 1,
+            "position": _encoded(game, turn.state),
+            "result": list(result_of(game, turn.state)),
+        }
+    return {
+        "turn": number_of_turn + 1,
+        "player": turn.player,
+        "strategy": names[turn.player],
+        "position": _encoded(game, turn.state),
+        "event": turn.event,
+        "move": game.display.label(turn.state, thought.move),
+        "report": facts(known[-1]) if known else None,
+        "changes": [_change(step) for step in stages(known)],
+    }
+
+
+def _change(step: Report) -> Facts:
+    row = leading(step)
+    return {
+        "dives": step.record.visits,
+        "move": row.label,
+        "mean": row.mean,
+        "interval": list(row.interval) if row.interval else None,
+    }
+
+
+def _encoded(game: Game[Any, Any], state: Any) -> Any:  # noqa: ANN401
+    """The JSON value of a position; None where a game hides something, or has no JSON."""
+    return game.json.encode(state) if game.json and not game.hidden else None
