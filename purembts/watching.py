@@ -27,7 +27,7 @@ def stages(reports: Sequence[Report]) -> list[Report]:
     """The first of `reports` with 1/8, 1/4, 1/2 and all of the visits of the last one."""
     total = reports[-1].record.visits if reports else 0
     firsts = (
-        next(known for known in reports if known.record.visits * part >= total)
+        next(known for known in reports if known.record.visits >= total // part)
         for part in ((8, 4, 2, 1) if reports else ())
     )
     return list({known.record.visits: known for known in firsts}.values())
