@@ -6,9 +6,12 @@ graph, as a value. The columns of the picture are the numbers of moves from the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
+
+from toolz import groupby
 
 from purembts.board_pictures import board
 from purembts.checks import at_least_one, whole_number
@@ -211,55 +214,67 @@ class Layout(NamedTuple):
 
 def _layout(top: Top) -> Layout:
     """Slots in columns, near the slots that they have edges with."""
-    slots = [_slot(top, i) for i in range(len(top.nodes))]
+    ends = Counter(edge.child for edge in top.edges)
+    slots = [_slot(node, ends[i]) for i, node in enumerate(top.nodes)]
     chains = []
     for edge in top.edges:
         first, last = top.nodes[edge.parent].layer, top.nodes[edge.child].layer
         crossed = [Slot(layer, 0, 14) for layer in range(first + 1, last)]
         chains.append([edge.parent, *range(len(slots), len(slots) + len(crossed)), edge.child])
         slots += crossed
-    columns = _columns(slots, chains)
+    before, after = _neighbours(chains)
+    columns = _columns(slots, before)
     y = [0.0] * len(slots)
-    links = [link for chain in chains for link in pairwise(chain)]
     for _ in range(6):
         for column in columns:
-            _settle(column, slots, y, [(b, a) for a, b in links if b in column])
+            _settle(column, slots, y, before)
         for column in reversed(columns):
-            _settle(column, slots, y, [(a, b) for a, b in links if a in column])
+            _settle(column, slots, y, after)
     top_edge = min(at - slot.height / 2 for at, slot in zip(y, slots, strict=True))
     return Layout(slots, chains, [at - top_edge for at in y])
 
 
-def _slot(top: Top, i: int) -> Slot:
-    """The room of node i. Each edge that ends there has a line of its own."""
-    node = top.nodes[i]
+def _slot(node: Node, ends: int) -> Slot:
+    """The room of a node. Each of the edges that end there has a line of its own."""
     drawn = _inside(node)
-    ends = sum(edge.child == i for edge in top.edges)
     return Slot(node.layer, drawn.width + 16, max(drawn.height + 12, 20.0 * ends + 6))
 
 
-def _columns(slots: Sequence[Slot], chains: Sequence[Chain]) -> list[list[int]]:
+Neighbours: TypeAlias = dict[int, list[int]]
+"""For a slot, the slots of the next column on one side that it has edges with."""
+
+
+def _neighbours(chains: Sequence[Chain]) -> tuple[Neighbours, Neighbours]:
+    """The neighbours before each slot, and those after it."""
+    before: Neighbours = {}
+    after: Neighbours = {}
+    for chain in chains:
+        for one, other in pairwise(chain):
+            before.setdefault(other, []).append(one)
+            after.setdefault(one, []).append(other)
+    return before, after
+
+
+def _columns(slots: Sequence[Slot], before: Neighbours) -> list[list[int]]:
     """The slots of each layer, in the order of the slots that lead to them."""
-    columns: list[list[int]] = [[0]]
-    for layer in range(1, max(slot.layer for slot in slots) + 1):
-        places = {slot: place for place, slot in enumerate(columns[-1])}
-        leading: dict[int, list[int]] = {}
-        for chain in chains:
-            for before, after in pairwise(chain):
-                if slots[after].layer == layer:
-                    leading.setdefault(after, []).append(places[before])
-        columns.append(sorted(leading, key=lambda slot: sum(leading[slot]) / len(leading[slot])))
-    return columns
+    layers: list[list[int]] = [[] for _ in range(1 + max(slot.layer for slot in slots))]
+    for slot in [0, *before]:
+        layers[slots[slot].layer].append(slot)
+    places = {0: 0.0}
+    for layer in layers[1:]:
+        wanted = {slot: _mean([places[each] for each in before[slot]]) for slot in layer}
+        layer.sort(key=wanted.__getitem__)
+        places |= {slot: float(place) for place, slot in enumerate(layer)}
+    return layers
 
 
-def _settle(
-    column: Sequence[int], slots: Sequence[Slot], y: list[float], links: Sequence[tuple[int, int]]
-) -> None:
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
+
+
+def _settle(column: Sequence[int], slots: Sequence[Slot], y: list[float], near: Neighbours) -> None:
     """Move the slots of a column as near as possible to the means of their neighbours."""
-    wanted = []
-    for slot in column:
-        near = [y[other] for own, other in links if own == slot]
-        wanted.append(sum(near) / len(near) if near else y[slot])
+    wanted = [_mean([y[each] for each in near.get(slot, [slot])]) for slot in column]
     sizes = [slots[slot].height + GAP for slot in column]
     for slot, at in zip(column, spread(wanted, sizes), strict=True):
         y[slot] = at
@@ -291,7 +306,8 @@ def tree(
 
 def _outline(top: Top) -> Iterator[str]:
     """The moves of the graph in words. Those from a shared position stand below the first of it."""
-    walk = [(edge, 0) for edge in reversed(top.edges) if edge.parent == 0]
+    below = groupby(lambda edge: edge.parent, reversed(top.edges))
+    walk = [(edge, 0) for edge in below.get(0, ())]
     seen = set()
     while walk:
         edge, level = walk.pop()
@@ -299,8 +315,7 @@ def _outline(top: Top) -> Iterator[str]:
         yield f"{'  ' * level}{edge.label}: mean {node.mean}, visits {node.visits:,}."
         if edge.child not in seen:
             seen.add(edge.child)
-            further = [each for each in reversed(top.edges) if each.parent == edge.child]
-            walk += [(each, level + 1) for each in further]
+            walk += [(each, level + 1) for each in below.get(edge.child, ())]
 
 
 class Column(NamedTuple):
@@ -345,8 +360,8 @@ def _drawn(top: Top, layout: Layout) -> Drawing:
 def _ends(top: Top, layout: Layout) -> list[float]:
     """The height at which each edge ends: those of one node are apart, in their order."""
     ends = [0.0] * len(top.edges)
-    for child in range(len(top.nodes)):
-        own = [i for i, edge in enumerate(top.edges) if edge.child == child]
+    by_child = groupby(lambda i: top.edges[i].child, range(len(top.edges)))
+    for child, own in by_child.items():
         own.sort(key=lambda i: layout.y[layout.chains[i][-2]])
         for place, i in enumerate(own):
             ends[i] = layout.y[child] + 20.0 * (place - (len(own) - 1) / 2)
