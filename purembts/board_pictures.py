@@ -176,7 +176,7 @@ def _heat(tint: Tint, side: float, *, is_low: bool) -> str:
             side / 2,
             side * y,
             text,
-            fitting_size(text, side - 5, side * size),
+            fitting_size(text, side - 9, side * size),
             text_anchor="middle",
             font_weight=weight,
         )

@@ -21,6 +21,7 @@ from purembts.svg import (
     Picture,
     cut,
     element,
+    heading,
     moved,
     picture,
     short,
@@ -107,7 +108,7 @@ def chart(chart: Chart) -> Picture:
     _check(chart)
     plot = plot_of(chart)
     names = [line.name for line in chart.lines]
-    drawing = stacked([_heading(chart.title), _legend(names), _plotted(chart, plot)])
+    drawing = stacked([heading(chart.title, WIDTH), _legend(names), _plotted(chart, plot)])
     return picture(chart.title, _text(chart), drawing)
 
 
@@ -218,14 +219,6 @@ def _gutter(up: Sequence[float]) -> float:
 # Parts
 
 
-def _heading(title: str) -> Drawing:
-    return Drawing(
-        width_of(title, 16) if title else 0,
-        22,
-        words(0, 16, title, 16, font_weight="600") if title else "",
-    )
-
-
 def _legend(names: Sequence[str]) -> Drawing:
     """The names beside samples of their lines, in rows above the plot."""
     x, y, parts = 0.0, 0.0, []
@@ -320,7 +313,7 @@ def _staggered(
         yield from points
         return
     across = [x for x, _ in points]
-    times = max(1, 8 // lines)
+    times = max(2, 8 // lines)
     for k in range(times):
         at = across[0] + (across[-1] - across[0]) * (k + (i + 0.5) / lines) / times
         j = min(bisect_right(across, at), len(points) - 1)

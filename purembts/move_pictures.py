@@ -17,6 +17,7 @@ from purembts.svg import (
     Picture,
     cut,
     element,
+    heading,
     lines_of,
     moved,
     picture,
@@ -44,7 +45,8 @@ def moves(known: Report) -> Picture:
     """
     rows = _kept(known.rows)
     title = _title(known)
-    parts = [_heading(title), _table(known, rows), lines_of(_notes(known, rows), 13)]
+    drawn = _table(known, rows)
+    parts = [heading(title, drawn.width), drawn, lines_of(_notes(known, rows), 13)]
     return picture(title, "\n".join(_in_words(row) for row in rows), stacked(parts))
 
 
@@ -83,10 +85,6 @@ def row_facts(row: Row) -> dict[str, str | None]:
         "data_high": None if row.interval is None else repr(row.interval[1]),
         "data_exact": None if row.exact is None else str(row.exact),
     }
-
-
-def _heading(title: str) -> Drawing:
-    return Drawing(width_of(title, 15), 20, words(0, 15, title, 15, font_weight="600"))
 
 
 def _notes(known: Report, rows: Sequence[Row]) -> list[str]:

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import reduce
 from hashlib import sha256
 from itertools import accumulate, pairwise
+from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape, quoteattr
@@ -156,6 +157,15 @@ def lines_of(texts: Sequence[str], size: float = 14, colour: str = GREY) -> Draw
     return Drawing(width, len(texts) * size * 1.4, body)
 
 
+def heading(title: str, width: float) -> Drawing:
+    """`title` in bold, in as many lines as it needs for this width."""
+    lines = wrap(" ".join(title.split()), int(width / 9))
+    body = "".join(
+        words(0, 15 + 20 * i, line, 15, font_weight="600") for i, line in enumerate(lines)
+    )
+    return Drawing(min(width, max(map(width_of, lines), default=0)), 20 * len(lines), body)
+
+
 # The room that text needs
 
 
@@ -171,8 +181,15 @@ def cells(text: str) -> int:
 
 
 def width_of(text: str, size: float = 14) -> float:
-    """An estimate of the width of `text`, which is seldom too small."""
-    return 0.6 * size * cells(text)
+    """An estimate of the width of `text`, which is seldom too small: fonts differ."""
+    return size * sum(map(_ems, text))
+
+
+def _ems(character: str) -> float:
+    """The width of a character in a wide font, in multiples of the size of the font."""
+    if not character.isascii():
+        return 0.9 * cells(character)
+    return 0.66 if character.isdigit() or character.isupper() or character in "mw%+" else 0.54
 
 
 def fitting_size(text: str, width: float, size: float) -> float:
