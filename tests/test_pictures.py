@@ -542,3 +542,15 @@ def test_the_example_writes_the_pictures(tmp_path, monkeypatch, capsys):
         path.name for path in (HERE / "docs/pictures").iterdir()
     }
     assert "Reversi after d3" in capsys.readouterr().out
+
+
+def test_the_views_of_a_player_have_pictures_without_the_hidden_hands():
+    game = big_two.big_two()
+    table = big_two.deal(Random(7))
+    view = game.hidden.view(table, table.player)
+    after = game.hidden.view(game.moves(table, None)[0], table.player)
+    drawn = pictures.position(game, after, before=view)
+    assert drawn.text == game.display.show(after) != game.display.show(table)
+    assert marked(parsed(drawn))
+    label = game.display.label(view, after)
+    assert pictures.strip(game, [view, after]).text == f"1. {label}"
