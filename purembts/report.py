@@ -108,10 +108,10 @@ def report(
     >>> tree = search(coins, {}, Pile(4), 100, Random(7))
     >>> print(text(report(coins, turn, tree, value=solver(coins)), width=60))
     Last coin: the moves of player 1
-    move    visits    mean     95 % interval   bound   exact
-    ------  ------  ------  ----------------  ------  ------  --
-    take 1      90  0.9222  0.8481 to 0.9618  1.2418  1.0000  *=
-    take 2       9  0.2222  0.0632 to 0.5474  1.2327  0.0000
+    move    after  visits    mean     95 % interval   exact
+    ------  -----  ------  ------  ----------------  ------  --
+    take 1  3          90  0.9222  0.8481 to 0.9618  1.0000  *=
+    take 2  2           9  0.2222  0.0632 to 0.5474  0.0000
     *: the records play this move; =: no move has a higher exact
       value
     """

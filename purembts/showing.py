@@ -164,7 +164,7 @@ def _tree(tree: Tree[Any], games: Games, width: int) -> Shown:
         drawn = pictures.tree(game, tree, begin)
     except MISTAKES:  # a tree of views
         return Shown(f"{game.name}: {size}")
-    lines = lines._replace(title=f"{game.name}: {size}")
+    lines = lines._replace(title=f"{lines.title}: {size}")
     return Shown(as_text(lines, width), f"{drawn.svg}\n{as_html(lines)}")
 
 
@@ -183,8 +183,9 @@ def best_lines(game: Game[Any, Any], tree: Tree[Any], state: Any, *, most: int =
     lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
     top = table(best)
     then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
+    mover = f", player {many[0].player + 1} to move" if many[0].movers > 1 else ""
     kept = [each for each in top.columns if each.heading not in ("explore", "bound", "")]
-    return top._replace(columns=(*kept, *then))
+    return Table(f"{game.name}{mover}", (*kept, *then))
 
 
 def _rank(row: Row) -> tuple[bool, int]:

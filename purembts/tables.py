@@ -148,21 +148,26 @@ def _padded(cell: str, width: int, *, is_text: bool) -> str:
 
 def as_html(table: Table) -> str:
     """`table` as an element of HTML, with its title as the caption and its notes below."""
-    sides = ["left" if column.is_text else "right" for column in table.columns]
+    styles = [WORDS if column.is_text else NUMBERS for column in table.columns]
     heads = [column.heading for column in table.columns]
     rows = "\n".join(
-        _html_row("td", row, sides, "border-top:1px solid" if i and i in table.groups else "")
+        _html_row("td", row, styles, ";border-top:1px solid" if i and i in table.groups else "")
         for i, row in enumerate(rows_of(table))
     )
     notes = "".join(f"<p><small>{escape(note)}</small></p>\n" for note in notes_of(table))
     caption = f"<caption>{escape(table.title)}</caption>"
-    head = f"<thead>{_html_row('th', heads, sides)}</thead>"
+    head = f"<thead>{_html_row('th', heads, styles)}</thead>"
     return f"<table>\n{caption}\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>\n{notes}"
 
 
-def _html_row(tag: str, cells: Sequence[str], sides: Sequence[str], style: str = "") -> str:
+WORDS = "text-align:left;white-space:pre;font-family:monospace"
+"""The style of a column of words, whose blanks are as wide as letters: the levers of a box."""
+NUMBERS = "text-align:right;white-space:pre"
+
+
+def _html_row(tag: str, cells: Sequence[str], styles: Sequence[str], more: str = "") -> str:
     inside = "".join(
-        f'<{tag} style="text-align:{side};white-space:pre;{style}">{escape(cell)}</{tag}>'
-        for side, cell in zip(sides, cells, strict=True)
+        f'<{tag} style="{style}{more}">{escape(cell)}</{tag}>'
+        for style, cell in zip(styles, cells, strict=True)
     )
     return f"<tr>{inside}</tr>"

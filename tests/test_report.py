@@ -16,7 +16,7 @@ from purembts.determinize import perfect_information, view_turn
 from purembts.engine import search
 from purembts.exact import solver
 from purembts.game import Display, Game, turn_at
-from purembts.games.big_two import View, big_two, deal, show, show_view
+from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.reversi import reversi
@@ -82,15 +82,6 @@ GOLDEN = {
 }
 
 
-def of_views(game):
-    """`game`, whose display shows views as well as positions."""
-
-    def shown(seen):
-        return show_view(seen) if isinstance(seen, View) else show(seen)
-
-    return game._replace(display=game.display._replace(show=shown))
-
-
 def coins_report(**options):
     tree = {
         Pile(4): Record(20, (16, 4)),
@@ -130,7 +121,7 @@ def reversi_report(dives):
 
 
 def big_two_report(dives):
-    game = of_views(big_two())
+    game = big_two()
     turn = view_turn(game, turn_at(game, deal(Random(3)), None))
     tree = perfect_information(game, turn.state, Random(1), budget=dives) if dives else {}
     return (report(game, turn, tree),)
@@ -261,7 +252,7 @@ def test_marks_are_explained_if_they_stand_in_the_table():
     assert "=" not in text(coins_report())
     assert "*: the records play this move" in text(coins_report())
     both = text(coins_report(value=solver(COINS)))
-    assert "take 1      15  0.9333" in both
+    assert "15  0.9333" in both
     assert "1.0000  *=" in both
     assert "=: no move has a higher exact value" in both
 

@@ -149,7 +149,9 @@ def test_a_game_of_ones_own_shows_its_positions(start):
     assert shown(start, [*GAMES, game]).text == "left: 2"
     assert shown(start, GAMES) is None
     tree = search(game, {}, start, 5, Random(7))
-    assert shown(tree, [game]).text.startswith("Own: tree of 3 positions with up to 5 visits\n")
+    assert shown(tree, [game]).text.startswith(
+        "Own, player 1 to move: tree of 3 positions with up to 5 visits\n"
+    )
 
 
 @pytest.mark.parametrize("start", [21, (1, 2), "abc", None])
@@ -177,7 +179,10 @@ def test_a_tree_shows_its_size_and_its_best_lines(kind):
     tree = search(COINS, kind(), Pile(5), 100, Random(7))
     seen = shown(tree, GAMES)
     lines = seen.text.splitlines()
-    assert lines[0] == f"Last coin: tree of {len(tree)} positions with up to 100 visits"
+    assert (
+        lines[0]
+        == f"Last coin, player 1 to move: tree of {len(tree)} positions with up to 100 visits"
+    )
     assert lines[1].split()[:4] == ["move", "after", "visits", "mean"]
     assert lines[1].endswith("then")
     known = report(COINS, turn_at(COINS, Pile(5), None), tree)
@@ -202,7 +207,7 @@ def test_a_tree_with_chance_shows_the_best_move_of_each_event():
 
 def test_a_tree_of_one_position():
     assert shown(pmap({Pile(5): Record(1, (1, 0))}), GAMES).text.startswith(
-        "Last coin: tree of 1 position with up to 1 visit\n"
+        "Last coin, player 1 to move: tree of 1 position with up to 1 visit\n"
     )
 
 

@@ -3,8 +3,10 @@
 import builtins
 import io
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -221,3 +223,20 @@ def test_ipython_is_used_where_it_is_installed(monkeypatch, capsys):
     assert "--ext=purembts" in started["argv"]
     assert started["user_ns"]["start_box"] == purembts.start_box
     assert capsys.readouterr().out == f"{BANNER}\n"
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "prompt.md"
+
+
+def test_the_page_shows_what_the_prompt_shows(monkeypatch, capsys):
+    """The page has the form of IPython: the number of the input, and that of the value."""
+    block = next(text for text in PAGE.read_text("utf-8").split("```") if "]: easy_box" in text)
+    lines = re.findall(r"^In \[\d+\]: (.*)", block, re.MULTILINE)
+    assert len(lines) > 3
+    monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+    interact(words())
+    answers = capsys.readouterr().out.split(">>> ")[1:]
+    for n, (line, answer) in enumerate(zip(lines, answers, strict=False), 1):
+        value = answer.rstrip()
+        mark = f"Out[{n}]:\n" if "\n" in value else f"Out[{n}]: "
+        assert f"In [{n}]: {line}\n{mark if value else ''}{value}\n" in block
