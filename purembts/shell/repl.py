@@ -27,7 +27,7 @@ from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.report import arms_report, report, reports
 
-MODULES = "bandits charts determinize engine exact game mcts pictures play simulation"
+MODULES = "bandits charts determinize engine exact game\nmcts pictures play simulation"
 GAMES: dict[str, Game[Any, Any]] = {
     "coins": last_coin(),
     "tic_tac_toe": tic_tac_toe,
@@ -36,10 +36,10 @@ GAMES: dict[str, Game[Any, Any]] = {
     "big_two": big_two(),
 }
 BANNER = f"""\
-At this prompt are the words of `from purembts import *`; the games
+Here are the words of `from purembts import *`; the games
 {", ".join(GAMES)}; the modules
-{MODULES}; and
-report, reports, arms_report, turn_at, Random, Path. For example:
+{MODULES}; and report, reports,
+arms_report, turn_at, Random and Path. For example:
     tree = search({{}}, start_box, 1000)
     tree = engine.search(coins, {{}}, coins.start, 1000)
     report(coins, turn_at(coins, coins.start, None), tree)"""

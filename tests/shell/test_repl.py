@@ -50,7 +50,7 @@ def test_the_words_are_those_of_the_workshop_and_more():
 
 
 def test_the_banner_fits_and_names_the_words():
-    assert max(map(len, BANNER.splitlines())) <= 80
+    assert max(map(len, BANNER.splitlines())) <= 60
     for name in (*GAMES, "engine", "simulation", "turn_at", "Random"):
         assert name in BANNER
     names = words()
