@@ -1,0 +1,153 @@
+"""Notebooks of the pages, with a cell for each doctest: `python docs/notebooks.py FOLDER`."""
+
+import ast
+import json
+import os
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from doctest import ELLIPSIS, DocTestParser, Example
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+Cell = dict[str, Any]
+Output = dict[str, Any]
+
+BLOCK = re.compile(r"^( *```pycon\n.*?^ *```\n)", re.DOTALL | re.MULTILINE)
+LINK = re.compile(r"\]\((?![a-z]+:)([^)#]*)#?([^)]*)\)")
+MARK = re.compile(r" *# doctest:.*")
+ABOUT = """\
+*This notebook is made from [a page]({page}). Each of its cells is an example of the page, with the
+output that it has there. Run a cell with Shift-Enter.*"""
+
+
+def notebook(name: str, pages: Mapping[str, str], back: str = ".") -> dict[str, Any]:
+    """The page `name` in format 4.5; `back` leads from its folder to the folder of the pages."""
+    numbers = count(1)
+    cells = [markdown(ABOUT.format(page=os.path.normpath(f"{back}/{name}.md")))]
+    cells += [
+        cell
+        for part in BLOCK.split(pages[name])
+        if part.strip()
+        for cell in (
+            map(code, examples(part), numbers)
+            if BLOCK.match(part)
+            else [markdown(with_links(part, name, pages, back))]
+        )
+    ]
+    return {
+        "cells": [{"id": f"{name}-{number}", **cell} for number, cell in enumerate(cells)],
+        "metadata": {
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+        },
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+
+
+def examples(text: str) -> list[Example]:
+    """The doctests in `text`."""
+    return DocTestParser().get_examples(text)
+
+
+def markdown(text: str) -> Cell:
+    """The cell of a part without doctests."""
+    return {"cell_type": "markdown", "metadata": {}, "source": text.strip("\n")}
+
+
+def code(example: Example, number: int) -> Cell:
+    """The cell of a doctest, run as the cell `number`; a notebook runs on after an error in it."""
+    if set(example.options) - {ELLIPSIS}:
+        raise ValueError(f"The option of a doctest must be ELLIPSIS; got {example.source!r}.")
+    return {
+        "cell_type": "code",
+        "execution_count": number,
+        "metadata": {"tags": ["raises-exception"]} if example.exc_msg else {},
+        "outputs": list(outputs(example, number)),
+        "source": MARK.sub("", example.source).rstrip("\n"),
+    }
+
+
+def outputs(example: Example, number: int) -> Iterator[Output]:
+    """What the doctest expects, as a kernel sends it: an error, or printed lines and a value."""
+    if example.exc_msg:
+        name, _, value = example.exc_msg.rstrip("\n").partition(": ")
+        error = {"ename": name.rpartition(".")[2], "evalue": value}
+        yield {"output_type": "error", **error, "traceback": [example.want.rstrip("\n")]}
+        return
+    lines = example.want.replace("<BLANKLINE>", "").splitlines(keepends=True)
+    value_at = len(lines) - has_value(example.source)
+    if printed := "".join(lines[:value_at]):
+        yield {"output_type": "stream", "name": "stdout", "text": printed}
+    if value := "".join(lines[value_at:]).rstrip("\n"):
+        data = {"data": {"text/plain": value}, "metadata": {}}
+        yield {"output_type": "execute_result", "execution_count": number, **data}
+
+
+def has_value(source: str) -> bool:
+    """True if the last line that `source` shows is its value: an expression, but not `print`."""
+    match ast.parse(source).body[-1]:
+        case ast.Expr(value=ast.Call(func=ast.Name(id="print"))):
+            return False
+        case last:
+            return isinstance(last, ast.Expr)
+
+
+def with_links(text: str, name: str, pages: Mapping[str, str], back: str) -> str:
+    """`text` with links to the notebooks of pages, their headings, and other files."""
+
+    def link(found: re.Match[str]) -> str:
+        file, anchor = found.groups()
+        page = file.removesuffix(".md") if file else name
+        if page not in pages:
+            return f"]({os.path.normpath(f'{back}/{file}')}{anchor and '#'}{anchor})"
+        heading = anchors(pages[page])[anchor] if anchor else ""
+        return f"]({file and f'{page}.ipynb'}{heading and '#'}{heading})"
+
+    return re.sub(r"\[\w+\.md\]\((\w+\.ipynb)", r"[\1](\1", LINK.sub(link, text))
+
+
+def anchors(page: str) -> dict[str, str]:
+    """For each heading, the anchor in a page, and the anchor in a notebook."""
+    headings = re.findall(r"^#+ (.*)", page.replace("`", ""), re.MULTILINE)
+    return {
+        re.sub(r"[^\w -]", "", text.lower()).replace(" ", "-"): text.replace(" ", "-")
+        for text in headings
+    }
+
+
+def sanitizers(pages: Mapping[str, str]) -> str:
+    """The file for nbval that makes an output equal to the doctest with ELLIPSIS that it fits."""
+    wanted = [
+        example.exc_msg.partition(": ")[2] if example.exc_msg else example.want
+        for page in pages.values()
+        for example in examples(page)
+        if example.options.get(ELLIPSIS)
+    ]
+    return "".join(
+        f"[ellipsis {number}]\nregex: (?s)^{pattern(text)}$\nreplace: ellipsis {number}\n"
+        for number, text in enumerate(wanted)
+    )
+
+
+def pattern(text: str) -> str:
+    """The regular expression, on one line, for the texts that `text` with ... stands for."""
+    return re.escape(text.rstrip("\n")).replace(r"\.\.\.", ".*").replace("\n", "n")
+
+
+def build(folder: Path) -> None:
+    """Write all notebooks, and the file for nbval, into `folder`."""
+    docs = Path(__file__).parent
+    pages = {path.stem: path.read_text("utf-8") for path in sorted(docs.glob("*.md"))}
+    back = Path(os.path.relpath(docs, folder)).as_posix()
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in pages:
+        text = json.dumps(notebook(name, pages, back), indent=1, ensure_ascii=False)
+        (folder / f"{name}.ipynb").write_text(text + "\n", "utf-8")
+    (folder / "nbval.cfg").write_text(sanitizers(pages), "utf-8")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))

@@ -1,0 +1,153 @@
+"""The notebooks that docs/notebooks.py makes of the pages. tests/far/far_notebooks.py runs them."""
+
+import json
+import re
+import runpy
+import subprocess
+import sys
+from doctest import DocTestParser
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+DOCS = Path(__file__).parents[1] / "docs"
+SCRIPT = DOCS / "notebooks.py"
+PAGES = {path.stem: path.read_text("utf-8") for path in DOCS.glob("*.md")}
+notebooks = SimpleNamespace(**runpy.run_path(str(SCRIPT)))
+
+
+def cells(text):
+    return notebooks.notebook("page", {"page": text})["cells"][1:]
+
+
+def without_links(text):
+    return re.sub(r"(\.\w+)?\]\([^)]*\)", "", text)
+
+
+def only_cell(doctest):
+    [cell] = cells(f"```pycon\n{doctest}\n```\n")
+    return cell
+
+
+def kinds(name, kind):
+    found = notebooks.notebook(name, PAGES)["cells"][1:]
+    return [cell["source"] for cell in found if cell["cell_type"] == kind]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_doctest_of_a_page_is_a_cell_and_all_else_is_text(name):
+    doctests = DocTestParser().get_examples(PAGES[name])
+    sources = [re.sub(" *# doctest:.*", "", each.source).rstrip() for each in doctests]
+    assert kinds(name, "code") == sources
+    texts = re.split(r"^ *```pycon\n.*?^ *```\n", PAGES[name], flags=re.DOTALL | re.MULTILINE)
+    expected = [without_links(text).strip("\n") for text in texts if text.strip()]
+    assert [*map(without_links, kinds(name, "markdown"))] == expected
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_links_lead_to_notebooks_their_headings_and_other_files(name):
+    links = re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", "\n".join(kinds(name, "markdown")))
+    assert len(links) == len(re.findall(r"\]\((?!https?:)", PAGES[name]))
+    for file, heading in links:
+        page = file.removesuffix(".ipynb") if file else name
+        assert page in PAGES if page != file or not file else (DOCS / file).is_file()
+        headings = re.findall("^#+ (.*)", PAGES.get(page, "").replace("`", ""), re.MULTILINE)
+        assert not heading or heading in [text.replace(" ", "-") for text in headings]
+
+
+def test_links_lead_from_the_folder_of_the_notebooks():
+    pages = {
+        "one": "[a](../x.py), [two.md](two.md), [c](two.md#b-c-its-d), [d](#e), [e](http://f)\n# E",
+        "two": "## B, c: its `d`\n",
+    }
+    about, cell = notebooks.notebook("one", pages, "../../docs")["cells"]
+    assert "[a page](../../docs/one.md)" in about["source"]
+    links = "[a](../../x.py), [two.ipynb](two.ipynb), [c](two.ipynb#B,-c:-its-d), [d](#E), [e](http://f)"
+    assert cell["source"] == f"{links}\n# E"
+
+
+def stream(text):
+    return {"output_type": "stream", "name": "stdout", "text": text}
+
+
+def result(text):
+    data = {"data": {"text/plain": text}, "metadata": {}}
+    return {"output_type": "execute_result", "execution_count": 1, **data}
+
+
+@pytest.mark.parametrize(
+    ("doctest", "outputs"),
+    [
+        (">>> x = 1\n", []),
+        (">>> f(x)\n", []),
+        (">>> 1 + 1\n2\n", [result("2")]),
+        (">>> print(1)\n1\n", [stream("1\n")]),
+        (">>> play()\none\n<BLANKLINE>\n(0, 1)\n", [stream("one\n\n"), result("(0, 1)")]),
+        (">>> for i in 1, 2:\n...     print(i)\n1\n2\n", [stream("1\n2\n")]),
+    ],
+)
+def test_an_output_is_what_is_printed_and_a_value(doctest, outputs):
+    cell = only_cell(doctest)
+    assert (cell["execution_count"], cell["metadata"], cell["outputs"]) == (1, {}, outputs)
+
+
+@pytest.mark.parametrize(
+    ("error", "name", "value"),
+    [
+        ("ValueError: `n` must be 1: one.", "ValueError", "`n` must be 1: one."),
+        ("a.b.Wrong: line\nnext", "Wrong", "line\nnext"),
+        ("StopIteration", "StopIteration", ""),
+    ],
+)
+def test_an_error_has_its_name_and_message_and_the_notebook_runs_on(error, name, value):
+    traceback = f"Traceback (most recent call last):\n{error}"
+    cell = only_cell(f">>> wrong()\n{traceback}\n")
+    assert cell["metadata"] == {"tags": ["raises-exception"]}
+    expected = {"output_type": "error", "ename": name, "evalue": value, "traceback": [traceback]}
+    assert cell["outputs"] == [expected]
+
+
+def test_a_notebook_has_cells_with_their_own_names_and_numbers():
+    code = "  ```pycon\n  >>> x = 1  # doctest: +ELLIPSIS\n  >>> x\n  1\n\n  ```\n"
+    found = cells(f"# One\n\n- Two\n\n{code}\n- Six\n")
+    assert [cell["source"] for cell in found] == ["# One\n\n- Two", "x = 1", "x", "- Six"]
+    assert [cell.get("execution_count") for cell in found] == [None, 1, 2, None]
+    assert [cell["id"] for cell in found] == ["page-1", "page-2", "page-3", "page-4"]
+
+
+def test_an_option_of_a_doctest_that_nbval_lacks_is_an_error():
+    with pytest.raises(ValueError, match=r"must be ELLIPSIS; got '1  # doctest: \+SKIP"):
+        only_cell(">>> 1  # doctest: +SKIP\n2\n")
+
+
+def test_nbval_takes_for_equal_what_fits_an_ellipsis():
+    page = (
+        "```pycon\n>>> f()  # doctest: +ELLIPSIS\n<f at 0x...>.\n"
+        ">>> h()  # doctest: +ELLIPSIS\nTraceback (most recent call last):\nWrong: a\n...\nz\n"
+        "\n```\n"
+    )
+    text = notebooks.sanitizers({"page": page})
+    rules = re.findall(r"^regex: (.*)$\n^replace: (.*)$", text, re.MULTILINE)  # as nbval reads it
+
+    def sanitized(output):
+        for rule, replacement in rules:
+            output = re.sub(rule, replacement, output)
+        return output
+
+    assert sanitized("<f at 0x7f>.") == sanitized("<f at 0x...>.") == "ellipsis 0"
+    assert sanitized("a\nb\nc\nz") == sanitized("a\n...\nz") == "ellipsis 1"
+    for other in ("<f at 0x7f>!", "<g at 0x7f>.", "x <f at 0x7f>.", "a\nb\ny", "...", ""):
+        assert sanitized(other) == other
+
+
+def test_the_command_writes_the_same_notebooks_each_time(tmp_path):
+    texts = []
+    for folder in (tmp_path / "a" / "deep", tmp_path / "b" / "deep"):
+        subprocess.run([sys.executable, SCRIPT, folder], check=True)
+        texts.append({path.name: path.read_text("utf-8") for path in folder.iterdir()})
+    assert texts[0] == texts[1]
+    assert texts[0].keys() == {f"{name}.ipynb" for name in PAGES} | {"nbval.cfg"}
+    for name in PAGES:
+        assert json.loads(texts[0][f"{name}.ipynb"])["nbformat"] == 4
+    assert "Box [123456789]  roll 5" in texts[0]["workshop.ipynb"]
