@@ -11,14 +11,6 @@ def main() -> int:
         return run(sys.argv[1:])
     except KeyboardInterrupt:
         return 130
-    except ModuleNotFoundError as error:
-        if (error.name or "").split(".")[0] != "rich":
-            raise
-        print(  # noqa: T201
-            "purembts: the command line needs rich: python -m pip install 'purembts[cli]'",
-            file=sys.stderr,
-        )
-        return 2
 
 
 if __name__ == "__main__":

@@ -6,10 +6,13 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from math import log, pi
 
+from purembts import bandits
 from purembts.bandits import Curve, lai_robbins
+from purembts.bounds import ucb_wald
 from purembts.charts import Chart, Level, Line
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, number, span
+from purembts.results import Result
 from purembts.stepwise import counted
 from purembts.tables import Table, rows_table
 
@@ -41,6 +44,29 @@ def estimate_chart(
 
 
 # Bandits
+
+
+BANDITS: Mapping[str, bandits.BanditPolicy] = {
+    "random": bandits.uniformly,
+    "commit": bandits.explore_then_commit(50),
+    "epsilon": bandits.epsilon_greedy(0.1),
+    "decaying": bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5)),
+    "ucb1": bandits.by_bound(),
+    "workshop": bandits.by_bound(ucb_wald),
+    "tuned": bandits.ucb1_tuned,
+    "thompson": bandits.thompson,
+}
+"""The policies for one-armed machines, by their names on the command line."""
+
+
+def bandit_result(
+    runs: Sequence[Mapping[str, Sequence[float]]], means: Sequence[float], pulls: int
+) -> Result:
+    """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`."""
+    curves, n = bandits.curves(runs, pulls), len(runs)
+    table = bandit_table(curves, means, pulls, n)
+    facts = bandit_facts(curves, means, pulls, n)
+    return Result(facts, (table,), chart=regret_chart(curves, means, n))
 
 
 def bandit_facts(
@@ -155,6 +181,13 @@ def _references(means: Sequence[float], pulls: int, top: float) -> list[Line]:
 
 
 # Pi
+
+
+def pi_result(records: Sequence[Record]) -> Result:
+    """The estimates of pi by more and more darts."""
+    facts = pi_facts(records)
+    chart = estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
+    return Result(facts, (pi_table(facts),), chart=chart)
 
 
 def pi_facts(records: Sequence[Record]) -> Facts:

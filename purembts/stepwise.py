@@ -17,18 +17,18 @@ from purembts.bounds import Bound, ucb1
 from purembts.chance import Rng, repeatedly
 from purembts.determinize import information_sets
 from purembts.engine import strides
-from purembts.exact import against_best, solver, uniform
+from purembts.exact import against_best, solver, solver_within, uniform
 from purembts.game import E, Game, S, Values, no_chance
 from purembts.mcts import learnt
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.simulation import simulate, simulate_crowd
 
-Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
+Watch: TypeAlias = Callable[[Iterable[Any], str, int | None], Iterable[Any]]
 """A function that returns its first argument, and may show a person how much of it is done.
 
-The other arguments are the name of the work and its size. Steps that are whole numbers add up to
-that size; each of the others counts as 1.
+The other arguments are the name of the work and its size, or None if the size is not known. Steps
+that are whole numbers add up to that size; each of the others counts as 1.
 """
 
 STEP = 5_000
@@ -52,7 +52,11 @@ def counted(n: int, noun: str) -> str:
     return f"{n:,} {noun}{'' if n == 1 else 's'}"
 
 
-def unwatched(steps: Iterable[Any], label: str, size: int) -> Iterable[Any]:  # noqa: ARG001
+def unwatched(
+    steps: Iterable[Any],
+    label: str,  # noqa: ARG001
+    size: int | None,  # noqa: ARG001
+) -> Iterable[Any]:
     """`steps`, without a display."""
     return steps
 
@@ -142,6 +146,26 @@ def search_rng(seed: int, tree: Tree[S], start: S) -> Random:
     """
     dives = (tree.get(start) or NOTHING).visits
     return Random(f"{seed}/{dives}") if dives else Random(seed)
+
+
+class TooLargeError(ValueError):
+    """A game cannot be solved."""
+
+
+def solved_within(game: Game[S, E], start: S, most: int) -> Callable[[S], Values]:
+    """The exact values of `game`; a TooLargeError if it hides information or is too large.
+
+    More than `most` positions that can follow `start` are too many.
+    """
+    if game.hidden:
+        raise TooLargeError(f"{game.name} hides information, so it has no exact values.")
+    value = solver_within(game, start, most)
+    if value is None:
+        raise TooLargeError(
+            f"{game.name} is too large to solve: more than {most:,} positions can follow. "
+            "--most-positions N allows more, and --from POSITION begins nearer to the end."
+        )
+    return value
 
 
 def values_of(game: Game[S, E], start: S, tree: Tree[S]) -> dict[str, Values]:

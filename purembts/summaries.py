@@ -6,13 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from purembts import report
+from purembts.bounds import Bound
 from purembts.charts import Chart, Level, Line
 from purembts.determinize import view_turn
+from purembts.estimates import estimate_chart
+from purembts.exact import solver, uniform
 from purembts.game import Game, S, Values, turn_at
 from purembts.play import Standing
-from purembts.records import Record, Tree, interval, mean
-from purembts.report import Facts, Report, number, span, value_facts
-from purembts.stepwise import Lesson, LessonRow
+from purembts.records import Record, Tree, as_tree, interval, mean
+from purembts.report import Facts, Report, Value, number, span, value_facts
+from purembts.results import Result
+from purembts.stepwise import Lesson, LessonRow, values_of
 from purembts.tables import Table, rows_table
 
 DIGITS = 5
@@ -77,6 +81,23 @@ def _players(game: Game[S, Any]) -> Sequence[int]:
 # Random games
 
 
+def simulation_result(
+    game: Game[S, Any], start: S, title: str, records: Sequence[Record], exact: Values | None
+) -> Result:
+    """More and more random games, and the exact values of random play where they are known."""
+    player, last = game.to_move(start), records[-1]
+    chart = estimate_chart(
+        records,
+        None if exact is None else float(exact[player]),
+        quantity=f"mean score of player {player + 1} with random moves",
+        unit="games",
+        player=player,
+        score_range=game.score_range,
+    )
+    table = simulation_table(game, title, last, exact)
+    return Result(simulation_facts(game, start, last, exact), (table,), chart=chart)
+
+
 def simulation_facts(game: Game[S, Any], start: S, record: Record, exact: Values | None) -> Facts:
     """The record of random games, and the exact values of random play where they are known."""
     known = {"random_play": values_facts(exact)}
@@ -110,13 +131,41 @@ def _known_columns(table: Table) -> Table:
 # A search
 
 
+def search_result(
+    game: Game[S, Any],
+    start: S,
+    title: str,
+    tree: Tree[Any],
+    *,
+    bound: Bound,
+    value: Value | None,
+) -> Result | None:
+    """The knowledge of `tree` about `start`; None if it has no record of it."""
+    player = game.to_move(start)
+    root = game.hidden.view(start, player) if game.hidden else start
+    record = tree.get(root)
+    if record is None:
+        return None
+    known = known_turns(game, start, tree, bound=bound, value=value)
+    values = values_of(game, start, tree) if value else {}
+    tables = search_tables(game, title, player, record, known, values)
+    facts = search_facts(game, start, tree, record, known, values)
+    return Result(facts, tables, above=_drawn(game, start, root))
+
+
+def _drawn(game: Game[S, Any], start: S, root: Any) -> str:  # noqa: ANN401
+    """The text of `root`, which a player sees at `start`; "" if the title says as much."""
+    says_it = start == game.start or game.display.short
+    return "" if says_it and not game.hidden else game.display.show(root)
+
+
 def search_facts(
     game: Game[S, Any],
     start: S,
     tree: Tree[Any],
     record: Record,
     known: Sequence[Report],
-    values: Mapping[str, Values | None],
+    values: Mapping[str, Values],
 ) -> Facts:
     """The record of the position, the exact values that are known, and the reports of its turns."""
     return {
@@ -134,8 +183,8 @@ def search_tables(
     player: int,
     record: Record,
     known: Sequence[Report],
-    values: Mapping[str, Values | None],
-) -> list[Table]:
+    values: Mapping[str, Values],
+) -> tuple[Table, ...]:
     """The dives of a search with the exact values that are known, and the moves of all events."""
     digits = _digits(game)
     exact = {
@@ -150,7 +199,7 @@ def search_tables(
     heads = ["dives", "mean", "95 % interval", *exact]
     who = f", the score of player {player + 1}" if len(_players(game)) > 1 else ""
     table = rows_table(f"{title}: search{who}", heads, [row], notes=notes)
-    return [table, report.table(known)] if any(each.rows for each in known) else [table]
+    return (table, report.table(known)) if any(each.rows for each in known) else (table,)
 
 
 def known_turns(
@@ -166,6 +215,15 @@ def known_turns(
 # A solution
 
 
+def solution_result(game: Game[S, Any], start: S, title: str, value: Value) -> Result:
+    """The exact values of best and of random play at `start`, and the best moves."""
+    values = {"best_play": value(start), "random_play": solver(game, uniform)(start)}
+    known = known_turns(game, start, as_tree({}), value=value)
+    tables = solution_tables(game, title, known, values)
+    above = _drawn(game, start, start)
+    return Result(solution_facts(game, start, known, values), tables, above=above)
+
+
 def solution_facts(
     game: Game[S, Any], start: S, known: Sequence[Report], values: Mapping[str, Values]
 ) -> Facts:
@@ -176,7 +234,7 @@ def solution_facts(
 
 def solution_tables(
     game: Game[S, Any], title: str, known: Sequence[Report], values: Mapping[str, Values]
-) -> list[Table]:
+) -> tuple[Table, ...]:
     """The exact values of best and of random play, and the best moves after each event."""
     rows = [
         [name.replace("_", " "), f"{player + 1}", number(value[player], 7), str(value[player])]
@@ -187,7 +245,7 @@ def solution_tables(
     table = rows_table(title, heads, rows, words=["way to play"])
     if len(_players(game)) == 1:
         table = without(table, "player")
-    return [table, _best_moves(known)] if any(each.rows for each in known) else [table]
+    return (table, _best_moves(known)) if any(each.rows for each in known) else (table,)
 
 
 def _best_moves(known: Sequence[Report]) -> Table:
@@ -211,6 +269,13 @@ def _best_moves(known: Sequence[Report]) -> Table:
 
 
 # A lesson
+
+
+def lesson_result(game: Game[S, Any], start: S, title: str, lesson: Lesson) -> Result:
+    """The rows of a lesson, and its curve as a chart."""
+    table = lesson_table(game, start, title, lesson.rows)
+    chart = lesson_chart(title, lesson) if lesson.curve else None
+    return Result(lesson_facts(game, start, lesson), (table,), chart=chart)
 
 
 def lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
@@ -263,6 +328,14 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
 
 
 # A match
+
+
+def standings_result(
+    game: Game[S, Any], title: str, players: Sequence[str], standings: Sequence[Standing]
+) -> Result:
+    """The standings of the strategies with the names `players`."""
+    table = standings_table(game, title, players, standings)
+    return Result(standings_facts(game, players, standings), (table,))
 
 
 def standings_facts(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from inspect import signature
+from random import Random
 from typing import Any
 
 from purembts.checks import brief
@@ -45,6 +46,8 @@ def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
     if not changes:
         return game
     changed = game.rules._replace(**changes)
+    if not signature(make).parameters:
+        raise ValueError(f"The rules of {game.name} must be left out, as it is a single game.")
     by_value = "rules" in signature(make).parameters
     return make(rules=changed) if by_value else make(**changed._asdict())
 
@@ -146,3 +149,12 @@ def _moved(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[Any, lis
             except ValueError:
                 continue
     return None
+
+
+def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: ANN401
+    """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
+    if start is None and game.deal:
+        return game.deal(Random(f"{seed}/deal"))
+    if start is None and game.start is None:
+        raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
+    return game.start if start is None else start

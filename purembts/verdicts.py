@@ -7,13 +7,19 @@ from collections.abc import Iterable
 from textwrap import wrap
 
 from purembts.report import Facts
-from purembts.tables import Table, rows_of, rows_table
+from purembts.results import Result
+from purembts.tables import Table, rows_table
 
 WIDTH = 60
 """The most characters on a line of a reason."""
 
 
-def laws_table(facts: Facts) -> Table:
+def laws_result(facts: Facts) -> Result:
+    """The verdicts on a game, with the advice for each law that is broken, and their numbers."""
+    return Result(facts, (_laws_table(facts),), tuple(_laws_advice(facts)))
+
+
+def _laws_table(facts: Facts) -> Table:
     """A row for each law of a game, with the counterexample if it is broken."""
     rows = [
         [law["law"], f"{law['cases']:,}", law["status"], _lines([law["message"], *law["line"]])]
@@ -24,7 +30,7 @@ def laws_table(facts: Facts) -> Table:
     return rows_table(f"The laws of games: {facts['game']}", heads, rows, words=words)
 
 
-def laws_advice(facts: Facts) -> list[str]:
+def _laws_advice(facts: Facts) -> list[str]:
     """The advice for each law that is broken, and the number of laws with each verdict."""
     broken = [law for law in facts["laws"] if law["status"] == "broken"]
     counts = Counter(law["status"] for law in facts["laws"])
@@ -33,7 +39,12 @@ def laws_advice(facts: Facts) -> list[str]:
     return [*(f"{law['law']}: {law['advice']}" for law in broken), f"{verdicts}{more}"]
 
 
-def tasks_table(facts: Facts, name: str) -> Table:
+def tasks_result(facts: Facts, name: str) -> Result:
+    """The marks of the solution in the file `name`, its trouble, and the number of right tasks."""
+    return Result(facts, (_tasks_table(facts, name),), tuple(_tasks_advice(facts)))
+
+
+def _tasks_table(facts: Facts, name: str) -> Table:
     """A row for each task of the solution in the file `name`, with its mark and the reason."""
     rows = [
         [
@@ -48,7 +59,7 @@ def tasks_table(facts: Facts, name: str) -> Table:
     return table._replace(groups=tuple(range(len(rows))))
 
 
-def tasks_advice(facts: Facts) -> list[str]:
+def _tasks_advice(facts: Facts) -> list[str]:
     """The trouble of the file, and the number of right tasks."""
     right = sum(mark["status"] == "right" for mark in facts["tasks"])
     trouble = [f"{facts['trouble']} Only the words before it are marked."]
@@ -61,13 +72,22 @@ def _lines(texts: Iterable[str]) -> str:
     return "\n".join(line for part in parts for line in wrap(part, WIDTH) or [""])
 
 
-def unfolded(table: Table) -> Table:
-    """`table` with a row for each line of a cell."""
-    rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
-    heights = [max(map(len, row), default=1) for row in rows]
-    columns = []
-    for i, column in enumerate(table.columns):
-        parts = ([*row[i], *[""] * (n - len(row[i]))] for row, n in zip(rows, heights, strict=True))
-        columns.append(column._replace(cells=tuple(cell for part in parts for cell in part)))
-    groups = tuple(sum(heights[:number]) for number in table.groups)
-    return table._replace(columns=tuple(columns), groups=groups)
+def stopped(message: str) -> Facts:
+    """The verdict on a game whose functions do not come back."""
+    advice = "Find the loop that never ends, or what ends the process, near the line that is named."
+    return {
+        "law": "functions come back",
+        "status": "broken",
+        "cases": 1,
+        "message": message,
+        "line": [],
+        "advice": advice,
+    }
+
+
+def all_right(facts: Facts, *, asked: bool) -> bool:
+    """True if the file runs, no task is wrong and, where one task was `asked` for, it is there."""
+    if facts["trouble"]:
+        return False
+    wrong = {"wrong", "not there yet"} if asked else {"wrong"}
+    return not any(mark["status"] in wrong for mark in facts["tasks"])

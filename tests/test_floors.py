@@ -47,6 +47,7 @@ FLOORS = {
     "summaries": 3,
     "estimates": 3,
     "verdicts": 3,
+    "results": 3,
     "typed": 3,
     "charts": 3,
     "board_pictures": 3,

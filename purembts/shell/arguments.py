@@ -5,17 +5,21 @@ Errors call an argument by the name of its value in the help, for example `N`.
 
 import argparse
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from purembts.checks import at_least_one, brief, not_negative
+from purembts import checks
 from purembts.shell.files import checked_path
 from purembts.shell.screen import STDOUT
 
 T = TypeVar("T")
 
+CHARTS = (".png", ".svg")
+"""The ends of the names of charts."""
 
-def argument(parse: Callable[[str], T]) -> Callable[[str], T]:
+
+def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:
     """`parse`, with its errors as errors of argparse, which prints them word for word."""
 
     def parsed(text: str) -> T:
@@ -27,97 +31,72 @@ def argument(parse: Callable[[str], T]) -> Callable[[str], T]:
     return parsed
 
 
-def _number(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
-    """The number in `text`, or `text` itself if there is none, for a check that refuses it."""
+def _number(
+    kind: Callable[[str], Any], check: Callable[[Any, str], T], name: str
+) -> Callable[[str], T]:
+    """The type of numbers that pass `check`, which refuses a text that is no number."""
+
+    def parse(text: str) -> T:
+        try:
+            number = kind(text)
+        except ValueError:
+            number = text
+        return check(number, name)
+
+    return _argument(parse)
+
+
+def _whole(text: str) -> int:
+    """The whole number in a text such as 1000, 1_000 or 1e3."""
     try:
-        return kind(text)
+        return int(text)
     except ValueError:
-        return text
+        number = float(text)
+        if not abs(number) < 1e15 or number % 1:
+            raise
+        return int(number)
 
 
-@argument
-def seed(text: str) -> int:
-    """A whole number."""
-    number: int = _number(int, text)
+def _any_whole(number: int, name: str) -> int:
     if not isinstance(number, int):
-        raise ValueError(f"`N` must be a whole number; got {brief(text)}.")
+        raise ValueError(f"`{name}` must be a whole number; got {checks.brief(number)}.")
     return number
 
 
-@argument
-def count(text: str) -> int:
-    """A whole number of at least 1, in a form such as 1000, 1_000 or 1e3."""
-    number = _number(int, text)
-    power = _number(float, text) if number is text else None
-    is_whole = isinstance(power, float) and abs(power) < 1e15 and power.is_integer()
-    return at_least_one(int(power) if power is not None and is_whole else number, "N")
+seed = _number(int, _any_whole, "SEED")
+count = _number(_whole, checks.at_least_one, "N")
+width = _number(float, checks.not_negative, "X")
+duration = _number(float, checks.above_zero, "S")
+delay = _number(float, checks.not_negative, "S")
+task = _number(int, partial(checks.whole_number, least=1, most=13), "N")
+probability = _number(float, checks.probability, "P")
 
 
-@argument
-def width(text: str) -> float:
-    """The constant of a bound."""
-    return not_negative(_number(float, text), "X")
-
-
-@argument
-def duration(text: str) -> float:
-    """A number of seconds."""
-    seconds = not_negative(_number(float, text), "S")
-    if not seconds:
-        raise ValueError(f"`S` must be above 0; got {brief(text)}.")
-    return seconds
-
-
-@argument
-def delay(text: str) -> float:
-    """A number of seconds, or 0."""
-    return not_negative(_number(float, text), "S")
-
-
-@argument
-def probability(text: str) -> float:
-    """A number from 0 to 1."""
-    p: float = _number(float, text)
-    if not isinstance(p, float) or not 0 <= p <= 1:
-        raise ValueError(f"`P` must be a number from 0 to 1; got {brief(text)}.")
-    return p
-
-
-@argument
-def output_path(text: str) -> Path:
-    """The path of a file that can be written; `-` and /dev/stdout are stdout."""
+def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = ()) -> Path:
     if not text:
         raise ValueError("`FILE` must be the name of a file; got ''.")
-    return STDOUT if text in ("-", "/dev/stdout") else checked_path(Path(text))
-
-
-CHARTS = (".png", ".svg")
-"""The ends of the names of charts."""
-
-
-@argument
-def chart_path(text: str) -> Path:
-    """The path of a chart that can be written."""
-    path = output_path(text)
-    if path != STDOUT and path.suffix.lower() not in CHARTS:
-        raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {brief(text)}.")
+    if text in streams:
+        return STDOUT
+    path = checked_path(Path(text))
+    if ends and path.suffix.lower() not in ends:
+        raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {checks.brief(text)}.")
     return path
 
 
-@argument
-def new_path(text: str) -> Path:
-    """The path of a file that can be written."""
-    if not text:
-        raise ValueError("`FILE` must be the name of a file; got ''.")
-    return checked_path(Path(text))
+STREAMS = ("-", "/dev/stdout")
+"""The names of stdout."""
+
+new_path = _argument(_path)
+output_path = _argument(partial(_path, streams=STREAMS))
+chart_path = _argument(partial(_path, streams=STREAMS, ends=CHARTS))
 
 
-@argument
+@_argument
 def existing_path(text: str) -> Path:
     """The path of a file that exists."""
     path = Path(text)
     if not path.is_file():
-        raise ValueError(f"`FILE` must be a file that exists; got {brief(text)}.")
+        raise ValueError(f"`FILE` must be a file that exists; got {checks.brief(text)}.")
     return path
 
 
@@ -129,16 +108,14 @@ class Target(NamedTuple):
     """The name of the game; None for a solution of the workshop."""
 
 
-@argument
+@_argument
 def target(text: str) -> Target:
     """FILE.py for a solution; FILE.py:GAME or MODULE:GAME for a game."""
-    file, colon, game = text.rpartition(":")
-    if not game.isidentifier():
-        colon = ""
-    if not colon:
-        file = text
-    if (file.endswith(".py") or not colon) and not Path(file).is_file():
-        raise ValueError(f"`TARGET` must be a file that exists, or module:game; got {brief(text)}.")
-    if not colon and not file.endswith(".py"):
-        raise ValueError(f"`TARGET` must be the name of a Python file; got {brief(text)}.")
-    return Target(file, game if colon else None)
+    file, _, game = text.rpartition(":")
+    found = Target(file, game) if game.isidentifier() and file else Target(text)
+    if (found.file.endswith(".py") or not found.game) and not Path(found.file).is_file():
+        got = checks.brief(text)
+        raise ValueError(f"`TARGET` must be a file that exists, or module:game; got {got}.")
+    if not found.game and not found.file.endswith(".py"):
+        raise ValueError(f"`TARGET` must be the name of a Python file; got {checks.brief(text)}.")
+    return found

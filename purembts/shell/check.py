@@ -12,6 +12,7 @@ from purembts.checks import brief
 from purembts.report import Facts
 from purembts.shell.arguments import Target
 from purembts.shell.processes import Stopped, answers, marked
+from purembts.verdicts import stopped
 
 EXAMPLES = 100
 """The default number of lines of moves for each law of a game."""
@@ -65,26 +66,13 @@ def game_facts(
                 laws.append(answer)
                 say(f"{answer['law']}: {answer['status']}, {answer['cases']} cases")
     except Stopped as stop:
-        laws.append(_stopped(str(stop)))
+        laws.append(stopped(str(stop)))
     except KeyboardInterrupt:
         facts["interrupted"] = True
     kept = all(law["status"] != "broken" for law in laws)
     complete = bool(laws) and not any(law["message"] == NO_TIME for law in laws)
     complete = complete and "interrupted" not in facts
     return {"game": name, **facts, "kept": kept, "complete": complete, "laws": laws}
-
-
-def _stopped(message: str) -> Facts:
-    """The verdict on a game whose functions do not come back."""
-    advice = "Find the loop that never ends, or what ends the process, near the line that is named."
-    return {
-        "law": "functions come back",
-        "status": "broken",
-        "cases": 1,
-        "message": message,
-        "line": [],
-        "advice": advice,
-    }
 
 
 # A solution
@@ -112,14 +100,6 @@ def solution_facts(
         )
     trouble = next((found["trouble"] for found in marks if found.get("trouble")), "")
     return {"file": str(file), "trouble": trouble, "tasks": marks}
-
-
-def all_right(facts: Facts, *, asked: bool) -> bool:
-    """True if the file runs, no task is wrong and, where one task was `asked` for, it is there."""
-    if facts["trouble"]:
-        return False
-    wrong = {"wrong", "not there yet"} if asked else {"wrong"}
-    return not any(mark["status"] in wrong for mark in facts["tasks"])
 
 
 def changes(file: Path) -> Iterator[None]:

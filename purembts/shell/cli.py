@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext, suppress
 from functools import partial
 from importlib import import_module
-from math import perm, pi
+from math import perm
 from pathlib import Path
 from random import Random
 from textwrap import fill
@@ -17,36 +17,26 @@ from typing import Any, TypeVar
 
 from purembts import bandits, charts, estimates, exact, play, stepwise, summaries, verdicts
 from purembts.best_moves import FORMATS, SUFFIXES, heads
-from purembts.bounds import ucb_wald
 from purembts.game import Game
 from purembts.games.shut_the_box import Rules
 from purembts.records import Tree, as_tree
-from purembts.report import Facts, Value
+from purembts.report import Value
+from purembts.results import Result
 from purembts.shell import check, games
 from purembts.shell.arguments import CHARTS
 from purembts.shell.clock import paced
 from purembts.shell.cores import all_cores
 from purembts.shell.files import load_tree, save_tree
-from purembts.shell.options import DIVES, parsed
+from purembts.shell.options import parsed
 from purembts.shell.players import strategy_called
 from purembts.shell.progress import watched
 from purembts.shell.screen import STDOUT, note, open_streams, say, show, width_of, write
-from purembts.tables import Table
 from purembts.workshop import throw_dart
 
 T = TypeVar("T")
 
-BANDITS: Mapping[str, bandits.BanditPolicy] = {
-    "random": bandits.uniformly,
-    "commit": bandits.explore_then_commit(50),
-    "epsilon": bandits.epsilon_greedy(0.1),
-    "decaying": bandits.epsilon_greedy(bandits.auer_schedule(5, 0.5)),
-    "ucb1": bandits.by_bound(),
-    "workshop": bandits.by_bound(ucb_wald),
-    "tuned": bandits.ucb1_tuned,
-    "thompson": bandits.thompson,
-}
-"""The policies of `bandit`, by their names."""
+DIVES = 10_000
+"""The dives of a search, without another number."""
 
 
 def run(arguments: Iterable[str]) -> int:
@@ -92,68 +82,35 @@ def _with_seed(options: Namespace) -> Namespace:
 
 def _learn(options: Namespace) -> int:
     game, start, title = _opened(options)
-    _refuse_unsolvable(options, start)
-    is_chart = _is_chart(options)
+    stepwise.solved_within(game, start, options.most_positions)
+    path, is_card = options.output, isinstance(game.rules, Rules)
+    if path and path.suffix.lower() not in CHARTS and path != STDOUT and not is_card:
+        raise ValueError("A table of best moves is of Shut the Box; a chart ends in .svg or .png.")
+    is_chart = bool(path) and not (is_card and path.suffix.lower() not in CHARTS)
     first = stepwise.Lesson((), _loaded(options))
-    steps = stepwise.learn(
-        game,
-        start,
-        options.games,
-        options.dives,
-        seed=options.seed,
-        bound=options.bound,
-        tree=first.tree,
-        marks=stepwise.MARKS if is_chart else (),
-        watch=watched,
-    )
+    about = {"seed": options.seed, "bound": options.bound, "tree": first.tree}
+    about |= {"marks": stepwise.MARKS if is_chart else (), "watch": watched}
+    steps = stepwise.learn(game, start, options.games, options.dives, **about)
     lesson, code = _last(steps, first)
     try:
         _save(options, lesson.tree)
     finally:
         if lesson.rows:
-            table = summaries.lesson_table(game, start, title, lesson.rows)
-            _show(options, summaries.lesson_facts(game, start, lesson), [table])
-    if is_chart and lesson.curve:
-        _chart(options, summaries.lesson_chart(title, lesson))
-    elif options.output and not is_chart and not code:
-        write(options.output, _best_moves(options))
+            result = summaries.lesson_result(game, start, title, lesson)
+            _show(options, result if is_chart else result._replace(chart=None))
+    if path and not is_chart and not code:
+        write(path, _best_moves(options))
     return code
-
-
-def _is_chart(options: Namespace) -> bool:
-    """True if the output of `learn` is a chart, and not the table for the pub."""
-    path = options.output
-    is_workshop = isinstance(options.game.rules, Rules)
-    if path is None or path.suffix.lower() in CHARTS or (path == STDOUT and not is_workshop):
-        return path is not None
-    if not is_workshop:
-        raise ValueError(
-            "The table of best moves is for Shut the Box; a chart ends in .svg or .png."
-        )
-    return False
 
 
 def _simulate(options: Namespace) -> int:
     game, start, title = _opened(options)
-    rng = Random(options.seed)
-    play_some = partial(stepwise.played, game, start, rng)
+    play_some = partial(stepwise.played, game, start, Random(options.seed))
     steps = stepwise.estimates(play_some, options.games, "game", watch=watched)
     records, code = _last(steps, ())
     if records:
-        solved = _solved(options, start)
-        value = exact.solver(game, exact.uniform)(start) if solved else None
-        player = game.to_move(start)
-        chart = estimates.estimate_chart(
-            records,
-            None if value is None else float(value[player]),
-            quantity=f"mean score of player {player + 1} with random moves",
-            unit="games",
-            player=player,
-            score_range=game.score_range,
-        )
-        _chart(options, chart)
-        table = summaries.simulation_table(game, title, records[-1], value)
-        _show(options, summaries.simulation_facts(game, start, records[-1], value), [table])
+        value = exact.solver(game, exact.uniform)(start) if _solved(options, start) else None
+        _show(options, summaries.simulation_result(game, start, title, records, value))
     return code
 
 
@@ -161,37 +118,32 @@ def _search(options: Namespace) -> int:
     game, start, title = _opened(options)
     if game.hidden and (options.load or options.save):
         raise ValueError(f"A search of {game.name} has views, which cannot be saved or loaded.")
-    first = _loaded(options)
-    solved = _solved(options, start)
-    dives = options.dives or DIVES
-    lengths = (
-        watched(paced(options.seconds), f"{options.seconds:g} seconds")
-        if options.seconds
-        else watched(stepwise.steps_of(dives), stepwise.counted(dives, "dive"), dives)
-    )
+    first, value = _loaded(options), _solved(options, start)
     rng = stepwise.search_rng(options.seed, first, start)
-    tree, code = _last(stepwise.grown(game, first, start, lengths, rng, bound=options.bound), first)
+    lengths = _lengths(options.dives or DIVES, options.seconds)
+    steps = stepwise.grown(game, first, start, lengths, rng, bound=options.bound)
+    tree, code = _last(steps, first)
     try:
         _save(options, tree)
     finally:
-        root = start if not game.hidden else game.hidden.view(start, game.to_move(start))
-        if root in tree:
-            known = summaries.known_turns(game, start, tree, bound=options.bound, value=solved)
-            values = stepwise.values_of(game, start, tree) if solved else {}
-            about = (tree[root], known, values)
-            facts = summaries.search_facts(game, start, tree, *about)
-            _show(options, facts, summaries.search_tables(game, title, game.to_move(start), *about))
+        about = {"bound": options.bound, "value": value}
+        result = summaries.search_result(game, start, title, tree, **about)
+        if result:
+            _show(options, result)
     return code
+
+
+def _lengths(dives: int, seconds: float | None) -> Iterable[int]:
+    """The lengths of the steps of a search, with a progress bar."""
+    if seconds:
+        return watched(paced(seconds), f"{seconds:g} seconds")
+    return watched(stepwise.steps_of(dives), stepwise.counted(dives, "dive"), dives)
 
 
 def _solve(options: Namespace) -> int:
     game, start, title = _opened(options)
-    _refuse_unsolvable(options, start)
-    value = exact.solver(game)
-    values = {"best_play": value(start), "random_play": exact.solver(game, exact.uniform)(start)}
-    known = summaries.known_turns(game, start, as_tree({}), value=value)
-    facts = summaries.solution_facts(game, start, known, values)
-    _show(options, facts, summaries.solution_tables(game, title, known, values))
+    value = stepwise.solved_within(game, start, options.most_positions)
+    _show(options, summaries.solution_result(game, start, title, value))
     return 0
 
 
@@ -209,12 +161,11 @@ def _match(options: Namespace) -> int:
 
     on_cores = options.executor == "processes"
     with (
-        all_cores(game, options.named, options.typed_rules) if on_cores else nullcontext(builtins)
+        all_cores(game, options.named, options.rules) if on_cores else nullcontext(builtins)
     ) as executor:
         standings = _standings(options, players, Namespace(map=partial(finished, executor)))
     title = f"{game.name}{options.variant and f' ({options.variant})'}: the standings"
-    table = summaries.standings_table(game, title, players, standings)
-    _show(options, summaries.standings_facts(game, players, standings), [table])
+    _show(options, summaries.standings_result(game, title, players, standings))
     return max(codes)
 
 
@@ -239,16 +190,13 @@ def _elsewhere(room: str, options: Namespace) -> int:
 
 
 def _bandit(options: Namespace) -> int:
-    policies = {name: BANDITS[name] for name in options.policies}
+    policies = {name: estimates.BANDITS[name] for name in options.policies}
     arms = [bandits.bernoulli(mean) for mean in options.means]
     runs = bandits.runs_of(policies, arms, options.pulls, options.runs, seed=options.seed)
     done: list[dict[str, list[float]]] = []
     _, code = _last(map(done.append, watched(runs, "runs", options.runs)), None)
     if done:
-        about = (bandits.curves(done, options.pulls), options.means)
-        _chart(options, estimates.regret_chart(*about, len(done)))
-        table = estimates.bandit_table(*about, options.pulls, len(done))
-        _show(options, estimates.bandit_facts(*about, options.pulls, len(done)), [table])
+        _show(options, estimates.bandit_result(done, options.means, options.pulls))
     return code
 
 
@@ -256,11 +204,7 @@ def _pi(options: Namespace) -> int:
     throw = partial(stepwise.darts, throw_dart, Random(options.seed))
     records, code = _last(stepwise.estimates(throw, options.darts, "dart", watch=watched), ())
     if records:
-        _chart(
-            options, estimates.estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
-        )
-        facts = estimates.pi_facts(records)
-        _show(options, facts, [estimates.pi_table(facts)])
+        _show(options, estimates.pi_result(records))
     return code
 
 
@@ -286,10 +230,9 @@ def _check(options: Namespace) -> int:
     if options.target.game is None:
         return _check_solution(options)
     times = {"seconds": options.seconds, "limit": options.limit}
-    facts = check.game_facts(
-        options.target, note, seed=options.seed, examples=options.examples, **times
-    )
-    _show(options, facts, [verdicts.laws_table(facts)], verdicts.laws_advice(facts))
+    how = {"seed": options.seed, "examples": options.examples}
+    facts = check.game_facts(options.target, note, **how, **times)
+    _show(options, verdicts.laws_result(facts))
     if "interrupted" in facts:
         return _interrupted()
     return 0 if facts["kept"] else 1
@@ -314,9 +257,8 @@ def _mark(options: Namespace, file: Path) -> int:
     """Print the marks of the solution in `file`; the exit code."""
     tasks = [options.task] if options.task else check.TASKS
     facts = check.solution_facts(file, tasks, note, seed=options.seed, limit=options.limit)
-    table, advice = verdicts.tasks_table(facts, file.name), verdicts.tasks_advice(facts)
-    _show(options, facts, [table], advice)
-    return 0 if check.all_right(facts, asked=bool(options.task)) else 1
+    _show(options, verdicts.tasks_result(facts, file.name))
+    return 0 if verdicts.all_right(facts, asked=bool(options.task)) else 1
 
 
 WORK: Mapping[str, Callable[[Namespace], int]] = {
@@ -347,22 +289,9 @@ def _opened(options: Namespace) -> tuple[Game[Any, Any], Any, str]:
 
 def _solved(options: Namespace, start: Any) -> Value | None:  # noqa: ANN401
     """The exact values of the game, if it is small enough."""
-    game = options.game
-    return None if game.hidden else exact.solver_within(game, start, options.most_positions)
-
-
-def _refuse_unsolvable(options: Namespace, start: Any) -> Value:  # noqa: ANN401
-    """The exact values of the game, or a ValueError that says why they cannot be worked out."""
-    value = _solved(options, start)
-    if value is None and options.game.hidden:
-        raise ValueError(f"{options.game.name} hides information, so it has no such solution.")
-    if value is None:
-        raise ValueError(
-            f"{options.game.name} is too large to solve: more than {options.most_positions:,} "
-            "positions can follow. --most-positions N allows more; "
-            "--from POSITION begins nearer to the end."
-        )
-    return value
+    with suppress(stepwise.TooLargeError):
+        return stepwise.solved_within(options.game, start, options.most_positions)
+    return None
 
 
 def _loaded(options: Namespace) -> Tree[Any]:
@@ -393,37 +322,36 @@ def _interrupted() -> int:
     return 130
 
 
-def _chart(options: Namespace, chart: charts.Chart) -> None:
-    """Write `chart` if the options ask for one: as PNG to a .png, otherwise as SVG."""
-    path = options.output
-    if path is None:
+def _show(options: Namespace, result: Result) -> None:
+    """Draw the chart if the options ask for one, and print the result as JSON or as tables.
+
+    If a chart or another table goes to stdout, the result goes to stderr.
+    """
+    path = getattr(options, "output", None)
+    if path and result.chart:
+        write(path, _picture(result.chart, path))
+    error = path == STDOUT
+    if options.json:
+        seed = {"seed": options.seed} if "seed" in options else {}
+        say(json.dumps({**result.facts, **seed}, indent=2), error=error)
         return
+    for text in filter(None, [result.above]):
+        say(text, error=error)
+    for table in result.tables:
+        show(table, error=error)
+    for line in result.lines:
+        say(fill(line, width_of(sys.stdout)), error=error)
+
+
+def _picture(chart: charts.Chart, path: Path) -> str | bytes:
+    """`chart` as PNG for a .png, otherwise as SVG."""
     if path.suffix.lower() != ".png":
-        write(path, charts.chart(chart).svg)
-        return
+        return charts.chart(chart).svg
     try:
         from purembts.shell import plots
     except ModuleNotFoundError as error:
         raise ValueError(
             f"a .png needs {error.name}; install it with: pip install 'purembts[plot]'. "
-            "A .svg needs nothing."
+            "A .svg needs nothing more."
         ) from error
-    write(path, plots.png(chart))
-
-
-def _show(
-    options: Namespace, facts: Facts, tables: Iterable[Table], lines: Iterable[str] = ()
-) -> None:
-    """Print `facts` as JSON if the options ask for that, otherwise `tables` and `lines`.
-
-    If a chart or another table goes to stdout, they go to stderr.
-    """
-    error = getattr(options, "output", None) == STDOUT
-    if options.json:
-        seed = {"seed": options.seed} if "seed" in options else {}
-        say(json.dumps({**facts, **seed}, indent=2), error=error)
-        return
-    for table in tables:
-        show(table, error=error)
-    for line in lines:
-        say(fill(line, width_of(sys.stdout)), error=error)
+    return plots.png(chart)

@@ -1,9 +1,8 @@
 """The games of the command line: by their names, or from the file or the module of a user."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from random import Random
 from typing import Any
 
 from purembts import typed
@@ -15,6 +14,8 @@ from purembts.games.mnk import mnk
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 from purembts.shell.worker import Unloadable, frames_of, game_of, thing_called
+from purembts.typed import begin as begin
+from purembts.typed import position_called as position_called
 
 WORKSHOP: Mapping[str, typed.Maker] = {
     "shut-the-box": shut_the_box,
@@ -44,11 +45,6 @@ def game_called(text: str, rules: Iterable[str] = ()) -> Game[Any, Any]:
     return typed.variant(_maker(text), rules)
 
 
-def position_called(game: Game[Any, Any], words: Sequence[str]) -> Any:  # noqa: ANN401
-    """The position that `words` mean, as `typed.position_called` reads it."""
-    return typed.position_called(game, words)
-
-
 @cache
 def _maker(text: str) -> typed.Maker:
     """The function that makes the game with the name `text`. A file is run once."""
@@ -68,15 +64,6 @@ def _maker(text: str) -> typed.Maker:
     except Unloadable as error:
         raise ValueError(str(error)) from error
     return partial(game_of, thing, file, name) if isinstance(thing, Game) else thing
-
-
-def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: ANN401
-    """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
-    if start is None and game.deal:
-        return game.deal(Random(f"{seed}/deal"))
-    if start is None and game.start is None:
-        raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
-    return game.start if start is None else start
 
 
 def blame(error: BaseException, words: Iterable[str]) -> str | None:

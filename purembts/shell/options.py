@@ -10,34 +10,103 @@ from typing import Any, NamedTuple, NoReturn
 from purembts.best_moves import FORMATS
 from purembts.bounds import ucb1, ucb_wald
 from purembts.checks import brief
+from purembts.estimates import BANDITS
 from purembts.shell import arguments, games
-from purembts.shell.check import EXAMPLES, SECONDS, TASKS
+from purembts.shell.check import EXAMPLES, SECONDS
 from purembts.shell.processes import LIMIT
-from purembts.typed import as_typed, fields_of
-from purembts.workshop import USUAL_Z
+from purembts.typed import as_typed, fields_of, position_called
 
-DIVES = 10_000
-"""The dives of a search, without another number."""
 USUAL = "shut-the-box"
 """The game of a command, without another name."""
+SPEC = "uct:1000, flat:500, perfect, random or time:2"
 
 
-class Option(NamedTuple):
-    """An option: its names, and its settings for argparse."""
+TYPES: Mapping[str, Callable[[str], Any]] = {
+    "N": arguments.count,
+    "S": arguments.duration,
+    "DELAY": arguments.delay,
+    "X": arguments.width,
+    "P": arguments.probability,
+    "SEED": arguments.seed,
+    "TASK": arguments.task,
+    "TREE": arguments.existing_path,
+    "NEW": arguments.new_path,
+    "FILE": arguments.output_path,
+    "CHART": arguments.chart_path,
+    "TARGET": arguments.target,
+}
+"""The type of a value, by its name in the help; other values are texts."""
 
-    names: tuple[str, ...]
-    settings: Mapping[str, Any]
+OPTIONS = f"""
+game | game GAME? | {USUAL} | {", ".join(games.GAMES)}, \
+or module:game or file.py:game
+rules | --rules KEY=VALUE... | | rules that differ from the usual ones
+start | --from --box POSITION... | | a position as the game writes it, JSON, or a line of moves
+seed | --seed SEED | | seed of the random numbers (default: a new one, on stderr)
+json | --json | | print JSON instead of tables
+z | --z X | | search by the workshop's bound (default: 2 for Shut the Box)
+c | --c X | | search by UCB1 (default: 1.41 for other games)
+load | --load TREE | | start with the tree in this file
+save | --save NEW | | save the tree in this file, as JSON Lines
+most | --most-positions N | 100000 | most positions of a game to solve
+games | --games N | 100000 | number of random games
+chart | -o --output CHART | | draw a chart in a .png or .svg, or on stdout (-)
+lesson | -o --output FILE | | draw the learning curve (.svg, .png), or write the best moves
+card | -o --output FILE | | write the best moves to this file, or to stdout (-)
+format | --format {",".join(FORMATS)} | | format of the best moves (default: csv, markdown, \
+json or html if FILE ends in .csv, .md, .json or .html; otherwise text)
+marks | --dives N... | 1000 10000 100000 | numbers of dives, with a row for each
+dives | --dives N | | number of dives (default: 10000)
+seconds | --seconds S | | search for some seconds instead
+players | --players SPEC... | uct:100 random | strategies: {SPEC}
+seen | --players SPEC... | | a strategy for each player: {SPEC}
+match | --games N | 100 | number of games
+executor | --executor serial,processes | serial | processes: use all cores
+against | --against SPEC... | | strategies for the other seats: {SPEC}
+seats | --seats SEAT... | | your seat or seats, from 1, or all (default: 1)
+hints | --hints none,random,tree,exact | none | hints beside the moves: by random games, by a \
+search, or exact values
+hinted | --dives N | | number of dives for the hints of a search
+delay | --delay DELAY | | seconds between two moves (default: a key goes on)
+means | --means P... | 0.6 0.5 | for each arm, the probability that it pays 1
+policies | --policies {",".join(BANDITS)}... | epsilon decaying ucb1 thompson | policies
+pulls | --pulls N | 5000 | number of pulls in each run
+runs | --runs N | 100 | number of runs
+darts | --darts N | 100000 | number of darts
+target | target TARGET | | mine.py: a solution of the workshop's tasks; \
+file.py:game or module:game: a game
+task | --task TASK | | mark this task alone, from 1 to 13 (default: all tasks)
+watch | --watch | | mark again when the file is saved, until Ctrl-C
+examples | --examples N | | lines of moves for each law (default: {EXAMPLES})
+time | --seconds S | | time for the laws of a game (default: {SECONDS})
+limit | --limit S | {LIMIT:g} | time for a task, or for a line of moves
+"""
+"""The options of the commands, one on each line: its key, its names and its value, the default, and
+the help. A value with ... can be given several times, and one with commas is a choice."""
 
 
-def _option(*names: str, **settings: Any) -> Option:
-    return Option(names, settings)
+def _read(line: str) -> tuple[str, tuple[list[str], dict[str, Any]]]:
+    """The key of an option, and its names and settings for argparse."""
+    key, form, default, purpose = (part.strip() for part in line.split("|"))
+    *names, value = form.split()
+    if value.startswith("-"):
+        return key, ([*names, value], {"action": "store_true", "help": purpose})
+    value, nargs = value.rstrip("?."), {".": "+", "?": "?"}.get(value[-1])
+    kind = TYPES.get(value, str)
+    usual: Any = [kind(word) for word in default.split()] or None
+    settings: dict[str, Any] = {"nargs": nargs, "type": kind, "metavar": value}
+    settings["default"] = usual if nargs == "+" or not usual else usual[0]
+    settings["help"] = f"{purpose} (default: {default})" if default else purpose
+    if "," in value:
+        settings |= {"choices": value.split(","), "metavar": None}
+    return key, (names, settings | ({"dest": key} if key == "start" else {}))
 
 
-def _number(name: str, default: int | None, purpose: str, shown: str = "") -> Option:
-    """The option of a number of at least 1."""
-    words = shown or (f"default: {default}" if default else "")
-    text = f"{purpose} ({words})" if words else purpose
-    return _option(name, type=arguments.count, default=default, metavar="N", help=text)
+SETTINGS = dict(map(_read, OPTIONS.replace("\\\n", "").strip().splitlines()))
+SETTINGS["json-card"] = (
+    ["--json"],
+    {"action": "store_const", "const": "json", "dest": "format", "help": "same as --format json"},
+)
 
 
 class Command(NamedTuple):
@@ -46,280 +115,59 @@ class Command(NamedTuple):
     purpose: str
     example: str
     """The arguments of an example, after the name of the command."""
-    options: tuple[Option | tuple[Option, ...], ...]
-    """Its options. At most one of those that stand together in a tuple can be given."""
-    has_rules: bool = False
-    """True if it has the options that are made of the rules of the game."""
+    options: str
+    """The keys of its options in `OPTIONS`. Of those with | between them, one can be given."""
 
 
-GAME = _option(
-    "game",
-    nargs="?",
-    default=USUAL,
-    metavar="GAME",
-    help=f"{', '.join(games.GAMES)}, or module:game or file.py:game (default: {USUAL})",
-)
-RULES = _option(
-    "--rules",
-    nargs="+",
-    default=[],
-    metavar="KEY=VALUE",
-    help="rules of the game that differ from the usual ones",
-)
-FROM = _option(
-    "--from",
-    "--box",
-    dest="start",
-    nargs="+",
-    metavar="POSITION",
-    help="where to begin: a position as the game writes it, JSON, or a line of moves "
-    "(default: the start of the game, or a deal)",
-)
-SEED = _option(
-    "--seed",
-    type=arguments.seed,
-    metavar="N",
-    help="seed of the random numbers (default: a new one, printed on stderr)",
-)
-JSON = _option("--json", action="store_true", help="print JSON instead of tables")
-BOUND = (
-    _option(
-        "--z",
-        type=arguments.width,
-        metavar="X",
-        help="search by the bound of the workshop, whose width is X; a greater X explores more "
-        f"(the bound of Shut the Box, with {USUAL_Z:g})",
-    ),
-    _option(
-        "--c",
-        type=arguments.width,
-        metavar="X",
-        help="search by UCB1, which explores more with a greater X (the bound of all other games, "
-        "with 1.41)",
-    ),
-)
-TREES = (
-    _option("--load", type=arguments.existing_path, metavar="FILE", help="start with this tree"),
-    _option("--save", type=arguments.new_path, metavar="FILE", help="save the tree, as JSON Lines"),
-)
-MOST = _number("--most-positions", 100_000, "most positions of a game that is solved exactly")
-GAMES = _number("--games", 100_000, "number of random games")
-CHART = _option(
-    "-o",
-    "--output",
-    type=arguments.chart_path,
-    metavar="FILE",
-    help="draw a chart in FILE, a .png or .svg, or on stdout (-)",
-)
-FORMAT = _option(
-    "--format",
-    choices=list(FORMATS),
-    help="format of the table of best moves (default: csv, markdown, json or html if FILE ends "
-    "in .csv, .md, .json or .html; otherwise text)",
-)
-_OUTPUT = partial(_option, "-o", "--output", type=arguments.output_path, metavar="FILE")
-_PLAYERS = partial(_option, nargs="+", metavar="SPEC")
-SPECS = "uct:1000, flat:500, perfect, random or time:2"
+PLACE = "game rules start"
+COMMAND_LINES = f"""
+learn: compare random play, UCT and best play of a game that can be solved
+--seed 7 -o card.html
+{PLACE} seed games marks z|c load save most lesson format json
+simulate: play random games, and show the mean score of each player
+reversi --games 1000 --seed 7
+{PLACE} seed games chart most json
+search: search by UCT, and show the records of every move
+tic-tac-toe --from b2 --seconds 2 --save tree.jsonl
+{PLACE} seed dives|seconds z|c load save most json
+solve: print the exact values of a position, and the best moves
+--box 2,5,7
+{PLACE} most json
+match: play many games between strategies, and show the standings
+tic-tac-toe --players uct:100 random --games 20
+{PLACE} seed players match executor json
+play: play a game against strategies, or alone
+tic-tac-toe --against uct:1000 --hints tree
+{PLACE} seed against seats hints hinted z|c load save
+watch: watch a game between strategies, and what they believe of each move
+tic-tac-toe --players uct:1000 random
+{PLACE} seed seen delay z|c json
+prompt: start Python with the words of purembts
 
-BANDIT = (
-    _option(
-        "--means",
-        type=arguments.probability,
-        nargs="+",
-        default=[0.6, 0.5],
-        metavar="P",
-        help="for each arm, the probability that it pays 1 and not 0 (default: 0.6 0.5)",
-    ),
-    _option(
-        "--policies",
-        nargs="+",
-        choices=(
-            *("random", "commit", "epsilon", "decaying"),
-            *("ucb1", "workshop", "tuned", "thompson"),
-        ),
-        default=["epsilon", "decaying", "ucb1", "thompson"],
-        metavar="NAME",
-        help="policies, from random, commit, epsilon, decaying, ucb1, workshop, tuned, thompson "
-        "(default: epsilon decaying ucb1 thompson)",
-    ),
-    _number("--pulls", 5_000, "number of pulls in each run"),
-    _number("--runs", 100, "number of runs"),
-)
-CHECK = (
-    _option(
-        "target",
-        type=arguments.target,
-        metavar="TARGET",
-        help="mine.py: a solution of the workshop's tasks; file.py:game or module:game: a game",
-    ),
-    _option(
-        "--task",
-        type=int,
-        choices=TASKS,
-        metavar="N",
-        help="mark this task alone, from 1 to 13 (default: all tasks)",
-    ),
-    _option("--watch", action="store_true", help="mark again when the file is saved, until Ctrl-C"),
-    _number("--examples", None, "lines of moves for each law of a game", f"default: {EXAMPLES}"),
-    _option(
-        "--seconds",
-        type=arguments.duration,
-        metavar="S",
-        help=f"time for the laws of a game (default: {SECONDS})",
-    ),
-    _option(
-        "--limit",
-        type=arguments.duration,
-        default=LIMIT,
-        metavar="S",
-        help=f"time limit for a task, or for a line of moves of a game (default: {LIMIT:g})",
-    ),
-)
-POSITION = (GAME, RULES, FROM, SEED)
 
-COMMANDS: Mapping[str, Command] = {
-    "learn": Command(
-        "compare random play, UCT and best play of a game that can be solved",
-        "--seed 7 -o card.html",
-        (
-            *POSITION,
-            GAMES,
-            _option(
-                "--dives",
-                type=arguments.count,
-                nargs="+",
-                default=[1_000, 10_000, 100_000],
-                metavar="N",
-                help="numbers of dives; the table has a row for each (default: 1000 10000 100000)",
-            ),
-            *(BOUND, *TREES, MOST),
-            _OUTPUT(
-                help="draw the learning curve in FILE, a .png or .svg, or write the table of best "
-                "moves of Shut the Box to it"
-            ),
-            *(FORMAT, JSON),
-        ),
-        has_rules=True,
-    ),
-    "simulate": Command(
-        "play random games, and show the mean score of each player",
-        "reversi --games 1000 --seed 7",
-        (*POSITION, GAMES, CHART, MOST, JSON),
-        has_rules=True,
-    ),
-    "search": Command(
-        "search by UCT, and show the records of every move",
-        "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl",
-        (
-            *POSITION,
-            (
-                _number("--dives", None, "number of dives", f"default: {DIVES}"),
-                _option(
-                    "--seconds",
-                    type=arguments.duration,
-                    metavar="S",
-                    help="search for S seconds instead",
-                ),
-            ),
-            *(BOUND, *TREES, MOST, JSON),
-        ),
-        has_rules=True,
-    ),
-    "solve": Command(
-        "print the exact values of a position, and the best moves",
-        "--box 2,5,7",
-        (GAME, RULES, FROM, MOST, JSON),
-        has_rules=True,
-    ),
-    "match": Command(
-        "play many games between strategies, and show the standings",
-        "tic-tac-toe --players uct:100 random --games 20",
-        (
-            *POSITION,
-            _PLAYERS(
-                "--players",
-                default=["uct:100", "random"],
-                help=f"strategies: {SPECS} (default: uct:100 random)",
-            ),
-            _number("--games", 100, "number of games"),
-            _option(
-                "--executor",
-                choices=("serial", "processes"),
-                default="serial",
-                help="processes: use all cores (default: serial)",
-            ),
-            JSON,
-        ),
-        has_rules=True,
-    ),
-    "play": Command(
-        "play a game against strategies, or alone",
-        "tic-tac-toe --against uct:1000 --hints tree",
-        (
-            *POSITION,
-            _PLAYERS("--against", help=f"strategies for the other seats: {SPECS}"),
-            _number("--seats", None, "your seat, from 1", "default: 1"),
-            _option(
-                "--hints",
-                choices=("none", "random", "tree", "exact"),
-                default="none",
-                help="hint beside every choice, from random games, from a search, or the exact "
-                "value (default: none)",
-            ),
-            _number("--dives", None, "number of dives for the hints of a search"),
-            *(BOUND, *TREES),
-        ),
-        has_rules=True,
-    ),
-    "watch": Command(
-        "watch a game between strategies, and what they believe of each move",
-        "tic-tac-toe --players uct:1000 random",
-        (
-            *POSITION,
-            _PLAYERS("--players", help=f"a strategy for each player: {SPECS}"),
-            _option(
-                "--delay",
-                type=arguments.delay,
-                metavar="S",
-                help="seconds between two moves (default: a key goes on)",
-            ),
-            *(BOUND, JSON),
-        ),
-        has_rules=True,
-    ),
-    "prompt": Command("start Python with the words of purembts", "", ()),
-    "table": Command(
-        "print the best move of every box and roll of Shut the Box",
-        "-o card.html",
-        (
-            _OUTPUT(help="write the table of best moves to FILE, or to stdout (-)"),
-            FORMAT,
-            _option(
-                "--json",
-                action="store_const",
-                const="json",
-                dest="format",
-                help="the same as --format json",
-            ),
-        ),
-        has_rules=True,
-    ),
-    "bandit": Command(
-        "compare policies for one-armed machines by their regret",
-        "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png",
-        (*BANDIT, SEED, CHART, JSON),
-    ),
-    "pi": Command(
-        "estimate pi by throwing darts",
-        "--darts 100000 -o pi.svg",
-        (_number("--darts", 100_000, "number of darts"), SEED, CHART, JSON),
-    ),
-    "check": Command(
-        "check the laws of a game, or mark a solution of the workshop's tasks",
-        "mine.py --task 8",
-        (*CHECK, SEED, JSON),
-    ),
-}
+table: print the best move of every box and roll of Shut the Box
+-o card.html
+card format json-card
+bandit: compare policies for one-armed machines by their regret
+--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png
+means policies pulls runs seed chart json
+pi: estimate pi by throwing darts
+--darts 100000 -o pi.svg
+darts seed chart json
+check: check the laws of a game, or mark a solution of the workshop's tasks
+mine.py --task 8
+target task watch examples time limit seed json
+"""
+"""The commands: name and purpose, the arguments of an example, and the keys of the options."""
+
+
+def _commands(lines: list[str]) -> dict[str, Command]:
+    named = (line.split(": ", 1) for line in lines[::3])
+    others = zip(lines[1::3], lines[2::3], strict=True)
+    return {name: Command(what, *rest) for (name, what), rest in zip(named, others, strict=True)}
+
+
+COMMANDS = _commands(COMMAND_LINES.splitlines()[1:])
 """The commands by their names."""
 
 
@@ -333,22 +181,16 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
     program with exit code 2 and one line on stderr.
     """
     options = _parser(words).parse_args(words)
-    refuse = options.parser.error
-    if COMMANDS[options.command].has_rules:
-        _choose_game(options, refuse)
+    if _has_rules(options.command):
+        _choose_game(options, options.parser.error)
     if "z" in options:
-        is_workshop = options.c is None and (
-            options.z is not None or options.named in games.WORKSHOP
-        )
-        name, value = ("z", options.z) if is_workshop else ("c", options.c)
-        bound = ucb_wald if is_workshop else ucb1
-        options.bound = bound if value is None else partial(bound, **{name: value})
+        options.bound = _bound(options)
     if "target" in options:
         _refuse_options_of_other_targets(options)
     if "save" in options and "output" in options:
         trees = {path.resolve() for path in (options.save, options.load) if path}
         if options.output and options.output.resolve() in trees:
-            refuse(
+            options.parser.error(
                 "argument -o/--output: `FILE` must not be the file of the tree; "
                 f"got {brief(str(options.output))}."
             )
@@ -357,21 +199,28 @@ def parsed(words: Sequence[str]) -> argparse.Namespace:
 
 def _choose_game(options: argparse.Namespace, refuse: Callable[[str], NoReturn]) -> None:
     """Put the game, the words of its variant, and the position in the place of their words."""
-    fields = fields_of(games.game_called(options.of_rules))
-    typed = {name: getattr(options, f"rule_{name}", None) for name in fields}
+    prefix = "rule of "
+    typed = {
+        name.removeprefix(prefix): value for name, value in vars(options).items() if prefix in name
+    }
     rules = [f"{name}={value}" for name, value in typed.items() if value is not None]
-    rules += options.rules if "rules" in options else []
-    options.named, options.typed_rules = getattr(options, "game", USUAL), rules
-    options.variant = ", ".join(rules)
+    rules += getattr(options, "rules", None) or []
+    options.named = getattr(options, "game", USUAL)
+    options.rules, options.variant = rules, ", ".join(rules)
     try:
         options.game = games.game_called(options.named, rules)
+        if getattr(options, "start", None) is not None:
+            options.start = position_called(options.game, options.start)
     except ValueError as error:
         refuse(str(error))
-    if getattr(options, "start", None) is not None:
-        try:
-            options.start = games.position_called(options.game, options.start)
-        except ValueError as error:
-            refuse(f"argument --from/--box: {error}")
+
+
+def _bound(options: argparse.Namespace) -> Callable[..., float]:
+    """The bound of the options: the workshop's for its games, or UCB1."""
+    is_workshop = options.c is None and (options.z is not None or options.named in games.WORKSHOP)
+    if is_workshop:
+        return ucb_wald if options.z is None else partial(ucb_wald, z=options.z)
+    return ucb1 if options.c is None else partial(ucb1, c=options.c)
 
 
 def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:
@@ -400,10 +249,8 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     """The parser of `words`, in which the options of rules are those of the game in `words`."""
-    parser = _Parser(
-        prog="purembts",
-        description="Monte Carlo simulation and tree search: play, watch, search and solve games.",
-    )
+    purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
+    parser = _Parser(prog="purembts", description=purpose)
     parser.add_argument("--version", action="version", version=f"purembts {_version()}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
     for name, command in COMMANDS.items():
@@ -415,34 +262,37 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         own.set_defaults(command=name, parser=own)
-        for option in command.options:
-            rivals = own.add_mutually_exclusive_group() if isinstance(option[0], Option) else own
-            for each in option if isinstance(option[0], Option) else (option,):
-                rivals.add_argument(*each.names, **each.settings)
-        if command.has_rules and name in words[:1]:
-            of_game = GAME in command.options
-            _add_rules(own, next(filter(games.is_name, words[1:] if of_game else ()), USUAL))
+        for option in command.options.split():
+            rivals = own.add_mutually_exclusive_group() if "|" in option else own
+            for names, settings in map(SETTINGS.__getitem__, option.split("|")):
+                rivals.add_argument(*names, **settings)
+        if _has_rules(name) and name in words[:1]:
+            named = filter(games.is_name, words[1:] if name != "table" else ())
+            _add_rules(own, next(named, USUAL))
     return parser
+
+
+def _has_rules(command: str) -> bool:
+    """True if the command has options that are made of the rules of its game."""
+    return command == "table" or PLACE in COMMANDS[command].options
 
 
 def _add_rules(command: argparse.ArgumentParser, named: str) -> None:
     """Add an option for each field of the rules of the game."""
-    command.set_defaults(of_rules=named)
     try:
         fields = fields_of(games.game_called(named))
     except ValueError as error:
         command.error(str(error))
     group = command.add_argument_group(f"rules of {named}") if fields else command
     for name, usual in fields.items():
-        option, words = f"--{name.replace('_', '-')}", name.replace("_", " ")
-        settings: dict[str, Any] = {"dest": f"rule_{name}", "default": None}
+        words, settings = name.replace("_", " "), {"dest": f"rule of {name}", "default": None}
         if isinstance(usual, bool):
-            settings |= {"action": "store_const", "const": not usual}
-            settings |= {"help": words if not usual else f"not {words}"}
+            settings |= {"action": "store_const", "const": str(not usual)}
+            settings["help"] = f"{'not ' * usual}{words}"
         else:
-            settings |= {"metavar": "X", "help": f"{words} (usually {as_typed(usual)})"}
+            settings |= {"metavar": "X", "help": f"{words} (default: {as_typed(usual)})"}
         with suppress(argparse.ArgumentError):  # the command has such an option; --rules is left
-            group.add_argument(option, **settings)
+            group.add_argument(f"--{name.replace('_', '-')}", **settings)  # type: ignore[arg-type]
 
 
 def _version() -> str:

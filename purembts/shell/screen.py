@@ -11,9 +11,9 @@ from textwrap import fill
 from typing import TextIO
 from unicodedata import normalize
 
+from purembts.results import unfolded
 from purembts.shell.files import write_bytes
 from purembts.tables import Table, as_text, fitting, rows_of
-from purembts.verdicts import unfolded
 
 LETTERS = dict(zip("♦♣♥♠●○·┃│", "DCHSxo.||", strict=True))
 """The characters of ASCII for those that a terminal of ASCII cannot print."""
@@ -78,20 +78,19 @@ def show(table: Table, *, error: bool = False) -> None:
     except ModuleNotFoundError:
         print(as_text(unfolded(table), width), file=stream)
         return
-    console = Console(file=stream, highlight=False, width=width)
-    console.print(_rich(fitting(table, width, gap=3, edges=4), min(width, PIPE // 2)))
+    fitted = fitting(table, width, gap=3, edges=4)
+    Console(file=stream, highlight=False, width=width).print(_rich(fitted))
+    for line in fitted.notes:
+        print(fill(line, min(width, 80)), file=stream)
 
 
-def _rich(table: Table, width: int) -> object:
-    """`table` as a table of rich."""
+def _rich(table: Table) -> object:
+    """`table` as a table of rich, without its notes."""
     from rich.markup import escape
     from rich.table import Table as RichTable
     from rich.text import Text
 
-    notes = "\n".join(fill(note, width - 2) for note in table.notes)
-    drawn = RichTable(
-        title=escape(table.title), caption=escape(notes) or None, caption_justify="left"
-    )
+    drawn = RichTable(title=escape(table.title))
     for column in table.columns:
         drawn.add_column(Text(column.heading), justify="left" if column.is_text else "right")
     for number, row in enumerate(rows_of(table)):

@@ -1,0 +1,34 @@
+"""The result of a command as a value, which a terminal or a file shows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from purembts.charts import Chart
+from purembts.report import Facts
+from purembts.tables import Table, rows_of
+
+
+class Result(NamedTuple):
+    """The facts that a command has found, and the forms in which a person sees them."""
+
+    facts: Facts
+    """The result as an object of JSON."""
+    tables: tuple[Table, ...]
+    lines: tuple[str, ...] = ()
+    """The text below the tables."""
+    chart: Chart | None = None
+    above: str = ""
+    """The text above the tables."""
+
+
+def unfolded(table: Table) -> Table:
+    """`table` with a row for each line of a cell."""
+    rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
+    heights = [max(map(len, row), default=1) for row in rows]
+    columns = []
+    for i, column in enumerate(table.columns):
+        parts = ([*row[i], *[""] * (n - len(row[i]))] for row, n in zip(rows, heights, strict=True))
+        columns.append(column._replace(cells=tuple(cell for part in parts for cell in part)))
+    groups = tuple(sum(heights[:number]) for number in table.groups)
+    return table._replace(columns=tuple(columns), groups=groups)
