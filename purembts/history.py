@@ -15,7 +15,15 @@ from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
 from purembts.report import Report, Row, number, report
 from purembts.tables import Column, Table
-from purembts.thoughts import MOST_POSITIONS, flat_records, growing, is_small, seen, solved
+from purembts.thoughts import (
+    flat_records,
+    growing,
+    is_small,
+    seen,
+    solved,
+    too_large,
+    usual_dives,
+)
 
 Turns: TypeAlias = tuple[Turn[Any, Any], ...]
 """A game so far, at least one turn; the last is the one to play."""
@@ -88,16 +96,11 @@ def knowledge(
     own = seen(game, turn)
     if kind == "exact":
         if not is_small(game, turn.state):
-            raise ValueError(_too_large(game))
+            raise ValueError(too_large(game))
         yield report(game, own, {}, bound=bound, value=solved(game))
         return
     for grown in _trees(game, own, kind, rng, dives, bound, tree):
         yield report(game, own, grown, bound=bound)
-
-
-def _too_large(game: Game[S, E]) -> str:
-    why = "hides cards" if game.hidden else f"can still reach over {MOST_POSITIONS:,} positions"
-    return f"Exact values must have a game that can be solved; got {game.name}, which {why}."
 
 
 def _trees(
@@ -138,8 +141,9 @@ def worth(row: Row) -> float:
 
 
 def best_row(known: Report, made: Row) -> Row:
-    """The row of the highest worth; `made` if it is as good."""
-    return max((made, *known.rows), key=worth)
+    """The row of the highest exact value, or else of the most visits; `made` if it is as good."""
+    rank = worth if made.exact is not None else lambda row: row.visits
+    return max((made, max(known.rows, key=rank)), key=worth)
 
 
 def is_clear(cost: Cost) -> bool:
@@ -156,7 +160,6 @@ def costs(
     persons: Collection[int],
     *,
     seed: int,
-    dives: int,
     bound: Bound = ucb1,
 ) -> Iterator[Cost]:
     """The cost of each choice of `persons`, the last first.
@@ -167,6 +170,7 @@ def costs(
     for n in reversed(choices(turns, persons)):
         turn, rng = turns[n], Random(f"{seed}/{n}/cost")
         kind = usual_kind(game, turn) if kind == "exact" else kind
+        dives = usual_dives(len(turn.moves))
         *_, known = knowledge(game, turn, kind, rng, dives=dives, bound=bound)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         yield Cost(n, known, made, best_row(known, made))
@@ -210,6 +214,11 @@ def _notes(made: Sequence[Cost]) -> Iterator[str]:
         yield f"worth: the expected score with best play after the move{since}"
     if searched:
         before = " before that" if exact else ""
-        yield f"worth{before}: the mean score of the move in a search of {searched[0]:,} dives"
+        yield f"worth{before}: the mean score of the move in a search of {_range(searched)} dives"
     if not all(map(is_clear, made)):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"
+
+
+def _range(numbers: Sequence[int]) -> str:
+    """The lowest and the highest of `numbers`, once if they are equal."""
+    return " to ".join(f"{each:,}" for each in sorted({min(numbers), max(numbers)}))

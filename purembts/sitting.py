@@ -6,9 +6,9 @@ leads to the next sitting and to lines of text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from purembts.bounds import Bound, ucb1
 from purembts.checks import brief
@@ -25,6 +25,7 @@ from purembts.history import (
 )
 from purembts.play import Strategy
 from purembts.records import Tree
+from purembts.stepwise import Watch, unwatched
 from purembts.tables import as_text
 from purembts.thoughts import seen
 from purembts.wording import (
@@ -38,13 +39,8 @@ from purembts.wording import (
     outcome,
 )
 
-Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
-"""A function from steps, a label and the number of steps to the steps. It can show progress."""
-
-
-def unwatched(steps: Iterable[Any], label: str, total: int) -> Iterable[Any]:  # noqa: ARG001
-    """`steps`, without a sign of progress."""
-    return steps
+HINT_DIVES = 10_000
+"""The usual number of dives for the hints of a turn."""
 
 
 class Setting(NamedTuple):
@@ -56,7 +52,7 @@ class Setting(NamedTuple):
     """The players who are people."""
     strategies: Mapping[int, Strategy[Any, Any]] = {}
     """The strategies of the other players."""
-    dives: int = 10_000
+    dives: int = HINT_DIVES
     """The dives of a search for hints."""
     bound: Bound = ucb1
     tree: Tree[Any] | None = None
@@ -124,11 +120,13 @@ def specs_of(
 # Turns
 
 
-def beginning(setting: Setting) -> str:
-    """The first line of a game."""
-    alone = not setting.strategies or len(setting.persons) > 1
-    you = "" if alone else f" You are player {min(setting.persons) + 1}."
-    return f"{setting.game.name}.{you} Type a move or its number, or ? for help."
+def beginning(setting: Setting, specs: Mapping[int, str]) -> Iterator[str]:
+    """The first lines of a game; `specs` are the names of the strategies."""
+    others = ", ".join(f"player {seat + 1} is {spec}" for seat, spec in specs.items())
+    own = " and ".join(str(person + 1) for person in sorted(setting.persons))
+    you = f"You are player {own}; {others}." if others else ""
+    yield f"{setting.game.name}. {you}".rstrip()
+    yield "Type a move or its number, or ? for help."
 
 
 def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
@@ -227,7 +225,7 @@ def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
     game, turn = setting.game, turns[-1]
     who, rng = name(turn.player, ()), Random(f"{setting.seed}/{len(turns) - 1}/move")
     strategy = setting.strategies[turn.player]
-    [move] = setting.watch((strategy(turn, rng) for _ in range(1)), f"{who} thinks", 1)
+    [move] = setting.watch((strategy(turn, rng) for _ in range(1)), f"{who} thinks", None)
     lines = [] if turn.event is None else [event_line(game, turn, setting.persons)]
     lines.append(move_line(game, turn, move, setting.persons))
     return moved(game, turns, move, seed=setting.seed), lines

@@ -6,6 +6,7 @@ strategy: `play.uct_player`, `play.flat_player` and the others.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import islice, pairwise
@@ -22,8 +23,8 @@ from purembts.determinize import (
     view_turn,
 )
 from purembts.engine import strides
-from purembts.exact import best, solver
-from purembts.game import E, Game, S, Turn, check_game, draw_turn, endless, positions
+from purembts.exact import best, solver, solver_within
+from purembts.game import E, Game, S, Turn, check_game, draw_turn, endless
 from purembts.mcts import learnt
 from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
@@ -108,15 +109,15 @@ def _flat_trees(game: Game[S, E], games: int, turn: Turn[Any, E], rng: Rng) -> I
     yield flat_records(game, turn, games, rng)
 
 
-def seen_strategy(game: Game[S, E], mind: Mind) -> Strategy[S, E]:
-    """The strategy with this mind in a game with hidden information."""
-    return lifted(game, partial(_seen_move, mind))
+def strategy_of(game: Game[S, E], mind: Mind) -> Strategy[S, E]:
+    """The strategy with this mind."""
+    return lifted(game, partial(_seen_move, mind)) if game.hidden else partial(_seen_move, mind)
 
 
 def _seen_move(mind: Mind, turn: Turn[View, E], rng: Rng) -> View:
     if len(turn_moves(turn)) == 1:
         return turn.moves[0]
-    *_, tree = mind.trees(turn, rng)
+    [tree] = deque(mind.trees(turn, rng), maxlen=1)
     return mind.choose(turn, tree, rng)
 
 
@@ -154,8 +155,7 @@ def growing(
     trees = information_sets(game, turn.state, rng, **options)
     next(trees)
     for part in parts:
-        *_, last = islice(trees, part)
-        yield last
+        yield from deque(islice(trees, part), maxlen=1)
 
 
 def flat_records(game: Game[S, E], turn: Turn[Any, E], games: int, rng: Rng) -> Tree[Any]:
@@ -182,6 +182,11 @@ def usual_bound(game: Game[S, E]) -> Bound:
     return ucb1 if high - low <= 1 else partial(ucb1, c=0.2)
 
 
+def usual_dives(moves: int) -> int:
+    """The dives of a search that takes about a second at most, for a turn with `moves` moves."""
+    return max(2_000, 40 * moves)
+
+
 # Exact values
 
 MOST_POSITIONS = 100_000
@@ -195,7 +200,16 @@ def is_small(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
     >>> is_small(tic_tac_toe, tic_tac_toe.start), is_small(gomoku, gomoku.start)
     (True, False)
     """
-    return not game.hidden and not any(True for _ in islice(positions(game, state), most, None))
+    return not game.hidden and solver_within(game, state, most) is not None
+
+
+def too_large(game: Game[S, E]) -> str:
+    """The sentence for a game that is not small."""
+    why = "hides cards" if game.hidden else f"can reach more than {MOST_POSITIONS:,} positions"
+    return (
+        "Exact values and perfect play must have a game that can be solved; "
+        f"got {game.name}, which {why}."
+    )
 
 
 @lru_cache(maxsize=4)

@@ -1,19 +1,16 @@
 """Time limits. No other room looks at the clock."""
 
-import random
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, TypeVar
 
-from purembts.chance import Rng, pick
+from purembts.chance import Rng
 from purembts.checks import above_zero, not_negative, only
 from purembts.game import E, Game, S, Turn
-from purembts.mcts import learnt
-from purembts.play import SEARCH_OPTIONS, Final, Strategy, turn_moves
+from purembts.play import SEARCH_OPTIONS, Final, Strategy
 from purembts.records import Tree, visits
-from purembts.thoughts import growing
+from purembts.thoughts import Mind, best_by, growing, strategy_of
 
 T = TypeVar("T")
 
@@ -34,8 +31,7 @@ def within(
 ) -> Iterator[T]:
     """The first of `items`, and the items after it until `seconds` have passed.
 
-    >>> from collections import deque
-    >>> from purembts import start_box, trees
+    >>>     >>> from purembts import start_box, trees
     >>> [tree] = deque(within(0.01, trees({}, start_box)), maxlen=1)
     >>> tree[start_box].visits > 0
     True
@@ -74,28 +70,19 @@ def timed_player(
     It is `play.uct_player` with a time limit instead of a number of dives. So a move depends on the
     speed of the machine as well as on the rng. `options` are those of `engine.search`.
     """
+    return strategy_of(game, timed_mind(game, seconds, final=final, **options))
+
+
+def timed_mind(
+    game: Game[Any, Any], seconds: float, *, final: Final = visits, **options: Any
+) -> Mind:
+    """The mind of `timed_player`."""
     above_zero(seconds, "seconds")
     only(options, *SEARCH_OPTIONS)
-    return partial(_timed_move, game, seconds, final, options)
+    return Mind(partial(_timed_trees, game, seconds, options), best_by(final), final)
 
 
-def _timed_move(
-    game: Game[S, E],
-    seconds: float,
-    final: Final,
-    options: dict[str, Any],
-    turn: Turn[S, E],
-    rng: Rng = random,
-) -> S:
-    if len(turn_moves(turn)) == 1:
-        return turn.moves[0]
-    tree: Tree[S]
-    [tree] = deque(timed_trees(game, seconds, options, turn, rng), maxlen=1)
-    return pick(learnt(tree, final=final)(turn, ()), rng)
-
-
-def timed_trees(
+def _timed_trees(
     game: Game[S, E], seconds: float, options: dict[str, Any], turn: Turn[Any, E], rng: Rng
 ) -> Iterator[Tree[Any]]:
-    """The trees of a search from `turn` for `seconds`; a turn of views is searched behind them."""
     return growing(game, paced(seconds), options, turn, rng)

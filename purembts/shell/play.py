@@ -6,17 +6,21 @@ Everything that a person reads of a game comes from the game's own value.
 import sys
 from argparse import Namespace
 from contextlib import suppress
-from random import Random
 from shutil import get_terminal_size
 from textwrap import wrap
+from typing import Any
 
+from purembts.bounds import Bound
 from purembts.checks import brief
-from purembts.game import first_position
 from purembts.history import Turns, choices, cost_table, costs, first_turn, undone
+from purembts.records import Tree, as_tree
 from purembts.shell import screen
-from purembts.shell.players import USUAL, strategy_called
+from purembts.shell.files import load_tree, save_tree
+from purembts.shell.games import begin
+from purembts.shell.players import strategy_called, usual_player
 from purembts.shell.progress import watched
 from purembts.sitting import (
+    HINT_DIVES,
     Setting,
     Sitting,
     beginning,
@@ -27,10 +31,8 @@ from purembts.sitting import (
     strategy_turn,
     turn_lines,
 )
+from purembts.stepwise import counted, grown, search_rng, steps_of
 from purembts.thoughts import usual_bound
-
-COST_DIVES = 2_000
-"""The dives of the search at each choice, where its exact cost takes too long."""
 
 REVERSED = ("\x1b[7m(", ")\x1b[0m")
 """The marks of the last move on a terminal: reverse video."""
@@ -39,27 +41,47 @@ REVERSED = ("\x1b[7m(", ")\x1b[0m")
 def work(options: Namespace) -> int:
     """Play the game of `options` with a person; the exit code."""
     game, seed = options.game, options.seed
-    start = first_position(game, Random(f"{seed}/deal"), options.start)
-    bound = options.bound or usual_bound(game)
+    start = begin(game, options.start, seed)
+    bound = bound_of(options)
     persons = seats_called(game, options.seats)
-    specs = specs_of(game, persons, options.against, USUAL)
+    specs = specs_of(game, persons, options.against, usual_player(game, start))
     strategies = {
         seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
     }
-    setting = Setting(game, seed, persons, strategies, bound=bound, tree=options.tree)
-    setting = setting._replace(dives=options.dives or setting.dives, watch=watched)
+    tree = _tree(options, start)
+    setting = Setting(game, seed, persons, strategies, bound=bound, tree=tree)
+    setting = setting._replace(dives=options.dives or HINT_DIVES, watch=watched)
     if sys.stdout.isatty():
         setting = setting._replace(width=get_terminal_size().columns, ends=REVERSED)
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    say(beginning(setting))
-    sitting = Sitting(first_turn(game, start, seed=seed), options.hints or "none")
+    for line in beginning(setting, specs):
+        say(line)
+    sitting = Sitting(first_turn(game, start, seed=seed), options.hints)
     with suppress(EOFError):
         while True:
             sitting = _next(setting, sitting)
     say()
     show_costs(setting, sitting.turns)
     return 0
+
+
+def bound_of(options: Namespace) -> Bound:
+    """The bound that `options` ask for, or the usual bound of the game."""
+    given: Bound = options.bound
+    return usual_bound(options.game) if options.z is options.c is None else given
+
+
+def _tree(options: Namespace, start: Any) -> Tree[Any] | None:  # noqa: ANN401
+    """The tree for hints: the one to load, or the one to save after more dives, or None."""
+    game, dives = options.game, options.dives or HINT_DIVES
+    tree = load_tree(options.load, game, watch=watched) if options.load else None
+    if options.save:
+        rng = search_rng(options.seed, as_tree(tree or {}), start)
+        steps = watched(steps_of(dives), counted(dives, "dive"), dives)
+        *_, tree = grown(game, tree or {}, start, steps, rng, bound=bound_of(options))
+        save_tree(options.save, game, tree, watch=watched)
+    return tree
 
 
 def say(line: str = "") -> None:
@@ -134,7 +156,6 @@ def show_costs(setting: Setting, turns: Turns) -> None:
         turns,
         setting.persons,
         seed=setting.seed,
-        dives=COST_DIVES,
         bound=setting.bound,
     )
     if made:

@@ -11,12 +11,12 @@ from random import Random
 from select import select
 from shutil import get_terminal_size
 
-from purembts.game import first_position
 from purembts.shell import screen
-from purembts.shell.play import REVERSED
-from purembts.shell.players import USUAL, player_called
+from purembts.shell.games import begin
+from purembts.shell.play import REVERSED, bound_of
+from purembts.shell.players import player_called, usual_player
 from purembts.sitting import specs_of
-from purembts.thoughts import Thought, usual_bound, watched
+from purembts.thoughts import Thought, watched
 from purembts.watching import frame, is_done, turn_facts
 
 KEYS = "space: next   b: back   f: forward   p: pause or go on   q: quit"
@@ -28,9 +28,8 @@ NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f"}
 def work(options: Namespace) -> int:
     """Show the game of `options`; the exit code."""
     game, seed = options.game, options.seed
-    start = first_position(game, Random(f"{seed}/deal"), options.start)
-    bound = options.bound or usual_bound(game)
-    names = specs_of(game, (), options.players, USUAL)
+    start, bound = begin(game, options.start, seed), bound_of(options)
+    names = specs_of(game, (), options.players, usual_player(game, start))
     minds = {
         seat: player_called(game, text, bound=bound, start=start).mind
         for seat, text in names.items()

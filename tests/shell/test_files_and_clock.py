@@ -416,8 +416,7 @@ def test_a_timed_player_thinks_as_long_as_it_is_paced(monkeypatch):
 
 def test_a_timed_player_plays_a_game():
     fast = clock.timed_player(tic_tac_toe, 0.001, final=mean, rollouts=2)
-    for player in (fast, clock.timed_player(stb, 1e-9)):
-        game = tic_tac_toe if player.args[0] is tic_tac_toe else stb
+    for game, player in ((tic_tac_toe, fast), (stb, clock.timed_player(stb, 1e-9))):
         assert play_game(game, game.start, (player, random_player), Random(7)) in (
             (1, 0),
             (0, 1),

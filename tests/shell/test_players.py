@@ -12,7 +12,7 @@ from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import flat_player, play_game, random_player, uct_player
 from purembts.shell import clock
-from purembts.shell.players import USUAL, player_called, strategy_called
+from purembts.shell.players import player_called, strategy_called, usual_player
 from purembts.thoughts import watched
 
 BIG_TWO = big_two()
@@ -84,7 +84,7 @@ def test_a_player_with_a_time_limit(name, monkeypatch):
     assert player.strategy(turn, Random(7)) == strategy_called(game, "uct:21")(turn, Random(7))
 
 
-@pytest.mark.parametrize("spec", ["uct:5", "flat:5", "random", "time:0.1", USUAL])
+@pytest.mark.parametrize("spec", ["uct:5", "flat:5", "random", "time:0.1"])
 def test_strategies_cross_processes(spec):
     pickle.loads(pickle.dumps(strategy_called(BIG_TWO, spec)))
 
@@ -96,20 +96,17 @@ def test_numbers_may_be_typed_as_floats(spec):
     assert strategy_called(game, spec)(turn, Random(7)) in turn.moves
 
 
+WRONG = [
+    *("uct", "robot:3", "random:3", "uct:0", "uct:x", "uct:1.5", "uct:nan", "uct:"),
+    *("flat:-1", "flat:inf", "time:0", "time:x"),
+]
+
+
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
         ("", "A player must be uct:DIVES, flat:GAMES, time:SECONDS, perfect or random"),
-        ("uct", "for example uct:1000; got 'uct'."),
-        ("robot:3", "A player must be "),
-        ("random:3", "A player must be "),
-        ("uct:0", "`uct:` must be followed by a whole number of at least 1, for example uct:1000"),
-        ("uct:x", "got 'uct:x'."),
-        ("uct:1.5", "whole number"),
-        ("uct:nan", "whole number"),
-        ("flat:-1", "for example flat:500; got 'flat:-1'."),
-        ("flat:inf", "whole number"),
-        ("time:0", "`time:` must be followed by a number of seconds above 0"),
+        *[(spec, f"for example uct:1000; got {spec!r}.") for spec in WRONG],
     ],
 )
 def test_a_wrong_name_is_refused(spec, error):
@@ -120,5 +117,14 @@ def test_a_wrong_name_is_refused(spec, error):
 
 @pytest.mark.parametrize("game", [gomoku, BIG_TWO])
 def test_perfect_play_of_a_large_game_is_refused(game):
-    with pytest.raises(ValueError, match="`perfect` must have a game that can be solved; got"):
+    with pytest.raises(
+        ValueError,
+        match="must have a game that can be solved; got",
+    ):
         strategy_called(game, "perfect")
+
+
+def test_the_usual_player_has_more_dives_where_there_are_more_moves():
+    assert usual_player(tic_tac_toe, tic_tac_toe.start) == "uct:2000"
+    assert usual_player(gomoku, gomoku.start) == "uct:9000"
+    assert strategy_called(BIG_TWO, usual_player(BIG_TWO, deal(Random(7))))
