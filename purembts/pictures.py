@@ -63,7 +63,7 @@ def position(
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> drawn = position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start)
     >>> drawn.title
-    'm,n,k-game after a1'
+    'Tic-tac-toe after a1'
     """
     now, old = look(game, state), None if before is None else look(game, before)
     title = (
@@ -168,7 +168,7 @@ def strip(game: Game[S, Any], positions: Sequence[S]) -> Picture:
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> print(strip(tic_tac_toe, [Board(0, 0), Board(1, 0), Board(1, 2)]))
-    m,n,k-game: 2 moves
+    Tic-tac-toe: 2 moves
     1. a1
     2. b1
     """

@@ -57,13 +57,17 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
     return _game(Rules(columns, rows, in_a_row, exactly))
 
 
+_NAMES = {Rules(3, 3, 3, False): "Tic-tac-toe", Rules(15, 15, 5, False): "Gomoku"}
+"""The games that have a name of their own."""
+
+
 @cache
 def _game(rules: Rules) -> Game[Board, None]:
     return Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,
-        name="m,n,k-game",
+        name=_NAMES.get(rules, "m,n,k-game"),
         start=Board(),
         rules=rules,
         display=Display(
