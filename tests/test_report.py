@@ -190,6 +190,7 @@ def test_the_exact_values_are_those_of_the_player_to_move():
     ]
     assert known.player == 1
     assert (known.mean, known.interval) == (None, None)
+    assert (known.rows[0].mean, known.rows[0].interval) == (None, None)
     assert [row.learnt for row in known.rows] == [False, False]
 
 
@@ -276,6 +277,13 @@ def test_a_position_of_several_lines_stands_in_one():
 )
 def test_numbers(x, digits, said):
     assert number(x, digits) == said
+
+
+@pytest.mark.parametrize(("low", "high", "said"), [(0, 1, "1.0000"), (-39, 117, "1.00")])
+def test_the_digits_are_those_of_the_range(low, high, said):
+    game = COINS._replace(score_range=(low, high))
+    known = report(game, turn_at(game, Pile(3), None), {Pile(2, 1): Record(1, (1, 0))})
+    assert table(known).columns[3].cells == (said, "")
 
 
 def test_spans():

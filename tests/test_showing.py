@@ -15,7 +15,7 @@ from purembts import bandits, pictures
 from purembts.charts import Chart, Line
 from purembts.determinize import perfect_information
 from purembts.engine import search
-from purembts.game import Display, Game, turn_at
+from purembts.game import Codec, Display, Game, turn_at
 from purembts.games.big_two import big_two, deal, view
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
@@ -26,6 +26,7 @@ from purembts.records import NOTHING, Record
 from purembts.report import report, reports, text
 from purembts.showing import game_of, games_used, moves_table, shown
 from purembts.tables import as_html, rows_table
+from purembts.workshop import look_up_table
 from toys import guessing_game
 
 GAMES = [shut_the_box(), last_coin(), tic_tac_toe, gomoku, reversi(), big_two()]
@@ -154,7 +155,13 @@ def test_a_game_of_ones_own_shows_its_positions(start):
     )
 
 
-@pytest.mark.parametrize("start", [21, (1, 2), "abc", None])
+def test_a_position_that_the_json_of_a_game_changes_is_not_its_position():
+    lossy = COINS._replace(json=Codec(list, lambda value: Pile(0)))
+    assert shown(Pile(3), [lossy]) is None
+    assert shown(Pile(0), [lossy])
+
+
+@pytest.mark.parametrize("start", [21, (1, 2), "abc", None, frozenset({1})])
 def test_a_game_whose_positions_are_plain_values_does_not_claim_them(start):
     game = Game(lambda s, e: (), lambda s: (1, 0), lambda s: 0, start=start)
     assert shown(start, [game]) is None
@@ -203,6 +210,13 @@ def test_a_tree_with_chance_shows_the_best_move_of_each_event():
     for line, each in zip(seen[3:], reports(game, full_box(), tree), strict=True):
         best = [row.label for row in each.rows if row.learnt]
         assert all(label in line for label in best)
+
+
+def test_the_table_of_random_games_begins_at_the_start():
+    """All of its records have the same number of games."""
+    seen = shown(look_up_table(10, Random(7)), GAMES).text
+    assert seen.startswith("Shut the Box: tree of 512 positions with up to 10 visits\n")
+    assert "no move" not in seen
 
 
 def test_a_tree_of_one_position():

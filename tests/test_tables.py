@@ -30,7 +30,7 @@ def tables(draw):
         words,
         st.tuples(*[words] * rows),
         is_text=st.booleans(),
-        importance=st.integers(1, ALWAYS),
+        importance=st.sampled_from([1, 5, ALWAYS]),
         note=words,
     )
     groups = st.lists(st.integers(0, rows), max_size=2).map(tuple)
@@ -87,6 +87,12 @@ def test_fitting_counts_gaps_and_edges():
     assert len(fitting(table, 9).columns) == 1
     assert len(fitting(table, 11, gap=3).columns) == 2
     assert len(fitting(table, 11, gap=3, edges=1).columns) == 1
+
+
+def test_columns_that_always_stay_may_be_too_wide():
+    table = rows_table("T", ["aaa", "bbb"], [["1", "2"]])
+    assert fitting(table, 1) == table
+    assert as_text(table, 6) == "T\naaa  bbb\n---  ---\n  1    2"
 
 
 def test_of_equals_the_last_column_is_left_out_first():
