@@ -3,6 +3,7 @@
 Both show the values of the library as the module `showing` says, and all others as before.
 """
 
+import atexit
 import builtins
 import os
 import sys
@@ -28,16 +29,11 @@ from purembts.games.reversi import reversi
 from purembts.report import arms_report, report, reports
 
 MODULES = "bandits charts determinize engine exact game\nmcts pictures play simulation"
-GAMES: dict[str, Game[Any, Any]] = {
-    "coins": last_coin(),
-    "tic_tac_toe": tic_tac_toe,
-    "gomoku": gomoku,
-    "reversi": reversi(),
-    "big_two": big_two(),
-}
+NAMES = "coins tic_tac_toe gomoku reversi big_two"
+USUAL: tuple[Game[Any, Any], ...] = (last_coin(), tic_tac_toe, gomoku, reversi(), big_two())
 BANNER = f"""\
 Here are the words of `from purembts import *`; the games
-{", ".join(GAMES)}; the modules
+{NAMES}; the modules
 {MODULES}; and report, reports,
 arms_report, turn_at, Random and Path. For example:
     tree = search({{}}, start_box, 1000)
@@ -50,7 +46,8 @@ def words() -> dict[str, Any]:
     modules = {name: import_module(f"purembts.{name}") for name in MODULES.split()}
     more = {each.__name__: each for each in (report, reports, arms_report, turn_at, Random, Path)}
     workshop = {name: getattr(purembts, name) for name in purembts.__all__}
-    return {"games": games, **modules, **GAMES, **more, **workshop}
+    usual = dict(zip(NAMES.split(), USUAL, strict=True))
+    return {"games": games, **modules, **usual, **more, **workshop}
 
 
 def work(options: Namespace) -> int:  # noqa: ARG001
@@ -72,14 +69,13 @@ def interact(names: dict[str, Any]) -> int:
         return inputs[-1]
 
     console.raw_input = read  # type: ignore[method-assign]
-    editing = edited(names) if sys.stdin.isatty() and find_spec("readline") else None
+    if sys.stdin.isatty() and find_spec("readline"):
+        edit(names)
     before, sys.displayhook = sys.displayhook, partial(display, names, inputs)
     try:
         console.interact(BANNER, exitmsg="")
     finally:
         sys.displayhook = before
-        if editing:
-            save(*editing)
     return 0
 
 
@@ -95,7 +91,7 @@ def display(names: dict[str, Any], inputs: Sequence[str], value: object) -> None
 
 def forms(names: dict[str, Any], inputs: Sequence[str], value: object) -> showing.Shown | None:
     """The forms of `value`, whose game is rather one that the last inputs name than another."""
-    known = (purembts.shut_the_box(), *GAMES.values())
+    known = (purembts.shut_the_box(), *USUAL)
     own = (each for each in list(names.values()) if isinstance(each, Game))
     used = showing.games_used(names, inputs[-100:])
     return showing.shown(value, [*used, *known, *own], get_terminal_size().columns)
@@ -104,8 +100,8 @@ def forms(names: dict[str, Any], inputs: Sequence[str], value: object) -> showin
 # History and completion
 
 
-def edited(names: dict[str, Any]) -> tuple[Any, Path]:
-    """The module readline, which edits and completes the line, and the file of its history."""
+def edit(names: dict[str, Any]) -> None:
+    """Let the line be edited and completed with `names`, and keep its history in a file."""
     readline, completer = import_module("readline"), import_module("rlcompleter").Completer(names)
     readline.set_completer(completer.complete)
     is_libedit = "libedit" in (readline.__doc__ or "")
@@ -114,10 +110,10 @@ def edited(names: dict[str, Any]) -> tuple[Any, Path]:
     file = folder / "purembts" / "history"
     with suppress(OSError):
         readline.read_history_file(file)
-    return readline, file
+    atexit.register(_save, readline, file)
 
 
-def save(readline: Any, file: Path) -> None:  # noqa: ANN401
+def _save(readline: Any, file: Path) -> None:  # noqa: ANN401
     """Write the history. If that is impossible, the prompt ends without it."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)

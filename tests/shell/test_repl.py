@@ -17,7 +17,7 @@ from purembts.games.mnk import Board, gomoku, tic_tac_toe
 from purembts.records import Record
 from purembts.report import report
 from purembts.shell import repl
-from purembts.shell.repl import BANNER, GAMES, display, forms, interact, words, work
+from purembts.shell.repl import BANNER, NAMES, USUAL, display, forms, interact, words, work
 
 BOX = frozenset({1, 9})
 
@@ -44,14 +44,14 @@ def test_the_words_are_those_of_the_workshop_and_more():
         assert names[word] is getattr(purembts, word)
     assert names["report"] is report
     assert names["engine"].search is not names["search"]
-    for name, game in GAMES.items():
+    for name, game in zip(NAMES.split(), USUAL, strict=True):
         assert names[name] is game
     assert names["games"].reversi.reversi(6).rules.size == 6
 
 
 def test_the_banner_fits_and_names_the_words():
     assert max(map(len, BANNER.splitlines())) <= 60
-    for name in (*GAMES, "engine", "simulation", "turn_at", "Random"):
+    for name in (*NAMES.split(), "engine", "simulation", "turn_at", "Random"):
         assert name in BANNER
     names = words()
     for line in BANNER.splitlines()[-3:]:
