@@ -22,6 +22,7 @@ from test_floors import ROOMS
 HERE = Path(__file__).parents[1]
 TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
 EXAMPLES = sorted((HERE / "examples").glob("*.py"))
+EXAMPLES = [path for path in EXAMPLES if "_marimo" not in path.name]  # tests/far/far_marimo.py
 
 
 def by_name(paths, *, slow):
