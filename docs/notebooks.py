@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from doctest import ELLIPSIS, DocTestParser, Example
+from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, DocTestParser, Example
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -59,8 +59,11 @@ def markdown(text: str) -> Cell:
 
 def code(example: Example, number: int) -> Cell:
     """The cell of a doctest, run as the cell `number`; a notebook runs on after an error in it."""
-    if set(example.options) - {ELLIPSIS}:
-        raise ValueError(f"The option of a doctest must be ELLIPSIS; got {example.source!r}.")
+    if set(example.options) - {ELLIPSIS, NORMALIZE_WHITESPACE}:
+        raise ValueError(
+            "The options of a doctest must be ELLIPSIS or NORMALIZE_WHITESPACE; "
+            f"got {example.source!r}."
+        )
     return {
         "cell_type": "code",
         "execution_count": number,
@@ -78,7 +81,8 @@ def outputs(example: Example, number: int) -> Iterator[Output]:
         yield {"output_type": "error", **error, "traceback": [example.want.rstrip("\n")]}
         return
     lines = example.want.replace("<BLANKLINE>", "").splitlines(keepends=True)
-    value_at = len(lines) - has_value(example.source)
+    length = len(lines) if example.options.get(NORMALIZE_WHITESPACE) else 1
+    value_at = len(lines) - length * has_value(example.source)
     if printed := "".join(lines[:value_at]):
         yield {"output_type": "stream", "name": "stdout", "text": printed}
     if value := "".join(lines[value_at:]).rstrip("\n"):
@@ -119,22 +123,20 @@ def anchors(page: str) -> dict[str, str]:
 
 
 def sanitizers(pages: Mapping[str, str]) -> str:
-    """The file for nbval that makes an output equal to the doctest with ELLIPSIS that it fits."""
-    wanted = [
-        example.exc_msg.partition(": ")[2] if example.exc_msg else example.want
-        for page in pages.values()
-        for example in examples(page)
-        if example.options.get(ELLIPSIS)
-    ]
+    """The file for nbval that makes an output equal to the doctest with options that it fits."""
+    with_options = [each for page in pages.values() for each in examples(page) if each.options]
     return "".join(
-        f"[ellipsis {number}]\nregex: (?s)^{pattern(text)}$\nreplace: ellipsis {number}\n"
-        for number, text in enumerate(wanted)
+        f"[doctest {number}]\nregex: (?s)^{pattern(example)}$\nreplace: doctest {number}\n"
+        for number, example in enumerate(with_options)
     )
 
 
-def pattern(text: str) -> str:
-    """The regular expression, on one line, for the texts that `text` with ... stands for."""
-    return re.escape(text.rstrip("\n")).replace(r"\.\.\.", ".*").replace("\n", "n")
+def pattern(example: Example) -> str:
+    """The regular expression, on one line, for the outputs that the doctest stands for."""
+    text = example.exc_msg.partition(": ")[2] if example.exc_msg else example.want
+    words = text.split() if example.options.get(NORMALIZE_WHITESPACE) else [text.rstrip("\n")]
+    fitting = r"\s+".join(map(re.escape, words)).replace("\n", "n")
+    return fitting.replace(r"\.\.\.", ".*") if example.options.get(ELLIPSIS) else fitting
 
 
 def build(folder: Path) -> None:

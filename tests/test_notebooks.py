@@ -84,6 +84,7 @@ def result(text):
         (">>> 1 + 1\n2\n", [result("2")]),
         (">>> print(1)\n1\n", [stream("1\n")]),
         (">>> play()\none\n<BLANKLINE>\n(0, 1)\n", [stream("one\n\n"), result("(0, 1)")]),
+        (">>> x  # doctest: +NORMALIZE_WHITESPACE\n[1,\n 2]\n", [result("[1,\n 2]")]),
         (">>> for i in 1, 2:\n...     print(i)\n1\n2\n", [stream("1\n2\n")]),
     ],
 )
@@ -117,28 +118,30 @@ def test_a_notebook_has_cells_with_their_own_names_and_numbers():
 
 
 def test_an_option_of_a_doctest_that_nbval_lacks_is_an_error():
-    with pytest.raises(ValueError, match=r"must be ELLIPSIS; got '1  # doctest: \+SKIP"):
+    with pytest.raises(ValueError, match=r"must be ELLIPSIS or NORM.*; got '1  # doctest: \+SKIP"):
         only_cell(">>> 1  # doctest: +SKIP\n2\n")
 
 
-def test_nbval_takes_for_equal_what_fits_an_ellipsis():
-    page = (
-        "```pycon\n>>> f()  # doctest: +ELLIPSIS\n<f at 0x...>.\n"
-        ">>> h()  # doctest: +ELLIPSIS\nTraceback (most recent call last):\nWrong: a\n...\nz\n"
-        "\n```\n"
+@pytest.mark.parametrize(
+    ("options", "want", "fitting", "others"),
+    [
+        ("ELLIPSIS", "<f ...>.", ["<f 7>."], ["<f 7>!", "<g 7>.", "x <f 7>.", "<f  7>x", ""]),
+        ("ELLIPSIS", "a\n...\nz", ["a\nb\nc\nz"], ["a\nb\ny", "a b z"]),
+        ("NORMALIZE_WHITESPACE", "[1,\n  2...]", ["[1, 2...]"], ["[1,2...]", "[1, 2, 3]"]),
+        ("ELLIPSIS, +NORMALIZE_WHITESPACE", "[1,\n2...]", ["[1, 2, 3]"], ["[1,2, 3]", "[1, 3]"]),
+    ],
+)
+@pytest.mark.parametrize("error", ["", "Traceback (most recent call last):\nWrong: "])
+def test_nbval_takes_for_equal_what_fits_a_doctest_with_options(
+    options, want, fitting, others, error
+):
+    page = f"```pycon\n>>> 1\n1\n>>> f()  # doctest: +{options}\n{error}{want}\n\n```\n"
+    rules = re.findall(  # as nbval reads them
+        "^regex: (.*)$\n^replace: (.*)$", notebooks.sanitizers({"page": page}), re.MULTILINE
     )
-    text = notebooks.sanitizers({"page": page})
-    rules = re.findall(r"^regex: (.*)$\n^replace: (.*)$", text, re.MULTILINE)  # as nbval reads it
-
-    def sanitized(output):
-        for rule, replacement in rules:
-            output = re.sub(rule, replacement, output)
-        return output
-
-    assert sanitized("<f at 0x7f>.") == sanitized("<f at 0x...>.") == "ellipsis 0"
-    assert sanitized("a\nb\nc\nz") == sanitized("a\n...\nz") == "ellipsis 1"
-    for other in ("<f at 0x7f>!", "<g at 0x7f>.", "x <f at 0x7f>.", "a\nb\ny", "...", ""):
-        assert sanitized(other) == other
+    [(rule, replacement)] = rules
+    assert {re.sub(rule, replacement, text) for text in [want, *fitting]} == {"doctest 0"}
+    assert [re.sub(rule, replacement, text) for text in others] == others
 
 
 def test_the_command_writes_the_same_notebooks_each_time(tmp_path):

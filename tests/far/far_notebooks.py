@@ -87,6 +87,9 @@ ZeroDivisionError: division by zero
 >>> raise ValueError("a1b")  # doctest: +ELLIPSIS
 Traceback (most recent call last):
 ValueError: a...c
+>>> [1, 2]  # doctest: +NORMALIZE_WHITESPACE
+[1,
+ 3]
 
 ```
 """
@@ -101,6 +104,9 @@ a
 <BLANKLINE>
 b
 (None, 1)
+>>> [1, 2]  # doctest: +NORMALIZE_WHITESPACE
+[1,
+ 2]
 >>> object()  # doctest: +ELLIPSIS
 <object object at 0x...>
 >>> raise ValueError("a1b\\n\\nc")  # doctest: +ELLIPSIS
@@ -112,7 +118,7 @@ ValueError: a...b
 """
 
 
-@pytest.mark.parametrize(("text", "outcome"), [(WRONG, "12 failed"), (RIGHT, "4 passed")])
+@pytest.mark.parametrize(("text", "outcome"), [(WRONG, "13 failed"), (RIGHT, "5 passed")])
 def test_nbval_finds_each_wrong_output_and_no_other(tmp_path, text, outcome):
     notebooks, pages = runpy.run_path(str(SCRIPT)), {"page": text}
     (tmp_path / "page.ipynb").write_text(json.dumps(notebooks["notebook"]("page", pages)))
