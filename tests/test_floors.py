@@ -87,7 +87,6 @@ FLOORS = {
     "verify/algorithm_laws": 5,
     "verify/search_laws": 5,
     "verify/tree_machine": 5,
-    "shell/big_two": 6,
     "shell/check": 6,
     "shell/worker": 6,
     "shell/cli": 6,

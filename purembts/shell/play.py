@@ -58,11 +58,15 @@ def work(options: Namespace) -> int:
     for line in beginning(setting, specs):
         say(line)
     sitting = Sitting(first_turn(game, start, seed=seed), options.hints)
-    with suppress(EOFError):
+    try:
         while True:
             sitting = _next(setting, sitting)
-    say()
-    show_costs(setting, sitting.turns)
+    except EOFError:
+        say()
+        show_costs(setting, sitting.turns)
+    except KeyboardInterrupt:
+        say()
+        raise
     return 0
 
 
@@ -158,6 +162,7 @@ def show_costs(setting: Setting, turns: Turns) -> None:
         seed=setting.seed,
         bound=setting.bound,
     )
-    if made:
+    with suppress(KeyboardInterrupt):
         known = [*watched(found, "The cost of each choice; Ctrl-C skips it", len(made))]
-        screen.show(cost_table(setting.game, known[::-1], "The cost of each choice"))
+        if made:
+            screen.show(cost_table(setting.game, known[::-1], "The cost of each choice"))

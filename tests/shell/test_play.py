@@ -1,244 +1,309 @@
-"""The game at the terminal: its turns as a value, what is printed, and what is typed."""
+"""A game at the terminal: what is printed and typed, and the exit code, for every game."""
 
-from io import StringIO
+import re
+import sys
+from argparse import Namespace
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from rich.console import Console
 
-from purembts import (
-    Rules,
-    box_to_str,
-    easy_box,
-    full_box,
-    optimal_table,
-    start_box,
-    win_probability,
-)
-from purembts.records import Record
+from purembts import start_box
+from purembts.bounds import ucb1
+from purembts.engine import search
+from purembts.game import Display, Game
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
 from purembts.shell import play as shell
-from purembts.shell.prompt import choice_line
-from purembts.verify.strategies import boxes as some_boxes
-from purembts.verify.strategies import seeds
+from purembts.shell.files import load_tree, save_tree
 
-USUAL = Rules()
-RANDOM = {frozenset({1, 4}): Record(10, (1, 9))}
-SOURCES = {
-    "none": lambda: None,
-    "random": lambda: RANDOM,
-    "tree": dict,
-    "exact": optimal_table,
+USUAL = {
+    "seed": 5,
+    "start": None,
+    "against": ["uct:20"],
+    "seats": None,
+    "hints": "none",
+    "dives": 40,
+    "bound": ucb1,
+    "z": None,
+    "c": None,
+    "load": None,
+    "save": None,
 }
 
 
-def play(monkeypatch, answers, *, box=start_box, seed=5, kind="none", rules=USUAL):
-    """The turns, whether it was interrupted, and what the person saw."""
-    rest, screen = iter(answers), StringIO()
+@pytest.fixture
+def play(monkeypatch, capsys):
+    """The exit code, and what a person saw who typed `answers`; input ends after them."""
 
-    def read():
-        answer = next(rest, EOFError)
-        if isinstance(answer, type):
-            raise answer
-        screen.write(f"{answer}\n")
-        return answer
+    def played(game, answers, **options):
+        rest = iter(answers)
 
-    monkeypatch.setattr("builtins.input", read)
-    console = Console(file=screen, width=80)
-    turns, interrupted = shell.play(
-        box, console, seed=seed, sources=SOURCES, kind=kind, rules=rules
-    )
-    return turns, interrupted, screen.getvalue()
+        def read(question=""):
+            answer = next(rest, EOFError)
+            if isinstance(answer, type):
+                raise answer
+            return answer
 
+        monkeypatch.setattr("builtins.input", read)
+        against = {"against": None} if game.movers is not None and len(game.movers) == 1 else {}
+        try:
+            code = shell.work(Namespace(game=game, **{**USUAL, **against, **options}))
+        except KeyboardInterrupt:
+            code = 130
+        out, err = capsys.readouterr()
+        return code, err + out
 
-def random_turns(box, seed):
-    """A game as it might be, with moves chosen at random."""
-    turns, rng = shell.first_turn(box, seed=seed), Random(seed)
-    while moves := turns[-1].moves:
-        turns = shell.moved(turns, moves[int(rng.random() * len(moves))], seed=seed)
-    return turns
+    return played
 
 
-@given(some_boxes(), seeds)
-def test_undo_goes_back_to_the_last_choice(box, seed):
-    turns = random_turns(box, seed)
-    choices = [number for number, turn in enumerate(turns, 1) if len(turn.moves) > 1]
-    while (before := shell.undone(turns)) != turns:
-        assert before == turns[: choices.pop()]
-        turns = before
-    assert choices == []
+STB = shut_the_box()
 
 
-@given(some_boxes(), seeds)
-def test_the_dice_stay_the_same_when_a_choice_is_taken_back(box, seed):
-    turns = random_turns(box, seed)
-    before = shell.undone(turns)
-    if before != turns:
-        again = shell.moved(before, turns[len(before)].state, seed=seed)
-        assert again == turns[: len(again)]
+def test_a_game_that_is_won(play):
+    code, seen = play(STB, [], start=frozenset({1, 2, 3, 4}))
+    assert code == 0
+    assert "Roll 10.\nThe only move: shut 1+2+3+4.\n" in seen
+    assert "You win.\n" in seen
+    assert "cost" not in seen, "there was no choice"
 
 
-def test_the_dice_are_those_of_the_game():
-    """36 throws for each total, from turns of their own: an exact count over many seeds."""
-    first = [shell.first_turn(start_box, seed=seed)[0].event for seed in range(200)]
-    assert set(first) == set(range(2, 13))
-    turns = random_turns(start_box, 5)
-    assert [turn.event for turn in turns] != [turns[0].event] * len(turns)
+def test_a_game_that_is_lost_and_one_choice_of_it_taken_back(play):
+    _, seen = play(STB, ["1", "x", "u", "9"])
+    assert seen.count("You lose.\n") == 1
+    assert "The answer must be u or Enter; got 'x'.\n" in seen
+    assert seen.count("Roll 10.\n") == 2, "the dice were rolled again"
 
 
-@given(some_boxes(), seeds)
-def test_costs_are_exact_and_never_negative(box, seed):
-    turns = random_turns(box, seed)
-    made = list(shell.costs(turns))
-    assert len(made) == sum(len(turn.moves) > 1 for turn in turns)
-    for cost in made:
-        best = max(win_probability(move) for move in cost.turn.moves)
-        assert cost.best_worth == float(best) == float(win_probability(cost.best))
-        assert cost.worth == float(win_probability(cost.move)) <= cost.best_worth
-        assert cost.move == cost.best or cost.worth < cost.best_worth
-
-
-def test_a_game_that_is_won(monkeypatch):
-    turns, interrupted, screen = play(monkeypatch, [], box=frozenset({1, 2, 3, 4}))
-    assert turns[-1].state == frozenset()
-    assert not interrupted
-    assert "You roll 10.\n  only [         ] shut 1+2+3+4\n" in screen
-    assert screen.endswith("The box is shut: you win.\n\n")
-    assert shell.summary(turns) == "You made no choices."
-
-
-def test_a_game_that_is_lost_and_one_choice_of_it_taken_back(monkeypatch):
-    turns, _, screen = play(monkeypatch, ["1", "x", "u", "9", EOFError])
-    assert screen.count("No levers add up to that: you lose.\n") == 1
-    assert "The answer must be u or Enter; got 'x'.\n" in screen
-    assert turns[0].event == 10
-    assert turns[1].state == start_box - {1, 9}
-    assert screen.count("You roll 10.\n") == 2, "the dice were rolled again"
-
-
-@pytest.mark.parametrize("wrong", ["", "0", "10", "1.0", "1 2", "hh", "²", "[bold]", "9" * 5000])
-def test_a_wrong_answer_is_asked_again(monkeypatch, wrong):
-    turns, _, screen = play(monkeypatch, [wrong, "9", "q"])
-    assert turns[1].state == start_box - {1, 9}
-    assert "is not one of the choices. Type ? for help.\n" in screen
-    assert max(map(len, screen.splitlines())) < 200 or len(wrong) > 1000
-
-
-def test_hints_once_and_with_every_choice(monkeypatch):
-    _, _, screen = play(monkeypatch, ["h", "h exact", "9", "h none", "h  tree", "h fly", "?", "u"])
-    asked = screen.split("Your choice, ")
-    assert "0.0694" not in asked[0]
-    assert "9: [ 2345678 ] shut 1+9  0.0694\n  (exact: the probability" in asked[1]
-    assert "(exact: the probability to win from there with best play)" in asked[3]
-    assert "(" not in asked[4]
-    assert "not known\n  (tree: " in asked[5]
-    assert "The kind of hints must be none, random, tree or exact; got 'fly'." in asked[6]
-    assert (
-        "h KIND     show hints beside every choice; KIND is none, random, tree or exact\n"
-        in asked[7]
-    )
-
-
-def test_there_may_be_no_choice_to_take_back(monkeypatch):
-    turns, _, screen = play(monkeypatch, ["u", "q"])
-    assert "There is no choice to take back yet.\n" in screen
-    assert len(turns) == 1
-
-
-@pytest.mark.parametrize(("end", "interrupted"), [(EOFError, False), (KeyboardInterrupt, True)])
-def test_end_of_input_and_ctrl_c_leave_the_game_so_far(monkeypatch, end, interrupted):
-    turns, was_interrupted, _ = play(monkeypatch, ["9", end])
-    assert len(turns) == 2
-    assert was_interrupted is interrupted
-
-
-def test_an_interrupt_while_hints_are_computed_leaves_the_game_so_far(monkeypatch):
-    def slow():
-        raise KeyboardInterrupt
-
-    monkeypatch.setitem(SOURCES, "tree", slow)
-    turns, interrupted, _ = play(monkeypatch, ["9", "h tree"])
-    assert len(turns) == 2
-    assert interrupted
-
-
-def printed(turns):
-    console = Console(width=100, record=True, file=StringIO())
-    console.print(shell.summary(turns))
-    return console.export_text()
-
-
-def test_the_summary_has_the_cost_of_each_choice(monkeypatch):
-    turns, _, _ = play(monkeypatch, ["2", "1"])
-    rows = [line for line in printed(turns).splitlines() if line.startswith("│")]
-    best, made = win_probability(start_box - {1, 9}), win_probability(start_box - {2, 3, 5})
-    assert rows[0].split("│")[1:-1] == [
-        " 123456789 ",
-        "   10 ",
-        "    2+3+5 ",
-        f" {float(made):.4f} ",
-        "  1+9 ",
-        f" {float(best):.4f} ",
-        f" {float(best - made):.4f} ",
-    ]
-    assert len(rows) == 2
-    assert "at the start it was 0.0714" in printed(turns)
+@pytest.mark.parametrize("typed", ["9", "1+9", "shut 1+9", "SHUT 9+1", " 1 9 "])
+def test_a_move_is_made_by_its_number_or_its_name(play, typed):
+    _, seen = play(STB, [typed])
+    assert "| 1 |   |   |   |   |   |   |   | 9 |  down\n" in seen
 
 
 @pytest.mark.parametrize(
-    ("state", "outcome"),
-    [(frozenset(), "you won"), (easy_box, "you lost"), (start_box, "you left")],
+    "wrong", ["", "0", "10", "1.0", "1+2", "hh", "²", "[bold]", "9" * 5000, "l 3", "q q"]
 )
-def test_the_summary_tells_the_end_of_the_game(state, outcome):
-    [turn] = shell.first_turn(start_box, seed=5)
-    last = turn._replace(state=state, moves=turn.moves if outcome == "you left" else ())
-    assert f"a game that {outcome}" in printed((turn, last))
-    assert f"a game that {outcome}" in printed((turn, turn, turn, last))
+def test_a_wrong_answer_is_asked_again(play, wrong):
+    _, seen = play(STB, [wrong, "9"])
+    assert "| 1 |   |   |   |   |   |   |   | 9 |  down\n" in seen
+    assert "Type ? for help." in " ".join(seen.split())
+    asked, *_ = seen.split("The cost of each choice")
+    assert max(map(len, asked.splitlines())) <= 80 or len(wrong) > 80
 
 
-def test_a_variant_is_played_by_its_rules(monkeypatch):
-    rules = Rules(levers=12)
-    turns, _, screen = play(monkeypatch, [EOFError], box=full_box(rules=rules), rules=rules)
-    assert "| 12 |  up\n" in screen
-    assert turns[0].state == full_box(rules=rules)
+def test_hints_once_and_at_every_turn(play):
+    answers = ["h", "h random", "9", "h none", "h  tree", "h fly", "?", "u"]
+    _, seen = play(STB, answers)
+    asked = seen.split("Your move: ")
+    assert "exact" not in asked[0]
+    assert "9:  shut 1+9       2345678   0.0694\n" in asked[1]
+    assert asked[1].startswith("h\nexact: the expected score with best play\n")
+    assert asked[2].startswith("h random\nrandom: random games after each move\n")
+    assert "random: " in asked[3]
+    assert asked[4] == "h none\n"
+    assert "tree: a search from this turn\n" in asked[5]
+    assert "The kind of hints must be none, random, tree or exact; got 'fly'." in asked[6]
+    assert "KIND is none, random, tree or exact\n" in asked[7]
+    assert "Roll 10.\n" in asked[8]
 
 
-@given(st.sampled_from(list(SOURCES)))
-def test_every_kind_of_hints_has_a_meaning(kind):
-    assert set(shell.HINT_KINDS) == set(SOURCES)
-    assert bool(shell.HINT_KINDS[kind]) == (kind != "none")
+def test_there_may_be_no_choice_to_take_back(play):
+    assert "There is no choice to take back yet." in play(STB, ["u"])[1]
 
 
-def test_the_summary_of_a_variant_is_by_its_rules(monkeypatch):
-    rules = Rules(levers=11, dice=2, most_levers=2)
-    box = full_box(rules=rules)
-    turns, _, _ = play(monkeypatch, ["1", "1", EOFError], box=box, rules=rules)
-    console = Console(width=100, record=True, file=StringIO())
-    console.print(shell.summary(turns, rules=rules))
-    text = console.export_text()
-    start = float(win_probability(box, rules=rules))
-    assert f"at the start it was {start:.4f}" in text
-    rows = [line.split("│")[1:-1] for line in text.splitlines() if line.startswith("│")]
-    made = list(shell.costs(turns, rules=rules))
-    assert len(rows) == len(made) > 0
-    for cells, cost in zip(rows, made, strict=True):
-        assert cells[0].strip() == box_to_str(cost.turn.state, rules=rules).strip()
-        best = max(win_probability(move, rules=rules) for move in cost.turn.moves)
-        assert float(cells[5]) == round(float(best), 4)
-        assert float(cells[3]) == round(float(win_probability(cost.move, rules=rules)), 4)
+@pytest.mark.parametrize(("end", "code"), [("q", 0), (EOFError, 0), (KeyboardInterrupt, 130)])
+def test_the_ways_to_leave_a_game(play, end, code):
+    left, seen = play(STB, ["9", end])
+    assert left == code
+    assert ("The cost of each choice" in seen) == (code == 0)
 
 
-def test_the_choices_of_a_variant_are_shown_by_its_rules(monkeypatch):
-    rules = Rules(levers=11)
-    box = full_box(rules=rules)
-    turns, _, screen = play(monkeypatch, ["1", "u", EOFError], box=box, rules=rules)
-    for number, move in enumerate(turns[0].moves, 1):
-        assert f"  {number}: {choice_line(box, move, None, rules=rules)}\n" in screen
+def test_an_interrupt_while_a_strategy_thinks_leaves_the_game(play, monkeypatch):
+    def slow(setting, turns):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(shell, "strategy_turn", slow)
+    assert play(tic_tac_toe, ["b2"])[0] == 130
 
 
-def test_text_is_said_word_for_word_on_a_terminal():
-    screen = StringIO()
-    console = Console(file=screen, width=20, force_terminal=True, color_system="standard")
-    shell.say(console, "[bold]7 levers[/bold] and 'more' than fits in a line")
-    assert screen.getvalue() == "[bold]7 levers[/bold] and 'more' than fits in a line\n"
+def test_an_interrupt_skips_the_costs_alone(play, monkeypatch):
+    def slow(*arguments, **options):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(shell, "costs", slow)
+    code, seen = play(STB, ["9", "q"])
+    assert code == 0
+    assert "worth" not in seen
+
+
+def test_the_cost_of_each_choice(play):
+    _, seen = play(STB, ["2", "1", ""])
+    [first, second] = [
+        [cell.strip() for cell in line.split("│")[1:-1]]
+        for line in seen.splitlines()
+        if line.startswith("│")
+    ]
+    assert first == [
+        *("1", "123456789", "roll 10", "shut 2+3+5"),
+        *("0.0276", "shut 1+9", "0.0694", "0.0419"),
+    ]
+    assert second[-1] == "0.0332"
+    assert "the expected score with best play after the move" in seen
+
+
+def test_a_game_against_a_strategy(play):
+    _, seen = play(tic_tac_toe, ["B2", "a1"], against=["perfect"])
+    assert "m,n,k-game. You are player 1; player 2 is perfect.\n" in seen
+    assert "Your move: B2\nPlayer 2 plays a1.\n\n 3 . . .\n 2 . x .\n 1(o). .\n" in seen
+    assert "The move must be one of these: b1, c1, a2, c2, a3, b3, c3; got 'a1'." in seen
+
+
+def test_the_last_move_is_marked_where_the_game_ends(play):
+    answers = ["a1", "a2", "b1", "b2", "c1", ""]
+    _, seen = play(tic_tac_toe, answers, seats=["all"], against=None)
+    assert "The move of player 2: a2\n" in seen
+    assert " 3 . . .\n 2 o o .\n 1 x x(x)\n   a b c\nPlayer 1 wins.\n" in seen
+
+
+def test_a_person_may_have_another_seat(play):
+    _, seen = play(tic_tac_toe, ["b2"], seats=[2], against=["perfect"])
+    assert seen.startswith("m,n,k-game. You are player 2; player 1 is perfect.\n")
+    assert "Player 1 plays a1.\n\n 3 . . .\n 2 . . .\n 1(x). .\n" in seen
+    assert "Your move: b2\nPlayer 1 plays " in seen
+
+
+def test_a_draw(play):
+    answers = ["b2", "a1", "b1", "b3", "a2", "c2", "a3", "c1", "c3", ""]
+    _, seen = play(tic_tac_toe, answers, seats=["1", "2"], against=None)
+    assert "It is a draw.\n" in seen
+
+
+def test_the_same_seed_is_the_same_game(play, monkeypatch):
+    monkeypatch.setattr(shell, "show_costs", lambda *_: None)
+    one, other, third = (play(reversi(6), ["1"] * 4, seed=seed) for seed in (1, 1, 2))
+    assert one == other
+    assert one != third
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "game",
+    [STB, last_coin(), tic_tac_toe, mnk(7, 7, 4), reversi(6), big_two()],
+    ids=lambda game: game.name,
+)
+def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
+    monkeypatch.setattr(shell, "show_costs", lambda *_: None)
+    code, seen = play(
+        game, ["1"] * 60 + [""], seed=seed, against=None if game is STB else ["random"]
+    )
+    assert code == 0
+    assert "Press Enter to end the game" in seen
+    assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
+
+
+def test_many_moves_are_listed_on_request(play):
+    _, seen = play(gomoku, ["l", "h8"])
+    first, second, *_ = seen.split("Your move: ")
+    assert "  225 moves; type l for all of them\n" in first
+    assert "    1: a1     2: b1 " in second
+    assert max(map(len, second.splitlines())) <= 80
+
+
+def test_hidden_cards_stay_hidden(play):
+    game = big_two()
+    start = game.deal(Random("5/deal"))
+    _, seen = play(game, ["1", "1", "zz", "h", "q"], against=["random"])
+    assert f"Your hand:  {start.hands[0]}" in seen
+    for hand in start.hands[1:]:
+        assert str(hand) not in seen
+    assert "has 13 cards" in seen
+
+
+def test_the_points_of_a_game(play, monkeypatch):
+    monkeypatch.setattr(shell, "show_costs", lambda *_: None)
+    _, seen = play(big_two(), ["1"] * 60, against=["random"])
+    assert "Points: you " in seen
+
+
+def test_exact_hints_of_a_large_game_are_refused(play):
+    _, seen = play(gomoku, ["h exact", "h tree", "q"])
+    why = "got m,n,k-game, which can reach more than 100,000 positions. Type ? for help."
+    assert why in " ".join(seen.split())
+    assert "tree: a search from this turn" in seen
+    _, seen = play(big_two(), ["1", "h exact"], against=["random"])
+    assert "which hides cards." in seen
+
+
+def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
+    file = tmp_path / "tree.jsonl"
+    save_tree(file, STB, search(STB, {}, start_box, 3_000, Random(7)))
+    _, seen = play(STB, ["h tree"], load=file)
+    visits = re.findall(r": +shut .* +([\d,]+) +0\.", seen)
+    assert len(visits) == 9
+    assert sum(map(int, visits)) < 1_000, "the visits of the tree after one of the rolls"
+    other = tmp_path / "other.jsonl"
+    play(STB, ["q"], load=file, save=other, dives=100)
+    assert load_tree(other, STB)[start_box].visits == 3_100
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"seats": ["3"]}, "`SEAT` must be 1 or 2 or all; got '3'."),
+        ({"against": ["uct:5"] * 2}, "The number of players must be 1"),
+        ({"seats": ["all"]}, "none, as no seat is left; got 1."),
+        ({"against": ["robot"]}, "A player must be uct:DIVES"),
+    ],
+)
+def test_wrong_options(play, options, error):
+    with pytest.raises(ValueError, match="got") as raised:
+        play(tic_tac_toe, [], **options)
+    assert error in str(raised.value)
+
+
+def test_a_game_without_any_display(play):
+    game = Game(
+        moves=lambda state, _: ((*state, "a"), (*state, "b")) if len(state) < 3 else (),
+        result=lambda state: (1, 0) if state.count("a") > 1 else (0, 1),
+        to_move=lambda state: len(state) % 2,
+        start=(),
+        name="Letters",
+    )
+    code, seen = play(game, ["('a',)", "1"], against=["perfect"])
+    assert code == 0
+    assert "Letters. You are player 1; player 2 is perfect.\n" in seen
+    assert "  1: ('a',)  2: ('b',)\nYour move: ('a',)\nPlayer 2 plays ('a', 'a').\n" in seen
+    assert "You win.\n" in seen
+
+
+def test_labels_that_are_numbers_or_commands_are_moves_first(play):
+    game = Game(
+        moves=lambda state, _: tuple(state + each for each in "2uh1") if len(state) < 3 else (),
+        result=lambda state: (1, 0),
+        to_move=lambda state: 0,
+        start="-",
+        movers=(0,),
+        display=Display(label=lambda before, after: after[-1]),
+    )
+    _, seen = play(game, ["2", "u"])
+    assert "\n-2\n" in seen
+    assert "\n-2u\n" in seen
+    assert "You win." in seen
+
+
+def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):
+    shell.say("one")
+    assert capsys.readouterr() == ("", "one\n")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    shell.say("two")
+    assert capsys.readouterr() == ("two\n", "")
+
+
+def test_a_position_to_begin_with(play):
+    _, seen = play(last_coin(), ["1"], start=Pile(4), against=["perfect"])
+    assert "\noooo\n4 coins; player 1 takes\n  1: take 1  2: take 2\n" in seen
+    assert "Player 2: take 1.\n" in seen
