@@ -1,4 +1,4 @@
-"""A game so far, as the tuple of its turns: undo, what is known at a turn, the cost of choices.
+"""A game so far, as the tuple of its turns: undo, hints at a turn, the cost of choices.
 
 The event of turn n depends on the seed and on n alone, so undo does not change the dice.
 """
@@ -135,7 +135,7 @@ class Cost(NamedTuple):
 
 
 def worth(row: Row) -> float:
-    """The exact value of a move, or else its mean; minus infinity if neither is known."""
+    """The exact value of a move, or else its mean; minus infinity if both are unknown."""
     value = row.mean if row.exact is None else row.exact
     return -inf if value is None else float(value)
 

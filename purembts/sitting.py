@@ -187,7 +187,7 @@ def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Iterator[str]:
 
 
 def replied(setting: Setting, sitting: Sitting, answer: str) -> tuple[Sitting, Iterable[str]]:
-    """The sitting after `answer`, with lines to read; a ValueError says what is wrong.
+    """The sitting after `answer`, with lines to read; a ValueError for a wrong one.
 
     The turns are the same ones if the person has to answer again.
     """

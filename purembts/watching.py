@@ -49,22 +49,27 @@ def frame(
     thought: Thought,
     *,
     width: int = 80,
+    height: int = 1_000,
     ends: tuple[str, str] = ("(", ")"),
 ) -> list[str]:
     """The lines of a thought: the position, and beside or below it what the player believes.
 
     `before` is the position before the last move, which is marked. `names` are those of the
-    strategies.
+    strategies. With more lines than `height`, fewer moves are shown.
     """
     turn = thought.turn
     if game.hidden and turn.moves:
         board = game.display.show(seen(game, turn).state)
     else:
         board = marked(game.display, before, turn.state, ends)
-    words = [*_heading(game, names, number_of_turn, thought), *_beliefs(thought)]
-    if turn.moves:
-        words += ["", "" if thought.move is None else move_line(game, turn, thought.move)]
-    return beside(board.split("\n"), words, width)
+    for shown in range(SHOWN, 0, -1):
+        words = [*_heading(game, names, number_of_turn, thought), *_beliefs(thought, shown)]
+        if turn.moves:
+            words += ["", "" if thought.move is None else move_line(game, turn, thought.move)]
+        lines = beside(board.split("\n"), words, width)
+        if len(lines) <= height:
+            break
+    return lines
 
 
 def beside(left: Sequence[str], right: Sequence[str], width: int) -> list[str]:
@@ -100,40 +105,36 @@ def _heading(
         yield event_line(game, turn)
 
 
-def _beliefs(thought: Thought) -> Iterator[str]:
+def _beliefs(thought: Thought, shown: int) -> Iterator[str]:
     """The table of the best moves, and the table of how the leading move changed."""
     if not thought.reports:
         return
     known = thought.reports[-1]
     digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
-    ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:SHOWN]
-    columns = (
+    ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:shown]
+    yield from _text(
         Column("move", tuple(row.label for row in ranked), is_text=True),
         Column("visits", tuple(f"{row.visits:,}" if row.visits else "" for row in ranked)),
         Column("mean", tuple(number(row.mean, digits) for row in ranked)),
         Column("95 % interval", tuple(span(row.interval, digits) for row in ranked)),
         Column("exact", tuple(number(row.exact, digits) for row in ranked)),
     )
-    kept = tuple(column for column in columns if any(column.cells))
-    yield ""
-    yield from _text(kept)
-    if len(known.rows) > SHOWN:
-        yield f"and {len(known.rows) - SHOWN} more"
+    if len(known.rows) > shown:
+        yield f"and {len(known.rows) - shown} more"
     steps = stages(thought.reports)
     if len(steps) > 1:
         leads = [leading(step) for step in steps]
-        yield ""
         yield from _text(
-            (
-                Column("dives", tuple(f"{step.record.visits:,}" for step in steps)),
-                Column("leads", tuple(row.label for row in leads), is_text=True),
-                Column("mean", tuple(number(row.mean, digits) for row in leads)),
-            )
+            Column("dives", tuple(f"{step.record.visits:,}" for step in steps)),
+            Column("leads", tuple(row.label for row in leads), is_text=True),
+            Column("mean", tuple(number(row.mean, digits) for row in leads)),
         )
 
 
-def _text(columns: tuple[Column, ...]) -> list[str]:
-    return as_text(Table("", columns)).split("\n")
+def _text(*columns: Column) -> list[str]:
+    """An empty line, and a table of those of `columns` that have a text."""
+    kept = tuple(column for column in columns if any(column.cells))
+    return ["", *as_text(Table("", kept)).split("\n")]
 
 
 # JSON

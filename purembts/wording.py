@@ -141,7 +141,7 @@ def marked(
 ) -> str:
     """The text of `after`, with the squares between `ends` that the move from `before` filled.
 
-    A text in which no such square can be found is left as it is.
+    A text in which no such square can be found has no mark.
 
     >>> from purembts.games.mnk import tic_tac_toe
     >>> start = tic_tac_toe.start
@@ -156,8 +156,9 @@ def marked(
     spots = () if before is None else _spots(display, before, after, lines)
     for line, begin, end in sorted(spots, reverse=True):
         whole = lines[line]
-        room = begin > 0 and whole[begin - 1] == " " and whole[end : end + 1] in ("", " ")
-        head, tail = whole[: begin - room], whole[end + room :]
+        # The marks take the place of the blanks beside the square, where there are any.
+        head = whole[: begin - (whole[:begin][-1:] == " ")]
+        tail = whole[end + (whole[end : end + 1] == " ") :]
         lines[line] = f"{head}{ends[0]}{whole[begin:end]}{ends[1]}{tail}"
     return "\n".join(lines)
 

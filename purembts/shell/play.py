@@ -40,24 +40,11 @@ REVERSED = ("\x1b[7m(", ")\x1b[0m")
 
 def work(options: Namespace) -> int:
     """Play the game of `options` with a person; the exit code."""
-    game, seed = options.game, options.seed
-    start = begin(game, options.start, seed)
-    bound = bound_of(options)
-    persons = seats_called(game, options.seats)
-    specs = specs_of(game, persons, options.against, usual_player(game, start))
-    strategies = {
-        seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
-    }
-    tree = _tree(options, start)
-    setting = Setting(game, seed, persons, strategies, bound=bound, tree=tree)
-    setting = setting._replace(dives=options.dives or HINT_DIVES, watch=watched)
-    if sys.stdout.isatty():
-        setting = setting._replace(width=get_terminal_size().columns, ends=REVERSED)
+    start = begin(options.game, options.start, options.seed)
+    setting = _setting(options, start)
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
-    for line in beginning(setting, specs):
-        say(line)
-    sitting = Sitting(first_turn(game, start, seed=seed), options.hints)
+    sitting = Sitting(first_turn(options.game, start, seed=options.seed), options.hints)
     try:
         while True:
             sitting = _next(setting, sitting)
@@ -68,6 +55,23 @@ def work(options: Namespace) -> int:
         say()
         raise
     return 0
+
+
+def _setting(options: Namespace, start: Any) -> Setting:  # noqa: ANN401
+    """The facts of the game, whose first lines are printed."""
+    game, seed, bound = options.game, options.seed, bound_of(options)
+    persons = seats_called(game, options.seats)
+    specs = specs_of(game, persons, options.against, usual_player(game, start))
+    strategies = {
+        seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
+    }
+    dives, tree = options.dives or HINT_DIVES, _tree(options, start)
+    setting = Setting(game, seed, persons, strategies, dives, bound, tree, watched)
+    for line in beginning(setting, specs):
+        say(line)
+    if sys.stdout.isatty():
+        setting = setting._replace(width=get_terminal_size().columns, ends=REVERSED)
+    return setting
 
 
 def bound_of(options: Namespace) -> Bound:

@@ -67,7 +67,8 @@ def live(
     while True:
         for thought in [known[at]] if at < len(known) else thoughts:
             before = known[at - 1].turn.state if at else None
-            lines = text(at, before, thought, width=get_terminal_size().columns, ends=REVERSED)
+            width, height = get_terminal_size()
+            lines = text(at, before, thought, width=width, height=height - 2, ends=REVERSED)
             print("\x1b[H\x1b[2J" + "\n".join([*lines, "", KEYS]), end="", flush=True)
             if is_done(thought):
                 break

@@ -1,0 +1,172 @@
+"""A game so far: its turns, undo, what is known at a turn, and the cost of choices."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts import easy_box, start_box, win_probability
+from purembts.engine import search
+from purembts.game import turn_at
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.history import (
+    before_last,
+    best_row,
+    choices,
+    cost_table,
+    costs,
+    first_turn,
+    is_clear,
+    knowledge,
+    moved,
+    undone,
+    usual_kind,
+)
+from purembts.thoughts import seen
+from purembts.verify.strategies import seeds
+
+STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
+
+
+def random_game(game, start, seed):
+    """The turns of a game with moves that are drawn."""
+    turns, rng = first_turn(game, start, seed=seed), Random(seed)
+    while moves := turns[-1].moves:
+        turns = moved(game, turns, moves[int(rng.random() * len(moves))], seed=seed)
+    return turns
+
+
+@given(seeds, st.integers(1, 8))
+def test_the_event_of_a_turn_depends_on_the_seed_and_its_number(seed, n):
+    turns = random_game(STB, start_box, seed)[:n]
+    again = random_game(STB, start_box, seed)[:n]
+    assert turns == again
+    for number, turn in enumerate(turns):
+        throws = STB.chances(turn.state)
+        i = int(Random(f"{seed}/{number}").random() * len(throws))
+        assert len(throws) == 1 or turn.event == throws[i]
+
+
+@given(seeds)
+def test_undo_goes_back_to_the_last_choice_of_a_person(seed):
+    turns = random_game(tic_tac_toe, tic_tac_toe.start, seed)
+    back = undone(turns, {0})
+    assert back == turns[: len(back)]
+    assert back[-1].player == 0
+    assert len(back[-1].moves) > 1
+    assert all(len(turn.moves) < 2 or turn.player == 1 for turn in turns[len(back) : -1])
+    assert undone(turns[:1], {0}) == turns[:1]
+    assert before_last(turns) == turns[-2].state
+    assert before_last(turns[:1]) is None
+
+
+def test_forced_moves_are_no_choices():
+    turns = random_game(STB, easy_box, 3)
+    for n in choices(turns, {0}):
+        assert len(turns[n].moves) > 1
+    assert choices(turns, {1}) == []
+
+
+@given(seeds)
+def test_the_cost_of_a_choice_is_exact_where_few_positions_follow(seed):
+    turns = random_game(STB, start_box, seed)
+    made = list(costs(STB, turns, {0}, seed=seed))
+    assert [cost.number for cost in made] == choices(turns, {0})[::-1]
+    for cost in made:
+        assert cost.made.exact == win_probability(turns[cost.number + 1].state)
+        assert cost.best.exact == max(map(win_probability, turns[cost.number].moves))
+        assert is_clear(cost)
+
+
+def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
+    turns = first_turn(COINS, Pile(21), seed=7)  # all moves lose
+    turns = moved(COINS, turns, turns[0].moves[1], seed=7)
+    [cost] = costs(COINS, turns, {0}, seed=7)
+    assert cost.best is cost.made
+    assert cost.made.exact == 0
+
+
+def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
+    game = mnk(7, 7, 4)
+    turns = first_turn(game, game.start, seed=7)
+    for label in ("c4", "a1", "d4", "a2", "e4", "g7", "g1"):
+        move = next(m for m in turns[-1].moves if game.display.label(turns[-1].state, m) == label)
+        turns = moved(game, turns, move, seed=7)
+    *_, first = made = list(costs(game, turns, {0}, seed=7))
+    blunder = made[0]
+    assert blunder.made.label == "g1"
+    assert blunder.best.label in {"b4", "f4"}
+    assert is_clear(blunder)
+    assert not is_clear(first)
+    table = cost_table(game, made[::-1], "Costs")
+    cells = {column.heading: column.cells for column in table.columns}
+    assert cells["cost"][0] == "?"
+    assert float(cells["cost"][-1]) > 0.2
+    assert "player" not in cells
+    assert any("in a search of 2,000 dives" in note for note in table.notes)
+
+
+def test_the_best_of_a_search_is_the_most_visited_move():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    *_, known = knowledge(tic_tac_toe, turn, "tree", Random(7), dives=200)
+    worst = min(known.rows, key=lambda row: row.mean)
+    assert best_row(known, worst).visits == max(row.visits for row in known.rows)
+
+
+def test_the_table_names_the_player_if_several_people_play():
+    turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
+    made = list(costs(tic_tac_toe, turns, {0, 1}, seed=7))
+    headings = [column.heading for column in cost_table(tic_tac_toe, made, "Costs").columns]
+    assert headings == ["turn", "player", "your move", "worth", "best move", "worth", "cost"]
+
+
+# Knowledge
+
+
+def test_each_kind_of_hints():
+    turn = first_turn(STB, start_box, seed=5)[0]
+    [known] = knowledge(STB, turn, "exact", Random(7), dives=1)
+    assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
+    [known] = knowledge(STB, turn, "random", Random(7), dives=1)
+    assert sum(row.visits for row in known.rows) == 10_000
+    *some, known = knowledge(STB, turn, "tree", Random(7), dives=100)
+    assert len(some) == 19
+    assert known.record.visits == 100
+    *some, known = knowledge(STB, turn, "tree", Random(7), dives=3)
+    assert known.record.visits == 3
+
+
+def test_a_tree_that_knows_all_moves_is_not_searched_again():
+    turn = first_turn(STB, start_box, seed=5)[0]
+    tree = search(STB, {}, start_box, 2_000, Random(7))
+    [known] = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree)
+    assert known.record == tree[start_box]
+    *_, known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree.remove(turn.moves[0]))
+    assert known.record.visits == 100
+
+
+@pytest.mark.parametrize("kind", ["random", "tree"])
+def test_hints_behind_a_view_have_the_views_of_the_moves(kind):
+    turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7)[0]
+    *_, known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
+    assert [row.move for row in known.rows] == list(seen(BIG_TWO, turn).moves)
+    assert all(row.visits for row in known.rows)
+
+
+def test_exact_hints_are_refused_where_too_many_positions_follow():
+    turn = turn_at(gomoku, gomoku.start, None)
+    assert usual_kind(gomoku, turn) == "tree"
+    assert usual_kind(tic_tac_toe, turn_at(tic_tac_toe, tic_tac_toe.start, None)) == "exact"
+    with pytest.raises(ValueError, match="more than 100,000 positions"):
+        next(knowledge(gomoku, turn, "exact", Random(7), dives=1))
+
+
+def test_worth_is_a_number_of_the_person_who_moves():
+    turn = turn_at(COINS, Pile(4, 1), None)
+    [known] = knowledge(COINS, turn, "exact", Random(7), dives=1)
+    assert [row.exact for row in known.rows] == [Fraction(1), Fraction(0)]

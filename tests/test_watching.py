@@ -1,0 +1,84 @@
+"""The frames of a game that is watched."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.thoughts import flat_mind, parts_of, random_mind, uct_mind, watched
+from purembts.verify.strategies import seeds
+from purembts.watching import beside, frame, is_done, leading, stages
+
+NAMES = {0: "uct:80", 1: "random"}
+
+
+def thoughts(game=tic_tac_toe, dives=80, seed=7):
+    minds = {0: uct_mind(game, dives), 1: random_mind()}
+    return list(watched(game, game.start, minds, Random(seed)))
+
+
+@given(st.integers(1, 10_000))
+def test_the_parts_add_up(dives):
+    parts = parts_of(dives)
+    assert sum(parts) == dives
+    assert min(parts) > 0
+    assert len(parts) <= 4
+
+
+@given(seeds)
+def test_the_leading_move_at_the_end_is_the_move_that_is_made(seed):
+    for thought in thoughts(seed=seed):
+        if thought.move is not None and thought.reports:
+            assert leading(thought.reports[-1]).move == thought.move
+            assert [known.record.visits for known in stages(thought.reports)] == [10, 20, 40, 80]
+
+
+def test_the_thoughts_of_a_turn_come_one_by_one():
+    first = [thought for thought in thoughts() if thought.turn.state == tic_tac_toe.start]
+    assert [len(thought.reports) for thought in first] == [1, 2, 3, 4, 4]
+    assert [is_done(thought) for thought in first] == [False] * 4 + [True]
+
+
+def test_of_many_reports_four_are_told():
+    [*_, last] = [t for t in thoughts(dives=80) if t.turn.state == tic_tac_toe.start]
+    known = last.reports
+    assert stages(known + known[-1:]) == list(known)
+    assert stages(()) == []
+
+
+def test_frames_fit_a_terminal():
+    for game in (gomoku, shut_the_box(), tic_tac_toe):
+        before, n = None, 0
+        for thought in thoughts(game, dives=400)[:40]:
+            lines = frame(game, NAMES, n, before, thought, height=22)
+            assert max(map(len, lines)) <= 80
+            assert len(lines) <= 22
+            if is_done(thought):
+                before, n = thought.turn.state, n + 1
+
+
+def test_the_table_does_not_move_with_the_mark():
+    begins = set()
+    before = None
+    for n, thought in enumerate(filter(is_done, thoughts())):
+        lines = frame(tic_tac_toe, NAMES, n, before, thought, ends=("\x1b[7m(", ")\x1b[0m"))
+        plain = frame(tic_tac_toe, NAMES, n, before, thought)
+        assert [line.replace("\x1b[7m", "").replace("\x1b[0m", "") for line in lines] == plain
+        begins.add(plain[0].index("T"))
+        before = thought.turn.state
+    assert len(begins) == 1
+
+
+def test_words_stand_below_a_board_that_is_too_wide():
+    assert beside(["ab", "c"], ["d" * 50, "e"], 80) == ["ab     " + "d" * 50, "c      e"]
+    assert beside(["ab", "c"], ["d" * 50, "e"], 50) == ["ab", "c", "", "d" * 50, "e"]
+    assert beside(["ab"], ["d", "e"], 80) == ["ab     d", "       e"]
+
+
+def test_flat_thoughts_have_no_changes():
+    minds = dict.fromkeys((0, 1), flat_mind(tic_tac_toe, 90))
+    first = next(watched(tic_tac_toe, tic_tac_toe.start, minds, Random(7)))
+    assert stages(first.reports) == list(first.reports)
+    assert sum(row.visits for row in first.reports[0].rows) == 90
