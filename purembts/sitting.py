@@ -32,6 +32,7 @@ from purembts.wording import (
     event_line,
     hint_table,
     in_columns,
+    is_event_told,
     marked,
     move_line,
     move_meant,
@@ -137,7 +138,7 @@ def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
         yield game.display.show(seen(game, turn).state)
     else:
         yield marked(game.display, before_last(turns), turn.state, setting.ends)
-    if turn.event is not None:
+    if is_event_told(game, turn):
         yield event_line(game, turn, setting.persons)
 
 

@@ -12,7 +12,7 @@ from purembts.history import worth
 from purembts.report import Facts, Report, Row, facts, number, span
 from purembts.tables import Column, Table, as_text
 from purembts.thoughts import Thought, seen
-from purembts.wording import event_line, marked, move_line, outcome
+from purembts.wording import event_line, is_event_told, marked, move_line, outcome
 
 SHOWN = 6
 """The most moves of a frame, the best of them."""
@@ -96,7 +96,7 @@ def _heading(
     turn = thought.turn
     if not turn.moves:
         yield f"The end after {n} turns"
-        if turn.event is not None:
+        if is_event_told(game, turn):
             yield event_line(game, turn)
         yield outcome(game, turn.state)
         return

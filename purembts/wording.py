@@ -21,6 +21,13 @@ def name(player: int, persons: Collection[int]) -> str:
     return "You" if set(persons) == {player} else f"Player {player + 1}"
 
 
+def is_event_told(game: Game[S, E], turn: Turn[S, E]) -> bool:
+    """True if there is an event; at the end of a game, if other events would have allowed moves."""
+    if turn.event is None or turn.moves:
+        return turn.event is not None
+    return any(game.moves(turn.state, event) for event in game.chances(turn.state))
+
+
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
     """The event of a turn, and whose it is if several players move."""
     text = game.display.event(turn.event)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import easy_box, start_box, win_probability
+from purembts import easy_box, history, start_box, win_probability
 from purembts.engine import search
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
@@ -151,7 +151,8 @@ def test_a_tree_that_knows_all_moves_is_not_searched_again():
 
 
 @pytest.mark.parametrize("kind", ["random", "tree"])
-def test_hints_behind_a_view_have_the_views_of_the_moves(kind):
+def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
+    monkeypatch.setattr(history, "HINT_GAMES", 300)
     turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7)[0]
     *_, known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
     assert [row.move for row in known.rows] == list(seen(BIG_TWO, turn).moves)

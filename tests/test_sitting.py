@@ -94,7 +94,7 @@ def test_the_end_of_a_game_is_shown_whole():
 
 def test_the_first_lines():
     assert list(beginning(SETTING, {1: "uct:5"})) == [
-        "m,n,k-game. You are player 1; player 2 is uct:5.",
+        "Tic-tac-toe. You are player 1; player 2 is uct:5.",
         "Type a move or its number, or ? for help.",
     ]
     alone = Setting(shut_the_box())

@@ -12,7 +12,15 @@ from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.verify.strategies import seeds
-from purembts.wording import event_line, in_columns, marked, move_line, move_meant, outcome
+from purembts.wording import (
+    event_line,
+    in_columns,
+    is_event_told,
+    marked,
+    move_line,
+    move_meant,
+    outcome,
+)
 
 COINS, STB = last_coin(), shut_the_box()
 
@@ -57,6 +65,14 @@ def test_an_event_is_named_for_its_player_where_several_move():
     two = STB._replace(movers=None)
     assert event_line(two, turn) == f"Player 1: roll {turn.event}."
     assert event_line(two, turn, {0}) == f"You: roll {turn.event}."
+
+
+def test_the_event_at_an_end_is_told_where_another_one_would_have_gone_on():
+    lost, shut = turn_at(STB, frozenset({9}), 2), turn_at(STB, frozenset(), 9)
+    assert is_event_told(STB, lost)
+    assert not is_event_told(STB, shut)
+    assert is_event_told(STB, turn_at(STB, STB.start, 9))
+    assert not is_event_told(COINS, turn_at(COINS, Pile(5), None))
 
 
 def test_a_move_that_is_called_by_a_verb():

@@ -157,7 +157,7 @@ def test_the_cost_of_each_choice(play):
 
 def test_a_game_against_a_strategy(play):
     _, seen = play(tic_tac_toe, ["B2", "a1"], against=["perfect"])
-    assert "m,n,k-game. You are player 1; player 2 is perfect.\n" in seen
+    assert "Tic-tac-toe. You are player 1; player 2 is perfect.\n" in seen
     assert "Your move: B2\nPlayer 2 plays a1.\n\n 3 . . .\n 2 . x .\n 1(o). .\n" in seen
     assert "The move must be one of these: b1, c1, a2, c2, a3, b3, c3; got 'a1'." in seen
 
@@ -171,7 +171,7 @@ def test_the_last_move_is_marked_where_the_game_ends(play):
 
 def test_a_person_may_have_another_seat(play):
     _, seen = play(tic_tac_toe, ["b2"], seats=[2], against=["perfect"])
-    assert seen.startswith("m,n,k-game. You are player 2; player 1 is perfect.\n")
+    assert seen.startswith("Tic-tac-toe. You are player 2; player 1 is perfect.\n")
     assert "Player 1 plays a1.\n\n 3 . . .\n 2 . . .\n 1(x). .\n" in seen
     assert "Your move: b2\nPlayer 1 plays " in seen
 
@@ -231,7 +231,7 @@ def test_the_points_of_a_game(play, monkeypatch):
 
 def test_exact_hints_of_a_large_game_are_refused(play):
     _, seen = play(gomoku, ["h exact", "h tree", "q"])
-    why = "got m,n,k-game, which can reach more than 100,000 positions. Type ? for help."
+    why = "got Gomoku, which can reach more than 100,000 positions. Type ? for help."
     assert why in " ".join(seen.split())
     assert "tree: a search from this turn" in seen
     _, seen = play(big_two(), ["1", "h exact"], against=["random"])
