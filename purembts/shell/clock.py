@@ -31,7 +31,8 @@ def within(
 ) -> Iterator[T]:
     """The first of `items`, and the items after it until `seconds` have passed.
 
-    >>>     >>> from purembts import start_box, trees
+    >>> from collections import deque
+    >>> from purembts import start_box, trees
     >>> [tree] = deque(within(0.01, trees({}, start_box)), maxlen=1)
     >>> tree[start_box].visits > 0
     True
