@@ -21,7 +21,7 @@ from purembts.watching import frame, is_done, turn_facts
 
 KEYS = "space: next   b: back   f: forward   p: pause or go on   q: quit"
 
-NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f"}
+NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f", "\x04": "q"}
 """The letters that the other keys stand for."""
 
 

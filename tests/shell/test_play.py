@@ -68,6 +68,7 @@ def test_a_game_that_is_won(play):
     assert "Roll 10.\nThe only move: shut 1+2+3+4.\n" in seen
     assert "You win.\n" in seen
     assert "cost" not in seen, "there was no choice"
+    assert "type u" not in seen
 
 
 def test_a_game_that_is_lost_and_one_choice_of_it_taken_back(play):

@@ -171,7 +171,14 @@ def test_keys_are_read_one_by_one(monkeypatch):
         monkeypatch.setattr(sys, "stdin", stdin)
         with watch.keys() as pressed:
             assert pressed(0.01) is None
-            for typed, letter in [("x", "x"), (" ", "f"), ("\n", "f"), ("\x1b[D", "b"), ("Q", "q")]:
+            for typed, letter in [
+                ("x", "x"),
+                (" ", "f"),
+                ("\n", "f"),
+                ("\x1b[D", "b"),
+                ("Q", "q"),
+                ("\x04", "q"),
+            ]:
                 os.write(ours, typed.encode())
                 assert pressed(5) == letter
     os.close(ours)
