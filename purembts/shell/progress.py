@@ -37,6 +37,7 @@ def _bar(steps: Iterable[T], label: str, total: float | None) -> Iterator[T]:
 
 def _counting(steps: Iterable[T], label: str, total: float | None) -> Iterator[T]:
     done, line = 0, ""
+    print(f"\r{label} ...", end="", file=sys.stderr, flush=True)
     try:
         for step in steps:
             yield step
