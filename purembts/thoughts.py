@@ -187,6 +187,11 @@ def usual_dives(moves: int) -> int:
     return max(2_000, 40 * moves)
 
 
+def usual_player(game: Game[S, E], start: S) -> str:
+    """The name of the usual player, who answers within about a second in most games."""
+    return f"uct:{usual_dives(len(game.moves(start, game.chances(start)[0])))}"
+
+
 # Exact values
 
 MOST_POSITIONS = 100_000

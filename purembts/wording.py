@@ -182,10 +182,13 @@ def _spots(display: Display[Any], before: Any, after: Any, lines: Sequence[str])
 
 
 def _places(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> list[list[Spot]]:
-    """The places of the squares in a text that has a word for each; () if they are not found."""
+    """The places of the squares in a text that has a word for each; [] if it has not.
+
+    A | between two squares is no word.
+    """
     places: list[list[Spot]] = []
     for at, line in enumerate(lines):
-        words = [(at, *word.span()) for word in re.finditer(r"\S+", line)]
+        words = [(at, *word.span()) for word in re.finditer(r"[^\s|]+", line)]
         row = rows[len(places)] if len(places) < len(rows) else ()
         for first in range(len(words) - len(row) + 1) if row else ():
             part = words[first : first + len(row)]

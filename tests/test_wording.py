@@ -130,6 +130,25 @@ def check_mark(game, before, after):
     assert line.index("(") + 1 == 3 + 2 * column
 
 
+@given(seeds)
+def test_a_text_without_a_word_for_each_square_has_no_mark(seed):
+    rng, turn = Random(seed), draw_turn(STB, STB.start, Random(seed))
+    while turn.moves:
+        after = turn.moves[int(rng.random() * len(turn.moves))]
+        assert marked(STB.display, turn.state, after) == STB.display.show(after)
+        turn = draw_turn(STB, after, rng)
+
+
+def test_squares_with_lines_between_them():
+    display = tic_tac_toe.display._replace(
+        show=lambda board: (
+            tic_tac_toe.display.show(board).replace(" .", " | .").replace(" x", " | x")
+        )
+    )
+    after = tic_tac_toe.moves(tic_tac_toe.start, None)[4]
+    assert marked(display, tic_tac_toe.start, after).splitlines()[1] == " 2 | . |(x)| ."
+
+
 def test_there_is_no_mark_without_a_move_or_a_board_in_the_text():
     assert marked(COINS.display, None, Pile(5)) == COINS.display.show(Pile(5))
     assert "(" not in marked(COINS.display, Pile(5), Pile(4, 1))

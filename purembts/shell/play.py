@@ -17,7 +17,7 @@ from purembts.records import Tree, as_tree
 from purembts.shell import screen
 from purembts.shell.files import load_tree, save_tree
 from purembts.shell.games import begin
-from purembts.shell.players import strategy_called, usual_player
+from purembts.shell.players import strategy_called
 from purembts.shell.progress import watched
 from purembts.sitting import (
     HINT_DIVES,
@@ -32,7 +32,7 @@ from purembts.sitting import (
     turn_lines,
 )
 from purembts.stepwise import counted, grown, search_rng, steps_of
-from purembts.thoughts import usual_bound
+from purembts.thoughts import usual_bound, usual_player
 
 REVERSED = ("\x1b[7m(", ")\x1b[0m")
 """The marks of the last move on a terminal: reverse video."""

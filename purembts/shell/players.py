@@ -20,13 +20,7 @@ from purembts.thoughts import (
     too_large,
     uct_mind,
     usual_bound,
-    usual_dives,
 )
-
-
-def usual_player(game: Game[Any, Any], start: object) -> str:
-    """The name of the usual player, who answers within about a second in most games."""
-    return f"uct:{usual_dives(len(game.moves(start, game.chances(start)[0])))}"
 
 
 class Player(NamedTuple):

@@ -14,9 +14,9 @@ from shutil import get_terminal_size
 from purembts.shell import screen
 from purembts.shell.games import begin
 from purembts.shell.play import REVERSED, bound_of
-from purembts.shell.players import player_called, usual_player
+from purembts.shell.players import player_called
 from purembts.sitting import specs_of
-from purembts.thoughts import Thought, watched
+from purembts.thoughts import Thought, usual_player, watched
 from purembts.watching import frame, is_done, turn_facts
 
 KEYS = "space: next   b: back   f: forward   p: pause or go on   q: quit"
@@ -88,24 +88,21 @@ def keys() -> Iterator[Callable[[float | None], str | None]]:
         import termios
         import tty
     except ImportError:  # keys with Enter
-        yield lambda _: _letter(input())
+        yield lambda _: NAMES.get(typed := input(), typed)
         return
     file = sys.stdin.fileno()
     before = termios.tcgetattr(file)
     try:
         tty.setcbreak(file)
         print("\x1b[?1049h", end="")
-        yield (
-            lambda seconds: (
-                _letter(os.read(file, 8).decode(errors="ignore"))
-                if select([file], [], [], seconds)[0]
-                else None
-            )
-        )
+        yield partial(_key, file)
     finally:
         print("\x1b[?1049l", end="", flush=True)
         termios.tcsetattr(file, termios.TCSADRAIN, before)
 
 
-def _letter(text: str) -> str:
-    return NAMES.get(text, text.lower())
+def _key(file: int, seconds: float | None) -> str | None:
+    if not select([file], [], [], seconds)[0]:
+        return None
+    typed = os.read(file, 8).decode(errors="ignore")
+    return NAMES.get(typed, typed.lower())
