@@ -88,10 +88,11 @@ def _curve_facts(curve: Curve, runs: int) -> Facts:
     return {**curve._asdict(), **nulls}
 
 
-EPSILON = """\
-epsilon: it loses epsilon times the mean gap with every pull, without end, and ucb1 loses less and \
-less. So ucb1 is ahead in a long run; in a short one epsilon may be, if it found the best arm early\
-"""
+EPSILON = (
+    "epsilon and ucb1: with a constant epsilon, every pull loses epsilon times the mean gap, "
+    "without end. ucb1 loses less and less, but it explores long where arms are close: for the "
+    "arms 0.6 and 0.5 it is ahead after about 20,000 pulls."
+)
 """The reason why epsilon-greedy may be ahead of UCB1, against the articles."""
 
 
@@ -105,11 +106,12 @@ def bandit_table(
         [
             name,
             *(number(curve.mean[mark], 2) for mark in marks),
-            span((curve.low[-1], curve.high[-1]), 2) if runs > 1 else "",
+            *([span((curve.low[-1], curve.high[-1]), 2)] if runs > 1 else []),
         ]
         for name, curve in curves.items()
     ]
-    heads = ["policy", *(f"after {counted(at[mark], 'pull')}" for mark in marks), "95 % interval"]
+    after = [f"after {counted(at[mark], 'pull')}" for mark in marks]
+    heads = ["policy", *after, *(["95 % interval"] if runs > 1 else [])]
     notes = [
         f"regret: expected loss against always pulling the best arm; mean of {counted(runs, 'run')}"
     ]

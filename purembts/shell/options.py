@@ -69,7 +69,8 @@ search, or exact values
 hinted | --dives N | | number of dives for the hints of a search
 delay | --delay DELAY | | seconds between two moves (default: a key goes on)
 means | --means P... | 0.6 0.5 | for each arm, the probability that it pays 1
-policies | --policies {",".join(BANDITS)}... | epsilon decaying ucb1 thompson | policies
+policies | --policies {",".join(BANDITS)}... | epsilon decaying ucb1 thompson | policies, of \
+{", ".join(BANDITS)}
 pulls | --pulls N | 5000 | number of pulls in each run
 runs | --runs N | 100 | number of runs
 darts | --darts N | 100000 | number of darts
@@ -98,7 +99,7 @@ def _read(line: str) -> tuple[str, tuple[list[str], dict[str, Any]]]:
     settings["default"] = usual if nargs == "+" or not usual else usual[0]
     settings["help"] = f"{purpose} (default: {default})" if default else purpose
     if "," in value:
-        settings |= {"choices": value.split(","), "metavar": None}
+        settings |= {"choices": value.split(","), "metavar": "NAME" if nargs else None}
     return key, (names, settings | ({"dest": key} if key == "start" else {}))
 
 

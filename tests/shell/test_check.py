@@ -171,12 +171,12 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
         (["nowhere.py"], "`TARGET` must be a file that exists, or module:game; got 'nowhere.py'"),
         (["nowhere.py:game"], "`TARGET` must be a file that exists, or module:game; got 'nowhere"),
         (["notes.txt"], "`TARGET` must be the name of a Python file; got 'notes.txt'"),
-        (["games.py", "--task", "14"], "argument --task: invalid choice: 14"),
+        (["games.py", "--task", "14"], "`N` must be a whole number from 1 to 13; got 14."),
         (["games.py", "--examples", "3"], "--examples: this option is for a game; the target is a"),
         (["games.py:pile", "--task", "3"], "--task: this option is for a solution; the target is"),
         (["games.py:pile", "--watch"], "--watch: this option is for a solution; the target is a g"),
         (["games.py", "--watch", "--json"], "--json: this option does not go with --watch"),
-        (["games.py", "--limit", "0"], "--limit: `S` must be above 0; got '0'"),
+        (["games.py", "--limit", "0"], "--limit: `S` must be a finite number above 0; got 0.0"),
     ],
 )
 def test_wrong_arguments_are_refused(folder, capsys, arguments, message):

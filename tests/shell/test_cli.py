@@ -1,6 +1,5 @@
 """The command line, in processes of its own: what it prints, its exit codes, and its files."""
 
-import io
 import json
 import os
 import re
@@ -16,30 +15,42 @@ from random import Random
 
 import pytest
 
+from marks import cases
 from purembts import (
     Rules,
     best_move,
     best_move_table_string,
+    determinize,
+    engine,
     interval,
     learnt_probability,
-    look_up_table,
     mean,
     move_table,
-    optimal_table,
+    play,
     possible_moves,
+    report,
     search,
     shut_the_box,
     simulate,
     simulate_crowd,
     start_box,
+    stepwise,
     win_probability,
 )
 from purembts.__main__ import main
 from purembts.best_moves import FORMATS, SUFFIXES
-from purembts.shell import cli, steps
-from purembts.shell import play as play_room
+from purembts.determinize import view_turn
+from purembts.exact import solver
+from purembts.game import turn_at
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import USUAL
+from purembts.records import NOTHING
+from purembts.shell import cli
 from purembts.shell.files import load_tree, save_tree
-from purembts.shell.prompt import choice_line
+from purembts.shell.games import GAMES, begin
+from purembts.shell.options import parsed
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
 
@@ -95,17 +106,6 @@ def test_a_seed_that_was_not_given_is_printed():
     assert run("learn", *QUICK[:-1], seed).stdout == ran.stdout
 
 
-def test_without_rich_a_line_tells_what_to_install():
-    """A module that is None counts as not installed; the package itself does not need rich."""
-    hide = "import sys; sys.modules['rich'] = None; import purembts; "
-    ran = "from purembts.__main__ import main; sys.exit(main())"
-    answer = run("learn", python=("-c", hide + ran))
-    assert answer.returncode == 2
-    assert answer.stderr == (
-        "purembts: the command line needs rich: python -m pip install 'purembts[cli]'\n"
-    )
-
-
 @pytest.mark.slow
 def test_an_interrupt_keeps_the_finished_work():
     with start("learn", "--games", "10", "--dives", "10", "100000000") as process:
@@ -150,7 +150,7 @@ def test_simulate_shows_a_record_beside_the_exact_value():
     record = simulate(6000, {7}, Random(7))
     won = record.scores[0]
     low, high = interval(record)
-    cells = ["6,000", f"{won}", f"{won / 6000:.5f}", f"{low:.5f} to {high:.5f}", "0.16667"]
+    cells = ["6,000", f"{won / 6000:.5f}", f"{low:.5f} to {high:.5f}", "0.16667"]
     assert rows_of(ran.stdout) == [cells]
 
 
@@ -158,11 +158,14 @@ def test_simulate_as_json():
     ran = run("simulate", "--box", "7", "--games", "6000", "--seed", "7", "--json")
     facts = json.loads(ran.stdout)
     record = simulate(6000, {7}, Random(7))
-    assert (facts["game"], facts["box"], facts["seed"]) == ("Shut the Box", [7], 7)
-    assert facts["seen"]["scores"] == list(record.scores)
-    assert facts["seen"]["mean"] == mean(record)
-    assert tuple(facts["seen"]["interval"]) == interval(record)
-    assert Fraction(facts["random_play"]["exactly"]) == Fraction(1, 6)
+    assert (facts["game"], facts["position"], facts["seed"]) == ("Shut the Box", [7], 7)
+    assert facts["scores"] == list(record.scores)
+    assert facts["means"] == [mean(record), mean(record, 1)]
+    assert tuple(facts["intervals"][0]) == interval(record)
+    assert [Fraction(each["exactly"]) for each in facts["random_play"]] == [
+        Fraction(1, 6),
+        Fraction(5, 6),
+    ]
 
 
 def test_search_shows_the_record_the_moves_and_what_was_learnt():
@@ -170,36 +173,34 @@ def test_search_shows_the_record_the_moves_and_what_was_learnt():
     box = frozenset({1, 2, 3, 4})
     tree = search({}, box, 7000, Random(7))
     (total, *moves) = rows_of(ran.stdout)
-    assert total[:2] == ["7,000", f"{tree[box].scores[0]:,}"]
-    assert total[4:] == [
-        f"{float(learnt_probability(tree, box)):.5f}",
-        f"{float(win_probability(box)):.5f}",
-    ]
-    assert [row[0] for row in moves if row[0]] == [str(roll) for roll in range(2, 13)]
+    assert total[:2] == ["7,000", f"{mean(tree[box]):.5f}"]
+    values = (learnt_probability(tree, box), learnt_probability({}, box), win_probability(box))
+    assert total[3:] == [f"{float(value):.5f}" for value in values]
+    assert [row[0] for row in moves if row[0]] == [f"roll {roll}" for roll in range(2, 13)]
     rows = iter(moves)
     for roll in range(2, 13):
         table = move_table(tree, box, roll)
         best = max(table, key=lambda row: row.mean, default=None)
         for row in table:
             cells = next(rows)
-            assert cells[1] == "+".join(map(str, sorted(box - row.move)))
+            assert cells[1] == f"shut {'+'.join(map(str, sorted(box - row.move)))}"
             assert cells[3:5] == [f"{row.visits:,}", f"{row.mean:.4f}"]
-            assert cells[6:8] == [f"{row.bound:.4f}", f"{float(win_probability(row.move)):.4f}"]
-            assert ("*" in cells[8]) == (row is best)
-            assert ("=" in cells[8]) == (win_probability(row.move) == win_probability(box, roll))
+            assert cells[7:9] == [f"{row.bound:.4f}", f"{float(win_probability(row.move)):.4f}"]
+            assert ("*" in cells[9]) == (row is best)
+            assert ("=" in cells[9]) == (win_probability(row.move) == win_probability(box, roll))
         if not table:
-            assert next(rows)[:3] == [str(roll), "", "lost"]
+            assert next(rows)[:2] == [f"roll {roll}", "no move"]
 
 
 def test_search_as_json_is_the_same_search():
     ran = run("search", "--dives", "50", "--seed", "7", "--json")
     facts = json.loads(ran.stdout)
     tree = search({}, start_box, 50, Random(7))
-    assert facts["seen"]["visits"] == 50
+    assert facts["visits"] == 50
     assert facts["positions"] == len(tree)
-    assert Fraction(facts["learnt"]["exactly"]) == learnt_probability(tree)
-    assert Fraction(facts["best_play"]["exactly"]) == win_probability(start_box)
-    new = [move for roll in facts["rolls"] for move in roll["moves"] if not move["visits"]]
+    assert Fraction(facts["learnt"][0]["exactly"]) == learnt_probability(tree)
+    assert Fraction(facts["best_play"][0]["exactly"]) == win_probability(start_box)
+    new = [move for turn in facts["turns"] for move in turn["moves"] if not move["visits"]]
     assert new, "after 50 dives some moves are new"
     for move in new:
         assert (move["mean"], move["interval"], move["bound"]) == (None, None, None)
@@ -208,19 +209,25 @@ def test_search_as_json_is_the_same_search():
 
 def test_search_for_some_seconds():
     ran = run("search", "--seconds", "0.3", "--seed", "7", "--json")
-    assert json.loads(ran.stdout)["seen"]["visits"] > 100
+    assert json.loads(ran.stdout)["visits"] > 100
+
+
+def assert_solved(facts, box, rules=USUAL):
+    assert Fraction(facts["best_play"][0]["exactly"]) == win_probability(box, rules=rules)
+    random_play = learnt_probability({}, box, rules=rules)
+    assert Fraction(facts["random_play"][0]["exactly"]) == random_play
+    for turn in facts["turns"]:
+        moves = possible_moves(box, turn["event"], rules=rules)
+        assert [move["position"] for move in turn["moves"]] == list(map(sorted, moves))
+        values = [win_probability(move, rules=rules) for move in moves]
+        assert [Fraction(move["exact"]["exactly"]) for move in turn["moves"]] == values
+        best = [move["position"] for move in turn["moves"] if move["best"]]
+        if moves:
+            assert sorted(best_move(box, turn["event"], rules=rules)) == best[0]
 
 
 def test_solve_shows_the_exact_values():
-    facts = json.loads(run("solve", "--box", "2,5,7", "--json").stdout)
-    box = frozenset({2, 5, 7})
-    assert Fraction(facts["best_play"]["exactly"]) == win_probability(box)
-    assert Fraction(facts["random_play"]["exactly"]) == learnt_probability({}, box)
-    for row in facts["rolls"]:
-        move = best_move(box, row["roll"])
-        assert row["best_move"] == (None if move is None else sorted(move))
-        assert row["moves"] == len(possible_moves(box, row["roll"]))
-        assert Fraction(row["exactly"]) == win_probability(box, row["roll"])
+    assert_solved(json.loads(run("solve", "--box", "2,5,7", "--json").stdout), frozenset({2, 5, 7}))
     assert "37/648" in run("solve", "--box", "7 5 2").stdout
 
 
@@ -240,7 +247,7 @@ def test_learn_as_json_and_with_a_card(tmp_path):
     path = tmp_path / "card.html"
     ran = run("learn", *QUICK, "--levers", "5", "--json", "-o", str(path))
     facts = json.loads(ran.stdout)
-    assert [row["seen"]["visits"] for row in facts["rows"]] == [300, 10**12, 100, 200, 0]
+    assert [row["visits"] for row in facts["rows"]] == [300, 10**12, 100, 200, 0]
     best = win_probability(frozenset({1, 2, 3, 4, 5}), rules=Rules(levers=5))
     assert Fraction(facts["rows"][-1]["exact"]["exactly"]) == best
     assert path.read_text() == FORMATS["html"](Rules(levers=5))
@@ -256,14 +263,16 @@ def test_variants_and_boxes_go_to_the_game(command):
     quick += ["--seed", "7"] if command != "solve" else []
     facts = json.loads(run(command, *VARIANT, "--box", "1,2,6", *quick, "--json").stdout)
     assert Rules(**facts["rules"]) == Rules(6, 1, True, 2)
-    assert facts["box"] == [1, 2, 6]
+    assert facts["position"] == [1, 2, 6]
     printed = " ".join(run(command, *VARIANT, *quick).stdout.split())
-    assert "the full box (levers 1 to 6, one die, at most 2 shut in one move)" in printed
+    words = "from the start (levers=6, dice=1, one_die_end=True, most_levers=2)"
+    assert words in printed
 
 
 def test_a_shut_box_is_a_box():
-    assert json.loads(run("solve", "--box", "", "--json").stdout)["best_play"]["exactly"] == "1"
-    assert "the shut box" in " ".join(run("search", "--box", "", "--seed", "7").stdout.split())
+    facts = json.loads(run("solve", "--box", "", "--json").stdout)
+    assert facts["best_play"][0]["exactly"] == "1"
+    assert "from the end" in run("search", "--box", "", "--seed", "7").stdout
 
 
 @pytest.mark.slow
@@ -276,7 +285,7 @@ def test_a_tree_is_saved_and_gone_on_from(tmp_path):
     ran = run("search", *quick, "--load", str(path), "--json")
     more = search(tree, start_box, 300, Random("7/300"))
     assert load_tree(path, shut_the_box()) == more
-    assert json.loads(ran.stdout)["seen"]["visits"] == 600
+    assert json.loads(ran.stdout)["visits"] == 600
     ran = run("learn", *QUICK, "--load", str(path), "--save", str(path))
     labels = [row[0] for row in rows_of(ran.stdout)]
     assert labels[2:4] == ["UCT, 700 dives", "UCT, 800 dives"]
@@ -298,7 +307,7 @@ def test_an_interrupted_search_saves_what_it_has(command, tmp_path):
     assert err.endswith("purembts: interrupted\n")
     assert "Traceback" not in err
     tree = load_tree(path, shut_the_box())
-    assert tree[start_box].visits % steps.STEP == 0
+    assert tree[start_box].visits % stepwise.STEP == 0
     if command == "search":
         assert rows_of(out)[0][0] == f"{tree[start_box].visits:,}"
 
@@ -351,18 +360,18 @@ def test_a_call_in_python_shows_no_bar(tmp_path):
     assert on_a_terminal("-c", code, str(tmp_path / "tree.jsonl")) == (0, "")
 
 
-@pytest.mark.parametrize("command", ["learn", "search", "play"])
+@pytest.mark.parametrize("command", ["learn", "search"])
 def test_trees_are_watched_while_they_are_read_and_written(command, monkeypatch, tmp_path):
     labels = []
 
     def watch(steps, label, total):
-        labels.append(label)
+        if "positions" in label:
+            labels.append(label)
         return steps
 
     monkeypatch.setattr(cli, "watched", watch)
-    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
     path = str(tmp_path / "tree.jsonl")
-    quick = {"learn": QUICK, "search": ["--dives", "9", "--seed", "7"], "play": ["--seed", "7"]}
+    quick = {"learn": QUICK, "search": ["--dives", "9", "--seed", "7"]}
     save_tree(path, shut_the_box(), search({}, start_box, 9))
     assert cli.run([command, *quick[command], "--load", path, "--save", path]) == 0
     assert labels == ["reading positions", "checking positions", "writing positions"]
@@ -373,11 +382,11 @@ def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch,
         raise KeyboardInterrupt
 
     path = tmp_path / "tree.jsonl"
-    monkeypatch.setattr(steps, "strides", interrupted)
+    monkeypatch.setattr(stepwise, "strides", interrupted)
     assert cli.run(["search", "--seed", "7", "--save", str(path)]) == 130
     assert not path.exists()
     assert capsys.readouterr() == ("", "purembts: interrupted\n")
-    monkeypatch.setattr(steps, "simulate", interrupted)
+    monkeypatch.setattr(stepwise, "simulate", interrupted)
     assert cli.run(["simulate", "--seed", "7"]) == 130
     assert capsys.readouterr() == ("", "purembts: interrupted\n")
 
@@ -385,48 +394,12 @@ def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch,
 def test_a_damaged_tree_is_refused_by_every_command_that_loads(tmp_path):
     path = tmp_path / "tree.jsonl"
     path.write_text("{}\n")
-    for command in ("learn", "search", "play"):
+    for command in ("learn", "search"):
         ran = run(command, "--seed", "7", "--load", str(path))
         assert ran.returncode == 1
         assert ran.stdout == ""
         assert ran.stderr.startswith(f"purembts: {path}, line 1: ")
         assert ran.stderr.count("\n") == 1
-
-
-def play(*arguments, answers=""):
-    return subprocess.run(
-        [sys.executable, "-m", "purembts", "play", *arguments],
-        input=answers,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-
-
-def test_play_uses_stderr_if_stdout_is_no_terminal():
-    ran = play("--seed", "5", "--hints", "exact", answers="2\n1\n")
-    assert ran.returncode == 0
-    assert "You roll 10." in ran.stderr
-    assert "(exact: " in ran.stderr
-    assert [row[0] for row in rows_of(ran.stdout)] == ["123456789", "1  4 6789"]
-    assert "You roll" not in ran.stdout
-
-
-@pytest.mark.slow
-def test_play_takes_hints_from_a_tree_and_keeps_it(tmp_path):
-    path, other = tmp_path / "tree.jsonl", tmp_path / "other.jsonl"
-    ran = play("--seed", "5", "--hints", "tree", "--dives", "500", "--save", str(path))
-    tree = search({}, start_box, 500, Random(5))
-    assert load_tree(path, shut_the_box()) == tree
-    won = tree[frozenset(range(2, 9))]
-    assert f"9: [ 2345678 ] shut 1+9  {mean(won):.4f} (" in ran.stderr
-    again = play("--hints", "tree", "--seed", "5", "--load", str(path), "--save", str(other))
-    assert again.stderr == ran.stderr
-    assert other.read_text() == path.read_text()
-    table = look_up_table(1000, Random(5))
-    ran = play("--seed", "5", "--hints", "random")
-    assert f"shut 1+9  {mean(table[frozenset(range(2, 9))]):.4f} (" in ran.stderr
 
 
 def test_colours_are_left_out_where_they_are_not_wanted():
@@ -441,7 +414,7 @@ def test_a_failed_write_is_exit_code_1(monkeypatch, capsys, tmp_path):
     def full(path, text):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr(cli, "write_text", full)
+    monkeypatch.setattr(cli, "write", full)
     assert cli.run(["learn", *QUICK, "-o", str(tmp_path / "table.txt")]) == 1
     printed = capsys.readouterr()
     assert printed.err == "purembts: No space left on device\n"
@@ -462,9 +435,7 @@ def shell(line, folder):
     [
         "purembts solve --box 257 >&-",
         "purembts search --dives 9 --json 2>&-",
-        "purembts play --seed 8 <&-",
-        "purembts play --seed 8 </dev/null >&-",
-        "purembts play --seed 8 </dev/null 2>&-",
+        "purembts table <&-",
     ],
 )
 def test_closed_streams_are_no_traceback(line, tmp_path):
@@ -473,13 +444,6 @@ def test_closed_streams_are_no_traceback(line, tmp_path):
     assert "Traceback" not in ran.stderr
     if "--json" in line:
         assert json.loads(ran.stdout)["seed"] >= 0
-
-
-def test_an_answer_that_cannot_be_read_is_a_wrong_answer(tmp_path):
-    ran = shell("printf '\\351\\n1\\n' | PYTHONIOENCODING=ascii purembts play --seed 8", tmp_path)
-    assert ran.returncode == 0
-    assert "is not one of the choices" in ran.stderr
-    assert "Your choices in a game that you lost" in ran.stdout
 
 
 @pytest.mark.parametrize(
@@ -498,7 +462,7 @@ def test_an_answer_that_cannot_be_read_is_a_wrong_answer(tmp_path):
         (f"purembts search --load {'a' * 300}", "File name too long"),
         ("ln -s loop loop; purembts search --save loop", "loop cannot be written"),
         ("ln -s no/where link; purembts search --save link", "no is not a folder"),
-        ("purembts search --dive 10", "unrecognized arguments: --dive 10"),
+        ("purembts search --dive 10", "unrecognized arguments: --dive"),
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused_before_the_work(line, message, tmp_path):
@@ -514,66 +478,13 @@ def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
-def test_a_tree_for_hints_that_is_interrupted_is_kept(monkeypatch, tmp_path, capsys):
-    def broken(*args, **options):
-        yield search({}, start_box, 500, Random(7))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "grown", broken)
-    path = tmp_path / "tree.jsonl"
-    assert cli.run(["play", "--seed", "7", "--save", str(path)]) == 130
-    assert load_tree(path, shut_the_box())[start_box].visits == 500
-    assert "interrupted" in capsys.readouterr().err
-
-
 def test_memory_that_runs_out_is_one_line(monkeypatch, capsys):
     def full(*args, **options):
         raise MemoryError
 
-    monkeypatch.setattr(cli, "random_games", full)
+    monkeypatch.setattr(stepwise, "simulate", full)
     assert cli.run(["simulate", "--seed", "7"]) == 1
     assert "not enough memory" in capsys.readouterr().err
-
-
-def test_hints_of_a_tree_whose_search_is_interrupted_end_the_game(monkeypatch, capsys):
-    def broken(*args, **options):
-        yield search({}, start_box, 500, Random(7))
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "grown", broken)
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\n1\n1\n"))
-    assert cli.run(["play", "--seed", "5", "--hints", "tree"]) == 130
-    printed = capsys.readouterr()
-    assert "Your choice" not in printed.err, "the game went on"
-    assert printed.err.endswith("purembts: interrupted\n")
-
-
-@pytest.mark.parametrize(
-    ("kind", "meaning"),
-    [
-        ("random", "of random games that were won"),
-        ("tree", "of the dives of the tree"),
-        ("exact", "with best play"),
-    ],
-)
-def test_hints_are_those_of_the_rules_and_the_seed(kind, meaning, monkeypatch, capsys):
-    rules, box = Rules(levers=5, dice=1), frozenset({1, 2, 3, 4, 5})
-    monkeypatch.setattr("sys.stdin", io.StringIO("1\n" * 5))
-    arguments = ["--levers", "5", "--dice", "1", "--seed", "3", "--hints", kind]
-    arguments += ["--dives", "700"] if kind == "tree" else []
-    assert cli.run(["play", *arguments]) == 0
-    summary, shown = capsys.readouterr()
-    assert f"at the start it was {float(win_probability(box, rules=rules)):.4f}" in summary
-    turn = play_room.first_turn(box, seed=3, rules=rules)[-1]
-    assert len(turn.moves) > 1
-    hints = {
-        "random": look_up_table(1000, Random(3), rules=rules),
-        "tree": search({}, box, 700, Random(3), rules=rules),
-        "exact": optimal_table(rules=rules),
-    }[kind]
-    for move in turn.moves:
-        assert choice_line(box, move, hints, rules=rules) in shown
-    assert meaning in shown
 
 
 SMALL = Rules(levers=6, dice=1, one_die_end=False, most_levers=2)
@@ -590,39 +501,39 @@ def facts_of(capsys, *arguments):
 def test_a_search_plays_by_the_rules_and_the_width_of_the_options(z, capsys):
     facts = facts_of(capsys, "search", "--dives", "700", "--seed", "7", "--z", str(z))
     tree = search({}, SMALL_BOX, 700, Random(7), z=z, rules=SMALL)
-    assert facts["seen"]["scores"] == list(tree[SMALL_BOX].scores)
+    assert facts["scores"] == list(tree[SMALL_BOX].scores)
     assert facts["positions"] == len(tree)
     learnt = learnt_probability(tree, SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["learnt"]["exactly"]) == learnt
+    assert Fraction(facts["learnt"][0]["exactly"]) == learnt
     best = win_probability(SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["best_play"]["exactly"]) == best
+    assert Fraction(facts["best_play"][0]["exactly"]) == best
     random_play = learnt_probability({}, SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["random_play"]["exactly"]) == random_play
-    for roll in facts["rolls"]:
-        table = move_table(tree, SMALL_BOX, roll["roll"], z=z, rules=SMALL)
-        assert [move["bound"] for move in roll["moves"]] == [row.bound for row in table]
-        for move, row in zip(roll["moves"], table, strict=True):
+    assert Fraction(facts["random_play"][0]["exactly"]) == random_play
+    for turn in facts["turns"]:
+        table = move_table(tree, SMALL_BOX, turn["event"], z=z, rules=SMALL)
+        assert [move["bound"] for move in turn["moves"]] == [row.bound for row in table]
+        for move, row in zip(turn["moves"], table, strict=True):
             assert Fraction(move["exact"]["exactly"]) == win_probability(row.move, rules=SMALL)
-            assert move["shut"] == sorted(SMALL_BOX - row.move)
+            assert move["position"] == sorted(row.move)
 
 
 def test_a_timed_search_plays_by_the_rules_and_the_width_of_the_options(capsys):
     facts = facts_of(capsys, "search", "--seconds", "0.05", "--seed", "7", "--z", "0.5")
-    dives = facts["seen"]["visits"]
+    dives = facts["visits"]
     tree = search({}, SMALL_BOX, dives, Random(7), z=0.5, rules=SMALL)
-    assert facts["seen"]["scores"] == list(tree[SMALL_BOX].scores)
+    assert facts["scores"] == list(tree[SMALL_BOX].scores)
 
 
 def test_a_search_has_10000_dives_unless_the_options_say_otherwise(capsys):
-    assert facts_of(capsys, "search", "--seed", "7")["seen"]["visits"] == 10_000
+    assert facts_of(capsys, "search", "--seed", "7")["visits"] == 10_000
 
 
 def test_random_games_are_played_by_the_rules(capsys, tmp_path):
     record = simulate(700, SMALL_BOX, Random(7), rules=SMALL)
     facts = facts_of(capsys, "simulate", "--games", "700", "--seed", "7")
-    assert facts["seen"]["scores"] == list(record.scores)
+    assert facts["scores"] == list(record.scores)
     exact = learnt_probability({}, SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["random_play"]["exactly"]) == exact
+    assert Fraction(facts["random_play"][0]["exactly"]) == exact
     chart = ["-o", str(tmp_path / "chart.svg")]
     assert facts_of(capsys, "simulate", "--games", "700", "--seed", "7", *chart) == facts
     assert f"exactly {float(exact):.6g}" in (tmp_path / "chart.svg").read_text("utf-8")
@@ -632,13 +543,13 @@ def test_a_lesson_is_taught_by_the_rules_and_the_width_of_the_options(capsys):
     options = ["--games", "300", "--dives", "100", "200", "--seed", "7", "--z", "0.5"]
     rows = facts_of(capsys, "learn", *options)["rows"]
     tree = search({}, SMALL_BOX, 200, Random("7/dives"), z=0.5, rules=SMALL)
-    assert rows[0]["seen"]["scores"] == list(
+    assert rows[0]["scores"] == list(
         simulate(300, SMALL_BOX, Random("7/random play"), rules=SMALL).scores
     )
-    assert rows[1]["seen"]["scores"] == list(
+    assert rows[1]["scores"] == list(
         simulate_crowd(10**12, SMALL_BOX, Random("7/crowd"), rules=SMALL).scores
     )
-    assert rows[3]["seen"]["scores"] == list(tree[SMALL_BOX].scores)
+    assert rows[3]["scores"] == list(tree[SMALL_BOX].scores)
     exact = [Fraction(row["exact"]["exactly"]) for row in rows]
     assert exact[0] == exact[1] == learnt_probability({}, SMALL_BOX, rules=SMALL)
     assert exact[3] == learnt_probability(tree, SMALL_BOX, rules=SMALL)
@@ -646,16 +557,7 @@ def test_a_lesson_is_taught_by_the_rules_and_the_width_of_the_options(capsys):
 
 
 def test_the_solution_is_by_the_rules(capsys):
-    facts = facts_of(capsys, "solve")
-    assert Fraction(facts["best_play"]["exactly"]) == win_probability(SMALL_BOX, rules=SMALL)
-    random_play = learnt_probability({}, SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["random_play"]["exactly"]) == random_play
-    for row in facts["rolls"]:
-        move = best_move(SMALL_BOX, row["roll"], rules=SMALL)
-        assert row["best_move"] == (None if move is None else sorted(move))
-        assert row["shut"] == (None if move is None else sorted(SMALL_BOX - move))
-        assert row["moves"] == len(possible_moves(SMALL_BOX, row["roll"], rules=SMALL))
-        assert Fraction(row["exactly"]) == win_probability(SMALL_BOX, row["roll"], rules=SMALL)
+    assert_solved(facts_of(capsys, "solve"), SMALL_BOX, SMALL)
 
 
 @pytest.mark.parametrize("command", ["search", "solve", "simulate", "learn"])
@@ -665,7 +567,7 @@ def test_tables_show_the_box_and_the_rules(command, capsys):
     seed = [] if command == "solve" else ["--seed", "7"]
     assert cli.run([command, *options, *seed, *SMALL_OPTIONS]) == 0
     printed = " ".join(capsys.readouterr().out.split())
-    assert "the box 1+2+5+6 (levers 1 to 6, one die, at most 2 shut in one move)" in printed
+    assert "Shut the Box from 12 56 (levers=6, dice=1, most_levers=2)" in printed
     if command in {"search", "solve"}:
         assert "1 5" in printed, "a box with a lever less"
 
@@ -682,16 +584,16 @@ def test_the_table_of_a_solution_has_a_row_for_each_roll(capsys):
     best, uniform, *rows = rows_of(capsys.readouterr().out)
     value, random_play = win_probability(box), learnt_probability({}, box)
     assert best == ["best play", f"{float(value):.7f}", str(value)]
-    assert uniform == ["random moves", f"{float(random_play):.7f}", str(random_play)]
+    assert uniform == ["random play", f"{float(random_play):.7f}", str(random_play)]
     for roll, row in enumerate(rows, 2):
         moves, move = possible_moves(box, roll), best_move(box, roll)
-        chance = f"{float(win_probability(box, roll)):.5f}"
-        assert row[:3] == [
-            *(str(roll), str(len(moves))),
-            "+".join(map(str, sorted(box - move))) if move is not None else "",
-        ]
-        assert row[3].split() == (["lost"] if move is None else [str(n) for n in sorted(move)])
-        assert row[4] == chance
+        assert row[:2] == [f"roll {roll}", str(len(moves))]
+        if move is None:
+            assert row[2:] == ["no move", "", ""]
+        else:
+            assert row[2] == f"shut {'+'.join(map(str, sorted(box - move)))}"
+            assert row[3].split() == [str(n) for n in sorted(move)]
+            assert row[4] == f"{float(win_probability(box, roll)):.5f}"
 
 
 def test_the_table_of_pi_has_each_power_of_ten_and_the_end(capsys):
@@ -709,58 +611,22 @@ def test_the_table_of_pi_has_each_power_of_ten_and_the_end(capsys):
     ]
 
 
-def test_the_robots_have_the_options_of_the_command(monkeypatch, capsys):
-    asked = []
-
-    def noting(console, **options):
-        asked.append(options)
-        return cli.big_two.first_turn(seed=7), False
-
-    monkeypatch.setattr(cli.big_two, "play", noting)
-    assert cli.run(["play", "big-two", "--seed", "7", "--budget", "5", "--rollouts", "3"]) == 0
-    assert cli.run(["play", "big-two", "--seed", "8"]) == 0
-    assert asked == [
-        {"seed": 7, "budget": 5, "rollouts": 3},
-        {"seed": 8, "budget": 200, "rollouts": 4},
-    ]
-
-
-def test_hints_are_taken_from_a_loaded_tree(monkeypatch, tmp_path, capsys):
-    path, box = tmp_path / "tree.jsonl", frozenset({1, 2, 3, 4})
-    tree = search({}, box, 300, Random(1))
-    save_tree(path, shut_the_box(), tree)
-    monkeypatch.setattr("sys.stdin", io.StringIO("q\n"))
-    turn = play_room.first_turn(box, seed=0)[-1]
-    assert len(turn.moves) > 1
-    options = ["--box", "1234", "--seed", "0", "--hints", "tree", "--load", str(path)]
-    assert cli.run(["play", *options]) == 0
-    shown = capsys.readouterr().err
-    for move in turn.moves:
-        assert choice_line(box, move, tree) in shown
-
-
 def test_a_new_seed_has_at_most_32_bits():
     seeds = {cli._with_seed(cli.parsed(["pi"])).seed for _ in range(50)}
     assert len(seeds) > 40
     assert 0 <= min(seeds) <= max(seeds) < 2**32
 
 
-def test_numbers_have_no_colours_of_their_own(monkeypatch, capsys):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    cli._console().print("7 levers, 'x'")
-    cli._print(["7 levers, 'x'"])
-    assert capsys.readouterr() == ("7 levers, 'x'\n", "7 levers, 'x'\n")
-
-
 def test_an_interrupted_lesson_writes_no_table(monkeypatch, tmp_path, capsys):
+    learn = stepwise.learn
+
     def broken(*args, **options):
-        for lesson in steps.learn(*args, **options):
+        for lesson in learn(*args, **options):
             yield lesson
             if len(lesson.rows) == 3:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "learn", broken)
+    monkeypatch.setattr(stepwise, "learn", broken)
     path = tmp_path / "table.txt"
     assert cli.run(["learn", *QUICK, "-o", str(path)]) == 130
     assert not path.exists()
@@ -772,7 +638,7 @@ def test_an_interrupted_lesson_writes_no_table(monkeypatch, tmp_path, capsys):
 def test_nothing_is_learnt_about_moves_without_visits(capsys):
     assert cli.run(["search", "--dives", "2", "--seed", "7", "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
-    moves = [move for roll in facts["rolls"] for move in roll["moves"]]
+    moves = [move for turn in facts["turns"] for move in turn["moves"]]
     assert sum(move["learnt"] for move in moves) == sum(move["visits"] > 0 for move in moves) == 1
 
 
@@ -800,16 +666,325 @@ def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
     assert main() == 1
 
 
-def test_a_missing_package_other_than_rich_is_an_error_with_its_name(monkeypatch):
-    def lacking(name):
-        def run(arguments):
-            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+# Any game
 
-        return run
+SMALL_GAMES = {
+    "coins": ("12",),
+    "tic-tac-toe": ("a1", "b2", "c3"),
+    "simple-shut-the-box": ("2,3,4",),
+    "reversi": ("d3", "c3", "b3"),
+    "mnk": ("a1", "b2"),
+}
+"""Games with the words of a position."""
+VARIANTS = {"reversi": ["--size", "4"], "mnk": ["--columns", "3", "--rows", "2", "--in-a-row", "2"]}
 
-    for name in ("other", None):
-        monkeypatch.setattr(cli, "run", lacking(name))
-        with pytest.raises(ModuleNotFoundError, match=str(name)):
-            main()
-    monkeypatch.setattr(cli, "run", lacking("rich.console"))
-    assert main() == 2
+
+def game_and_place(name):
+    words = [name, *VARIANTS.get(name, [])]
+    if name == "reversi":
+        game = reversi(4)
+        first = game.display.label(game.start, game.moves(game.start, None)[0])
+        return [*words, "--from", first]
+    return [*words, "--from", *SMALL_GAMES[name]]
+
+
+def json_of(capsys, *words):
+    assert cli.run([*words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+
+
+@pytest.mark.parametrize("name", cases({name: (name,) for name in SMALL_GAMES}, slow=("reversi",)))
+def test_the_commands_agree_about_every_game(name, capsys):
+    place = game_and_place(name)
+    solved = json_of(capsys, "solve", *place)
+    searched = json_of(capsys, "search", *place, "--dives", "200", "--seed", "7")
+    played = json_of(capsys, "simulate", *place, "--games", "200", "--seed", "7")
+    for facts in (searched, played):
+        assert facts["random_play"] == solved["random_play"]
+        assert facts["position"] == solved["position"]
+        assert len(facts["means"]) == len(facts["intervals"]) == 2
+    assert searched["best_play"] == solved["best_play"]
+    assert searched["visits"] == 200
+    options = parsed(["search", *place])
+    game, start = options.game, options.start
+    tree = engine.search(game, {}, start, 200, Random(7), bound=options.bound)
+    assert searched["scores"] == list(tree[start].scores)
+    values = [Fraction(each["exactly"]) for each in solved["best_play"]]
+    assert tuple(values) == solver(game)(start)
+    for turn, shown in zip(
+        report.reports(game, start, tree, bound=options.bound, value=solver(game)),
+        searched["turns"],
+        strict=True,
+    ):
+        assert json.loads(json.dumps(report.facts(turn))) == shown
+    player = game.to_move(start)
+    learnt = Fraction(searched["learnt"][player]["exactly"])
+    assert learnt <= values[player], "nothing is better than best play"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_searched_and_simulated_from_its_start(name, capsys):
+    quick = ["--seed", "7", "--most-positions", "100"]
+    searched = json_of(capsys, "search", name, "--dives", "30", *quick)
+    played = json_of(capsys, "simulate", name, "--games", "5", *quick)
+    assert searched["visits"] == 30
+    assert played["visits"] == 5
+    players = parsed(["search", name]).game.players
+    assert len(searched["means"]) == len(played["means"]) == players
+    assert searched["turns"][0]["moves"]
+    for command in (["search", "--dives", "30"], ["simulate", "--games", "5"]):
+        assert cli.run([command[0], name, *command[1:], *quick]) == 0
+        assert parsed(["search", name]).game.name in capsys.readouterr().out
+
+
+def test_a_hidden_hand_is_searched_behind_its_view(capsys):
+    """Two deals that look alike to the player to move have the same report."""
+    game = big_two()
+    start = begin(game, None, 7)
+    view = game.hidden.view(start, game.to_move(start))
+    tree = determinize.information_set(game, view, Random(7), budget=30)
+    facts = json_of(capsys, "search", "big-two", "--dives", "30", "--seed", "7")
+    assert facts["scores"] == list(tree[view].scores)
+    visits = [
+        (tree.get(move) or NOTHING).visits
+        for move in view_turn(game, turn_at(game, start, None)).moves
+    ]
+    assert [move["visits"] for move in facts["turns"][0]["moves"]] == visits
+    assert "learnt" not in facts
+    assert cli.run(["search", "big-two", "--seed", "7", "--save", "no.jsonl"]) == 1
+    assert "views, which cannot be saved" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["solve", "gomoku"], "m,n,k-game is too large to solve: more than 100,000 positions"),
+        (["solve", "--most-positions", "500"], "more than 500 positions can follow. --most-pos"),
+        (["learn", "reversi", "--seed", "7"], "Reversi is too large to solve"),
+        (["learn", "big-two", "--seed", "7"], "Big Two hides information, so it has no exact"),
+        (["learn", "coins", "--seed", "7", "-o", "x.html"], "best moves is of Shut the Box"),
+        (["match", "coins", "--seed", "7", "--players", "uct"], "A player must be uct:DIVES"),
+    ],
+)
+def test_work_that_cannot_be_done_is_one_line_before_it_begins(words, message, capsys):
+    assert cli.run(words) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_a_solution_needs_no_more_positions_than_there_are(capsys):
+    assert cli.run(["solve", "--most-positions", "510"]) == 0
+    assert cli.run(["solve", "--most-positions", "509"]) == 1
+
+
+@pytest.mark.parametrize("name", cases({name: (name,) for name in SMALL_GAMES}, slow=("reversi",)))
+def test_a_tree_of_every_game_is_saved_and_loaded(name, tmp_path, capsys):
+    place, path = game_and_place(name), str(tmp_path / "tree.jsonl")
+    trees = ["--dives", "30", "--seed", "7", "--save", path]
+    first = json_of(capsys, "search", *place, *trees)
+    again = json_of(capsys, "search", *place, *trees, "--load", path)
+    assert (first["visits"], again["visits"]) == (30, 60)
+
+
+@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "simple-shut-the-box"])
+def test_a_lesson_in_every_game_ends_with_best_play(name, capsys, tmp_path):
+    place, path = game_and_place(name), tmp_path / "curve.svg"
+    quick = ["--games", "50", "--dives", "10", "1e3", "--seed", "7"]
+    facts = json_of(capsys, "learn", *place, *quick, "-o", str(path))
+    rows = {row["play"]: row for row in facts["rows"]}
+    options = parsed(["learn", *place])
+    player = options.game.to_move(options.start)
+    best = solver(options.game)(options.start)[player]
+    assert Fraction(rows["best play"]["exact"]["exactly"]) == best
+    alone = options.game.movers == (0,)
+    assert ("random moves against best play" in rows) != alone
+    assert max(Fraction(row["exactly"]) for row in facts["curve"]) <= best
+    assert [row["dives"] for row in facts["curve"]][-1] == 1000
+    assert facts["curve"][0]["dives"] == 10
+    svg = path.read_text("utf-8")
+    assert "best play" in svg
+    assert "random play" in svg
+
+
+# Matches
+
+
+def test_a_match_has_the_standings_of_play_match(capsys):
+    words = ["match", "coins", "--players", "perfect", "random", "--games", "40", "--seed", "7"]
+    standings = json_of(capsys, *words)["standings"]
+    game = last_coin()
+    expected = play.match(game, (play.perfect_player(game), play.random_player), 40, seed=7)
+    assert standings == [
+        {"player": name, **json.loads(json.dumps(each._asdict()))}
+        for name, each in zip(("perfect", "random"), expected, strict=True)
+    ]
+
+
+OWN = """
+from typing import NamedTuple
+
+from purembts.game import Display, Game
+
+
+class Pile(NamedTuple):
+    n: int
+    player: int = 0
+
+
+class Rules(NamedTuple):
+    size: int = 7
+
+
+def game(size=7):
+    return Game(
+        lambda pile, event: tuple(Pile(pile.n - k, 1 - pile.player) for k in (1, 2) if k <= pile.n),
+        lambda pile: (1, 0) if pile.player else (0, 1),
+        lambda pile: pile.player,
+        start=Pile(size),
+        name="Own",
+        rules=Rules(size),
+        display=Display(label=lambda before, after: f"take {before.n - after.n}"),
+    )
+
+
+def broken():
+    return game()._replace(moves=lambda pile, event: [][pile.n])
+
+
+one = game(5)
+
+
+def unmade():
+    raise OSError("no")
+"""
+
+
+@pytest.fixture
+def own(tmp_path):
+    path = tmp_path / f"own_{tmp_path.name[-5:].strip('_')}.py"
+    path.write_text(OWN)
+    return path
+
+
+def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own, capsys):
+    """Its functions are lambdas, which do not pickle, so each process makes it again."""
+    place = [f"{own}:game", "--size", "9", "--from", "take", "1"]
+    solved = json_of(capsys, "solve", *place)
+    assert [value["exactly"] for value in solved["best_play"]] == ["0", "1"]
+    searched = json_of(capsys, "search", *place, "--dives", "300", "--seed", "7")
+    assert [move["label"] for move in searched["turns"][0]["moves"]] == ["take 1", "take 2"]
+    assert json_of(capsys, "simulate", *place, "--games", "9", "--seed", "7")["visits"] == 9
+    words = ["match", *place, "--players", "uct:9", "random", "--games", "20", "--seed", "7"]
+    serial = json_of(capsys, *words)
+    assert json_of(capsys, *words, "--executor", "processes") == serial
+    assert json_of(capsys, "solve", f"{own}:one")["best_play"][0]["exactly"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("broken", r"{file}, line 29 \(`<lambda>`\): IndexError: list index out of range"),
+        ("unmade", r"`unmade\(\)` of \S+{file} cannot be called, in line 36: OSError: no"),
+        ("nothing", r"`nothing` must be defined in \S+{file}"),
+        ("Rules", r"`Rules` of \S+{file} must be a Game, or make one; got Rules\(size=7\)"),
+    ],
+)
+def test_a_mistake_in_a_file_is_one_line_with_its_place(name, place, own, capsys):
+    with suppress(SystemExit):
+        assert cli.run(["search", f"{own}:{name}", "--seed", "7"]) == 1
+    printed = capsys.readouterr().err
+    assert re.search(place.format(file=own.name), printed)
+    assert printed.count("\n") == 1
+
+
+def test_an_interrupted_match_shows_the_games_that_are_done(monkeypatch, capsys):
+    def broken(steps, label, total):
+        yield from list(steps)[:3]
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "watched", broken)
+    assert cli.run(["match", "coins", "--games", "64", "--seed", "7", "--json"]) == 130
+    assert json.loads(capsys.readouterr().out)["standings"][0]["games"] == 3
+
+
+def test_strategies_of_a_game_of_one_mover_play_alone(capsys):
+    words = ["match", "--players", "random", "perfect", "uct:5", "--games", "50", "--seed", "7"]
+    standings = json_of(capsys, *words)["standings"]
+    assert [row["games"] for row in standings] == [50] * 3
+    assert cli.run(words) == 0
+    printed = capsys.readouterr().out
+    assert "Each player played alone." in printed
+    assert "drawn" not in printed
+
+
+def test_deals_are_played_in_all_seatings(capsys):
+    words = ["match", "big-two", "--players", "random", "--games", "50", "--seed", "7"]
+    standings = json_of(capsys, *words)["standings"]
+    assert [row["games"] for row in standings] == [72] * 4, "three deals, 24 seatings"
+
+
+# Streams
+
+
+@pytest.mark.parametrize("command", [["learn", *QUICK], ["pi", "--darts", "9", "--seed", "7"]])
+def test_without_rich_tables_are_plain_text(command):
+    hide = "import sys; sys.modules['rich'] = None; from purembts.__main__ import main; "
+    ran = run(*command, python=("-c", f"{hide}sys.exit(main())"))
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "-----  " in ran.stdout
+    assert not set("┏┃│└") & set(ran.stdout)
+
+
+@pytest.mark.slow
+def test_without_rich_everything_is_plain_text(tmp_path):
+    """A module that is None counts as not installed."""
+    hide = "import sys; sys.modules['rich'] = None; from purembts.__main__ import main; "
+    quick = {
+        "learn": QUICK,
+        "search": ["--dives", "9", "--seed", "7"],
+        "solve": ["coins"],
+        "simulate": ["--games", "9", "--seed", "7"],
+        "match": ["coins", "--games", "4", "--seed", "7"],
+        "table": [],
+        "bandit": ["--pulls", "9", "--runs", "2", "--seed", "7"],
+        "pi": ["--darts", "9", "--seed", "7", "-o", str(tmp_path / "pi.svg")],
+        "check": ["purembts.games.last_coin:last_coin", "--examples", "2", "--seed", "7"],
+    }
+    for command, words in quick.items():
+        ran = run(command, *words, python=("-c", f"{hide}sys.exit(main())"))
+        assert (ran.returncode, ran.stderr) == (0, "")
+        assert ran.stdout
+        assert not set("┏┃│└") & set(ran.stdout)
+    version = run("--version", python=("-c", f"{hide}sys.exit(main())"))
+    assert version.stdout.startswith("purembts ")
+
+
+def test_a_dash_is_stdout(capfd):
+    for name in ("-", "/dev/stdout"):
+        assert cli.run(["table", "--levers", "3", "-o", name]) == 0
+        assert capfd.readouterr() == (FORMATS["text"](Rules(levers=3)), "")
+        assert cli.run(["pi", "--darts", "9", "--seed", "7", "-o", name]) == 0
+        printed = capfd.readouterr()
+        assert printed.out.startswith("<svg")
+        assert "Pi by 9 darts" in printed.err
+        assert cli.run(["learn", "coins", *QUICK, "-o", name]) == 0
+        assert capfd.readouterr().out.startswith("<svg")
+
+
+def test_a_terminal_of_ascii_gets_letters():
+    ran = run("search", "big-two", "--dives", "9", "--seed", "3", PYTHONIOENCODING="ascii")
+    assert ran.returncode == 0
+    assert "\\u" not in ran.stdout
+    assert ran.stdout.isascii()
+    assert "3D 4H 5D 6C 7S" in ran.stdout
+    ran = run("search", "big-two", "--from", "♦é", "--seed", "3", PYTHONIOENCODING="ascii")
+    assert "got '?e'" in ran.stderr or "De" in ran.stderr
+
+
+def test_a_terminal_shows_the_heading_of_rolls(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert cli.run(["table", "--levers", "3"]) == 0
+    printed = capsys.readouterr().out
+    assert printed == "box\t" + "\t".join(map(str, range(2, 13))) + "\n" + FORMATS["text"](Rules(3))

@@ -4,9 +4,12 @@ import re
 
 import pytest
 
-from purembts import Rules
+from purembts.bounds import ucb1, ucb_wald
+from purembts.games.last_coin import Pile
+from purembts.games.shut_the_box import Rules
 from purembts.shell import cli
-from purembts.shell.options import COMMANDS, GAME_OPTIONS, parsed
+from purembts.shell.games import GAMES
+from purembts.shell.options import COMMANDS, SETTINGS, parsed
 
 NEEDED = {"check": ["module:game"]}
 """The arguments that a command does not do without."""
@@ -19,9 +22,12 @@ def exit_code(arguments):
     return stop.value.code
 
 
-def test_every_command_and_every_game_has_a_function():
+def test_every_command_has_a_function_and_every_option_a_command():
     assert list(cli.WORK) == list(COMMANDS)
-    assert list(cli.GAMES) == list(GAME_OPTIONS)
+    keys = {
+        key for command in COMMANDS.values() for key in command.options.replace("|", " ").split()
+    }
+    assert keys == set(SETTINGS)
 
 
 @pytest.mark.parametrize(
@@ -30,44 +36,63 @@ def test_every_command_and_every_game_has_a_function():
         ([], "COMMAND"),
         (["fly"], "invalid choice: 'fly'"),
         (["learn", "--dives", "0"], "`N` must be a whole number of at least 1; got 0."),
-        (["learn", "--dives", "1e3"], "`N` must be a whole number of at least 1; got '1e3'."),
+        (["learn", "--dives", "1.5"], "`N` must be a whole number of at least 1; got '1.5'."),
+        (["learn", "--dives", "1e400"], "`N` must be a whole number of at least 1; got '1e400'."),
+        (["learn", "--games", "0e0"], "`N` must be a whole number of at least 1; got 0."),
         (["learn", "--games", "-5"], "`N` must be a whole number of at least 1; got -5."),
         (["learn", "--games", "9" * 5000], "`N` must be a whole number of at least 1; got '999"),
-        (["learn", "--z", "nan"], "`Z` must be a finite number of at least 0; got nan."),
-        (["learn", "--z=-1"], "`Z` must be a finite number of at least 0; got -1.0."),
-        (["learn", "--z", "two"], "`Z` must be a finite number of at least 0; got 'two'."),
-        (["learn", "--seed", "x"], "`N` must be a whole number; got 'x'."),
+        (["learn", "--z", "nan"], "`X` must be a finite number of at least 0; got nan."),
+        (["learn", "--z=-1"], "`X` must be a finite number of at least 0; got -1.0."),
+        (["learn", "--z", "two"], "`X` must be a finite number of at least 0; got 'two'."),
+        (["learn", "--seed", "x"], "`SEED` must be a whole number; got 'x'."),
         (["learn", "-o", ""], "`FILE` must be the name of a file; got ''."),
         (["learn", "-o", "/none/table.txt"], "/none is not a folder"),
         (["learn", "--fly"], "unrecognized arguments: --fly"),
-        (["solve", "--box", "2,x"], "`LEVERS` must be the levers that are up, each once, for"),
+        (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
         (["solve", "--box", "22"], "for example 27 or 2,7; got '22'."),
         (["solve", "--box", "²"], "for example 27 or 2,7; got '²'."),
-        (["solve", "--box", "0"], "`LEVERS` must be from 1 to 9; got 0."),
-        (["solve", "--box", "2,12"], "`LEVERS` must be from 1 to 9; got 12."),
-        (["solve", "--levers", "6", "--box", "7"], "`LEVERS` must be from 1 to 6; got 7."),
-        (["solve", "--levers", "13"], "`N` must be a whole number from 1 to 12; got 13."),
-        (["solve", "--levers", "0"], "`N` must be a whole number from 1 to 12; got 0."),
-        (["solve", "--levers", "x"], "`N` must be a whole number from 1 to 12; got 'x'."),
-        (["solve", "--dice", "3"], "invalid choice: 3"),
-        (["solve", "--most-levers", "0"], "`N` must be a whole number of at least 1; got 0."),
-        (["search", "--seconds", "0"], "`S` must be above 0; got '0'."),
-        (["search", "--seconds=-1"], "`S` must be a finite number of at least 0; got -1.0."),
-        (["search", "--seconds", "inf"], "`S` must be a finite number of at least 0; got inf."),
-        (["search", "--seconds", "nan"], "`S` must be a finite number of at least 0; got nan."),
+        (["solve", "--box", "0"], "for example 27 or 2,7; got '0'."),
+        (["solve", "--box", "10,12"], "A box must be the levers that are up, from 1 to 9"),
+        (["solve", "--levers", "6", "--box", "7"], "from 1 to 6 and each once, for example 27"),
+        (["solve", "--levers", "0"], "`levers` must be a whole number of at least 1; got 0."),
+        (["solve", "--levers", "x"], "`levers` must be a value such as 9; got 'x'."),
+        (["solve", "--dice", "3"], "`dice` must be 1 or 2; got 3."),
+        (
+            ["solve", "--most-levers", "0"],
+            "`most_levers` must be a whole number of at least 1; got 0.",
+        ),
+        (["search", "--seconds", "0"], "`S` must be a finite number above 0; got 0.0."),
+        (["search", "--seconds=-1"], "`S` must be a finite number above 0; got -1.0."),
+        (["search", "--seconds", "inf"], "`S` must be a finite number above 0; got inf."),
+        (["search", "--seconds", "nan"], "`S` must be a finite number above 0; got nan."),
         (["search", "--seconds", "1", "--dives", "1"], "not allowed with argument --seconds"),
         (["search", "--load", "/none"], "`FILE` must be a file that exists; got '/none'."),
         (["search", "--save", "/none/tree.jsonl"], "/none is not a folder"),
         (["table", "--format", "pdf"], "invalid choice: 'pdf'"),
         (["table", "--box", "7"], "unrecognized arguments: --box"),
         (["play", "--hints", "all"], "invalid choice: 'all'"),
-        (["bandit", "--means", "1.5"], "`P` must be a number from 0 to 1; got '1.5'."),
+        (["search", "chess"], "`GAME` must be one of shut-the-box, simple-shut-the-box, coins,"),
+        (["search", "nothing.py:game"], "must name a file that exists; got 'nothing.py:game'."),
+        (["search", "no_module:game"], "no_module cannot be imported: ModuleNotFoundError"),
+        (["search", "purembts.game:nothing"], "`nothing` must be defined in purembts.game"),
+        (["search", "purembts.game:Squares"], "`Squares()` of purembts.game cannot be called"),
+        (["solve", "reversi", "--rules", "sise=4"], "one of the keys size; got 'sise=4'."),
+        (["solve", "reversi", "--rules", "size"], "KEY=VALUE with one of the keys size; got"),
+        (["solve", "reversi", "--size", "5"], "`size` must be an even number; got 5."),
+        (["solve", "simple-shut-the-box", "--rules", "levers=3"], "must be left out; got"),
+        (["solve", "coins", "--rules", "misere=7"], "`misere` must be True or False; got '7'."),
+        (["solve", "coins", "--takes", "1,x"], "`takes` must be a value such as 1,2; got '1,x'."),
+        (["solve", "tic-tac-toe", "--from", "a1", "a1"], "Word 2 of the line of moves: The move"),
+        (["solve", "reversi", "--levers", "6"], "unrecognized arguments: --levers 6"),
+        (["search", "--z", "1", "--c", "1"], "argument --c: not allowed with argument --z"),
+        (["check", "mine:py", "--task", "14"], "`N` must be a whole number from 1 to 13; got 14."),
+        (["bandit", "--means", "1.5"], "`P` must be a number from 0 to 1; got 1.5."),
         (["bandit", "--means", "x"], "`P` must be a number from 0 to 1; got 'x'."),
-        (["bandit", "--means", "nan"], "`P` must be a number from 0 to 1; got 'nan'."),
+        (["bandit", "--means", "nan"], "`P` must be a number from 0 to 1; got nan."),
         (["bandit", "--runs", "0"], "`N` must be a whole number of at least 1; got 0."),
         (["bandit", "--policies", "best"], "invalid choice: 'best'"),
         (["pi", "--darts", "-1"], "`N` must be a whole number of at least 1; got -1."),
-        (["pi", "-o", "pi.txt"], "`FILE` must end in .png or .svg; got 'pi.txt'."),
+        (["pi", "-o", "pi.txt"], "`FILE` must end in .png or .svg, or be -; got 'pi.txt'."),
         (["pi", "-o", "nowhere/pi.svg"], "nowhere is not a folder"),
         (["pi", "--levers", "9"], "unrecognized arguments: --levers 9"),
     ],
@@ -82,53 +107,13 @@ def test_a_wrong_argument_is_one_line_and_exit_code_2(arguments, message, capsys
     assert printed.err.endswith(" --help)\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "option", "game"),
-    [
-        (["big-two", "--levers", "9"], "--levers", "shut-the-box"),
-        (["--one-die-end", "big-two"], "--one-die-end", "shut-the-box"),
-        (["big-two", "--hints", "none"], "--hints", "shut-the-box"),
-        (["big-two", "--box", ""], "--box", "shut-the-box"),
-        (["big-two", "--save", "tree.jsonl"], "--save", "shut-the-box"),
-        (["--budget", "30"], "--budget", "big-two"),
-        (["shut-the-box", "--rollouts", "9"], "--rollouts", "big-two"),
-    ],
-)
-def test_an_option_of_the_other_game_is_refused(arguments, option, game, capsys):
-    assert exit_code(["play", *arguments]) == 2
-    printed = capsys.readouterr()
-    other = "shut-the-box" if game == "big-two" else "big-two"
-    message = f"argument {option}: this option is for {game}; the game is {other}."
-    assert printed.out == ""
-    assert printed.err == f"purembts play: {message} (see purembts play --help)\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["big-two", "--budget", "0"], "argument --budget: `N` must be"),
-        (["chess"], "argument GAME: invalid choice: 'chess'"),
-    ],
-)
-def test_a_wrong_argument_of_play_is_refused(arguments, message, capsys):
-    assert exit_code(["play", *arguments]) == 2
-    assert capsys.readouterr().err.startswith(f"purembts play: {message}")
-
-
-def test_every_option_of_play_is_of_a_game_or_of_all():
-    options = vars(parsed(["play", "--seed", "7"]))
-    own = [name for names in GAME_OPTIONS.values() for name in names]
-    others = {"command", "parser", "game", "seed", "rules"}
-    assert sorted(own) == sorted(set(options) - others)
-
-
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     assert exit_code([command, "--help"]) == 0
     printed = capsys.readouterr().out
-    assert f"example: purembts {command} {COMMANDS[command].example}\n" in printed
-    assert ("--most-levers" in printed) == (command not in {"bandit", "check", "pi"})
+    assert f"example: purembts {command} {COMMANDS[command].example}".rstrip() in printed
+    assert ("--most-levers" in printed) == (command not in {"bandit", "check", "pi", "prompt"})
     assert max(map(len, printed.splitlines())) < 80
 
 
@@ -156,10 +141,12 @@ def test_the_help_names_the_default_of_each_option(command):
     parser = parsed([command, *NEEDED.get(command, [])]).parser
     for action in parser._actions:
         shown, default = defaults_in_help(action), action.default
-        if default in (None, False, "==SUPPRESS=="):
-            assert not shown or shown[0] in {"all", "a", "any", "10000", "csv,", "100", "20"}, (
-                action.dest
-            )
+        if action.dest.startswith("rule of "):
+            usual = parsed([command]).game.rules._asdict()[action.dest.removeprefix("rule of ")]
+            assert shown == (None if isinstance(usual, bool) else [str(usual).lower()])
+        elif default in (None, False, "==SUPPRESS=="):
+            words = {"all", "a", "any", "10000", "csv,", "100", "20", "2", "1.41", "1", "none"}
+            assert not shown or shown[0] in words, action.dest
         else:
             values = default if isinstance(default, list) else [default]
             assert shown == [f"{value:g}" if value != str(value) else value for value in values]
@@ -183,19 +170,27 @@ def test_each_choice_of_an_option_is_accepted(command):
         (["bandit", "--policies", "ucb1", "random"], "policies", ["ucb1", "random"]),
         (["search", "--dives", "30"], "dives", 30),
         (["search", "--seconds", "0.5"], "seconds", 0.5),
-        (["search", "--box", "72"], "box", {2, 7}),
-        (["search", "--box", "2, 7"], "box", {2, 7}),
-        (["search", "--levers", "12", "--box", "2,12"], "box", {2, 12}),
-        (["search", "--box", ""], "box", set()),
-        (["search", "--levers", "3"], "box", {1, 2, 3}),
+        (["search", "--box", "72"], "start", {2, 7}),
+        (["search", "--box=2, 7"], "start", {2, 7}),
+        (["search", "--levers", "12", "--box", "2,12"], "start", {2, 12}),
+        (["search", "--box", ""], "start", set()),
+        (["search", "--box", "[2, 7]"], "start", {2, 7}),
+        (["search", "--from", "1+8", "shut", "2+7"], "start", {3, 4, 5, 6, 9}),
+        (["search", "coins", "--from", "12"], "start", Pile(12)),
+        (["search", "coins", "--from", "take", "2", "take", "1"], "start", Pile(18)),
+        (["search", "coins", "--from", "take 2", "1"], "start", Pile(18)),
+        (["search", "coins", "--from", "[7,", "1]"], "start", Pile(7, 1)),
+        (["search"], "start", None),
+        (["search", "--levers", "3"], "named", "shut-the-box"),
+        (["search", "coins", "--takes", "1,3", "--misere"], "variant", "takes=1,3, misere=True"),
         (["search"], "dives", None),
         (["search"], "seconds", None),
         (["search", "--seed", "-3"], "seed", -3),
         (["search", "--z", "0"], "z", 0),
         (["table", "--json"], "format", "json"),
-        (["play", "--most-levers", "2"], "rules", Rules(most_levers=2)),
-        (["play", "--one-die-end", "--levers", "12"], "rules", Rules(12, 2, True)),
-        (["play", "--dice", "1"], "rules", Rules(dice=1)),
+        (["learn", "--games", "1e6"], "games", 10**6),
+        (["learn", "--games", "1_000_000"], "games", 10**6),
+        (["match", "--players", "uct:1000", "time:2"], "players", ["uct:1000", "time:2"]),
     ],
 )
 def test_an_option_has_the_value_that_was_typed(arguments, option, value):
@@ -212,3 +207,54 @@ def test_the_help_of_a_command_begins_with_its_purpose_as_a_sentence():
     for name, command in COMMANDS.items():
         sentence = parsed([name, *NEEDED.get(name, [])]).parser.description
         assert sentence == f"{command.purpose[0].upper()}{command.purpose[1:]}."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rules"),
+    [
+        (["--most-levers", "2"], Rules(most_levers=2)),
+        (["--rules", "most_levers=2", "levers=8"], Rules(8, most_levers=2)),
+        (["--one-die-end", "--levers", "12"], Rules(12, 2, True)),
+        (["--dice", "1", "--rules", "levers=5"], Rules(5, 1)),
+        (["--rules", "most_levers=none"], Rules()),
+        (["--rules", "one_die_end=True"], Rules(one_die_end=True)),
+        ([], Rules()),
+    ],
+)
+def test_rules_are_options_or_pairs(arguments, rules):
+    for command in ("play", "table", "solve"):
+        if command != "table" or "--rules" not in arguments:
+            assert parsed([command, *arguments]).game.rules == rules
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_field_of_the_rules_is_an_option(name, capsys):
+    assert exit_code(["solve", name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    rules = parsed(["solve", name]).game.rules
+    for field in rules._fields if rules else ():
+        assert f"--{field.replace('_', '-')}" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "bound"),
+    [
+        ([], ucb_wald),
+        (["simple-shut-the-box"], ucb_wald),
+        (["coins"], ucb1),
+        (["big-two"], ucb1),
+    ],
+)
+def test_the_usual_bound_is_that_of_the_game(arguments, bound):
+    assert parsed(["search", *arguments]).bound is bound
+    for option, of in (("--z", ucb_wald), ("--c", ucb1)):
+        chosen = parsed(["search", *arguments, option, "0.5"]).bound
+        assert chosen.func is of
+        assert list(chosen.keywords.values()) == [0.5]
+
+
+def test_the_game_is_found_before_and_after_other_options():
+    for words in (["coins", "--dives", "9"], ["--dives", "9", "coins"]):
+        options = parsed(["search", *words])
+        assert (options.named, options.game.name) == ("coins", "Last coin")
+    assert parsed(["search", "coins", "--misere", "--dives", "9"]).game.rules.misere
