@@ -110,7 +110,7 @@ def bandit_table(
         ]
         for name, curve in curves.items()
     ]
-    after = [f"after {counted(at[mark], 'pull')}" for mark in marks]
+    after = [counted(at[mark], "pull") for mark in marks]
     heads = ["policy", *after, *(["95 % interval"] if runs > 1 else [])]
     notes = [
         f"regret: expected loss against always pulling the best arm; mean of {counted(runs, 'run')}"

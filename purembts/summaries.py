@@ -16,7 +16,7 @@ from purembts.play import Standing
 from purembts.records import Record, Tree, as_tree, interval, mean
 from purembts.report import Facts, Report, Value, number, span, value_facts
 from purembts.results import Result
-from purembts.stepwise import Lesson, LessonRow, values_of
+from purembts.stepwise import Lesson, LessonRow, final_of, values_of
 from purembts.tables import Table, rows_table
 
 DIGITS = 5
@@ -146,7 +146,8 @@ def search_result(
     record = tree.get(root)
     if record is None:
         return None
-    known = known_turns(game, start, tree, bound=bound, value=value)
+    final = final_of(game)
+    known = known_turns(game, start, tree, bound=bound, value=value, final=final)
     values = values_of(game, start, tree) if value else {}
     tables = search_tables(game, title, player, record, known, values)
     facts = search_facts(game, start, tree, record, known, values)

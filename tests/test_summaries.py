@@ -54,7 +54,7 @@ def test_one_item_is_written_in_the_singular():
     regret = bandit_result(runs, [0.5], 1).tables[0]
     assert dart.title == "Pi by 1 dart"
     assert regret.title == "Regret of 1 arm that pays 0.5 on average"
-    assert headings(regret) == ["policy", "after 1 pull"]
+    assert headings(regret) == ["policy", "1 pull"]
     assert regret.notes[0].endswith("mean of 1 run")
 
 
@@ -182,9 +182,9 @@ def test_one_run_has_no_interval():
     assert all(line.low is None for line in result.chart.lines)
     assert headings(result.tables[0]) == [
         "policy",
-        "after 2 pulls",
-        "after 10 pulls",
-        "after 20 pulls",
+        "2 pulls",
+        "10 pulls",
+        "20 pulls",
     ]
 
 

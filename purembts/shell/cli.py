@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from purembts import bandits, charts, estimates, exact, play, stepwise, summaries, verdicts
 from purembts.best_moves import FORMATS, SUFFIXES, heads
+from purembts.chance import Rng
 from purembts.game import Game
 from purembts.games.shut_the_box import Rules
 from purembts.records import Tree, as_tree
@@ -174,11 +175,17 @@ def _standings(options: Namespace, players: list[str], executor: Any) -> tuple[p
     game, start = options.game, options.start
     strategies = [strategy_called(game, player, start=start) for player in players]
     how = {"seed": options.seed, "executor": executor}
-    if game.deal and start is None:
-        deals = max(2, -(-options.games // perm(len(players), game.players)))
-        return play.tournament(game, strategies, game.deal, deals, **how)
     first = games.begin(game, start, options.seed)
+    is_dealt = game.deal and start is None
+    if is_dealt or (len(players) > game.players and not play.is_alone(game)):
+        deals = max(2, -(-options.games // perm(len(players), game.players)))
+        deal = game.deal if is_dealt else partial(_same, first)
+        return play.tournament(game, strategies, deal, deals, **how)
     return play.match(game, strategies, options.games, start=first, **how)
+
+
+def _same(start: T, rng: Rng) -> T:  # noqa: ARG001
+    return start
 
 
 def _elsewhere(room: str, options: Namespace) -> int:

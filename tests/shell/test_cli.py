@@ -707,12 +707,13 @@ def test_the_commands_agree_about_every_game(name, capsys):
     assert searched["visits"] == 200
     options = parsed(["search", *place])
     game, start = options.game, options.start
+    final = stepwise.final_of(game)
     tree = engine.search(game, {}, start, 200, Random(7), bound=options.bound)
     assert searched["scores"] == list(tree[start].scores)
     values = [Fraction(each["exactly"]) for each in solved["best_play"]]
     assert tuple(values) == solver(game)(start)
     for turn, shown in zip(
-        report.reports(game, start, tree, bound=options.bound, value=solver(game)),
+        report.reports(game, start, tree, bound=options.bound, value=solver(game), final=final),
         searched["turns"],
         strict=True,
     ):
