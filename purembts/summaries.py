@@ -294,7 +294,7 @@ def lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[Lesson
     player = game.to_move(start)
     others = "" if len(_players(game)) == 1 else ", and the others play best against it"
     return rows_table(
-        f"{title}: the score of player {player + 1}",
+        title if len(_players(game)) == 1 else f"{title}: the score of player {player + 1}",
         ["way to play", "mean", "95 % interval", "exact"],
         [
             [row.play, *_seen(game, row.record, player), number(row.exact, _digits(game))]

@@ -7,16 +7,13 @@ import re
 import runpy
 import subprocess
 import sys
-from io import StringIO
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-from purembts.shell.steps import learn
-from purembts.shell.tables import learn_table
-from rich.console import Console
 
 from marks import cases
+from purembts.shell.cli import run
 from test_floors import ROOMS
 
 HERE = Path(__file__).parents[1]
@@ -149,11 +146,9 @@ QUOTED = {
 """What the texts say that the examples print."""
 
 
-def test_the_transcript_of_learn_is_what_learn_prints():
-    console = Console(width=100, record=True, file=StringIO())
-    *_, lesson = learn(100_000, [1000, 10_000, 100_000], seed=7)
-    console.print(learn_table(lesson.rows))
-    printed = [line.strip() for line in console.export_text().splitlines()]
+def test_the_transcript_of_learn_is_what_learn_prints(capsys):
+    assert run(["learn", "--seed", "7"]) == 0
+    printed = [line.strip() for line in capsys.readouterr().out.splitlines()]
     readme = [line.strip() for line in (HERE / "README.md").read_text("utf-8").splitlines()]
     start = readme.index(printed[0])
     assert readme[start : start + len(printed)] == printed

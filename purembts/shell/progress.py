@@ -4,8 +4,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-from purembts.stepwise import counted as counted
-
 T = TypeVar("T")
 
 
