@@ -79,7 +79,7 @@ def coins_tree(dives=100, coins=5):
         float("nan"),
         lambda: 1,
     ],
-    ids=repr,
+    ids=lambda value: type(value).__name__,
 )
 def test_other_values_have_no_form(value):
     assert shown(value, GAMES) is None
