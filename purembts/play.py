@@ -12,7 +12,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from itertools import permutations
-from math import inf, sqrt
+from math import inf, perm, sqrt
 from statistics import stdev
 from typing import Any, NamedTuple, TypeAlias
 
@@ -357,6 +357,32 @@ def tournament(
         _standing_over_deals(game, [_own_first(deal, own) for deal in results])
         for own in range(len(strategies))
     )
+
+
+def compared(
+    game: Game[S, E],
+    strategies: Sequence[Strategy[S, E]],
+    n: int,
+    *,
+    seed: int | str,
+    executor: Executor = builtins,
+    start: S | None = None,
+) -> tuple[Standing, ...]:
+    """The standings of `strategies` after about n games, by a `match` or by a `tournament`.
+
+    It is a tournament if the game has a deal and no `start` is given, or if there are more
+    strategies than seats. Then all seatings of a deal are played, and 2 deals at least.
+    """
+    is_dealt = game.deal is not None and start is None
+    if not is_dealt and (is_alone(game) or len(strategies) <= game.players):
+        return match(game, strategies, n, seed=seed, executor=executor, start=start)
+    deals = max(2, -(-n // max(1, perm(len(strategies), game.players))))
+    deal = game.deal if is_dealt and game.deal else partial(_same, start_of(game, start))
+    return tournament(game, strategies, deal, deals, seed=seed, executor=executor)
+
+
+def _same(start: S, rng: Rng) -> S:  # noqa: ARG001
+    return start
 
 
 _Seated: TypeAlias = list[tuple[tuple[int, ...], Scores]]

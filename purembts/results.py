@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import NamedTuple
+from unicodedata import normalize
 
 from purembts.charts import Chart
 from purembts.report import Facts
@@ -32,3 +33,16 @@ def unfolded(table: Table) -> Table:
         columns.append(column._replace(cells=tuple(cell for part in parts for cell in part)))
     groups = tuple(sum(heights[:number]) for number in table.groups)
     return table._replace(columns=tuple(columns), groups=groups)
+
+
+LETTERS = dict(zip("♦♣♥♠●○·┃│", "DCHSxo.||", strict=True))
+"""The characters of ASCII for those that a terminal of ASCII cannot print."""
+
+
+def letters(error: UnicodeError) -> tuple[str, int]:
+    """Characters of ASCII for those that a stream cannot print. It is a handler for `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    plain = (LETTERS.get(each) or normalize("NFKD", each)[0] for each in bad)
+    return "".join(each if each.isascii() else "?" for each in plain), error.end

@@ -332,9 +332,10 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
 
 
 def standings_result(
-    game: Game[S, Any], title: str, players: Sequence[str], standings: Sequence[Standing]
+    game: Game[S, Any], variant: str, players: Sequence[str], standings: Sequence[Standing]
 ) -> Result:
     """The standings of the strategies with the names `players`."""
+    title = f"{game.name}{variant and f' ({variant})'}: the standings"
     table = standings_table(game, title, players, standings)
     return Result(standings_facts(game, players, standings), (table,))
 

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import sqrt
 from random import Random
@@ -17,6 +18,7 @@ from purembts.game import Game, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.shut_the_box import full_box, shut_the_box, win_probability
 from purembts.play import (
+    compared,
     first_legal_player,
     flat_player,
     match,
@@ -349,6 +351,21 @@ alone = Game(
     players=1,
     start=3,
 )
+
+
+def test_strategies_are_compared_in_the_way_of_their_game():
+    """As many as seats: a match. More, or a deal: all seatings. One mover: each alone."""
+    two = (random_player, first_legal_player)
+    coins, many = last_coin.last_coin(), (*two, random_player)
+    assert compared(coins, two, 9, seed=7) == match(coins, two, 9, seed=7)
+    same = partial(lambda start, rng: start, coins.start)
+    assert compared(coins, many, 30, seed=7) == tournament(coins, many, same, 5, seed=7)
+    assert compared(coins, many, 1, seed=7) == tournament(coins, many, same, 2, seed=7)
+    stb = shut_the_box()
+    assert compared(stb, many, 9, seed=7) == match(stb, many, 9, seed=7)
+    dealt = coins._replace(deal=same)
+    assert compared(dealt, two, 9, seed=7) == tournament(dealt, two, same, 5, seed=7)
+    assert compared(dealt, two, 9, seed=7, start=coins.start) == match(coins, two, 9, seed=7)
 
 
 @pytest.mark.parametrize(

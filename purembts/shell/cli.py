@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext, suppress
 from functools import partial
 from importlib import import_module
-from math import perm
 from pathlib import Path
 from random import Random
 from textwrap import fill
@@ -17,7 +16,6 @@ from typing import Any, TypeVar
 
 from purembts import bandits, charts, estimates, exact, play, stepwise, summaries, verdicts
 from purembts.best_moves import FORMATS, SUFFIXES, heads
-from purembts.chance import Rng
 from purembts.game import Game
 from purembts.games.shut_the_box import Rules
 from purembts.records import Tree, as_tree
@@ -58,14 +56,12 @@ def run(arguments: Iterable[str]) -> int:
         # Python would flush stdout again at its end, and complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
-    except MemoryError:
-        say("purembts: there is not enough memory.", error=True)
-        return 1
     except Exception as error:
         line = games.blame(error, words)
-        if line is None and not isinstance(error, OSError | ValueError):
+        if line is None and not isinstance(error, OSError | ValueError | MemoryError):
             raise
-        say(f"purembts: {line or error}", error=True)
+        why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
+        say(f"purembts: {why}", error=True)
         return 1
     return code
 
@@ -121,7 +117,11 @@ def _search(options: Namespace) -> int:
         raise ValueError(f"A search of {game.name} has views, which cannot be saved or loaded.")
     first, value = _loaded(options), _solved(options, start)
     rng = stepwise.search_rng(options.seed, first, start)
-    lengths = _lengths(options.dives or DIVES, options.seconds)
+    dives, seconds = options.dives or DIVES, options.seconds
+    if seconds:
+        lengths = watched(paced(seconds), f"{seconds:g} seconds")
+    else:
+        lengths = watched(stepwise.steps_of(dives), stepwise.counted(dives, "dive"), dives)
     steps = stepwise.grown(game, first, start, lengths, rng, bound=options.bound)
     tree, code = _last(steps, first)
     try:
@@ -134,13 +134,6 @@ def _search(options: Namespace) -> int:
     return code
 
 
-def _lengths(dives: int, seconds: float | None) -> Iterable[int]:
-    """The lengths of the steps of a search, with a progress bar."""
-    if seconds:
-        return watched(paced(seconds), f"{seconds:g} seconds")
-    return watched(stepwise.steps_of(dives), stepwise.counted(dives, "dive"), dives)
-
-
 def _solve(options: Namespace) -> int:
     game, start, title = _opened(options)
     value = stepwise.solved_within(game, start, options.most_positions)
@@ -149,43 +142,31 @@ def _solve(options: Namespace) -> int:
 
 
 def _match(options: Namespace) -> int:
-    game, codes = options.game, []
+    game, start, codes = options.game, options.start, [0]
     seats = 0 if play.is_alone(game) else game.players
     players = [*options.players, *options.players[-1:] * (seats - len(options.players))]
+    strategies = [strategy_called(game, player, start=start) for player in players]
 
     def finished(executor: Any, work: Callable[[Any], T], tasks: Iterable[Any]) -> list[T]:  # noqa: ANN401
         parts = list(tasks)
         done: list[T] = []
-        steps = watched(executor.map(work, parts), "games", len(parts))
-        codes.append(_last(map(done.append, steps), None)[1])
+        try:
+            done.extend(watched(executor.map(work, parts), "games", len(parts)))
+        except KeyboardInterrupt:
+            if len(done) < 2:  # too few for an interval
+                raise
+            codes.append(_interrupted())
         return done
 
     on_cores = options.executor == "processes"
     with (
         all_cores(game, options.named, options.rules) if on_cores else nullcontext(builtins)
     ) as executor:
-        standings = _standings(options, players, Namespace(map=partial(finished, executor)))
-    title = f"{game.name}{options.variant and f' ({options.variant})'}: the standings"
-    _show(options, summaries.standings_result(game, title, players, standings))
+        watching = Namespace(map=partial(finished, executor))
+        how = {"start": start, "seed": options.seed, "executor": watching}
+        standings = play.compared(game, strategies, options.games, **how)
+    _show(options, summaries.standings_result(game, options.variant, players, standings))
     return max(codes)
-
-
-def _standings(options: Namespace, players: list[str], executor: Any) -> tuple[play.Standing, ...]:  # noqa: ANN401
-    """The standings of `players`: after deals in all seatings, or after games in changing seats."""
-    game, start = options.game, options.start
-    strategies = [strategy_called(game, player, start=start) for player in players]
-    how = {"seed": options.seed, "executor": executor}
-    first = games.begin(game, start, options.seed)
-    is_dealt = game.deal and start is None
-    if is_dealt or (len(players) > game.players and not play.is_alone(game)):
-        deals = max(2, -(-options.games // perm(len(players), game.players)))
-        deal = game.deal if is_dealt else partial(_same, first)
-        return play.tournament(game, strategies, deal, deals, **how)
-    return play.match(game, strategies, options.games, start=first, **how)
-
-
-def _same(start: T, rng: Rng) -> T:  # noqa: ARG001
-    return start
 
 
 def _elsewhere(room: str, options: Namespace) -> int:
@@ -342,8 +323,8 @@ def _show(options: Namespace, result: Result) -> None:
         seed = {"seed": options.seed} if "seed" in options else {}
         say(json.dumps({**result.facts, **seed}, indent=2), error=error)
         return
-    for text in filter(None, [result.above]):
-        say(text, error=error)
+    if result.above:
+        say(result.above, error=error)
     for table in result.tables:
         show(table, error=error)
     for line in result.lines:

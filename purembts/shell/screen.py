@@ -9,14 +9,10 @@ from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import TextIO
-from unicodedata import normalize
 
-from purembts.results import unfolded
+from purembts.results import letters, unfolded
 from purembts.shell.files import write_bytes
 from purembts.tables import Table, as_text, fitting, rows_of
-
-LETTERS = dict(zip("♦♣♥♠●○·┃│", "DCHSxo.||", strict=True))
-"""The characters of ASCII for those that a terminal of ASCII cannot print."""
 
 PIPE = 200
 """The width of a table in a file or a pipe, which has no width of its own."""
@@ -30,7 +26,7 @@ def open_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
-    codecs.register_error("letters", _letters)
+    codecs.register_error("letters", letters)
     for stream, errors in (
         (sys.stdin, "backslashreplace"),
         (sys.stdout, "letters"),
@@ -38,15 +34,6 @@ def open_streams() -> None:
     ):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
-
-
-def _letters(error: UnicodeError) -> tuple[str, int]:
-    """A character that can be printed, for each of those that cannot be."""
-    if not isinstance(error, UnicodeEncodeError):
-        raise error
-    bad = error.object[error.start : error.end]
-    plain = (LETTERS.get(each) or normalize("NFKD", each)[0] for each in bad)
-    return "".join(each if each.isascii() else "?" for each in plain), error.end
 
 
 def say(line: str = "", *, error: bool = False) -> None:

@@ -759,7 +759,7 @@ def test_a_hidden_hand_is_searched_behind_its_view(capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["solve", "gomoku"], "m,n,k-game is too large to solve: more than 100,000 positions"),
+        (["solve", "gomoku"], "Gomoku is too large to solve: more than 100,000 positions"),
         (["solve", "--most-positions", "500"], "more than 500 positions can follow. --most-pos"),
         (["learn", "reversi", "--seed", "7"], "Reversi is too large to solve"),
         (["learn", "big-two", "--seed", "7"], "Big Two hides information, so it has no exact"),
@@ -906,8 +906,12 @@ def test_an_interrupted_match_shows_the_games_that_are_done(monkeypatch, capsys)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(cli, "watched", broken)
-    assert cli.run(["match", "coins", "--games", "64", "--seed", "7", "--json"]) == 130
+    words = ["match", "coins", "--games", "64", "--seed", "7", "--json"]
+    assert cli.run(words) == 130
     assert json.loads(capsys.readouterr().out)["standings"][0]["games"] == 3
+    monkeypatch.setattr(cli, "watched", lambda steps, label, total: broken([], label, total))
+    assert cli.run(words) == 130
+    assert capsys.readouterr() == ("", "purembts: interrupted\n")
 
 
 def test_strategies_of_a_game_of_one_mover_play_alone(capsys):
