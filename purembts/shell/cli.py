@@ -325,7 +325,9 @@ def _show(options: Namespace, result: Result) -> None:
         return
     if result.above:
         say(result.above, error=error)
-    for table in result.tables:
+    for number, table in enumerate(result.tables):
+        if number or result.above:
+            say(error=error)
         show(table, error=error)
     for line in result.lines:
         say(fill(line, width_of(sys.stdout)), error=error)
