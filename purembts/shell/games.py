@@ -40,9 +40,9 @@ def is_name(text: str) -> bool:
     return text in GAMES or bool(file and not file.startswith("-") and name.isidentifier())
 
 
-def game_called(text: str, rules: Iterable[str] = ()) -> Game[Any, Any]:
+def game_called(text: str, pairs: Iterable[str] = ()) -> Game[Any, Any]:
     """The game with the name `text`, and with rules such as `size=6`; a ValueError says why not."""
-    return typed.variant(_maker(text), rules)
+    return typed.variant(_maker(text), pairs)
 
 
 @cache
