@@ -145,7 +145,9 @@ def _match(options: Namespace) -> int:
     game, start, codes = options.game, options.start, [0]
     seats = 0 if play.is_alone(game) else game.players
     players = [*options.players, *options.players[-1:] * (seats - len(options.players))]
-    strategies = [strategy_called(game, player, start=start) for player in players]
+    strategies = [
+        strategy_called(game, player, bound=options.bound, start=start) for player in players
+    ]
 
     def finished(executor: Any, work: Callable[[Any], T], tasks: Iterable[Any]) -> list[T]:  # noqa: ANN401
         parts = list(tasks)

@@ -14,6 +14,7 @@ from purembts.estimates import BANDITS
 from purembts.shell import arguments, games
 from purembts.shell.check import EXAMPLES, SECONDS
 from purembts.shell.processes import LIMIT
+from purembts.thoughts import usual_bound
 from purembts.typed import as_typed, fields_of, position_called
 
 USUAL = "shut-the-box"
@@ -45,7 +46,7 @@ start | --from --box POSITION... | | a position as the game writes it, JSON, or 
 seed | --seed SEED | | seed of the random numbers (default: a new one, on stderr)
 json | --json | | print JSON instead of tables
 z | --z X | | search by the workshop's bound (default: 2 for Shut the Box)
-c | --c X | | search by UCB1 (default: 1.41 for other games)
+c | --c X | | search by UCB1 (default: 1.41 for other games, or 0.2 where scores are points)
 load | --load TREE | | start with the tree in this file
 save | --save NEW | | save the tree in this file, as JSON Lines
 most | --most-positions N | 100000 | most positions of a game to solve
@@ -136,7 +137,7 @@ solve: print the exact values of a position, and the best moves
 {PLACE} most json
 match: play many games between strategies, and show the standings
 tic-tac-toe --players uct:100 random --games 20
-{PLACE} seed players match executor json
+{PLACE} seed players match executor z|c json
 play: play a game against strategies, or alone
 tic-tac-toe --against uct:1000 --hints tree
 {PLACE} seed against seats hints hinted z|c load save
@@ -217,11 +218,12 @@ def _choose_game(options: argparse.Namespace, refuse: Callable[[str], NoReturn])
 
 
 def _bound(options: argparse.Namespace) -> Callable[..., float]:
-    """The bound of the options: the workshop's for its games, or UCB1."""
-    is_workshop = options.c is None and (options.z is not None or options.named in games.WORKSHOP)
-    if is_workshop:
-        return ucb_wald if options.z is None else partial(ucb_wald, z=options.z)
-    return ucb1 if options.c is None else partial(ucb1, c=options.c)
+    """The bound that the options name, or the usual one: the workshop's for its games."""
+    if options.z is not None:
+        return partial(ucb_wald, z=options.z)
+    if options.c is not None:
+        return partial(ucb1, c=options.c)
+    return ucb_wald if options.named in games.WORKSHOP else usual_bound(options.game)
 
 
 def _refuse_options_of_other_targets(options: argparse.Namespace) -> None:

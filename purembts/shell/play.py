@@ -10,7 +10,6 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import Any
 
-from purembts.bounds import Bound
 from purembts.checks import brief
 from purembts.history import Turns, choices, cost_table, costs, first_turn, undone
 from purembts.records import Tree, as_tree
@@ -32,7 +31,7 @@ from purembts.sitting import (
     turn_lines,
 )
 from purembts.stepwise import counted, grown, search_rng, steps_of
-from purembts.thoughts import usual_bound, usual_player
+from purembts.thoughts import usual_player
 
 REVERSED = ("\x1b[7m(", ")\x1b[0m")
 """The marks of the last move on a terminal: reverse video."""
@@ -59,7 +58,7 @@ def work(options: Namespace) -> int:
 
 def _setting(options: Namespace, start: Any) -> Setting:  # noqa: ANN401
     """The facts of the game, whose first lines are printed."""
-    game, seed, bound = options.game, options.seed, bound_of(options)
+    game, seed, bound = options.game, options.seed, options.bound
     persons = seats_called(game, options.seats)
     specs = specs_of(game, persons, options.against, usual_player(game, start))
     strategies = {
@@ -74,12 +73,6 @@ def _setting(options: Namespace, start: Any) -> Setting:  # noqa: ANN401
     return setting
 
 
-def bound_of(options: Namespace) -> Bound:
-    """The bound that `options` ask for, or the usual bound of the game."""
-    given: Bound = options.bound
-    return usual_bound(options.game) if options.z is options.c is None else given
-
-
 def _tree(options: Namespace, start: Any) -> Tree[Any] | None:  # noqa: ANN401
     """The tree for hints: the one to load, or the one to save after more dives, or None."""
     game, dives = options.game, options.dives or HINT_DIVES
@@ -87,7 +80,7 @@ def _tree(options: Namespace, start: Any) -> Tree[Any] | None:  # noqa: ANN401
     if options.save:
         rng = search_rng(options.seed, as_tree(tree or {}), start)
         steps = watched(steps_of(dives), counted(dives, "dive"), dives)
-        *_, tree = grown(game, tree or {}, start, steps, rng, bound=bound_of(options))
+        *_, tree = grown(game, tree or {}, start, steps, rng, bound=options.bound)
         save_tree(options.save, game, tree, watch=watched)
     return tree
 

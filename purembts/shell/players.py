@@ -5,7 +5,7 @@ Each has a strategy, for many games, and a mind, for games that are watched.
 
 from typing import Any, NamedTuple
 
-from purembts.bounds import Bound
+from purembts.bounds import Bound, ucb1
 from purembts.checks import above_zero, brief
 from purembts.game import Game
 from purembts.play import Strategy, perfect_player, random_player, uct_player
@@ -19,7 +19,6 @@ from purembts.thoughts import (
     strategy_of,
     too_large,
     uct_mind,
-    usual_bound,
 )
 
 
@@ -31,14 +30,14 @@ class Player(NamedTuple):
 
 
 def strategy_called(
-    game: Game[Any, Any], text: str, *, bound: Bound | None = None, start: object = None
+    game: Game[Any, Any], text: str, *, bound: Bound = ucb1, start: object = None
 ) -> Strategy[Any, Any]:
     """The strategy of `player_called`."""
     return player_called(game, text, bound=bound, start=start).strategy
 
 
 def player_called(
-    game: Game[Any, Any], text: str, *, bound: Bound | None = None, start: object = None
+    game: Game[Any, Any], text: str, *, bound: Bound = ucb1, start: object = None
 ) -> Player:
     """The player with the name `text`; a ValueError says which names there are.
 
@@ -52,7 +51,7 @@ def player_called(
     Pile(coins=18, player=1)
     """
     kind, _, amount = text.partition(":")
-    options: dict[str, Any] = {"bound": bound or usual_bound(game)}
+    options: dict[str, Any] = {"bound": bound}
     if text == "random":
         return Player(random_player, random_mind())
     if text == "perfect":

@@ -13,7 +13,7 @@ from shutil import get_terminal_size
 
 from purembts.shell import screen
 from purembts.shell.games import begin
-from purembts.shell.play import REVERSED, bound_of
+from purembts.shell.play import REVERSED
 from purembts.shell.players import player_called
 from purembts.sitting import specs_of
 from purembts.thoughts import Thought, usual_player, watched
@@ -28,7 +28,7 @@ NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f", 
 def work(options: Namespace) -> int:
     """Show the game of `options`; the exit code."""
     game, seed = options.game, options.seed
-    start, bound = begin(game, options.start, seed), bound_of(options)
+    start, bound = begin(game, options.start, seed), options.bound
     names = specs_of(game, (), options.players, usual_player(game, start))
     minds = {
         seat: player_called(game, text, bound=bound, start=start).mind

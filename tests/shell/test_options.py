@@ -1,6 +1,7 @@
 """The options of the command line: wrong arguments are one line, and every command has help."""
 
 import re
+from functools import partial
 
 import pytest
 
@@ -242,11 +243,12 @@ def test_each_field_of_the_rules_is_an_option(name, capsys):
         ([], ucb_wald),
         (["simple-shut-the-box"], ucb_wald),
         (["coins"], ucb1),
-        (["big-two"], ucb1),
+        (["big-two"], partial(ucb1, c=0.2)),
     ],
 )
 def test_the_usual_bound_is_that_of_the_game(arguments, bound):
-    assert parsed(["search", *arguments]).bound is bound
+    for command in ("search", "match", "watch", "play"):
+        assert repr(parsed([command, *arguments]).bound) == repr(bound)
     for option, of in (("--z", ucb_wald), ("--c", ucb1)):
         chosen = parsed(["search", *arguments, option, "0.5"]).bound
         assert chosen.func is of
