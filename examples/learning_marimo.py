@@ -18,7 +18,7 @@ with app.setup:
     import marimo as mo
 
     from purembts import Rules, full_box, learnt_probability, win_probability
-    from purembts.charts import Chart, Level, Line
+    from purembts.pictures.charts import Chart, Level, Line
     from purembts.workshop import strides
 
 

@@ -12,7 +12,7 @@ from purembts.checks import brief
 from purembts.report import Facts
 from purembts.shell.arguments import Target
 from purembts.shell.processes import Stopped, answers, marked
-from purembts.verdicts import stopped
+from purembts.surfaces.verdicts import stopped
 
 EXAMPLES = 100
 """The default number of lines of moves for each law of a game."""

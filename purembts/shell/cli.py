@@ -14,13 +14,13 @@ from random import Random
 from textwrap import fill
 from typing import Any, TypeVar
 
-from purembts import bandits, charts, estimates, exact, play, stepwise, summaries, verdicts
+from purembts import bandits, exact, play
 from purembts.best_moves import FORMATS, SUFFIXES, heads
 from purembts.game import Game
 from purembts.games.shut_the_box import Rules
+from purembts.pictures import charts
 from purembts.records import Tree, as_tree
 from purembts.report import Value
-from purembts.results import Result
 from purembts.shell import check, games
 from purembts.shell.arguments import CHARTS
 from purembts.shell.clock import paced
@@ -30,6 +30,8 @@ from purembts.shell.options import parsed
 from purembts.shell.players import strategy_called
 from purembts.shell.progress import watched
 from purembts.shell.screen import STDOUT, note, open_streams, say, show, width_of, write
+from purembts.surfaces import estimates, stepwise, summaries, verdicts
+from purembts.surfaces.results import Result
 from purembts.workshop import throw_dart
 
 T = TypeVar("T")
@@ -145,30 +147,35 @@ def _match(options: Namespace) -> int:
     game, start, codes = options.game, options.start, [0]
     seats = 0 if play.is_alone(game) else game.players
     players = [*options.players, *options.players[-1:] * (seats - len(options.players))]
-    strategies = [
-        strategy_called(game, player, bound=options.bound, start=start) for player in players
-    ]
-
-    def finished(executor: Any, work: Callable[[Any], T], tasks: Iterable[Any]) -> list[T]:  # noqa: ANN401
-        parts = list(tasks)
-        done: list[T] = []
-        try:
-            done.extend(watched(executor.map(work, parts), "games", len(parts)))
-        except KeyboardInterrupt:
-            if len(done) < 2:  # too few for an interval
-                raise
-            codes.append(_interrupted())
-        return done
-
+    called = partial(strategy_called, game, bound=options.bound, start=start)
+    strategies = [called(player) for player in players]
     on_cores = options.executor == "processes"
     with (
         all_cores(game, options.named, options.rules) if on_cores else nullcontext(builtins)
     ) as executor:
-        watching = Namespace(map=partial(finished, executor))
+        watching = Namespace(map=partial(_map_until_interrupted, executor, codes))
         how = {"start": start, "seed": options.seed, "executor": watching}
         standings = play.compared(game, strategies, options.games, **how)
     _show(options, summaries.standings_result(game, options.variant, players, standings))
     return max(codes)
+
+
+def _map_until_interrupted(
+    executor: Any,  # noqa: ANN401
+    codes: list[int],
+    work: Callable[[Any], T],
+    tasks: Iterable[Any],
+) -> list[T]:
+    """The results of `work` before the end or an interrupt, whose exit code goes to `codes`."""
+    parts = list(tasks)
+    done: list[T] = []
+    try:
+        done.extend(watched(executor.map(work, parts), "games", len(parts)))
+    except KeyboardInterrupt:
+        if len(done) < 2:  # too few for an interval
+            raise
+        codes.append(_interrupted())
+    return done
 
 
 def _elsewhere(room: str, options: Namespace) -> int:

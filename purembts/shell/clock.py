@@ -10,7 +10,7 @@ from purembts.checks import above_zero, not_negative, only
 from purembts.game import E, Game, S, Turn
 from purembts.play import SEARCH_OPTIONS, Final, Strategy
 from purembts.records import Tree, visits
-from purembts.thoughts import Mind, best_by, growing, strategy_of
+from purembts.surfaces.minds import Mind, best_by, growing, strategy_of
 
 T = TypeVar("T")
 

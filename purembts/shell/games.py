@@ -5,7 +5,6 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from purembts import typed
 from purembts.checks import brief
 from purembts.game import Game
 from purembts.games.big_two import big_two
@@ -14,16 +13,17 @@ from purembts.games.mnk import mnk
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 from purembts.shell.worker import Unloadable, frames_of, game_of, thing_called
-from purembts.typed import begin as begin
-from purembts.typed import position_called as position_called
+from purembts.surfaces import parsing
+from purembts.surfaces.parsing import begin as begin
+from purembts.surfaces.parsing import position_called as position_called
 
-WORKSHOP: Mapping[str, typed.Maker] = {
+WORKSHOP: Mapping[str, parsing.Maker] = {
     "shut-the-box": shut_the_box,
     "simple-shut-the-box": lambda: simple_game,
 }
 """The games of the workshop, whose searches have the workshop's bound."""
 
-GAMES: Mapping[str, typed.Maker] = {
+GAMES: Mapping[str, parsing.Maker] = {
     **WORKSHOP,
     "coins": last_coin,
     "tic-tac-toe": partial(mnk, columns=3, rows=3, in_a_row=3),
@@ -42,11 +42,11 @@ def is_name(text: str) -> bool:
 
 def game_called(text: str, pairs: Iterable[str] = ()) -> Game[Any, Any]:
     """The game with the name `text`, and with rules such as `size=6`; a ValueError says why not."""
-    return typed.variant(_maker(text), pairs)
+    return parsing.variant(_maker(text), pairs)
 
 
 @cache
-def _maker(text: str) -> typed.Maker:
+def _maker(text: str) -> parsing.Maker:
     """The function that makes the game with the name `text`. A file is run once."""
     file, _, name = text.rpartition(":")
     if text in GAMES:

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple, NoReturn
 from purembts.best_moves import FORMATS
 from purembts.bounds import ucb1, ucb_wald
 from purembts.checks import brief
-from purembts.estimates import BANDITS
 from purembts.shell import arguments, games
 from purembts.shell.check import EXAMPLES, SECONDS
 from purembts.shell.processes import LIMIT
-from purembts.thoughts import usual_bound
-from purembts.typed import as_typed, fields_of, position_called
+from purembts.surfaces.estimates import BANDITS
+from purembts.surfaces.minds import usual_bound
+from purembts.surfaces.parsing import as_typed, fields_of, position_called
 
 USUAL = "shut-the-box"
 """The game of a command, without another name."""

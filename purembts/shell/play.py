@@ -11,14 +11,13 @@ from textwrap import wrap
 from typing import Any
 
 from purembts.checks import brief
-from purembts.history import Turns, choices, cost_table, costs, first_turn, undone
 from purembts.records import Tree, as_tree
 from purembts.shell import screen
 from purembts.shell.files import load_tree, save_tree
 from purembts.shell.games import begin
 from purembts.shell.players import strategy_called
 from purembts.shell.progress import watched
-from purembts.sitting import (
+from purembts.surfaces.dialogue import (
     HINT_DIVES,
     Setting,
     Sitting,
@@ -30,8 +29,9 @@ from purembts.sitting import (
     strategy_turn,
     turn_lines,
 )
-from purembts.stepwise import counted, grown, search_rng, steps_of
-from purembts.thoughts import usual_player
+from purembts.surfaces.history import Turns, choices, cost_table, costs, first_turn, undone
+from purembts.surfaces.minds import usual_player
+from purembts.surfaces.stepwise import counted, grown, search_rng, steps_of
 
 REVERSED = ("\x1b[7m(", ")\x1b[0m")
 """The marks of the last move on a terminal: reverse video."""

@@ -10,7 +10,7 @@ from purembts.checks import above_zero, brief
 from purembts.game import Game
 from purembts.play import Strategy, perfect_player, random_player, uct_player
 from purembts.shell.clock import timed_mind
-from purembts.thoughts import (
+from purembts.surfaces.minds import (
     Mind,
     flat_mind,
     is_small,

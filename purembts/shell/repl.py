@@ -20,15 +20,16 @@ from shutil import get_terminal_size
 from typing import Any
 
 import purembts
-from purembts import games, showing
+from purembts import games
 from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.report import arms_report, report, reports
+from purembts.surfaces import showing
 
-MODULES = "bandits charts determinize engine exact game\nmcts pictures play simulation"
+MODULES = "bandits determinize engine exact game mcts\npictures play simulation"
 NAMES = "coins tic_tac_toe gomoku reversi big_two"
 USUAL: tuple[Game[Any, Any], ...] = (last_coin(), tic_tac_toe, gomoku, reversi(), big_two())
 BANNER = f"""\

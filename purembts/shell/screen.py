@@ -10,8 +10,8 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import TextIO
 
-from purembts.results import letters, unfolded
 from purembts.shell.files import write_bytes
+from purembts.surfaces.results import letters, unfolded
 from purembts.tables import Table, as_text, fitting, rows_of
 
 PIPE = 200

@@ -15,9 +15,9 @@ from purembts.shell import screen
 from purembts.shell.games import begin
 from purembts.shell.play import REVERSED
 from purembts.shell.players import player_called
-from purembts.sitting import specs_of
-from purembts.thoughts import Thought, usual_player, watched
-from purembts.watching import frame, is_done, turn_facts
+from purembts.surfaces.dialogue import specs_of
+from purembts.surfaces.minds import Thought, usual_player, watched
+from purembts.surfaces.watching import frame, is_done, turn_facts
 
 KEYS = "space: next   b: back   f: forward   p: pause or go on   q: quit"
 

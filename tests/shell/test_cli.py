@@ -34,7 +34,6 @@ from purembts import (
     simulate,
     simulate_crowd,
     start_box,
-    stepwise,
     win_probability,
 )
 from purembts.__main__ import main
@@ -51,6 +50,8 @@ from purembts.shell import cli
 from purembts.shell.files import load_tree, save_tree
 from purembts.shell.games import GAMES, begin
 from purembts.shell.options import parsed
+from purembts.surfaces import stepwise
+from purembts.surfaces.minds import usual_bound
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
 
@@ -743,7 +744,7 @@ def test_a_hidden_hand_is_searched_behind_its_view(capsys):
     game = big_two()
     start = begin(game, None, 7)
     view = game.hidden.view(start, game.to_move(start))
-    tree = determinize.information_set(game, view, Random(7), budget=30)
+    tree = determinize.information_set(game, view, Random(7), budget=30, bound=usual_bound(game))
     facts = json_of(capsys, "search", "big-two", "--dives", "30", "--seed", "7")
     assert facts["scores"] == list(tree[view].scores)
     visits = [

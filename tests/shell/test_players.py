@@ -13,7 +13,7 @@ from purembts.games.shut_the_box import shut_the_box
 from purembts.play import flat_player, play_game, random_player, uct_player
 from purembts.shell import clock
 from purembts.shell.players import player_called, strategy_called
-from purembts.thoughts import usual_player, watched
+from purembts.surfaces.minds import usual_player, watched
 
 BIG_TWO = big_two()
 GAMES = {

@@ -9,11 +9,11 @@ import pytest
 
 import purembts.shell
 from purembts.bandits import bernoulli, by_bound, experiment
-from purembts.charts import COLOURS, Chart, Level, Line
-from purembts.estimates import BANDITS
+from purembts.pictures.charts import COLOURS, Chart, Level, Line
 from purembts.shell import cli
 from purembts.shell.cli import run
 from purembts.shell.plots import DASHES, MARKERS, figure_of, png
+from purembts.surfaces.estimates import BANDITS
 
 LINES = tuple(Line(f"line {i}", (1, 2, 3), (i, i + 1, i), (0, 0, 0), (9, 9, 9)) for i in range(8))
 CHART = Chart("A title", "pulls", "regret", LINES, (Level("exact", 0.5), Level("best", 0.7)))

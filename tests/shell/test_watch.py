@@ -20,7 +20,7 @@ from purembts.play import match, play_game
 from purembts.shell import watch
 from purembts.shell.games import begin
 from purembts.shell.players import strategy_called
-from purembts.thoughts import Thought
+from purembts.surfaces.minds import Thought
 
 USUAL = {
     "seed": 7,

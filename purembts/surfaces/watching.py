@@ -8,11 +8,11 @@ from itertools import zip_longest
 from typing import Any
 
 from purembts.game import Game, result_of
-from purembts.history import worth
 from purembts.report import Facts, Report, Row, facts, number, span
+from purembts.surfaces.history import worth
+from purembts.surfaces.minds import Thought, seen
+from purembts.surfaces.wording import event_line, is_event_told, marked, move_line, outcome
 from purembts.tables import Column, Table, as_text
-from purembts.thoughts import Thought, seen
-from purembts.wording import event_line, is_event_told, marked, move_line, outcome
 
 SHOWN = 6
 """The most moves of a frame, the best of them."""

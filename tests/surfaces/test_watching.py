@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.thoughts import flat_mind, parts_of, random_mind, uct_mind, watched
+from purembts.surfaces.minds import flat_mind, parts_of, random_mind, uct_mind, watched
+from purembts.surfaces.watching import beside, frame, is_done, leading, stages
 from purembts.verify.strategies import seeds
-from purembts.watching import beside, frame, is_done, leading, stages
 
 NAMES = {0: "uct:80", 1: "random"}
 

@@ -7,14 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import easy_box, history, start_box, win_probability
+from purembts import easy_box, start_box, win_probability
 from purembts.engine import search
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.history import (
+from purembts.surfaces import history
+from purembts.surfaces.history import (
     before_last,
     best_row,
     choices,
@@ -27,7 +28,7 @@ from purembts.history import (
     undone,
     usual_kind,
 )
-from purembts.thoughts import seen
+from purembts.surfaces.minds import seen
 from purembts.verify.strategies import seeds
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()

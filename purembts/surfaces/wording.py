@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from toolz import partition_all
 
 from purembts.game import Display, E, Game, S, Turn, move_called, result_of
-from purembts.history import worth
 from purembts.report import Report, number, span
+from purembts.surfaces.history import worth
 from purembts.tables import Column, Table
 
 # Players and moves

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.charts import (
+from purembts.pictures.charts import (
     COLOURS,
     DASHES,
     SIGNS,
@@ -21,7 +21,7 @@ from purembts.charts import (
     plot_of,
     ticks,
 )
-from purembts.svg import NOT_IN_XML
+from purembts.pictures.svg import NOT_IN_XML
 
 SVG = "{http://www.w3.org/2000/svg}"
 FINITE = st.floats(-1e9, 1e9, allow_subnormal=False)

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from purembts import engine, pictures
 from purembts.bandits import Pulls
-from purembts.board_pictures import changed, new_characters
 from purembts.exact import solver
 from purembts.game import Display, Game, Squares, turn_at
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
+from purembts.pictures.boards import changed, new_characters
+from purembts.pictures.svg import clean, spread
+from purembts.pictures.trees import top_of
 from purembts.report import arms_report, facts, report
-from purembts.svg import clean, spread
-from purembts.tree_pictures import top_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -525,7 +525,7 @@ def test_a_picture_shows_itself_in_a_notebook_and_prints_its_text():
     assert str(picture) == "Row after a\nx.."
 
 
-HERE = Path(__file__).parents[1]
+HERE = Path(__file__).parents[2]
 EXAMPLE = runpy.run_path(str(HERE / "examples" / "pictures.py"))
 
 

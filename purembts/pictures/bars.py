@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from purembts.charts import ticks
-from purembts.report import Report, Row, number
-from purembts.svg import (
+from purembts.pictures.charts import ticks
+from purembts.pictures.svg import (
     CHOICE,
     DARK,
     GREY,
@@ -27,6 +26,7 @@ from purembts.svg import (
     width_of,
     words,
 )
+from purembts.report import Report, Row, number
 
 MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""

@@ -9,11 +9,11 @@ from math import log, pi
 from purembts import bandits
 from purembts.bandits import Curve, lai_robbins
 from purembts.bounds import ucb_wald
-from purembts.charts import Chart, Level, Line
+from purembts.pictures.charts import Chart, Level, Line
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, number, span
-from purembts.results import Result
-from purembts.stepwise import counted
+from purembts.surfaces.results import Result
+from purembts.surfaces.stepwise import counted
 from purembts.tables import Table, rows_table
 
 

@@ -13,7 +13,9 @@ from typing import Any, NamedTuple
 from purembts.bounds import Bound, ucb1
 from purembts.checks import brief
 from purembts.game import Game, Turn
-from purembts.history import (
+from purembts.play import Strategy
+from purembts.records import Tree
+from purembts.surfaces.history import (
     KINDS,
     STEPS,
     Turns,
@@ -23,12 +25,9 @@ from purembts.history import (
     undone,
     usual_kind,
 )
-from purembts.play import Strategy
-from purembts.records import Tree
-from purembts.stepwise import Watch, unwatched
-from purembts.tables import as_text
-from purembts.thoughts import seen
-from purembts.wording import (
+from purembts.surfaces.minds import seen
+from purembts.surfaces.stepwise import Watch, unwatched
+from purembts.surfaces.wording import (
     event_line,
     hint_table,
     in_columns,
@@ -39,6 +38,7 @@ from purembts.wording import (
     name,
     outcome,
 )
+from purembts.tables import as_text
 
 HINT_DIVES = 10_000
 """The usual number of dives for the hints of a turn."""

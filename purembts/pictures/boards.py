@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple, TypeAlias
 
 from purembts.game import Squares
-from purembts.svg import (
+from purembts.pictures.svg import (
     CHOICE,
     DARK,
     GREY,

@@ -14,7 +14,14 @@ from purembts.games.last_coin import last_coin
 from purembts.games.mnk import mnk
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
-from purembts.typed import as_typed, begin, fields_of, position_called, typed_value, variant
+from purembts.surfaces.parsing import (
+    as_typed,
+    begin,
+    fields_of,
+    position_called,
+    typed_value,
+    variant,
+)
 
 MAKERS = {
     "shut the box": shut_the_box,

@@ -12,7 +12,7 @@ from itertools import pairwise
 from math import ceil, floor, isfinite, log10
 from typing import NamedTuple
 
-from purembts.svg import (
+from purembts.pictures.svg import (
     DARK,
     GREY,
     PALE,

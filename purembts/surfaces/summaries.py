@@ -7,16 +7,16 @@ from typing import Any
 
 from purembts import report
 from purembts.bounds import Bound
-from purembts.charts import Chart, Level, Line
 from purembts.determinize import view_turn
-from purembts.estimates import estimate_chart
 from purembts.exact import solver, uniform
 from purembts.game import Game, S, Values, turn_at
+from purembts.pictures.charts import Chart, Level, Line
 from purembts.play import Standing
 from purembts.records import Record, Tree, as_tree, interval, mean
 from purembts.report import Facts, Report, Value, number, span, value_facts
-from purembts.results import Result
-from purembts.stepwise import Lesson, LessonRow, final_of, values_of
+from purembts.surfaces.estimates import estimate_chart
+from purembts.surfaces.results import Result
+from purembts.surfaces.stepwise import Lesson, LessonRow, final_of, values_of
 from purembts.tables import Table, rows_table
 
 DIGITS = 5

@@ -10,16 +10,16 @@ from purembts import search, shut_the_box, start_box
 from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
 from purembts.engine import search as search_game
-from purembts.estimates import BANDITS, bandit_result, pi_result
 from purembts.exact import solver
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.play import match, perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
-from purembts.results import unfolded
-from purembts.stepwise import learn
-from purembts.summaries import (
+from purembts.surfaces.estimates import BANDITS, bandit_result, pi_result
+from purembts.surfaces.results import unfolded
+from purembts.surfaces.stepwise import learn
+from purembts.surfaces.summaries import (
     described,
     lesson_result,
     record_facts,
@@ -28,8 +28,8 @@ from purembts.summaries import (
     solution_result,
     standings_result,
 )
+from purembts.surfaces.verdicts import laws_result, tasks_result
 from purembts.tables import as_text, rows_of, rows_table
-from purembts.verdicts import laws_result, tasks_result
 
 STB = shut_the_box()
 

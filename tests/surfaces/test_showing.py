@@ -13,7 +13,6 @@ from immutables import Map
 from pyrsistent import pmap, pset
 
 from purembts import bandits, pictures
-from purembts.charts import Chart, Line
 from purembts.determinize import perfect_information
 from purembts.engine import search
 from purembts.game import Codec, Display, Game, turn_at
@@ -23,9 +22,10 @@ from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Rules, boxes, full_box, optimal_table, shut_the_box
 from purembts.mcts import move_table
+from purembts.pictures.charts import Chart, Line
 from purembts.records import NOTHING, Record
 from purembts.report import report, reports, text
-from purembts.showing import game_of, games_used, moves_table, shown
+from purembts.surfaces.showing import game_of, games_used, moves_table, shown
 from purembts.tables import as_html, rows_table
 from purembts.workshop import look_up_table
 from toys import guessing_game

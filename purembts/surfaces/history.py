@@ -14,8 +14,7 @@ from purembts.bounds import Bound, ucb1
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
 from purembts.report import Report, Row, number, report
-from purembts.tables import Column, Table
-from purembts.thoughts import (
+from purembts.surfaces.minds import (
     flat_records,
     growing,
     is_small,
@@ -24,6 +23,7 @@ from purembts.thoughts import (
     too_large,
     usual_dives,
 )
+from purembts.tables import Column, Table
 
 Turns: TypeAlias = tuple[Turn[Any, Any], ...]
 """A game so far, at least one turn; the last is the one to play."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 from unicodedata import normalize
 
-from purembts.charts import Chart
+from purembts.pictures.charts import Chart
 from purembts.report import Facts
 from purembts.tables import Table, rows_of
 

@@ -13,12 +13,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from toolz import groupby
 
-from purembts.board_pictures import board
 from purembts.checks import at_least_one, whole_number
 from purembts.game import Game, S, Squares, children
-from purembts.records import NOTHING, Record, Tree, as_tree, mean
-from purembts.report import number
-from purembts.svg import (
+from purembts.pictures.boards import board
+from purembts.pictures.svg import (
     DARK,
     GREY,
     PAPER,
@@ -36,6 +34,8 @@ from purembts.svg import (
     width_of,
     words,
 )
+from purembts.records import NOTHING, Record, Tree, as_tree, mean
+from purembts.report import number
 
 LINES = "#9fb3c8"
 GAP, TURN, LABEL = 14.0, 46.0, 13.0

@@ -6,9 +6,8 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.history import first_turn
 from purembts.play import first_legal_player
-from purembts.sitting import (
+from purembts.surfaces.dialogue import (
     Setting,
     Sitting,
     beginning,
@@ -20,6 +19,7 @@ from purembts.sitting import (
     strategy_turn,
     turn_lines,
 )
+from purembts.surfaces.history import first_turn
 
 SETTING = Setting(tic_tac_toe, 7, strategies={1: first_legal_player}, dives=60)
 

@@ -11,8 +11,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
-from purembts.verify.strategies import seeds
-from purembts.wording import (
+from purembts.surfaces.wording import (
     event_line,
     in_columns,
     is_event_told,
@@ -21,6 +20,7 @@ from purembts.wording import (
     move_meant,
     outcome,
 )
+from purembts.verify.strategies import seeds
 
 COINS, STB = last_coin(), shut_the_box()
 

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from purembts.board_pictures import (
+from purembts.game import Game, S, Squares
+from purembts.pictures.bars import moves, row_facts
+from purembts.pictures.boards import (
     Look,
     Square,
     Tint,
@@ -22,12 +24,10 @@ from purembts.board_pictures import (
     scale,
     squares_of,
 )
-from purembts.charts import Chart, Level, Line, chart
-from purembts.game import Game, S, Squares
-from purembts.move_pictures import moves, row_facts
+from purembts.pictures.charts import Chart, Level, Line, chart
+from purembts.pictures.svg import Drawing, Picture, cut, lines_of, picture, stacked
+from purembts.pictures.trees import dot, tree
 from purembts.report import Report, Row, number
-from purembts.svg import Drawing, Picture, cut, lines_of, picture, stacked
-from purembts.tree_pictures import dot, tree
 
 __all__ = [
     "Chart",

@@ -14,10 +14,11 @@ from typing import Any, NamedTuple
 
 from purembts import pictures
 from purembts.bandits import Pulls
-from purembts.charts import Chart
 from purembts.checks import brief
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.mcts import MoveRow
+from purembts.pictures.charts import Chart
+from purembts.pictures.svg import Picture
 from purembts.records import NOTHING, Record, Tree, interval, mean
 from purembts.report import (
     Report,
@@ -30,7 +31,6 @@ from purembts.report import (
     span,
     table,
 )
-from purembts.svg import Picture
 from purembts.tables import Column, Table, as_html, as_text
 
 Games = Sequence[Game[Any, Any]]

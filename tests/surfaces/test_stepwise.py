@@ -14,7 +14,6 @@ from purembts import (
     simulate,
     simulate_crowd,
     start_box,
-    stepwise,
     win_probability,
 )
 from purembts.bounds import ucb_wald
@@ -26,7 +25,16 @@ from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
 from purembts.records import NOTHING, Record, mean, visits
-from purembts.stepwise import ROUND, estimates, final_of, grown, random_games, search_rng, steps_of
+from purembts.surfaces import stepwise
+from purembts.surfaces.stepwise import (
+    ROUND,
+    estimates,
+    final_of,
+    grown,
+    random_games,
+    search_rng,
+    steps_of,
+)
 from purembts.workshop import throw_dart
 
 STB = shut_the_box()

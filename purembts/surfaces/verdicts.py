@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from textwrap import wrap
 
 from purembts.report import Facts
-from purembts.results import Result
+from purembts.surfaces.results import Result
 from purembts.tables import Table, rows_table
 
 WIDTH = 60
