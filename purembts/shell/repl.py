@@ -95,7 +95,10 @@ def forms(names: dict[str, Any], inputs: Sequence[str], value: object) -> showin
     known = (purembts.shut_the_box(), *USUAL)
     own = (each for each in list(names.values()) if isinstance(each, Game))
     used = showing.games_used(names, inputs[-100:])
-    return showing.shown(value, [*used, *known, *own], get_terminal_size().columns)
+    try:
+        return showing.shown(value, [*used, *known, *own], get_terminal_size().columns)
+    except Exception:  # noqa: BLE001 - a value that cannot be shown keeps the form that it has
+        return None
 
 
 # History and completion

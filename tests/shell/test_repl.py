@@ -12,6 +12,7 @@ from types import SimpleNamespace
 import pytest
 
 import purembts
+from purembts.bandits import Pulls
 from purembts.games.last_coin import Pile
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
 from purembts.records import Record
@@ -64,6 +65,24 @@ def test_a_box_shows_its_levers_and_other_values_their_repr(monkeypatch, capsys)
     )
     assert out.startswith(f"{purembts.shut_the_box().display.show(purembts.start_box - {1})}\n")
     assert out.endswith("(1, 2)\nfrozenset({'a'})\n'x'\n")
+
+
+class Lazy(tuple):
+    """A tuple that cannot be counted."""
+
+    def __len__(self):
+        raise RuntimeError("lazy")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [Lazy((1, 2)), (Pulls(3, -2, 2),), Record(3, ("a",)), Record(3, (float("nan"),))],
+    ids=["lazy", "pay", "text", "nan"],
+)
+def test_a_value_that_cannot_be_shown_keeps_its_own_form(value, monkeypatch, capsys):
+    out, err = typed(monkeypatch, capsys, "value", names={"value": value})
+    assert out.strip() == repr(value)
+    assert "Traceback" not in err
 
 
 def test_underscore_is_the_value(monkeypatch, capsys):
