@@ -70,6 +70,8 @@ def test_a_box_shows_its_levers_and_other_values_their_repr(monkeypatch, capsys)
 class Lazy(tuple):
     """A tuple that cannot be counted."""
 
+    __slots__ = ()
+
     def __len__(self):
         raise RuntimeError("lazy")
 
