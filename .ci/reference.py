@@ -2,6 +2,7 @@
 
 import pkgutil
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pdoc
@@ -11,7 +12,12 @@ import purembts
 site, package = Path(sys.argv[1]), Path(purembts.__file__).parent
 
 # pdoc leaves out the rooms that `__all__` does not name.
-purembts.__all__ += [room.name for room in pkgutil.iter_modules(purembts.__path__)]
+packages = [
+    room.name for room in pkgutil.walk_packages(purembts.__path__, "purembts.") if room.ispkg
+]
+for module in [purembts, *map(import_module, packages)]:
+    if hasattr(module, "__all__"):
+        module.__all__ += [room.name for room in pkgutil.iter_modules(module.__path__)]
 pdoc.pdoc("purembts", output_directory=site)
 
 files = set(package.rglob("*.py")) - {package / "__main__.py"}
