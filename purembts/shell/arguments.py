@@ -63,13 +63,13 @@ def _any_whole(number: int, name: str) -> int:
     return number
 
 
-seed = _number(int, _any_whole, "SEED")
-count = _number(_whole, checks.at_least_one, "N")
-width = _number(float, checks.not_negative, "X")
-duration = _number(float, checks.above_zero, "S")
-delay = _number(float, checks.not_negative, "S")
-task = _number(int, partial(checks.whole_number, least=1, most=13), "N")
-probability = _number(float, checks.probability, "P")
+seed: Callable[[str], int] = _number(int, _any_whole, "SEED")
+count: Callable[[str], int] = _number(_whole, checks.at_least_one, "N")
+width: Callable[[str], float] = _number(float, checks.not_negative, "X")
+duration: Callable[[str], float] = _number(float, checks.above_zero, "S")
+delay: Callable[[str], float] = _number(float, checks.not_negative, "S")
+task: Callable[[str], int] = _number(int, partial(checks.whole_number, least=1, most=13), "N")
+probability: Callable[[str], float] = _number(float, checks.probability, "P")
 
 
 def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = ()) -> Path:
@@ -86,9 +86,9 @@ def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = (
 STREAMS = ("-", "/dev/stdout")
 """The names of stdout."""
 
-new_path = _argument(_path)
-output_path = _argument(partial(_path, streams=STREAMS))
-chart_path = _argument(partial(_path, streams=STREAMS, ends=CHARTS))
+new_path: Callable[[str], Path] = _argument(_path)
+output_path: Callable[[str], Path] = _argument(partial(_path, streams=STREAMS))
+chart_path: Callable[[str], Path] = _argument(partial(_path, streams=STREAMS, ends=CHARTS))
 
 
 @_argument
