@@ -102,10 +102,13 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
     return value
 
 
-def solver_within(game: Game[S, E], state: S, most: int) -> Callable[[S], Values] | None:
+def solver_within(
+    game: Game[S, E], state: S, most: int, choose: Policy[S, E] = best
+) -> Callable[[S], Values] | None:
     """The `solver` of `game`; None if more than `most` positions can follow `state`.
 
-    It counts the positions before it solves any, and stops counting at `most`.
+    For best play it is the game's own `value` if it has one, even where more positions follow.
+    Otherwise it counts the positions before it solves any, and stops counting at `most`.
 
     >>> from purembts.games.mnk import gomoku, tic_tac_toe
     >>> solver_within(gomoku, gomoku.start, 10_000) is None
@@ -113,6 +116,8 @@ def solver_within(game: Game[S, E], state: S, most: int) -> Callable[[S], Values
     >>> solver_within(tic_tac_toe, tic_tac_toe.start, 10_000)(tic_tac_toe.start)
     (Fraction(1, 2), Fraction(1, 2))
     """
+    if game.value and choose is best:
+        return game.value
     found, todo = {state}, [state]
     while todo:
         for child in children(game, todo.pop()):
@@ -121,7 +126,7 @@ def solver_within(game: Game[S, E], state: S, most: int) -> Callable[[S], Values
                 todo.append(child)
                 if len(found) > most + 1:
                     return None
-    return solver(game)
+    return solver(game, choose)
 
 
 def _check(game: Game[S, E], choose: Policy[S, E]) -> None:

@@ -140,6 +140,11 @@ class Game(NamedTuple, Generic[S, E]):
 
     A game that is made from this one by `_replace`, with other moves, needs `playout=None`.
     """
+    value: Callable[[S], Values] | None = None
+    """The exact value of a position with best play, if the game knows it without a search.
+
+    A game that is made from this one by `_replace`, with other moves, needs `value=None`.
+    """
 
 
 class Turn(NamedTuple, Generic[S, E]):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from purembts.engine import search
-from purembts.exact import best, solver, uniform
+from purembts.exact import best, solver, solver_within, uniform
 from purembts.game import positions, turn_at
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
 from purembts.links import linked, links_of, walk, weighted
@@ -245,3 +245,11 @@ def test_a_policy_that_answers_with_one_wrong_move_among_right_ones_is_refused()
     value = solver(pile_game, lambda turn, _values: (*turn.moves, Pile(99)))
     with pytest.raises(ValueError, match=r"A policy must answer with moves of its turn"):
         value(Pile(3))
+
+
+def test_a_value_of_the_game_is_taken_whatever_the_size():
+    known = pile_game._replace(value=lambda pile: (Fraction(1, 3), Fraction(2, 3)))
+    assert solver_within(known, Pile(9), 1)(Pile(9)) == (Fraction(1, 3), Fraction(2, 3))
+    assert solver_within(known, Pile(9), 1, uniform) is None
+    assert solver_within(known, Pile(9), 100, uniform)(Pile(9)) == solver(known, uniform)(Pile(9))
+    assert solver_within(pile_game, Pile(9), 1) is None

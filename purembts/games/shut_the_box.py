@@ -22,7 +22,7 @@ from pyrsistent import PMap, pmap
 from toolz import frequencies, groupby
 
 from purembts.checks import at_least_one, brief
-from purembts.game import Codec, Display, Game
+from purembts.game import Codec, Display, Game, Values
 from purembts.games import shut_the_box_texts as texts
 from purembts.links import linked_playout
 from purembts.records import Scores
@@ -260,6 +260,7 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         display=_display(rules),
         json=Codec(sorted, partial(_decode, rules)),
         playout=linked_playout if rules.levers <= _FEW else None,
+        value=partial(_values, rules),
     )
 
 
@@ -305,6 +306,11 @@ def win_probability(box: Box, roll: Roll = None, *, rules: Rules = USUAL) -> Fra
     return Fraction(_value(rules, box), _page(rules, 0)[0])
 
 
+def _values(rules: Rules, box: Box) -> Values:
+    win = win_probability(box, rules=rules)
+    return (win, 1 - win)
+
+
 def best_move(box: Box, roll: int, *, rules: Rules = USUAL) -> Box | None:
     """The box after the best move, the first if several are equally good; None without a move.
 
@@ -332,8 +338,11 @@ def _value(rules: Rules, box: Box) -> int:
     """The probability to win from `box` with best play, times 36 ** levers.
 
     It is the value of `exact.solver` times this factor. The factor makes it a whole number: a game
-    has at most one turn for each lever, and each turn divides by 36 throws, or by 6.
+    has at most one turn for each lever, and each turn divides by 36 throws, or by 6. A lever that
+    the dice cannot show stays up, so a page is needed for the others alone.
     """
+    if max(box, default=0) > max(TWO_DICE):
+        return 0
     high, low = divmod(_mask(box), 1 << _LOW)
     return _page(rules, high)[low]
 

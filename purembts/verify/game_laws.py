@@ -10,16 +10,19 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import islice
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+from purembts import exact
 from purembts.chance import pick
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import (
     Turn,
+    Values,
     checked_moves,
     checked_result,
     move_called,
@@ -58,6 +61,10 @@ WORLDS = 5_000
 """The worlds that are drawn from a view to see if they are uniform."""
 MOST_WORLDS = 100
 """The most different worlds for which that is tried."""
+
+
+SOLVED = 1_000
+"""The most positions of a game that is solved to check its own values."""
 
 
 class Law(NamedTuple):
@@ -280,6 +287,27 @@ def check_symmetries(game: AnyGame, line: Line, rng: Random) -> None:
             )
 
 
+def check_value(game: AnyGame, line: Line, rng: Random) -> None:
+    """The game's own value is that of the solver, where few positions follow.
+
+    Elsewhere it is the mean, over the events, of the value of the best move.
+    """
+    assert game.value
+    for state in line.positions:
+        value = exact.solver_within(game._replace(value=None), state, SOLVED)
+        own = game.value(state)
+        known = value(state) if value else _best_mean(game, state)
+        require(own == known, f"`value` must be {brief(known)}{at(state)}; got {brief(own)}.")
+
+
+def _best_mean(game: AnyGame, state: State) -> Values:
+    """The mean, over the events at `state`, of the game's own value of the best move."""
+    assert game.value
+    turns = [turn_at(game, state, event) for event in game.chances(state)]
+    values = [exact.turn_value(game, turn, exact.best, game.value) for turn in turns]
+    return tuple(sum(column) / Fraction(len(turns)) for column in zip(*values, strict=True))
+
+
 BASIS = (
     Law(
         "functions have values",
@@ -352,6 +380,12 @@ LAWS = (
         check_playout_result,
         "Let `playout` return the scores of every player, also for a game that has ended.",
         lambda game: game.playout is not None,
+    ),
+    Law(
+        "values are exact",
+        check_value,
+        "Let `value` return the expected score of each player with best play, or use `value=None`.",
+        lambda game: game.value is not None,
     ),
     Law(
         "symmetries hold",

@@ -34,6 +34,21 @@ def test_the_solver_agrees_with_counting_backwards(takes, coins, misere):
     assert value == ((1, 0) if wins[coins] else (0, 1))
 
 
+@given(takes_of_any_kind, st.integers(0, 200), st.integers(0, 1), st.booleans())
+def test_the_value_is_that_of_the_solver(takes, coins, player, misere):
+    coin_game = last_coin(takes, misere=misere)
+    value = exact.solver(coin_game)
+    for n in range(coins // 4, coins):
+        assert coin_game.value(Pile(n, player)) == value(Pile(n, player))
+
+
+@pytest.mark.parametrize("coins", [150_000, 10**40])
+def test_the_value_of_a_pile_of_any_size_is_known(coins):
+    lost = coins % 3 == 0
+    assert last_coin().value(Pile(coins)) == ((0, 1) if lost else (1, 0))
+    assert last_coin((3, 5, 1000)).value(Pile(coins)) in ((0, 1), (1, 0))
+
+
 def test_the_winning_moves_of_every_pile():
     """They leave a multiple of three, and such a pile has none."""
     value = exact.solver(last_coin())

@@ -153,6 +153,19 @@ def test_possible_moves_are_complete():
             check_moves(possible_moves(box, roll), box, roll)
 
 
+@given(rules_and_boxes)
+def test_the_value_of_the_game_is_that_of_the_solver(rules_and_box):
+    rules, box = rules_and_box
+    game = shut_the_box(rules)
+    assert game.value(box) == exact.solver(game)(box)
+
+
+def test_the_value_of_a_box_of_any_size_is_known():
+    assert shut_the_box(Rules(levers=40)).value(full_box(rules=Rules(levers=40))) == (0, 1)
+    few = frozenset({1, 2, 7})
+    assert shut_the_box(Rules(levers=40)).value(few) == shut_the_box().value(few)
+
+
 @given(rules_and_boxes, st.integers(-1, 14))
 def test_the_moves_of_variants_are_complete(rules_and_box, roll):
     rules, box = rules_and_box
@@ -224,8 +237,8 @@ def test_win_probabilities_of_many_levers_are_the_values_of_the_solver(rules, da
 def test_the_value_of_a_small_box_needs_few_others():
     rules = Rules(levers=20, most_levers=1)
     shut_the_box_room._page.cache_clear()
-    assert win_probability(frozenset({3, 11, 20}), rules=rules) == 0
-    assert shut_the_box_room._page.cache_info().currsize == 3
+    assert win_probability(frozenset({3, 11, 12}), rules=rules) == Fraction(6 * 2 * 2, 36**3)
+    assert shut_the_box_room._page.cache_info().currsize == 4
 
 
 def test_the_probability_of_a_roll_is_the_probability_of_the_best_move():

@@ -11,7 +11,7 @@ import pytest
 from marks import cases
 from purembts.game import Codec, Display, Game, Hidden, Squares
 from purembts.games.mnk import tic_tac_toe
-from purembts.games.shut_the_box import shut_the_box
+from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.verify.checking import check, report, verdicts
 from purembts.verify.game_laws import LAWS
 from purembts.verify.strategies import Line
@@ -146,6 +146,8 @@ def failing(coins, event):
 def fails_at_the_end(game, coins, rng):
     return (1, 0) if coins else (0, 1)
 
+
+large = shut_the_box(Rules(levers=12))
 
 BROKEN = {
     "equality that ignores the player": (
@@ -316,6 +318,16 @@ BROKEN = {
         pile._replace(result=lambda coins: (0, 1)),
         "playouts agree",
         "do not fit one distribution",
+    ),
+    "a value that is wrong with one coin": (
+        pile._replace(value=lambda coins: (coins != 1, coins == 1)),
+        "values are exact",
+        r"`value` must be \(Fraction\(1, 1\), Fraction\(0, 1\)\) at 1; got \(False, True\)",
+    ),
+    "a value that is wrong in a large game": (
+        large._replace(value=lambda box: large.value(box) if len(box) < 11 else (0, 1)),
+        "values are exact",
+        r"`value` must be \(Fraction\(.*at frozenset\(.*; got \(0, 1\)",
     ),
     "a symmetry that is none": (
         pile._replace(symmetries=(lambda coins: coins // 2,)),
