@@ -81,7 +81,7 @@ def _with_seed(options: Namespace) -> Namespace:
 
 def _learn(options: Namespace) -> int:
     game, start, title = _opened(options)
-    stepwise.solved_within(game, start, options.most_positions)
+    stepwise.solved_within(game, start, options.most_positions, exact.uniform)
     path, is_card = options.output, isinstance(game.rules, Rules)
     if path and path.suffix.lower() not in CHARTS and path != STDOUT and not is_card:
         raise ValueError("A table of best moves is of Shut the Box; a chart ends in .svg or .png.")
@@ -108,8 +108,9 @@ def _simulate(options: Namespace) -> int:
     steps = stepwise.estimates(play_some, options.games, "game", watch=watched)
     records, code = _last(steps, ())
     if records:
-        value = exact.solver(game, exact.uniform)(start) if _solved(options, start) else None
-        _show(options, summaries.simulation_result(game, start, title, records, value))
+        by_chance = _solved(options, start, exact.uniform)
+        known = by_chance(start) if by_chance else None
+        _show(options, summaries.simulation_result(game, start, title, records, known))
     return code
 
 
@@ -139,7 +140,8 @@ def _search(options: Namespace) -> int:
 def _solve(options: Namespace) -> int:
     game, start, title = _opened(options)
     value = stepwise.solved_within(game, start, options.most_positions)
-    _show(options, summaries.solution_result(game, start, title, value))
+    by_chance = _solved(options, start, exact.uniform)
+    _show(options, summaries.solution_result(game, start, title, value, by_chance))
     return 0
 
 
@@ -284,10 +286,10 @@ def _opened(options: Namespace) -> tuple[Game[Any, Any], Any, str]:
     return options.game, start, summaries.described(options.game, start, options.variant)
 
 
-def _solved(options: Namespace, start: Any) -> Value | None:  # noqa: ANN401
+def _solved(options: Namespace, start: Any, choose: Any = exact.best) -> Value | None:  # noqa: ANN401
     """The exact values of the game, if it is small enough."""
     with suppress(stepwise.TooLargeError):
-        return stepwise.solved_within(options.game, start, options.most_positions)
+        return stepwise.solved_within(options.game, start, options.most_positions, choose)
     return None
 
 

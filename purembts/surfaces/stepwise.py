@@ -17,8 +17,8 @@ from purembts.bounds import Bound, ucb1
 from purembts.chance import Rng, repeatedly
 from purembts.determinize import information_sets
 from purembts.engine import strides
-from purembts.exact import against_best, solver, solver_within, uniform
-from purembts.game import E, Game, S, Values, no_chance
+from purembts.exact import against_best, best, solver, solver_within, uniform
+from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import learnt
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
@@ -152,14 +152,17 @@ class TooLargeError(ValueError):
     """A game cannot be solved."""
 
 
-def solved_within(game: Game[S, E], start: S, most: int) -> Callable[[S], Values]:
+def solved_within(
+    game: Game[S, E], start: S, most: int, choose: Policy[S, E] = best
+) -> Callable[[S], Values]:
     """The exact values of `game`; a TooLargeError if it hides information or is too large.
 
-    More than `most` positions that can follow `start` are too many.
+    More than `most` positions that can follow `start` are too many, except for best play in a game
+    that knows its own values.
     """
     if game.hidden:
         raise TooLargeError(f"{game.name} hides information, so it has no exact values.")
-    value = solver_within(game, start, most)
+    value = solver_within(game, start, most, choose)
     if value is None:
         raise TooLargeError(
             f"{game.name} is too large to solve: more than {most:,} positions can follow. "

@@ -8,7 +8,6 @@ from typing import Any
 from purembts import report
 from purembts.bounds import Bound
 from purembts.determinize import view_turn
-from purembts.exact import solver, uniform
 from purembts.game import Game, S, Values, turn_at
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.play import Standing
@@ -216,9 +215,15 @@ def known_turns(
 # A solution
 
 
-def solution_result(game: Game[S, Any], start: S, title: str, value: Value) -> Result:
-    """The exact values of best and of random play at `start`, and the best moves."""
-    values = {"best_play": value(start), "random_play": solver(game, uniform)(start)}
+def solution_result(
+    game: Game[S, Any], start: S, title: str, value: Value, by_chance: Value | None = None
+) -> Result:
+    """The exact values at `start` of best play and of random play if it is known; the best moves.
+
+    `value` gives the values of best play, and `by_chance` those of random play.
+    """
+    values = {"best_play": value(start)}
+    values |= {"random_play": by_chance(start)} if by_chance else {}
     known = known_turns(game, start, as_tree({}), value=value)
     tables = solution_tables(game, title, known, values)
     above = _drawn(game, start, start)

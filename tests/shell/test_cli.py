@@ -761,7 +761,10 @@ def test_a_hidden_hand_is_searched_behind_its_view(capsys):
     ("words", "message"),
     [
         (["solve", "gomoku"], "Gomoku is too large to solve: more than 100,000 positions"),
-        (["solve", "--most-positions", "500"], "more than 500 positions can follow. --most-pos"),
+        (
+            ["solve", "tic-tac-toe", "--most-positions", "500"],
+            "more than 500 positions can follow. --most-pos",
+        ),
         (["learn", "reversi", "--seed", "7"], "Reversi is too large to solve"),
         (["learn", "big-two", "--seed", "7"], "Big Two hides information, so it has no exact"),
         (["learn", "coins", "--seed", "7", "-o", "x.html"], "best moves is of Shut the Box"),
@@ -777,8 +780,18 @@ def test_work_that_cannot_be_done_is_one_line_before_it_begins(words, message, c
 
 
 def test_a_solution_needs_no_more_positions_than_there_are(capsys):
-    assert cli.run(["solve", "--most-positions", "510"]) == 0
-    assert cli.run(["solve", "--most-positions", "509"]) == 1
+    assert cli.run(["solve", "tic-tac-toe", "--most-positions", "5477"]) == 0
+    assert cli.run(["solve", "tic-tac-toe", "--most-positions", "5476"]) == 1
+
+
+def test_a_game_that_knows_its_values_is_solved_without_random_play(capsys):
+    facts = json_of(capsys, "solve", "coins", "--from", "150000", "--most-positions", "10")
+    assert [each["exactly"] for each in facts["best_play"]] == ["0", "1"]
+    assert "random_play" not in facts
+    facts = json_of(
+        capsys, "simulate", "coins", "--from", "999", "--games", "9", "--most-positions", "10"
+    )
+    assert facts["random_play"] is None
 
 
 @pytest.mark.parametrize("name", cases({name: (name,) for name in SMALL_GAMES}, slow=("reversi",)))

@@ -17,7 +17,7 @@ from purembts import (
     win_probability,
 )
 from purembts.bounds import ucb_wald
-from purembts.exact import solver
+from purembts.exact import solver, uniform
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
@@ -173,3 +173,9 @@ def test_a_game_that_is_too_large_or_hidden_is_not_solved():
         with pytest.raises(stepwise.TooLargeError, match=game.name):
             stepwise.solved_within(game, start, 1000)
     assert stepwise.solved_within(STB, start_box, 1000)(start_box)[0] == win_probability(start_box)
+
+
+def test_a_game_that_knows_its_values_is_solved_for_best_play_alone():
+    assert stepwise.solved_within(last_coin(), Pile(10**6), 1000)(Pile(10**6)) == (1, 0)
+    with pytest.raises(stepwise.TooLargeError, match="1,000 positions"):
+        stepwise.solved_within(last_coin(), Pile(10**6), 1000, uniform)

@@ -10,7 +10,7 @@ from purembts import search, shut_the_box, start_box
 from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
 from purembts.engine import search as search_game
-from purembts.exact import solver
+from purembts.exact import solver, uniform
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
@@ -96,7 +96,9 @@ def test_a_position_without_a_short_text_is_drawn_above_the_tables():
 
 def test_a_solution_has_all_best_moves_of_each_event():
     value = solver(STB)
-    result = solution_result(STB, start_box, "x", value)
+    assert "random_play" not in solution_result(STB, start_box, "x", value).facts
+    result = solution_result(STB, start_box, "x", value, solver(STB, uniform))
+    assert [row[0] for row in rows_of(result.tables[0])] == ["best play", "random play"]
     shown = [row for row in rows_of(result.tables[1]) if row[0]]
     assert [row[0] for row in shown] == [f"roll {roll}" for roll in range(2, 13)]
     best = {
