@@ -64,7 +64,10 @@ def first_legal_player(turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG00
 
 
 def perfect_player(game: Game[S, E]) -> Strategy[S, E]:
-    """The strategy that plays the first of the best moves, in a game that the solver can solve."""
+    """The strategy that plays the first of the best moves, in a game that the solver can solve.
+
+    A game that knows its own values needs no solver.
+    """
     return partial(_perfect_move, game)
 
 
@@ -154,7 +157,7 @@ def _flat_move(
 
 
 def _perfect_move(game: Game[S, E], turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG001
-    value = _solver(game)
+    value = game.value or _solver(game)
     return best(turn, [value(move) for move in turn_moves(turn)])[0]
 
 

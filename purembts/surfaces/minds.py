@@ -220,7 +220,7 @@ def too_large(game: Game[S, E]) -> str:
 @lru_cache(maxsize=4)
 def solved(game: Game[S, E]) -> Value:
     """The function from a position of `game` to its exact value, kept for the next call."""
-    return solver(game)
+    return game.value or solver(game)
 
 
 # Games that are watched
