@@ -130,7 +130,8 @@ def _search(options: Namespace) -> int:
     try:
         _save(options, tree)
     finally:
-        about = {"bound": options.bound, "value": value}
+        small = bool(value and _solved(options, start, exact.uniform))
+        about = {"bound": options.bound, "value": value, "is_small": small}
         result = summaries.search_result(game, start, title, tree, **about)
         if result:
             _show(options, result)

@@ -138,8 +138,12 @@ def search_result(
     *,
     bound: Bound,
     value: Value | None,
+    is_small: bool = True,
 ) -> Result | None:
-    """The knowledge of `tree` about `start`; None if it has no record of it."""
+    """The knowledge of `tree` about `start`; None if it has no record of it.
+
+    If the game is small, the moves that the records play, and random moves, have exact values.
+    """
     player = game.to_move(start)
     root = game.hidden.view(start, player) if game.hidden else start
     record = tree.get(root)
@@ -147,7 +151,8 @@ def search_result(
         return None
     final = final_of(game)
     known = known_turns(game, start, tree, bound=bound, value=value, final=final)
-    values = values_of(game, start, tree) if value else {}
+    values = {"best_play": value(start)} if value else {}
+    values = values_of(game, start, tree) if value and is_small else values
     tables = search_tables(game, title, player, record, known, values)
     facts = search_facts(game, start, tree, record, known, values)
     return Result(facts, tables, above=_drawn(game, start, root))
@@ -193,8 +198,9 @@ def search_tables(
         if value
     }
     row = [f"{record.visits:,}", *_seen(game, record, player), *exact.values()]
-    notes = ["learnt: the exact score with the moves that the records play"] if exact else []
-    if exact and len(_players(game)) > 1:
+    meaning = "learnt: the exact score with the moves that the records play"
+    notes = [meaning] if "learnt" in exact else []
+    if notes and len(_players(game)) > 1:
         notes[0] += "; the others play best against them"
     heads = ["dives", "mean", "95 % interval", *exact]
     who = f", the score of player {player + 1}" if len(_players(game)) > 1 else ""

@@ -789,6 +789,12 @@ def test_a_game_that_knows_its_values_is_solved_without_random_play(capsys):
     assert [each["exactly"] for each in facts["best_play"]] == ["0", "1"]
     assert "random_play" not in facts
     facts = json_of(
+        capsys, "search", "coins", "--from", "10000", "--dives", "9", "--most-positions", "10"
+    )
+    assert facts["best_play"][0]["exactly"] == "1"
+    assert facts["turns"][0]["moves"][0]["exact"]["exactly"] == "1"
+    assert "learnt" not in facts
+    facts = json_of(
         capsys, "simulate", "coins", "--from", "999", "--games", "9", "--most-positions", "10"
     )
     assert facts["random_play"] is None
