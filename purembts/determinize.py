@@ -121,16 +121,25 @@ def information_set(
 
 
 def information_sets(
-    game: Game[S, E], view: View, rng: Rng = random, *, rollouts: int = 1, **options: Any
+    game: Game[S, E],
+    view: View,
+    rng: Rng = random,
+    *,
+    tree: Tree[View] | dict[View, Record] | None = None,
+    rollouts: int = 1,
+    **options: Any,
 ) -> Iterator[Tree[View]]:
-    """The trees of views after 0, 1, 2, ... dives of `information_set`, without end."""
+    """The trees of views after 0, 1, 2, ... dives of `information_set`, without end.
+
+    The first is `tree`, by default an empty one.
+    """
 
     def dive(tree: Tree[View], world: S) -> Tree[View]:
         seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))
         seen, _ = uct_with_rollouts(game, seen, world, rollouts, rng, **options)
         return seen.tree  # type: ignore[no-any-return]
 
-    return accumulate(_hidden(game).worlds(view, rng), dive, initial=as_tree({}))
+    return accumulate(_hidden(game).worlds(view, rng), dive, initial=as_tree(tree or {}))
 
 
 class SeenTree(NamedTuple, Generic[S]):

@@ -93,6 +93,8 @@ class Hidden(NamedTuple, Generic[S]):
     """The part of a position that a player may know."""
     worlds: Callable[[Any, Rng], Iterator[S]]
     """Positions that fit a player's view, drawn without end, each of them equally likely."""
+    json: Codec[Any] | None = None
+    """The functions from a view to a JSON value and back. Trees of views in files need them."""
 
 
 class Game(NamedTuple, Generic[S, E]):

@@ -9,6 +9,9 @@ numbers have the same file. Numbers are exact, and 1 and 1.0 are written differe
 
 `lines` and `tree` make the same checks, so that `tree` reads every tree that `lines` writes. Their
 time is linear in the positions, except that sorting the lines takes a little more.
+
+With `views` a tree has the views of a player in the place of positions, and so has its file, whose
+header has `"views": true`.
 """
 
 from __future__ import annotations
@@ -50,7 +53,11 @@ def unwatched(steps: Iterable[T], label: str, total: int) -> Iterable[T]:  # noq
 
 
 def lines(
-    game: Game[S, E], tree: Tree[S] | dict[S, Record], *, watch: Watch = unwatched
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    *,
+    views: bool = False,
+    watch: Watch = unwatched,
 ) -> Iterator[str]:
     """The lines of `tree`, the header first, without line ends.
 
@@ -62,7 +69,7 @@ def lines(
     >>> line
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
-    _codec(game)
+    game = _checked_game(game, views)
     tree = as_tree(tree)
     records: dict[str, Record] = {}
     for state, record in watch(tree.items(), "checking positions", len(tree)):
@@ -73,20 +80,26 @@ def lines(
                 f"differently; got {text} twice."
             )
         records[text] = record
-    header = _text({**_header(game), "positions": len(records)})
+    header = _text({**_header(game, views), "positions": len(records)})
     texts = watch(sorted(records), "writing positions", len(records))
     return chain([header], (_line(text, records[text]) for text in texts))
 
 
-def tree(game: Game[S, E], lines: Iterable[str | bytes], *, watch: Watch = unwatched) -> Tree[S]:
+def tree(
+    game: Game[S, E],
+    lines: Iterable[str | bytes],
+    *,
+    views: bool = False,
+    watch: Watch = unwatched,
+) -> Tree[S]:
     """The tree that was written as `lines`, equal to the one that was written.
 
     A line that is damaged or belongs to another game is a ValueError that names the line.
     """
-    _codec(game)
+    game = _checked_game(game, views)
     numbered = enumerate(lines, 1)
     number, header = next(numbered, (1, ""))
-    positions = _read(partial(_checked_header, game), number, header)
+    positions = _read(partial(_checked_header, game, views), number, header)
     item = partial(_item, game)
     records: dict[S, Record] = {}
     for number, line in watch(numbered, "reading positions", positions):
@@ -113,9 +126,22 @@ def _codec(game: Game[S, E]) -> tuple[Callable[[S], Any], Callable[[Any], S]]:
     return game.json
 
 
-def _header(game: Game[S, E]) -> dict[str, Any]:
+def _checked_game(game: Game[S, E], views: bool) -> Game[Any, E]:
+    """`game`, with the JSON of its views if `views` is True; a ValueError if there is no JSON."""
+    if views and (game.hidden is None or game.hidden.json is None):
+        raise ValueError(
+            f"`hidden` of {game.name} must have `json`, so that its trees of views can be kept; "
+            "got None."
+        )
+    game = game._replace(json=game.hidden.json) if views and game.hidden else game
+    _codec(game)
+    return game
+
+
+def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
     rules = {} if game.rules is None else game.rules._asdict()
-    return {"format": FORMAT, "version": VERSION, "game": game.name, "rules": rules}
+    header = {"format": FORMAT, "version": VERSION, "game": game.name, "rules": rules}
+    return {**header, "views": True} if views else header
 
 
 def _line(text: str, record: Record) -> str:
@@ -157,9 +183,13 @@ def _read(read: Callable[[str | bytes], T], number: int, line: str | bytes) -> T
         raise ValueError(f"line {number}: {error}") from error
 
 
-def _checked_header(game: Game[S, E], line: str | bytes) -> int:
+def _checked_header(game: Game[S, E], views: bool, line: str | bytes) -> int:
     """The number of positions that the header in `line` promises."""
-    expected = _header(game)
+    expected = _header(game, views)
+    fields = _fields(line)
+    if isinstance(fields, dict) and ("views" in fields) != views:
+        right, wrong = ("views", "positions") if views else ("positions", "views")
+        raise ValueError(f"the file must have a tree of {right}; got a tree of {wrong}.")
     fields = _object(line, (*expected, "positions"))
     for key, value in expected.items():
         if _text(fields[key]) != _text(value):
@@ -178,12 +208,16 @@ def _item(game: Game[S, E], line: str | bytes) -> tuple[S, Record]:
     return state, record
 
 
-def _object(line: str | bytes, keys: tuple[str, ...]) -> dict[str, Any]:
-    """The JSON object in `line`, which has these `keys`."""
+def _fields(line: str | bytes) -> Any:  # noqa: ANN401
     try:
-        fields = loads(line)
+        return loads(line)
     except ValueError as error:
         raise ValueError(f"a line must be JSON; got {brief(line)}.") from error
+
+
+def _object(line: str | bytes, keys: tuple[str, ...]) -> dict[str, Any]:
+    """The JSON object in `line`, which has these `keys`."""
+    fields = _fields(line)
     if not isinstance(fields, dict) or fields.keys() != set(keys):
         raise ValueError(f"a line must be an object of {', '.join(keys)}; got {brief(line)}.")
     return fields

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from immutables import Map
 
 from purembts import LOSS, Rules, all_boxes, full_box, search, shut_the_box, start_box
+from purembts.determinize import information_set
 from purembts.engine import search as generic_search
-from purembts.game import Codec
-from purembts.games.big_two import big_two
+from purembts.game import Codec, Hidden
+from purembts.games.big_two import big_two, deal, view, worlds
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.jsonl import lines, tree
@@ -88,6 +89,43 @@ def test_equal_trees_have_equal_files_with_sorted_lines(records, rng):
     written = list(lines(game, dict(items)))
     assert written == list(lines(game, Map(records)))
     assert written[1:] == sorted(written[1:], key=lambda line: line.partition(', "visits"')[0][10:])
+
+
+def views_of(seed, dives=40):
+    """A game of Big Two, and the tree of views of a search."""
+    start = deal(Random(seed), each=4)
+    return information_set(big_two(), view(start, 0), Random(seed), budget=dives)
+
+
+@settings(max_examples=20)
+@given(seeds, persistent_maps)
+def test_a_tree_of_views_comes_back_equal(seed, empty):
+    grown = views_of(seed)
+    written = list(lines(big_two(), empty(dict(grown.items())), views=True))
+    assert tree(big_two(), written, views=True) == grown
+    header = json.loads(written[0])
+    assert header.pop("views") is True
+    assert header == json.loads(next(lines(big_two(), {}))) | {"positions": len(grown)}
+
+
+def test_trees_of_views_and_of_positions_are_not_taken_for_one_another():
+    views = list(lines(big_two(), views_of(7), views=True))
+    tables = list(lines(big_two(), {deal(Random(7)): Record(1, (0, 0, 0, 0))}))
+    with pytest.raises(ValueError, match="line 1: the file must have a tree of positions; got a t"):
+        tree(big_two(), views)
+    with pytest.raises(ValueError, match=r"got a tree of positions\.$"):
+        tree(big_two(), tables, views=True)
+    with pytest.raises(ValueError, match=r"`views` must be True; got 1\."):
+        tree(big_two(), [views[0].replace('"views": true', '"views": 1')], views=True)
+    with pytest.raises(ValueError, match=r"^position View.*must be a position of Big Two; got A"):
+        lines(big_two(), views_of(7))
+    with pytest.raises(ValueError, match=r"^position Table.*must be a position of Big Two; got A"):
+        lines(big_two(), {deal(Random(7)): Record(1, (0, 0, 0, 0))}, views=True)
+    for other in (game, big_two()._replace(hidden=Hidden(view, worlds))):
+        with pytest.raises(ValueError, match=r"`hidden` of .* must have `json`, so that its trees"):
+            lines(other, {}, views=True)
+        with pytest.raises(ValueError, match=r"`hidden` of .* must have `json`, so that its trees"):
+            tree(other, views, views=True)
 
 
 def test_equal_boxes_come_back_as_the_same_object():

@@ -40,6 +40,7 @@ from purembts.games.big_two_cards import (
     memory_of,
     numbers,
     remember,
+    typed_play,
 )
 from purembts.games.big_two_cards import Rules as Rules
 from purembts.records import Scores
@@ -251,7 +252,7 @@ def _game(rules: Rules) -> Game[Table, None]:
         rules=rules,
         display=Display(partial(show, rules=rules), label, typed_move=partial(typed_move, rules)),
         json=Codec(_encode, partial(_decode, rules)),
-        hidden=Hidden(view, worlds),
+        hidden=Hidden(view, worlds, Codec(_encode_view, partial(_decode_view, rules))),
         playout=playout if rules.after_pass else None,
     )
 
@@ -435,7 +436,7 @@ def typed_move(rules: Rules, position: Table | View, text: str) -> str:
         if not position.lead:
             raise ValueError("You have the lead, so you cannot pass.")
         return "pass"
-    play = _typed_play(rules, _own_hand(position), text)
+    play = typed_play(rules, _own_hand(position), text)
     if position.lead and not beats(play, position.lead, rules=rules):
         one, other = (f"{p}, a {kind(p, rules=rules)}" for p in (play, position.lead))
         raise ValueError(f"{one}, does not beat {other}.")
@@ -449,36 +450,42 @@ def _own_hand(position: Table | View) -> Cards:
     return position.hand if isinstance(position, View) else position.hands[position.player]
 
 
-def _typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
-    """The cards that `text` names; a ValueError if they are not a play of `hand`."""
-    play = cards(text)
-    if not play:
-        raise ValueError(f"A move must be cards, such as 4D 4S, or p to pass; got {brief(text)}.")
-    if missing := Cards(play & ~hand):
-        raise ValueError(
-            f"{missing} {'is' if missing.bit_count() == 1 else 'are'} not in your hand."
-        )
-    if play.bit_count() > 5:
-        raise ValueError(f"A play must have at most 5 cards; got {play.bit_count()}.")
-    try:
-        kind(play, rules=rules)
-    except ValueError as error:  # a person reads 3♦ 4♦, not cards("3♦ 4♦")
-        raise ValueError(str(error).replace(repr(play), str(play))) from error
-    return play
-
-
 def _encode(table: Table) -> list[Any]:
-    hands, player, lead, passed = table
-    return [[str(hand) for hand in hands], player, str(lead), sorted(passed)]
+    hands = [str(hand) for hand in table.hands]
+    return [hands, table.player, str(table.lead), sorted(table.passed)]
 
 
 def _decode(rules: Rules, value: Any) -> Table:  # noqa: ANN401
-    shapes = [list, int, str, list]
-    if not isinstance(value, list) or [type(part) for part in value] != shapes:
-        raise ValueError(
-            "A table must be a list of the hands, the player, the lead and the players who have "
-            f"passed; got {brief(value)}."
-        )
-    hands, player, lead, passed = value
+    right = (
+        "A table must be a list of the hands, the player, the lead and the players who have passed"
+    )
+    hands, player, lead, passed = _shaped(value, (list, int, str, list), right)
     held = [cards(hand) for hand in hands]
     return table(held, player=player, lead=cards(lead), passed=passed, rules=rules)
+
+
+def _shaped(value: Any, kinds: tuple[type, ...], right: str) -> list[Any]:  # noqa: ANN401
+    """`value`, or a ValueError if it is no list with a part of each of `kinds`."""
+    if not isinstance(value, list) or tuple(map(type, value)) != kinds:
+        raise ValueError(f"{right}; got {brief(value)}.")
+    return value
+
+
+def _encode_view(view: View) -> list[Any]:
+    past = [str(view.played), view.to_move, str(view.lead), sorted(view.passed)]
+    return [view.player, str(view.hand), list(view.counts), *past]
+
+
+def _decode_view(rules: Rules, value: Any) -> View:  # noqa: ANN401
+    """The view with these parts, or a ValueError if no table looks like this."""
+    kinds = (int, str, list, str, int, str, list)
+    right = f"A view must be a list of {', '.join(View._fields[:-1])} and passed"
+    player, hand, counts, played, to_move, lead, passed = _shaped(value, kinds, right)
+    if len(counts) != PLAYERS:
+        raise ValueError(f"`counts` must be {PLAYERS} numbers of cards; got {brief(counts)}.")
+    counts = tuple([whole_number(n, "counts", 0, EACH) for n in counts])
+    past = cards(played), to_move, cards(lead), _checked_passed(passed)
+    seen = View(_checked_player(player), cards(hand), counts, *past)
+    world = next(worlds(seen, random.Random(0)))  # what is checked is the same in every world
+    table(world.hands, player=to_move, lead=world.lead, passed=passed, rules=rules)
+    return seen

@@ -252,6 +252,24 @@ def kind(play: int, *, rules: Rules = USUAL) -> str:
     return CLASSES[class_of(code)] if size == 5 else ("single", "pair", "triple")[size - 1]
 
 
+def typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
+    """The cards that `text` names; a ValueError if they are not a play of `hand`."""
+    play = cards(text)
+    if not play:
+        raise ValueError(f"A move must be cards, such as 4D 4S, or p to pass; got {brief(text)}.")
+    if missing := Cards(play & ~hand):
+        raise ValueError(
+            f"{missing} {'is' if missing.bit_count() == 1 else 'are'} not in your hand."
+        )
+    if play.bit_count() > 5:
+        raise ValueError(f"A play must have at most 5 cards; got {play.bit_count()}.")
+    try:
+        kind(play, rules=rules)
+    except ValueError as error:  # a person reads 3♦ 4♦, not cards("3♦ 4♦")
+        raise ValueError(str(error).replace(repr(play), str(play))) from error
+    return play
+
+
 # Codes of plays
 #
 # A code is a play as one number: from its highest bits down the size of the play, its order among

@@ -108,12 +108,13 @@ def save_tree(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
     *,
+    views: bool = False,
     watch: jsonl.Watch = jsonl.unwatched,
 ) -> None:
     """Write `tree`, a search of `game`, to `path` as JSON Lines; `jsonl` has the form.
 
-    A tree that `load_tree` would refuse is a ValueError, and the old file stays. With
-    `watch=progress.watched` a terminal shows how much is done.
+    With `views` it is a tree of views. A tree that `load_tree` would refuse is a ValueError, and
+    the old file stays. With `watch=progress.watched` a terminal shows how much is done.
 
     >>> from tempfile import TemporaryDirectory
     >>> from purembts import *
@@ -123,19 +124,23 @@ def save_tree(
     ...     load_tree(f"{folder}/tree.jsonl", shut_the_box()) == tree
     True
     """
-    lines = jsonl.lines(game, tree, watch=watch)
+    lines = jsonl.lines(game, tree, views=views, watch=watch)
     write_parts(Path(path), (f"{line}\n".encode() for line in lines))
 
 
 def load_tree(
-    path: Path | str, game: Game[S, E], *, watch: jsonl.Watch = jsonl.unwatched
+    path: Path | str,
+    game: Game[S, E],
+    *,
+    views: bool = False,
+    watch: jsonl.Watch = jsonl.unwatched,
 ) -> Tree[S]:
     """The tree in the file at `path`, or a ValueError if the file has no tree of `game`.
 
-    `watch` is as for `save_tree`.
+    `views` and `watch` are as for `save_tree`.
     """
     with Path(path).open("rb") as lines:
         try:
-            return jsonl.tree(game, lines, watch=watch)
+            return jsonl.tree(game, lines, views=views, watch=watch)
         except ValueError as error:
             raise ValueError(f"{path}, {error}") from error

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from itertools import islice
 from random import Random
@@ -21,6 +21,7 @@ from purembts.chance import pick
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import (
+    Codec,
     Turn,
     Values,
     checked_moves,
@@ -145,14 +146,21 @@ def check_pickle(game: AnyGame, line: Line, rng: Random) -> None:
 
 
 def check_json(game: AnyGame, line: Line, rng: Random) -> None:
-    """Each position has a JSON value of its own, and comes back from it."""
+    """Each position has a JSON value of its own, and comes back from it; and so has each view."""
+    if game.json:
+        _check_codec(game.json, line.positions)
+    if game.hidden and game.hidden.json:
+        view, players = game.hidden.view, range(game.players)
+        _check_codec(game.hidden.json, [view(at, i) for at in line.positions for i in players])
+
+
+def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
     written: dict[str, Any] = {}
-    for state in line.positions:
-        assert game.json
-        text = json.dumps(game.json.encode(state), allow_nan=False)
+    for state in states:
+        text = json.dumps(codec.encode(state), allow_nan=False)
         other = written.setdefault(text, state)
         require(other == state, f"{brief(other)} and {brief(state)} are both written {text}.")
-        again = game.json.decode(json.loads(text))
+        again = codec.decode(json.loads(text))
         require(
             again == state and hash(again) == hash(state),
             f"{brief(state)} is written {text} and comes back as {brief(again)}.",
@@ -373,7 +381,7 @@ LAWS = (
         "JSON there and back",
         check_json,
         "Let `encode` write all of the position, and `decode` build an equal one.",
-        lambda game: game.json is not None,
+        lambda game: bool(game.json or (game.hidden and game.hidden.json)),
     ),
     Law(
         "playouts have results",

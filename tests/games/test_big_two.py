@@ -1,5 +1,6 @@
 """Big Two: deals, tables, views and worlds, the course of a game, and its own playout."""
 
+import json
 from collections import Counter
 from math import comb
 from random import Random
@@ -15,6 +16,7 @@ from purembts.game import move_called, plain_playout, turn_at
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
     Rules,
+    View,
     big_two,
     deal,
     holder,
@@ -185,6 +187,58 @@ def test_players_that_there_are_not_have_no_view(player):
 def test_a_wrong_table_in_a_file_is_refused(value, complaint):
     with pytest.raises(ValueError, match=complaint):
         game.json.decode(value)
+
+
+WRITTEN = [0, "3♥ 4♠", [2, 1, 1, 1], "", 0, "", []]
+"""A view in a file, but for the cards that have been played."""
+
+
+def written_view(**changed):
+    value = dict(zip(View._fields, WRITTEN, strict=True))
+    value["played"] = str(cards_room.Cards(DECK & ~cards("3♥ 4♠ 5♠ 6♠ 7♠")))
+    return list({**value, **changed}.values())
+
+
+@given(seeds, st.integers(1, 13), st.integers(0, 60), st.integers(0, 3))
+def test_a_view_comes_back_from_its_json(seed, each, turns, player):
+    state, rng = deal(Random(seed), each=each), Random(seed)
+    for _ in range(turns):
+        moves = game.moves(state, None)
+        state = pick(moves, rng) if moves else state
+    seen = view(state, player)
+    again = game.hidden.json.decode(json.loads(json.dumps(game.hidden.json.encode(seen))))
+    assert (again, hash(again)) == (seen, hash(seen))
+    assert game.display.show(again) == game.display.show(seen)
+
+
+def test_a_view_in_a_file_is_its_parts():
+    seen = game.hidden.json.decode(written_view())
+    assert (seen.hand, seen.counts, seen.passed) == (cards("3♥ 4♠"), (2, 1, 1, 1), frozenset())
+    assert game.hidden.json.encode(seen) == written_view()
+
+
+@pytest.mark.parametrize(
+    ("changed", "complaint"),
+    [
+        ({"player": 4}, "`player` must be a whole number from 0 to 3"),
+        ({"player": 1}, "`view` must have counts that fit its cards"),
+        ({"player": True}, "A view must be a list of player, hand, counts, played, to_move, lead"),
+        ({"hand": "3♥ 4X"}, "A card must be a rank"),
+        ({"counts": [2, 1, 1]}, "`counts` must be 4 numbers of cards"),
+        ({"counts": [2, 1, 1, "1"]}, "`counts` must be a whole number from 0 to 13"),
+        ({"counts": [2, 1, 2, 1]}, "`view` must have counts that fit its cards"),
+        ({"counts": [2, 0, 0, 3]}, "at most one of them empty"),
+        ({"played": ""}, "`view` must have counts that fit its cards"),
+        ({"to_move": -1}, "`to_move` must be a whole number from 0 to 3"),
+        ({"lead": "4♠"}, "`lead` must be cards that no player holds"),
+        ({"lead": "8♦ 9♦"}, "A play must be a single"),
+        ({"passed": [3]}, "`passed` must be players who can have passed"),
+        ({"passed": [7]}, "`passed` must be a whole number from 0 to 3"),
+    ],
+)
+def test_a_wrong_view_in_a_file_is_refused(changed, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        game.hidden.json.decode(written_view(**changed))
 
 
 def test_the_holder_of_a_card_that_no_player_has_is_refused():
