@@ -116,10 +116,8 @@ def _simulate(options: Namespace) -> int:
 
 def _search(options: Namespace) -> int:
     game, start, title = _opened(options)
-    if game.hidden and (options.load or options.save):
-        raise ValueError(f"A search of {game.name} has views, which cannot be saved or loaded.")
     first, value = _loaded(options), _solved(options, start)
-    rng = stepwise.search_rng(options.seed, first, start)
+    rng = stepwise.search_rng(options.seed, first, stepwise.root(game, start))
     dives, seconds = options.dives or DIVES, options.seconds
     if seconds:
         lengths = watched(paced(seconds), f"{seconds:g} seconds")
@@ -298,13 +296,14 @@ def _loaded(options: Namespace) -> Tree[Any]:
     """The tree at the start: the one to load, or an empty one."""
     if not options.load:
         return as_tree({})
-    return load_tree(options.load, options.game, watch=watched)
+    return load_tree(options.load, options.game, views=bool(options.game.hidden), watch=watched)
 
 
 def _save(options: Namespace, tree: Tree[Any]) -> None:
     """Save `tree` if the options ask for that and the tree has a position."""
     if options.save and len(tree):
-        save_tree(options.save, options.game, tree, watch=watched)
+        views = bool(options.game.hidden)
+        save_tree(options.save, options.game, tree, views=views, watch=watched)
 
 
 def _last(steps: Iterable[T], value: T) -> tuple[T, int]:

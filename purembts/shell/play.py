@@ -31,7 +31,7 @@ from purembts.surfaces.dialogue import (
 )
 from purembts.surfaces.history import Turns, choices, cost_table, costs, first_turn, undone
 from purembts.surfaces.minds import usual_player
-from purembts.surfaces.stepwise import counted, grown, search_rng, steps_of
+from purembts.surfaces.stepwise import counted, grown, root, search_rng, steps_of
 
 REVERSED = ("\x1b[7m(", ")\x1b[0m")
 """The marks of the last move on a terminal: reverse video."""
@@ -76,12 +76,13 @@ def _setting(options: Namespace, start: Any) -> Setting:  # noqa: ANN401
 def _tree(options: Namespace, start: Any) -> Tree[Any] | None:  # noqa: ANN401
     """The tree for hints: the one to load, or the one to save after more dives, or None."""
     game, dives = options.game, options.dives or HINT_DIVES
-    tree = load_tree(options.load, game, watch=watched) if options.load else None
+    how: Any = {"views": bool(game.hidden), "watch": watched}
+    tree = load_tree(options.load, game, **how) if options.load else None
     if options.save:
-        rng = search_rng(options.seed, as_tree(tree or {}), start)
+        rng = search_rng(options.seed, as_tree(tree or {}), root(game, start))
         steps = watched(steps_of(dives), counted(dives, "dive"), dives)
         *_, tree = grown(game, tree or {}, start, steps, rng, bound=options.bound)
-        save_tree(options.save, game, tree, watch=watched)
+        save_tree(options.save, game, tree, **how)
     return tree
 
 

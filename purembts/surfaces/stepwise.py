@@ -133,13 +133,17 @@ def grown(
     """
     if not game.hidden:
         return islice(strides(game, tree, start, lengths, rng, bound=bound), 1, None)
-    view = game.hidden.view(start, game.to_move(start))
-    trees = information_sets(game, view, rng, bound=bound)
+    trees = information_sets(game, root(game, start), rng, tree=tree, bound=bound)
     next(trees)
     return (last for length in lengths for last in islice(trees, length - 1, length))
 
 
-def search_rng(seed: int, tree: Tree[S], start: S) -> Random:
+def root(game: Game[S, E], start: S) -> Any:  # noqa: ANN401
+    """The key of `start` in a tree of `grown`: the view of the player to move, if it has views."""
+    return game.hidden.view(start, game.to_move(start)) if game.hidden else start
+
+
+def search_rng(seed: int, tree: Tree[Any], start: Any) -> Random:  # noqa: ANN401
     """The generator for a search that continues from `tree`; for a new tree it is `Random(seed)`.
 
     It depends on the dives so far, so that the same seed does not draw the same games again.

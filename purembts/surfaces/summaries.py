@@ -15,7 +15,7 @@ from purembts.records import Record, Tree, as_tree, interval, mean
 from purembts.report import Facts, Report, Value, number, span, value_facts
 from purembts.surfaces.estimates import estimate_chart
 from purembts.surfaces.results import Result
-from purembts.surfaces.stepwise import Lesson, LessonRow, final_of, values_of
+from purembts.surfaces.stepwise import Lesson, LessonRow, final_of, root, values_of
 from purembts.tables import Table, rows_table
 
 DIGITS = 5
@@ -145,8 +145,8 @@ def search_result(
     If the game is small, the moves that the records play, and random moves, have exact values.
     """
     player = game.to_move(start)
-    root = game.hidden.view(start, player) if game.hidden else start
-    record = tree.get(root)
+    seen = root(game, start)
+    record = tree.get(seen)
     if record is None:
         return None
     final = final_of(game)
@@ -155,13 +155,13 @@ def search_result(
     values = values_of(game, start, tree) if value and is_small else values
     tables = search_tables(game, title, player, record, known, values)
     facts = search_facts(game, start, tree, record, known, values)
-    return Result(facts, tables, above=_drawn(game, start, root))
+    return Result(facts, tables, above=_drawn(game, start, seen))
 
 
-def _drawn(game: Game[S, Any], start: S, root: Any) -> str:  # noqa: ANN401
-    """The text of `root`, which a player sees at `start`; "" if the title says as much."""
+def _drawn(game: Game[S, Any], start: S, seen: Any) -> str:  # noqa: ANN401
+    """The text of `seen`, which a player sees at `start`; "" if the title says as much."""
     says_it = start == game.start or game.display.short
-    return "" if says_it and not game.hidden else game.display.show(root)
+    return "" if says_it and not game.hidden else game.display.show(seen)
 
 
 def search_facts(

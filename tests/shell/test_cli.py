@@ -753,8 +753,15 @@ def test_a_hidden_hand_is_searched_behind_its_view(capsys):
     ]
     assert [move["visits"] for move in facts["turns"][0]["moves"]] == visits
     assert "learnt" not in facts
-    assert cli.run(["search", "big-two", "--seed", "7", "--save", "no.jsonl"]) == 1
-    assert "views, which cannot be saved" in capsys.readouterr().err
+
+
+def test_a_tree_of_views_is_saved_loaded_and_continued(capsys, tmp_path):
+    trees = ["--dives", "30", "--seed", "7", "--save", str(tmp_path / "tree.jsonl")]
+    first = json_of(capsys, "search", "big-two", *trees)
+    again = json_of(capsys, "search", "big-two", *trees, "--load", trees[-1])
+    assert (first["visits"], again["visits"]) == (30, 60)
+    assert cli.run(["search", "coins", "--seed", "7", "--load", trees[-1]]) == 1
+    assert "the file must have a tree of positions; got a tree of views" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

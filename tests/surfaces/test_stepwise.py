@@ -175,6 +175,15 @@ def test_a_game_that_is_too_large_or_hidden_is_not_solved():
     assert stepwise.solved_within(STB, start_box, 1000)(start_box)[0] == win_probability(start_box)
 
 
+def test_a_search_behind_a_view_continues_from_its_tree():
+    game, start = big_two(), deal(Random(7))
+    *_, first = grown(game, {}, start, [20], Random(7))
+    *_, longer = grown(game, first, start, [5, 5], Random(8))
+    view = stepwise.root(game, start)
+    assert (first[view].visits, longer[view].visits) == (20, 30)
+    assert stepwise.root(STB, start_box) == start_box
+
+
 def test_a_game_that_knows_its_values_is_solved_for_best_play_alone():
     assert stepwise.solved_within(last_coin(), Pile(10**6), 1000)(Pile(10**6)) == (1, 0)
     with pytest.raises(stepwise.TooLargeError, match="1,000 positions"):
