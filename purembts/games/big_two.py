@@ -395,19 +395,20 @@ def show(position: Table | View, *, rules: Rules = USUAL) -> str:
         return "\n".join(_seen(rules, position))
     hands = [f"player {i + 1}: {hand or 'out'}" for i, hand in enumerate(position.hands)]
     beaten = f"{position.lead} is to be beaten; " if position.lead else ""
-    return "\n".join([*hands, f"{beaten}player {position.player + 1} is to move"])
+    following = f"{beaten}player {position.player + 1} is to move"
+    return "\n".join([*hands, following if all(position.hands) else "the game has ended"])
 
 
 def _seen(rules: Rules, view: View) -> Iterator[str]:
-    """The lines of a view, as its player reads them."""
+    """The lines of a view."""
     counts = enumerate(view.counts)
     others = [f"player {i + 1} {_holds(n)}" for i, n in counts if i != view.player]
     yield f"The others: {', '.join(others)}"
-    yield f"Your hand:  {view.hand or 'no cards'}"
-    if view.lead:
-        yield f"To beat:    {view.lead}, a {kind(view.lead, rules=rules)}{_by(rules, view)}"
+    yield f"Player {view.player + 1}'s hand: {view.hand or 'no cards'}"
+    if view.lead and all(view.counts):
+        yield f"To beat: {view.lead}, a {kind(view.lead, rules=rules)}{_by(rules, view)}"
     if view.to_move != view.player and all(view.counts):
-        yield f"To move:    player {view.to_move + 1}"
+        yield f"To move: player {view.to_move + 1}"
 
 
 def _holds(n: int) -> str:

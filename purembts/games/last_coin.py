@@ -37,6 +37,9 @@ class Rules(NamedTuple):
     """True if the player who takes last loses."""
 
 
+USUAL: Rules = Rules((1, 2), misere=False)
+
+
 def last_coin(takes: Iterable[int] = (1, 2), *, misere: bool = False) -> Game[Pile, None]:
     """The game in which a turn takes any number of coins that `takes` has.
 
@@ -76,7 +79,9 @@ def _game(rules: Rules) -> Game[Pile, None]:
         name="Last coin",
         start=Pile(),
         rules=rules,
-        display=Display(show, label, short=_short, typed_position=_typed_pile),
+        display=Display(
+            partial(show, rules=rules), label, short=_short, typed_position=_typed_pile
+        ),
         json=Codec(list, _decode),
         playout=playout,
         value=partial(_value, rules),
@@ -187,8 +192,8 @@ def _wins(rules: Rules, bits: int) -> tuple[bytearray, int]:
 # Text for people, and JSON
 
 
-def show(pile: Pile) -> str:
-    """The coins in rows of ten, their number, and the player to move.
+def show(pile: Pile, *, rules: Rules = USUAL) -> str:
+    """The coins in rows of ten, their number, and the player to move, or that the game has ended.
 
     >>> print(show(Pile(12)))
     oooooooooo
@@ -197,7 +202,9 @@ def show(pile: Pile) -> str:
     """
     rows = ["o" * min(10, pile.coins - done) for done in range(0, pile.coins, 10)]
     coins = "1 coin" if pile.coins == 1 else f"{pile.coins} coins"
-    return "\n".join([*rows, f"{coins}; player {pile.player + 1} takes"])
+    is_over = pile.coins < min(rules.takes)
+    following = "the game has ended" if is_over else f"player {pile.player + 1} takes"
+    return "\n".join([*rows, f"{coins}; {following}"])
 
 
 def label(before: Pile, after: Pile) -> str:

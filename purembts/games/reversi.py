@@ -297,13 +297,15 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
 
 
 def _show(size: int, board: Board) -> str:
-    """The board with its coordinates, x for black and o for white, and the player to move."""
+    """The board with its coordinates, x for black and o for white; the discs, and the mover."""
     rows, columns, names = _board(size, board)
     lines = [
         f"{name:>2} {' '.join(disc or '.' for disc in row)}"
         for name, row in zip(names, rows, strict=True)
     ]
-    return "\n".join([f"   {' '.join(columns)}", *lines, f"   {'xo'[board.player]} to move"])
+    discs = f"x {board.black.bit_count()}, o {board.white.bit_count()}"
+    mover = f"; {'xo'[board.player]} to move" if _moves(size, board) else ""
+    return "\n".join([f"   {' '.join(columns)}", *lines, f"   {discs}{mover}"])
 
 
 def _board(size: int, board: Board) -> Squares:

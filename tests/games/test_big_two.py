@@ -360,9 +360,9 @@ def test_what_a_person_reads():
     ]
     assert game.display.show(view(start, 2)).splitlines() == [
         "The others: player 1 has 2 cards, player 2 has 1 card, player 4 has 1 card",
-        "Your hand:  6♦ 6♠",
-        "To beat:    3♠, a single of player 4",
-        "To move:    player 1",
+        "Player 3's hand: 6♦ 6♠",
+        "To beat: 3♠, a single of player 4",
+        "To move: player 1",
     ]
 
 
@@ -482,4 +482,6 @@ def test_search_and_solver_find_a_forced_win():
 
 def test_a_player_without_cards_is_shown_as_out():
     ended = table([cards("3♦"), cards(""), cards("4♦"), cards("5♦")], lead=cards("6♦"), player=2)
-    assert "player 2: out" in game.display.show(ended).splitlines()
+    shown = game.display.show(ended).splitlines()
+    assert (shown[1], shown[-1]) == ("player 2: out", "the game has ended")
+    assert "To beat" not in game.display.show(view(ended, 0))

@@ -301,7 +301,7 @@ def test_a_straight_of_other_rules_is_called_so():
     hands = [cards(hand) for hand in HANDS]
     start = big_two.table(hands, lead=cards("Q♦ K♦ A♦ 2♦ 3♥"), player=0, rules=game.rules)
     turn = view_turn(game, draw_turn(game, start))
-    assert "To beat:    3♥ Q♦ K♦ A♦ 2♦, a straight" in game.display.show(turn.state).splitlines()
+    assert "To beat: 3♥ Q♦ K♦ A♦ 2♦, a straight" in game.display.show(turn.state).splitlines()
     with pytest.raises(ValueError, match="does not beat 3♥ Q♦ K♦ A♦ 2♦, a straight"):
         move_called(game, turn, "4d")
 
@@ -311,10 +311,10 @@ def test_a_view_shows_what_a_player_needs():
     turn, seen = dealt("4♥", passed=[3])
     assert game.display.show(seen.state).splitlines() == [
         "The others: player 2 has 2 cards, player 3 has 3 cards, player 4 has 2 cards",
-        "Your hand:  3♦ 4♦ 4♠ 9♣ 10♠",
-        "To beat:    4♥, a single of player 3",
+        "Player 1's hand: 3♦ 4♦ 4♠ 9♣ 10♠",
+        "To beat: 4♥, a single of player 3",
     ]
-    assert "To move:    player 1" in game.display.show(big_two.view(turn.state, 2)).splitlines()
+    assert "To move: player 1" in game.display.show(big_two.view(turn.state, 2)).splitlines()
     assert "To beat" not in game.display.show(dealt()[1].state)
 
 
@@ -324,7 +324,9 @@ def test_a_view_of_the_end_says_who_is_out():
     out = last.state.hands.index(0)
     for player in range(4):
         shown = game.display.show(big_two.view(last.state, player))
-        own = "Your hand:  no cards" if player == out else f"player {out + 1} is out"
+        own = (
+            f"Player {player + 1}'s hand: no cards" if player == out else f"player {out + 1} is out"
+        )
         assert own in shown
         assert "To move" not in shown
 
@@ -337,6 +339,6 @@ def test_the_player_of_the_lead_is_the_one_who_played_it():
         if before and before.moves and big_two.play_between(before.state, turn.state):
             leader = before.player
         shown = game.display.show(big_two.view(turn.state, 0))
-        if turn.state.lead:
+        if turn.state.lead and turn.moves:
             assert f" of player {leader + 1}\n" in f"{shown}\n"
         before = turn

@@ -137,6 +137,9 @@ def test_draws_of_games_with_few_numbers_to_take_stay_what_they_are():
 def test_a_pile_is_shown_and_its_moves_are_named():
     coin_game = last_coin((1, 3))
     assert show(Pile(11, 1)) == "oooooooooo\no\n11 coins; player 2 takes"
+    assert show(Pile(0)) == "0 coins; the game has ended"
+    assert last_coin((3, 2)).display.show(Pile(1)) == "o\n1 coin; the game has ended"
+    assert last_coin((3, 2)).display.show(Pile(2)) == "oo\n2 coins; player 1 takes"
     assert show(Pile(1)) == "o\n1 coin; player 1 takes"
     turn = game.turn_at(coin_game, Pile(11), None)
     assert [coin_game.display.label(turn.state, move) for move in turn.moves] == [

@@ -150,6 +150,12 @@ def check_pass(four):
     assert four.result(closed) == (0, 1)
 
 
+def test_the_end_is_shown_without_a_player_to_move():
+    ended = Board(start(4).black | start(4).white, 0, 1)
+    assert reversi(4).moves(ended, None) == ()
+    assert reversi(4).display.show(ended).splitlines()[-1] == "   x 4, o 0"
+
+
 def test_a_board_is_shown_and_its_moves_are_named():
     six = reversi(6)
     turn = game.turn_at(six, start(6), None)
@@ -163,7 +169,7 @@ def test_a_board_is_shown_and_its_moves_are_named():
             " 4 . . x o . .",
             " 5 . . . . . .",
             " 6 . . . . . .",
-            "   o to move",
+            "   x 4, o 1; o to move",
         ]
     )
     with pytest.raises(

@@ -218,7 +218,7 @@ def test_hidden_cards_stay_hidden(play):
     game = big_two()
     start = game.deal(Random("5/deal"))
     _, seen = play(game, ["1", "1", "zz", "h", "q"], against=["random"])
-    assert f"Your hand:  {start.hands[0]}" in seen
+    assert f"Player 1's hand: {start.hands[0]}" in seen
     for hand in start.hands[1:]:
         assert str(hand) not in seen
     assert "has 13 cards" in seen
