@@ -35,8 +35,8 @@ def _text_after(before: S, after: S) -> str:  # noqa: ARG001
     return str(after)
 
 
-def _drawn(event: Any) -> str:  # noqa: ANN401
-    return f"drawn: {event}"
+def _draw(event: Any) -> str:  # noqa: ANN401
+    return f"draw {event}"
 
 
 def _as_typed(state: S, text: str) -> str:  # noqa: ARG001
@@ -67,7 +67,7 @@ class Display(NamedTuple, Generic[S]):
     """The name of a move, from the position before it and the position after it."""
     short: Callable[[S], str] | None = None
     """A position in a few characters, for tables and trees; None if it takes more than a line."""
-    event: Callable[[Any], str] = _drawn
+    event: Callable[[Any], str] = _draw
     """The words for an event of chance, for example `roll 9`."""
     squares: Callable[[S], Squares] | None = None
     """The squares of a board; None if a position has no board."""

@@ -129,7 +129,7 @@ def test_games_pickle_with_their_displays(game):
 def test_a_game_without_texts_of_its_own_has_those_of_python():
     plain = last_coin.last_coin()._replace(display=Display())
     turn = draw_turn(plain, Pile(2))
-    assert plain.display.event(9) == "drawn: 9"
+    assert plain.display.event(9) == "draw 9"
     assert move_called(plain, turn, "Pile(coins=1, player=1)") == Pile(1, 1)
 
 
