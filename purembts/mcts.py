@@ -12,7 +12,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
-from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from pyrsistent import PMap
@@ -287,19 +286,19 @@ def learnt(
 ) -> Policy[S, Any]:
     """The policy that `tree` has learnt: of the moves with visits, the best by `final`.
 
-    `final` is `records.mean`, or `records.visits` for the most visited move. The first among equals
-    is played. If no move has visits, the policy is uniformly random.
+    `final` is `records.mean`, or `records.visits` for the most visited move. Among equals the best
+    mean is played, and then the first. If no move has visits, the policy is uniformly random.
     """
     grown = as_tree(tree)
 
     @lru_cache(maxsize=1 << 12)
-    def rank(move: S, player: int) -> float:
+    def rank(move: S, player: int) -> tuple[float, ...]:
         record = grown.get(move) or NOTHING
-        return final(record, player) if record.visits else -inf
+        return (final(record, player), mean(record, player)) if record.visits else ()
 
     def policy(turn: Turn[S, Any], values: Sequence[Values] = ()) -> Sequence[S]:  # noqa: ARG001
         ranks = [rank(move, turn.player) for move in turn.moves]
-        best = max(ranks, default=-inf)
-        return (turn.moves[ranks.index(best)],) if best > -inf else turn.moves
+        best = max(ranks, default=())
+        return (turn.moves[ranks.index(best)],) if best else turn.moves
 
     return policy

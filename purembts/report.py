@@ -18,7 +18,7 @@ from purembts.game import Codec, Display, E, Game, S, Turn, Values, turn_at
 from purembts.mcts import MoveRow, learnt, move_rows
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
-from purembts.tables import ALWAYS, Column, Table, as_text
+from purembts.tables import ALWAYS, Column, Table, as_text, filled
 
 Facts: TypeAlias = dict[str, Any]
 """An object of JSON."""
@@ -151,7 +151,7 @@ def _position_facts(game: Game[S, E], turn: Turn[S, E]) -> Facts:
         "score_range": game.score_range,
         "position": turn.state,
         "text": game.display.show(turn.state),
-        "json": _encoded(game, turn.state),
+        "json": encoded(game, turn.state),
         "event": turn.event,
         "event_text": "" if turn.event is None else game.display.event(turn.event),
         "player": turn.player,
@@ -159,7 +159,7 @@ def _position_facts(game: Game[S, E], turn: Turn[S, E]) -> Facts:
     }
 
 
-def _encoded(game: Game[S, E], state: S) -> Any:  # noqa: ANN401
+def encoded(game: Game[S, E], state: S) -> Any:  # noqa: ANN401
     """The JSON value of a position; None for a view, and for a game that has no JSON."""
     return game.json.encode(state) if game.json and not game.hidden else None
 
@@ -182,7 +182,7 @@ def _row(
         move=row.move,
         label=game.display.label(turn.state, row.move),
         left=short(row.move) if short else "",
-        json=_encoded(game, row.move),
+        json=encoded(game, row.move),
         visits=row.visits,
         mean=row.mean,
         interval=row.interval if row.visits else None,
@@ -313,14 +313,14 @@ def table(known: Report | Sequence[Report]) -> Table:
     mover = f" of player {first.player + 1}" if first.movers > 1 else ""
     return Table(
         f"{first.game}: the moves{mover}",
-        tuple(column for column in columns if any(column.cells)),
+        filled(columns),
         groups=begins if len(begins) < len(rows) else (),
     )
 
 
 def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) -> tuple[Column, ...]:
     """The columns of a table of `rows`, from the name of the move to the marks."""
-    digits = _digits(score_range)
+    digits = digits_of(score_range)
 
     def column(heading: str, importance: int, cell: Callable[[Row], str], note: str = "") -> Column:
         cells = tuple("" if row is None else cell(row) for row in rows)
@@ -344,6 +344,15 @@ def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) ->
     )
 
 
+def columns_called(
+    headings: Sequence[str], rows: Sequence[Row | None], score_range: tuple[float, float]
+) -> tuple[Column, ...]:
+    """The columns of `row_columns` that have these headings and tell something."""
+    none = "" if any(row and row.visits for row in rows) else "visits"
+    columns = row_columns(rows, score_range)
+    return filled(each for each in columns if each.heading in headings and each.heading != none)
+
+
 def one_line(text: str) -> str:
     """`text` with its lines side by side."""
     return " / ".join(text.splitlines())
@@ -353,10 +362,10 @@ def _marks(row: Row) -> str:
     return f"{'*' if row.learnt else ' '}{'=' if row.best else ' '}".rstrip()
 
 
-def _digits(score_range: tuple[float, float]) -> int:
+def digits_of(score_range: tuple[float, float]) -> int:
     """The digits after the point for scores in this range.
 
-    >>> _digits((0, 1)), _digits((-39, 117)), _digits((0, 1_000_000))
+    >>> digits_of((0, 1)), digits_of((-39, 117)), digits_of((0, 1_000_000))
     (4, 2, 0)
     """
     return max(0, 4 - floor(log10(score_range[1] - score_range[0])))

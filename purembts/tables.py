@@ -71,6 +71,11 @@ def rows_table(
     return Table(title, tuple(columns), tuple(notes))
 
 
+def filled(columns: Iterable[Column]) -> tuple[Column, ...]:
+    """The columns that have a text in a cell."""
+    return tuple(column for column in columns if any(column.cells))
+
+
 def rows_of(table: Table) -> Iterator[tuple[str, ...]]:
     """The rows of `table`, each with a cell for each column."""
     return zip(*[column.cells for column in table.columns], strict=True)

@@ -323,6 +323,8 @@ def test_the_policy_takes_the_best_mean_or_the_most_visited():
 
 def test_a_move_without_a_record_ranks_below_any_with_one():
     turn = turn_at(pile_game, Pile(5), None)
+    equal = {Pile(4, 1): Record(1, (0, 1)), Pile(3, 1): Record(1, (1, 0))}
+    assert learnt(equal, final=visits)(turn) == (Pile(3, 1),), "the better mean among equals"
     assert learnt({Pile(3, 1): Record(9, (0, 9))})(turn) == (Pile(3, 1),)
     assert learnt({Pile(4, 1): NOTHING, Pile(3, 1): Record(9, (0, 9))})(turn) == (Pile(3, 1),)
 

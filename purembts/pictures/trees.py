@@ -318,7 +318,7 @@ def _outline(top: Top) -> Iterator[str]:
             walk += [(each, level + 1) for each in below.get(edge.child, ())]
 
 
-class Column(NamedTuple):
+class Across(NamedTuple):
     """The places of a column on the horizontal axis."""
 
     bend: float
@@ -328,15 +328,15 @@ class Column(NamedTuple):
     right: float
 
 
-def _columns_across(top: Top, layout: Layout) -> list[Column]:
+def _columns_across(top: Top, layout: Layout) -> list[Across]:
     """The columns from the left, each with room for the names of the moves before it."""
-    columns: list[Column] = []
+    columns: list[Across] = []
     for layer in range(1 + max(node.layer for node in top.nodes)):
         ends = [edge.label for edge in top.edges if top.nodes[edge.child].layer == layer]
         room = max((width_of(cut(label, 24), LABEL) + 12 for label in ends), default=0)
         bend = columns[-1].right + TURN if columns else 0.0
         wide = max(slot.width for slot in layout.slots if slot.layer == layer)
-        columns.append(Column(bend, bend + room, bend + room + wide))
+        columns.append(Across(bend, bend + room, bend + room + wide))
     return columns
 
 
@@ -369,7 +369,7 @@ def _ends(top: Top, layout: Layout) -> list[float]:
 
 
 def _edge(
-    top: Top, i: int, layout: Layout, columns: Sequence[Column], end: float, width: float
+    top: Top, i: int, layout: Layout, columns: Sequence[Across], end: float, width: float
 ) -> str:
     """Edge i as a curve from its parent through the columns that it crosses."""
     first, *rest = layout.chains[i]
@@ -398,7 +398,7 @@ def _edge(
     )
 
 
-def _label(edge: Edge, column: Column, y: float, width: float) -> str:
+def _label(edge: Edge, column: Across, y: float, width: float) -> str:
     """The name of a move, above the end of its edge."""
     return words(
         column.left - 5,

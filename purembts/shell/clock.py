@@ -1,23 +1,20 @@
 """Time limits. No other room looks at the clock."""
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, TypeVar
 
-from purembts.chance import Rng
 from purembts.checks import above_zero, not_negative, only
-from purembts.game import E, Game, S, Turn
+from purembts.game import E, Game, S
 from purembts.play import SEARCH_OPTIONS, Final, Strategy
-from purembts.records import Tree, visits
-from purembts.surfaces.minds import Mind, best_by, growing, strategy_of
+from purembts.records import visits
+from purembts.surfaces.minds import Mind, search_mind, split_by_time, strategy_of
 
 T = TypeVar("T")
 
 monotonic: Callable[[], float] = time.monotonic
-
-FEW_DIVES = 20
-"""The least number of dives between two looks at the clock, after the first dive."""
 
 
 def until(seconds: float) -> Callable[[], bool]:
@@ -52,15 +49,14 @@ def paced(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterat
     """Numbers of dives for `engine.strides`, until `seconds` have passed.
 
     The first is one dive. A stride takes about a twentieth of the time, and at most about half a
-    second, or it is of `FEW_DIVES` dives.
+    second, or it is of `minds.FEW_DIVES` dives.
     """
     end = clock() + seconds
     yield 1
-    k = FEW_DIVES
-    while (now := clock()) < end:
+    for k in split_by_time([sys.maxsize], clock, min(seconds / 40, 0.25)):
+        if clock() >= end:
+            return
         yield k
-        took, usual = clock() - now, min(seconds / 40, 0.25)
-        k = 2 * k if took < usual else max(k // 2, FEW_DIVES) if took > 2 * usual else k
 
 
 def timed_player(
@@ -80,10 +76,4 @@ def timed_mind(
     """The mind of `timed_player`."""
     above_zero(seconds, "seconds")
     only(options, *SEARCH_OPTIONS)
-    return Mind(partial(_timed_trees, game, seconds, options), best_by(final), final)
-
-
-def _timed_trees(
-    game: Game[S, E], seconds: float, options: dict[str, Any], turn: Turn[Any, E], rng: Rng
-) -> Iterator[Tree[Any]]:
-    return growing(game, paced(seconds), options, turn, rng)
+    return search_mind(game, partial(paced, seconds), final, **options)

@@ -23,18 +23,19 @@ from purembts.surfaces.dialogue import (
     Sitting,
     beginning,
     end_lines,
+    is_handed_over,
+    move_lines,
     replied,
     seats_called,
     specs_of,
     strategy_turn,
     turn_lines,
+    whose,
 )
 from purembts.surfaces.history import Turns, choices, cost_table, costs, first_turn, undone
 from purembts.surfaces.minds import usual_player
 from purembts.surfaces.stepwise import counted, grown, root, search_rng, steps_of
-
-REVERSED = ("\x1b[7m(", ")\x1b[0m")
-"""The marks of the last move on a terminal: reverse video."""
+from purembts.surfaces.wording import CLEAR, REVERSED, fitted
 
 
 def work(options: Namespace) -> int:
@@ -48,10 +49,10 @@ def work(options: Namespace) -> int:
         while True:
             sitting = _next(setting, sitting)
     except EOFError:
-        say()
+        say("")
         show_costs(setting, sitting.turns)
     except KeyboardInterrupt:
-        say()
+        say("")
         raise
     return 0
 
@@ -66,10 +67,10 @@ def _setting(options: Namespace, start: Any) -> Setting:  # noqa: ANN401
     }
     dives, tree = options.dives or HINT_DIVES, _tree(options, start)
     setting = Setting(game, seed, persons, strategies, dives, bound, tree, watched)
-    for line in beginning(setting, specs):
-        say(line)
+    say(*beginning(setting, specs))
     if sys.stdout.isatty():
-        setting = setting._replace(width=get_terminal_size().columns, ends=REVERSED)
+        width = get_terminal_size().columns
+        setting = setting._replace(width=width, ends=REVERSED, clear=f"{CLEAR}\x1b[3J")
     return setting
 
 
@@ -86,9 +87,12 @@ def _tree(options: Namespace, start: Any) -> Tree[Any] | None:  # noqa: ANN401
     return tree
 
 
-def say(line: str = "") -> None:
-    """Print a line of a game, on stderr if stdout is no terminal."""
-    screen.say(line, error=not sys.stdout.isatty())
+def say(*lines: str) -> None:
+    """Print lines of a game, on stderr if stdout is no terminal."""
+    is_seen = sys.stdout.isatty()
+    for line in lines:
+        text = fitted(line, get_terminal_size().columns) if is_seen else line
+        screen.say(text, error=not is_seen)
 
 
 def answer_to(question: str) -> str:
@@ -111,19 +115,25 @@ def _next(setting: Setting, sitting: Sitting) -> Sitting:
     if turn.player in setting.persons:
         return _asked(setting, sitting)
     turns, lines = strategy_turn(setting, sitting.turns)
-    for line in lines:
-        say(line)
+    say(*lines)
     return sitting._replace(turns=turns)
 
 
 def _asked(setting: Setting, sitting: Sitting) -> Sitting:
     """The sitting after a move of a person, or after an undo."""
-    turns = sitting.turns
-    for line in turn_lines(setting, sitting):
-        say(line)
-    question = "Your move: "
-    if len(setting.persons) > 1:
-        question = f"The move of player {turns[-1].player + 1}: "
+    turns, who = sitting.turns, sitting.turns[-1].player
+    if is_handed_over(setting, sitting):
+        answer_to(f"Player {who + 1}, press Enter for your turn: ")
+    sitting = sitting._replace(shown_to=who)
+    try:
+        for line in turn_lines(setting, sitting):
+            say(line)
+    except ValueError as error:
+        say(f"{error} The hints end here.")
+        sitting = sitting._replace(kind="none")
+        say(*move_lines(setting, turns[-1]))
+    several = len(setting.persons) > 1
+    question = f"The move of player {who + 1}: " if several else "Your move: "
     while sitting.turns is turns:
         try:
             # A move that is the only one is made without asking.
@@ -131,19 +141,18 @@ def _asked(setting: Setting, sitting: Sitting) -> Sitting:
             sitting, lines = replied(setting, sitting, answer)
         except ValueError as error:
             lines = wrap(f"{error} Type ? for help.", setting.width)
-        for line in lines:
-            say(line)
+        say(*lines)
     return sitting
 
 
 def _ended(setting: Setting, turns: Turns) -> Turns:
     """The game with its last choice taken back; EOFError if the person does not want that."""
-    for line in end_lines(setting, turns):
-        say(line)
+    say(*end_lines(setting, turns))
     if undone(turns, setting.persons) == turns:
         raise EOFError
-    question = "Press Enter to end the game, or type u to take your last choice back: "
-    while (answer := answer_to(question).lower()) != "u":
+    last = f"{whose(setting)} last choice"
+    question = f"Press Enter to end the game, or type u to take {last} back: "
+    while (answer := answer_to(question)).lower() != "u":
         if not answer:
             raise EOFError
         say(f"The answer must be u or Enter; got {brief(answer)}.")

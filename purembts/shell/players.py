@@ -3,22 +3,25 @@
 Each has a strategy, for many games, and a mind, for games that are watched.
 """
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from purembts.bounds import Bound, ucb1
 from purembts.checks import above_zero, brief
 from purembts.game import Game
 from purembts.play import Strategy, perfect_player, random_player, uct_player
-from purembts.shell.clock import timed_mind
+from purembts.shell.clock import monotonic, timed_mind
 from purembts.surfaces.minds import (
     Mind,
     flat_mind,
     is_small,
+    parts_of,
     perfect_mind,
     random_mind,
+    search_mind,
+    split_by_time,
     strategy_of,
     too_large,
-    uct_mind,
 )
 
 
@@ -61,7 +64,7 @@ def player_called(
         return Player(perfect_player(game), perfect_mind(game))
     if kind == "uct":
         n = _whole(text, amount)
-        mind = uct_mind(game, n, **options)
+        mind = search_mind(game, partial(split_by_time, parts_of(n), monotonic), **options)
         fast = None if game.hidden else uct_player(game, n, **options)
         return Player(fast or strategy_of(game, mind), mind)
     if kind == "flat":

@@ -28,18 +28,9 @@ from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.report import arms_report, report, reports
 from purembts.surfaces import showing
+from purembts.surfaces.showing import BANNER, MODULES, NAMES
 
-MODULES = "bandits determinize engine exact game mcts\npictures play simulation"
-NAMES = "coins tic_tac_toe gomoku reversi big_two"
 USUAL: tuple[Game[Any, Any], ...] = (last_coin(), tic_tac_toe, gomoku, reversi(), big_two())
-BANNER = f"""\
-Here are the words of `from purembts import *`; the games
-{NAMES}; the modules
-{MODULES}; and report, reports,
-arms_report, turn_at, Random and Path. For example:
-    tree = search({{}}, start_box, 1000)
-    tree = engine.search(coins, {{}}, coins.start, 1000)
-    report(coins, turn_at(coins, coins.start, None), tree)"""
 
 
 def words() -> dict[str, Any]:

@@ -13,13 +13,11 @@ from shutil import get_terminal_size
 
 from purembts.shell import screen
 from purembts.shell.games import begin
-from purembts.shell.play import REVERSED
 from purembts.shell.players import player_called
 from purembts.surfaces.dialogue import specs_of
-from purembts.surfaces.minds import Thought, usual_player, watched
-from purembts.surfaces.watching import frame, is_done, turn_facts
-
-KEYS = "space: next   b: back   f: forward   p: pause or go on   q: quit"
+from purembts.surfaces.minds import Thought, all_thoughts, usual_player
+from purembts.surfaces.watching import footer, frame, is_done, turn_facts
+from purembts.surfaces.wording import CLEAR, REVERSED
 
 NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f", "\x04": "q"}
 """The letters that the other keys stand for."""
@@ -35,7 +33,7 @@ def work(options: Namespace) -> int:
         for seat, text in names.items()
     }
     # The first game of a match with this seed has the same moves.
-    thoughts = watched(game, start, minds, Random(f"{seed}/0"), bound=bound)
+    thoughts = all_thoughts(game, start, minds, Random(f"{seed}/0"), bound=bound)
     if options.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         before = None
         for n, thought in enumerate(filter(is_done, thoughts)):
@@ -61,24 +59,29 @@ def live(
     """Show `thoughts` as the keys ask for them; the last lines that were shown.
 
     `pressed` gets a number of seconds, or None to wait for a key; its value is None without a key.
+    Keys are looked at after each thought. The next turn waits for the end of the thoughts.
     """
     known: list[Thought] = []
-    at, goes = 0, delay is not None
+    at, goes, skips = 0, delay is not None, False
     while True:
-        for thought in [known[at]] if at < len(known) else thoughts:
-            before = known[at - 1].turn.state if at else None
-            width, height = get_terminal_size()
-            lines = text(at, before, thought, width=width, height=height - 2, ends=REVERSED)
-            print("\x1b[H\x1b[2J" + "\n".join([*lines, "", KEYS]), end="", flush=True)
-            if is_done(thought):
-                break
-        known[at:] = known[at:] or [thought]
-        is_end = not thought.turn.moves
-        key = pressed(delay if goes and not is_end else None)
+        if at == len(known) or not is_done(known[at]):
+            known[at:] = [next(thoughts)]
+        thought, before = known[at], known[at - 1].turn.state if at else None
+        thinks, is_end = not is_done(thought), not thought.turn.moves
+        width, height = get_terminal_size()
+        lines = text(at, before, thought, width=width, height=height - 2, ends=REVERSED)
+        keys = footer(width, at=at, is_end=is_end, goes=None if delay is None else goes)
+        print(CLEAR + "\n".join([*lines, "", keys]), end="", flush=True)
+        key = pressed(0 if thinks or skips else delay if goes and not is_end else None)
         if key == "q":
             return lines
-        goes = goes != (key == "p")
-        at += 1 if key in (None, "f") and not is_end else -1 if key == "b" and at else 0
+        goes = goes != (key == "p" and delay is not None)
+        if key == "b":
+            at, skips = max(0, at - 1), False
+        elif thinks:
+            skips = skips or key == "f"
+        elif key in (None, "f") and not is_end:
+            at, skips = at + 1, False
 
 
 @contextmanager
@@ -88,7 +91,7 @@ def keys() -> Iterator[Callable[[float | None], str | None]]:
         import termios
         import tty
     except ImportError:  # keys with Enter
-        yield lambda _: NAMES.get(typed := input(), typed)
+        yield lambda seconds: None if seconds == 0 else NAMES.get(typed := input(), typed)
         return
     file = sys.stdin.fileno()
     before = termios.tcgetattr(file)

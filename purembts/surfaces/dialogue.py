@@ -19,13 +19,14 @@ from purembts.surfaces.history import (
     KINDS,
     STEPS,
     Turns,
+    after_move,
     before_last,
+    is_known,
     knowledge,
-    moved,
     undone,
     usual_kind,
 )
-from purembts.surfaces.minds import seen
+from purembts.surfaces.minds import own_turn
 from purembts.surfaces.stepwise import Watch, unwatched
 from purembts.surfaces.wording import (
     event_line,
@@ -62,6 +63,8 @@ class Setting(NamedTuple):
     width: int = 80
     ends: tuple[str, str] = ("(", ")")
     """The texts on both sides of a square that the last move has filled."""
+    clear: str = "\n" * 60
+    """The text that hides a view from the next of several people."""
 
 
 class Sitting(NamedTuple):
@@ -69,6 +72,8 @@ class Sitting(NamedTuple):
 
     turns: Turns
     kind: str = "none"
+    shown_to: int | None = None
+    """The person who was shown the last view."""
 
 
 MOST_LISTED = 40
@@ -79,7 +84,7 @@ HELP = """\
   l        list all moves
   h        show hints for this turn
   h KIND   show hints at every turn; KIND is {kinds}
-  u        take your last choice back; the dice stay the same
+  u        take {whose} last choice back{chance}
   q        leave the game"""
 
 
@@ -97,7 +102,7 @@ def seats_called(game: Game[Any, Any], words: Sequence[object] | None) -> frozen
     names = {str(mover + 1): {mover} for mover in movers} | {"all": {*movers}}
     for word in map(str, words or ()):
         if word not in names:
-            raise ValueError(f"`SEAT` must be {' or '.join(names)}; got {brief(word)}.")
+            raise ValueError(f"`SEAT` must be {_either(names)}; got {brief(word)}.")
     return frozenset().union(*(names[str(word)] for word in words or (movers[0] + 1,)))
 
 
@@ -109,13 +114,16 @@ def movers_of(game: Game[Any, Any]) -> tuple[int, ...]:
 def specs_of(
     game: Game[Any, Any], persons: Iterable[int], specs: Sequence[str] | None, usual: str
 ) -> dict[int, str]:
-    """The names of the strategies of the players who are no `persons`: one for all, or one each."""
+    """The names of the strategies of the players who are no `persons`.
+
+    The last of `specs` stands for all seats that are left.
+    """
     seats = [player for player in movers_of(game) if player not in persons]
     given = [*(specs or [usual][: len(seats)])]
-    if len(given) not in {len(seats), 1} or len(given) > len(seats):
-        right = f"1 or {len(seats)}, for the other seats" if seats else "none, as no seat is left"
-        raise ValueError(f"The number of players must be {right}; got {len(given)}.")
-    return dict(zip(seats, given * len(seats), strict=False))
+    if len(given) > len(seats):
+        right = f"at most {len(seats)}" if seats else "0, as all seats are taken"
+        raise ValueError(f"The number of strategies must be {right}; got {len(given)}.")
+    return dict(zip(seats, given + given[-1:] * len(seats), strict=False))
 
 
 # Turns
@@ -125,7 +133,8 @@ def beginning(setting: Setting, specs: Mapping[int, str]) -> Iterator[str]:
     """The first lines of a game; `specs` are the names of the strategies."""
     others = ", ".join(f"player {seat + 1} is {spec}" for seat, spec in specs.items())
     own = " and ".join(str(person + 1) for person in sorted(setting.persons))
-    you = f"You are player {own}; {others}." if others else ""
+    players = "player" if len(setting.persons) == 1 else "players"
+    you = f"You are {players} {own}; {others}." if others else ""
     yield f"{setting.game.name}. {you}".rstrip()
     yield "Type a move or its number, or ? for help."
 
@@ -135,7 +144,7 @@ def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
     game, turn = setting.game, turns[-1]
     yield ""
     if game.hidden and turn.moves:
-        yield game.display.show(seen(game, turn).state)
+        yield game.display.show(own_turn(game, turn).state)
     else:
         yield marked(game.display, before_last(turns), turn.state, setting.ends)
     if is_event_told(game, turn):
@@ -143,20 +152,19 @@ def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
 
 
 def turn_lines(setting: Setting, sitting: Sitting) -> Iterator[str]:
-    """The position and the moves, with hints if a kind of them is chosen."""
+    """The position and the moves, or hints if a kind of them is chosen.
+
+    Hints that are not possible at this turn are a ValueError, after the position.
+    """
     yield from position_lines(setting, sitting.turns)
     if len(sitting.turns[-1].moves) == 1:
         game, turn = setting.game, sitting.turns[-1]
         yield f"The only move: {game.display.label(turn.state, turn.moves[0])}."
         return
     if sitting.kind != "none":
-        try:
-            yield from hint_lines(setting, sitting, sitting.kind)
-        except ValueError as error:  # an undo leads to turns that cannot be solved
-            yield str(error)
-        else:
-            return
-    yield from move_lines(setting, sitting.turns[-1])
+        yield from hint_lines(setting, sitting, sitting.kind)
+    else:
+        yield from move_lines(setting, sitting.turns[-1])
 
 
 def move_lines(setting: Setting, turn: Turn[Any, Any], most: int = MOST_LISTED) -> Iterator[str]:
@@ -184,7 +192,9 @@ def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Iterator[str]:
         tree=setting.tree,
     )
     *_, known = setting.watch(reports, "Hints", 1 if kind != "tree" else STEPS)
-    yield as_text(hint_table(known, f"{kind}: {KINDS[kind]}"), setting.width)
+    is_read = kind == "tree" and is_known(setting.tree, own_turn(setting.game, sitting.turns[-1]))
+    meaning = "the records of the tree" if is_read else KINDS[kind]
+    yield as_text(hint_table(known, f"{kind}: {meaning}"), setting.width)
 
 
 def replied(setting: Setting, sitting: Sitting, answer: str) -> tuple[Sitting, Iterable[str]]:
@@ -193,22 +203,26 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> tuple[Sitting, I
     The turns are the same ones if the person has to answer again.
     """
     game, turns = setting.game, sitting.turns
-    own = seen(game, turns[-1])
+    own = own_turn(game, turns[-1])
     labels = [game.display.label(own.state, move) for move in own.moves]
     word, _, kind = answer.lower().partition(" ")
     if answer in labels or (word not in {"?", "h", "u", "l"}) or (kind and word != "h"):
         move = turns[-1].moves[own.moves.index(move_meant(game, own, answer))]
-        return sitting._replace(turns=moved(game, turns, move, seed=setting.seed)), ()
+        made = (setting.clear, move_line(game, turns[-1], move)) if is_secret(setting) else ()
+        return sitting._replace(turns=after_move(game, turns, move, seed=setting.seed)), made
     if word == "?":
-        return sitting, [HELP.format(example=labels[0], kinds=_either(KINDS))]
+        return sitting, [help_text(setting, turns[-1], labels[0])]
     if word == "l":
         return sitting, move_lines(setting, own, len(labels))
     if word == "u":
         if undone(turns, setting.persons) == turns:
             raise ValueError("There is no choice to take back yet.")
-        return sitting._replace(turns=undone(turns, setting.persons)), ()
-    if kind and kind not in KINDS:
-        raise ValueError(f"The kind of hints must be {_either(KINDS)}; got {brief(kind)}.")
+        cleared = (setting.clear,) if is_secret(setting) else ()
+        return sitting._replace(turns=undone(turns, setting.persons)), cleared
+    if kind and kind not in kinds_of(game):
+        typed = answer.split(" ", 1)[1]
+        right = _either(kinds_of(game))
+        raise ValueError(f"The kind of hints must be {right}; got {brief(typed)}.")
     chosen = sitting._replace(kind=kind or sitting.kind)
     if kind == "none":
         return chosen, ()
@@ -216,9 +230,39 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> tuple[Sitting, I
     return chosen, [*hint_lines(setting, sitting, once)]
 
 
+def is_secret(setting: Setting) -> bool:
+    """True if people play against each other who must not see each other's views."""
+    return bool(setting.game.hidden) and len(setting.persons) > 1
+
+
+def is_handed_over(setting: Setting, sitting: Sitting) -> bool:
+    """True if another person than the one to move has seen the last view."""
+    return is_secret(setting) and sitting.shown_to not in (None, sitting.turns[-1].player)
+
+
+def help_text(setting: Setting, turn: Turn[Any, Any], example: str) -> str:
+    """The answers that a person can type at `turn`."""
+    return HELP.format(
+        example=example,
+        kinds=_either(kinds_of(setting.game)),
+        whose=whose(setting),
+        chance="" if turn.event is None else "; the events of chance stay the same",
+    )
+
+
+def whose(setting: Setting) -> str:
+    """The word for what belongs to the people: your, or the if there are several."""
+    return "your" if len(setting.persons) == 1 else "the"
+
+
+def kinds_of(game: Game[Any, Any]) -> list[str]:
+    """The kinds of hints that `game` can have."""
+    return [kind for kind in KINDS if kind != "exact" or not game.hidden]
+
+
 def _either(words: Iterable[str]) -> str:
     *others, last = words
-    return f"{', '.join(others)} or {last}"
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
@@ -229,7 +273,7 @@ def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
     [move] = setting.watch((strategy(turn, rng) for _ in range(1)), f"{who} thinks", None)
     lines = [] if turn.event is None else [event_line(game, turn, setting.persons)]
     lines.append(move_line(game, turn, move, setting.persons))
-    return moved(game, turns, move, seed=setting.seed), lines
+    return after_move(game, turns, move, seed=setting.seed), lines
 
 
 def end_lines(setting: Setting, turns: Turns) -> Iterator[str]:

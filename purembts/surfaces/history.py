@@ -13,17 +13,17 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts.bounds import Bound, ucb1
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
-from purembts.report import Report, Row, number, report
+from purembts.report import Report, Row, digits_of, number, report
 from purembts.surfaces.minds import (
     flat_records,
     growing,
     is_small,
-    seen,
+    own_turn,
     solved,
     too_large,
     usual_dives,
 )
-from purembts.tables import Column, Table
+from purembts.tables import Column, Table, filled
 
 Turns: TypeAlias = tuple[Turn[Any, Any], ...]
 """A game so far, at least one turn; the last is the one to play."""
@@ -34,7 +34,7 @@ def first_turn(game: Game[S, E], state: S, *, seed: int) -> Turns:
     return (draw_turn(game, state, Random(f"{seed}/0")),)
 
 
-def moved(game: Game[S, E], turns: Turns, move: S, *, seed: int) -> Turns:
+def after_move(game: Game[S, E], turns: Turns, move: S, *, seed: int) -> Turns:
     """The game after `move`, with the next event."""
     return (*turns, draw_turn(game, move, Random(f"{seed}/{len(turns)}")))
 
@@ -93,7 +93,7 @@ def knowledge(
     There is no search where `tree` has records of all moves. Exact values of a game that takes too
     long to solve are a ValueError.
     """
-    own = seen(game, turn)
+    own = own_turn(game, turn)
     if kind == "exact":
         if not is_small(game, turn.state):
             raise ValueError(too_large(game))
@@ -101,6 +101,11 @@ def knowledge(
         return
     for grown in _trees(game, own, kind, rng, dives, bound, tree):
         yield report(game, own, grown, bound=bound)
+
+
+def is_known(tree: Tree[Any] | None, own: Turn[Any, Any]) -> bool:
+    """True if `tree` has records of all moves of a turn."""
+    return tree is not None and all(map(tree.get, own.moves))
 
 
 def _trees(
@@ -114,7 +119,7 @@ def _trees(
 ) -> Iterator[Tree[Any]]:
     if kind == "random":
         return iter([flat_records(game, own, HINT_GAMES, rng)])
-    if tree and all(tree.get(move) for move in own.moves):
+    if tree is not None and is_known(tree, own):
         return iter([tree])
     each, more = divmod(dives, STEPS)
     parts = [each + (i < more) for i in range(STEPS)]
@@ -178,27 +183,25 @@ def costs(
 
 def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
     """The choices of a game, with the cost of each."""
-    digits = 4 if game.score_range[1] - game.score_range[0] <= 1 else 2
-    short = game.display.short
+    digits, short = digits_of(game.score_range), game.display.short
+    several = len({cost.known.player for cost in made}) > 1
 
     def column(heading: str, texts: Iterable[str], importance: int = 9) -> Column:
-        is_text = heading not in ("turn", "worth", "cost")
+        is_text = heading not in ("choice", "worth", "cost")
         return Column(heading, tuple(texts), is_text=is_text, importance=importance)
 
     columns = (
-        column("turn", (str(cost.number + 1) for cost in made)),
-        column("player", (str(cost.known.player + 1) for cost in made), 3),
+        column("choice", (str(n) for n, _ in enumerate(made, 1))),
+        column("player", (str(cost.known.player + 1) if several else "" for cost in made)),
         column("position", (short(cost.known.position) if short else "" for cost in made), 2),
         column("event", (cost.known.event_text for cost in made), 4),
-        column("your move", (cost.made.label for cost in made)),
+        column("move" if several else "your move", (cost.made.label for cost in made)),
         column("worth", (number(worth(cost.made), digits) for cost in made)),
         column("best move", (cost.best.label for cost in made)),
         column("worth", (number(worth(cost.best), digits) for cost in made)),
         column("cost", (_cost_text(cost, digits) for cost in made)),
     )
-    one = len({cost.known.player for cost in made}) < 2
-    kept = (each for each in columns if any(each.cells) and not (one and each.heading == "player"))
-    return Table(title, tuple(kept), tuple(_notes(made)))
+    return Table(title, filled(columns), tuple(_notes(made)))
 
 
 def _cost_text(cost: Cost, digits: int) -> str:
@@ -207,10 +210,10 @@ def _cost_text(cost: Cost, digits: int) -> str:
 
 
 def _notes(made: Sequence[Cost]) -> Iterator[str]:
-    exact = [cost.number for cost in made if cost.made.exact is not None]
+    exact = [n for n, cost in enumerate(made, 1) if cost.made.exact is not None]
     searched = [cost.known.record.visits for cost in made if cost.made.exact is None]
     if exact:
-        since = f", from turn {min(exact) + 1}" if searched else ""
+        since = f", from choice {min(exact)} on" if searched else ""
         yield f"worth: the expected score with best play after the move{since}"
     if searched:
         before = " before that" if exact else ""

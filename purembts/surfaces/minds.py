@@ -84,8 +84,24 @@ def flat_mind(game: Game[S, E], games: int) -> Mind:
 
 def uct_mind(game: Game[S, E], dives: int, **options: Any) -> Mind:
     """The mind of `play.uct_player`; behind a view, of a search by information sets."""
-    parts = parts_of(at_least_one(dives, "dives"))
-    return Mind(partial(growing, game, parts, options), best_by(visits), visits)
+    return search_mind(game, partial(parts_of, at_least_one(dives, "dives")), **options)
+
+
+def search_mind(
+    game: Game[S, E], parts: Callable[[], Iterable[int]], final: Final = visits, **options: Any
+) -> Mind:
+    """The mind of a new search in each turn, whose thoughts come after each of `parts()` dives."""
+    return Mind(partial(_search_trees, game, parts, options), best_by(final), final)
+
+
+def _search_trees(
+    game: Game[S, E],
+    parts: Callable[[], Iterable[int]],
+    options: dict[str, Any],
+    turn: Turn[Any, E],
+    rng: Rng,
+) -> Iterator[Tree[Any]]:
+    return growing(game, parts(), options, turn, rng)
 
 
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
@@ -133,6 +149,33 @@ def parts_of(dives: int) -> list[int]:
     ends = [0, dives // 8, dives // 4, dives // 2, dives]
     parts = [end - begin for begin, end in pairwise(ends)]
     return [part for part in parts if part]
+
+
+FEW_DIVES = 20
+"""The least number of dives between two looks at a clock."""
+
+
+def split_by_time(
+    parts: Iterable[int], clock: Callable[[], float], usual: float = 0.1
+) -> Iterator[int]:
+    """`parts`, split into strides that take from `usual` to twice as many seconds.
+
+    A stride has `FEW_DIVES` dives at least, or the rest of its part.
+    """
+    k = FEW_DIVES
+    for part in parts:
+        rest = part
+        while rest:
+            now, n = clock(), min(k, rest)
+            yield n
+            rest, took = rest - n, clock() - now
+            k = (
+                2 * k
+                if took < usual and n == k
+                else max(k // 2, FEW_DIVES)
+                if took > 2 * usual
+                else k
+            )
 
 
 def growing(
@@ -188,7 +231,11 @@ def usual_dives(moves: int) -> int:
 
 
 def usual_player(game: Game[S, E], start: S) -> str:
-    """The name of the usual player, who answers within about a second in most games."""
+    """The name of the usual player, who answers within about a second in most games.
+
+    A game whose functions answer wrongly at `start` is a ValueError.
+    """
+    check_game(game, start)
     return f"uct:{usual_dives(len(game.moves(start, game.chances(start)[0])))}"
 
 
@@ -210,10 +257,11 @@ def is_small(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
 
 def too_large(game: Game[S, E]) -> str:
     """The sentence for a game that is not small."""
-    why = "hides cards" if game.hidden else f"can reach more than {MOST_POSITIONS:,} positions"
+    if game.hidden:
+        return f"{game.name} has no exact values and no perfect play, as it hides information."
     return (
-        "Exact values and perfect play must have a game that can be solved; "
-        f"got {game.name}, which {why}."
+        f"{game.name} is too large for exact values and for perfect play: "
+        f"more than {MOST_POSITIONS:,} positions can follow."
     )
 
 
@@ -226,7 +274,7 @@ def solved(game: Game[S, E]) -> Value:
 # Games that are watched
 
 
-def seen(game: Game[S, E], turn: Turn[S, E]) -> Turn[Any, E]:
+def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Any, E]:
     """`turn` as its player sees it: with views, if the game has hidden information."""
     return view_turn(game, turn) if game.hidden else turn
 
@@ -238,7 +286,7 @@ def thoughts(
 
     `bound` is the bound of the reports.
     """
-    own = seen(game, turn)
+    own = own_turn(game, turn)
     thought = Thought(turn, ())
     tree: Tree[Any] = as_tree({})
     for tree in mind.trees(own, rng) if len(turn_moves(own)) > 1 else ():
@@ -250,7 +298,7 @@ def thoughts(
     yield thought._replace(move=turn.moves[own.moves.index(move)])
 
 
-def watched(
+def all_thoughts(
     game: Game[S, E], state: S, minds: Mapping[int, Mind], rng: Rng, *, bound: Bound = ucb1
 ) -> Iterator[Thought]:
     """The thoughts of all turns of a game from `state`; the last thought is the end of the game.

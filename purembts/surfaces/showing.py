@@ -35,6 +35,23 @@ from purembts.tables import Column, Table, as_html, as_text
 
 Games = Sequence[Game[Any, Any]]
 
+MODULES = "bandits determinize engine exact game mcts\npictures play simulation"
+NAMES = "coins tic_tac_toe gomoku reversi big_two"
+"""The modules and the games at the prompt."""
+
+BANNER = f"""\
+Here are the words of `from purembts import *`; the games
+{NAMES}; the modules
+{MODULES}; and report, reports,
+arms_report, turn_at, Random and Path. For example:
+    tree = search({{}}, start_box, 1000)
+    tree = engine.search(coins, {{}}, coins.start, 1000)
+    report(coins, turn_at(coins, coins.start, None), tree)
+    drawn = pictures.tree(coins, tree, coins.start)
+    Path("tree.svg").write_text(drawn.svg)
+    big_two.deal(Random(7))"""
+"""The first lines of the prompt."""
+
 
 class Shown(NamedTuple):
     """A value in words, and as HTML or SVG; "" without such a form."""

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 from purembts.game import Game, result_of
-from purembts.report import Facts, Report, Row, facts, number, span
+from purembts.report import (
+    Facts,
+    Report,
+    Row,
+    columns_called,
+    digits_of,
+    encoded,
+    facts,
+    number,
+)
 from purembts.surfaces.history import worth
-from purembts.surfaces.minds import Thought, seen
-from purembts.surfaces.wording import event_line, is_event_told, marked, move_line, outcome
-from purembts.tables import Column, Table, as_text
+from purembts.surfaces.minds import Thought, own_turn
+from purembts.surfaces.stepwise import counted
+from purembts.surfaces.wording import (
+    BELIEFS,
+    CODES,
+    event_line,
+    fitted,
+    is_event_told,
+    marked,
+    move_line,
+    outcome,
+)
+from purembts.tables import Column, Table, as_text, filled
 
 SHOWN = 6
 """The most moves of a frame, the best of them."""
@@ -55,26 +73,46 @@ def frame(
     """The lines of a thought: the position, and beside or below it what the player believes.
 
     `before` is the position before the last move, which is marked. `names` are those of the
-    strategies. With more lines than `height`, fewer moves are shown.
+    strategies. With more lines than `height`, fewer moves are shown, and then no changes.
     """
     turn = thought.turn
     if game.hidden and turn.moves:
-        board = game.display.show(seen(game, turn).state)
+        board = game.display.show(own_turn(game, turn).state)
     else:
         board = marked(game.display, before, turn.state, ends)
-    for shown in range(SHOWN, 0, -1):
-        words = [*_heading(game, names, number_of_turn, thought), *_beliefs(thought, shown)]
-        if turn.moves:
-            words += ["", "" if thought.move is None else move_line(game, turn, thought.move)]
+    if game.hidden or not game.display.squares:
+        board = fitted(board, width)
+    heading = [*_heading(game, names, number_of_turn, thought)]
+    move = "" if thought.move is None else move_line(game, turn, thought.move)
+    end = ["", *fitted(move, width).split("\n")] if turn.moves else []
+    for shown, has_changes in SIZES:
+        words = [*heading, *_beliefs(thought, shown, has_changes=has_changes), *end]
         lines = beside(board.split("\n"), words, width)
         if len(lines) <= height:
             break
-    return lines
+    return lines[:height]
+
+
+def footer(width: int, *, at: int, is_end: bool, goes: bool | None) -> str:
+    """The line of the keys at turn `at`, from 0; `goes` is False in a pause, None without a delay.
+
+    >>> footer(60, at=1, is_end=False, goes=False)
+    'Paused   space: next   b: back   p: go on   q: quit'
+    """
+    words = {
+        "Paused": goes is False,
+        "space: next": not is_end,
+        "b: back": at > 0,
+        "p: go on": goes is False,
+        "p: pause": goes is True and not is_end,
+        "q: quit": True,
+    }
+    return "   ".join(word for word, is_shown in words.items() if is_shown)[:width]
 
 
 def beside(left: Sequence[str], right: Sequence[str], width: int) -> list[str]:
     """The lines of `right` beside those of `left`, or below them if `width` is too small."""
-    bare = [MARKS.sub("", line) for line in left]
+    bare = [CODES.sub("", line) for line in left]
     # A mark at the end of a line does not move the table.
     wide = max(len(line.rstrip(")")) for line in bare) + 5
     if wide + max(TABLE, *map(len, right)) > width:
@@ -86,8 +124,9 @@ def beside(left: Sequence[str], right: Sequence[str], width: int) -> list[str]:
 
 TABLE = 42
 """The width of the usual table of moves."""
-MARKS = re.compile("\x1b\\[[0-9;]*m")
-"""The marks of reverse video, which take no room."""
+SIZES = [(shown, changes) for changes in (True, False) for shown in range(SHOWN, 0, -1)]
+SIZES += [(0, False)]
+"""The numbers of moves in a frame, with and without the table of changes, the largest first."""
 
 
 def _heading(
@@ -95,7 +134,7 @@ def _heading(
 ) -> Iterator[str]:
     turn = thought.turn
     if not turn.moves:
-        yield f"The end after {n} turns"
+        yield f"The end after {counted(n, 'turn')}"
         if is_event_told(game, turn):
             yield event_line(game, turn)
         yield outcome(game, turn.state)
@@ -105,24 +144,19 @@ def _heading(
         yield event_line(game, turn)
 
 
-def _beliefs(thought: Thought, shown: int) -> Iterator[str]:
+def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str]:
     """The table of the best moves, and the table of how the leading move changed."""
-    if not thought.reports:
+    if not thought.reports or not shown:
         return
     known = thought.reports[-1]
-    digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
+    digits = digits_of(known.score_range)
     ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:shown]
-    yield from _text(
-        Column("move", tuple(row.label for row in ranked), is_text=True),
-        Column("visits", tuple(f"{row.visits:,}" if row.visits else "" for row in ranked)),
-        Column("mean", tuple(number(row.mean, digits) for row in ranked)),
-        Column("95 % interval", tuple(span(row.interval, digits) for row in ranked)),
-        Column("exact", tuple(number(row.exact, digits) for row in ranked)),
-    )
+    headings = [each for each in BELIEFS if each != "after"]
+    yield from _text(*columns_called(headings, ranked, known.score_range))
     if len(known.rows) > shown:
         yield f"and {len(known.rows) - shown} more"
     steps = stages(thought.reports)
-    if len(steps) > 1:
+    if len(steps) > 1 and has_changes:
         leads = [leading(step) for step in steps]
         yield from _text(
             Column("dives", tuple(f"{step.record.visits:,}" for step in steps)),
@@ -133,8 +167,7 @@ def _beliefs(thought: Thought, shown: int) -> Iterator[str]:
 
 def _text(*columns: Column) -> list[str]:
     """An empty line, and a table of those of `columns` that have a text."""
-    kept = tuple(column for column in columns if any(column.cells))
-    return ["", *as_text(Table("", kept)).split("\n")]
+    return ["", *as_text(Table("", filled(columns))).split("\n")]
 
 
 # JSON
@@ -148,14 +181,14 @@ def turn_facts(
     if not turn.moves:
         return {
             "turn": number_of_turn + 1,
-            "position": _encoded(game, turn.state),
+            "position": encoded(game, turn.state),
             "result": list(result_of(game, turn.state)),
         }
     return {
         "turn": number_of_turn + 1,
         "player": turn.player,
         "strategy": names[turn.player],
-        "position": _encoded(game, turn.state),
+        "position": encoded(game, turn.state),
         "event": turn.event,
         "move": game.display.label(turn.state, thought.move),
         "report": facts(known[-1]) if known else None,
@@ -171,8 +204,3 @@ def _change(step: Report) -> Facts:
         "mean": row.mean,
         "interval": list(row.interval) if row.interval else None,
     }
-
-
-def _encoded(game: Game[Any, Any], state: Any) -> Any:  # noqa: ANN401
-    """The JSON value of a position; None where a game hides something, or has no JSON."""
-    return game.json.encode(state) if game.json and not game.hidden else None

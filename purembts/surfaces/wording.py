@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from textwrap import fill
 from typing import Any, TypeAlias
 
 from toolz import partition_all
 
 from purembts.game import Display, E, Game, S, Turn, move_called, result_of
-from purembts.report import Report, number, span
+from purembts.report import Report, columns_called
 from purembts.surfaces.history import worth
-from purembts.tables import Column, Table
+from purembts.tables import Column, Table, text_width
 
 # Players and moves
 
@@ -102,6 +103,9 @@ def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     return move_called(game, turn, text)
 
 
+BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")
+"""The columns of what is believed of moves."""
+
 HINTED = 10
 """The most moves that are shown with hints, the best of them."""
 
@@ -111,19 +115,11 @@ def hint_table(known: Report, meaning: str) -> Table:
     numbered = list(enumerate(known.rows, 1))
     best = sorted(numbered, key=lambda one: worth(one[1]), reverse=True)[:HINTED]
     rows = [row for _, row in sorted(best)]
-    digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
-    columns = (
-        Column("", tuple(f"{n}:" for n, _ in sorted(best))),
-        Column("move", tuple(row.label for row in rows), is_text=True),
-        Column("left", tuple(row.left for row in rows), is_text=True, importance=2),
-        Column("visits", tuple(f"{row.visits:,}" if row.visits else "" for row in rows)),
-        Column("mean", tuple(number(row.mean, digits) for row in rows)),
-        Column("95 % interval", tuple(span(row.interval, digits) for row in rows), importance=3),
-        Column("exact", tuple(number(row.exact, digits) for row in rows)),
-    )
+    numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)))
+    columns = columns_called(BELIEFS, rows, known.score_range)
     rest = len(numbered) - len(rows)
     notes = (f"and {rest} more with lower values",) if rest else ()
-    return Table(meaning, tuple(each for each in columns if any(each.cells)), notes)
+    return Table(meaning, (numbers, *columns), notes)
 
 
 def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:
@@ -135,6 +131,34 @@ def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:
     wide = max(map(len, entries), default=0) + 2
     for row in partition_all(max(1, (width - 2) // wide), entries):
         yield f"  {''.join(entry.ljust(wide) for entry in row)}".rstrip()
+
+
+# Lines
+
+REVERSED = ("\x1b[7m(", ")\x1b[0m")
+"""The marks of the last move on a terminal: reverse video."""
+
+CLEAR = "\x1b[H\x1b[2J"
+"""The code that clears a terminal."""
+
+CODES = re.compile("\x1b\\[[0-9;]*m")
+"""The codes of reverse video, which take no room."""
+
+
+def fitted(text: str, width: int) -> str:
+    r"""`text` with its lines broken between words where they are wider than `width`.
+
+    >>> print(fitted("The others: player 2\n short", 16))
+    The others:
+      player 2
+     short
+    """
+    lines = text.split("\n")
+    wide = (text_width(CODES.sub("", line)) > width for line in lines)
+    return "\n".join(
+        fill(line, width, subsequent_indent="  ") if is_wide else line
+        for line, is_wide in zip(lines, wide, strict=True)
+    )
 
 
 # The last move on a board of text

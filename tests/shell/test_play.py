@@ -232,11 +232,37 @@ def test_the_points_of_a_game(play, monkeypatch):
 
 def test_exact_hints_of_a_large_game_are_refused(play):
     _, seen = play(gomoku, ["h exact", "h tree", "q"])
-    why = "got Gomoku, which can reach more than 100,000 positions. Type ? for help."
+    why = "Gomoku is too large for exact values and for perfect play"
     assert why in " ".join(seen.split())
     assert "tree: a search from this turn" in seen
     _, seen = play(big_two(), ["1", "h exact"], against=["random"])
-    assert "which hides cards." in seen
+    assert "none, random or tree; got 'exact'." in seen
+
+
+def test_hints_that_are_impossible_are_refused_once(play):
+    _, seen = play(reversi(6), ["1", "1", "q"], hints="exact")
+    assert seen.count("is too large for exact values") == 1
+    assert "The hints end here.\n  1: " in seen
+
+
+def test_people_with_hidden_hands_take_turns_at_the_terminal(play):
+    _, seen = play(big_two(), ["1", "", "1", "", "q"], seats=["all"], against=None)
+    first, second, *_ = seen.split("press Enter for your turn: ")
+    assert first.count("Your hand") == 1
+    assert "\n" * 50 in first
+    assert "Your hand" in second
+
+
+def test_a_game_with_wrong_functions_is_an_error_in_words(play):
+    for wrong in ({"chances": lambda: (None,)}, {"moves": lambda state: ()}):
+        with pytest.raises(ValueError, match="of Tic-tac-toe must have a value for"):
+            play(tic_tac_toe._replace(**wrong), [])
+
+
+def test_a_tree_that_cannot_be_saved_is_refused_before_the_dives(play, tmp_path, monkeypatch):
+    monkeypatch.setattr(shell, "grown", None)
+    with pytest.raises(ValueError, match="cannot be saved: its positions have no JSON"):
+        play(tic_tac_toe._replace(json=None), [], save=tmp_path / "tree.jsonl")
 
 
 def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
@@ -254,9 +280,9 @@ def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ({"seats": ["3"]}, "`SEAT` must be 1 or 2 or all; got '3'."),
-        ({"against": ["uct:5"] * 2}, "The number of players must be 1"),
-        ({"seats": ["all"]}, "none, as no seat is left; got 1."),
+        ({"seats": ["3"]}, "`SEAT` must be 1, 2 or all; got '3'."),
+        ({"against": ["uct:5"] * 2}, "The number of strategies must be at most 1; got 2."),
+        ({"seats": ["all"]}, "must be 0, as all seats are taken; got 1."),
         ({"against": ["robot"]}, "A player must be uct:DIVES"),
     ],
 )

@@ -50,13 +50,15 @@ def test_the_words_are_those_of_the_workshop_and_more():
     assert names["games"].reversi.reversi(6).rules.size == 6
 
 
-def test_the_banner_fits_and_names_the_words():
+def test_the_banner_fits_and_names_the_words(monkeypatch, tmp_path):
     assert max(map(len, BANNER.splitlines())) <= 60
     for name in (*NAMES.split(), "engine", "simulation", "turn_at", "Random"):
         assert name in BANNER
     names = words()
-    for line in BANNER.splitlines()[-3:]:
+    monkeypatch.chdir(tmp_path)
+    for line in BANNER.splitlines()[-6:]:
         exec(line.strip(), names)
+    assert (tmp_path / "tree.svg").read_text().startswith("<svg")
 
 
 def test_a_box_shows_its_levers_and_other_values_their_repr(monkeypatch, capsys):

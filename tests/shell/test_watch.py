@@ -144,24 +144,37 @@ def live(keys, *, turns=3, delay=None):
 
 
 def test_keys_go_forward_and_back_through_the_game(capsys):
-    terminal, lines = live(["f", "b", "b", "f", "f", "f", "f", "f"])
+    terminal, lines = live([None, "f", None, "b", "b", "f", "f", None, "f", "f", "f"])
     done = [n for n, _, move in terminal.frames if move is not None or n == 3]
     assert done == [0, 1, 0, 0, 1, 2, 3, 3, 3]
     assert lines == ["3"]
     assert terminal.frames[3] == (1, Pile(3), Pile(1))
-    assert set(terminal.waits) == {None}
-    assert watch.KEYS in capsys.readouterr().out
+    assert set(terminal.waits) == {0, None}
+    assert "space: next   b: back   q: quit" in capsys.readouterr().out
 
 
 def test_the_thoughts_of_a_turn_are_shown_while_they_come():
     terminal, _ = live(["q"])
+    assert terminal.frames == [(0, None, None)], "q leaves while the player thinks"
+    terminal, _ = live([None, "q"])
     assert terminal.frames == [(0, None, None), (0, None, Pile(2))]
 
 
-def test_a_delay_goes_on_by_itself_and_p_pauses():
-    terminal, _ = live([None, "p", "p", None, None, "q"], delay=0.5)
-    assert terminal.waits == [0.5, 0.5, None, 0.5, 0.5, None]
+def test_keys_work_while_a_player_thinks():
+    terminal, _ = live([None, "f", "f", None, "q"])
+    shown = [(n, move is not None) for n, _, move in terminal.frames]
+    assert shown == [(0, False), (0, True), (1, False), (1, True), (2, False)], "f waits"
+    terminal, _ = live([None, "f", "b", "f", "q"])
+    shown = [(n, move is not None) for n, _, move in terminal.frames]
+    assert shown == [(0, False), (0, True), (1, False), (0, True), (1, True)]
+
+
+def test_a_delay_goes_on_by_itself_and_p_pauses(capsys):
+    keys = [None, None, None, "p", "p", None, None, None, "q"]
+    terminal, _ = live(keys, delay=0.5)
+    assert terminal.waits == [0, 0.5, 0, 0.5, None, 0.5, 0, 0.5, None]
     assert terminal.frames[-1][0] == 3
+    assert "Paused   space: next" in capsys.readouterr().out
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="it needs a terminal")
@@ -189,4 +202,4 @@ def test_keys_are_lines_where_there_is_no_termios(monkeypatch):
     monkeypatch.setitem(sys.modules, "termios", None)
     monkeypatch.setattr(builtins, "input", lambda: next(answers))
     with watch.keys() as pressed:
-        assert [pressed(None), pressed(1)] == ["f", "b"]
+        assert [pressed(0), pressed(None), pressed(1)] == [None, "f", "b"]

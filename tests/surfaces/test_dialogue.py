@@ -1,7 +1,10 @@
 """The answers that a person gets in a game, without a terminal."""
 
+from random import Random
+
 import pytest
 
+from purembts.engine import search
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
@@ -11,7 +14,9 @@ from purembts.surfaces.dialogue import (
     Setting,
     Sitting,
     beginning,
+    check_saves,
     end_lines,
+    is_handed_over,
     position_lines,
     replied,
     seats_called,
@@ -70,17 +75,77 @@ def test_hints_at_every_turn_stand_in_the_place_of_the_moves():
     assert hints.startswith("exact: the expected score with best play\n")
 
 
-def test_hints_that_are_not_possible_at_a_turn_are_left_out_with_a_reason():
-    large = SETTING._replace(game=gomoku)
-    *_, reason, moves = turn_lines(large, sitting(gomoku, "exact"))
-    assert "more than 100,000 positions" in reason
-    assert moves == "  225 moves; type l for all of them"
+def test_hints_that_are_not_possible_at_a_turn_are_an_error_after_the_position():
+    lines = turn_lines(SETTING._replace(game=gomoku), sitting(gomoku, "exact"))
+    assert next(lines) == ""
+    assert next(lines).startswith("15 . . .")
+    with pytest.raises(ValueError, match="more than 100,000 positions can follow"):
+        next(lines)
+
+
+def test_hints_from_a_tree_are_no_search():
+    tree = search(tic_tac_toe, {}, tic_tac_toe.start, 100, Random(7))
+    *_, hints = turn_lines(SETTING._replace(tree=tree), sitting(kind="tree"))
+    assert hints.startswith("tree: the records of the tree\n")
+    *_, hints = turn_lines(SETTING, sitting(kind="tree"))
+    assert hints.startswith("tree: a search from this turn\n")
+
+
+def test_help_offers_what_the_game_has():
+    [text] = replied(SETTING, sitting(), "?")[1]
+    assert "take your last choice back\n" in text
+    assert "none, random, tree or exact\n" in text
+    box = shut_the_box()
+    turns = first_turn(box, frozenset(range(1, 10)), seed=7)
+    [text] = replied(Setting(box), Sitting(turns), "?")[1]
+    assert "take your last choice back; the events of chance stay the same\n" in text
+    [text] = replied(SECRET, dealt(), "?")[1]
+    assert "take the last choice back\n" in text
+    assert "none, random or tree\n" in text
+    with pytest.raises(ValueError, match="must be none, random or tree; got 'EXACT'"):
+        replied(SECRET, dealt(), "h EXACT")
+
+
+BIG_TWO = big_two()
+SECRET = Setting(BIG_TWO, 7, frozenset({0, 2}), dict.fromkeys((1, 3), first_legal_player))
+
+
+def dealt():
+    return Sitting(first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7))
+
+
+def test_people_do_not_see_the_views_of_each_other():
+    before = dealt()
+    who = before.turns[0].player
+    setting = SECRET._replace(persons=frozenset({who, (who + 1) % 4}))
+    before = before._replace(shown_to=who)
+    assert not is_handed_over(setting, before)
+    after, lines = replied(setting, before, "1")
+    assert lines[0] == setting.clear
+    assert f"Player {who + 1}" in lines[1]
+    assert is_handed_over(setting, after)
+    assert not is_handed_over(setting, after._replace(shown_to=after.turns[-1].player))
+    assert not is_handed_over(setting._replace(persons=frozenset({who})), after)
+    later, _ = replied(setting, after._replace(shown_to=after.turns[-1].player), "2")
+    assert replied(setting, later, "u")[1] == (setting.clear,)
+
+
+def test_a_tree_that_cannot_be_saved_is_refused_at_once():
+    check_saves(tic_tac_toe, tic_tac_toe.start)
+    letters = tic_tac_toe._replace(json=None)
+    with pytest.raises(ValueError, match="Tic-tac-toe cannot be saved: its positions have no JSON"):
+        check_saves(letters, letters.start)
+    unseen = BIG_TWO._replace(json=tic_tac_toe.json)
+    start = BIG_TWO.deal(Random(7))
+    with pytest.raises(ValueError, match="Big Two cannot be saved: its views") as raised:
+        check_saves(unseen, start)
+    assert str(start.hands[1]) not in str(raised.value)
 
 
 def test_the_end_of_a_game_is_shown_whole():
     game = big_two()
     setting = Setting(game, 7, strategies=dict.fromkeys((1, 2, 3), first_legal_player))
-    turns = first_turn(game, game.deal(__import__("random").Random(7)), seed=7)
+    turns = first_turn(game, game.deal(Random(7)), seed=7)
     while turns[-1].moves:
         seen = "\n".join(position_lines(setting, turns))
         assert "player 1:" not in seen, "a view, and not all hands"
@@ -97,6 +162,8 @@ def test_the_first_lines():
         "Tic-tac-toe. You are player 1; player 2 is uct:5.",
         "Type a move or its number, or ? for help.",
     ]
+    pair = Setting(big_two(), persons=frozenset({0, 2}))
+    assert "You are players 1 and 3; player 2 is a" in next(beginning(pair, {1: "a"}))
     alone = Setting(shut_the_box())
     assert next(beginning(alone, {})) == "Shut the Box."
 
@@ -110,8 +177,8 @@ def test_seats_and_the_players_who_have_them():
     assert specs_of(game, {1}, None, "uct:5") == dict.fromkeys((0, 2, 3), "uct:5")
     assert specs_of(game, {1}, ["a", "b", "c"], "uct:5") == {0: "a", 2: "b", 3: "c"}
     assert specs_of(last_coin(), {0, 1}, None, "uct:5") == {}
-    for specs in (["a", "b"], ["a"] * 4):
-        with pytest.raises(ValueError, match="must be 1 or 3, for the other seats; got"):
-            specs_of(game, {1}, specs, "uct:5")
-    with pytest.raises(ValueError, match="`SEAT` must be 1 or 2 or all; got '0'"):
+    assert specs_of(game, {1}, ["a", "b"], "uct:5") == {0: "a", 2: "b", 3: "b"}
+    with pytest.raises(ValueError, match="The number of strategies must be at most 3; got 4"):
+        specs_of(game, {1}, ["a"] * 4, "uct:5")
+    with pytest.raises(ValueError, match="`SEAT` must be 1, 2 or all; got '0'"):
         seats_called(last_coin(), ["0"])

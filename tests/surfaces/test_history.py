@@ -16,6 +16,7 @@ from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.surfaces import history
 from purembts.surfaces.history import (
+    after_move,
     before_last,
     best_row,
     choices,
@@ -24,11 +25,10 @@ from purembts.surfaces.history import (
     first_turn,
     is_clear,
     knowledge,
-    moved,
     undone,
     usual_kind,
 )
-from purembts.surfaces.minds import seen
+from purembts.surfaces.minds import own_turn
 from purembts.verify.strategies import seeds
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
@@ -38,7 +38,7 @@ def random_game(game, start, seed):
     """The turns of a game with moves that are drawn."""
     turns, rng = first_turn(game, start, seed=seed), Random(seed)
     while moves := turns[-1].moves:
-        turns = moved(game, turns, moves[int(rng.random() * len(moves))], seed=seed)
+        turns = after_move(game, turns, moves[int(rng.random() * len(moves))], seed=seed)
     return turns
 
 
@@ -86,7 +86,7 @@ def test_the_cost_of_a_choice_is_exact_where_few_positions_follow(seed):
 
 def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
     turns = first_turn(COINS, Pile(21), seed=7)  # all moves lose
-    turns = moved(COINS, turns, turns[0].moves[1], seed=7)
+    turns = after_move(COINS, turns, turns[0].moves[1], seed=7)
     [cost] = costs(COINS, turns, {0}, seed=7)
     assert cost.best is cost.made
     assert cost.made.exact == 0
@@ -97,7 +97,7 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     turns = first_turn(game, game.start, seed=7)
     for label in ("c4", "a1", "d4", "a2", "e4", "g7", "g1"):
         move = next(m for m in turns[-1].moves if game.display.label(turns[-1].state, m) == label)
-        turns = moved(game, turns, move, seed=7)
+        turns = after_move(game, turns, move, seed=7)
     *_, first = made = list(costs(game, turns, {0}, seed=7))
     blunder = made[0]
     assert blunder.made.label == "g1"
@@ -123,7 +123,10 @@ def test_the_table_names_the_player_if_several_people_play():
     turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
     made = list(costs(tic_tac_toe, turns, {0, 1}, seed=7))
     headings = [column.heading for column in cost_table(tic_tac_toe, made, "Costs").columns]
-    assert headings == ["turn", "player", "your move", "worth", "best move", "worth", "cost"]
+    assert headings == ["choice", "player", "move", "worth", "best move", "worth", "cost"]
+    alone = cost_table(tic_tac_toe, made[::2], "Costs").columns
+    assert [column.heading for column in alone[:2]] == ["choice", "your move"]
+    assert alone[0].cells[:3] == ("1", "2", "3"), "no turns of the others are counted"
 
 
 # Knowledge
@@ -156,7 +159,7 @@ def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
     monkeypatch.setattr(history, "HINT_GAMES", 300)
     turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7)[0]
     *_, known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
-    assert [row.move for row in known.rows] == list(seen(BIG_TWO, turn).moves)
+    assert [row.move for row in known.rows] == list(own_turn(BIG_TWO, turn).moves)
     assert all(row.visits for row in known.rows)
 
 

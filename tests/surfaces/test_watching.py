@@ -1,14 +1,18 @@
 """The frames of a game that is watched."""
 
+from itertools import islice
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from purembts.games.big_two import big_two
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.surfaces.minds import flat_mind, parts_of, random_mind, uct_mind, watched
-from purembts.surfaces.watching import beside, frame, is_done, leading, stages
+from purembts.surfaces.minds import all_thoughts, flat_mind, parts_of, random_mind, uct_mind
+from purembts.surfaces.watching import beside, footer, frame, is_done, leading, stages
+from purembts.surfaces.wording import move_line
 from purembts.verify.strategies import seeds
 
 NAMES = {0: "uct:80", 1: "random"}
@@ -16,7 +20,7 @@ NAMES = {0: "uct:80", 1: "random"}
 
 def thoughts(game=tic_tac_toe, dives=80, seed=7):
     minds = {0: uct_mind(game, dives), 1: random_mind()}
-    return list(watched(game, game.start, minds, Random(seed)))
+    return list(all_thoughts(game, game.start, minds, Random(seed)))
 
 
 @given(st.integers(1, 10_000))
@@ -59,6 +63,30 @@ def test_frames_fit_a_terminal():
                 before, n = thought.turn.state, n + 1
 
 
+@pytest.mark.parametrize("width", [40, 60])
+@pytest.mark.parametrize("game", [gomoku, big_two()], ids=lambda game: game.name)
+def test_frames_fit_a_small_terminal(game, width):
+    minds = dict.fromkeys(range(4), uct_mind(game, 30))
+    names = dict.fromkeys(range(4), "uct:30")
+    start = game.start or game.deal(Random(7))
+    before = None
+    for thought in islice(all_thoughts(game, start, minds, Random(7)), 12):
+        lines = frame(game, names, 0, before, thought, width=width, height=22)
+        assert len(lines) <= 22
+        assert max(map(len, lines)) <= max(width, 42)
+        assert lines[0].startswith("15 .") or game is not gomoku
+        if thought.move is not None:
+            assert lines[-1] == move_line(game, thought.turn, thought.move)
+            before = thought.turn.state
+
+
+def test_the_line_of_the_keys():
+    assert footer(80, at=0, is_end=False, goes=None) == "space: next   q: quit"
+    assert footer(80, at=3, is_end=True, goes=True) == "b: back   q: quit"
+    assert footer(80, at=0, is_end=False, goes=True) == "space: next   p: pause   q: quit"
+    assert footer(9, at=0, is_end=False, goes=True) == "space: ne"
+
+
 def test_the_table_does_not_move_with_the_mark():
     begins = set()
     before = None
@@ -79,6 +107,6 @@ def test_words_stand_below_a_board_that_is_too_wide():
 
 def test_flat_thoughts_have_no_changes():
     minds = dict.fromkeys((0, 1), flat_mind(tic_tac_toe, 90))
-    first = next(watched(tic_tac_toe, tic_tac_toe.start, minds, Random(7)))
+    first = next(all_thoughts(tic_tac_toe, tic_tac_toe.start, minds, Random(7)))
     assert stages(first.reports) == list(first.reports)
     assert sum(row.visits for row in first.reports[0].rows) == 90
