@@ -147,7 +147,7 @@ def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
 def _position_facts(game: Game[S, E], turn: Turn[S, E]) -> Facts:
     return {
         "game": game.name,
-        "rules": game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules,
+        "rules": variant_of(game),
         "score_range": game.score_range,
         "position": turn.state,
         "text": game.display.show(turn.state),
@@ -157,6 +157,11 @@ def _position_facts(game: Game[S, E], turn: Turn[S, E]) -> Facts:
         "player": turn.player,
         "movers": game.players if game.movers is None else len(game.movers),
     }
+
+
+def variant_of(game: Game[S, E]) -> Any:  # noqa: ANN401
+    """The variant as an object of JSON; None if the game has no variants."""
+    return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
 
 
 def encoded(game: Game[S, E], state: S) -> Any:  # noqa: ANN401

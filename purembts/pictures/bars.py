@@ -26,7 +26,7 @@ from purembts.pictures.svg import (
     width_of,
     words,
 )
-from purembts.report import Report, Row, number
+from purembts.report import Report, Row, digits_of, number
 
 MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
@@ -119,7 +119,7 @@ def _table(known: Report, rows: Sequence[Row]) -> Drawing:
     base = min(max(0.0, marks[0]), marks[-1])
     labels = [cut(row.label, 26) for row in rows]
     left = max((width_of(label, SIZE) for label in labels), default=0) + 14
-    digits = 4 if known.score_range[1] - known.score_range[0] <= 1 else 2
+    digits = digits_of(known.score_range)
 
     def at(value: float) -> float:
         return (value - marks[0]) / (marks[-1] - marks[0]) * BARS

@@ -18,7 +18,6 @@ from purembts.pictures.svg import (
     MONO,
     PAPER,
     Drawing,
-    cells,
     element,
     fitting_size,
     moved,
@@ -27,6 +26,7 @@ from purembts.pictures.svg import (
     width_of,
     words,
 )
+from purembts.tables import text_width
 
 Square: TypeAlias = tuple[int, int]
 """A row and a column, from 0."""
@@ -85,7 +85,7 @@ def board(
 ) -> Drawing:
     """The squares, `side` wide each, with the names of their columns and rows."""
     names = [name for name in squares.names if name] if with_names else []
-    left = 12 + 9 * max(map(cells, names), default=0) if names else 0
+    left = 12 + 9 * max(map(text_width, names), default=0) if names else 0
     top = 22 if with_names and any(squares.columns) else 0
     columns = max(map(len, squares.rows), default=0)
     drawn = [
@@ -217,9 +217,9 @@ def text_drawing(text: str, before: str | None = None, size: float = 15) -> Draw
     marks = [
         element(
             "rect",
-            x=cells(lines[row][:begin]) * cell - 1,
+            x=text_width(lines[row][:begin]) * cell - 1,
             y=row * high + 0.1 * size,
-            width=max(cells(lines[row][begin:end]), 0.2) * cell + 2,
+            width=max(text_width(lines[row][begin:end]), 0.2) * cell + 2,
             height=high - 0.1 * size,
             rx=2,
             fill="#ffd9bf",
@@ -230,7 +230,7 @@ def text_drawing(text: str, before: str | None = None, size: float = 15) -> Draw
         for row, begin, end in new
     ]
     drawn = [_line(line, i * high + size, size) for i, line in enumerate(lines) if line.strip()]
-    width = max(cells(line) for line in lines) * cell
+    width = max(text_width(line) for line in lines) * cell
     return Drawing(width, len(lines) * high + 0.2 * size, "".join([*marks, *drawn]))
 
 
@@ -243,7 +243,7 @@ def _line(line: str, y: float, size: float) -> str:
         size,
         font_family=MONO,
         style="white-space:pre",
-        textLength=cells(line) * size * 0.6,
+        textLength=text_width(line) * size * 0.6,
         lengthAdjust="spacingAndGlyphs",
     )
 

@@ -14,8 +14,9 @@ from hashlib import sha256
 from itertools import accumulate, pairwise
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
-from unicodedata import combining, east_asian_width
 from xml.sax.saxutils import escape, quoteattr
+
+from purembts.tables import text_width
 
 DARK, GREY, PALE, PAPER = "#1f2328", "#59636e", "#d1d9e0", "#ffffff"
 """The colours of text, of text that is less important, of thin lines, and of the background."""
@@ -169,17 +170,6 @@ def heading(title: str, width: float) -> Drawing:
 # The room that text needs
 
 
-def cells(text: str) -> int:
-    """The number of cells that `text` takes in a terminal.
-
-    >>> cells("a1"), cells("中")
-    (2, 2)
-    """
-    return sum(
-        0 if combining(each) else 2 if east_asian_width(each) in "WF" else 1 for each in text
-    )
-
-
 def width_of(text: str, size: float = 14) -> float:
     """An estimate of the width of `text`, which is seldom too small: fonts differ."""
     return size * sum(map(_ems, text))
@@ -188,7 +178,7 @@ def width_of(text: str, size: float = 14) -> float:
 def _ems(character: str) -> float:
     """The width of a character in a wide font, in multiples of the size of the font."""
     if not character.isascii():
-        return 0.9 * cells(character)
+        return 0.9 * text_width(character)
     return 0.66 if character.isdigit() or character.isupper() or character in "mw%+" else 0.54
 
 

@@ -35,7 +35,7 @@ from purembts.pictures.svg import (
     words,
 )
 from purembts.records import NOTHING, Record, Tree, as_tree, mean
-from purembts.report import number
+from purembts.report import digits_of, number
 
 LINES = "#9fb3c8"
 GAP, TURN, LABEL = 14.0, 46.0, 13.0
@@ -139,8 +139,7 @@ def _node(game: Game[S, Any], tree: Tree[S], state: S, mover: int, layer: int) -
     display, record = game.display, tree.get(state) or NOTHING
     name = display.short(state) if display.short else ""
     squares = display.squares(state) if display.squares and not name else None
-    low, high = game.score_range
-    digits = 3 if high - low <= 1 else 2
+    digits = min(3, digits_of(game.score_range))
     worth = number(mean(record, mover), digits) if record.visits else "-"
     return Node(state, name, squares, record.visits, worth, layer)
 

@@ -30,8 +30,9 @@ from purembts.report import (
     row_columns,
     span,
     table,
+    variant_of,
 )
-from purembts.tables import Column, Table, as_html, as_text
+from purembts.tables import Column, Table, as_html, as_text, filled
 
 Games = Sequence[Game[Any, Any]]
 
@@ -110,8 +111,9 @@ def _chart(seen: Chart) -> str:
 
 
 def _game(game: Game[Any, Any]) -> str:
-    fields = game.rules._asdict() if hasattr(game.rules, "_asdict") else {}
-    variant = ", ".join(f"{name}={value!r}" for name, value in fields.items())
+    fields = variant_of(game)
+    named = fields.items() if isinstance(fields, dict) else ()
+    variant = ", ".join(f"{name}={value!r}" for name, value in named)
     return f"Game: {game.name}{f' ({variant})' if variant else ''}"
 
 
@@ -154,7 +156,7 @@ def moves_table(rows: Sequence[MoveRow], games: Games = ()) -> Table:
         for row in rows
     ]
     columns = row_columns(full, game.score_range if game else (0, 1))
-    return Table("Moves", tuple(column for column in columns if any(column.cells)))
+    return Table("Moves", filled(columns))
 
 
 # Trees

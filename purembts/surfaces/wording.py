@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from toolz import partition_all
 
 from purembts.game import Display, E, Game, S, Turn, move_called, result_of
+from purembts.pictures.boards import changed
 from purembts.report import Report, columns_called
 from purembts.surfaces.history import worth
 from purembts.tables import Column, Table, text_width
@@ -197,12 +198,9 @@ def marked(
 def _spots(display: Display[Any], before: Any, after: Any, lines: Sequence[str]) -> Sequence[Spot]:  # noqa: ANN401
     if display.squares is None:
         return _filled(display.show(before).split("\n"), lines)
-    old, new = (display.squares(state).rows for state in (before, after))
-    places = _places(new, lines)
-    cells = [(r, c) for r, row in enumerate(new) for c in range(len(row)) if places]
-    changed = [(r, c) for r, c in cells if old[r][c] != new[r][c]]
-    filled = [(r, c) for r, c in changed if not old[r][c]]
-    return [places[r][c] for r, c in filled or changed]
+    old, new = display.squares(before), display.squares(after)
+    places = _places(new.rows, lines)
+    return [places[row][column] for row, column in changed(old, new)] if places else []
 
 
 def _places(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> list[list[Spot]]:
