@@ -12,11 +12,11 @@ from purembts.game import Game, S, Values, turn_at
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.play import Standing
 from purembts.records import Record, Tree, as_tree, interval, mean
-from purembts.report import Facts, Report, Value, number, span, value_facts
+from purembts.report import Facts, Report, Value, digits_of, number, span, value_facts, variant_of
 from purembts.surfaces.estimates import estimate_chart
 from purembts.surfaces.results import Result
 from purembts.surfaces.stepwise import Lesson, LessonRow, final_of, root, values_of
-from purembts.tables import Table, rows_table
+from purembts.tables import Table, filled, rows_table
 
 DIGITS = 5
 """The digits after the point of a score from 0 to 1."""
@@ -39,11 +39,6 @@ def game_facts(game: Game[S, Any], start: S) -> Facts:
     return {"game": game.name, "rules": variant_of(game), "position": encoded}
 
 
-def variant_of(game: Game[S, Any]) -> Any:  # noqa: ANN401
-    """The variant as an object of JSON; None if the game has no variants."""
-    return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
-
-
 def record_facts(game: Game[S, Any], record: Record) -> Facts:
     """A record; and for each player, the mean and its 95 % interval, which need visits."""
     players = range(game.players) if record.visits else ()
@@ -62,7 +57,7 @@ def values_facts(values: Values | None) -> list[Facts] | None:
 
 
 def _digits(game: Game[S, Any]) -> int:
-    return DIGITS if game.score_range[1] - game.score_range[0] <= 1 else 3
+    return 1 + digits_of(game.score_range)
 
 
 def _seen(game: Game[S, Any], record: Record, player: int) -> tuple[str, str]:
@@ -111,19 +106,14 @@ def simulation_table(game: Game[S, Any], title: str, record: Record, exact: Valu
         games = f"{record.visits:,}"
         rows.append([f"{player + 1}", games, *_seen(game, record, player), value])
     heads = ["player", "games", "mean", "95 % interval", "exact"]
-    table = _known_columns(rows_table(f"{title}: random games", heads, rows))
+    table = rows_table(f"{title}: random games", heads, rows)
+    table = table._replace(columns=filled(table.columns))
     return without(table, "player") if len(rows) == 1 else table
 
 
 def without(table: Table, heading: str) -> Table:
     """`table` without the column with this heading."""
     columns = tuple(column for column in table.columns if column.heading != heading)
-    return table._replace(columns=columns)
-
-
-def _known_columns(table: Table) -> Table:
-    """`table` without the columns that have no cell."""
-    columns = tuple(column for column in table.columns if any(column.cells))
     return table._replace(columns=columns)
 
 
@@ -272,12 +262,12 @@ def _best_moves(known: Sequence[Report]) -> Table:
             rows.append([event, moves, row.label, row.left, number(row.exact, DIGITS)])
         if not best:
             rows.append([each.event_text, "0", "no move", "", ""])
-    heads = ["event", "moves", "best", "left", "exact"]
-    words = ["event", "best", "left"]
+    heads = ["event", "moves", "best", "after", "exact"]
+    words = ["event", "best", "after"]
     player = known[0].player + 1
     table = rows_table(f"The best moves of player {player}", heads, rows, words=words)
     groups = tuple(begins) if len(begins) < len(rows) else ()
-    return _known_columns(table)._replace(groups=groups)
+    return table._replace(columns=filled(table.columns), groups=groups)
 
 
 # A lesson
