@@ -43,6 +43,11 @@ __all__ = [
 ]
 
 
+def __dir__() -> list[str]:
+    """The names of the pictures, without those that are imported."""
+    return __all__
+
+
 def look(game: Game[S, Any], state: S) -> Look:
     """The squares and the text of a position."""
     squares = game.display.squares

@@ -32,6 +32,7 @@ from purembts.report import (
     table,
     variant_of,
 )
+from purembts.surfaces.wording import fitted
 from purembts.tables import Column, Table, as_html, as_text, filled
 
 Games = Sequence[Game[Any, Any]]
@@ -81,7 +82,9 @@ def shown(value: Any, games: Games, width: int = 80) -> Shown | None:  # noqa: A
         return Shown(as_text(value, width), as_html(value))
     for kind, form in FORMS:
         if isinstance(value, kind):
-            return Shown(form(value))
+            text = form(value)
+            text = text if len(text) <= width else text.replace(": ", ":\n  ", 1)
+            return Shown(fitted(text, width))
     if isinstance(value, tuple) and len(value) == 2 and is_tree(value[0]):
         tree, rest = _tree(value[0], games, width), f"and {brief(value[1])}"
         html = f"{tree.html}<p>{escape(rest)}</p>" if tree.html else ""

@@ -281,3 +281,16 @@ def test_a_narrow_table_leaves_columns_out():
     tree = search(GAMES[0], {}, full_box(), 500, Random(7))
     for width in (50, 60, 80):
         assert max(map(len, shown(tree, GAMES, width).text.splitlines())) <= width
+
+
+def test_a_text_is_no_wider_than_the_terminal():
+    long = Record(100_000, (51_750.5, 48_249.5))
+    for width in (60, 80):
+        first, *rest = shown(long, [], width).text.split("\n")
+        assert first == f"{long}:"
+        assert rest == ["  mean 0.5175, 95 % interval 0.5144 to 0.5206"]
+    assert "\n" not in shown(long, [], 100).text
+
+
+def test_the_names_of_the_pictures_are_not_hidden_among_imports():
+    assert dir(pictures) == sorted(pictures.__all__)

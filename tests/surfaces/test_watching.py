@@ -1,6 +1,6 @@
 """The frames of a game that is watched."""
 
-from itertools import islice
+from itertools import accumulate, islice
 from random import Random
 
 import pytest
@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from purembts.games.big_two import big_two
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.surfaces.minds import all_thoughts, flat_mind, parts_of, random_mind, uct_mind
+from purembts.surfaces.minds import (
+    all_thoughts,
+    flat_mind,
+    parts_of,
+    random_mind,
+    split_by_time,
+    uct_mind,
+)
 from purembts.surfaces.watching import beside, footer, frame, is_done, leading, stages
 from purembts.surfaces.wording import move_line
 from purembts.verify.strategies import seeds
@@ -110,3 +117,16 @@ def test_flat_thoughts_have_no_changes():
     first = next(all_thoughts(tic_tac_toe, tic_tac_toe.start, minds, Random(7)))
     assert stages(first.reports) == list(first.reports)
     assert sum(row.visits for row in first.reports[0].rows) == 90
+
+
+@given(st.lists(st.integers(1, 500), max_size=4), st.floats(0.0001, 0.3))
+def test_strides_add_up_to_their_parts_and_end_with_them(parts, seconds_of_a_dive):
+    now, done, ends = [0.0], 0, set()
+    for n in split_by_time(parts, lambda: now[0]):
+        assert n > 0
+        assert n * seconds_of_a_dive <= 0.4 or n <= 20
+        now[0] += n * seconds_of_a_dive
+        done += n
+        ends.add(done)
+    assert done == sum(parts)
+    assert ends.issuperset(accumulate(parts))
