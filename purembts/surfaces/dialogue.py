@@ -219,14 +219,19 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> tuple[Sitting, I
             raise ValueError("There is no choice to take back yet.")
         cleared = (setting.clear,) if is_secret(setting) else ()
         return sitting._replace(turns=undone(turns, setting.persons)), cleared
-    if kind and kind not in kinds_of(game):
-        typed = answer.split(" ", 1)[1]
-        right = _either(kinds_of(game))
-        raise ValueError(f"The kind of hints must be {right}; got {brief(typed)}.")
+    return _hinted(setting, sitting, answer.partition(" ")[2])
+
+
+def _hinted(setting: Setting, sitting: Sitting, typed: str) -> tuple[Sitting, Iterable[str]]:
+    """The sitting with hints of the kind that was `typed`, and the hints; "" is for this turn."""
+    kind, kinds = typed.lower(), kinds_of(setting.game)
+    if kind and kind not in kinds:
+        raise ValueError(f"The kind of hints must be {_either(kinds)}; got {brief(typed)}.")
     chosen = sitting._replace(kind=kind or sitting.kind)
     if kind == "none":
         return chosen, ()
-    once = kind or (usual_kind(game, turns[-1]) if sitting.kind == "none" else sitting.kind)
+    usual = usual_kind(setting.game, sitting.turns[-1])
+    once = kind or (usual if sitting.kind == "none" else sitting.kind)
     return chosen, [*hint_lines(setting, sitting, once)]
 
 

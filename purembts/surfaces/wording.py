@@ -105,7 +105,7 @@ def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 
 
 BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")
-"""The columns of what is believed of moves."""
+"""The columns of the beliefs about moves."""
 
 HINTED = 10
 """The most moves that are shown with hints, the best of them."""
