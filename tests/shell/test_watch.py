@@ -164,6 +164,7 @@ def test_keys_work_while_a_player_thinks():
     terminal, _ = live([None, "f", "f", None, "q"])
     shown = [(n, move is not None) for n, _, move in terminal.frames]
     assert shown == [(0, False), (0, True), (1, False), (1, True), (2, False)], "f waits"
+    assert live(["f", None, "q"])[0].waits == [0, 0, 0], "f was typed before"
     terminal, _ = live([None, "f", "b", "f", "q"])
     shown = [(n, move is not None) for n, _, move in terminal.frames]
     assert shown == [(0, False), (0, True), (1, False), (0, True), (1, True)]

@@ -87,6 +87,14 @@ def test_frames_fit_a_small_terminal(game, width):
             before = thought.turn.state
 
 
+def test_a_frame_leaves_the_changes_out_before_the_moves():
+    [*_, last] = [t for t in thoughts(gomoku, dives=80)[:5] if t.reports]
+    text = "\n".join(frame(gomoku, NAMES, 0, None, last, width=60, height=30))
+    assert "visits" in text
+    assert "leads" not in text
+    assert "leads" in "\n".join(frame(gomoku, NAMES, 0, None, last, width=60, height=40))
+
+
 def test_the_line_of_the_keys():
     assert footer(80, at=0, is_end=False, goes=None) == "space: next   q: quit"
     assert footer(80, at=3, is_end=True, goes=True) == "b: back   q: quit"
