@@ -269,7 +269,7 @@ def _display(rules: Rules) -> Display[Box]:
     return Display(
         show=partial(texts.show, n),
         label=texts.label,
-        short=partial(box_to_str, rules=rules),
+        short=partial(box_to_str, rules=rules) if n < 10 else texts.short,
         event=texts.event,
         squares=partial(texts.squares, n),
         typed_move=partial(texts.typed_move, n),

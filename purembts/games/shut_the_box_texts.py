@@ -27,6 +27,15 @@ def show(n: int, box: frozenset[int]) -> str:
     return f"{edge}\n{up}|  up\n{down}|  down\n{edge}"
 
 
+def short(box: frozenset[int]) -> str:
+    """The levers that are up, with commas between them, for boxes with levers of two digits.
+
+    >>> short(frozenset({1, 2, 11}))
+    '1,2,11'
+    """
+    return ",".join(map(str, sorted(box)))
+
+
 def squares(n: int, box: frozenset[int]) -> Squares:
     """One row of the levers that are up; the columns name all levers."""
     names = tuple(str(lever) for lever in range(1, n + 1))

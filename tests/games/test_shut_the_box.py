@@ -166,6 +166,13 @@ def test_the_value_of_a_box_of_any_size_is_known():
     assert shut_the_box(Rules(levers=40)).value(few) == shut_the_box().value(few)
 
 
+@given(rules_and_boxes)
+def test_a_short_text_is_typed_back(rules_and_box):
+    rules, box = rules_and_box
+    display = shut_the_box(rules).display
+    assert display.typed_position(display.short(box)) == box
+
+
 @given(rules_and_boxes, st.integers(-1, 14))
 def test_the_moves_of_variants_are_complete(rules_and_box, roll):
     rules, box = rules_and_box
