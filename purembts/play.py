@@ -248,7 +248,7 @@ def match(
     return tuple(_standing(game, results, own) for own in range(len(strategies)))
 
 
-_BATCHES = 64
+_BATCHES = 1000
 """The highest number of pieces of work that a match is cut into."""
 
 
@@ -345,8 +345,9 @@ def tournament(
     A deal is played in all seatings: every choice of strategies for the players, in every order. So
     all strategies play the same hands equally often against the same others, and luck cancels. The
     games of a deal depend on each other, so the interval is the mean over the deals plus or minus
-    1.96 standard errors: 95 % for some dozens of deals. Deal i, and seating k of it, draw from
-    `Random(f"{seed}/{i}")` and `Random(f"{seed}/{i}/{k}")`, with any executor.
+    1.96 standard errors, within the range of the scores: 95 % for some dozens of deals. Deal i, and
+    seating k of it, draw from `Random(f"{seed}/{i}")` and `Random(f"{seed}/{i}/{k}")`, with any
+    executor.
     """
     _refuse_solitaire(game)
     if at_least_one(n, "n") < 2 or len(strategies) < game.players:
@@ -354,12 +355,8 @@ def tournament(
             f"A tournament of {game.name} must have at least {game.players} strategies and 2 "
             f"deals; got {len(strategies)} and {n}."
         )
-    play = partial(_all_seatings, game, strategies, deal, a_seed(seed))
-    results = list(mapped(executor, play, range(n)))
-    return tuple(
-        _standing_over_deals(game, [_own_first(deal, own) for deal in results])
-        for own in range(len(strategies))
-    )
+    deals = _deals(game, strategies, deal, n, seed=seed, executor=executor)
+    return tuple(_standing_over_deals(game, deals, own) for own in range(len(strategies)))
 
 
 def compared(
@@ -373,15 +370,23 @@ def compared(
 ) -> tuple[Standing, ...]:
     """The standings of `strategies` after about n games, by a `match` or by a `tournament`.
 
-    It is a tournament if the game has a deal and no `start` is given, or if there are more
-    strategies than seats. Then all seatings of a deal are played, and 2 deals at least.
+    It is a tournament if the game has a deal and no `start` is given; it has 2 deals at least. If
+    there are more strategies than seats, and no deals, all seatings are played equally often, and
+    the interval is that of independent games.
     """
     is_dealt = game.deal is not None and start is None
     if not is_dealt and (is_alone(game) or len(strategies) <= game.players):
         return match(game, strategies, n, seed=seed, executor=executor, start=start)
-    deals = max(2, -(-n // max(1, perm(len(strategies), game.players))))
-    deal = game.deal if is_dealt and game.deal else partial(_same, start_of(game, start))
-    return tournament(game, strategies, deal, deals, seed=seed, executor=executor)
+    rounds = -(-at_least_one(n, "n") // max(1, perm(len(strategies), game.players)))
+    if is_dealt and game.deal:
+        deals = max(2, rounds)
+        return tournament(game, strategies, game.deal, deals, seed=seed, executor=executor)
+    same = partial(_same, start_of(game, start))
+    played = _deals(game, strategies, same, rounds, seed=seed, executor=executor)
+    return tuple(
+        _standing(game, list(concat(_own_first(each, own) for each in played)), 0)
+        for own in range(len(strategies))
+    )
 
 
 def _same(start: S, rng: Rng) -> S:  # noqa: ARG001
@@ -392,20 +397,40 @@ _Seated: TypeAlias = list[tuple[tuple[int, ...], Scores]]
 """The strategies by their seats, and the result, for each game of a deal."""
 
 
-def _all_seatings(
+def _deals(
+    game: Game[S, E],
+    strategies: Sequence[Strategy[S, E]],
+    deal: Callable[[Rng], S],
+    n: int,
+    *,
+    seed: int | str,
+    executor: Executor,
+) -> list[_Seated]:
+    """The games of n deals in all seatings; an executor may leave out the last of them."""
+    seatings = list(enumerate(permutations(range(len(strategies)), game.players)))
+    tasks = [(i, k, seats) for i in range(n) for k, seats in seatings]
+    play = partial(_seatings, game, strategies, deal, a_seed(seed))
+    batches = partition_all(-(-len(tasks) // _BATCHES), tasks)
+    games = zip(tasks, concat(mapped(executor, play, batches)), strict=False)
+    played: dict[int, _Seated] = {}
+    for (i, _, seats), scores in games:
+        played.setdefault(i, []).append((seats, scores))
+    return list(played.values())
+
+
+def _seatings(
     game: Game[S, E],
     strategies: Sequence[Strategy[S, E]],
     deal: Callable[[Rng], S],
     seed: int | str,
-    i: int,
-) -> _Seated:
-    """The games of deal i."""
-    start = deal(random.Random(f"{seed}/{i}"))
-    played = []
-    for k, seats in enumerate(permutations(range(len(strategies)), game.players)):
-        seated = [strategies[j] for j in seats]
-        played.append((seats, play_game(game, start, seated, random.Random(f"{seed}/{i}/{k}"))))
-    return played
+    tasks: Iterable[tuple[int, int, tuple[int, ...]]],
+) -> list[Scores]:
+    """The result of deal i in seating k, for each (i, k, seats)."""
+    results = []
+    for i, k, seats in tasks:
+        start, seated = deal(random.Random(f"{seed}/{i}")), [strategies[j] for j in seats]
+        results.append(play_game(game, start, seated, random.Random(f"{seed}/{i}/{k}")))
+    return results
 
 
 def _own_first(seated: _Seated, own: int) -> list[Scores]:
@@ -417,8 +442,18 @@ def _own_first(seated: _Seated, own: int) -> list[Scores]:
     ]
 
 
-def _standing_over_deals(game: Game[S, E], deals: Sequence[list[Scores]]) -> Standing:
-    """The standing of the strategy with the first score, with an interval over the deals."""
-    standing = _standing(game, list(concat(deals)), 0)
-    half = 1.96 * stdev([mean(tally(deal)) for deal in deals]) / sqrt(len(deals))
-    return standing._replace(interval=(standing.mean - half, standing.mean + half))
+def _standing_over_deals(game: Game[S, E], deals: Sequence[_Seated], own: int) -> Standing:
+    """The standing of strategy `own`, with an interval over the deals that were played to the end.
+
+    It is within the range of the scores, and all of that range without two such deals.
+    """
+    results = [_own_first(deal, own) for deal in deals]
+    standing = _standing(game, list(concat(results)), 0)
+    means = [mean(tally(each)) for each in results if len(each) == len(results[0])]
+    low, high = game.score_range
+    if len(means) < 2:
+        return standing._replace(interval=(low, high))
+    half = 1.96 * stdev(means) / sqrt(len(means))
+    return standing._replace(
+        interval=(max(low, standing.mean - half), min(high, standing.mean + half))
+    )

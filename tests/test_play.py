@@ -1,5 +1,6 @@
 """Strategies, games between them, and matches."""
 
+from argparse import Namespace
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
@@ -30,7 +31,7 @@ from purembts.play import (
     turns,
     uct_player,
 )
-from purembts.records import mean
+from purembts.records import Record, interval, mean
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import seeds
@@ -307,6 +308,19 @@ def test_the_interval_of_a_tournament_is_over_the_deals():
     assert own.interval == pytest.approx((own.mean - half, own.mean + half))
 
 
+def test_the_interval_of_a_tournament_is_within_the_range_of_the_scores():
+    """The seatings that an executor left out do not count as deals."""
+    players = (perfect_player(coins), random_player, first_legal_player)
+    for n in range(2, 9):
+        for standing in tournament(coins, players, some_pile, n, seed=n):
+            assert 0 <= standing.interval[0] <= standing.interval[1] <= 1
+    for done in (2, 9, 12):
+        first = Namespace(map=lambda work, tasks, n=done: map(work, [*tasks][:n]))
+        perfect, *_ = tournament(coins, players, some_pile, 5, seed=7, executor=first)
+        assert (perfect.interval == (0, 1)) == (done < 12)
+        assert perfect.games == {2: 2, 9: 7, 12: 8}[done]
+
+
 def test_a_tournament_is_the_same_on_any_executor():
     players = (random_player, first_legal_player)
     with ThreadPoolExecutor(3) as pool:
@@ -359,8 +373,14 @@ def test_strategies_are_compared_in_the_way_of_their_game():
     coins, many = last_coin.last_coin(), (*two, random_player)
     assert compared(coins, two, 9, seed=7) == match(coins, two, 9, seed=7)
     same = partial(lambda start, rng: start, coins.start)
-    assert compared(coins, many, 30, seed=7) == tournament(coins, many, same, 5, seed=7)
-    assert compared(coins, many, 1, seed=7) == tournament(coins, many, same, 2, seed=7)
+    for asked, rounds in ((30, 5), (25, 5), (7, 2)):
+        games = compared(coins, many, asked, seed=7)
+        dealt = tournament(coins, many, same, rounds, seed=7)
+        assert [each[:-1] for each in games] == [each[:-1] for each in dealt]
+        for each in games:
+            record = Record(each.games, (each.mean * each.games,))
+            assert each.interval == pytest.approx(interval(record)), "independent games"
+    assert {each.games for each in compared(coins, many, 1, seed=7)} == {4}
     stb = shut_the_box()
     assert compared(stb, many, 9, seed=7) == match(stb, many, 9, seed=7)
     dealt = coins._replace(deal=same)
