@@ -1,18 +1,21 @@
 """Work on all cores, for games that do not pickle as well: each process makes the game again."""
 
+import multiprocessing
 import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from functools import cache
 from io import BytesIO
 from typing import Any, NamedTuple
 
 from purembts.game import Game
-from purembts.shell.games import game_called
+from purembts.shell.games import blame, game_called
 
-_game: list[Game[Any, Any]] = []
-"""The game of this process."""
+_own: list[Any] = []
+"""The name of the game of this process, and its rules."""
 
 
 class Cores(NamedTuple):
@@ -28,22 +31,38 @@ class Cores(NamedTuple):
 
 @contextmanager
 def all_cores(game: Game[Any, Any], text: str, rules: list[str]) -> Iterator[Cores]:
-    """An executor for work with `game`, which is the game with the name `text` and these rules."""
+    """An executor for work with `game`, which is the game with the name `text` and these rules.
+
+    At the end, work that is not done is dropped, and its processes end at once.
+    """
     pool = ProcessPoolExecutor(initializer=_begin, initargs=(text, rules))
     try:
         yield Cores(pool, game)
+    except BrokenProcessPool as error:
+        raise ValueError("A process of --executor processes ended before its work.") from error
     finally:
+        for process in multiprocessing.active_children():
+            process.kill()
         pool.shutdown(cancel_futures=True)
 
 
 def _begin(text: str, rules: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that waits for results
-    _game[:] = [game_called(text, rules)]
+    _own[:] = [text, tuple(rules)]
+
+
+_made = cache(game_called)
 
 
 def _run(packed: bytes) -> Any:  # noqa: ANN401
-    work, task = _Unpickler(BytesIO(packed)).load()
-    return work(task)
+    try:
+        work, task = _Unpickler(BytesIO(packed)).load()
+        return work(task)
+    except Exception as error:
+        line = blame(error, _own[:1])  # the lines of the error are lost on the way
+        if line is None:
+            raise
+        raise ValueError(line) from None
 
 
 def _packed(game: Game[Any, Any], value: Any) -> bytes:  # noqa: ANN401
@@ -63,4 +82,4 @@ class _Pickler(pickle.Pickler):
 
 class _Unpickler(pickle.Unpickler):
     def persistent_load(self, pid: Any) -> Game[Any, Any]:  # noqa: ANN401, ARG002
-        return _game[0]
+        return _made(*_own)
