@@ -11,7 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from purembts import checks
 from purembts.shell.files import checked_path
+from purembts.shell.games import GAMES
 from purembts.shell.screen import STDOUT
+from purembts.surfaces.commands import is_name
 
 T = TypeVar("T")
 
@@ -101,21 +103,23 @@ def existing_path(text: str) -> Path:
 
 
 class Target(NamedTuple):
-    """The thing to check: a file with a solution, or a game in a file or a module."""
+    """The thing to check: a file with a solution, or a game."""
 
     file: str
+    """The file or the module; for a game of this package, its name."""
     game: str | None = None
-    """The name of the game; None for a solution of the workshop."""
+    """The name of the game, as other commands take it; None for a solution of the workshop."""
 
 
 @_argument
 def target(text: str) -> Target:
-    """FILE.py for a solution; FILE.py:GAME or MODULE:GAME for a game."""
-    file, _, game = text.rpartition(":")
-    found = Target(file, game) if game.isidentifier() and file else Target(text)
+    """FILE.py for a solution; for a game, a name as other commands take it."""
+    if text in GAMES:
+        return Target(text, text)
+    found = Target(text.rpartition(":")[0], text) if is_name(text, GAMES) else Target(text)
     if (found.file.endswith(".py") or not found.game) and not Path(found.file).is_file():
         got = checks.brief(text)
-        raise ValueError(f"`TARGET` must be a file that exists, or module:game; got {got}.")
+        raise ValueError(f"`TARGET` must be a file that exists, or a game; got {got}.")
     if not found.game and not found.file.endswith(".py"):
         raise ValueError(f"`TARGET` must be the name of a Python file; got {checks.brief(text)}.")
     return found

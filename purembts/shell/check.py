@@ -14,10 +14,6 @@ from purembts.shell.arguments import Target
 from purembts.shell.processes import Stopped, answers, marked
 from purembts.surfaces.verdicts import stopped
 
-EXAMPLES = 100
-"""The default number of lines of moves for each law of a game."""
-SECONDS = 20
-"""The default time for the laws of a game, in seconds."""
 NO_TIME = "There was no time left."
 """The message of a law for which there was no time."""
 TASKS = tuple(range(1, 14))
@@ -49,13 +45,8 @@ def game_facts(
     moves.
     """
     name, laws = str(target.game), []
-    facts: Facts = {"target": f"{target.file}:{target.game}", "examples": examples}
-    request: Facts = {
-        "kind": "game",
-        "file": target.file,
-        "name": target.game,
-        "examples": examples,
-    }
+    facts: Facts = {"target": name, "examples": examples}
+    request: Facts = {"kind": "game", "file": target.file, "name": name, "examples": examples}
     request |= {"seed": seed, "seconds": times["seconds"]}
     try:
         for answer in answers(request, limit=times["limit"]):

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 from purembts import bandits, exact, play
 from purembts.best_moves import FORMATS, SUFFIXES, heads
 from purembts.game import Game
-from purembts.games.shut_the_box import Rules
 from purembts.pictures import charts
 from purembts.records import Tree, as_tree
 from purembts.report import Value
@@ -81,11 +80,10 @@ def _with_seed(options: Namespace) -> Namespace:
 
 def _learn(options: Namespace) -> int:
     game, start, title = _opened(options)
-    stepwise.solved_within(game, start, options.most_positions, exact.uniform)
-    path, is_card = options.output, isinstance(game.rules, Rules)
-    if path and path.suffix.lower() not in CHARTS and path != STDOUT and not is_card:
-        raise ValueError("A table of best moves is of Shut the Box; a chart ends in .svg or .png.")
-    is_chart = bool(path) and not (is_card and path.suffix.lower() not in CHARTS)
+    most = options.most_positions
+    _busy(partial(stepwise.solved_within, game, start, most, exact.uniform))
+    path, form = options.output, options.format
+    is_chart = bool(path) and (path.suffix.lower() in CHARTS or (path == STDOUT and not form))
     first = stepwise.Lesson((), _loaded(options))
     about = {"seed": options.seed, "bound": options.bound, "tree": first.tree}
     about |= {"marks": stepwise.MARKS if is_chart else (), "watch": watched}
@@ -98,8 +96,13 @@ def _learn(options: Namespace) -> int:
             result = summaries.lesson_result(game, start, title, lesson)
             _show(options, result if is_chart else result._replace(chart=None))
     if path and not is_chart and not code:
-        write(path, _best_moves(options))
+        _write_card(options, path, form)
     return code
+
+
+def _busy(work: Callable[[], T]) -> T:
+    """The value of `work`, with a sign of life on a terminal."""
+    return next(work() for _ in watched([0], "exact values", None))
 
 
 def _simulate(options: Namespace) -> int:
@@ -138,9 +141,13 @@ def _search(options: Namespace) -> int:
 
 def _solve(options: Namespace) -> int:
     game, start, title = _opened(options)
-    value = stepwise.solved_within(game, start, options.most_positions)
-    by_chance = _solved(options, start, exact.uniform)
-    _show(options, summaries.solution_result(game, start, title, value, by_chance))
+
+    def work() -> Result:
+        value = stepwise.solved_within(game, start, options.most_positions)
+        by_chance = _solved(options, start, exact.uniform)
+        return summaries.solution_result(game, start, title, value, by_chance)
+
+    _show(options, _busy(work))
     return 0
 
 
@@ -154,16 +161,22 @@ def _match(options: Namespace) -> int:
     with (
         all_cores(game, options.named, options.rules) if on_cores else nullcontext(builtins)
     ) as executor:
-        watching = Namespace(map=partial(_map_until_interrupted, executor, codes))
+        # In the order of the seatings, the last strategy has its first seat in game `least`.
+        least = max(2, len(players) - game.players + 1)
+        watching = Namespace(map=partial(_map_until_interrupted, executor, codes, least))
         how = {"start": start, "seed": options.seed, "executor": watching}
         standings = play.compared(game, strategies, options.games, **how)
-    _show(options, summaries.standings_result(game, options.variant, players, standings))
+    _show(
+        options,
+        summaries.standings_result(game, options.variant, players, standings, options.games),
+    )
     return max(codes)
 
 
 def _map_until_interrupted(
     executor: Any,  # noqa: ANN401
     codes: list[int],
+    least: int,
     work: Callable[[Any], T],
     tasks: Iterable[Any],
 ) -> list[T]:
@@ -173,7 +186,7 @@ def _map_until_interrupted(
     try:
         done.extend(watched(executor.map(work, parts), "games", len(parts)))
     except KeyboardInterrupt:
-        if len(done) < 2:  # too few for an interval
+        if len(done) < least:  # too few for an interval
             raise
         codes.append(_interrupted())
     return done
@@ -207,17 +220,16 @@ def _pi(options: Namespace) -> int:
 
 
 def _table(options: Namespace) -> int:
-    text, path = _best_moves(options), options.output or STDOUT
-    if path == STDOUT and sys.stdout.isatty() and options.format in (None, "text"):
-        say("\t".join(heads(options.game.rules)))
-    write(path, text)
+    form = "json" if options.json else options.format
+    _write_card(options, options.output or STDOUT, form)
     return 0
 
 
-def _best_moves(options: Namespace) -> str:
-    """The table of best moves in the format of the options, or in the format of the file's name."""
-    suffix = options.output.suffix.lower() if options.output else ""
-    return FORMATS[options.format or SUFFIXES.get(suffix, "text")](options.game.rules)
+def _write_card(options: Namespace, path: Path, form: str | None) -> None:
+    """Write the best moves in the form `form`, or in that of the file's name; text has headings."""
+    rules, form = options.game.rules, form or SUFFIXES.get(path.suffix.lower(), "text")
+    above = "\t".join(heads(rules)) + "\n" if form == "text" else ""
+    write(path, above + FORMATS[form](rules))
 
 
 # Checks
@@ -273,7 +285,7 @@ WORK: Mapping[str, Callable[[Namespace], int]] = {
     "pi": _pi,
     "check": _check,
 }
-"""The function for each of `options.COMMANDS`."""
+"""The function for each of `commands.COMMANDS`."""
 
 
 # Parts of the work

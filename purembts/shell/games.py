@@ -14,6 +14,7 @@ from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 from purembts.shell.worker import Unloadable, frames_of, game_of, thing_called
 from purembts.surfaces import parsing
+from purembts.surfaces.commands import is_name
 from purembts.surfaces.parsing import begin as begin
 from purembts.surfaces.parsing import position_called as position_called
 
@@ -34,12 +35,6 @@ GAMES: Mapping[str, parsing.Maker] = {
 }
 
 
-def is_name(text: str) -> bool:
-    """True if `text` is the name of a game, or looks like module:game or file.py:game."""
-    file, _, name = text.rpartition(":")
-    return text in GAMES or bool(file and not file.startswith("-") and name.isidentifier())
-
-
 def game_called(text: str, pairs: Iterable[str] = ()) -> Game[Any, Any]:
     """The game with the name `text`, and with rules such as `size=6`; a ValueError says why not."""
     return parsing.variant(_maker(text), pairs)
@@ -51,7 +46,7 @@ def _maker(text: str) -> parsing.Maker:
     file, _, name = text.rpartition(":")
     if text in GAMES:
         return GAMES[text]
-    if not is_name(text):
+    if not is_name(text, GAMES):
         raise ValueError(
             f"`GAME` must be one of {', '.join(GAMES)}, or module:game or file.py:game for a game "
             f"of your own; got {brief(text)}."
@@ -68,7 +63,7 @@ def _maker(text: str) -> parsing.Maker:
 
 def blame(error: BaseException, words: Iterable[str]) -> str | None:
     """An error in words, if a line of the file of the game in `words` raised it; otherwise None."""
-    file = next(filter(is_name, words), "").rpartition(":")[0]
+    file = next((word for word in words if is_name(word, GAMES)), "").rpartition(":")[0]
     reason: BaseException | None = error
     while reason is not None:
         frames = frames_of(reason, file) if file.endswith(".py") else []

@@ -37,12 +37,25 @@ def open_streams() -> None:
 
 
 def say(line: str = "", *, error: bool = False) -> None:
-    """Print `line` on stdout, or on stderr, where a full disk is no reason to fail."""
+    """Print `line` on stdout, or on stderr, where a full disk is no reason to fail.
+
+    A line of a message that is longer than the terminal is broken between words.
+    """
     if error:
+        width = get_terminal_size().columns
+        parts = [
+            _wrapped(part, width) if sys.stderr.isatty() else part for part in line.split("\n")
+        ]
         with suppress(OSError):
-            print(line, file=sys.stderr, flush=True)
+            print("\n".join(parts), file=sys.stderr, flush=True)
     else:
         print(line)
+
+
+def _wrapped(line: str, width: int) -> str:
+    if len(line) <= width:
+        return line
+    return fill(line, width, break_long_words=False, break_on_hyphens=False)
 
 
 def note(line: str) -> None:

@@ -86,7 +86,7 @@ def _game(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
     from purembts.verify.checking import story, verdicts
 
     yield {"ready": True}
-    game = _named_game(request["file"], request["name"])
+    game = _game_called(request["name"])
     yield {"game": game.name}
     is_time = until(request["seconds"])
 
@@ -96,6 +96,19 @@ def _game(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
 
     for verdict in verdicts(game, examples=request["examples"], seed=request["seed"], go_on=go_on):
         yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
+
+
+def _game_called(text: str) -> Game[Any, Any]:
+    """The game that every command calls `text`, if it has a position where it begins."""
+    from purembts.shell.games import game_called
+
+    try:
+        game = game_called(text)
+    except ValueError as error:
+        raise Unloadable(str(error)) from error
+    if game.start is None and game.deal is None:
+        raise Unloadable(f"{text} must have a `start` or a `deal`; got None.")
+    return game
 
 
 KINDS: dict[str, Callable[[dict[str, Any], Arm], Iterator[dict[str, Any]]]] = {
@@ -183,14 +196,6 @@ def game_of(thing: Any, file: str, name: str, **rules: Any) -> Game[Any, Any]:  
             raise Unloadable(f"`{name}()` of {file} cannot be called{lines}: {reason}.") from error
     if not isinstance(game, Game):
         raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
-    return game
-
-
-def _named_game(file: str, name: str) -> Game[Any, Any]:
-    """The game `name` of a file or a module, which has a start."""
-    game = game_of(thing_called(file, name), file, name)
-    if game.start is None:
-        raise Unloadable(f"`{name}` of {file} must have a `start`; got None.")
     return game
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from math import log, pi
+from math import inf, log, pi
 
 from purembts import bandits
 from purembts.bandits import Curve, lai_robbins
@@ -12,7 +12,7 @@ from purembts.bounds import ucb_wald
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, number, span
-from purembts.surfaces.results import Result
+from purembts.surfaces.results import Result, ranked
 from purembts.surfaces.stepwise import counted
 from purembts.tables import Table, rows_table
 
@@ -64,12 +64,12 @@ def bandit_result(
 ) -> Result:
     """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`."""
     curves, n = bandits.curves(runs, pulls), len(runs)
-    table = bandit_table(curves, means, pulls, n)
-    facts = bandit_facts(curves, means, pulls, n)
-    return Result(facts, (table,), chart=regret_chart(curves, means, n))
+    table = _bandit_table(curves, means, pulls, n)
+    facts = _bandit_facts(curves, means, pulls, n)
+    return Result(facts, (table,), chart=_regret_chart(curves, means, n))
 
 
-def bandit_facts(
+def _bandit_facts(
     curves: Mapping[str, Curve], means: Sequence[float], pulls: int, runs: int
 ) -> Facts:
     """The curves of the policies, with the arms, the pulls and the runs that gave them."""
@@ -88,7 +88,7 @@ def _curve_facts(curve: Curve, runs: int) -> Facts:
     return {**curve._asdict(), **nulls}
 
 
-EPSILON = (
+_EPSILON = (
     "epsilon and ucb1: with a constant epsilon, every pull loses epsilon times the mean gap, "
     "without end. ucb1 loses less and less, but it explores long where arms are close: for the "
     "arms 0.6 and 0.5 it is ahead after about 20,000 pulls."
@@ -96,7 +96,7 @@ EPSILON = (
 """The reason why epsilon-greedy may be ahead of UCB1, against the articles."""
 
 
-def bandit_table(
+def _bandit_table(
     curves: Mapping[str, Curve], means: Sequence[float], pulls: int, runs: int
 ) -> Table:
     """The regret of each policy after a tenth, half and all of the pulls."""
@@ -115,19 +115,18 @@ def bandit_table(
     notes = [
         f"regret: expected loss against always pulling the best arm; mean of {counted(runs, 'run')}"
     ]
-    return rows_table(
-        f"Regret of {arms_in_words(means)}",
-        heads,
-        rows,
-        words=["policy"],
-        notes=[*notes, *([EPSILON] if {"epsilon", "ucb1"} <= curves.keys() else [])],
-    )
+    ends = {name: curve.mean[-1] for name, curve in curves.items()}
+    if ends.get("epsilon", inf) < ends.get("ucb1", -inf):
+        notes.append(_EPSILON)
+    title = f"Regret of {_arms_in_words(means)}"
+    table = rows_table(title, heads, rows, words=["policy"], notes=notes)
+    return ranked(table, *after[:-1], "95 % interval")
 
 
-def arms_in_words(means: Sequence[float]) -> str:
+def _arms_in_words(means: Sequence[float]) -> str:
     """The number of the arms, with their means.
 
-    >>> arms_in_words([0.6, 0.5])
+    >>> _arms_in_words([0.6, 0.5])
     '2 arms that pay 0.6, 0.5 on average'
     """
     verb = "pays" if len(means) == 1 else "pay"
@@ -135,7 +134,7 @@ def arms_in_words(means: Sequence[float]) -> str:
     return f"{counted(len(means), 'arm')} that {verb} {values} on average"
 
 
-def regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int) -> Chart:
+def _regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int) -> Chart:
     """The mean regret of each policy with its interval, and lines of reference.
 
     The lines of reference are the regret of always pulling the worst arm and of pulling a random
@@ -155,7 +154,7 @@ def regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int)
         for name, curve in curves.items()
     ]
     return Chart(
-        title=f"{arms_in_words(means)}; mean of {counted(runs, 'run')}, 95 % intervals",
+        title=f"{_arms_in_words(means)}; mean of {counted(runs, 'run')}, 95 % intervals",
         x="pulls",
         y="regret: expected pay that was lost",
         lines=(*lines, *_references(means, pulls, top)),
@@ -187,12 +186,12 @@ def _references(means: Sequence[float], pulls: int, top: float) -> list[Line]:
 
 def pi_result(records: Sequence[Record]) -> Result:
     """The estimates of pi by more and more darts."""
-    facts = pi_facts(records)
+    facts = _pi_facts(records)
     chart = estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
-    return Result(facts, (pi_table(facts),), chart=chart)
+    return Result(facts, (_pi_table(facts),), chart=chart)
 
 
-def pi_facts(records: Sequence[Record]) -> Facts:
+def _pi_facts(records: Sequence[Record]) -> Facts:
     """The last estimate of pi, and the series of estimates that led to it."""
     series = [
         {"darts": each.visits, "mean": 4 * mean(each), "low": 4 * low, "high": 4 * high}
@@ -209,7 +208,7 @@ def pi_facts(records: Sequence[Record]) -> Facts:
     }
 
 
-def pi_table(facts: Facts) -> Table:
+def _pi_table(facts: Facts) -> Table:
     """The estimates of pi at each power of ten, and the last one."""
     shown = [
         row

@@ -23,6 +23,22 @@ class Result(NamedTuple):
     """The text above the tables."""
 
 
+def ranked(table: Table, *headings: str, **notes: str) -> Table:
+    """`table`, where a lack of width leaves out the columns `headings`, the first of them first.
+
+    `notes` are the notes of columns, which are left out with them.
+    """
+    ranks = {heading: i for i, heading in enumerate(headings)}
+    columns = (
+        column._replace(
+            importance=ranks.get(column.heading, column.importance),
+            note=notes.get(column.heading, column.note),
+        )
+        for column in table.columns
+    )
+    return table._replace(columns=tuple(columns))
+
+
 def unfolded(table: Table) -> Table:
     """`table` with a row for each line of a cell."""
     rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]

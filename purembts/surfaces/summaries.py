@@ -10,14 +10,26 @@ from purembts.bounds import Bound
 from purembts.determinize import view_turn
 from purembts.game import Game, S, Values, turn_at
 from purembts.pictures.charts import Chart, Level, Line
-from purembts.play import Standing
+from purembts.play import Standing, is_alone
 from purembts.records import Record, Tree, as_tree, interval, mean
-from purembts.report import Facts, Report, Value, digits_of, number, span, value_facts, variant_of
+from purembts.report import (
+    Facts,
+    Report,
+    Row,
+    Value,
+    digits_of,
+    number,
+    span,
+    value_facts,
+    variant_of,
+)
 from purembts.surfaces.estimates import estimate_chart
-from purembts.surfaces.results import Result
+from purembts.surfaces.results import Result, ranked
 from purembts.surfaces.stepwise import Lesson, LessonRow, final_of, root, values_of
 from purembts.tables import Table, filled, rows_table
 
+MANY, SHOWN = 40, 20
+"""More moves than `MANY` are too many to read; then `SHOWN` moves are shown."""
 DIGITS = 5
 """The digits after the point of a score from 0 to 1."""
 
@@ -33,7 +45,7 @@ def described(game: Game[S, Any], start: S, variant: str = "") -> str:
     return f"{game.name} {begin}{variant and f' ({variant})'}"
 
 
-def game_facts(game: Game[S, Any], start: S) -> Facts:
+def _game_facts(game: Game[S, Any], start: S) -> Facts:
     """The name of the game, its rules, and the position where it begins."""
     encoded = game.json.encode(start) if game.json else None
     return {"game": game.name, "rules": variant_of(game), "position": encoded}
@@ -51,7 +63,7 @@ def record_facts(game: Game[S, Any], record: Record) -> Facts:
     }
 
 
-def values_facts(values: Values | None) -> list[Facts] | None:
+def _values_facts(values: Values | None) -> list[Facts] | None:
     """The exact value for each player; None if they are unknown."""
     return None if values is None else [value_facts(value) for value in values]
 
@@ -88,17 +100,20 @@ def simulation_result(
         player=player,
         score_range=game.score_range,
     )
-    table = simulation_table(game, title, last, exact)
-    return Result(simulation_facts(game, start, last, exact), (table,), chart=chart)
+    chart = chart._replace(title=f"{title}: {chart.title}")
+    table = _simulation_table(game, title, last, exact)
+    return Result(_simulation_facts(game, start, last, exact), (table,), chart=chart)
 
 
-def simulation_facts(game: Game[S, Any], start: S, record: Record, exact: Values | None) -> Facts:
+def _simulation_facts(game: Game[S, Any], start: S, record: Record, exact: Values | None) -> Facts:
     """The record of random games, and the exact values of random play where they are known."""
-    known = {"random_play": values_facts(exact)}
-    return {**game_facts(game, start), **record_facts(game, record), **known}
+    known = {"random_play": _values_facts(exact)}
+    return {**_game_facts(game, start), **record_facts(game, record), **known}
 
 
-def simulation_table(game: Game[S, Any], title: str, record: Record, exact: Values | None) -> Table:
+def _simulation_table(
+    game: Game[S, Any], title: str, record: Record, exact: Values | None
+) -> Table:
     """The mean score of each player in random games, beside the exact value where it is known."""
     rows = []
     for player in _players(game):
@@ -108,10 +123,11 @@ def simulation_table(game: Game[S, Any], title: str, record: Record, exact: Valu
     heads = ["player", "games", "mean", "95 % interval", "exact"]
     table = rows_table(f"{title}: random games", heads, rows)
     table = table._replace(columns=filled(table.columns))
-    return without(table, "player") if len(rows) == 1 else table
+    table = _without(table, "player") if len(rows) == 1 else table
+    return ranked(table, "games", "95 % interval")
 
 
-def without(table: Table, heading: str) -> Table:
+def _without(table: Table, heading: str) -> Table:
     """`table` without the column with this heading."""
     columns = tuple(column for column in table.columns if column.heading != heading)
     return table._replace(columns=columns)
@@ -140,11 +156,11 @@ def search_result(
     if record is None:
         return None
     final = final_of(game)
-    known = known_turns(game, start, tree, bound=bound, value=value, final=final)
+    known = _known_turns(game, start, tree, bound=bound, value=value, final=final)
     values = {"best_play": value(start)} if value else {}
     values = values_of(game, start, tree) if value and is_small else values
-    tables = search_tables(game, title, player, record, known, values)
-    facts = search_facts(game, start, tree, record, known, values)
+    tables = _search_tables(game, title, player, record, known, values)
+    facts = _search_facts(game, start, tree, record, known, values)
     return Result(facts, tables, above=_drawn(game, start, seen))
 
 
@@ -154,7 +170,7 @@ def _drawn(game: Game[S, Any], start: S, seen: Any) -> str:  # noqa: ANN401
     return "" if says_it and not game.hidden else game.display.show(seen)
 
 
-def search_facts(
+def _search_facts(
     game: Game[S, Any],
     start: S,
     tree: Tree[Any],
@@ -164,15 +180,15 @@ def search_facts(
 ) -> Facts:
     """The record of the position, the exact values that are known, and the reports of its turns."""
     return {
-        **game_facts(game, start),
+        **_game_facts(game, start),
         **record_facts(game, record),
         "positions": len(tree),
-        **{name: values_facts(value) for name, value in values.items()},
+        **{name: _values_facts(value) for name, value in values.items()},
         "turns": [report.facts(each) for each in known],
     }
 
 
-def search_tables(
+def _search_tables(
     game: Game[S, Any],
     title: str,
     player: int,
@@ -194,11 +210,30 @@ def search_tables(
         notes[0] += "; the others play best against them"
     heads = ["dives", "mean", "95 % interval", *exact]
     who = f", the score of player {player + 1}" if len(_players(game)) > 1 else ""
-    table = rows_table(f"{title}: search{who}", heads, [row], notes=notes)
-    return (table, report.table(known)) if any(each.rows for each in known) else (table,)
+    table = rows_table(f"{title}: search{who}", heads, [row])
+    table = ranked(table, "random play", "95 % interval", "learnt", learnt="".join(notes))
+    return (table, _moves_table(known)) if any(each.rows for each in known) else (table,)
 
 
-def known_turns(
+def _moves_table(known: Sequence[Report]) -> Table:
+    """The moves of all events; of many moves, those with the most visits."""
+    shown = [
+        each._replace(rows=tuple(sorted(each.rows, key=_visits, reverse=True)[:SHOWN]))
+        if len(each.rows) > MANY
+        else each
+        for each in known
+    ]
+    table = report.table(shown)
+    more = sum(len(each.rows) for each in known) - sum(len(each.rows) for each in shown)
+    note = f"The {SHOWN} most visited moves; {more:,} are left out (--json has all)."
+    return table._replace(notes=(*table.notes, note)) if more else table
+
+
+def _visits(row: Row) -> int:
+    return row.visits
+
+
+def _known_turns(
     game: Game[S, Any], start: S, tree: Tree[Any], **options: Any
 ) -> tuple[Report, ...]:
     """The reports of the turns at `start`, behind the view of the player to move if it has one."""
@@ -220,21 +255,21 @@ def solution_result(
     """
     values = {"best_play": value(start)}
     values |= {"random_play": by_chance(start)} if by_chance else {}
-    known = known_turns(game, start, as_tree({}), value=value)
-    tables = solution_tables(game, title, known, values)
+    known = _known_turns(game, start, as_tree({}), value=value)
+    tables = _solution_tables(game, title, known, values)
     above = _drawn(game, start, start)
-    return Result(solution_facts(game, start, known, values), tables, above=above)
+    return Result(_solution_facts(game, start, known, values), tables, above=above)
 
 
-def solution_facts(
+def _solution_facts(
     game: Game[S, Any], start: S, known: Sequence[Report], values: Mapping[str, Values]
 ) -> Facts:
     """The exact values of best and of random play, and the reports of all turns."""
-    exact = {name: values_facts(value) for name, value in values.items()}
-    return {**game_facts(game, start), **exact, "turns": [report.facts(each) for each in known]}
+    exact = {name: _values_facts(value) for name, value in values.items()}
+    return {**_game_facts(game, start), **exact, "turns": [report.facts(each) for each in known]}
 
 
-def solution_tables(
+def _solution_tables(
     game: Game[S, Any], title: str, known: Sequence[Report], values: Mapping[str, Values]
 ) -> tuple[Table, ...]:
     """The exact values of best and of random play, and the best moves after each event."""
@@ -245,8 +280,9 @@ def solution_tables(
     ]
     heads = ["way to play", "player", "expected score", "exactly"]
     table = rows_table(title, heads, rows, words=["way to play"])
+    table = ranked(table, "exactly")
     if len(_players(game)) == 1:
-        table = without(table, "player")
+        table = _without(table, "player")
     return (table, _best_moves(known)) if any(each.rows for each in known) else (table,)
 
 
@@ -267,7 +303,8 @@ def _best_moves(known: Sequence[Report]) -> Table:
     player = known[0].player + 1
     table = rows_table(f"The best moves of player {player}", heads, rows, words=words)
     groups = tuple(begins) if len(begins) < len(rows) else ()
-    return table._replace(columns=filled(table.columns), groups=groups)
+    table = table._replace(columns=filled(table.columns), groups=groups)
+    return ranked(table, "after", "moves")
 
 
 # A lesson
@@ -275,26 +312,26 @@ def _best_moves(known: Sequence[Report]) -> Table:
 
 def lesson_result(game: Game[S, Any], start: S, title: str, lesson: Lesson) -> Result:
     """The rows of a lesson, and its curve as a chart."""
-    table = lesson_table(game, start, title, lesson.rows)
-    chart = lesson_chart(title, lesson) if lesson.curve else None
-    return Result(lesson_facts(game, start, lesson), (table,), chart=chart)
+    table = _lesson_table(game, start, title, lesson.rows)
+    chart = _lesson_chart(title, lesson) if lesson.curve else None
+    return Result(_lesson_facts(game, start, lesson), (table,), chart=chart)
 
 
-def lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
+def _lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
     """The rows of a lesson, and its curve."""
     rows = [
         {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
         for row in lesson.rows
     ]
     curve = [{"dives": dives, **value_facts(value)} for dives, value in lesson.curve]
-    return {**game_facts(game, start), "rows": rows, "curve": curve}
+    return {**_game_facts(game, start), "rows": rows, "curve": curve}
 
 
-def lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[LessonRow]) -> Table:
+def _lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[LessonRow]) -> Table:
     """The ways to play, each with its games or dives and with its exact value."""
     player = game.to_move(start)
     others = "" if len(_players(game)) == 1 else ", and the others play best against it"
-    return rows_table(
+    table = rows_table(
         title if len(_players(game)) == 1 else f"{title}: the score of player {player + 1}",
         ["way to play", "mean", "95 % interval", "exact"],
         [
@@ -302,15 +339,16 @@ def lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[Lesson
             for row in rows
         ],
         words=["way to play"],
-        notes=[
-            "mean: of the random games, or of the dives",
-            "interval: it counts dives as independent, but they learn from one another",
-            f"exact: the expected score; for UCT, with what the tree has learnt{others}",
-        ],
     )
+    notes = {
+        "mean": "mean: of the random games, or of the dives",
+        "95 % interval": "interval: it takes dives as independent, but they learn from one another",
+        "exact": f"exact: the expected score; for UCT, with what the tree has learnt{others}",
+    }
+    return ranked(table, "95 % interval", "mean", **notes)
 
 
-def lesson_chart(title: str, lesson: Lesson) -> Chart:
+def _lesson_chart(title: str, lesson: Lesson) -> Chart:
     """The exact value of the learnt policy against dives, between random and best play."""
     dives, values = zip(*lesson.curve, strict=True)
     exact = {row.play: float(row.exact) for row in lesson.rows}
@@ -333,15 +371,24 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
 
 
 def standings_result(
-    game: Game[S, Any], variant: str, players: Sequence[str], standings: Sequence[Standing]
+    game: Game[S, Any],
+    variant: str,
+    players: Sequence[str],
+    standings: Sequence[Standing],
+    asked: int,
 ) -> Result:
-    """The standings of the strategies with the names `players`."""
+    """The standings of the strategies with the names `players`, after at least `asked` games."""
     title = f"{game.name}{variant and f' ({variant})'}: the standings"
-    table = standings_table(game, title, players, standings)
-    return Result(standings_facts(game, players, standings), (table,))
+    table = _standings_table(game, title, players, standings)
+    seats = len(players) if is_alone(game) else game.players
+    played = sum(each.games for each in standings) // seats
+    if played > asked:
+        more = f"{played:,} games were played, so that every seating has equally many."
+        table = table._replace(notes=(*table.notes, more))
+    return Result(_standings_facts(game, players, standings), (table,))
 
 
-def standings_facts(
+def _standings_facts(
     game: Game[S, Any], players: Sequence[str], standings: Sequence[Standing]
 ) -> Facts:
     """The standings of the strategies with the names `players`."""
@@ -352,7 +399,7 @@ def standings_facts(
     return {"game": game.name, "rules": variant_of(game), "standings": rows}
 
 
-def standings_table(
+def _standings_table(
     game: Game[S, Any], title: str, players: Sequence[str], standings: Sequence[Standing]
 ) -> Table:
     """The standings of the strategies with the names `players`, in the order of their means."""
@@ -369,4 +416,5 @@ def standings_table(
     results = [] if is_alone else ["won", "drawn", "lost"]
     heads = ["player", "games", *results, "mean", "95 % interval"]
     notes = ["Each player played alone."] if is_alone else []
-    return rows_table(title, heads, rows, words=["player"], notes=notes)
+    table = rows_table(title, heads, rows, words=["player"], notes=notes)
+    return ranked(table, "drawn", "lost", "won", "games", "95 % interval")

@@ -14,6 +14,7 @@ from marks import cases
 from purembts.shell import check
 from purembts.shell.cli import run
 from purembts.shell.processes import Stopped, answers, marked
+from purembts.surfaces import commands
 from purembts.verify import checking
 from purembts.verify.game_laws import LAWS
 from purembts.verify.tasks import TASKS
@@ -168,13 +169,16 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["nowhere.py"], "`TARGET` must be a file that exists, or module:game; got 'nowhere.py'"),
-        (["nowhere.py:game"], "`TARGET` must be a file that exists, or module:game; got 'nowhere"),
+        (["nowhere.py"], "`TARGET` must be a file that exists, or a game; got 'nowhere.py'"),
+        (
+            ["nowhere.py:game"],
+            "`TARGET` must be a file that exists, or a game; got 'nowhere",
+        ),
         (["notes.txt"], "`TARGET` must be the name of a Python file; got 'notes.txt'"),
         (["games.py", "--task", "14"], "`N` must be a whole number from 1 to 13; got 14."),
-        (["games.py", "--examples", "3"], "--examples: this option is for a game; the target is a"),
-        (["games.py:pile", "--task", "3"], "--task: this option is for a solution; the target is"),
-        (["games.py:pile", "--watch"], "--watch: this option is for a solution; the target is a g"),
+        (["games.py", "--examples", "3"], "--examples: this is for a game; the target is a"),
+        (["games.py:pile", "--task", "3"], "--task: this is for a solution; the target is"),
+        (["games.py:pile", "--watch"], "--watch: this is for a solution; the target is a g"),
         (["games.py", "--watch", "--json"], "--json: this option does not go with --watch"),
         (["games.py", "--limit", "0"], "--limit: `S` must be a finite number above 0; got 0.0"),
     ],
@@ -306,7 +310,7 @@ def test_a_rule_that_ends_the_program_is_reported_with_its_line(folder):
 
 
 def test_the_command_and_the_function_have_the_same_defaults():
-    assert (check.NO_TIME, check.EXAMPLES) == (checking.NO_TIME, checking.EXAMPLES)
+    assert (check.NO_TIME, commands.EXAMPLES) == (checking.NO_TIME, checking.EXAMPLES)
 
 
 def test_a_missing_package_is_named(monkeypatch):

@@ -6,11 +6,14 @@ from functools import partial
 import pytest
 
 from purembts.bounds import ucb1, ucb_wald
-from purembts.games.last_coin import Pile
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules
-from purembts.shell import cli
+from purembts.shell import cli, games
 from purembts.shell.games import GAMES
-from purembts.shell.options import COMMANDS, SETTINGS, parsed
+from purembts.shell.options import parsed
+from purembts.shell.processes import LIMIT
+from purembts.surfaces import commands
+from purembts.surfaces.commands import COMMANDS, Option, options_of
 
 NEEDED = {"check": ["module:game"]}
 """The arguments that a command does not do without."""
@@ -25,10 +28,11 @@ def exit_code(arguments):
 
 def test_every_command_has_a_function_and_every_option_a_command():
     assert list(cli.WORK) == list(COMMANDS)
-    keys = {
-        key for command in COMMANDS.values() for key in command.options.replace("|", " ").split()
-    }
-    assert keys == set(SETTINGS)
+    used = [option for command in COMMANDS.values() for option in options_of(command)]
+    for option in vars(commands).values():
+        same = [each for each in used if each.names == getattr(option, "names", "")]
+        assert not isinstance(option, Option) or same, option
+    assert parsed(["check", "coins"]).limit == LIMIT
 
 
 @pytest.mark.parametrize(
@@ -85,6 +89,17 @@ def test_every_command_has_a_function_and_every_option_a_command():
         (["solve", "coins", "--takes", "1,x"], "`takes` must be a value such as 1,2; got '1,x'."),
         (["solve", "tic-tac-toe", "--from", "a1", "a1"], "Word 2 of the line of moves: The move"),
         (["solve", "reversi", "--levers", "6"], "unrecognized arguments: --levers 6"),
+        (["solve", "reversi", "--box", "d3"], "unrecognized arguments: --box d3"),
+        (["search", "--from", "d3", "reversi"], "put GAME first, before the options; got reversi"),
+        (["match", "--players", "uct:10", "random", "coins"], "put GAME first, before the options"),
+        (["solve", "--rules", "size=4", "reversi"], "put GAME first, before the options"),
+        (["learn", "--dives", "9", "coins"], "put GAME first, before the options; got coins"),
+        (["watch", "tic-tac-toe", "--players", "perfekt"], "A player must be uct:DIVES"),
+        (["play", "tic-tac-toe", "--seats", "3"], "`SEAT` must be 1 or 2 or all; got '3'."),
+        (["play", "coins", "--against", "a", "b"], "A player must be uct:DIVES"),
+        (["play", "coins", "--against", "random", "random"], "The number of players must be"),
+        (["learn", "coins", "-o", "x.pdf"], "`FILE` must end in .png or .svg; got 'x.pdf'."),
+        (["learn", "coins", "--format", "csv"], "--format: this option is for Shut the Box"),
         (["search", "--z", "1", "--c", "1"], "argument --c: not allowed with argument --z"),
         (["check", "mine:py", "--task", "14"], "`N` must be a whole number from 1 to 13; got 14."),
         (["bandit", "--means", "1.5"], "`P` must be a number from 0 to 1; got 1.5."),
@@ -142,8 +157,9 @@ def test_the_help_names_the_default_of_each_option(command):
     parser = parsed([command, *NEEDED.get(command, [])]).parser
     for action in parser._actions:
         shown, default = defaults_in_help(action), action.default
-        if action.dest.startswith("rule of "):
-            usual = parsed([command]).game.rules._asdict()[action.dest.removeprefix("rule of ")]
+        if action.dest == "pairs":
+            name = action.option_strings[0][2:].replace("-", "_")
+            usual = parsed([command]).game.rules._asdict()[name]
             assert shown == (None if isinstance(usual, bool) else [str(usual).lower()])
         elif default in (None, False, "==SUPPRESS=="):
             words = {"all", "a", "any", "10000", "csv,", "100", "20", "2", "1.41", "1", "none"}
@@ -188,7 +204,7 @@ def test_each_choice_of_an_option_is_accepted(command):
         (["search"], "seconds", None),
         (["search", "--seed", "-3"], "seed", -3),
         (["search", "--z", "0"], "z", 0),
-        (["table", "--json"], "format", "json"),
+        (["table", "--json"], "json", True),
         (["learn", "--games", "1e6"], "games", 10**6),
         (["learn", "--games", "1_000_000"], "games", 10**6),
         (["match", "--players", "uct:1000", "time:2"], "players", ["uct:1000", "time:2"]),
@@ -260,3 +276,29 @@ def test_the_game_is_found_before_and_after_other_options():
         options = parsed(["search", *words])
         assert (options.named, options.game.name) == ("coins", "Last coin")
     assert parsed(["search", "coins", "--misere", "--dives", "9"]).game.rules.misere
+    for words in (["--save", "x:y", "reversi"], ["--rules", "size=6", "--seed", "7", "reversi"]):
+        assert parsed(["search", *words]).named == "reversi"
+
+
+def test_a_tree_without_json_is_refused_before_the_work(monkeypatch, capsys):
+    bare = last_coin()._replace(json=None)
+    monkeypatch.setitem(GAMES, "coins", lambda: bare)
+    for command in ("search", "learn", "play"):
+        games._maker.cache_clear()
+        assert exit_code([command, "coins", "--save", "tree.jsonl"]) == 2
+        assert "--save: Last coin has no JSON" in capsys.readouterr().err
+    games._maker.cache_clear()
+
+
+def test_the_help_is_that_of_the_game(capsys):
+    for name, box, bound in (
+        ("shut-the-box", "--from POSITION [POSITION ...], --box", "z (default: 2)"),
+        ("coins", "--from POSITION [POSITION ...]\n", "c (default: 1.41)"),
+        ("big-two", "--from POSITION [POSITION ...]\n", "c (default: 0.2)"),
+    ):
+        assert exit_code(["play", name, "--help"]) == 0
+        shown = capsys.readouterr().out
+        assert box in shown
+        assert f"with this {bound}" in " ".join(shown.split())
+        assert shown.count("with this") == 2
+        assert "hints of a search (default: 10000)" in " ".join(shown.split())

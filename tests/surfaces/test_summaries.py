@@ -13,8 +13,8 @@ from purembts.engine import search as search_game
 from purembts.exact import solver, uniform
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import tic_tac_toe
-from purembts.play import match, perfect_player, random_player
+from purembts.games.mnk import mnk, tic_tac_toe
+from purembts.play import compared, match, perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
 from purembts.surfaces.estimates import BANDITS, bandit_result, pi_result
 from purembts.surfaces.results import unfolded
@@ -29,7 +29,7 @@ from purembts.surfaces.summaries import (
     standings_result,
 )
 from purembts.surfaces.verdicts import laws_result, tasks_result
-from purembts.tables import as_text, rows_of, rows_table
+from purembts.tables import as_text, fitting, rows_of, rows_table
 
 STB = shut_the_box()
 
@@ -137,14 +137,14 @@ def test_a_lesson_is_a_curve_between_random_and_best_play():
     assert result.chart.logarithmic
     assert result.chart.lines[0].x == (10, 20, 50, 1000)
     assert list(result.chart.lines[0].y) == [row["value"] for row in result.facts["curve"]]
-    assert "the others play best against it" in result.tables[0].notes[-1]
+    assert "the others play best against it" in result.tables[0].columns[-1].note
     json.dumps(result.facts)
 
 
 def test_standings_are_in_the_order_of_their_means():
     coins = last_coin()
     standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
-    result = standings_result(coins, "x", ["random", "perfect"], standings)
+    result = standings_result(coins, "x", ["random", "perfect"], standings, 40)
     assert [row[0] for row in rows_of(result.tables[0])] == ["perfect", "random"]
     assert [row["player"] for row in result.facts["standings"]] == ["random", "perfect"]
 
@@ -192,8 +192,66 @@ def test_one_run_has_no_interval():
 
 def test_the_table_says_why_epsilon_may_be_ahead():
     assert len(regret((0.6, 0.5), 20, 2).tables[0].notes) == 1
-    both = regret((0.6, 0.5), 20, 2, ("epsilon", "ucb1")).tables[0]
-    assert "it is ahead after about 20,000 pulls" in both.notes[1]
+    for means, is_said in (((0.6, 0.5), True), ((1, 0), False)):
+        result = regret(means, 1000, 3, ("epsilon", "ucb1"))
+        curves, notes = result.facts["policies"], result.tables[0].notes
+        assert (curves["epsilon"]["mean"][-1] < curves["ucb1"]["mean"][-1]) == is_said
+        assert ("it is ahead after about 20,000 pulls" in notes[-1]) == is_said
+
+
+def test_tables_leave_columns_out_where_the_terminal_is_narrow():
+    """No number is broken, and what was found stays."""
+    coins, start = last_coin(), Pile(20)
+    *_, lesson = learn(coins, start, 50, [10, 1000], seed=7)
+    solution = solution_result(coins, start, "x", solver(coins))
+    players = ["flat:1000000", "perfect"]
+    standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
+    policies = ("epsilon", "ucb1", "thompson")
+    for table, last in (
+        (lesson_result(coins, start, "x", lesson).tables[0], "exact"),
+        (solution.tables[0], "expected score"),
+        (standings_result(coins, "", players, standings, 40).tables[0], "95 % interval"),
+        (simulation_result(STB, start_box, "x", [Record(9, (4, 5))], None).tables[0], "mean"),
+        (regret((0.6, 0.5), 100_000, 2, policies).tables[0], "100,000 pulls"),
+    ):
+        for width in (60, 45):
+            fitted = fitting(table, width, gap=3, edges=4)
+            widths = [max(map(len, (each.heading, *each.cells))) for each in fitted.columns]
+            assert sum(widths) + 3 * len(widths) + 1 <= width, (table.title, widths)
+        assert last in headings(fitting(table, 60, gap=3, edges=4))
+    assert "interval: it takes" not in as_text(
+        lesson_result(coins, start, "x", lesson).tables[0], 45
+    )
+
+
+def test_more_games_than_asked_for_are_said():
+    tie = tic_tac_toe._replace(score_range=(0, 1))
+    players = (random_player, random_player, random_player)
+    for asked, played, is_said in ((60, 60, False), (50, 54, True)):
+        standings = compared(tie, players, asked, seed=7)
+        notes = standings_result(tie, "", ["a", "b", "c"], standings, asked).tables[0].notes
+        assert any(f"{played} games were played" in note for note in notes) == is_said
+    alone = match(STB, players, 9, seed=7)
+    assert standings_result(STB, "", ["a", "b", "c"], alone, 9).tables[0].notes[1:] == ()
+
+
+def test_of_many_moves_the_most_visited_are_shown():
+    gomoku = mnk(columns=15, rows=15, in_a_row=5)
+    tree = search_game(gomoku, {}, gomoku.start, 300, Random(7))
+    result = search_result(gomoku, gomoku.start, "x", tree, bound=ucb_wald, value=None)
+    shown = [int(row[1]) for row in rows_of(result.tables[1])]
+    visits = [move["visits"] for move in result.facts["turns"][0]["moves"]]
+    assert shown == sorted(visits, reverse=True)[:20]
+    assert len(visits) == 225
+    assert "205 are left out" in result.tables[1].notes[-1]
+    tree = search_game(tic_tac_toe, {}, tic_tac_toe.start, 99, Random(7))
+    few = search_result(tic_tac_toe, tic_tac_toe.start, "x", tree, bound=ucb_wald, value=None)
+    assert len(few.tables[1].columns[0].cells) == 9
+
+
+def test_the_chart_of_random_games_names_the_game():
+    result = simulation_result(STB, start_box, "Shut the Box", [Record(9, (4, 5))], None)
+    assert result.chart.title.startswith("Shut the Box: mean score of player 1")
 
 
 def test_a_cell_of_several_lines_is_unfolded():
