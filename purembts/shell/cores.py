@@ -1,6 +1,7 @@
 """Work on all cores, for games that do not pickle as well: each process makes the game again."""
 
 import multiprocessing
+import os
 import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator
@@ -9,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache
 from io import BytesIO
+from threading import Thread
 from typing import Any, NamedTuple
 
 from purembts.game import Game
@@ -48,7 +50,16 @@ def all_cores(game: Game[Any, Any], text: str, rules: list[str]) -> Iterator[Cor
 
 def _begin(text: str, rules: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that waits for results
+    Thread(target=_end_with_parent, daemon=True).start()
     _own[:] = [text, tuple(rules)]
+
+
+def _end_with_parent() -> None:
+    """End this process when the process that waits for its results is gone, even if killed."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 _made = cache(game_called)

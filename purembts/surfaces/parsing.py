@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from purembts.checks import brief
-from purembts.game import Game, events_of, move_called, turn_at
+from purembts.game import Game, events_of, first_position, move_called, turn_at
 
 Maker = Callable[..., Game[Any, Any]]
 """A function that returns a game. Its arguments are the fields of the rules, or `rules`."""
@@ -153,8 +153,6 @@ def _moved(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[Any, lis
 
 def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: ANN401
     """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
-    if start is None and game.deal:
-        return game.deal(Random(f"{seed}/deal"))
-    if start is None and game.start is None:
+    if start is None and game.start is None and game.deal is None:
         raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
-    return game.start if start is None else start
+    return first_position(game, Random(f"{seed}/deal"), start)

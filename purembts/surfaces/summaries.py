@@ -23,6 +23,7 @@ from purembts.report import (
     value_facts,
     variant_of,
 )
+from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import estimate_chart
 from purembts.surfaces.results import Result, ranked
 from purembts.surfaces.stepwise import Lesson, LessonRow, final_of, root, values_of
@@ -80,10 +81,6 @@ def _seen(game: Game[S, Any], record: Record, player: int) -> tuple[str, str]:
     return number(mean(record, player), digits), span(ends, digits)
 
 
-def _players(game: Game[S, Any]) -> Sequence[int]:
-    return range(game.players) if game.movers is None else game.movers
-
-
 # Random games
 
 
@@ -116,7 +113,7 @@ def _simulation_table(
 ) -> Table:
     """The mean score of each player in random games, beside the exact value where it is known."""
     rows = []
-    for player in _players(game):
+    for player in movers_of(game):
         value = "" if exact is None else number(exact[player], _digits(game))
         games = f"{record.visits:,}"
         rows.append([f"{player + 1}", games, *_seen(game, record, player), value])
@@ -206,10 +203,10 @@ def _search_tables(
     row = [f"{record.visits:,}", *_seen(game, record, player), *exact.values()]
     meaning = "learnt: the exact score with the moves that the records play"
     notes = [meaning] if "learnt" in exact else []
-    if notes and len(_players(game)) > 1:
+    if notes and len(movers_of(game)) > 1:
         notes[0] += "; the others play best against them"
     heads = ["dives", "mean", "95 % interval", *exact]
-    who = f", the score of player {player + 1}" if len(_players(game)) > 1 else ""
+    who = f", the score of player {player + 1}" if len(movers_of(game)) > 1 else ""
     table = rows_table(f"{title}: search{who}", heads, [row])
     table = ranked(table, "random play", "95 % interval", "learnt", learnt="".join(notes))
     return (table, _moves_table(known)) if any(each.rows for each in known) else (table,)
@@ -276,12 +273,12 @@ def _solution_tables(
     rows = [
         [name.replace("_", " "), f"{player + 1}", number(value[player], 7), str(value[player])]
         for name, value in values.items()
-        for player in _players(game)
+        for player in movers_of(game)
     ]
     heads = ["way to play", "player", "expected score", "exactly"]
     table = rows_table(title, heads, rows, words=["way to play"])
     table = ranked(table, "exactly")
-    if len(_players(game)) == 1:
+    if len(movers_of(game)) == 1:
         table = _without(table, "player")
     return (table, _best_moves(known)) if any(each.rows for each in known) else (table,)
 
@@ -330,9 +327,9 @@ def _lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
 def _lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[LessonRow]) -> Table:
     """The ways to play, each with its games or dives and with its exact value."""
     player = game.to_move(start)
-    others = "" if len(_players(game)) == 1 else ", and the others play best against it"
+    others = "" if len(movers_of(game)) == 1 else ", and the others play best against it"
     table = rows_table(
-        title if len(_players(game)) == 1 else f"{title}: the score of player {player + 1}",
+        title if len(movers_of(game)) == 1 else f"{title}: the score of player {player + 1}",
         ["way to play", "mean", "95 % interval", "exact"],
         [
             [row.play, *_seen(game, row.record, player), number(row.exact, _digits(game))]
@@ -403,7 +400,7 @@ def _standings_table(
     game: Game[S, Any], title: str, players: Sequence[str], standings: Sequence[Standing]
 ) -> Table:
     """The standings of the strategies with the names `players`, in the order of their means."""
-    digits, is_alone = _digits(game), len(_players(game)) == 1
+    digits, is_alone = _digits(game), len(movers_of(game)) == 1
     order = sorted(zip(players, standings, strict=True), key=lambda pair: -pair[1].mean)
     rows = [
         [

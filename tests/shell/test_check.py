@@ -309,6 +309,24 @@ def test_a_rule_that_ends_the_program_is_reported_with_its_line(folder):
         list(answers({**request, "seconds": 100}, limit=100))
 
 
+@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "own.py:dealt", "own.py:made"])
+def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
+    (folder / "own.py").write_text(
+        "from functools import partial\n"
+        "from purembts.games.last_coin import Pile, last_coin\n"
+        "def deal(rng):\n"
+        "    return Pile(3 + int(rng.random() * 4))\n"
+        "dealt = last_coin()._replace(start=None, deal=deal)\n"
+        "def made(takes=(1, 2)):\n"
+        "    return dealt\n"
+    )
+    words = ["check", name, "--examples", "2", "--seconds", "9", "--seed", "1", "--json"]
+    run(words)
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["target"], facts["kept"]) == (name, True)
+    assert sum(law["cases"] for law in facts["laws"]) > 10
+
+
 def test_the_command_and_the_function_have_the_same_defaults():
     assert (check.NO_TIME, commands.EXAMPLES) == (checking.NO_TIME, checking.EXAMPLES)
 

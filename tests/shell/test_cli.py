@@ -948,6 +948,7 @@ def test_an_interrupted_match_shows_the_games_that_are_done(monkeypatch, capsys)
     assert capsys.readouterr() == ("", "purembts: interrupted\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("executor", ["serial", "processes"])
 @pytest.mark.parametrize(("dives", "games"), [("30000", "9"), ("30", "400")])
 def test_an_interrupted_match_ends_at_once(executor, dives, games):
@@ -964,6 +965,23 @@ def test_an_interrupted_match_ends_at_once(executor, dives, games):
     assert ("the standings" in out) == (dives == "30")
     assert (children != []) == (executor == "processes")
     assert not any(Path(f"/proc/{child}").exists() for child in children)
+
+
+@pytest.mark.slow
+def test_the_processes_of_a_match_end_with_it_even_if_it_is_killed():
+    words = ["--players", "uct:30000", "--executor", "processes", "--seed", "7"]
+    with start("match", "reversi", *words) as process:
+        time.sleep(3)
+        place = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        children = [Path(f"/proc/{child}/stat") for child in place.read_text().split()]
+        process.kill()
+    assert children
+    for _ in range(50):
+        left = [child for child in children if child.exists() and ") Z" not in child.read_text()]
+        if not left:
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{left} are still there")
 
 
 def test_strategies_of_a_game_of_one_mover_play_alone(capsys):
