@@ -135,7 +135,10 @@ def test_a_rule_that_never_ends_is_found(folder, capsys):
 
 
 UNCHECKED = {
-    "no start": (["games.py:startless"], "`startless` of games.py must have a `start`; got None."),
+    "no start": (
+        ["games.py:startless"],
+        "games.py:startless must have a `start` or a `deal`; got None.",
+    ),
     "no game": (["games.py:seven"], "`seven` of games.py must be a Game, or make one; got 7"),
     "no name": (["games.py:nothing"], "`nothing` must be defined in games.py; it is not there."),
     "no call": (["games.py:moves"], "`moves()` of games.py cannot be called: TypeError: moves()"),
@@ -283,7 +286,13 @@ def test_what_the_code_prints_and_asks_does_not_disturb(folder):
 
 @pytest.mark.slow
 def test_answers_that_are_not_asked_for_end_the_process(folder):
-    request = {"kind": "game", "file": "games.py", "name": "pile", "examples": 1, "seed": 1}
+    request = {
+        "kind": "game",
+        "file": "games.py",
+        "name": "games.py:pile",
+        "examples": 1,
+        "seed": 1,
+    }
     found = answers({**request, "seconds": 100}, limit=100)
     assert next(found) == {"ready": True}
     assert next(found) == {"game": "Pile"}
@@ -304,7 +313,13 @@ def test_a_rule_that_ends_the_program_is_reported_with_its_line(folder):
         "    return (coins - 1,) if coins else sys.exit(3)\n"
         "pile = Game(moves, lambda coins: (1, 0), lambda coins: 0, start=2)\n"
     )
-    request = {"kind": "game", "file": "leaving.py", "name": "pile", "examples": 5, "seed": 1}
+    request = {
+        "kind": "game",
+        "file": "leaving.py",
+        "name": "leaving.py:pile",
+        "examples": 5,
+        "seed": 1,
+    }
     with pytest.raises(Stopped, match=r"ended by SystemExit: 3, in line 4 of leaving.py \(`moves`"):
         list(answers({**request, "seconds": 100}, limit=100))
 
