@@ -337,9 +337,10 @@ def _lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[Lesso
         ],
         words=["way to play"],
     )
+    counted = "interval: it counts dives as independent, but they learn from one another"
     notes = {
         "mean": "mean: of the random games, or of the dives",
-        "95 % interval": "interval: it takes dives as independent, but they learn from one another",
+        "95 % interval": counted,
         "exact": f"exact: the expected score; for UCT, with what the tree has learnt{others}",
     }
     return ranked(table, "95 % interval", "mean", **notes)

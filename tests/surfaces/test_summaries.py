@@ -219,7 +219,7 @@ def test_tables_leave_columns_out_where_the_terminal_is_narrow():
             widths = [max(map(len, (each.heading, *each.cells))) for each in fitted.columns]
             assert sum(widths) + 3 * len(widths) + 1 <= width, (table.title, widths)
         assert last in headings(fitting(table, 60, gap=3, edges=4))
-    assert "interval: it takes" not in as_text(
+    assert "interval: it counts" not in as_text(
         lesson_result(coins, start, "x", lesson).tables[0], 45
     )
 
