@@ -74,7 +74,7 @@ def _choose_game(options: argparse.Namespace) -> None:
     options.game = games.game_called(options.named, options.rules)
     options.start = vars(options).get("from")
     if options.start is not None:
-        options.start = position_called(options.game, options.start)
+        options.start = position_called(options.game, options.start, getattr(options, "seed", None))
 
 
 def _bound(options: argparse.Namespace) -> Bound:
@@ -106,7 +106,8 @@ def _refuse_players(options: argparse.Namespace) -> None:
 def _refuse_trees(options: argparse.Namespace) -> None:
     """Raise a ValueError if the tree cannot be saved, or has the file of another result."""
     game, output = options.game, getattr(options, "output", None)
-    if options.save and game.json is None:
+    codec = game.hidden.json if game.hidden else game.json
+    if options.save and codec is None:
         raise ValueError(f"argument --save: {game.name} has no JSON, so no tree can be saved.")
     trees = {path.resolve() for path in (options.save, options.load) if path}
     if output and output.resolve() in trees:

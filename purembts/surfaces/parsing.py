@@ -95,10 +95,13 @@ def as_typed(value: Any) -> str:  # noqa: ANN401
 # Positions
 
 
-def position_called(game: Game[Any, Any], words: Sequence[str]) -> Any:  # noqa: ANN401
+def position_called(
+    game: Game[Any, Any], words: Sequence[str], seed: int | str | None = None
+) -> Any:  # noqa: ANN401
     """The position that `words` mean; a ValueError says why there is none.
 
-    They are a position as the game reads it, JSON, or a line of moves from the start.
+    They are a position as the game reads it, JSON, or a line of moves from where the game begins:
+    its start, or the deal that `seed` draws.
 
     >>> from purembts.games.reversi import reversi, start
     >>> reversi().display.label(start(), position_called(reversi(), ["d3"]))
@@ -111,21 +114,25 @@ def position_called(game: Game[Any, Any], words: Sequence[str]) -> Any:  # noqa:
         except json.JSONDecodeError as error:
             raise ValueError(f"The position must be JSON; got {brief(text)}: {error}.") from error
     read = game.display.typed_position
+    is_dealt = game.deal and seed is not None
+    first = begin(game, None, seed or 0) if is_dealt else game.start
     if read is None:
-        return _after(game, text.split())
+        return _after(game, first, text.split())
     try:
         return read(text)
     except ValueError:
-        if game.start is None or _moved(game, game.start, text.split()) is None:
+        if first is None or _moved(game, first, text.split()) is None:
             raise
-        return _after(game, text.split())
+        return _after(game, first, text.split())
 
 
-def _after(game: Game[Any, Any], words: list[str]) -> Any:  # noqa: ANN401
+def _after(game: Game[Any, Any], state: Any, words: list[str]) -> Any:  # noqa: ANN401
     """The position after the moves in `words`, each after any event that allows it."""
-    state, rest = game.start, words
+    rest = words
     if state is None:
-        raise ValueError(f"A position of {game.name} must be JSON; got {brief(' '.join(words))}.")
+        more = ", or moves with --seed, which draws the deal" if game.deal else ""
+        got = brief(" ".join(words))
+        raise ValueError(f"A position of {game.name} must be JSON{more}; got {got}.")
     while rest:
         found = _moved(game, state, rest)
         if found is None:

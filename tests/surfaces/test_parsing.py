@@ -96,11 +96,20 @@ def test_a_position_that_is_none_says_why():
     for game, words, message in (
         (reversi(), ["d3", "d3"], "Word 2 of the line of moves: The move must be one of these"),
         (reversi(), ["[1"], "The position must be JSON; got '[1'"),
-        (big_two(), ["KD"], "must be JSON"),
+        (big_two(), ["KD"], "must be JSON, or moves with --seed, which draws the deal; got 'KD'"),
+        (big_two()._replace(deal=None), ["KD"], "must be JSON; got"),
         (last_coin(), ["many"], "A pile must be a number of coins"),
     ):
         with pytest.raises(ValueError, match=re.escape(message)):
             position_called(game, words)
+
+
+def test_a_line_of_moves_follows_the_deal_of_the_seed():
+    game = big_two()
+    first = begin(game, None, 0)
+    words = game.display.label(first, game.moves(first, None)[0]).split()
+    assert position_called(game, words, 0) == game.moves(first, None)[0]
+    assert position_called(game, ["3♦"], 0) != position_called(game, ["3♦"], 7)
 
 
 def test_a_game_begins_at_its_start_or_with_a_deal_of_the_seed():
