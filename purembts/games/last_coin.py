@@ -37,9 +37,6 @@ class Rules(NamedTuple):
     """True if the player who takes last loses."""
 
 
-USUAL: Rules = Rules((1, 2), misere=False)
-
-
 def last_coin(takes: Iterable[int] = (1, 2), *, misere: bool = False) -> Game[Pile, None]:
     """The game in which a turn takes any number of coins that `takes` has.
 
@@ -80,7 +77,7 @@ def _game(rules: Rules) -> Game[Pile, None]:
         start=Pile(),
         rules=rules,
         display=Display(
-            partial(show, rules=rules), label, short=_short, typed_position=_typed_pile
+            partial(show, takes=rules.takes), label, short=_short, typed_position=_typed_pile
         ),
         json=Codec(list, _decode),
         playout=playout,
@@ -192,7 +189,7 @@ def _wins(rules: Rules, bits: int) -> tuple[bytearray, int]:
 # Text for people, and JSON
 
 
-def show(pile: Pile, *, rules: Rules = USUAL) -> str:
+def show(pile: Pile, *, takes: tuple[int, ...] = (1, 2)) -> str:
     """The coins in rows of ten, their number, and the player to move, or that the game has ended.
 
     >>> print(show(Pile(12)))
@@ -202,7 +199,7 @@ def show(pile: Pile, *, rules: Rules = USUAL) -> str:
     """
     rows = ["o" * min(10, pile.coins - done) for done in range(0, pile.coins, 10)]
     coins = "1 coin" if pile.coins == 1 else f"{pile.coins} coins"
-    is_over = pile.coins < min(rules.takes)
+    is_over = pile.coins < min(takes)
     following = "the game has ended" if is_over else f"player {pile.player + 1} takes"
     return "\n".join([*rows, f"{coins}; {following}"])
 
