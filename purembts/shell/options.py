@@ -106,8 +106,7 @@ def _refuse_players(options: argparse.Namespace) -> None:
 def _refuse_trees(options: argparse.Namespace) -> None:
     """Raise a ValueError if the tree cannot be saved, or has the file of another result."""
     game, output = options.game, getattr(options, "output", None)
-    codec = game.hidden.json if game.hidden else game.json
-    if options.save and codec is None:
+    if options.save and (game.hidden or game).json is None:
         raise ValueError(f"argument --save: {game.name} has no JSON, so no tree can be saved.")
     trees = {path.resolve() for path in (options.save, options.load) if path}
     if output and output.resolve() in trees:

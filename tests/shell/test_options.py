@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 
 from purembts.bounds import ucb1, ucb_wald
+from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules
 from purembts.shell import cli, games
@@ -287,6 +288,16 @@ def test_a_tree_without_json_is_refused_before_the_work(monkeypatch, capsys):
         games._maker.cache_clear()
         assert exit_code([command, "coins", "--save", "tree.jsonl"]) == 2
         assert "--save: Last coin has no JSON" in capsys.readouterr().err
+    games._maker.cache_clear()
+
+
+def test_a_tree_of_views_needs_the_json_of_views(monkeypatch, capsys):
+    assert parsed(["search", "big-two", "--save", "tree.jsonl"]).save
+    bare = big_two()._replace(hidden=big_two().hidden._replace(json=None))
+    monkeypatch.setitem(GAMES, "big-two", lambda: bare)
+    games._maker.cache_clear()
+    assert exit_code(["search", "big-two", "--save", "tree.jsonl"]) == 2
+    assert "--save: Big Two has no JSON" in capsys.readouterr().err
     games._maker.cache_clear()
 
 

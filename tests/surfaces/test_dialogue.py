@@ -14,7 +14,6 @@ from purembts.surfaces.dialogue import (
     Setting,
     Sitting,
     beginning,
-    check_saves,
     end_lines,
     is_handed_over,
     position_lines,
@@ -128,18 +127,6 @@ def test_people_do_not_see_the_views_of_each_other():
     assert not is_handed_over(setting._replace(persons=frozenset({who})), after)
     later, _ = replied(setting, after._replace(shown_to=after.turns[-1].player), "2")
     assert replied(setting, later, "u")[1] == (setting.clear,)
-
-
-def test_a_tree_that_cannot_be_saved_is_refused_at_once():
-    check_saves(tic_tac_toe, tic_tac_toe.start)
-    letters = tic_tac_toe._replace(json=None)
-    with pytest.raises(ValueError, match="Tic-tac-toe cannot be saved: its positions have no JSON"):
-        check_saves(letters, letters.start)
-    unseen = BIG_TWO._replace(json=tic_tac_toe.json)
-    start = BIG_TWO.deal(Random(7))
-    with pytest.raises(ValueError, match="Big Two cannot be saved: its views") as raised:
-        check_saves(unseen, start)
-    assert str(start.hands[1]) not in str(raised.value)
 
 
 def test_the_end_of_a_game_is_shown_whole():
