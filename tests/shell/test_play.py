@@ -250,7 +250,7 @@ def test_people_with_hidden_hands_take_turns_at_the_terminal(play):
     first, second, *_ = seen.split("press Enter for your turn: ")
     assert first.count("'s hand") == 1
     assert "\n" * 50 in first
-    assert "Your hand" in second
+    assert second.count("'s hand") == 1
 
 
 def test_a_game_with_wrong_functions_is_an_error_in_words(play):
