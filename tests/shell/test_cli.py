@@ -776,7 +776,10 @@ def test_a_tree_of_views_is_saved_loaded_and_continued(capsys, tmp_path):
         ),
         (["learn", "reversi", "--seed", "7"], "Reversi is too large to solve"),
         (["learn", "big-two", "--seed", "7"], "Big Two hides information, so it has no exact"),
-        (["match", "reversi", "--seed", "7", "--players", "perfect"], "is too large for exact values and"),
+        (
+            ["match", "reversi", "--seed", "7", "--players", "perfect"],
+            "is too large for exact values and",
+        ),
     ],
 )
 def test_work_that_cannot_be_done_is_one_line_before_it_begins(words, message, capsys):

@@ -98,7 +98,10 @@ def test_every_command_has_a_function_and_every_option_a_command():
         (["watch", "tic-tac-toe", "--players", "perfekt"], "A player must be uct:DIVES"),
         (["play", "tic-tac-toe", "--seats", "3"], "`SEAT` must be 1, 2 or all; got '3'."),
         (["play", "coins", "--against", "a", "b"], "A player must be uct:DIVES"),
-        (["play", "coins", "--against", "random", "random"], "The number of strategies must be at most 1"),
+        (
+            ["play", "coins", "--against", "random", "random"],
+            "The number of strategies must be at most 1",
+        ),
         (["learn", "coins", "-o", "x.pdf"], "`FILE` must end in .png or .svg; got 'x.pdf'."),
         (["learn", "coins", "--format", "csv"], "--format: this option is for Shut the Box"),
         (["search", "--z", "1", "--c", "1"], "argument --c: not allowed with argument --z"),
