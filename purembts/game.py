@@ -16,6 +16,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 from purembts.chance import Rng, pick
 from purembts.checks import are_finite, brief, whole_number
 from purembts.records import Scores
+from purembts.tables import one_line
 
 S = TypeVar("S", bound=Hashable)
 """A position (state) of the game: immutable, and equal to any other position of the same value."""
@@ -32,7 +33,7 @@ def no_chance(state: Any) -> tuple[Any]:  # noqa: ANN401, ARG001
 
 
 def _text_after(before: S, after: S) -> str:  # noqa: ARG001
-    return str(after)
+    return one_line(str(after))
 
 
 def _draw(event: Any) -> str:  # noqa: ANN401

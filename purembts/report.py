@@ -18,7 +18,7 @@ from purembts.game import Codec, Display, E, Game, S, Turn, Values, turn_at
 from purembts.mcts import MoveRow, learnt, move_rows
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
-from purembts.tables import ALWAYS, Column, Table, as_text, filled
+from purembts.tables import ALWAYS, Column, Table, as_text, filled, one_line
 
 Facts: TypeAlias = dict[str, Any]
 """An object of JSON."""
@@ -356,11 +356,6 @@ def columns_called(
     none = "" if any(row and row.visits for row in rows) else "visits"
     columns = row_columns(rows, score_range)
     return filled(each for each in columns if each.heading in headings and each.heading != none)
-
-
-def one_line(text: str) -> str:
-    """`text` with its lines side by side."""
-    return " / ".join(text.splitlines())
 
 
 def _marks(row: Row) -> str:

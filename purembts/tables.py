@@ -76,6 +76,11 @@ def filled(columns: Iterable[Column]) -> tuple[Column, ...]:
     return tuple(column for column in columns if any(column.cells))
 
 
+def one_line(text: str) -> str:
+    """`text` with its lines side by side."""
+    return " / ".join(text.splitlines())
+
+
 def rows_of(table: Table) -> Iterator[tuple[str, ...]]:
     """The rows of `table`, each with a cell for each column."""
     return zip(*[column.cells for column in table.columns], strict=True)

@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from purembts.checks import brief
-from purembts.game import Game, events_of, first_position, move_called, turn_at
+from purembts.determinize import view_turn
+from purembts.game import Game, check_game, events_of, first_position, move_called, turn_at
 
 Maker = Callable[..., Game[Any, Any]]
 """A function that returns a game. Its arguments are the fields of the rules, or `rules`."""
@@ -162,4 +163,24 @@ def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: AN
     """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
     if start is None and game.start is None and game.deal is None:
         raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
-    return first_position(game, Random(f"{seed}/deal"), start)
+    first = first_position(game, Random(f"{seed}/deal"), start)
+    _check_texts(game, first)
+    return first
+
+
+def _check_texts(game: Game[Any, Any], state: Any) -> None:  # noqa: ANN401
+    """Raise a ValueError if `game` answers wrongly at `state`, or has no texts for people there."""
+    try:
+        hash(state)
+    except TypeError as error:
+        raise ValueError(
+            f"A position of {game.name} must be hashable, for example a tuple; got {brief(state)}."
+        ) from error
+    check_game(game, state)
+    turn = turn_at(game, state, game.chances(state)[0])
+    own = view_turn(game, turn) if game.hidden else turn
+    texts = [("show", game.display.show(own.state))]
+    texts += [("label", game.display.label(own.state, move)) for move in own.moves[:1]]
+    for name, text in texts:
+        if not isinstance(text, str):
+            raise ValueError(f"`{name}` of {game.name} must return a text; got {brief(text)}.")

@@ -25,7 +25,6 @@ from purembts.report import (
     Row,
     arms_report,
     number,
-    one_line,
     reports,
     row_columns,
     span,
@@ -33,7 +32,7 @@ from purembts.report import (
     variant_of,
 )
 from purembts.surfaces.wording import fitted
-from purembts.tables import Column, Table, as_html, as_text, filled
+from purembts.tables import Column, Table, as_html, as_text, filled, one_line
 
 Games = Sequence[Game[Any, Any]]
 

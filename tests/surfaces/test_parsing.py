@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.game import draw_turn
+from purembts.game import Display, Game, draw_turn
 from purembts.games.big_two import big_two
-from purembts.games.last_coin import last_coin
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
@@ -114,7 +114,36 @@ def test_a_line_of_moves_follows_the_deal_of_the_seed():
 
 def test_a_game_begins_at_its_start_or_with_a_deal_of_the_seed():
     assert begin(reversi(), None, 7) == reversi().start
-    assert begin(last_coin(), 5, 7) == 5
+    assert begin(last_coin(), Pile(5), 7) == Pile(5)
     assert begin(big_two(), None, 7) == begin(big_two(), None, 7) != begin(big_two(), None, 8)
     with pytest.raises(ValueError, match="has no start of its own; give a position with --from"):
         begin(reversi()._replace(start=None), None, 7)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"start": [7, 0]}, r"A position of Nim must be hashable, .*; got \[7, 0\]"),
+        ({"moves": lambda n: ()}, "`moves` of Nim must have a value for"),
+        ({"display": Display(show=lambda n: n)}, "`show` of Nim must return a text; got 5"),
+        (
+            {"display": Display(label=lambda n, m: n - m)},
+            "`label` of Nim must return a text; got 1",
+        ),
+    ],
+)
+def test_a_game_of_a_user_is_looked_at_where_it_begins(wrong, message):
+    nim = Game(
+        moves=lambda n, event: tuple(range(max(0, n - 2), n))[::-1],
+        result=lambda n: (1, 0),
+        to_move=lambda n: n % 2,
+        name="Nim",
+        start=5,
+    )
+    assert begin(nim, None, 7) == 5
+    with pytest.raises(ValueError, match=message):
+        begin(nim._replace(**wrong), None, 7)
+
+
+def test_a_position_of_several_lines_is_a_label_of_one():
+    assert Display().label(None, "a\nb") == "a / b"
