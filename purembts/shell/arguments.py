@@ -75,10 +75,10 @@ probability: Callable[[str], float] = _number(float, checks.probability, "P")
 
 
 def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = ()) -> Path:
-    if not text:
-        raise ValueError("`FILE` must be the name of a file; got ''.")
     if text in streams:
         return STDOUT
+    if text in ("", *STREAMS[:1]):
+        raise ValueError(f"`FILE` must be the name of a file; got {text!r}.")
     path = checked_path(Path(text))
     if ends and path.suffix.lower() not in ends:
         raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {checks.brief(text)}.")

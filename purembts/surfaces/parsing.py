@@ -36,13 +36,15 @@ def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
     """
     game = make()
     fields = fields_of(game)
-    changes = {}
+    changes: dict[str, Any] = {}
     for rule in rules:
         key, equals, text = rule.partition("=")
         if not equals or key not in fields:
             known = ", ".join(fields)
             right = f"KEY=VALUE with one of the keys {known}" if fields else "left out"
             raise ValueError(f"The rules of {game.name} must be {right}; got {brief(rule)}.")
+        if key in changes:
+            raise ValueError(f"Each rule of {game.name} must be given once; got {key} again.")
         changes[key] = typed_value(key, text, fields[key])
     if not changes:
         return game

@@ -52,6 +52,8 @@ def test_every_command_has_a_function_and_every_option_a_command():
         (["learn", "--z", "two"], "`X` must be a finite number of at least 0; got 'two'."),
         (["learn", "--seed", "x"], "`SEED` must be a whole number; got 'x'."),
         (["learn", "-o", ""], "`FILE` must be the name of a file; got ''."),
+        (["search", "--save", "-"], "`FILE` must be the name of a file; got '-'."),
+        (["solve", "reversi", "--size", "4", "--rules", "size=6"], "must be given once; got size"),
         (["learn", "-o", "/none/table.txt"], "/none is not a folder"),
         (["learn", "--fly"], "unrecognized arguments: --fly"),
         (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
