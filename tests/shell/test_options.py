@@ -307,14 +307,15 @@ def test_a_tree_of_views_needs_the_json_of_views(monkeypatch, capsys):
 
 
 def test_the_help_is_that_of_the_game(capsys):
-    for name, box, bound in (
-        ("shut-the-box", "--from POSITION [POSITION ...], --box", "z (default: 2)"),
-        ("coins", "--from POSITION [POSITION ...]\n", "c (default: 1.41)"),
-        ("big-two", "--from POSITION [POSITION ...]\n", "c (default: 0.2)"),
+    for name, has_box, bound in (
+        ("shut-the-box", True, "z (default: 2)"),
+        ("coins", False, "c (default: 1.41)"),
+        ("big-two", False, "c (default: 0.2)"),
     ):
         assert exit_code(["play", name, "--help"]) == 0
         shown = capsys.readouterr().out
-        assert box in shown
+        assert "--from" in shown
+        assert ("--box" in shown) == has_box
         assert f"with this {bound}" in " ".join(shown.split())
         assert shown.count("with this") == 2
         assert "hints of a search (default: 10000)" in " ".join(shown.split())
