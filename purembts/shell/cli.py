@@ -54,8 +54,7 @@ def run(arguments: Iterable[str]) -> int:
     except KeyboardInterrupt:
         return _interrupted()
     except BrokenPipeError:
-        # Python would flush stdout again at its end, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return 1
     except Exception as error:
         line = games.blame(error, words)
@@ -63,8 +62,17 @@ def run(arguments: Iterable[str]) -> int:
             raise
         why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
         say(f"purembts: {why}", error=True)
+        _drop_output()
         return 1
     return code
+
+
+def _drop_output() -> None:
+    """Drop the rest of stdout if it cannot be written, as Python would try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _with_seed(options: Namespace) -> Namespace:

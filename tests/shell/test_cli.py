@@ -126,7 +126,8 @@ def test_a_closed_pipe_is_no_traceback():
         assert "Traceback" not in process.stderr.read()
 
 
-def test_a_full_device_is_one_line_and_exit_code_1():
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_full_device_is_one_line_and_exit_code_1(unbuffered):
     with Path("/dev/full").open("w") as full:
         answer = subprocess.run(
             [sys.executable, "-m", "purembts", "learn", *QUICK],
@@ -134,7 +135,11 @@ def test_a_full_device_is_one_line_and_exit_code_1():
             stderr=subprocess.PIPE,
             text=True,
             check=False,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join(sys.path),
+                "PYTHONUNBUFFERED": unbuffered,
+            },
         )
     assert answer.returncode == 1
     assert answer.stderr == "purembts: [Errno 28] No space left on device\n"
