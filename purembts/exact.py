@@ -97,7 +97,7 @@ def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Value
         for position in todo:
             ways = played.pop(position, None) or _played(game, position, choose, values)
             values[position] = _expected(links, position, ways, values)
-        return _fractions(values[first])
+        return as_fractions(values[first])
 
     return value
 
@@ -144,7 +144,7 @@ def turn_value(
     if not turn.moves:
         return tuple(map(Fraction, result_of(game, turn.state)))
     moves = _answer(turn, choose, [value(move) for move in turn.moves])
-    return _fractions(_mean([(1, _whole(value(turn.moves[i]))) for i in moves]))
+    return as_fractions(whole_mean([(1, as_whole(value(turn.moves[i]))) for i in moves]))
 
 
 def _played(
@@ -163,7 +163,7 @@ def _played(
     for event, way in ways.items():
         if isinstance(way, tuple) and way:  # there is a choice
             turn = Turn(position.state, event, tuple([each.state for each in way]), player)
-            known = _UNKNOWN if values is None else [_fractions(values[each]) for each in way]
+            known = _UNKNOWN if values is None else [as_fractions(values[each]) for each in way]
             ways[event] = tuple([way[i] for i in _answer(turn, choose, known)])
     return [(way, times[event]) for event, way in ways.items()]
 
@@ -209,15 +209,15 @@ def _expected(
     values: dict[Position[S, E], Whole],
 ) -> Whole:
     """The value of `position`: the mean over the events and the moves that are played."""
-    return _mean(
+    return whole_mean(
         [
-            (weight, values[way] if isinstance(way, Position) else _whole(ended(links, position)))
+            (weight, values[way] if isinstance(way, Position) else as_whole(ended(links, position)))
             for way, weight in shares(ways).items()
         ]
     )
 
 
-def _mean(weighted: Sequence[tuple[int, Whole]]) -> Whole:
+def whole_mean(weighted: Sequence[tuple[int, Whole]]) -> Whole:
     """The mean of values with weights, in lowest terms."""
     if len(weighted) == 1:
         return weighted[0][1]
@@ -231,7 +231,7 @@ def _mean(weighted: Sequence[tuple[int, Whole]]) -> Whole:
 
 
 @lru_cache(maxsize=1 << 12)
-def _whole(values: Scores | Values) -> Whole:
+def as_whole(values: Scores | Values) -> Whole:
     """`values` as whole numbers."""
     exact = [Fraction(each) for each in values]
     common = lcm(*[each.denominator for each in exact])
@@ -239,6 +239,6 @@ def _whole(values: Scores | Values) -> Whole:
 
 
 @lru_cache(maxsize=1 << 12)
-def _fractions(value: Whole) -> Values:
+def as_fractions(value: Whole) -> Values:
     """`value` as a Fraction for each player."""
     return tuple([Fraction(each, value[-1]) for each in value[:-1]])

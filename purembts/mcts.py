@@ -296,6 +296,15 @@ def learnt(
         record = grown.get(move) or NOTHING
         return (final(record, player), mean(record, player)) if record.visits else ()
 
+    return by_rank(rank)
+
+
+def by_rank(rank: Callable[[S, int], tuple[Any, ...]]) -> Policy[S, Any]:
+    """The policy of the move with the highest rank for the player to move, the first among equals.
+
+    A move with the rank () is not known. If no move is known, the policy is uniformly random.
+    """
+
     def policy(turn: Turn[S, Any], values: Sequence[Values] = ()) -> Sequence[S]:  # noqa: ARG001
         ranks = [rank(move, turn.player) for move in turn.moves]
         best = max(ranks, default=())

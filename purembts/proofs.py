@@ -1,0 +1,1 @@
+"""Many dives of `settling.settle`, made fast."""

@@ -1,0 +1,428 @@
+"""Knowledge that follows from a tree: certain worths, and better estimates.
+
+A tree is data: the results of games, added up. Its knowledge is computed from it, and never stored
+in it. `settled` and `certain_range` use the rules and the positions of a tree, but no result.
+`backed_up` and `foreseen` use the results as well.
+
+`settle` is one dive like `mcts.uct`, which leaves out all that is certain. `proofs.settle_search`
+makes many such dives faster, and gives the same tree.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias
+
+from pyrsistent import PMap, pmap
+
+from purembts.bounds import Bound, ucb1
+from purembts.certainty import Rule, certain_worth, rule_of
+from purembts.chance import Rng, pick
+from purembts.checks import at_least_one
+from purembts.exact import Whole, as_fractions, as_whole, whole_mean
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    Policy,
+    S,
+    Turn,
+    Values,
+    checked_player,
+    checked_result,
+    endless,
+    events_of,
+    playout,
+    turn_at,
+)
+from purembts.links import Links, Position, Ways, Weighted, ended, linked, links_of, walk, weighted
+from purembts.mcts import Path, backpropagate, best_child, by_rank, first_record
+from purembts.records import NOTHING, Record, Scores, Tree, as_tree, with_records
+
+# The positions of a tree
+
+
+class _Reached(NamedTuple):
+    """The positions of a tree that follow from one, and the ways from each of them."""
+
+    links: Links[Any, Any]
+    rule: Rule
+    ways: dict[Position[Any, Any], Weighted[Any, Any]]
+    """For each position of the tree, children first, the positions after each event."""
+
+
+def _reached(game: Game[S, E], tree: Tree[S], state: S) -> _Reached:
+    """The positions of `tree` that are reached from `state` through positions of `tree`."""
+    rule, links = rule_of(game), links_of(game)
+    known: dict[Position[S, E], Weighted[S, E]] = {}
+
+    def after(position: Position[S, E]) -> Weighted[S, E]:
+        known[position] = weighted(game, position)
+        return known[position]
+
+    first = linked(links, state)
+    reached = walk(links, first, after, skip=lambda each: tree.get(each.state) is None)
+    return _Reached(links, rule, {position: known[position] for position in reached})
+
+
+def _player(game: Game[S, E], position: Position[S, E], ways: Weighted[S, E]) -> int:
+    """The player to move at `position`; 0 if the game has ended there."""
+    return checked_player(game, position.state) if any(way for way, _ in ways) else 0
+
+
+# Certain worths
+
+
+def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap[S, Values]:
+    """The positions of `tree` from `state` on whose worth is certain, each with its worth.
+
+    The worth is the exact value for each player if all play best. A position is certain if the game
+    has ended there, or if the best move is certain after every event. The best move is certain if
+    all moves are, or if one certainly has the highest score that there is. The value of each event
+    is averaged over the known chances. No result in a record is used: only the rules, and the
+    positions that `tree` has. Positions that are not reached from `state` through positions of
+    `tree` are left out.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = {Pile(2): Record(1, (0, 1)), Pile(0, 1): Record(1, (1, 0))}
+    >>> settled(last_coin(), tree, Pile(2)) == {Pile(2): (1, 0), Pile(0, 1): (1, 0)}
+    True
+    """
+    worths = _worths(game, _reached(game, as_tree(tree), state))
+    return pmap({position.state: as_fractions(worth) for position, worth in worths.items()})
+
+
+Worths: TypeAlias = dict[Position[S, E], Whole]
+
+
+def _worths(game: Game[S, E], reached: _Reached) -> Worths[S, E]:
+    """The worth of each of the positions that are certain."""
+    links, rule, known = reached
+    worths: Worths[S, E] = {}
+    for position, ways in known.items():
+        player = _player(game, position, ways)
+        parts = []
+        for way, times in ways:
+            worth = _certain(rule, links, position, way, player, worths)
+            if worth is None:
+                break
+            parts.append((times, worth))
+        else:
+            worths[position] = whole_mean(parts)
+    return worths
+
+
+def _certain(
+    rule: Rule,
+    links: Links[S, E],
+    position: Position[S, E],
+    way: Ways[S, E],
+    player: int,
+    worths: Worths[S, E],
+) -> Whole | None:
+    """The worth of `position` after the event with this `way`; None if it is not certain."""
+    if isinstance(way, Position):
+        return worths.get(way)
+    if not way:
+        return as_whole(ended(links, position))
+    return certain_worth(rule, [worths.get(move) for move in way], player)
+
+
+class Range(NamedTuple):
+    """The worth that is still possible: the lowest and the highest value for each player."""
+
+    low: Values
+    high: Values
+
+
+def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap[S, Range]:
+    """The positions of `tree` from `state` on, each with the range that its worth certainly is in.
+
+    The ranges follow from the `settled` positions, by the rules alone. The range of a settled position is
+    a point. Where nothing is known, it is the range of scores of the game. It becomes narrower with
+    each position that the tree gets, and contains the exact value at any time.
+
+    >>> from purembts.games.mnk import Board, tic_tac_toe
+    >>> last = Board(0b0001_0010_0011, 0b0110_0001_0100)  # one square is free
+    >>> certain_range(tic_tac_toe, {last: Record(1, (1, 0))}, last)[last].low
+    (Fraction(0, 1), Fraction(0, 1))
+    """
+    reached = _reached(game, as_tree(tree), state)
+    ranges = _ranges(game, reached, _worths(game, reached))
+    return pmap({position.state: each for position, each in ranges.items()})
+
+
+def _ranges(
+    game: Game[S, E], reached: _Reached, worths: Worths[S, E]
+) -> dict[Position[S, E], Range]:
+    """The range of each position."""
+    low, high = map(Fraction, game.score_range)
+    unknown = Range((low,) * game.players, (high,) * game.players)
+    ranges: dict[Position[S, E], Range] = {}
+    for position, ways in reached.ways.items():
+        if position in worths:
+            worth = as_fractions(worths[position])
+            ranges[position] = Range(worth, worth)
+            continue
+        player = _player(game, position, ways)
+        parts = []
+        for way, times in ways:
+            sure = _certain(reached.rule, reached.links, position, way, player, worths)
+            if sure is not None:
+                parts.append((times, Range(as_fractions(sure), as_fractions(sure))))
+                continue
+            moves = (way,) if isinstance(way, Position) else way
+            known = [ranges.get(move, unknown) for move in moves]
+            parts.append((times, _within_sum(game, _best_range(known, player))))
+        ranges[position] = _mean_range(parts)
+    return ranges
+
+
+def _best_range(ranges: Sequence[Range], player: int) -> Range:
+    """The range of the best for `player` of moves with these ranges.
+
+    A move that is certainly worse than another one is not played.
+    """
+    lowest = max([each.low[player] for each in ranges])
+    played = [each for each in ranges if each.high[player] >= lowest]
+    low = [min(column) for column in zip(*[each.low for each in played], strict=True)]
+    high = [max(column) for column in zip(*[each.high for each in played], strict=True)]
+    low[player] = lowest
+    return Range(tuple(low), tuple(high))
+
+
+def _within_sum(game: Game[S, E], each: Range) -> Range:
+    """`each`, narrowed so that the values of all players can add up to the sum of the scores."""
+    if game.score_sum is None:
+        return each
+    lows, highs = sum(each.low), sum(each.high)
+    total = Fraction(game.score_sum)
+    pairs = list(zip(each.low, each.high, strict=True))
+    return Range(
+        tuple([max(low, total - (highs - high)) for low, high in pairs]),
+        tuple([min(high, total - (lows - low)) for low, high in pairs]),
+    )
+
+
+def _mean_range(parts: Sequence[tuple[int, Range]]) -> Range:
+    """The mean of ranges with weights."""
+    return Range(
+        _mean([(times, each.low) for times, each in parts]),
+        _mean([(times, each.high) for times, each in parts]),
+    )
+
+
+def _mean(parts: Sequence[tuple[int, Values]]) -> Values:
+    return as_fractions(whole_mean([(times, as_whole(values)) for times, values in parts]))
+
+
+# Values backed up from the children
+
+
+Estimate: TypeAlias = tuple[Fraction | float, ...]
+"""The value of a position for each player: exact if it is certain, else estimated."""
+
+
+def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
+    """`tree` with the records from `state` on replaced: as many visits, and means backed up.
+
+    The mean of a position is that of its children: after each event, the best mean for the player
+    to move, averaged over the chances of those events that the tree knows. A position without
+    visited children keeps its own record, and a settled position gets its worth. So moves that a
+    dive only explored do not count. A tree of `settle` must be read in this way, because its own
+    means are those of the moves that were not certain yet.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = {Pile(2): Record(3, (1, 2)), Pile(1, 1): Record(1, (0, 1)),
+    ...     Pile(0, 1): Record(1, (1, 0))}
+    >>> backed_up(last_coin(), tree, Pile(2))[Pile(2)]
+    Record(visits=3, scores=(3.0, 0.0))
+    """
+    tree = as_tree(tree)
+    reached = _reached(game, tree, state)
+    records = {}
+    for position, estimate in _estimates(game, tree, reached, _worths(game, reached)).items():
+        n = tree[position.state].visits
+        if n:
+            records[position.state] = Record(n, tuple([n * float(value) for value in estimate]))
+    return with_records(tree, records)
+
+
+def _estimates(
+    game: Game[S, E], tree: Tree[S], reached: _Reached, worths: Worths[S, E]
+) -> dict[Position[S, E], Estimate]:
+    """The value of each position that is certain, has visits, or has a child with a value."""
+    estimates: dict[Position[S, E], Estimate] = {}
+    for position, ways in reached.ways.items():
+        worth = worths.get(position)
+        if worth is not None:
+            estimates[position] = as_fractions(worth)
+            continue
+        estimate = _from_children(game, reached.links, position, ways, estimates)
+        record = tree[position.state]
+        if estimate is None and record.visits:
+            estimate = tuple([score / record.visits for score in record.scores])
+        if estimate is not None:
+            estimates[position] = estimate
+    return estimates
+
+
+def _from_children(
+    game: Game[S, E],
+    links: Links[S, E],
+    position: Position[S, E],
+    ways: Weighted[S, E],
+    estimates: dict[Position[S, E], Estimate],
+) -> Estimate | None:
+    """The value of `position` from those of its children; None if it has no child with a value."""
+    player = _player(game, position, ways)
+    sums, total, is_leaf = [0.0] * game.players, 0, True
+    for way, times in ways:
+        moves = (way,) if isinstance(way, Position) else way
+        known = [estimates[move] for move in moves if move in estimates]
+        if moves and not known:
+            continue
+        is_leaf = is_leaf and not known
+        value = max(known, key=lambda each: each[player]) if known else ended(links, position)
+        total += times
+        sums = [points + times * float(own) for points, own in zip(sums, value, strict=True)]
+    return None if is_leaf else tuple([points / total for points in sums])
+
+
+def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Policy[S, E]:
+    """The policy of the move with the best value by `backed_up`, from `state` on.
+
+    Of moves with the same value it plays the one whose worth is certainly higher: the one with the
+    higher lower end of the `certain_range`, then with the higher upper end, then the first. So a
+    lucky estimate of 1 is never played in the place of a certain win. If no move is reached in
+    `tree`, the policy is uniformly random. From a settled `state` on it is best play.
+
+    >>> from purembts.game import turn_at
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = {Pile(2): Record(3, (1, 2)), Pile(1, 1): Record(1, (0, 1)),
+    ...     Pile(0, 1): Record(1, (1, 0))}
+    >>> foreseen(last_coin(), tree, Pile(2))(turn_at(last_coin(), Pile(2), None), ())
+    (Pile(coins=0, player=1),)
+    """
+    tree = as_tree(tree)
+    reached = _reached(game, tree, state)
+    worths = _worths(game, reached)
+    ranges = _ranges(game, reached, worths)
+    estimates = _estimates(game, tree, reached, worths)
+    known = {each.state: (value, ranges[each]) for each, value in estimates.items()}
+
+    def rank(move: S, player: int) -> tuple[Any, ...]:
+        if move not in known:
+            return ()
+        value, (low, high) = known[move]
+        # The mean of floats may be above the highest score by rounding.
+        return min(value[player], high[player]), low[player], high[player]
+
+    return by_rank(rank)
+
+
+# Dives that leave out what is certain
+
+
+def settle(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    rng: Rng = random,
+    *,
+    bound: Bound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> tuple[Tree[S], Scores | Values]:
+    """One dive like `mcts.uct` that leaves out settled positions: the new tree, and the result.
+
+    Events and moves that are certain are left out. The first `remember` new positions of the game
+    are added to the tree: with 1 the new leaf alone, as in `uct`; with None all of them. From the
+    first to the last new position, the moves are random among those that are not certain; then
+    `default_policy` plays. If `state` is settled, nothing is drawn: the tree is the same, and the
+    result is the worth.
+
+    The records have raw results, so they can be merged. But their means are those of open moves
+    alone, and estimate no value: use `backed_up` or `foreseen` to judge the tree.
+    """
+    tree = as_tree(tree)
+    certain = settled(game, tree, state)
+    if state in certain:
+        return tree, certain[state]
+    first_record(game, tree, state, rng)
+    if remember is not None:
+        at_least_one(remember, "remember")
+    path = _select_open(game, tree, certain, state, bound, remember, rng)
+    leaf, _ = path[-1]
+    # simulate a game from the leaf
+    result = checked_result(game, leaf, default_policy(game, leaf, rng))
+    return backpropagate(tree, path, result), result
+
+
+def _select_open(
+    game: Game[S, E],
+    tree: Tree[S],
+    certain: Mapping[S, Values],
+    state: S,
+    bound: Bound,
+    remember: int | None,
+    rng: Rng,
+) -> Path[S]:
+    """The path of a dive from `state`, which is not certain, to its last new position."""
+    path: Path[S] = []
+    new = 0
+    while len(path) <= game.max_turns:
+        record = tree.get(state)
+        path.append((state, record or NOTHING))
+        new += record is None
+        if new == remember:
+            return path
+        turns = open_turns(game, certain, state)
+        if not turns:
+            return path
+        turn = pick(turns, rng)
+        if new:  # expand
+            state = pick(turn.moves, rng)
+        else:  # select
+            state, _ = best_child(game, tree, turn.moves, turn.player, bound)
+    raise endless(game, state)
+
+
+def open_turns(game: Game[S, E], certain: Mapping[S, Values], state: S) -> Sequence[Turn[S, E]]:
+    """A turn for each event at `state` that is not certain, with the moves that are not certain."""
+    rule = rule_of(game)
+    turns = []
+    for event in events_of(game, state):
+        turn = turn_at(game, state, event)
+        worths = [as_whole(certain[move]) if move in certain else None for move in turn.moves]
+        if turn.moves and certain_worth(rule, worths, turn.player) is None:
+            moves = tuple([move for move in turn.moves if move not in certain])
+            turns.append(turn._replace(moves=moves))
+    return turns
+
+
+def settlings(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    rng: Rng = random,
+    **how: Any,
+) -> Iterator[Tree[S]]:
+    """The trees after 0, 1, 2, ... dives of `settle`, until `state` is settled.
+
+    `how` are the options of `settle`. A dive of `settle` goes through the whole tree, so this is
+    slow; `proofs.settle_strides` gives the same trees faster.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> [len(tree) for tree in settlings(last_coin(), {}, Pile(5), random.Random(7))]
+    [0, 5, 8, 9]
+    """
+    grown = as_tree(tree)
+    while True:
+        yield grown
+        after, _ = settle(game, grown, state, rng, **how)
+        if after is grown:
+            return
+        grown = after
