@@ -140,9 +140,9 @@ class Range(NamedTuple):
 def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap[S, Range]:
     """The positions of `tree` from `state` on, each with the range that its worth certainly is in.
 
-    The ranges follow from the `settled` positions, by the rules alone. The range of a settled position is
-    a point. Where nothing is known, it is the range of scores of the game. It becomes narrower with
-    each position that the tree gets, and contains the exact value at any time.
+    The ranges follow from the `settled` positions, by the rules alone. The range of a settled
+    position is a point. Where nothing is known, it is the range of scores of the game. It becomes
+    narrower with each position that the tree gets, and contains the exact value at any time.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> last = Board(0b0001_0010_0011, 0b0110_0001_0100)  # one square is free
