@@ -16,8 +16,8 @@ from purembts.game import Game
 class Rule(NamedTuple):
     """The facts of a game that decide when a turn is certain."""
 
-    highest: Fraction
-    """The highest score that there is."""
+    highest: Whole
+    """The highest score that there is, as a whole number, and its denominator."""
     decided: bool
     """True if a player with the highest score decides the scores of all others."""
 
@@ -36,7 +36,8 @@ def rule_of(game: Game[Any, Any]) -> Rule:
     low, high = map(Fraction, game.score_range)
     others = game.players - 1
     rest = None if game.score_sum is None else Fraction(game.score_sum) - high
-    return Rule(high, not others or (rest is not None and (others == 1 or rest == others * low)))
+    decided = rest is not None and (others == 1 or rest == others * low)
+    return Rule((high.numerator, high.denominator), not others or decided)
 
 
 def certain_worth(rule: Rule, worths: Sequence[Whole | None], player: int) -> Whole | None:
@@ -46,13 +47,13 @@ def certain_worth(rule: Rule, worths: Sequence[Whole | None], player: int) -> Wh
     the highest score that there is. If this score does not decide those of the other players, the
     moves before it must be certain, because best play takes the first of equal moves.
 
-    >>> rule = Rule(Fraction(1), decided=True)
+    >>> rule = Rule((1, 1), decided=True)
     >>> certain_worth(rule, [(1, 1, 2), None], 0), certain_worth(rule, [None, (1, 0, 1)], 0)
     (None, (1, 0, 1))
     """
     best: Whole | None = None
     is_open = False
-    top, unit = rule.highest.numerator, rule.highest.denominator
+    top, unit = rule.highest
     for worth in worths:
         if worth is None:
             if not rule.decided:

@@ -108,7 +108,7 @@ def strides(
         default_policy = game.playout or plain_playout
     way = way_to_select(bound, game.score_range)
     links = links_of(game) if game.playout is linked_playout else None
-    search = Search(game, {}, _reader(tree), way, links, [])
+    search = Search(game, {}, reader(tree), way, links, [])
     root = tally_of(search, state)
     if turn is not None:
         if not isinstance(turn, Turn) or not turn.moves or turn.state != state:
@@ -243,7 +243,7 @@ def _strides(
             for other, more in others:
                 add_points(path, other, more)
             add(path, rollouts, player, points)
-        tree = _grown(tree, search.tallies.values() if few else changed)
+        tree = with_tallies(tree, search.tallies.values() if few else changed)
         changed.clear()
         yield tree
 
@@ -299,14 +299,14 @@ def _is_odd(points: float) -> bool:
     return type(points) is not int and (not points or points is True)
 
 
-def _reader(tree: Tree[S]) -> Callable[[S], Record | None]:
+def reader(tree: Tree[S]) -> Callable[[S], Record | None]:
     """The function from a position to its record in `tree`."""
     if isinstance(tree, PMap) and not len(tree):  # it is read slowly
         return dict[S, Record]().get
     return tree.get
 
 
-def _grown(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:
+def with_tallies(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:
     """`tree` with the records of those of `tallies` that have changed."""
     records = {}
     for tally in tallies:

@@ -1,1 +1,416 @@
-"""Many dives of `settling.settle`, made fast."""
+"""Many dives of `settling.settle`, made fast, on positions that are linked upwards.
+
+`settling.settle` is the specification. Here a position keeps its records and its open moves. When
+its worth becomes certain, it is taken upwards through all positions that can move to it. So the
+work of a whole search is linear in the moves of the positions that it adds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice, repeat
+from typing import Any, Generic, NamedTuple, TypeAlias
+
+from purembts.bounds import Bound, ucb1
+from purembts.certainty import Rule, certain_worth, rule_of
+from purembts.chance import Rng, pick
+from purembts.checks import an_rng, at_least_one
+from purembts.engine import reader, with_tallies
+from purembts.exact import Whole, as_whole, whole_mean
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    S,
+    checked_player,
+    checked_result,
+    endless,
+    events_of,
+    plain_playout,
+    playout,
+    result_of,
+)
+from purembts.links import Links, are_few, linked_playout, links_of, moves_of, open_position
+from purembts.mcts import first_record
+from purembts.records import Record, Scores, Tree, as_tree
+from purembts.tallies import Tally, WayToSelect, add_points, claim, way_to_select
+
+
+def settle_search(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    dives: int,
+    rng: Rng = random,
+    *,
+    bound: Bound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> Tree[S]:
+    """The tree after `dives` dives of `settling.settle`, or fewer if `state` is settled before.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = settle_search(last_coin(), {}, Pile(21), 1000, random.Random(7))
+    >>> tree[Pile(21)].visits
+    4
+    """
+    how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
+    k = [at_least_one(dives, "dives")]
+    *_, grown = settle_strides(game, tree, state, k, rng, **how)
+    return grown
+
+
+def settle_strides(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    k: int | Iterable[int],
+    rng: Rng = random,
+    *,
+    bound: Bound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> Iterator[Tree[S]]:
+    """The trees after 0, k, 2 k, ... dives of `settling.settle`, until `state` is settled.
+
+    They are trees of `settling.settlings`, and the last one is the one that settles `state`. If `k`
+    is an iterable, it has the number of dives of each stride.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> trees = settle_strides(last_coin(), {}, Pile(5), 2, random.Random(7))
+    >>> [len(tree) for tree in trees]
+    [0, 8, 9]
+    """
+    lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
+    tree, rule = as_tree(tree), rule_of(game)
+    first_record(game, tree, state, an_rng(rng))
+    if default_policy is playout:
+        default_policy = game.playout or plain_playout
+    if remember is not None:
+        at_least_one(remember, "remember")
+    way = way_to_select(bound, game.score_range)
+    links = links_of(game) if game.playout is linked_playout else None
+    proof = Proof(game, rule, {}, {}, reader(tree), way, links, [])
+    return _strides(proof, tree, state, lengths, rng, default_policy, remember)
+
+
+# Places
+
+
+class Place(Tally[S, E]):
+    """A position of the tree: its tally, its moves, and its worth."""
+
+    __slots__ = (
+        "has_top",
+        "is_top",
+        "kinds",
+        "left",
+        "moves",
+        "open",
+        "open_events",
+        "tried",
+        "worth",
+    )
+    moves: Sequence[Sequence[S]]
+    """For each event that differs from those before it, the moves."""
+    kinds: Sequence[int]
+    """For each event, its index in `moves`."""
+    open: list[int]
+    """For each of `moves`, the number of moves that are not certain; 0 if the event is certain."""
+    left: int
+    """The number of `moves` that are not certain."""
+    has_top: bool
+    """True if a move has the highest score for the player to move."""
+    open_events: list[int] | None
+    """The `kinds` that are not certain; None if they must be listed again."""
+    tried: dict[int, Tried[S, E]]
+    """For some of `moves`, those that the search has compared."""
+    worth: Whole | None
+    """The worth, once it is certain."""
+    is_top: Sequence[bool]
+    """For each player, True if the worth is the highest score that there is."""
+
+
+class Tried(Generic[S, E]):
+    """The places of the moves after an event, in the order of moves."""
+
+    __slots__ = ("listed", "places")
+    listed: int
+    """The number of moves that were looked at."""
+    places: list[Place[S, E]]
+    """Their places, without some that are certain."""
+
+    def __init__(self) -> None:
+        self.listed = 0
+        self.places = []
+
+
+Choice: TypeAlias = tuple[Place[S, E], int]
+"""A place, and an index of its `moves`."""
+
+
+class Proof(NamedTuple, Generic[S, E]):
+    """A search by `settle`: its game, its places, and the functions that read and select them."""
+
+    game: Game[S, E]
+    rule: Rule
+    places: dict[S, Place[S, E]]
+    above: dict[S, list[Choice[S, E]]]
+    """For each position, the choices that contain it. A place has some, but for the first one."""
+    read: Callable[[S], Record | None]
+    way: WayToSelect
+    links: Links[S, E] | None
+    """The linked positions of the game, if they are few."""
+    shared: list[Tally[S, E]]
+    """The first place that several players can choose, if there is one."""
+
+
+def _placed(proof: Proof[S, E], state: S, record: Record | None) -> Place[S, E]:
+    """The new place of `state`, linked to the places above and below it."""
+    game = proof.game
+    place = proof.places[state] = Place(state, game.players)
+    if record is not None:
+        place.before = place.visits = record.visits
+        place.scores = list(record.scores)
+    place.moves, place.kinds = _turns(proof, state)
+    place.open = [len(moves) for moves in place.moves]
+    place.left = len(place.open) - place.open.count(0)
+    place.player = checked_player(game, state) if place.left else 0
+    place.has_top, place.tried = False, {}
+    place.open_events = place.worth = None
+    _link(proof, place)
+    _settle_upwards(proof, place)
+    return place
+
+
+def _turns(proof: Proof[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
+    """The moves after each event that differs from those before it, and its index for each."""
+    game, links = proof.game, proof.links
+    if links and are_few(links):
+        position = open_position(links, state)
+        return position.moves, position.kind
+    events = events_of(game, state)
+    if len(events) == 1:
+        return (moves_of(game, state, events[0]),), (0,)
+    kinds = {event: i for i, event in enumerate(dict.fromkeys(events))}
+    return [moves_of(game, state, event) for event in kinds], [kinds[each] for each in events]
+
+
+# Certain worths, upwards
+
+
+def _link(proof: Proof[S, E], place: Place[S, E]) -> None:
+    """Link `place` to its moves, and count those that are certain."""
+    places, above = proof.places, proof.above
+    for i, moves in enumerate(place.moves):
+        choice = place, i
+        for move in moves:
+            links = above.get(move)
+            if links is None:
+                above[move] = [choice]
+                continue
+            links.append(choice)
+            child = places.get(move)
+            if child is not None and child.worth is not None:
+                _count(proof, choice, child)
+
+
+def _count(proof: Proof[S, E], choice: Choice[S, E], child: Place[S, E]) -> None:
+    """Count `child`, one of the moves of `choice`, as certain; perhaps the choice is certain now.
+
+    `certainty.certain_worth` specifies when it is.
+    """
+    place, i = choice
+    if not place.open[i]:
+        return
+    place.open[i] -= 1
+    place.has_top |= child.is_top[place.player]
+    if place.has_top and place.open[i] and _worth_after(proof, place, i) is not None:
+        place.open[i] = 0
+    place.left -= not place.open[i]
+
+
+def _settle_upwards(proof: Proof[S, E], place: Place[S, E]) -> None:
+    """Make `place`, and then all places above it, certain if they are."""
+    top, unit = proof.rule.highest
+    todo = [place]
+    while todo:
+        place = todo.pop()
+        if place.left or place.worth is not None:
+            continue
+        worth = place.worth = _worth(proof, place)
+        place.is_top = [own * unit == top * worth[-1] for own in worth[:-1]]
+        for choice in proof.above.get(place.state, ()):
+            above, i = choice
+            above.open_events = None
+            if above.open[i] > 1 and not above.has_top and not place.is_top[above.player]:
+                above.open[i] -= 1  # as `_count` does, but faster
+                continue
+            _count(proof, choice, place)
+            if not above.left:
+                todo.append(above)
+
+
+def _worth(proof: Proof[S, E], place: Place[S, E]) -> Whole:
+    """The worth of `place`, all of whose events are certain."""
+    places, ended, worths = proof.places, 0, []
+    for i, n in Counter(place.kinds).items():
+        moves = place.moves[i]
+        if len(moves) == 1:
+            worths.append((n, places[moves[0]].worth or ()))
+        elif moves:
+            worths.append((n, _worth_after(proof, place, i) or ()))
+        else:
+            ended += n
+    if ended:
+        worths.append((ended, as_whole(result_of(proof.game, place.state))))
+    return whole_mean(worths)
+
+
+def _worth_after(proof: Proof[S, E], place: Place[S, E], i: int) -> Whole | None:
+    """The worth of `place` after the events with index i; None if it is not certain."""
+    places = [proof.places.get(move) for move in place.moves[i]]
+    worths = [below.worth if below else None for below in places]
+    return certain_worth(proof.rule, worths, place.player)
+
+
+def _adopt(proof: Proof[S, E], states: Iterable[S]) -> None:
+    """Place the positions of the tree that are reached from `states` through such positions."""
+    todo = list(states)
+    while todo:
+        state = todo.pop()
+        place, record = proof.places.get(state), proof.read(state)
+        if place is None and record is not None:
+            place = _placed(proof, state, record)
+            todo += chain.from_iterable(place.moves)
+
+
+# Dives
+
+
+def _strides(
+    proof: Proof[S, E],
+    tree: Tree[S],
+    state: S,
+    lengths: Iterable[int],
+    rng: Rng,
+    default_policy: DefaultPolicy[S, E],
+    remember: int | None,
+) -> Iterator[Tree[S]]:
+    """The trees of `settle_strides`."""
+    _adopt(proof, [state])
+    is_whole = hasattr(tree, "__len__") and len(tree) == len(proof.places)
+    changed: set[Tally[S, E]] = set()
+    yield tree
+    for k in lengths:
+        for _ in range(at_least_one(k, "k")):
+            if _is_settled(proof, state):
+                break
+            path, new = _path(proof, state, remember, rng)
+            leaf = path[-1].state
+            result = checked_result(proof.game, leaf, default_policy(proof.game, leaf, rng))
+            _backpropagate(proof, path, result)
+            changed.update(path)
+            if new and not is_whole:
+                _adopt(proof, [m for place in new for m in chain.from_iterable(place.moves)])
+        if changed:
+            tree = with_tallies(tree, changed)
+            changed.clear()
+            yield tree
+        if _is_settled(proof, state):
+            return
+
+
+def _is_settled(proof: Proof[S, E], state: S) -> bool:
+    place = proof.places.get(state)
+    return place is not None and place.worth is not None
+
+
+def _path(
+    proof: Proof[S, E], state: S, remember: int | None, rng: Rng
+) -> tuple[list[Place[S, E]], list[Place[S, E]]]:
+    """The path of a dive to its last new position, and those of its places that are new."""
+    path: list[Place[S, E]] = []
+    new: list[Place[S, E]] = []
+    added = 0
+    while len(path) <= proof.game.max_turns:
+        place = proof.places.get(state)
+        if place is None:
+            record = proof.read(state)
+            place = _placed(proof, state, record)
+            new.append(place)
+            added += record is None
+        path.append(place)
+        if added == remember:
+            return path, new
+        kinds = place.open_events or _open_events(place)
+        if not kinds:
+            return path, new
+        i = pick(kinds, rng)
+        state = pick(_open_moves(proof, place, i), rng) if added else _selected(proof, place, i)
+    raise endless(proof.game, state)
+
+
+def _open_events(place: Place[S, E]) -> list[int]:
+    """The index in `moves` of each event that is not certain."""
+    place.open_events = [i for i in place.kinds if place.open[i]]
+    return place.open_events
+
+
+def _open_moves(proof: Proof[S, E], place: Place[S, E], i: int) -> Sequence[S]:
+    """The moves after the events with index i that are not certain."""
+    moves = place.moves[i]
+    if place.open[i] == len(moves):
+        return moves
+    return [move for move in moves if not _is_settled(proof, move)]
+
+
+def _selected(proof: Proof[S, E], place: Place[S, E], i: int) -> S:
+    """The move with the highest bound among those that are not certain."""
+    if not proof.way.one_by_one:
+        return _compared(proof, place, i)
+    tried = place.tried.get(i) or place.tried.setdefault(i, Tried())
+    for move in islice(place.moves[i], tried.listed, None):
+        child = proof.places.get(move)
+        if child is None or not child.visits:
+            return move
+        tried.listed += 1
+        claim(proof.way, proof.shared, child, place.player)
+        tried.places.append(child)
+    tried.places = [child for child in tried.places if child.worth is None]
+    return _highest(proof, tried.places, place.player).state
+
+
+def _highest(proof: Proof[S, E], places: list[Place[S, E]], player: int) -> Tally[S, E]:
+    """The place of the highest bound for `player`, the first among equals."""
+    if len(places) == 1:
+        return places[0]
+    if proof.shared:
+        return proof.way.careful(places, player)
+    if proof.way.has_limit:
+        return max(places, key=_limit)
+    return proof.way.select(places, player)
+
+
+def _limit(place: Place[S, E]) -> float:
+    return place.limit
+
+
+def _compared(proof: Proof[S, E], place: Place[S, E], i: int) -> S:
+    """The same for any bound."""
+    moves, players = _open_moves(proof, place, i), proof.game.players
+    tallies = [proof.places.get(move) or Tally[S, E](move, players) for move in moves]
+    return proof.way.careful(tallies, place.player).state if moves[1:] else moves[0]
+
+
+def _backpropagate(proof: Proof[S, E], path: list[Place[S, E]], result: Scores) -> None:
+    """Add `result` to the places of `path`."""
+    old = [place for place in path if place.visits]
+    for player, points in enumerate(result[1:], 1):
+        add_points(old, player, points)
+    proof.way.add(old, 1, 0, result[0])
+    for place in path:
+        if not place.visits:
+            place.visits, place.scores = 1, list(result)

@@ -126,14 +126,18 @@ def _opened(search: Search[S, E], tally: Tally[S, E], events: Sequence[E]) -> in
 def _option(search: Search[S, E], tally: Tally[S, E], move: S) -> Tally[S, E]:
     """The tally of `move`, to which the player at `tally` can move."""
     option = search.tallies.get(move) or tally_of(search, move)
-    player = tally.player
+    claim(search.way, search.shared, option, tally.player)
+    return option
+
+
+def claim(way: WayToSelect, shared: list[Tally[S, E]], option: Tally[S, E], player: int) -> None:
+    """Make `player` the chooser of `option`; if it was another player, it is now in `shared`."""
     if option.chooser != player:
-        if option.chooser != NO_PLAYER and not search.shared:
-            search.shared.append(option)
+        if option.chooser != NO_PLAYER and not shared:
+            shared.append(option)
         option.chooser = player
         if option.visits:
-            search.way.renew(option)
-    return option
+            way.renew(option)
 
 
 def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
@@ -189,7 +193,7 @@ def begin(search: Search[S, E], leaf: Tally[S, E], games: int, result: Scores) -
     search.way.renew(leaf)
 
 
-def add_points(path: list[Tally[S, E]], player: int, points: float) -> None:
+def add_points(path: Sequence[Tally[S, E]], player: int, points: float) -> None:
     """Add `points` of `player` to the tallies of `path`."""
     for tally in path:
         tally.scores[player] += points
@@ -198,7 +202,7 @@ def add_points(path: list[Tally[S, E]], player: int, points: float) -> None:
 # Selection
 
 
-_Select: TypeAlias = Callable[[list[Tally[Any, Any]], int], Tally[Any, Any]]
+_Select: TypeAlias = Callable[[Sequence[Tally[Any, Any]], int], Tally[Any, Any]]
 """A function from the tallies of the moves and the player to move to the move of the highest bound,
 the first among equals."""
 
@@ -216,7 +220,7 @@ class WayToSelect(NamedTuple):
     """True if moves without visits certainly have a higher bound than all others."""
     renew: Callable[[Tally[Any, Any]], None]
     """The function that computes the parts of the bound of a tally that `select` uses."""
-    add: Callable[[list[Tally[Any, Any]], int, int, float], None]
+    add: Callable[[Sequence[Tally[Any, Any]], int, int, float], None]
     """The function that adds games, and points of one player, to the tallies of a path, and keeps
     those parts."""
 
@@ -235,7 +239,7 @@ def way_to_select(bound: Bound, score_range: tuple[float, float]) -> WayToSelect
 
 
 def _highest(
-    bound: Bound, low: float, high: float, options: list[Tally[S, E]], player: int
+    bound: Bound, low: float, high: float, options: Sequence[Tally[S, E]], player: int
 ) -> Tally[S, E]:
     """`mcts.best_child`, on tallies."""
     total = sum([option.visits for option in options])
@@ -250,7 +254,7 @@ def _highest(
 def _highest_ucb1(c: float) -> _Select:
     """The same for `ucb1`, from the parts that are kept."""
 
-    def select(options: list[Tally[S, E]], player: int) -> Tally[S, E]:  # noqa: ARG001
+    def select(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:  # noqa: ARG001
         total = 0
         for option in options:
             total += option.visits
@@ -278,7 +282,7 @@ def _renew_wald(bound: Bound, low: float, high: float, tally: Tally[S, E]) -> No
     tally.limit = bound((tally.scores[tally.chooser] - n * low) / (high - low), n, 0)
 
 
-def _add(path: list[Tally[S, E]], games: int, player: int, points: float) -> None:
+def _add(path: Sequence[Tally[S, E]], games: int, player: int, points: float) -> None:
     """Add `games`, and `points` of `player`, to the tallies of `path`."""
     for tally in path:
         tally.visits += games
@@ -293,7 +297,7 @@ def _adding_ucb1(low: float, high: float) -> Callable[..., None]:
     """The function like `_add` that also does `_renew_ucb1`, written out."""
     span, scaled = high - low, (low, high) != (0, 1)
 
-    def add(path: list[Tally[S, E]], games: int, player: int, points: float) -> None:
+    def add(path: Sequence[Tally[S, E]], games: int, player: int, points: float) -> None:
         for tally in path:
             n = tally.visits = tally.visits + games
             scores = tally.scores
@@ -311,7 +315,7 @@ def _adding_wald(z: float, low: float, high: float) -> Callable[..., None]:
     """The function like `_add` that also does `_renew_wald`, written out."""
     span, scaled = high - low, (low, high) != (0, 1)
 
-    def add(path: list[Tally[S, E]], games: int, player: int, points: float) -> None:
+    def add(path: Sequence[Tally[S, E]], games: int, player: int, points: float) -> None:
         for tally in path:
             n = tally.visits = tally.visits + games
             scores = tally.scores

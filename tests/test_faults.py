@@ -197,7 +197,7 @@ def test_catches_a_dive_too_few():
 
 def test_catches_a_tally_that_is_counted_twice(monkeypatch):
     """The positions after the first one get two visits for each."""
-    right = engine._grown
+    right = engine.with_tallies
 
     def doubled(tree, tallies):
         first, *others = tallies
@@ -205,7 +205,7 @@ def test_catches_a_tally_that_is_counted_twice(monkeypatch):
             tally.visits, tally.scores = 2 * tally.visits, [2 * x for x in tally.scores]
         return right(tree, [first, *others])
 
-    monkeypatch.setattr(engine, "_grown", doubled)
+    monkeypatch.setattr(engine, "with_tallies", doubled)
     with caught(match="A position must get no more visits than lead to it"):
         check_search(partial(engine.search, pile_game), pile_game, Pile(7), learns=None)
 
