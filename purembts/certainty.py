@@ -64,3 +64,8 @@ def certain_worth(rule: Rule, worths: Sequence[Whole | None], player: int) -> Wh
         elif best is None or worth[player] * best[-1] > best[player] * worth[-1]:
             best = worth
     return None if is_open else best
+
+
+def is_highest(rule: Rule, worth: Whole, player: int) -> bool:
+    """True if `worth` is the highest score for `player`."""
+    return worth[player] * rule.highest[1] == rule.highest[0] * worth[-1]

@@ -11,10 +11,11 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, islice, repeat
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, ucb1
-from purembts.certainty import Rule, certain_worth, rule_of
+from purembts.certainty import Rule, certain_worth, is_highest, rule_of
 from purembts.chance import Rng, pick
 from purembts.checks import an_rng, at_least_one
 from purembts.engine import reader, with_tallies
@@ -92,7 +93,7 @@ def settle_strides(
         at_least_one(remember, "remember")
     way = way_to_select(bound, game.score_range)
     links = links_of(game) if game.playout is linked_playout else None
-    proof = Proof(game, rule, {}, {}, reader(tree), way, links, [])
+    proof = Proof(game, rule, {}, {}, reader(tree), way, links, [], [], [])
     return _strides(proof, tree, state, lengths, rng, default_policy, remember)
 
 
@@ -114,7 +115,7 @@ class Place(Tally[S, E]):
         "worth",
     )
     moves: Sequence[Sequence[S]]
-    """For each event that differs from those before it, the moves."""
+    """For each event that differs from those before it, the moves; () until they are used."""
     kinds: Sequence[int]
     """For each event, its index in `moves`."""
     open: list[int]
@@ -127,10 +128,10 @@ class Place(Tally[S, E]):
     """The `kinds` that are not certain; None if they must be listed again."""
     tried: dict[int, Tried[S, E]]
     """For some of `moves`, those that the search has compared."""
-    worth: Whole | None
-    """The worth, once it is certain."""
     is_top: Sequence[bool]
-    """For each player, True if the worth is the highest score that there is."""
+    """For each player, True if the worth is the highest score there is; () until it is certain."""
+    worth: Whole | None
+    """The worth, once it is certain, in a game where `is_top` does not follow without it."""
 
 
 class Tried(Generic[S, E]):
@@ -157,14 +158,21 @@ class Proof(NamedTuple, Generic[S, E]):
     game: Game[S, E]
     rule: Rule
     places: dict[S, Place[S, E]]
-    above: dict[S, list[Choice[S, E]]]
-    """For each position, the choices that contain it. A place has some, but for the first one."""
+    above: dict[S, Choice[S, E] | list[Choice[S, E]]]
+    """For each position, the choice that contains it, or a list of several.
+
+    Every place has one, except the first.
+    """
     read: Callable[[S], Record | None]
     way: WayToSelect
     links: Links[S, E] | None
     """The linked positions of the game, if they are few."""
     shared: list[Tally[S, E]]
     """The first place that several players can choose, if there is one."""
+    ends: list[S]
+    """The first position of the tree where the game has ended, if there is one."""
+    waiting: list[Place[S, E]]
+    """The places before it. They are linked after it: nothing can be certain before."""
 
 
 def _placed(proof: Proof[S, E], state: S, record: Record | None) -> Place[S, E]:
@@ -174,15 +182,30 @@ def _placed(proof: Proof[S, E], state: S, record: Record | None) -> Place[S, E]:
     if record is not None:
         place.before = place.visits = record.visits
         place.scores = list(record.scores)
-    place.moves, place.kinds = _turns(proof, state)
-    place.open = [len(moves) for moves in place.moves]
+    kinds, place.kinds = _turns(proof, state)
+    place.open = [len(moves) for moves in kinds]
     place.left = len(place.open) - place.open.count(0)
     place.player = checked_player(game, state) if place.left else 0
     place.has_top, place.tried = False, {}
     place.open_events = place.worth = None
-    _link(proof, place)
-    _settle_upwards(proof, place)
+    place.is_top = place.moves = ()
+    if not (place.left or proof.ends):
+        proof.ends.append(state)
+        for each in proof.waiting:
+            _link(proof, each)
+    if proof.ends:
+        place.moves = kinds
+        _link(proof, place)
+        _settle_upwards(proof, place)
+    else:
+        proof.waiting.append(place)
     return place
+
+
+def _moves(proof: Proof[S, E], place: Place[S, E]) -> Sequence[Sequence[S]]:
+    """The `moves` of `place`, which are listed now."""
+    place.moves = place.moves or _turns(proof, place.state)[0]
+    return place.moves
 
 
 def _turns(proof: Proof[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
@@ -204,16 +227,18 @@ def _turns(proof: Proof[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
 def _link(proof: Proof[S, E], place: Place[S, E]) -> None:
     """Link `place` to its moves, and count those that are certain."""
     places, above = proof.places, proof.above
-    for i, moves in enumerate(place.moves):
+    for i, moves in enumerate(_moves(proof, place)):
         choice = place, i
         for move in moves:
-            links = above.get(move)
-            if links is None:
-                above[move] = [choice]
+            links = above.setdefault(move, choice)
+            if links is choice:
                 continue
-            links.append(choice)
+            if isinstance(links, list):
+                links.append(choice)
+            else:
+                above[move] = [links, choice]
             child = places.get(move)
-            if child is not None and child.worth is not None:
+            if child is not None and child.is_top:
                 _count(proof, choice, child)
 
 
@@ -227,50 +252,81 @@ def _count(proof: Proof[S, E], choice: Choice[S, E], child: Place[S, E]) -> None
         return
     place.open[i] -= 1
     place.has_top |= child.is_top[place.player]
-    if place.has_top and place.open[i] and _worth_after(proof, place, i) is not None:
+    if place.has_top and place.open[i] and _is_cut(proof, place, i, child):
         place.open[i] = 0
-    place.left -= not place.open[i]
+    if not place.open[i]:
+        place.left -= 1
+        place.open_events = None
+
+
+def _is_cut(proof: Proof[S, E], place: Place[S, E], i: int, child: Place[S, E]) -> bool:
+    """True if a move after the events with index i, perhaps `child`, is certainly the best."""
+    if proof.rule.decided:
+        return child.is_top[place.player]
+    return _worth_after(proof, place, i) is not None
 
 
 def _settle_upwards(proof: Proof[S, E], place: Place[S, E]) -> None:
     """Make `place`, and then all places above it, certain if they are."""
-    top, unit = proof.rule.highest
     todo = [place]
     while todo:
         place = todo.pop()
-        if place.left or place.worth is not None:
+        if place.left or place.is_top:
             continue
-        worth = place.worth = _worth(proof, place)
-        place.is_top = [own * unit == top * worth[-1] for own in worth[:-1]]
-        for choice in proof.above.get(place.state, ()):
+        place.is_top = _tops(proof, place)
+        links = proof.above.get(place.state, [])
+        for choice in links if isinstance(links, list) else [links]:
             above, i = choice
-            above.open_events = None
-            if above.open[i] > 1 and not above.has_top and not place.is_top[above.player]:
+            if above.has_top or place.is_top[above.player]:
+                _count(proof, choice, place)
+            elif above.open[i] > 1:
                 above.open[i] -= 1  # as `_count` does, but faster
                 continue
-            _count(proof, choice, place)
+            else:
+                above.open[i] = 0
+                above.left -= 1
+                above.open_events = None
             if not above.left:
                 todo.append(above)
 
 
+def _tops(proof: Proof[S, E], place: Place[S, E]) -> Sequence[bool]:
+    """For each player, True if the worth of `place`, which is certain, is the highest score.
+
+    For two players and a constant sum, it follows from `is_top` of the moves: the best is the
+    highest score for the player to move if it is that after one move, and for the other player if
+    it is that after all moves. Otherwise it depends on the worths.
+    """
+    if not proof.rule.decided or proof.game.players > 2:
+        place.worth = _worth(proof, place)
+        return _tops_of(proof, place.worth)
+    is_top = [True] * proof.game.players
+    for moves in place.moves:
+        below = [proof.places[move].is_top for move in moves if _is_settled(proof, move)]
+        below = below or [_tops_of(proof, as_whole(result_of(proof.game, place.state)))]
+        for player in range(proof.game.players):
+            some = any if player == place.player else all
+            is_top[player] &= some([tops[player] for tops in below])
+        if not any(is_top):
+            break
+    return is_top
+
+
+def _tops_of(proof: Proof[S, E], worth: Whole) -> Sequence[bool]:
+    """For each player, True if `worth` is the highest score."""
+    return [is_highest(proof.rule, worth, player) for player in range(proof.game.players)]
+
+
 def _worth(proof: Proof[S, E], place: Place[S, E]) -> Whole:
-    """The worth of `place`, all of whose events are certain."""
-    places, ended, worths = proof.places, 0, []
-    for i, n in Counter(place.kinds).items():
-        moves = place.moves[i]
-        if len(moves) == 1:
-            worths.append((n, places[moves[0]].worth or ()))
-        elif moves:
-            worths.append((n, _worth_after(proof, place, i) or ()))
-        else:
-            ended += n
-    if ended:
-        worths.append((ended, as_whole(result_of(proof.game, place.state))))
-    return whole_mean(worths)
+    """The worth of `place`, which is certain."""
+    weights = Counter(place.kinds).items()
+    return whole_mean([(n, _worth_after(proof, place, i) or ()) for i, n in weights])
 
 
 def _worth_after(proof: Proof[S, E], place: Place[S, E], i: int) -> Whole | None:
     """The worth of `place` after the events with index i; None if it is not certain."""
+    if not place.moves[i]:
+        return as_whole(result_of(proof.game, place.state))
     places = [proof.places.get(move) for move in place.moves[i]]
     worths = [below.worth if below else None for below in places]
     return certain_worth(proof.rule, worths, place.player)
@@ -284,7 +340,7 @@ def _adopt(proof: Proof[S, E], states: Iterable[S]) -> None:
         place, record = proof.places.get(state), proof.read(state)
         if place is None and record is not None:
             place = _placed(proof, state, record)
-            todo += chain.from_iterable(place.moves)
+            todo += chain.from_iterable(_moves(proof, place))
 
 
 # Dives
@@ -314,7 +370,8 @@ def _strides(
             _backpropagate(proof, path, result)
             changed.update(path)
             if new and not is_whole:
-                _adopt(proof, [m for place in new for m in chain.from_iterable(place.moves)])
+                moves = chain.from_iterable([_moves(proof, place) for place in new])
+                _adopt(proof, chain.from_iterable(moves))
         if changed:
             tree = with_tallies(tree, changed)
             changed.clear()
@@ -325,7 +382,7 @@ def _strides(
 
 def _is_settled(proof: Proof[S, E], state: S) -> bool:
     place = proof.places.get(state)
-    return place is not None and place.worth is not None
+    return place is not None and bool(place.is_top)
 
 
 def _path(
@@ -361,7 +418,7 @@ def _open_events(place: Place[S, E]) -> list[int]:
 
 def _open_moves(proof: Proof[S, E], place: Place[S, E], i: int) -> Sequence[S]:
     """The moves after the events with index i that are not certain."""
-    moves = place.moves[i]
+    moves = _moves(proof, place)[i]
     if place.open[i] == len(moves):
         return moves
     return [move for move in moves if not _is_settled(proof, move)]
@@ -372,14 +429,15 @@ def _selected(proof: Proof[S, E], place: Place[S, E], i: int) -> S:
     if not proof.way.one_by_one:
         return _compared(proof, place, i)
     tried = place.tried.get(i) or place.tried.setdefault(i, Tried())
-    for move in islice(place.moves[i], tried.listed, None):
+    for move in islice(_moves(proof, place)[i], tried.listed, None):
         child = proof.places.get(move)
         if child is None or not child.visits:
             return move
         tried.listed += 1
         claim(proof.way, proof.shared, child, place.player)
         tried.places.append(child)
-    tried.places = [child for child in tried.places if child.worth is None]
+    if len(tried.places) > place.open[i]:
+        tried.places = [child for child in tried.places if not child.is_top]
     return _highest(proof, tried.places, place.player).state
 
 
@@ -390,12 +448,8 @@ def _highest(proof: Proof[S, E], places: list[Place[S, E]], player: int) -> Tall
     if proof.shared:
         return proof.way.careful(places, player)
     if proof.way.has_limit:
-        return max(places, key=_limit)
+        return max(places, key=attrgetter("limit"))
     return proof.way.select(places, player)
-
-
-def _limit(place: Place[S, E]) -> float:
-    return place.limit
 
 
 def _compared(proof: Proof[S, E], place: Place[S, E], i: int) -> S:

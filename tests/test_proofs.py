@@ -1,0 +1,269 @@
+"""The fast form of settle: equal to folding it, and linear in the moves of the new positions."""
+
+from functools import partial
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from immutables import Map
+from pyrsistent import pmap
+
+from purembts import proofs
+from purembts.bounds import ucb1, ucb_wald
+from purembts.engine import search
+from purembts.games import mnk, reversi
+from purembts.games.last_coin import last_coin, pile
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
+from purembts.proofs import settle_search, settle_strides
+from purembts.records import Record
+from purembts.settling import settled, settlings
+from purembts.verify.random_games import random_game
+
+SIZE = 24
+
+
+def optimistic(score, visits, total):
+    """A bound that is finite without visits."""
+    return (score + 1) / (visits + 2) + 0.1 / (visits + 1)
+
+
+BOUNDS = {"ucb1": ucb1, "wald": ucb_wald, "optimistic": optimistic, "c": partial(ucb1, c=0.3)}
+
+
+def alternating(game):
+    """`game` with a constant sum."""
+    return game._replace(result=partial(_against, game.result), score_sum=0)
+
+
+def _against(result, state):
+    first = result(state)[0]
+    return (first, -first)
+
+
+def contest(game):
+    """`game` with one winner: the highest score decides those of all others."""
+    winner = partial(_winner, game.players)
+    return game._replace(result=winner, score_range=(0, 1), score_sum=1)
+
+
+def _winner(players, state):
+    return tuple(int(player == state * 7 % players) for player in range(players))
+
+
+def coarse(game):
+    """`game` with the highest and the lowest score alone: often several moves have the highest."""
+    return game._replace(result=partial(_coarse, game.result))
+
+
+def _coarse(result, state):
+    return tuple(2 if score > 0 else -2 for score in result(state))
+
+
+KINDS = {"any": lambda game: game, "contest": contest, "coarse": coarse}
+
+
+MIXED = [
+    *((players, "any") for players in (1, 2, 4)),
+    *((players, "contest") for players in (2, 3, 4)),
+    *((players, "coarse") for players in (1, 2, 3)),
+    (2, "sum"),
+]
+"""Numbers of players and kinds of games."""
+
+
+def some_game(seed, players, kind):
+    game = random_game(seed, players, SIZE)
+    return alternating(game) if kind == "sum" else KINDS[kind](game)
+
+
+def some_tree(game, seed):
+    """A tree that has some positions of `game`: perhaps not its first one, nor all in between."""
+    rng = Random(f"{seed}/tree")
+    share = rng.random()
+    return {
+        state: Record(n, tuple([0.5 * n] * game.players))
+        for state in range(SIZE)
+        for n in (1 + int(3 * rng.random()),)
+        if rng.random() < share
+    }
+
+
+def check_is_folding(game, tree, state, seed, **how):
+    """The strides of one dive are the trees of `settlings`, with the same draws."""
+    one, two = Random(seed), Random(seed)
+    slow = list(islice(settlings(game, tree, state, one, **how), 60))
+    fast = list(islice(settle_strides(game, tree, state, 1, two, **how), 60))
+    assert list(map(exactly, slow)) == list(map(exactly, fast))
+    assert one.random() == two.random()
+
+
+def exactly(tree):
+    """The records of `tree`, where equal numbers of other types differ."""
+    return {state: repr(record) for state, record in tree.items()}
+
+
+@given(
+    st.integers(0, 10**6),
+    st.sampled_from(MIXED),
+    st.sampled_from([1, 2, 5, None]),
+    st.sampled_from(sorted(BOUNDS)),
+    st.booleans(),
+)
+def test_strides_are_the_folding_of_settle(seed, kind, remember, bound, is_grown):
+    game = some_game(seed, *kind)
+    tree = some_tree(game, seed) if is_grown else {}
+    check_is_folding(game, tree, 0, seed, bound=BOUNDS[bound], remember=remember)
+
+
+GAMES = {
+    "tic-tac-toe": (mnk.tic_tac_toe, mnk.tic_tac_toe.start),
+    "coins": (last_coin(), pile(9)),
+    "Reversi": (reversi.reversi(4), reversi.reversi(4).start),
+    "Shut the Box": (shut_the_box(), frozenset({1, 2, 3, 4, 5})),
+    "the simple game": (simple_game, simple_start),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("remember", [1, None])
+def test_strides_of_games_are_the_folding_of_settle(name, remember):
+    game, state = GAMES[name]
+    for bound in (ucb1, ucb_wald):
+        check_is_folding(game, {}, state, 7, bound=bound, remember=remember)
+
+
+def test_a_tree_of_another_search_is_continued():
+    game, state = GAMES["Shut the Box"]
+    tree = search(game, {}, state, 20, Random(7), bound=ucb_wald)
+    check_is_folding(game, tree, state, 7, bound=ucb_wald)
+
+
+def test_catches_a_worth_that_is_not_taken_upwards(monkeypatch):
+    def one_step(proof, place):
+        if not place.left and not place.is_top:
+            place.is_top = proofs._tops(proof, place)
+
+    monkeypatch.setattr(proofs, "_settle_upwards", one_step)
+    with pytest.raises(AssertionError):
+        check_is_folding(*GAMES["coins"][:1], {}, pile(9), 7)
+
+
+def test_catches_a_certain_move_that_is_not_counted(monkeypatch):
+    monkeypatch.setattr(proofs, "_count", lambda proof, choice, child: None)
+    with pytest.raises(AssertionError):
+        check_some(2, "coarse")
+
+
+def test_catches_a_highest_score_that_decides_no_others(monkeypatch):
+    monkeypatch.setattr(proofs, "_is_cut", lambda *how: True)
+    with pytest.raises((AssertionError, IndexError)):  # there is perhaps no worth
+        check_some(3, "coarse")
+
+
+def check_some(players, kind):
+    for seed in range(20):
+        check_is_folding(some_game(seed, players, kind), {}, 0, seed)
+
+
+# Strides
+
+
+def test_longer_strides_are_some_of_the_shorter_ones():
+    game, state = GAMES["Shut the Box"]
+    ones = list(settle_strides(game, {}, state, 1, Random(7), bound=ucb_wald))
+    fours = list(settle_strides(game, {}, state, 4, Random(7), bound=ucb_wald))
+    assert fours == [*ones[:-1:4], ones[-1]]
+    listed = list(settle_strides(game, {}, state, [1, 3, 2], Random(7), bound=ucb_wald))
+    assert listed == [ones[0], ones[1], ones[4], ones[6]]
+
+
+def test_a_search_has_the_last_tree():
+    game, state = GAMES["coins"]
+    *_, last = settle_strides(game, {}, state, 1, Random(7))
+    assert settle_search(game, {}, state, 1000, Random(7)) == last
+    assert settle_search(game, last, state, 1000, Random(7)) is last
+    assert state in settled(game, last, state)
+
+
+def test_a_settled_position_costs_no_draw():
+    game, state = GAMES["coins"]
+    last = settle_search(game, {}, state, 1000, Random(7))
+    rng = Random(1)
+    assert list(settle_strides(game, last, state, 5, rng)) == [last]
+    assert rng.random() == Random(1).random()
+
+
+@pytest.mark.parametrize("empty", [pmap(), Map()])
+def test_any_persistent_map_will_do(empty):
+    game, state = GAMES["coins"]
+    tree = settle_search(game, empty, state, 1000, Random(7))
+    assert type(tree) is type(empty)
+    assert dict(tree.items()) == dict(settle_search(game, {}, state, 1000, Random(7)).items())
+
+
+# Figures
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_nine_levers_are_proved_in_240_dives(seed):
+    tree = settle_search(shut_the_box(), {}, full_box(), 240, Random(seed), bound=ucb_wald)
+    assert full_box() in settled(shut_the_box(), tree, full_box())
+
+
+def test_one_position_a_dive_proves_the_nine_levers_in_511_dives():
+    game = shut_the_box()
+    tree = settle_search(game, {}, full_box(), 10_000, Random(7), bound=ucb_wald, remember=1)
+    assert tree[full_box()].visits == len(tree) == 511
+
+
+@pytest.mark.slow
+def test_one_position_a_dive_proves_twelve_levers_in_4094_dives():
+    rules = Rules(levers=12)
+    box = full_box(rules=rules)
+    tree = settle_search(
+        shut_the_box(rules), {}, box, 10_000, Random(7), bound=ucb_wald, remember=1
+    )
+    assert tree[box].visits == len(tree) == 4094
+
+
+# Work
+
+
+def counting(game, counts):
+    def moves(state, event):
+        counts.append(state)
+        return game.moves(state, event)
+
+    return game._replace(moves=moves, playout=lambda game, state, rng: (0.5, 0.5))
+
+
+@pytest.mark.parametrize("remember", [1, None])
+@pytest.mark.parametrize("name", ["tic-tac-toe", "Reversi"])
+def test_the_moves_of_a_position_are_listed_twice_at_most(name, remember):
+    """Once when it is new, and perhaps again when the first ended position is found."""
+    game, state = GAMES[name]
+    counts = []
+    tree = settle_search(counting(game, counts), {}, state, 400, Random(7), remember=remember)
+    assert len(counts) <= 2 * len(tree) + 2
+    assert max(map(counts.count, set(counts[-50:]))) <= 3
+
+
+# Errors
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"remember": 0}, "`remember` must be a whole number of at least 1"),
+        ({"k": 0}, "`k` must be a whole number of at least 1"),
+        ({"tree": 7}, "`tree` must be a map"),
+        ({"rng": 7}, "`rng` must be"),
+    ],
+)
+def test_wrong_arguments_are_named(wrong, words):
+    game, state = GAMES["coins"]
+    right = {"game": game, "tree": {}, "state": state, "k": 1, "rng": Random(7)}
+    with pytest.raises(ValueError, match=words):
+        settle_strides(**{**right, **wrong})
