@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, islice, repeat
+from itertools import chain, repeat
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeAlias
 
@@ -55,7 +55,7 @@ def settle_search(
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = settle_search(last_coin(), {}, Pile(21), 1000, random.Random(7))
     >>> tree[Pile(21)].visits
-    4
+    3
     """
     how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
     k = [at_least_one(dives, "dives")]
@@ -126,26 +126,12 @@ class Place(Tally[S, E]):
     """True if a move has the highest score for the player to move."""
     open_events: list[int] | None
     """The `kinds` that are not certain; None if they must be listed again."""
-    tried: dict[int, Tried[S, E]]
-    """For some of `moves`, those that the search has compared."""
+    tried: dict[int, list[Place[S, E]]]
+    """For each of `moves` that are all in the tree, their places, without some certain ones."""
     is_top: Sequence[bool]
     """For each player, True if the worth is the highest score there is; () until it is certain."""
     worth: Whole | None
     """The worth, once it is certain, in a game where `is_top` does not follow without it."""
-
-
-class Tried(Generic[S, E]):
-    """The places of the moves after an event, in the order of moves."""
-
-    __slots__ = ("listed", "places")
-    listed: int
-    """The number of moves that were looked at."""
-    places: list[Place[S, E]]
-    """Their places, without some that are certain."""
-
-    def __init__(self) -> None:
-        self.listed = 0
-        self.places = []
 
 
 Choice: TypeAlias = tuple[Place[S, E], int]
@@ -358,6 +344,8 @@ def _strides(
     """The trees of `settle_strides`."""
     _adopt(proof, [state])
     is_whole = hasattr(tree, "__len__") and len(tree) == len(proof.places)
+    if is_whole:
+        proof = proof._replace(read=_unread)
     changed: set[Tally[S, E]] = set()
     yield tree
     for k in lengths:
@@ -378,6 +366,10 @@ def _strides(
             yield tree
         if _is_settled(proof, state):
             return
+
+
+def _unread(state: S) -> None:
+    """No record, because all of the tree has been read."""
 
 
 def _is_settled(proof: Proof[S, E], state: S) -> bool:
@@ -406,7 +398,7 @@ def _path(
         if not kinds:
             return path, new
         i = pick(kinds, rng)
-        state = pick(_open_moves(proof, place, i), rng) if added else _selected(proof, place, i)
+        state = _selected(proof, place, i, rng, is_new=added > 0)
     raise endless(proof.game, state)
 
 
@@ -424,21 +416,23 @@ def _open_moves(proof: Proof[S, E], place: Place[S, E], i: int) -> Sequence[S]:
     return [move for move in moves if not _is_settled(proof, move)]
 
 
-def _selected(proof: Proof[S, E], place: Place[S, E], i: int) -> S:
-    """The move with the highest bound among those that are not certain."""
-    if not proof.way.one_by_one:
-        return _compared(proof, place, i)
-    tried = place.tried.get(i) or place.tried.setdefault(i, Tried())
-    for move in islice(_moves(proof, place)[i], tried.listed, None):
-        child = proof.places.get(move)
-        if child is None or not child.visits:
-            return move
-        tried.listed += 1
-        claim(proof.way, proof.shared, child, place.player)
-        tried.places.append(child)
-    if len(tried.places) > place.open[i]:
-        tried.places = [child for child in tried.places if not child.is_top]
-    return _highest(proof, tried.places, place.player).state
+def _selected(proof: Proof[S, E], place: Place[S, E], i: int, rng: Rng, *, is_new: bool) -> S:
+    """The next position of a dive: a random new one, or else the one with the highest bound."""
+    tried = place.tried.get(i)
+    if tried is None:
+        places, read, moves = proof.places, proof.read, _moves(proof, place)[i]
+        unseen = [move for move in moves if move not in places and read(move) is None]
+        if unseen:
+            return pick(unseen, rng)
+    if is_new:
+        return pick(_open_moves(proof, place, i), rng)
+    if tried is None:
+        tried = place.tried[i] = [places[move] for move in moves]
+        for child in tried:
+            claim(proof.way, proof.shared, child, place.player)
+    if len(tried) > place.open[i]:
+        tried = place.tried[i] = [child for child in tried if not child.is_top]
+    return _highest(proof, tried, place.player).state
 
 
 def _highest(proof: Proof[S, E], places: list[Place[S, E]], player: int) -> Tally[S, E]:
@@ -450,13 +444,6 @@ def _highest(proof: Proof[S, E], places: list[Place[S, E]], player: int) -> Tall
     if proof.way.has_limit:
         return max(places, key=attrgetter("limit"))
     return proof.way.select(places, player)
-
-
-def _compared(proof: Proof[S, E], place: Place[S, E], i: int) -> S:
-    """The same for any bound."""
-    moves, players = _open_moves(proof, place, i), proof.game.players
-    tallies = [proof.places.get(move) or Tally[S, E](move, players) for move in moves]
-    return proof.way.careful(tallies, place.player).state if moves[1:] else moves[0]
 
 
 def _backpropagate(proof: Proof[S, E], path: list[Place[S, E]], result: Scores) -> None:

@@ -338,11 +338,12 @@ def settle(
 ) -> tuple[Tree[S], Scores | Values]:
     """One dive like `mcts.uct` that leaves out settled positions: the new tree, and the result.
 
-    Events and moves that are certain are left out. The first `remember` new positions of the game
-    are added to the tree: with 1 the new leaf alone, as in `uct`; with None all of them. From the
-    first to the last new position, the moves are random among those that are not certain; then
-    `default_policy` plays. If `state` is settled, nothing is drawn: the tree is the same, and the
-    result is the worth.
+    Events and moves that are certain are left out. A random move to a position that is not in the
+    tree comes first; if there is none, the move with the highest bound. The first `remember` new
+    positions of the game are added to the tree: with 1 the new leaf alone, as in `uct`; with None
+    all of them. After the first of them, no bound is compared: the moves are random. After the last
+    one, `default_policy` plays. If `state` is settled, nothing is drawn: the tree is the same, and
+    the result is the worth.
 
     The records have raw results, so they can be merged. But their means are those of open moves
     alone, and estimate no value: use `backed_up` or `foreseen` to judge the tree.
@@ -383,8 +384,9 @@ def _select_open(
         if not turns:
             return path
         turn = pick(turns, rng)
-        if new:  # expand
-            state = pick(turn.moves, rng)
+        unseen = [move for move in turn.moves if tree.get(move) is None]
+        if unseen or new:  # expand
+            state = pick(unseen or turn.moves, rng)
         else:  # select
             state, _ = best_child(game, tree, turn.moves, turn.player, bound)
     raise endless(game, state)
