@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from purembts.exact import Whole
-from purembts.game import Game
+from purembts.game import Game, check_facts
 
 
 class Rule(NamedTuple):
@@ -23,11 +23,12 @@ class Rule(NamedTuple):
 
 
 def rule_of(game: Game[Any, Any]) -> Rule:
-    """The rule of `game`; a ValueError if it has hidden information.
+    """The rule of `game`; a ValueError if it is not a game, or has hidden information.
 
     The highest score decides the others in a game for one player, for two players with a constant
     sum, and where the others can only have the lowest score then.
     """
+    check_facts(game)
     if game.hidden is not None:
         raise ValueError(
             "`game` must have no hidden information, because a position that a player does not "

@@ -268,9 +268,7 @@ def check_game(game: Game[S, E], state: S) -> None:
 
     A search, a simulation and a solver call it once, at their first position.
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
-    _check_facts(game)
+    check_facts(game)
     event = events_of(game, state)[0]
     if checked_moves(game, state, event):
         checked_player(game, state)
@@ -278,8 +276,13 @@ def check_game(game: Game[S, E], state: S) -> None:
         result_of(game, state)
 
 
-def _check_facts(game: Game[S, E]) -> None:
-    """Raise a ValueError if the number of players, of turns or the range of scores is wrong."""
+def check_facts(game: Game[S, E]) -> None:
+    """Raise a ValueError if `game` is not a Game, or if one of its facts is wrong.
+
+    These are the number of players, the number of turns and the range of scores.
+    """
+    if not isinstance(game, Game):
+        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     whole_number(game.players, f"players of {game.name}", 1)
     whole_number(game.max_turns, f"max_turns of {game.name}", 1)
     scores = game.score_range
