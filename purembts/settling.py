@@ -348,13 +348,13 @@ def settle(
     The records have raw results, so they can be merged. But their means are those of open moves
     alone, and estimate no value: use `backed_up` or `foreseen` to judge the tree.
     """
+    if remember is not None:
+        at_least_one(remember, "remember")
     tree = as_tree(tree)
     certain = settled(game, tree, state)
     if state in certain:
         return tree, certain[state]
     first_record(game, tree, state, rng)
-    if remember is not None:
-        at_least_one(remember, "remember")
     path = _select_open(game, tree, certain, state, bound, remember, rng)
     leaf, _ = path[-1]
     # simulate a game from the leaf
