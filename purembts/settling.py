@@ -244,8 +244,9 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     reached = _reached(game, tree, state)
     records = {}
     for position, estimate in _estimates(game, tree, reached, _worths(game, reached)).items():
-        n = tree[position.state].visits
-        if n:
+        n, scores = tree[position.state]
+        # A record with this mean stays as it is: multiplying again would round its scores.
+        if n and estimate != tuple([score / n for score in scores]):
             records[position.state] = Record(n, tuple([n * float(value) for value in estimate]))
     return with_records(tree, records)
 
