@@ -91,6 +91,8 @@ FLOORS = {
     "verify/tasks": 5,
     "verify/algorithm_laws": 5,
     "verify/search_laws": 5,
+    "verify/certainty_laws": 5,
+    "verify/settling_laws": 5,
     "verify/tree_machine": 5,
     "shell/check": 6,
     "shell/worker": 6,
