@@ -1,5 +1,6 @@
 """Small games to try the search and the solver on, and the kinds of maps that trees can be."""
 
+from functools import cache
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -7,6 +8,7 @@ from immutables import Map
 from pyrsistent import pmap
 
 from purembts.game import Codec, Game, Hidden
+from purembts.links import linked_playout
 
 persistent_maps = st.sampled_from([pmap, Map])
 
@@ -32,6 +34,12 @@ def _mover(pile):
 
 def _read(value):
     return Pile(*value)
+
+
+def quick_game(game):
+    """The same game, which remembers its rules."""
+    rules = {name: cache(getattr(game, name)) for name in ("moves", "result", "to_move", "chances")}
+    return game._replace(**rules, playout=linked_playout)
 
 
 pile_game = Game(_take, _winner, _mover, name="pile of coins", json=Codec(list, _read))

@@ -16,12 +16,14 @@ from itertools import pairwise
 from random import Random
 from typing import Any, TypeAlias
 
+from pyrsistent import pmap
+
 from purembts import jsonl
 from purembts.checks import brief
 from purembts.exact import against_best, solver
 from purembts.game import E, Game, Policy, S, Values, children
 from purembts.mcts import learnt, merge_trees, move_table
-from purembts.records import Record, Tree, as_tree, rounding
+from purembts.records import Record, Tree, rounding
 from purembts.settling import settled as right_settled
 from purembts.verify.certainty_laws import (
     Fold,
@@ -45,6 +47,8 @@ from purembts.verify.search_laws import (
 
 Settle: TypeAlias = Callable[[Any, S, Any], tuple[Any, Any]]
 """One dive that leaves out what is certain: the new tree, and the result of the game."""
+EMPTY: Tree[Any] = pmap()
+"""A tree without positions."""
 
 
 # All laws
@@ -69,13 +73,18 @@ def check_foreseen(foreseen: Fold[S], game: Game[S, E], start: S, *, seed: int =
 
 
 def check_settle(
-    settle: Settle[S], game: Game[S, E], start: S, *, remember: int | None = None, seed: int = 7
+    settle: Settle[S],
+    game: Game[S, E],
+    start: S,
+    *,
+    tree: Any = EMPTY,  # noqa: ANN401
+    remember: int | None = None,
+    seed: int = 7,
 ) -> None:
-    """Check all laws of a dive, in dives from `start` until it is settled.
+    """Check all laws of a dive, in dives into `tree` from `start` until it is settled.
 
     `remember` is the most new positions of a dive; None if it adds the whole game.
     """
-    tree: Any = {}
     rng, dives = Random(seed), 0
     while start not in (certain := right_settled(game, tree, start)):
         dives += 1
@@ -191,7 +200,7 @@ def check_sum_alone(backed_up: Fold[S], one: Tree[S], other: Tree[S], start: S) 
     """
     right = read_tree(backed_up(merge_trees(one, other), start))
     turned = dict(sorted(merge_trees(other, one).items(), key=repr))
-    for state, record in read_tree(backed_up(as_tree(turned), start)).items():
+    for state, record in read_tree(backed_up(turned, start)).items():
         if right[state] != record:
             raise broken(
                 "Values backed up in a merged tree must depend on the sums of its records alone.",

@@ -1,0 +1,638 @@
+"""Laws of what follows from a tree, each with planted faults.
+
+The right functions are ours. A fault changes one thing in one of them, or is a function of its own.
+"""
+
+from fractions import Fraction
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyrsistent import pmap
+
+from foreign import coins
+from purembts import mcts, settling
+from purembts.certainty import Rule, certain_worth, rule_of
+from purembts.game import Game, children
+from purembts.mcts import learnt
+from purembts.records import NOTHING, Record, interval
+from purembts.settling import Range, backed_up, certain_range, foreseen, settle, settled
+from purembts.verify.certainty_laws import (
+    chains,
+    check_certain_range,
+    check_contains,
+    check_keeps,
+    check_limits,
+    check_narrows,
+    check_points,
+    check_rules_alone,
+    check_settled,
+    check_whole,
+    each_of,
+    exactly,
+)
+from purembts.verify.random_games import random_game
+from purembts.verify.settling_laws import (
+    check_backed,
+    check_backed_up,
+    check_foreseen,
+    check_play,
+    check_reads,
+    check_settle,
+    check_sum_alone,
+    check_twice,
+    check_visits_kept,
+)
+from purembts.verify.strategies import seeds
+from toys import quick_game
+
+START = (7, 0)
+CHANCE = quick_game(random_game(3, size=12))
+THREE = quick_game(random_game(5, players=3, size=12))
+broken = partial(pytest.raises, AssertionError)
+
+
+def balanced(game):
+    """The same game, where the last player pays what the others win."""
+    width = 2 * max(game.players - 1, 1)
+
+    def result(state):
+        scores = game.result(state)[: max(game.players - 1, 1)]
+        return (*scores, -sum(scores))[: game.players]
+
+    total = None if game.players == 1 else 0
+    return game._replace(result=result, score_sum=total, score_range=(-width, width))
+
+
+def won_by_one(game):
+    """The same game, where one player wins."""
+
+    def result(state):
+        winner = int(2 * sum(game.result(state))) % game.players
+        return tuple([int(player == winner) for player in range(game.players)])
+
+    return game._replace(result=result, score_sum=None, score_range=(0, 1))._replace(
+        score_sum=None if game.players == 1 else 1
+    )
+
+
+random_games = st.builds(
+    lambda seed, players, size, kind: quick_game(kind(random_game(seed, players, size))),
+    seeds,
+    st.integers(1, 4),
+    st.integers(2, 14),
+    st.sampled_from([lambda game: game, balanced, won_by_one]),
+)
+
+
+# Right ones
+
+
+@given(random_games, seeds)
+def test_ours_keep_the_laws_of_what_is_certain(game, seed):
+    check_settled(partial(settled, game), game, 0, seed=seed)
+    check_certain_range(partial(certain_range, game), game, 0, seed=seed)
+
+
+@given(random_games, seeds)
+def test_ours_keep_the_laws_of_values_that_are_backed_up(game, seed):
+    check_backed_up(partial(backed_up, game), game, 0, seed=seed)
+    check_foreseen(partial(foreseen, game), game, 0, seed=seed)
+
+
+@given(random_games, seeds, st.sampled_from([1, 2, 3, 5, None]))
+def test_our_dives_keep_the_laws(game, seed, remember):
+    check_settle(remembering(game, remember), game, 0, remember=remember, seed=seed)
+
+
+def remembering(game, remember):
+    def dive(tree, state, rng):
+        return settle(game, tree, state, rng, remember=remember)
+
+    return dive
+
+
+@given(random_games, seeds, st.sampled_from([1, 3, None]))
+def test_our_dives_keep_the_laws_in_a_tree_of_any_positions(game, seed, remember):
+    """Also in one that has not come from dives, where much is certain at once."""
+    for chain in chains(game, 0, seed=seed)[:1] + chains(game, 0, seed=seed)[-1:]:
+        for tree in chain[1:-1:2]:
+            dive = remembering(game, remember)
+            check_settle(dive, game, 0, tree=tree, remember=remember, seed=seed)
+
+
+@given(random_games, seeds)
+def test_a_record_without_visits_is_a_position_of_the_tree(game, seed):
+    """So it counts for what is certain, and not for what is estimated."""
+    rng = Random(seed)
+    for tree in each_of(chains(game, 0, seed=seed)):
+        some = {state: NOTHING if rng.random() < 0.3 else record for state, record in tree.items()}
+        check_rules_alone(partial(settled, game), tree, 0, pmap(some))
+        check_rules_alone(partial(certain_range, game), tree, 0, pmap(some))
+        check_visits_kept(partial(backed_up, game), game, pmap(some), 0)
+        check_backed(partial(backed_up, game), game, pmap(some), 0)
+        check_twice(partial(backed_up, game), game, pmap(some), 0)
+        check_play(partial(foreseen, game), game, pmap(some), 0)
+
+
+# Faults of certain worths
+
+GAMES = [CHANCE, THREE, coins, *[quick_game(won_by_one(random_game(s, 2, 12))) for s in range(5)]]
+
+
+def folds_fail(check, fold, match):
+    """`check` catches a wrong fold in one of the games."""
+    with broken(match=match):
+        for game in GAMES:
+            check(partial(fold, game), game, START if game is coins else 0)
+
+
+def planted(monkeypatch, check, fold, match, room, name, wrong):
+    """`check` catches a wrong function `name` of a room, which `fold` calls."""
+    monkeypatch.setattr(room, name, wrong)
+    folds_fail(check, fold, match)
+
+
+def certain_for(player):
+    """The rule for another player than the one to move."""
+    return lambda rule, worths, mover: certain_worth(rule, worths, player(mover, worths))
+
+
+def other(mover, worths):
+    players = [len(worth) - 1 for worth in worths if worth is not None]
+    return (mover + 1) % players[0] if players else mover
+
+
+EXACT = "A settled worth must be the exact value. In a tree of .* that of .* is .*Right is"
+
+
+@pytest.mark.parametrize("player", [lambda mover, worths: 0, other])
+def test_catches_the_highest_score_of_another_player(monkeypatch, player):
+    planted(
+        monkeypatch, check_settled, settled, EXACT, settling, "certain_worth", certain_for(player)
+    )
+
+
+def test_catches_a_lowest_score_taken_for_the_highest(monkeypatch):
+    def lowest(game):
+        return rule_of(game)._replace(highest=Fraction(game.score_range[0]))
+
+    planted(monkeypatch, check_settled, settled, EXACT, settling, "rule_of", lowest)
+
+
+def test_catches_the_first_win_of_several_players_taken_as_the_best(monkeypatch):
+    """Two moves with the highest score have different scores for the others."""
+
+    def careless(game):
+        return Rule(Fraction(game.score_range[1]), decided=True)
+
+    monkeypatch.setattr(settling, "rule_of", careless)
+    with broken(match=EXACT):
+        for seed in range(20):
+            game = quick_game(random_game(seed, players=3, size=14))
+            check_settled(partial(settled, game), game, 0)
+
+
+def test_catches_chance_that_is_ignored(monkeypatch):
+    planted(
+        monkeypatch,
+        check_settled,
+        settled,
+        EXACT,
+        settling,
+        "whole_mean",
+        lambda parts: parts[0][1],
+    )
+
+
+def test_catches_totals_that_count_once(monkeypatch):
+    """An event that is listed twice is twice as likely."""
+    right = settling.whole_mean
+
+    def once(parts):
+        return right([(1, worth) for _, worth in parts])
+
+    planted(monkeypatch, check_settled, settled, EXACT, settling, "whole_mean", once)
+
+
+def test_catches_a_worth_that_is_drawn():
+    """One visit to a position is not its worth."""
+
+    def drawn(game, tree, state):
+        return settled(game, tree, state) | {
+            state: tuple([Fraction(score) for score in record.scores])
+            for state, record in tree.items()
+            if record.visits == 1
+        }
+
+    folds_fail(check_settled, drawn, EXACT)
+
+
+def test_catches_a_position_that_is_settled_by_lucky_records():
+    """The worths are right, but it is the results that say which of them are known."""
+
+    def lucky(game, tree, state):
+        known = settled(game, tree, state)
+        return {state: worth for state, worth in known.items() if tree[state].visits % 2}
+
+    match = "What is certain must follow from the positions of a tree, and not from results. With"
+    with broken(match=match):
+        tree = {(1, 0): Record(1, (1, 0)), (0, 1): Record(1, (1, 0))}
+        others = {(1, 0): Record(2, (1, 1)), (0, 1): Record(1, (1, 0))}
+        check_rules_alone(partial(lucky, coins), pmap(tree), (1, 0), pmap(others))
+    folds_fail(check_settled, lucky, f"{match}|must be settled if")
+
+
+def test_catches_a_settled_position_that_is_not_of_the_tree():
+    def beyond(game, tree, state):
+        known = settled(game, tree, state)
+        more = {move: exactly(game)(move) for each in known for move in children(game, each)}
+        return more | dict(known)
+
+    folds_fail(check_settled, beyond, r"A settled position must be one of the tree. In a tree of")
+
+
+def test_catches_a_settled_position_that_is_forgotten():
+    def forgetting(game, tree, state):
+        known = settled(game, tree, state)
+        return dict(list(known.items())[:3])
+
+    folds_fail(check_settled, forgetting, "A position must be settled if its best move is certain")
+    with broken(match="A settled position must stay settled when dives are added. 0 is settled in"):
+        grown = {0: Record(1, (0, 0)), **dict.fromkeys(range(1, 12), Record(1, (0, 0)))}
+        first = {0: Record(1, (0, 0))}
+
+        def in_small_trees(tree, state):
+            return {0: (1, 0)} if len(tree) < 5 else {}
+
+        check_keeps(in_small_trees, pmap(first), pmap(grown), 0)
+    with broken(match=r"Every position must be settled in the tree of all .* Its worth is \("):
+        check_whole(partial(forgetting, coins), coins, START)
+
+
+def test_catches_that_a_sure_win_is_not_enough(monkeypatch):
+    """All moves have to be certain before the position is."""
+
+    def patient(rule, worths, player):
+        return None if None in worths else certain_worth(rule, worths, player)
+
+    match = r"must be settled if its best move is certain after every event. In a tree of .* Its w"
+    planted(monkeypatch, check_settled, settled, match, settling, "certain_worth", patient)
+
+
+# Faults of certain ranges
+
+CONTAINS = "A certain range must be within that of the scores, and have the exact value. The range"
+
+
+def test_catches_a_range_that_leaves_out_an_unseen_move(monkeypatch):
+    right = settling._best_range
+
+    def seen(ranges, player):
+        width = max(high - low for each in ranges for low, high in zip(*each, strict=True))
+        known = [each for each in ranges if each.high[0] - each.low[0] < width]
+        return right(known or ranges, player)
+
+    planted(
+        monkeypatch, check_certain_range, certain_range, CONTAINS, settling, "_best_range", seen
+    )
+
+
+def test_catches_a_range_of_the_best_move_of_another_player(monkeypatch):
+    right = settling._best_range
+    planted(
+        monkeypatch,
+        check_certain_range,
+        certain_range,
+        "A certain range must be no wider than those of its moves allow",
+        settling,
+        "_best_range",
+        lambda ranges, player: right(ranges, (player + 1) % len(ranges[0].low)),
+    )
+
+
+def test_catches_a_range_that_ignores_chance(monkeypatch):
+    planted(
+        monkeypatch,
+        check_certain_range,
+        certain_range,
+        CONTAINS,
+        settling,
+        "_mean_range",
+        lambda parts: parts[0][1],
+    )
+
+
+def test_catches_a_range_without_moves_that_can_be_as_good(monkeypatch):
+    """Such a move is played if it comes first, and has other scores for the others."""
+    right = settling._best_range
+
+    def strictly(ranges, player):
+        most = max(each.low[player] for each in ranges)
+        return right([e for e in ranges if e.high[player] > most] or ranges[-1:], player)
+
+    monkeypatch.setattr(settling, "_best_range", strictly)
+    with broken(match="A certain range must be "):
+        for seed in range(30):
+            game = quick_game(random_game(seed, players=3, size=12))
+            check_certain_range(partial(certain_range, game), game, 0)
+
+
+def test_catches_a_range_that_is_estimated():
+    """A confidence interval is not certain."""
+
+    def estimated(game, tree, state):
+        ranges = {}
+        for each in certain_range(game, tree, state):
+            record = tree[each]
+            players = range(game.players)
+            ends = [interval(record, player, score_range=game.score_range) for player in players]
+            ranges[each] = Range(*zip(*ends, strict=True))
+        return ranges
+
+    tree = pmap({(3, 0): Record(90, (90, 0)), (2, 1): Record(90, (90, 0))})
+    with broken(match=rf"{CONTAINS}.*exact value is \(0, 1\)"):
+        check_contains(partial(estimated, coins), coins, tree, (3, 0))
+    other_tree = pmap({(3, 0): Record(90, (45, 45)), (2, 1): Record(90, (45, 45))})
+    with broken(match="must follow from the positions of a tree, and not from results"):
+        check_rules_alone(partial(estimated, coins), tree, (3, 0), other_tree)
+
+
+def test_catches_a_range_that_is_too_wide():
+    def whole(game, tree, state):
+        low, high = ((score,) * game.players for score in game.score_range)
+        known = settled(game, tree, state)
+        return {
+            each: Range(known[each], known[each]) if each in known else Range(low, high)
+            for each in certain_range(game, tree, state)
+        }
+
+    folds_fail(check_certain_range, whole, "must be no wider than those of its moves allow")
+
+
+def test_catches_a_range_of_a_settled_position_that_is_no_point():
+    game, tree = coins, {(0, 1): Record(1, (1, 0))}
+
+    def wide(tree, state):
+        return {(0, 1): Range((0, 0), (1, 1))}
+
+    check_contains(wide, game, pmap(tree), (0, 1))
+    with broken(
+        match=r"of a settled position must be a point. .* to \(1, 1\). The worth is \(1, 0"
+    ):
+        check_points(wide, game, pmap(tree), (0, 1))
+
+
+def test_catches_a_range_that_becomes_wider():
+    def wider(game, tree, state):
+        if len(tree) % 2:
+            return {each: Range(*[exactly(game)(each)] * 2) for each in tree}
+        return certain_range(game, tree, state)
+
+    one = pmap({(4, 0): Record(1, (1, 0))})
+    two = one.set((3, 1), Record(1, (1, 0)))
+    check_contains(partial(wider, coins), coins, one, (4, 0))
+    with broken(match="must become no wider when dives are added. In a tree of 2 positions"):
+        check_narrows(partial(wider, coins), one, two, (4, 0))
+    with broken(match="Where nothing is known, a certain range must be that of the scores"):
+        check_limits(partial(wider, coins), coins, one, (4, 0))
+
+
+# Faults of values that are backed up
+
+
+def changed(change):
+    """Our `backed_up`, with each record that is reached changed."""
+
+    def wrong(game, tree, state):
+        known = certain_range(game, tree, state)
+        after = backed_up(game, tree, state)
+        return pmap({each: change(r) if each in known else r for each, r in after.items()})
+
+    return wrong
+
+
+BACKED = "A mean must be that of the best moves, over the events that are known. The mean of .* Ri"
+READ = "A tree of values that are backed up must be a tree like any other. It cannot be read: "
+
+
+def test_catches_visits_that_are_lost():
+    match = "Values that are backed up must keep all visits, and all .* was .*, and is .*Right are"
+    folds_fail(
+        check_backed_up,
+        changed(lambda r: Record(1, tuple([score / r.visits for score in r.scores]))),
+        match,
+    )
+    tree = pmap({(4, 0): Record(1, (1, 0)), (1, 0): Record(1, (1, 0))})
+    with broken(match=r"The record of \(1, 0\) was .*, and is None. Right are 1 visits"):
+        check_visits_kept(partial(mcts.subtree, coins), coins, tree, (4, 0))
+
+
+def test_catches_a_change_where_nothing_is_reached():
+    tree = pmap({(4, 0): Record(3, (2, 1)), (1, 1): Record(1, (0, 1)), (0, 1): Record(9, (0, 9))})
+
+    def all_of_it(tree, state):
+        return pmap({each: backed_up(coins, tree, each)[each] for each in tree})
+
+    check_visits_kept(partial(backed_up, coins), coins, tree, (4, 0))
+    with broken(match=r"The record of \(., 1\) was .* It must be the same, as it is not reached"):
+        check_visits_kept(all_of_it, coins, tree, (4, 0))
+
+
+def test_catches_a_tree_that_is_not_backed_up():
+    folds_fail(check_backed_up, lambda game, tree, state: tree, BACKED)
+
+
+def test_catches_values_of_the_best_move_of_another_player(monkeypatch):
+    monkeypatch.setattr(settling, "_player", lambda game, position, ways: 0)
+    with broken(match=BACKED):
+        check_backed_up(partial(backed_up, coins), coins, START)
+
+
+def test_catches_worths_that_are_not_used(monkeypatch):
+    """They are certain also where no dive has been."""
+
+    def unaware(tree, state):
+        with monkeypatch.context() as patch:
+            patch.setattr(settling, "_worths", lambda game, reached: {})
+            return backed_up(coins, tree, state)
+
+    tree = pmap({(1, 0): Record(2, (1, 1)), (0, 1): NOTHING})
+    with broken(match=rf"{BACKED}ght is from \(1, 0\) to"):
+        check_backed(unaware, coins, tree, (1, 0))
+
+
+def test_catches_a_mean_over_all_moves_and_over_all_events(monkeypatch):
+    def of_all(game, links, position, ways, estimates):
+        moves = [move for way, _ in ways for move in (way if isinstance(way, tuple) else (way,))]
+        known = [estimates[move] for move in moves if move in estimates]
+        if not known:
+            return None
+        return tuple([sum(column) / len(known) for column in zip(*known, strict=True)])
+
+    planted(monkeypatch, check_backed_up, backed_up, BACKED, settling, "_from_children", of_all)
+
+
+def test_catches_values_that_move_when_they_are_backed_up_twice():
+    """Half of the old record, and half of the backed-up one."""
+
+    def half(tree, state):
+        after = backed_up(coins, tree, state)
+        return pmap({each: mid(tree[each], after[each]) for each in tree})
+
+    def mid(one, two):
+        return one._replace(
+            scores=tuple([(a + b) / 2 for a, b in zip(one[1], two[1], strict=True)])
+        )
+
+    tree = pmap({(4, 0): Record(4, (0, 4)), (2, 1): Record(1, (1, 0))})
+    with broken(
+        match=r"Values that are backed up twice must be the same as once. The record of \(4"
+    ):
+        check_twice(half, coins, tree, (4, 0))
+
+
+def test_catches_values_that_depend_on_the_order_of_a_merge():
+    def by_order(tree, state):
+        first = next(iter(dict(tree.items()).values()))
+        return pmap(dict.fromkeys(tree, first))
+
+    piles = [(4, 0), (3, 1), (2, 1), (2, 0), (1, 0), (1, 1), (0, 0), (0, 1)]
+    one = pmap({pile: Record(2 + pile[0], (pile[1], 2)) for pile in piles})
+    two = pmap({(2, 1): Record(1, (1, 0))})
+    with broken(match="must depend on the sums of its records alone. With the trees the other way"):
+        check_sum_alone(by_order, one, two, (4, 0))
+
+
+def test_catches_a_tree_that_cannot_be_read():
+    folds_fail(check_backed_up, changed(lambda r: r._replace(visits=float(r.visits))), READ)
+    with broken(match=f"{READ}The mean must be in `score_range`"):
+        tree = pmap({(2, 1): Record(1, (1, 0)), (1, 0): Record(1, (1, 0))})
+        wrong = changed(lambda r: r._replace(scores=(0, 2)))
+        check_reads(partial(wrong, coins), coins, tree, (2, 1))
+
+
+# Faults of the policy
+
+
+def test_catches_a_policy_that_believes_a_lucky_estimate():
+    def lucky(game, tree, state):
+        return learnt(tree)
+
+    folds_fail(check_foreseen, lucky, "A policy must be best play where the tree is settled. At")
+    ending = coins._replace(moves=lambda pile, event: coins.moves(pile, event)[::-1])
+    tree = pmap({(2, 0): Record(2, (1, 1)), (1, 1): Record(1, (1, 0)), (0, 1): Record(1, (1, 0))})
+    with broken(match="which is settled, it is worth"):
+        check_play(lambda tree, state: lambda turn, values: turn.moves[-1:], ending, tree, (2, 0))
+    check_play(partial(foreseen, ending), ending, tree, (2, 0))
+
+
+def test_catches_rules_whose_scores_have_no_constant_sum():
+    """The first player gets more from x by threatening with a bad reply to y."""
+    after = {"start": ("x", "y"), "y": ("good", "bad")}
+    ends = {"x": (2, 1), "good": (1, 2), "bad": (0, 0)}
+    rules = Game(
+        lambda at, event: after.get(at, ()),
+        ends.__getitem__,
+        lambda at: int(at == "start"),
+        score_range=(0, 2),
+    )
+    with broken(
+        match=r"No policy may be worth more than best play. .* \(2, 2\). .*: the rules are"
+    ):
+        last = {"start": Record(1, (1, 2))}
+        check_play(lambda tree, state: lambda turn, values: turn.moves[-1:], rules, last, "start")
+
+
+# Faults of a dive
+
+
+def dives_fail(dive, match, game=coins, start=START, **how):
+    with broken(match=match):
+        check_settle(dive, game, start, **how)
+
+
+def test_catches_a_dive_that_changes_its_tree():
+    def changing(tree, state, rng):
+        grown, result = settle(coins, dict(tree), state, rng)
+        tree.update(grown)
+        return tree, result
+
+    dives_fail(changing, "The old tree must stay as it was", tree={})
+
+
+def test_catches_a_dive_into_what_is_certain():
+    uct = partial(mcts.uct, CHANCE)
+    match = r"A dive must leave out settled positions. Dive .* went to .* Its worth is certain: \("
+    dives_fail(uct, match, game=CHANCE, start=0, remember=1)
+
+
+def test_catches_a_dive_that_goes_on_after_a_certain_event(monkeypatch):
+    """The moves of such an event are open, but none of them is better."""
+
+    def all_turns(game, certain, state):
+        turns = [settling.turn_at(game, state, event) for event in game.chances(state)]
+        left = [
+            turn._replace(moves=tuple([move for move in turn.moves if move not in certain]))
+            for turn in turns
+        ]
+        return [turn for turn in left if turn.moves]
+
+    monkeypatch.setattr(settling, "open_turns", all_turns)
+    match = "A dive must leave out events that are certain. Dive .* went from .* After each event"
+    with broken(match=match):
+        for seed in range(20):
+            game = quick_game(won_by_one(random_game(seed, 2, 12)))
+            check_settle(remembering(game, 1), game, 0, remember=1)
+
+
+def test_catches_a_dive_that_remembers_another_number_of_positions():
+    match = r"A dive must add its new positions, as many as it may remember. Dive 1 .* ended at"
+    dives_fail(remembering(coins, None), f"{match} .* Right is 1, or fewer", remember=1)
+    dives_fail(remembering(coins, 1), f"{match} .* Right is 2, or fewer", remember=2)
+    dives_fail(remembering(coins, 2), f"{match} .* Right is at least one", remember=None)
+
+
+def test_catches_a_dive_that_adds_nothing():
+    """It would never settle the position."""
+
+    def barren(tree, state, rng):
+        grown, result = settle(coins, tree, state, rng)
+        return tree.set(state, grown[state]), result
+
+    dives_fail(barren, "A dive must add its new positions, .* Dive 1 with seed 7 added 1 and ended")
+    first = pmap({START: Record(1, (1, 0))})
+    dives_fail(barren, "Dive 1 with seed 7 added 0", tree=first, remember=1)
+
+
+def test_catches_visits_that_are_counted_twice():
+    def twice(tree, state, rng):
+        grown, result = settle(coins, tree, state, rng)
+        n, scores = grown[state]
+        return grown.set(state, Record(n + 1, scores)), result
+
+    dives_fail(twice, "One dive must add one visit and its result")
+
+
+def test_catches_a_dive_from_a_settled_position_that_goes_on():
+    def rest(wrong):
+        def dive(tree, state, rng):
+            known = settled(coins, tree, state)
+            return (
+                wrong(tree, known[state], rng)
+                if state in known
+                else settle(coins, tree, state, rng)
+            )
+
+        return dive
+
+    drawing = rest(lambda tree, worth, rng: (tree, rng.random() and worth))
+    dives_fail(drawing, "A dive from a settled position must draw no number")
+    match = "A dive from a settled position must return the same tree, and the worth. From .* the t"
+    dives_fail(rest(lambda tree, worth, rng: (tree, worth[::-1])), f"{match}ree is the same, and")
+    copying = rest(lambda tree, worth, rng: (pmap({**tree}), worth))
+    dives_fail(copying, f"{match}ree is not the same, and the result is .* The worth is")
+    visiting = rest(lambda tree, worth, rng: (mcts.uct(coins, tree, START)[0], worth))
+    dives_fail(visiting, f"{match}ree is not the same")
