@@ -47,7 +47,7 @@ from purembts.verify.search_laws import (
 
 Settle: TypeAlias = Callable[[Any, S, Any], tuple[Any, Any]]
 """One dive that leaves out what is certain: the new tree, and the result of the game."""
-EMPTY: Tree[Any] = pmap()
+EMPTY: Any = pmap()
 """A tree without positions."""
 
 
@@ -77,7 +77,7 @@ def check_settle(
     game: Game[S, E],
     start: S,
     *,
-    tree: Any = EMPTY,  # noqa: ANN401
+    tree: Tree[S] | dict[S, Record] = EMPTY,
     remember: int | None = None,
     seed: int = 7,
 ) -> None:
@@ -317,7 +317,12 @@ class _NoNumbers:
         )
 
 
-def check_rest(settle: Settle[S], game: Game[S, E], tree: Tree[S], start: S) -> None:
+def check_rest(
+    settle: Settle[S],
+    game: Game[S, E],
+    tree: Any,  # noqa: ANN401
+    start: S,
+) -> None:
     """A dive from a settled position draws nothing, and returns the same tree and the worth."""
     grown, result = settle(tree, start, _NoNumbers())
     right = right_settled(game, tree, start)[start]

@@ -564,9 +564,13 @@ def test_catches_a_dive_that_changes_its_tree():
 
 
 def test_catches_a_dive_into_what_is_certain():
-    uct = partial(mcts.uct, CHANCE)
-    match = r"A dive must leave out settled positions. Dive .* went to .* Its worth is certain: \("
-    dives_fail(uct, match, game=CHANCE, start=0, remember=1)
+    """A lucky record of a pile of two, where the player to move wins."""
+    lucky = {(4, 0): (4, 0), (3, 1): (0, 2), (2, 1): (2, 0), (0, 0): (0, 1)}
+    tree = pmap({pile: Record(sum(scores), scores) for pile, scores in lucky.items()})
+    match = r"A dive must leave out settled positions. Dive 1 .* went to \(2, 1\). .*: \(0, 1\)"
+    dives_fail(partial(mcts.uct, coins), match, start=(4, 0), tree=tree, remember=1)
+    endless = r"A dive must add its new positions, .* Dive 11 with seed 7 added 0 and ended at 8"
+    dives_fail(partial(mcts.uct, CHANCE), endless, game=CHANCE, start=0, remember=1)
 
 
 def test_catches_a_dive_that_goes_on_after_a_certain_event(monkeypatch):
