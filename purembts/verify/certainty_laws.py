@@ -1,11 +1,11 @@
-"""Laws of what is certain in a tree: of worths like `settling.settled`, and of certain ranges.
+"""Laws of the certain worths in a tree, like those of `settling.settled`, and of certain ranges.
 
 The functions need not come from this library. `settled(tree, state)` returns a map from positions
 to their certain worths, and `certain_range(tree, state)` one to pairs of the lowest and the highest
 values. `partial(settling.settled, game)` has the first form.
 
 A tree is a map from positions to records. The rules are a `Game` without hidden information. It
-must be small: all its positions are visited, and `exact.solver` says what is right.
+must be small: all its positions are visited, and `exact.solver` has the right answers.
 
 `check_settled` and `check_certain_range` check all laws of one function. A broken law is an
 AssertionError. Its message has the law, the case that breaks it, and the right answer.
@@ -207,12 +207,12 @@ def check_whole(settled: Fold[S], game: Game[S, E], start: S) -> None:
 
 
 def check_rules_alone(fold: Fold[S], tree: Tree[S], start: S, other: Tree[S]) -> None:
-    """What is certain follows from the rules and the positions, and from no result."""
+    """All that is certain follows from the rules and the positions, and from no result."""
     one, two = fold(tree, start), fold(other, start)
     for state in {**dict(one.items()), **dict(two.items())}:
         if one.get(state) != two.get(state):
             raise broken(
-                "What is certain must follow from the positions of a tree, and not from results.",
+                "All that is certain must follow from the positions of a tree, and not from results.",
                 f"With other records, {brief(state)} has {as_text(two.get(state))}.",
                 f"Before, it was {as_text(one.get(state))}.",
             )

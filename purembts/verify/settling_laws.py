@@ -1,4 +1,4 @@
-"""Laws of what follows from a tree and from what is certain: better estimates, and better dives.
+"""Laws of better estimates from a tree, and of dives that leave out all that is certain.
 
 The functions need not come from this library. `backed_up(tree, state)` returns a tree,
 `foreseen(tree, state)` a policy, and `settle(tree, state, rng)` a new tree and the result.
@@ -46,7 +46,7 @@ from purembts.verify.search_laws import (
 )
 
 Settle: TypeAlias = Callable[[Any, S, Any], tuple[Any, Any]]
-"""One dive that leaves out what is certain: the new tree, and the result of the game."""
+"""One dive that leaves out all that is certain: the new tree, and the result of the game."""
 EMPTY: Any = pmap()
 """A tree without positions."""
 

@@ -237,7 +237,9 @@ def test_catches_a_position_that_is_settled_by_lucky_records():
         known = settled(game, tree, state)
         return {state: worth for state, worth in known.items() if tree[state].visits % 2}
 
-    match = "What is certain must follow from the positions of a tree, and not from results. With"
+    match = (
+        "All that is certain must follow from the positions of a tree, and not from results. With"
+    )
     with broken(match=match):
         tree = {(1, 0): Record(1, (1, 0)), (0, 1): Record(1, (1, 0))}
         others = {(1, 0): Record(2, (1, 1)), (0, 1): Record(1, (1, 0))}
