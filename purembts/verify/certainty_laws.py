@@ -212,7 +212,7 @@ def check_rules_alone(fold: Fold[S], tree: Tree[S], start: S, other: Tree[S]) ->
     for state in {**dict(one.items()), **dict(two.items())}:
         if one.get(state) != two.get(state):
             raise broken(
-                "All that is certain must follow from the positions of a tree, and not from results.",
+                "All that is certain must follow from the positions of a tree, not from results.",
                 f"With other records, {brief(state)} has {as_text(two.get(state))}.",
                 f"Before, it was {as_text(one.get(state))}.",
             )
