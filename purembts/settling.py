@@ -13,6 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import le
 from typing import Any, NamedTuple, TypeAlias
 
 from pyrsistent import PMap, pmap
@@ -142,7 +143,8 @@ def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -
 
     The ranges follow from the `settled` positions, by the rules alone. The range of a settled
     position is a point. Where nothing is known, it is the range of scores of the game. It becomes
-    narrower with each position that the tree gets, and contains the exact value at any time.
+    narrower with each position that the tree gets, and contains the exact value at any time. Where
+    floats round the scores, such as 0.1 and 0.9, this holds up to the rounding of their sum.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> last = Board(0b0001_0010_0011, 0b0110_0001_0100)  # one square is free
@@ -200,10 +202,10 @@ def _within_sum(game: Game[S, E], each: Range) -> Range:
     lows, highs = sum(each.low), sum(each.high)
     total = Fraction(game.score_sum)
     pairs = list(zip(each.low, each.high, strict=True))
-    return Range(
-        tuple([max(low, total - (highs - high)) for low, high in pairs]),
-        tuple([min(high, total - (lows - low)) for low, high in pairs]),
-    )
+    low = tuple([max(low, total - (highs - high)) for low, high in pairs])
+    high = tuple([min(high, total - (lows - low)) for low, high in pairs])
+    # Scores such as 0.1 and 0.9 miss their sum by rounding, so the ends may miss each other.
+    return Range(low, high) if all(map(le, low, high)) else each
 
 
 def _mean_range(parts: Sequence[tuple[int, Range]]) -> Range:

@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import toys
@@ -20,11 +20,11 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import learnt, merge_trees, subtree
-from purembts.records import Record
+from purembts.records import Record, rounding
 from purembts.settling import Range, backed_up, certain_range, foreseen, settle, settled, settlings
 from purembts.shell.files import load_tree, save_tree
 from purembts.verify import strategies as some
-from purembts.verify.certainty_laws import check_certain_range, check_settled
+from purembts.verify.certainty_laws import chains, check_certain_range, check_settled, each_of
 from purembts.verify.random_games import random_game
 from purembts.verify.settling_laws import check_backed_up, check_foreseen, check_settle
 from purembts.verify.strategies import seeds
@@ -34,7 +34,7 @@ FOLDS = (settled, certain_range, backed_up, foreseen)
 seen_big_two = big_two()._replace(hidden=None)
 
 
-def late(game, start, seed, most=40):
+def late(game, start, seed, most=25):
     """The first position of a random game that at most `most` positions can follow."""
     rng, line = Random(seed), [start]
     while moves := game.moves(line[-1], pick(game.chances(line[-1]), rng)):
@@ -47,14 +47,17 @@ def late(game, start, seed, most=40):
 
 
 GAMES = {
-    "Shut the Box": (shut_the_box(Rules(levers=5)), full_box(rules=Rules(levers=5))),
-    "one die": (shut_the_box(Rules(levers=5, dice=1)), full_box(rules=Rules(levers=5))),
-    "two levers at most": (shut_the_box(Rules(levers=5, most_levers=2)), frozenset({1, 2, 4, 5})),
+    "Shut the Box": (shut_the_box(Rules(levers=4)), full_box(rules=Rules(levers=4))),
+    "one die": (shut_the_box(Rules(levers=4, dice=1)), full_box(rules=Rules(levers=4))),
+    "two levers at most": (
+        shut_the_box(Rules(levers=4, most_levers=2)),
+        full_box(rules=Rules(levers=4)),
+    ),
     "simplified": (simple_game, simple_start),
     "last coin": (last_coin(), Pile(21)),
     "last coin, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
     "three columns, two rows, exactly two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
-    "tic-tac-toe": (mnk.tic_tac_toe, late(mnk.tic_tac_toe, mnk.Board(), 1, 100)),
+    "tic-tac-toe": (mnk.tic_tac_toe, late(mnk.tic_tac_toe, mnk.Board(), 1, 60)),
     "Reversi, 4 by 4": (reversi.reversi(4), late(reversi.reversi(4), reversi.start(4), 2, 100)),
     "Reversi": (reversi.reversi(), late(reversi.reversi(), reversi.start(), 3, 100)),
     "Big Two, all seen": (seen_big_two, late(seen_big_two, deal(Random(7), each=3), 4, 100)),
@@ -206,6 +209,33 @@ def test_a_range_narrows_by_the_sum_of_the_scores():
     assert ranges["b"] == Range((0, 0), (1, 1))
     half = certain_range(tries, {"a": start["start"], "a2": start["start"]}, "a")["a"]
     assert half == Range((0, Fraction(1, 2)), (Fraction(1, 2), 1))
+
+
+TENTHS = {0.1: 0.9, 0.2: 0.8, 0.3: 0.7, 0.4: 0.6, 0.5: 0.5, 0.6: 0.4, 0.7: 0.3, 0.8: 0.2, 0.9: 0.1}
+
+
+def in_tenths(game):
+    """The same game, with scores in tenths. As floats, they do not add up to 1 exactly."""
+    tenths = list(TENTHS.items())
+    return game._replace(
+        result=lambda state: tenths[int(2 * game.result(state)[0] + 4)],
+        score_range=(0, 1),
+        score_sum=1,
+    )
+
+
+@settings(max_examples=15)
+@given(seeds)
+def test_scores_that_floats_round_are_right_up_to_their_rounding(seed):
+    game = quick_game(in_tenths(random_game(seed, size=12)))
+    check_settled(partial(settled, game), game, 0, seed=seed)
+    check_backed_up(partial(backed_up, game), game, 0, seed=seed)
+    check_foreseen(partial(foreseen, game), game, 0, seed=seed)
+    error, value = rounding(2, (0, 1)), solver(game)
+    for tree in each_of(chains(game, 0, seed=seed)):
+        for state, (low, high) in certain_range(game, tree, 0).items():
+            for a, b, c in zip(low, value(state), high, strict=True):
+                assert a - error <= b <= c + error
 
 
 # Arguments
