@@ -177,7 +177,7 @@ def test_catches_the_highest_score_of_another_player(monkeypatch, player):
 
 def test_catches_a_lowest_score_taken_for_the_highest(monkeypatch):
     def lowest(game):
-        return rule_of(game)._replace(highest=Fraction(game.score_range[0]))
+        return rule_of(game)._replace(highest=(game.score_range[0], 1))
 
     planted(monkeypatch, check_settled, settled, EXACT, settling, "rule_of", lowest)
 
@@ -186,7 +186,7 @@ def test_catches_the_first_win_of_several_players_taken_as_the_best(monkeypatch)
     """Two moves with the highest score have different scores for the others."""
 
     def careless(game):
-        return Rule(Fraction(game.score_range[1]), decided=True)
+        return Rule((game.score_range[1], 1), decided=True)
 
     monkeypatch.setattr(settling, "rule_of", careless)
     with broken(match=EXACT):
