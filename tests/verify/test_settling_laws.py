@@ -30,6 +30,7 @@ from purembts.verify.certainty_laws import (
     check_rules_alone,
     check_settled,
     check_whole,
+    check_worths,
     each_of,
     exactly,
 )
@@ -78,12 +79,34 @@ def won_by_one(game):
     )
 
 
+def coarse(game):
+    """The same game, where each player has the highest score or the lowest one."""
+    return game._replace(
+        result=lambda state: tuple([2 if score > 0 else -2 for score in game.result(state)])
+    )
+
+
+def ranked(game):
+    """The same game for several players, where the scores are their places."""
+    n = game.players
+
+    def result(state):
+        scores = game.result(state)
+        order = sorted(range(n), key=lambda player: (scores[player], (player + state) % n))
+        return tuple([order.index(player) for player in range(n)])
+
+    if n == 1:
+        return game
+    return game._replace(result=result, score_range=(0, n - 1), score_sum=n * (n - 1) // 2)
+
+
+KINDS = (lambda game: game, balanced, won_by_one, coarse, ranked)
 random_games = st.builds(
     lambda seed, players, size, kind: quick_game(kind(random_game(seed, players, size))),
     seeds,
     st.integers(1, 4),
     st.integers(2, 14),
-    st.sampled_from([lambda game: game, balanced, won_by_one]),
+    st.sampled_from(KINDS),
 )
 
 
@@ -105,6 +128,17 @@ def test_ours_keep_the_laws_of_values_that_are_backed_up(game, seed):
 @given(random_games, seeds, st.sampled_from([1, 2, 3, 5, None]))
 def test_our_dives_keep_the_laws(game, seed, remember):
     check_settle(remembering(game, remember), game, 0, remember=remember, seed=seed)
+
+
+@pytest.mark.parametrize("kind", [coarse, ranked])
+def test_ours_keep_the_laws_where_several_players_have_equal_moves(kind):
+    """Best play takes the first of two moves with the highest score, though others care."""
+    for seed in range(20):
+        game = quick_game(kind(random_game(seed, players=3, size=12)))
+        for tree in chains(game, 0, seed=seed)[-1]:
+            check_worths(partial(settled, game), game, tree, 0)
+            check_contains(partial(certain_range, game), game, tree, 0)
+            check_play(partial(foreseen, game), game, tree, 0)
 
 
 def remembering(game, remember):
