@@ -6,11 +6,13 @@ table. `pictures` has its picture. None of them knows a game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from math import floor, isfinite, log10
 from typing import Any, NamedTuple, TypeAlias
+
+from pyrsistent import PMap, pmap
 
 from purembts.bandits import Pulls
 from purembts.bounds import Bound, ucb1
@@ -51,6 +53,8 @@ class Row(NamedTuple):
     """The expected score of the player to move with best play after the move; None if unknown."""
     best: bool
     """True if no other move has a higher exact value; False if the values are unknown."""
+    certain: Fraction | None = None
+    """The worth of the move for the player to move, if the tree makes it certain; else None."""
 
 
 class Report(NamedTuple):
@@ -80,10 +84,15 @@ class Report(NamedTuple):
     interval: tuple[float, float] | None
     """The 95 % interval of that mean; None without visits."""
     rows: tuple[Row, ...]
+    certain: Fraction | None = None
+    """The worth of the position for the player to move, if it is certain; else None."""
 
 
 Value: TypeAlias = Callable[[Any], Values]
 """The exact value of a position, for example `exact.solver(game)`."""
+
+NOT_CERTAIN: PMap[Any, Values] = pmap()
+"""The certain worths of positions, where none is known."""
 
 
 def report(
@@ -94,11 +103,16 @@ def report(
     bound: Bound = ucb1,
     final: Final = mean,
     value: Value | None = None,
+    certain: Mapping[S, Values] = NOT_CERTAIN,
 ) -> Report:
     """The knowledge that `tree` has about `turn`, with a row for each move.
 
     A turn of views goes with a tree of views. `value` gives the exact values, and `final` ranks the
-    moves that have visits: the records play the first of the best.
+    moves that have visits: the records play the first of the best. `certain` has the worths that
+    are certain, as `settling.settled(game, tree, turn.state)` gives them. It is not computed here,
+    because that takes long for a large tree, and views and bandits have none. The means of a tree
+    of `settling.settle` are those of open moves alone, so such a tree is judged by the report of
+    `settling.backed_up(game, tree, turn.state)`.
 
     >>> from purembts.engine import search
     >>> from purembts.exact import solver
@@ -125,9 +139,10 @@ def report(
         mean=mean(record, turn.player) if record.visits else None,
         interval=_interval(game, record, turn.player),
         rows=tuple(
-            _row(game, turn, row, exact, values, is_learnt=row.visits > 0 and row.move in played)
+            _row(game, turn, row, exact, values, certain, is_learnt=row.move in played)
             for row, exact in zip(move_rows(game, tree, turn, bound=bound), values, strict=True)
         ),
+        certain=_worth(certain, turn.state, turn.player),
     )
 
 
@@ -169,6 +184,12 @@ def encoded(game: Game[S, E], state: S) -> Any:  # noqa: ANN401
     return game.json.encode(state) if game.json and not game.hidden else None
 
 
+def _worth(certain: Mapping[S, Values], state: S, player: int) -> Fraction | None:
+    """The certain worth of `state` for `player`; None if it is not certain."""
+    worth = certain.get(state)
+    return None if worth is None else worth[player]
+
+
 def _interval(game: Game[S, E], record: Record, player: int) -> tuple[float, float] | None:
     return interval(record, player, score_range=game.score_range) if record.visits else None
 
@@ -179,6 +200,7 @@ def _row(
     row: MoveRow,
     exact: Fraction | None,
     values: Sequence[Fraction | None],
+    certain: Mapping[S, Values],
     *,
     is_learnt: bool,
 ) -> Row:
@@ -194,9 +216,10 @@ def _row(
         bound=row.bound,
         exploit=row.exploit,
         explore=row.explore,
-        learnt=is_learnt,
+        learnt=is_learnt and row.visits > 0,
         exact=exact,
         best=exact is not None and exact == max(each for each in values if each is not None),
+        certain=_worth(certain, row.move, turn.player),
     )
 
 
@@ -258,6 +281,7 @@ def facts(known: Report) -> Facts:
         "player": known.player,
         "scores": list(map(_finite, known.record.scores)),
         **_record_facts(known.record.visits, known.mean, known.interval),
+        "certain": _fraction_facts(known.certain),
         "moves": [_row_facts(row) for row in known.rows],
     }
 
@@ -267,11 +291,12 @@ def _row_facts(row: Row) -> Facts:
         "label": row.label,
         "position": row.json,
         **_record_facts(row.visits, row.mean, row.interval),
+        "certain": _fraction_facts(row.certain),
         "bound": _finite(row.bound),
         "exploit": _finite(row.exploit),
         "explore": _finite(row.explore),
         "learnt": row.learnt,
-        "exact": None if row.exact is None else value_facts(row.exact),
+        "exact": _fraction_facts(row.exact),
         "best": row.best,
     }
 
@@ -289,6 +314,10 @@ def _finite(x: float) -> float | None:
     return None if not isfinite(x) else x if isinstance(x, int) else float(x)
 
 
+def _fraction_facts(value: Fraction | None) -> Facts | None:
+    return None if value is None else value_facts(value)
+
+
 def value_facts(value: Fraction) -> Facts:
     """An exact value as a float and as a fraction."""
     return {"value": float(value), "exactly": str(value)}
@@ -299,6 +328,7 @@ def value_facts(value: Fraction) -> Facts:
 
 LEARNT = "*: the records play this move"
 BEST = "=: no move has a higher exact value"
+WORTH = "worth: certain, with best play after the move"
 
 
 def table(known: Report | Sequence[Report]) -> Table:
@@ -307,7 +337,7 @@ def table(known: Report | Sequence[Report]) -> Table:
     The scores have the units of the game. The bound and its part `explore` are on the scale from 0
     to 1. Columns without any text are left out.
     """
-    many = [known] if isinstance(known, Report) else list(known)
+    many: list[Report] = [known] if isinstance(known, Report) else list(known)
     rows = [row for each in many for row in each.rows or (None,)]
     first, lengths = many[0], [max(1, len(each.rows)) for each in many]
     begins = tuple(accumulate(lengths[:-1], initial=0))
@@ -319,8 +349,18 @@ def table(known: Report | Sequence[Report]) -> Table:
     return Table(
         f"{first.game}: the moves{mover}",
         filled(columns),
+        certain_notes(first),
         groups=begins if len(begins) < len(rows) else (),
     )
+
+
+def certain_notes(known: Report) -> tuple[str, ...]:
+    """The sentence that says the worth of the position if it is certain, or no sentence."""
+    if known.certain is None:
+        return ()
+    worth = number(known.certain, digits_of(known.score_range))
+    whose = f" for player {known.player + 1}" if known.movers > 1 else ""
+    return (f"The worth of the position is certain: {worth}{whose}.",)
 
 
 def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) -> tuple[Column, ...]:
@@ -335,13 +375,15 @@ def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) ->
     labels = tuple("no move" if row is None else one_line(row.label) for row in rows)
     learnt = LEARNT if any(row and row.learnt for row in rows) else ""
     best = BEST if any(row and row.best for row in rows) else ""
+    worth = WORTH if any(row and row.certain is not None for row in rows) else ""
     scale = "" if score_range == (0, 1) else "bound: from 0, the worst score, to 1, the best score"
     return (
         Column("move", labels, is_text=True),
         column("after", 5, lambda row: one_line(row.left)),
         column("visits", ALWAYS, lambda row: f"{row.visits:,}"),
         column("mean", ALWAYS, lambda row: number(row.mean, digits)),
-        column("95 % interval", 6, lambda row: span(row.interval, digits)),
+        column("95 % interval", 6, lambda row: _span_of(row, digits)),
+        column("worth", 7, lambda row: number(row.certain, digits), worth),
         column("explore", 1, lambda row: number(row.explore)),
         column("bound", 2, lambda row: number(row.bound), scale),
         column("exact", 7, lambda row: number(row.exact, digits)),
@@ -358,6 +400,11 @@ def columns_called(
     return filled(each for each in columns if each.heading in headings and each.heading != none)
 
 
+def _span_of(row: Row, digits: int) -> str:
+    """The interval of the mean of a move. A worth that is certain needs none."""
+    return span(row.interval, digits) if row.certain is None else "certain"
+
+
 def _marks(row: Row) -> str:
     return f"{'*' if row.learnt else ' '}{'=' if row.best else ' '}".rstrip()
 
@@ -369,6 +416,11 @@ def digits_of(score_range: tuple[float, float]) -> int:
     (4, 2, 0)
     """
     return max(0, 4 - floor(log10(score_range[1] - score_range[0])))
+
+
+def believed(row: Row) -> Fraction | float | None:
+    """The certain worth of a move, or else its mean; None if both are unknown."""
+    return row.mean if row.certain is None else row.certain
 
 
 def number(value: Fraction | float | None, digits: int = 4) -> str:

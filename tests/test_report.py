@@ -35,6 +35,7 @@ from purembts.report import (
     table,
     text,
 )
+from purembts.settling import settled
 from purembts.tables import rows_of, text_width
 from toys import guessing_game, pile_game
 
@@ -51,6 +52,7 @@ GOLDEN = {
     "visits": 20,
     "mean": 0.8,
     "interval": [0.583978, 0.919344],
+    "certain": None,
     "moves": [
         {
             "label": "take 1",
@@ -58,6 +60,7 @@ GOLDEN = {
             "visits": 15,
             "mean": 0.933333,
             "interval": [0.701829, 0.988133],
+            "certain": None,
             "bound": 1.559905,
             "exploit": 0.933333,
             "explore": 0.626572,
@@ -71,6 +74,7 @@ GOLDEN = {
             "visits": 4,
             "mean": 0.5,
             "interval": [0.150036, 0.849964],
+            "certain": {"value": 0.0, "exactly": "0"},
             "bound": 1.713351,
             "exploit": 0.5,
             "explore": 1.213351,
@@ -93,7 +97,8 @@ def coins_report(**options):
 
 def test_the_json_of_a_report_is_stable():
     """A change here changes docs/prompt.md, and breaks the programs that read it."""
-    known = facts(coins_report(value=solver(COINS)))
+    certain = {Pile(2, 1): (Fraction(0), Fraction(1))}
+    known = facts(coins_report(value=solver(COINS), certain=certain))
     assert list(known) == list(GOLDEN)
     assert [list(move) for move in known["moves"]] == [list(move) for move in GOLDEN["moves"]]
     assert rounded(json.loads(json.dumps(known, allow_nan=False))) == GOLDEN
@@ -192,6 +197,40 @@ def test_the_exact_values_are_those_of_the_player_to_move():
     assert (known.mean, known.interval) == (None, None)
     assert (known.rows[0].mean, known.rows[0].interval) == (None, None)
     assert [row.learnt for row in known.rows] == [False, False]
+
+
+def test_a_certain_worth_stands_in_the_place_of_the_interval():
+    worths = {Pile(5, 1): (Fraction(0), Fraction(1)), Pile(3): (Fraction(1, 4), Fraction(3, 4))}
+    tree = {Pile(5, 1): Record(9, (4, 5)), Pile(4): Record(4, (2, 2)), Pile(3): Record(4, (2, 2))}
+    known = report(COINS, turn_at(COINS, Pile(5, 1), None), tree, certain=worths)
+    assert [row.certain for row in known.rows] == [None, Fraction(3, 4)], "of player 2, who moves"
+    assert known.certain == 1
+    assert known.rows[1].interval == known.rows[0].interval, "the records are what they are"
+    lines = text(known).splitlines()
+    assert "0.1500 to 0.8500" in lines[3]
+    assert "certain" not in lines[3]
+    assert "0.5000           certain  0.7500" in lines[4]
+    assert "worth: certain, with best play after the move" in lines
+    assert lines[-1] == "The worth of the position is certain: 1.0000 for player 2."
+    assert facts(known)["certain"] == {"value": 1.0, "exactly": "1"}
+    assert facts(known)["moves"][1]["certain"] == {"value": 0.75, "exactly": "3/4"}
+
+
+def test_without_certain_worths_nothing_is_said_of_them():
+    known = coins_report()
+    assert {row.certain for row in known.rows} | {known.certain} == {None}
+    assert "certain" not in text(known)
+    assert "worth" not in text(known)
+
+
+def test_a_report_of_settled_worths_has_those_of_the_solver():
+    game, value = shut_the_box(), solver(shut_the_box())
+    box = frozenset({1, 2, 4, 5, 7, 9})
+    tree = search(game, {}, box, 300, Random(7))
+    many = reports(game, box, tree, value=value, certain=settled(game, tree, box))
+    rows = [row for each in many for row in each.rows]
+    assert all(row.certain in (None, row.exact) for row in rows)
+    assert 0 < sum(row.certain is None for row in rows) < len(rows)
 
 
 def test_all_of_the_best_moves_are_best():
@@ -309,6 +348,7 @@ rows = st.builds(
     learnt=st.booleans(),
     exact=st.none() | st.fractions(-1000, 1000),
     best=st.booleans(),
+    certain=st.none() | st.fractions(-1000, 1000),
 )
 any_report = st.builds(
     Report,
@@ -326,6 +366,7 @@ any_report = st.builds(
     mean=st.none(),
     interval=st.none(),
     rows=st.lists(rows, max_size=4).map(tuple),
+    certain=st.none() | st.fractions(-1000, 1000),
 )
 
 

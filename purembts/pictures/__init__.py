@@ -27,7 +27,7 @@ from purembts.pictures.boards import (
 from purembts.pictures.charts import Chart, Level, Line, chart
 from purembts.pictures.svg import Drawing, Picture, cut, lines_of, picture, stacked
 from purembts.pictures.trees import dot, tree
-from purembts.report import Report, Row, number
+from purembts.report import Report, Row, believed, number
 
 __all__ = [
     "Chart",
@@ -63,7 +63,8 @@ def position(
     """The position, with the move from `before` marked, and a heat map of the report `known`.
 
     The square of a move has its mean and its visits. Its tint is the mean relative to the other
-    moves. A square of several moves has the numbers of the one with the best mean.
+    moves. A move that is certain has its worth in the place of the mean, and the word in the place
+    of the visits. A square of several moves has the numbers of the best one.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> drawn = position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start)
@@ -95,12 +96,13 @@ def _most_visited(rows: Sequence[Row], most: int) -> list[Row]:
 
 
 def _in_words(row: Row) -> str:
-    """A move with its mean and its visits in words."""
-    if row.mean is None:
+    """A move with its certain worth or its mean, and its visits, in words."""
+    if row.mean is None and row.certain is None:
         return f"{row.label}: no visits"
     played = ", the records play it" if row.learnt else ""
     visits = "1 visit" if row.visits == 1 else f"{row.visits:,} visits"
-    return f"{row.label}: mean {number(row.mean, 4)}, {visits}{played}"
+    kind = "mean" if row.certain is None else "certain"
+    return f"{row.label}: {kind} {number(believed(row), 4)}, {visits}{played}"
 
 
 def _places(game: Game[S, Any], known: Report | None) -> list[tuple[Row, tuple[Square, ...]]]:
@@ -115,26 +117,31 @@ def _places(game: Game[S, Any], known: Report | None) -> list[tuple[Row, tuple[S
 
 
 def _tints(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> dict[Square, Tint]:
-    """The tint of each square: that of the move with the best mean, where there are several."""
+    """The tint of each square: that of the best move, where there are several."""
     low, high = _range(known)
-    ranked = sorted(places, key=lambda place: (place[0].mean is not None, place[0].mean or 0.0))
+    ranked = sorted(places, key=_rank)
     return {square: _tint(known, row, low, high) for row, squares in ranked for square in squares}
 
 
+def _rank(place: tuple[Row, tuple[Square, ...]]) -> tuple[bool, float]:
+    seen = believed(place[0])
+    return seen is not None, float(seen or 0)
+
+
 def _range(known: Report) -> tuple[float, float]:
-    """The worst and the best mean of the moves."""
-    means = [row.mean for row in known.rows if row.mean is not None]
+    """The worst and the best mean of the moves, or certain worth."""
+    means = [float(seen) for row in known.rows if (seen := believed(row)) is not None]
     return min(means, default=0.0), max(means, default=0.0)
 
 
 def _tint(known: Report, row: Row, low: float, high: float) -> Tint:
-    heat = None
-    if row.mean is not None:
-        heat = (row.mean - low) / (high - low) if high > low else 0.5
+    heat, seen = None, believed(row)
+    if seen is not None:
+        heat = (float(seen) - low) / (high - low) if high > low else 0.5
     return Tint(
         heat,
-        "-" if row.mean is None else number(row.mean, _digits(known)),
-        f"{row.visits:,}",
+        "-" if seen is None else number(seen, _digits(known)),
+        f"{row.visits:,}" if row.certain is None else "certain",
         _in_words(row),
         row.learnt,
         row_facts(row),
@@ -152,10 +159,12 @@ def _digits(known: Report) -> int:
 def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> Iterator[Drawing]:
     """The scale of the tints, and the moves that do not stand in one square of their own."""
     low, high = (number(end, _digits(known)) for end in _range(known))
-    if any(squares and row.visits for row, squares in places):
+    if any(squares and believed(row) is not None for row, squares in places):
         yield scale(low, high)
         played = ["blue frame: the records play it"] if any(row.learnt for row, _ in places) else []
-        yield lines_of(["in a square: mean score, and below it visits", *played], 13)
+        is_certain = any(row.certain is not None for row, _ in places)
+        worth = ["certain: the worth with best play after the move"] if is_certain else []
+        yield lines_of(["in a square: mean score, and below it visits", *worth, *played], 13)
     others = [row for row, own in places if len(own) != 1]
     most = _most_visited(others, 8)
     rest = len(others) - len(most)

@@ -40,6 +40,7 @@ BAR = "#a9c4e6"
 def moves(known: Report) -> Picture:
     """The moves of `known`, each with a bar for its mean, a whisker for its interval, and visits.
 
+    A move that is certain has a line at its worth and the word, and no whisker.
     The move that the records play is emphasised. A diamond is the exact value; it is filled if no
     move has a higher one.
     """
@@ -69,20 +70,25 @@ def _in_words(row: Row) -> str:
         seen = f"{row.label}: no visits"
     else:
         low, high = row.interval
-        seen = f"{row.label}: mean {row.mean:.4g}, 95 % interval {low:.4g} to {high:.4g}, "
+        span = "" if row.certain is not None else f"95 % interval {low:.4g} to {high:.4g}, "
+        seen = f"{row.label}: mean {row.mean:.4g}, {span}"
         seen += "1 visit" if row.visits == 1 else f"{row.visits:,} visits"
+    if row.certain is not None:
+        seen += f", certain {float(row.certain):.4g}"
     exact = "" if row.exact is None else f", exactly {float(row.exact):.4g}"
     return f"{seen}{exact}{', the records play it' if row.learnt else ''}."
 
 
 def row_facts(row: Row) -> dict[str, str | None]:
     """The exact numbers of a move, as attributes."""
+    span = row.interval if row.certain is None else None
     return {
         "data_move": row.label,
         "data_visits": str(row.visits),
         "data_mean": None if row.mean is None else repr(row.mean),
-        "data_low": None if row.interval is None else repr(row.interval[0]),
-        "data_high": None if row.interval is None else repr(row.interval[1]),
+        "data_low": None if span is None else repr(span[0]),
+        "data_high": None if span is None else repr(span[1]),
+        "data_certain": None if row.certain is None else str(row.certain),
         "data_exact": None if row.exact is None else str(row.exact),
     }
 
@@ -92,8 +98,10 @@ def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
     rest = len(known.rows) - len(rows)
     most = max((row.visits for row in known.rows if row not in rows), default=0)
     exact = any(row.exact is not None for row in rows)
+    certain = any(row.certain is not None for row in rows)
     return [
         "bar: mean score, whisker: 95 % interval",
+        *(["line: certain worth, with best play after the move"] if certain else []),
         *(["dark: the records play it"] if any(row.learnt for row in rows) else []),
         *(["diamond: exact value, filled if it is the best"] if exact else []),
         *([f"{rest:,} more moves, with {most:,} visits at most"] if rest > 0 else []),
@@ -106,7 +114,8 @@ def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
 def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
     """The ends of the axis. Bars begin at 0, or at the lowest score if that is above 0."""
     base = max(0.0, float(known.score_range[0]))
-    reached = [end for row in rows for end in row.interval or ()]
+    reached = [end for row in rows if row.certain is None for end in row.interval or ()]
+    reached += [float(row.certain) for row in rows if row.certain is not None]
     reached += [float(row.exact) for row in rows if row.exact is not None]
     reached += [row.mean for row in rows if row.mean is not None]
     low, high = min([base, *reached]), max([base, *reached])
@@ -167,9 +176,9 @@ def _numbers(row: Row, label: str, digits: int) -> Iterator[str]:
 
 
 def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
-    """The bar from `base` to the mean, the whisker and the diamond."""
-    if row.mean is not None and row.interval is not None:
-        end, (low, high) = at(row.mean), map(at, row.interval)
+    """The bar from `base` to the mean, the whisker or the certain worth, and the diamond."""
+    if row.mean is not None:
+        end = at(row.mean)
         yield element(
             "rect",
             x=min(base, end),
@@ -178,9 +187,11 @@ def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
             height=HIGH - 12,
             fill=CHOICE if row.learnt else BAR,
         )
-        whisker = f"M{short(low)},10v8m0,-4H{short(high)}m0,-4v8"
-        for colour, width in ((PAPER, 4.0), (DARK, 1.5)):
-            yield element("path", d=whisker, fill="none", stroke=colour, stroke_width=width)
+    if row.certain is not None:
+        yield from _certain(at(float(row.certain)))
+    elif row.interval is not None:
+        low, high = map(at, row.interval)
+        yield from _outlined(f"M{short(low)},10v8m0,-4H{short(high)}m0,-4v8", 1.5)
     if row.exact is not None:
         yield element(
             "path",
@@ -190,3 +201,26 @@ def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
             stroke=MARK,
             stroke_width=2.0,
         )
+
+
+def _certain(x: float) -> Iterator[str]:
+    """The line at a certain worth, with the word beside it, on the side with more room."""
+    yield from _outlined(f"M{short(x)},4V{short(HIGH - 4)}", 3.0)
+    beside, anchor = (x + 10, None) if x < BARS / 2 else (x - 10, "end")
+    yield words(
+        beside,
+        18.5,
+        "certain",
+        13,
+        text_anchor=anchor,
+        stroke=PAPER,
+        stroke_width=4,
+        paint_order="stroke",
+        stroke_linejoin="round",
+    )
+
+
+def _outlined(path: str, width: float) -> Iterator[str]:
+    """A dark path with a pale outline, which is seen on a dark bar too."""
+    for colour, wide in ((PAPER, width + 2.5), (DARK, width)):
+        yield element("path", d=path, fill="none", stroke=colour, stroke_width=wide)

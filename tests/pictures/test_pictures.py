@@ -234,6 +234,36 @@ def test_the_lengths_of_bars_and_whiskers_are_in_proportion():
         assert diamond.get("fill") == ("#d55e00" if row.best else "#ffffff")
 
 
+def test_a_certain_move_has_a_line_and_the_word_and_no_whisker():
+    first, second, *rest = KNOWN.rows
+    certain = second._replace(certain=Fraction(1, 4), exact=None)
+    drawn = pictures.moves(KNOWN._replace(rows=(first, certain, *rest)))
+    before, move, *_ = moves_in(parsed(drawn))
+    assert move.get("data-certain") == "1/4"
+    assert (move.get("data-low"), move.get("data-high")) == (None, None)
+    assert "certain" in texts(move)
+    assert "certain" not in texts(before)
+    unit = float(before.find(f"{SVG}rect").get("width")) / first.mean
+    line = move.findall(f"{SVG}path")[-1].get("d")
+    assert float(re.match(r"M(-?[\d.]+),4V", line)[1]) == pytest.approx(unit / 4, abs=0.2)
+    said = drawn.text.splitlines()[1]
+    assert ", certain 0.25" in said
+    assert "95 %" not in said
+    assert "line: certain worth, with best play after the move" in texts(parsed(drawn))
+    assert "line: certain" not in " ".join(texts(parsed(pictures.moves(KNOWN))))
+
+
+def test_a_heat_map_has_the_certain_worth_of_a_move_and_the_word():
+    first, *rest = KNOWN.rows
+    rows = (first._replace(certain=Fraction(1, 4)), *rest)
+    drawn = pictures.position(ROW, KNOWN.position, known=KNOWN._replace(rows=rows))
+    square, *_ = moves_in(parsed(drawn))
+    assert texts(square) == ["0.25", "certain"]
+    assert square.find(f"{SVG}title").text.startswith(f"{first.label}: certain 0.2500, ")
+    assert f"{first.label}: certain 0.2500" in drawn.text
+    assert "certain: the worth with best play after the move" in texts(parsed(drawn))
+
+
 def test_the_learnt_move_is_emphasised():
     drawn = moves_in(parsed(pictures.moves(KNOWN)))
     assert [move.find(f"{SVG}rect").get("fill") == "#0072b2" for move in drawn] == [
