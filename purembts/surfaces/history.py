@@ -6,6 +6,7 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, pairwise
 from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
@@ -13,8 +14,9 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts.bounds import Bound, ucb1
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
-from purembts.report import Report, Row, digits_of, number, report
+from purembts.report import NOT_CERTAIN, Report, Row, believed, digits_of, number, report
 from purembts.surfaces.minds import (
+    certain_worths,
     flat_records,
     growing,
     is_small,
@@ -90,8 +92,8 @@ def knowledge(
 ) -> Iterator[Report]:
     """The reports of `kind` for `turn`: one, or `STEPS` while a search goes on.
 
-    There is no search where `tree` has records of all moves. Exact values of a game that takes too
-    long to solve are a ValueError.
+    The last report has the `minds.certain_worths`. There is no search where `tree` has records of
+    all moves. Exact values of a game that takes too long to solve are a ValueError.
     """
     own = own_turn(game, turn)
     if kind == "exact":
@@ -99,8 +101,11 @@ def knowledge(
             raise ValueError(too_large(game))
         yield report(game, own, {}, bound=bound, value=solved(game))
         return
-    for grown in _trees(game, own, kind, rng, dives, bound, tree):
-        yield report(game, own, grown, bound=bound)
+    trees = _trees(game, own, kind, rng, dives, bound, tree)
+    with_end: Iterable[Any] = chain(trees, [None])
+    for grown, after in pairwise(with_end):
+        worths = certain_worths(game, grown, own.state) if after is None else NOT_CERTAIN
+        yield report(game, own, grown, bound=bound, certain=worths)
 
 
 def is_known(tree: Tree[Any] | None, own: Turn[Any, Any]) -> bool:
@@ -140,23 +145,35 @@ class Cost(NamedTuple):
 
 
 def worth(row: Row) -> float:
-    """The exact value of a move, or else its mean; minus infinity if both are unknown."""
-    value = row.mean if row.exact is None else row.exact
+    """The exact value of a move, or else `report.believed`; minus infinity if both are unknown."""
+    value = believed(row) if row.exact is None else row.exact
     return -inf if value is None else float(value)
 
 
+def is_sure(row: Row) -> bool:
+    """True if the worth of a move is no estimate."""
+    return row.exact is not None or row.certain is not None
+
+
 def best_row(known: Report, made: Row) -> Row:
-    """The row of the highest exact value, or else of the most visits; `made` if it is as good."""
-    rank = worth if made.exact is not None else lambda row: row.visits
-    return max((made, max(known.rows, key=rank)), key=worth)
+    """The best of the moves whose worth is sure, and of the estimated one with the most visits.
+
+    It is `made` if that is as good.
+    """
+    sure = [row for row in known.rows if is_sure(row)]
+    others = [row for row in known.rows if not is_sure(row)]
+    searched = [max(others, key=lambda row: row.visits)] if others else []
+    return max((made, *sure, *searched), key=worth)
 
 
 def is_clear(cost: Cost) -> bool:
-    """True if the values are exact, or if the intervals of the two moves do not overlap."""
+    """True if the intervals of the two moves do not overlap; that of a sure worth is a point."""
     made, best = cost.made, cost.best
-    if made is best or made.exact is not None:
+    if made is best:
         return True
-    return bool(made.interval and best.interval and made.interval[1] < best.interval[0])
+    high = worth(made) if is_sure(made) else made.interval and made.interval[1]
+    low = worth(best) if is_sure(best) else best.interval and best.interval[0]
+    return high is not None and low is not None and high < low
 
 
 def costs(
@@ -169,7 +186,8 @@ def costs(
 ) -> Iterator[Cost]:
     """The cost of each choice of `persons`, the last first.
 
-    The values are exact as far back as few positions follow, and before that from searches.
+    The values are exact as far back as few positions follow. Before that they are from searches,
+    and exact where a search makes them certain.
     """
     kind = "exact"
     for n in reversed(choices(turns, persons)):
@@ -217,7 +235,10 @@ def _notes(made: Sequence[Cost]) -> Iterator[str]:
         yield f"worth: the expected score with best play after the move{since}"
     if searched:
         before = " before that" if exact else ""
-        yield f"worth{before}: the mean score of the move in a search of {_range(searched)} dives"
+        rows = [row for cost in made for row in (cost.made, cost.best)]
+        sure = "certain, or " if any(row.certain is not None for row in rows) else ""
+        dives = f"in a search of {_range(searched)} dives"
+        yield f"worth{before}: {sure}the mean score of the move {dives}"
     if not all(map(is_clear, made)):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"
 

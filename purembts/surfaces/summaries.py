@@ -25,6 +25,7 @@ from purembts.report import (
 )
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import estimate_chart
+from purembts.surfaces.minds import certain_worths
 from purembts.surfaces.results import Result, ranked
 from purembts.surfaces.stepwise import Lesson, LessonRow, final_of, root, values_of
 from purembts.tables import Table, filled, rows_table
@@ -153,7 +154,9 @@ def search_result(
     if record is None:
         return None
     final = final_of(game)
-    known = _known_turns(game, start, tree, bound=bound, value=value, final=final)
+    worths = certain_worths(game, tree, start)
+    about: Any = {"bound": bound, "value": value, "final": final, "certain": worths}
+    known = _known_turns(game, start, tree, **about)
     values = {"best_play": value(start)} if value else {}
     values = values_of(game, start, tree) if value and is_small else values
     tables = _search_tables(game, title, player, record, known, values)

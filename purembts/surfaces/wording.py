@@ -11,7 +11,7 @@ from toolz import partition_all
 
 from purembts.game import Display, E, Game, S, Turn, move_called, result_of
 from purembts.pictures.boards import changed
-from purembts.report import Report, columns_called
+from purembts.report import Report, certain_notes, columns_called
 from purembts.surfaces.history import worth
 from purembts.tables import Column, Table, text_width
 
@@ -104,7 +104,7 @@ def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     return move_called(game, turn, text)
 
 
-BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")
+BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "worth", "exact")
 """The columns of the beliefs about moves."""
 
 HINTED = 10
@@ -119,8 +119,8 @@ def hint_table(known: Report, meaning: str) -> Table:
     numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)))
     columns = columns_called(BELIEFS, rows, known.score_range)
     rest = len(numbered) - len(rows)
-    notes = (f"and {rest} more with lower values",) if rest else ()
-    return Table(meaning, (numbers, *columns), notes)
+    notes = [f"and {rest} more with lower values"] if rest else []
+    return Table(meaning, (numbers, *columns), (*notes, *certain_notes(known)))
 
 
 def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:

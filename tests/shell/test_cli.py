@@ -46,6 +46,7 @@ from purembts.games.last_coin import last_coin
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import USUAL
 from purembts.records import NOTHING
+from purembts.settling import settled
 from purembts.shell import cli
 from purembts.shell.files import load_tree, save_tree
 from purembts.shell.games import GAMES, begin
@@ -191,9 +192,11 @@ def test_search_shows_the_record_the_moves_and_what_was_learnt():
             cells = next(rows)
             assert cells[1] == f"shut {'+'.join(map(str, sorted(box - row.move)))}"
             assert cells[3:5] == [f"{row.visits:,}", f"{row.mean:.4f}"]
-            assert cells[7:9] == [f"{row.bound:.4f}", f"{float(win_probability(row.move)):.4f}"]
-            assert ("*" in cells[9]) == (row is best)
-            assert ("=" in cells[9]) == (win_probability(row.move) == win_probability(box, roll))
+            exact = f"{float(win_probability(row.move)):.4f}"
+            assert cells[5:7] == ["certain", exact], "the tree has all positions"
+            assert cells[8:10] == [f"{row.bound:.4f}", exact]
+            assert ("*" in cells[10]) == (row is best)
+            assert ("=" in cells[10]) == (win_probability(row.move) == win_probability(box, roll))
         if not table:
             assert next(rows)[:2] == [f"roll {roll}", "no move"]
 
@@ -720,8 +723,9 @@ def test_the_commands_agree_about_every_game(name, capsys):
     assert searched["scores"] == list(tree[start].scores)
     values = [Fraction(each["exactly"]) for each in solved["best_play"]]
     assert tuple(values) == solver(game)(start)
+    about = {"value": solver(game), "certain": settled(game, tree, start)}
     for turn, shown in zip(
-        report.reports(game, start, tree, bound=options.bound, value=solver(game), final=final),
+        report.reports(game, start, tree, bound=options.bound, final=final, **about),
         searched["turns"],
         strict=True,
     ):

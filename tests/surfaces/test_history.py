@@ -9,13 +9,17 @@ from hypothesis import strategies as st
 
 from purembts import easy_box, start_box, win_probability
 from purembts.engine import search
+from purembts.exact import solver
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.surfaces import history
+from purembts.report import report
+from purembts.settling import settled
+from purembts.surfaces import history, minds
 from purembts.surfaces.history import (
+    Cost,
     after_move,
     before_last,
     best_row,
@@ -28,7 +32,7 @@ from purembts.surfaces.history import (
     undone,
     usual_kind,
 )
-from purembts.surfaces.minds import own_turn
+from purembts.surfaces.minds import certain_worths, own_turn
 from purembts.verify.strategies import seeds
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
@@ -175,3 +179,79 @@ def test_worth_is_a_number_of_the_person_who_moves():
     turn = turn_at(COINS, Pile(4, 1), None)
     [known] = knowledge(COINS, turn, "exact", Random(7), dives=1)
     assert [row.exact for row in known.rows] == [Fraction(1), Fraction(0)]
+
+
+# Certain worths
+
+
+def test_hints_of_a_search_say_what_is_certain_after_all_dives():
+    turn = turn_at(COINS, Pile(6), None)
+    *some, known = knowledge(COINS, turn, "tree", Random(7), dives=200)
+    assert {row.certain for each in some for row in each.rows} == {None}
+    assert len(some) == 19
+    assert [row.certain for row in known.rows] == [solver(COINS)(move)[0] for move in turn.moves]
+    assert known.certain == 0
+
+
+def test_certain_worths_are_left_out_where_they_take_long(monkeypatch):
+    tree = search(COINS, {}, Pile(6), 200, Random(7))
+    assert certain_worths(COINS, tree, Pile(6)) == settled(COINS, tree, Pile(6)) != {}
+    monkeypatch.setattr(minds, "MOST_CERTAIN", 10 * len(tree) - 1)
+    assert certain_worths(COINS, tree, Pile(6)) == {}
+
+
+def test_nothing_is_certain_behind_a_view():
+    table = BIG_TWO.deal(Random(7))
+    assert certain_worths(BIG_TWO, {}, table) == {}
+
+
+MOVES = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+SEARCHED = (
+    report(tic_tac_toe, MOVES, search(tic_tac_toe, {}, tic_tac_toe.start, 90, Random(7)))
+    .rows[0]
+    ._replace(visits=10, mean=0.5, interval=(0.2, 0.8))
+)
+EMPTY = report(tic_tac_toe, MOVES, {})
+
+
+def cost_of(number_made, *rows):
+    """The cost of the move with this number, where `rows` are means, certain worths and visits."""
+    made = [
+        SEARCHED._replace(mean=mean, certain=certain, visits=visits, label=f"move {n}")
+        for n, (mean, certain, visits) in enumerate(rows)
+    ]
+    known = EMPTY._replace(rows=tuple(made))
+    own = known.rows[number_made]
+    return Cost(0, known, own, best_row(known, own))
+
+
+@pytest.mark.parametrize(
+    ("made", "rows", "best", "is_told"),
+    [
+        (0, [(0.5, Fraction(0), 9), (0.5, Fraction(1), 1)], "move 1", True),
+        (0, [(0.5, Fraction(1), 1), (0.5, None, 90)], "move 0", True),
+        (0, [(0.5, Fraction(0), 9), (0.5, None, 90)], "move 1", True),
+        (0, [(0.5, None, 9), (0.5, Fraction(1), 90)], "move 1", True),
+        (0, [(0.5, None, 9), (0.5, Fraction(3, 4), 90)], "move 1", False),
+        (0, [(0.4, None, 9), (0.5, None, 90)], "move 1", False),
+        (0, [(0.5, Fraction(0), 9), (0.1, Fraction(0), 90), (0.6, None, 2)], "move 2", True),
+    ],
+)
+def test_a_certain_worth_counts_in_the_place_of_the_mean(made, rows, best, is_told):
+    cost = cost_of(made, *rows)
+    assert cost.best.label == best
+    assert is_clear(cost) == is_told
+
+
+def test_costs_are_exact_where_a_search_makes_both_moves_certain(monkeypatch):
+    monkeypatch.setattr(history, "usual_kind", lambda game, turn: "tree")
+    turns = first_turn(COINS, Pile(5), seed=7)
+    turns = after_move(COINS, turns, Pile(4, 1), seed=7)
+    [cost] = costs(COINS, turns, {0}, seed=7)
+    table = cost_table(COINS, [cost], "Costs")
+    cells = {column.heading: column.cells for column in table.columns}
+    assert (cost.made.exact, cost.made.certain, cost.best.certain) == (None, 0, 1)
+    assert cells["cost"] == ("1.0000",)
+    assert table.notes == (
+        "worth: certain, or the mean score of the move in a search of 2,000 dives",
+    )
