@@ -22,6 +22,7 @@ from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import learnt
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
+from purembts.settling import backed_up, foreseen, settled
 from purembts.simulation import simulate, simulate_crowd
 
 Watch: TypeAlias = Callable[[Iterable[Any], str, int | None], Iterable[Any]]
@@ -196,6 +197,21 @@ def final_of(game: Game[S, E]) -> Final:
 # A lesson
 
 
+class Reading(NamedTuple):
+    """The exact values of the policies that follow from one tree, for the player who begins."""
+
+    dives: int
+    positions: int
+    certain: int
+    """The number of positions whose worth is certain."""
+    learnt: Fraction
+    """The value of `mcts.learnt`, by the mean or by the visits: see `final_of`."""
+    backed_up: Fraction
+    """The value of the best mean in the tree that `settling.backed_up` gives."""
+    foreseen: Fraction
+    """The value of `settling.foreseen`."""
+
+
 class LessonRow(NamedTuple):
     """A way to play, with its record and its exact value."""
 
@@ -204,6 +220,8 @@ class LessonRow(NamedTuple):
     """The games or dives that were played in this way; NOTHING without games."""
     exact: Fraction
     """The exact expected score of the player who begins."""
+    reading: Reading | None = None
+    """The readings of the tree, for the dives of a search."""
 
 
 class Lesson(NamedTuple):
@@ -211,8 +229,8 @@ class Lesson(NamedTuple):
 
     rows: tuple[LessonRow, ...]
     tree: Tree[Any]
-    curve: tuple[tuple[int, Fraction], ...] = ()
-    """The dives and the exact value of what the tree has learnt, at each mark of a curve."""
+    curve: tuple[Reading, ...] = ()
+    """The readings of the tree at each mark of a curve."""
 
 
 def learnt_value(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Fraction:
@@ -228,8 +246,32 @@ def learnt_value(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) ->
 
 
 def _learnt_values(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Values:
-    policy = learnt(tree, final=final_of(game))
+    return _values_against_best(game, learnt(tree, final=final_of(game)), start)
+
+
+def _values_against_best(game: Game[S, E], policy: Policy[S, E], start: S) -> Values:
+    """The exact values where the player who begins plays `policy`, and the others the best."""
     return solver(game, against_best(game.to_move(start), policy))(start)
+
+
+def reading(game: Game[S, E], tree: Tree[S], start: S) -> Reading:
+    """The exact values of each policy that follows from `tree`.
+
+    >>> from purembts.engine import search
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = search(last_coin(), {}, Pile(7), 20, Random(7))
+    >>> read = reading(last_coin(), tree, Pile(7))
+    >>> read.certain, read.learnt, read.backed_up, read.foreseen
+    (1, Fraction(0, 1), Fraction(0, 1), Fraction(1, 1))
+    """
+    policies = (
+        learnt(tree, final=final_of(game)),
+        learnt(backed_up(game, tree, start)),
+        foreseen(game, tree, start),
+    )
+    player, certain = game.to_move(start), len(settled(game, tree, start))
+    values = [_values_against_best(game, policy, start)[player] for policy in policies]
+    return Reading(tree[start].visits, len(tree), certain, *values)
 
 
 def learn(
@@ -246,8 +288,8 @@ def learn(
 ) -> Iterator[Lesson]:
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
-    The dives continue from `tree`. The curve of the lesson has a value at each of `marks` up to the
-    last of the dives, and at each of `dives`.
+    The dives continue from `tree`. The curve of the lesson has a reading at each of `marks` up to
+    the last of the dives, and at each of `dives`.
     """
     player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))
@@ -260,11 +302,12 @@ def learn(
         lengths = watch(steps_of(after - done), counted(after - done, "dive"), after - done)
         for longer in grown(game, lesson.tree, start, lengths, rng, bound=bound):
             yield (lesson := lesson._replace(tree=longer))
-        value = learnt_value(game, lesson.tree, start)
-        lesson = lesson._replace(curve=(*lesson.curve, (before + after, value)))
+        read = reading(game, lesson.tree, start)
+        lesson = lesson._replace(curve=(*lesson.curve, read))
         if after in dives:
             label = f"UCT, {counted(before + after, 'dive')}"
-            yield (lesson := _with_row(lesson, label, lesson.tree[start], value))
+            row = LessonRow(label, lesson.tree[start], read.learnt, read)
+            yield (lesson := lesson._replace(rows=(*lesson.rows, row)))
     yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
 
 
