@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from toolz import concat, nth, partition_all
 
+from purembts.certainty import rule_of
 from purembts.chance import Executor, Rng, mapped, pick
 from purembts.checks import a_seed, an_rng, at_least_one, brief, only
 from purembts.engine import strides
@@ -34,7 +35,9 @@ from purembts.game import (
     start_of,
 )
 from purembts.mcts import learnt
+from purembts.proofs import settle_search
 from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
+from purembts.settling import foreseen
 from purembts.simulation import flat
 
 Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
@@ -92,6 +95,26 @@ def uct_player(
     return partial(_uct_move, game, at_least_one(dives, "dives"), final, options)
 
 
+def settle_player(
+    game: Game[S, E], dives: int, *, remember: int | None = 1, **options: Any
+) -> Strategy[S, E]:
+    """The strategy of `dives` dives of `settling.settle` in each turn. It plays by `foreseen`.
+
+    The dives begin at the position, and end early if its worth is certain. `remember` is that of
+    `settle`: with None a dive remembers its whole game, which takes long on a large board.
+    `options` are the others of `settle`: a `bound`, a `default_policy`.
+
+    >>> from purembts.game import turn_at
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> settle_player(last_coin(), 100)(turn_at(last_coin(), Pile(20), None), random.Random(7))
+    Pile(coins=18, player=1)
+    """
+    only(options, "bound", "default_policy")
+    rule_of(game)
+    how = {"remember": remember, **options}
+    return partial(_settle_move, game, at_least_one(dives, "dives"), how)
+
+
 def think(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
@@ -145,6 +168,15 @@ def _uct_move(
     if len(turn_moves(turn)) == 1:
         return turn.moves[0]
     return think(game, {}, turn, dives, rng, final=final, **options)[1]
+
+
+def _settle_move(
+    game: Game[S, E], dives: int, options: dict[str, Any], turn: Turn[S, E], rng: Rng = random
+) -> S:
+    if len(turn_moves(turn)) == 1:
+        return turn.moves[0]
+    tree = settle_search(game, {}, turn.state, dives, rng, **options)
+    return pick(foreseen(game, tree, turn.state)(turn, ()), rng)
 
 
 def _flat_move(

@@ -40,7 +40,7 @@ class Row(NamedTuple):
     mean: float | None
     """The mean score of the player to move; None without visits."""
     interval: tuple[float, float] | None
-    """The 95 % interval of that mean; None without visits."""
+    """The 95 % interval of that mean; None without visits, and for a mean that is backed up."""
     bound: float
     """The upper confidence bound, on a scale from the worst score, 0, to the best, 1."""
     exploit: float
@@ -82,7 +82,7 @@ class Report(NamedTuple):
     mean: float | None
     """The mean score of the player to move in `record`; None without visits."""
     interval: tuple[float, float] | None
-    """The 95 % interval of that mean; None without visits."""
+    """The 95 % interval of that mean; None without visits, and for a mean that is backed up."""
     rows: tuple[Row, ...]
     certain: Fraction | None = None
     """The worth of the position for the player to move, if it is certain; else None."""
@@ -112,7 +112,8 @@ def report(
     are certain, as `settling.settled(game, tree, turn.state)` gives them. It is not computed here,
     because that takes long for a large tree, and views and bandits have none. The means of a tree
     of `settling.settle` are those of open moves alone, so such a tree is judged by the report of
-    `settling.backed_up(game, tree, turn.state)`.
+    `settling.backed_up(game, tree, turn.state)`. A mean that is backed up is no mean of games, so
+    its interval there says nothing; `minds.foreseen_report` leaves it out.
 
     >>> from purembts.engine import search
     >>> from purembts.exact import solver

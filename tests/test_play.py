@@ -4,7 +4,7 @@ from argparse import Namespace
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import islice, pairwise
 from math import sqrt
 from random import Random
 from statistics import stdev
@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from immutables import Map
 
 from purembts import engine, exact, mcts, records
-from purembts.game import Game, turn_at
+from purembts.bounds import ucb_wald
+from purembts.game import Game, plain_playout, turn_at
 from purembts.games import last_coin, mnk
+from purembts.games.big_two import big_two
 from purembts.games.shut_the_box import full_box, shut_the_box, win_probability
 from purembts.play import (
     compared,
@@ -26,12 +28,14 @@ from purembts.play import (
     perfect_player,
     play_game,
     random_player,
+    settle_player,
     think,
     tournament,
     turns,
     uct_player,
 )
 from purembts.records import Record, interval, mean
+from purembts.settling import foreseen, settlings
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import seeds
@@ -44,6 +48,8 @@ PLAYERS = {
     "first legal": lambda game: first_legal_player,
     "flat": lambda game: flat_player(game, 5),
     "UCT": lambda game: uct_player(game, 5),
+    "settle": lambda game: settle_player(game, 5),
+    "settle, whole games": lambda game: settle_player(game, 5, remember=None),
     "UCT, best mean": lambda game: uct_player(game, 5, final=mean, rollouts=2),
     "perfect": perfect_player,
 }
@@ -106,6 +112,46 @@ def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
         for seed in range(n)
     )
     assert_probability(alone, n, p, effect=0.03)
+
+
+@given(seeds, st.integers(1, 40), st.sampled_from([1, 3, None]))
+def test_a_settling_player_plays_by_the_fold_of_settle(seed, dives, remember):
+    game, state = tic_tac_toe, mnk.Board(0b100, 0b001)
+    turn = turn_at(game, state, None)
+    how = {"bound": ucb_wald, "remember": remember}
+    trees = list(islice(settlings(game, {}, state, Random(seed), **how), dives + 1))
+    move = settle_player(game, dives, **how)(turn, Random(seed))
+    assert move in foreseen(game, trees[-1], state)(turn, ())
+
+
+def test_a_settling_player_remembers_one_position_of_a_dive():
+    turn, leaves = turn_at(coins, last_coin.Pile(21), None), []
+
+    def played(game, pile, rng):
+        leaves.append(pile)
+        return plain_playout(game, pile, rng)
+
+    settle_player(coins, 4, default_policy=played)(turn, Random(7))
+    assert leaves[0] == turn.state
+    assert len({*leaves}) == 4, "each dive has a new leaf"
+    leaves.clear()
+    settle_player(coins, 3, default_policy=played, remember=None)(turn, Random(7))
+    assert leaves[0].coins < 3, "the first dive remembers its game"
+
+
+def test_a_settling_player_of_enough_dives_is_perfect():
+    players = settle_player(coins, 300), perfect_player(coins)
+    ours, theirs = match(coins, players, 20, seed=7, start=last_coin.Pile(10))
+    assert (ours.wins, theirs.wins) == (10, 10), "the first player wins with 10 coins"
+
+
+def test_a_settling_player_of_a_game_with_hidden_cards_is_refused():
+    with pytest.raises(ValueError, match=r"no hidden information.* got Big Two"):
+        settle_player(big_two(), 100)
+    with pytest.raises(ValueError, match="rollouts"):
+        settle_player(coins, 100, rollouts=2)
+    with pytest.raises(ValueError, match="dives"):
+        settle_player(coins, 0)
 
 
 def test_uct_learns_about_what_was_rolled():

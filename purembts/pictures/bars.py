@@ -66,12 +66,13 @@ def _kept(rows: Sequence[Row]) -> list[Row]:
 
 def _in_words(row: Row) -> str:
     """A move with all of its numbers."""
-    if row.mean is None or row.interval is None:
+    if row.mean is None:
         seen = f"{row.label}: no visits"
     else:
-        low, high = row.interval
-        span = "" if row.certain is not None else f"95 % interval {low:.4g} to {high:.4g}, "
-        seen = f"{row.label}: mean {row.mean:.4g}, {span}"
+        seen = f"{row.label}: mean {row.mean:.4g}, "
+        if row.interval is not None and row.certain is None:
+            low, high = row.interval
+            seen += f"95 % interval {low:.4g} to {high:.4g}, "
         seen += "1 visit" if row.visits == 1 else f"{row.visits:,} visits"
     if row.certain is not None:
         seen += f", certain {float(row.certain):.4g}"

@@ -1,4 +1,4 @@
-"""Players by their names: `uct:1000`, `flat:500`, `time:2`, `perfect` and `random`.
+"""Players by their names: `uct:1000`, `settle:300`, `flat:500`, `time:2`, `perfect`, `random`.
 
 Each has a strategy, for many games, and a mind, for games that are watched.
 """
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from purembts.bounds import Bound, ucb1
 from purembts.checks import above_zero, brief
 from purembts.game import Game
-from purembts.play import Strategy, perfect_player, random_player, uct_player
+from purembts.play import Strategy, perfect_player, random_player, settle_player, uct_player
 from purembts.shell.clock import monotonic, timed_mind
 from purembts.surfaces.minds import (
     Mind,
@@ -19,6 +19,7 @@ from purembts.surfaces.minds import (
     perfect_mind,
     random_mind,
     search_mind,
+    settle_mind,
     split_by_time,
     strategy_of,
     too_large,
@@ -67,6 +68,10 @@ def player_called(
         mind = search_mind(game, partial(split_by_time, parts_of(n), monotonic), **options)
         fast = None if game.hidden else uct_player(game, n, **options)
         return Player(fast or strategy_of(game, mind), mind)
+    if kind == "settle":
+        n = _whole(text, amount)
+        mind = settle_mind(game, n, partial(split_by_time, clock=monotonic), **options)
+        return Player(settle_player(game, n, **options), mind)
     if kind == "flat":
         mind = flat_mind(game, _whole(text, amount))
         return Player(strategy_of(game, mind), mind)
@@ -78,8 +83,8 @@ def player_called(
 
 def _wrong(text: str) -> ValueError:
     return ValueError(
-        "A player must be uct:DIVES, flat:GAMES, time:SECONDS, perfect or random, for example "
-        f"uct:1000; got {brief(text)}."
+        "A player must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS, perfect or random, "
+        f"for example uct:1000; got {brief(text)}."
     )
 
 

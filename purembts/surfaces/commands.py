@@ -15,7 +15,7 @@ SECONDS = 20
 """The default time for the laws of a game, in seconds."""
 USUAL = "shut-the-box"
 """The game of a command, without another name."""
-SPEC = "uct:1000, flat:500, perfect, random or time:2"
+SPEC = "uct:1000, settle:300, flat:500, perfect, random or time:2"
 
 
 Kind: TypeAlias = Literal[

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, ucb1
+from purembts.certainty import rule_of
 from purembts.chance import Rng, pick
 from purembts.checks import at_least_one
 from purembts.determinize import (
@@ -27,9 +28,10 @@ from purembts.exact import best, solver, solver_within
 from purembts.game import E, Game, S, Turn, Values, check_game, draw_turn, endless
 from purembts.mcts import learnt
 from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
+from purembts.proofs import settle_strides
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, Value, report
-from purembts.settling import settled
+from purembts.settling import backed_up, foreseen, settled
 from purembts.simulation import flat
 
 Trees: TypeAlias = Callable[[Turn[Any, Any], Rng], Iterator[Tree[Any]]]
@@ -48,6 +50,8 @@ class Mind(NamedTuple):
     """The rank of a record, by which its reports say which move would be played."""
     value: Value | None = None
     """The exact value of a position, for a player who knows it."""
+    known: Callable[..., Report] = report
+    """The report of a turn and a tree. The arguments are those of `report.report`."""
 
 
 class Thought(NamedTuple):
@@ -93,6 +97,63 @@ def search_mind(
 ) -> Mind:
     """The mind of a new search in each turn, whose thoughts come after each of `parts()` dives."""
     return Mind(partial(_search_trees, game, parts, options), best_by(final), final)
+
+
+def settle_mind(
+    game: Game[S, E],
+    dives: int,
+    split: Callable[[Iterable[int]], Iterable[int]] = iter,
+    *,
+    remember: int | None = 1,
+    **options: Any,
+) -> Mind:
+    """The mind of `play.settle_player`, with thoughts after each of the strides of `split`.
+
+    It has a new report after 1/8, 1/4, 1/2 and all of the dives. `split` takes these parts of the
+    dives, and may split them.
+    """
+    rule_of(game)
+    how = {"remember": remember, **options}
+    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), split, how)
+    return Mind(trees, partial(_foreseen_move, game), known=foreseen_report)
+
+
+def _settle_trees(
+    game: Game[S, E],
+    dives: int,
+    split: Callable[[Iterable[int]], Iterable[int]],
+    options: dict[str, Any],
+    turn: Turn[S, E],
+    rng: Rng,
+) -> Iterator[Tree[S]]:
+    """The tree after the last part of the dives, after each stride; the last tree at the end."""
+    ends = sorted({min(FEW_DIVES, dives), *accumulate(parts_of(dives))})
+    parts = [end - begin for begin, end in pairwise([0, *ends])]
+    shown: Tree[S] = as_tree({})
+    grown = shown
+    trees = settle_strides(game, {}, turn.state, split(parts), rng, **options)
+    for grown in islice(trees, 1, None):
+        shown = grown if grown[turn.state].visits in ends else shown
+        yield shown
+    yield grown
+
+
+def _foreseen_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
+    return pick(foreseen(game, tree, turn.state)(turn, ()), rng)
+
+
+def foreseen_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
+    """The report of a tree of `settle`: its means are backed up, and `foreseen` is played.
+
+    It has no intervals, as a mean that is backed up is no mean of games.
+    """
+    known = report(game, turn, backed_up(game, tree, turn.state), **options)
+    played = foreseen(game, tree, turn.state)(turn, ())
+    rows = [
+        row._replace(learnt=row.visits > 0 and row.move in played, interval=None)
+        for row in known.rows
+    ]
+    return known._replace(rows=tuple(rows), interval=None)
 
 
 def _search_trees(
@@ -311,11 +372,15 @@ def thoughts(
     own = own_turn(game, turn)
     thought = Thought(turn, ())
     tree: Tree[Any] = as_tree({})
-    known = partial(report, game, own, bound=bound, final=mind.final, value=mind.value)
+    known = partial(mind.known, game, own, bound=bound, final=mind.final, value=mind.value)
+    before = None
     for tree in mind.trees(own, rng) if len(turn_moves(own)) > 1 else ():
-        if mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves):
+        is_told = mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
+        if is_told and tree is not before:
             thought = Thought(turn, (*thought.reports, known(tree)))
+        if is_told:
             yield thought
+        before = tree
     move = checked_move(own, mind.choose(own, tree, rng))
     reports = thought.reports
     if reports and (worths := certain_worths(game, tree, own.state)):

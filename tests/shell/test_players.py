@@ -10,12 +10,13 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import flat_player, play_game, random_player, uct_player
+from purembts.play import flat_player, play_game, random_player, settle_player, uct_player
 from purembts.shell import clock
 from purembts.shell.players import player_called, strategy_called
 from purembts.surfaces.minds import all_thoughts, usual_player
 
 BIG_TWO = big_two()
+SETTLING = {"settle:1", "settle:30"}
 GAMES = {
     "coins": (last_coin(), Pile(21)),
     "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
@@ -25,9 +26,13 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("spec", ["uct:1", "uct:20", "flat:3", "flat:30", "random"])
+@pytest.mark.parametrize("spec", ["uct:1", "uct:20", "flat:3", "flat:30", "random", *SETTLING])
 def test_the_watched_game_is_the_played_game(name, spec):
     game, start = GAMES[name]
+    if game.hidden and spec in SETTLING:
+        with pytest.raises(ValueError, match="no hidden information"):
+            player_called(game, spec)
+        return
     players = [player_called(game, each) for each in (spec, "random", spec, "random")]
     players = players[: game.players]
     result = play_game(game, start, [player.strategy for player in players], Random("7/0"))
@@ -37,15 +42,18 @@ def test_the_watched_game_is_the_played_game(name, spec):
     assert game.result(end.turn.state) == result
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_watched_moves_are_those_of_the_strategies(name):
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    [*((name, "uct:30") for name in GAMES), *((name, "settle:30") for name in [*GAMES][:3])],
+)
+def test_the_watched_moves_are_those_of_the_strategies(name, spec):
     game, start = GAMES[name]
-    minds = dict.fromkeys(range(game.players), player_called(game, "uct:30").mind)
+    minds = dict.fromkeys(range(game.players), player_called(game, spec).mind)
     rng, again = Random(7), Random(7)
     shown = [
         thought for thought in all_thoughts(game, start, minds, rng) if thought.move is not None
     ]
-    strategy = strategy_called(game, "uct:30")
+    strategy = strategy_called(game, spec)
     for thought in shown:
         events = game.chances(thought.turn.state)
         event = events[int(again.random() * len(events))] if len(events) > 1 else events[0]
@@ -60,6 +68,7 @@ def test_names_are_those_of_the_strategies_of_the_library(name):
     for text, strategy in [
         ("uct:50", uct_player(game, 50)),
         ("flat:50", flat_player(game, 50)),
+        ("settle:50", settle_player(game, 50)),
         ("random", random_player),
     ]:
         for seed in range(3):
@@ -91,6 +100,10 @@ def test_strategies_cross_processes(spec):
     pickle.loads(pickle.dumps(strategy_called(BIG_TWO, spec)))
 
 
+def test_a_settling_strategy_crosses_processes():
+    pickle.loads(pickle.dumps(strategy_called(tic_tac_toe, "settle:5")))
+
+
 @pytest.mark.parametrize("spec", ["uct:1e3", "uct:1000.0"])
 def test_numbers_may_be_typed_as_floats(spec):
     game, start = GAMES["coins"]
@@ -100,6 +113,7 @@ def test_numbers_may_be_typed_as_floats(spec):
 
 WRONG = [
     *("uct", "robot:3", "random:3", "uct:0", "uct:x", "uct:1.5", "uct:nan", "uct:"),
+    *("settle", "settle:0", "settle:x"),
     *("flat:-1", "flat:inf", "time:0", "time:x"),
 ]
 
@@ -107,7 +121,7 @@ WRONG = [
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
-        ("", "A player must be uct:DIVES, flat:GAMES, time:SECONDS, perfect or random"),
+        ("", "must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS, perfect or random"),
         *[(spec, f"for example uct:1000; got {spec!r}.") for spec in WRONG],
     ],
 )

@@ -7,14 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from purembts import pictures
+from purembts.game import turn_at
 from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
+from purembts.proofs import settle_search
+from purembts.records import mean
+from purembts.settling import backed_up
+from purembts.surfaces import minds
 from purembts.surfaces.minds import (
     all_thoughts,
     flat_mind,
     parts_of,
     random_mind,
+    settle_mind,
     split_by_time,
     uct_mind,
 )
@@ -118,6 +126,44 @@ def test_words_stand_below_a_board_that_is_too_wide():
     assert beside(["ab", "c"], ["d" * 50, "e"], 80) == ["ab     " + "d" * 50, "c      e"]
     assert beside(["ab", "c"], ["d" * 50, "e"], 50) == ["ab", "c", "", "d" * 50, "e"]
     assert beside(["ab"], ["d", "e"], 80) == ["ab     d", "       e"]
+
+
+SETTLED = settle_mind(tic_tac_toe, 800)
+
+
+@pytest.mark.parametrize("split", [iter, lambda parts: (1 for part in parts for _ in range(part))])
+def test_the_reports_of_a_settling_mind_do_not_depend_on_its_strides(split):
+    mind, start = settle_mind(tic_tac_toe, 800, split), tic_tac_toe.start
+    shown = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), mind, Random(7)))
+    assert [known.record.visits for known in shown[-1].reports] == [20, 100, 200, 400, 800]
+    assert [known.record.visits for known in stages(shown[-1].reports)] == [100, 200, 400, 800]
+    assert leading(shown[-1].reports[-1]).move == shown[-1].move
+    assert len(shown) == (7 if split is iter else 800 - 20 + 3)
+    again = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), SETTLED, Random(7)))
+    assert shown[-1] == again[-1]
+
+
+def test_the_means_of_a_settling_mind_are_backed_up_and_have_no_intervals():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    *_, (_, reports, _) = minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7))
+    tree = settle_search(tic_tac_toe, {}, turn.state, 800, Random(7), remember=1)
+    means = backed_up(tic_tac_toe, tree, turn.state)
+    assert [row.mean for row in reports[-1].rows] == [mean(means[move], 0) for move in turn.moves]
+    assert [row.mean for row in reports[-1].rows] != [mean(tree[move], 0) for move in turn.moves]
+    assert {row.interval for row in reports[-1].rows} == {reports[-1].interval} == {None}
+    drawn = pictures.moves(reports[-1])
+    assert "95 %" not in drawn.text
+    assert "no visits" not in drawn.text
+
+
+def test_a_mind_that_proves_its_position_says_so_and_stops():
+    turn = turn_at(last_coin(), Pile(40), None)
+    mind = settle_mind(last_coin(), 1000)
+    *_, (_, reports, move) = minds.thoughts(last_coin(), turn, mind, Random(7))
+    assert move == Pile(39, 1)
+    assert reports[-1].certain == 1
+    assert 20 < reports[-1].record.visits < 500
+    assert {row.certain for row in reports[-2].rows} == {None}, "only at the end"
 
 
 def test_flat_thoughts_have_no_changes():
