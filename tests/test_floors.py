@@ -55,6 +55,7 @@ FLOORS = {
     "surfaces/commands": 3.6,
     "surfaces/estimates": 3.6,
     "surfaces/history": 3.6,
+    "surfaces/lessons": 3.6,
     "surfaces/results": 3.6,
     "surfaces/showing": 3.6,
     "surfaces/dialogue": 3.6,

@@ -21,6 +21,7 @@ from purembts.exact import against_best, best, solver, solver_within, uniform
 from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import learnt
 from purembts.play import Final
+from purembts.proofs import settle_strides
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.settling import backed_up, foreseen, settled
 from purembts.simulation import simulate, simulate_crowd
@@ -222,6 +223,8 @@ class LessonRow(NamedTuple):
     """The exact expected score of the player who begins."""
     reading: Reading | None = None
     """The readings of the tree, for the dives of a search."""
+    settling: Reading | None = None
+    """Those of the tree of as many dives of `settle`, or of fewer if they prove `start`."""
 
 
 class Lesson(NamedTuple):
@@ -231,6 +234,8 @@ class Lesson(NamedTuple):
     tree: Tree[Any]
     curve: tuple[Reading, ...] = ()
     """The readings of the tree at each mark of a curve."""
+    settling: tuple[Reading, ...] = ()
+    """The readings of the tree of `settle` at each mark, until `start` is settled."""
 
 
 def learnt_value(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Fraction:
@@ -259,10 +264,10 @@ def reading(game: Game[S, E], tree: Tree[S], start: S) -> Reading:
 
     >>> from purembts.engine import search
     >>> from purembts.games.last_coin import Pile, last_coin
-    >>> tree = search(last_coin(), {}, Pile(7), 20, Random(7))
-    >>> read = reading(last_coin(), tree, Pile(7))
-    >>> read.certain, read.learnt, read.backed_up, read.foreseen
-    (1, Fraction(0, 1), Fraction(0, 1), Fraction(1, 1))
+    >>> tree = search(last_coin(), {}, Pile(13), 30, Random(7))
+    >>> read = reading(last_coin(), tree, Pile(13))
+    >>> read.positions, read.certain, read.learnt, read.backed_up, read.foreseen
+    (26, 26, Fraction(0, 1), Fraction(1, 1), Fraction(1, 1))
     """
     policies = (
         learnt(tree, final=final_of(game)),
@@ -289,7 +294,8 @@ def learn(
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
     The dives continue from `tree`. The curve of the lesson has a reading at each of `marks` up to
-    the last of the dives, and at each of `dives`.
+    the last of the dives, and at each of `dives`. There is a second tree, of as many dives of
+    `settling.settle` that remember whole games.
     """
     player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))
@@ -298,17 +304,28 @@ def learn(
     before = (lesson.tree.get(start) or NOTHING).visits
     rng = Random(f"{seed}/dives/{before}" if before else f"{seed}/dives")
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
+    lengths = [after - done for done, after in pairwise([0, *ends])]
+    settled_rng = Random(f"{seed}/settle")
+    proofs = islice(settle_strides(game, {}, start, lengths, settled_rng, bound=bound), 1, None)
     for done, after in pairwise([0, *ends]):
-        lengths = watch(steps_of(after - done), counted(after - done, "dive"), after - done)
-        for longer in grown(game, lesson.tree, start, lengths, rng, bound=bound):
+        steps = watch(steps_of(after - done), counted(after - done, "dive"), after - done)
+        for longer in grown(game, lesson.tree, start, steps, rng, bound=bound):
             yield (lesson := lesson._replace(tree=longer))
-        read = reading(game, lesson.tree, start)
-        lesson = lesson._replace(curve=(*lesson.curve, read))
+        lesson = _with_readings(game, start, lesson, watch(islice(proofs, 1), "settle", None))
         if after in dives:
-            label = f"UCT, {counted(before + after, 'dive')}"
-            row = LessonRow(label, lesson.tree[start], read.learnt, read)
+            label, read = f"UCT, {counted(before + after, 'dive')}", lesson.curve[-1]
+            row = LessonRow(label, lesson.tree[start], read.learnt, read, lesson.settling[-1])
             yield (lesson := lesson._replace(rows=(*lesson.rows, row)))
     yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
+
+
+def _with_readings(game: Game[S, E], start: S, lesson: Lesson, proofs: Iterable[Tree[S]]) -> Lesson:
+    """The lesson with the readings of its tree, and of the trees `proofs` of `settle`."""
+    settling = tuple(reading(game, proof, start) for proof in proofs)
+    return lesson._replace(
+        curve=(*lesson.curve, reading(game, lesson.tree, start)),
+        settling=(*lesson.settling, *settling),
+    )
 
 
 def _random_rows(

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any
 
 from purembts import report
 from purembts.bounds import Bound
 from purembts.determinize import view_turn
 from purembts.game import Game, S, Values, turn_at
-from purembts.pictures.charts import Chart, Level, Line
 from purembts.play import Standing, is_alone
 from purembts.records import Record, Tree, as_tree, interval, mean, visits
 from purembts.report import (
@@ -26,6 +24,7 @@ from purembts.report import (
 )
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import estimate_chart
+from purembts.surfaces.lessons import lesson_chart, reading_facts, readings_table, settling_facts
 from purembts.surfaces.minds import certain_worths
 from purembts.surfaces.results import Result, ranked
 from purembts.surfaces.stepwise import (
@@ -321,7 +320,9 @@ def lesson_result(game: Game[S, Any], start: S, title: str, lesson: Lesson) -> R
     """The rows of a lesson, the readings of its trees, and its curve as a chart."""
     tables = [_lesson_table(game, start, title, lesson.rows)]
     if lesson.curve:
-        tables.append(_readings_table(game, title, lesson.rows))
+        final = "most visits" if final_of(game) is visits else "best mean"
+        about: Any = {"digits": _digits(game), "final": final}
+        tables.append(readings_table(title, lesson.rows, **about))
     chart = lesson_chart(title, lesson) if lesson.curve else None
     return Result(_lesson_facts(game, start, lesson), tuple(tables), chart=chart)
 
@@ -332,18 +333,11 @@ def _lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
         {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
         for row in lesson.rows
     ]
-    curve = [
-        {
-            "dives": read.dives,
-            **value_facts(read.learnt),
-            "backed_up": value_facts(read.backed_up),
-            "foreseen": value_facts(read.foreseen),
-            "positions": read.positions,
-            "certain": read.certain,
-        }
-        for read in lesson.curve
-    ]
-    return {**_game_facts(game, start), "rows": rows, "curve": curve}
+    curves = {
+        "curve": list(map(reading_facts, lesson.curve)),
+        "settle": list(map(settling_facts, lesson.settling)),
+    }
+    return {**_game_facts(game, start), "rows": rows, **curves}
 
 
 def _lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[LessonRow]) -> Table:
@@ -366,76 +360,6 @@ def _lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[Lesso
         "exact": f"exact: the expected score; for UCT, with what the tree has learnt{others}",
     }
     return ranked(table, "95 % interval", "mean", **notes)
-
-
-def _readings_table(game: Game[S, Any], title: str, rows: Sequence[LessonRow]) -> Table:
-    """The exact value of each policy that follows from a tree, between random and best play."""
-    digits, ends = _digits(game), _ends(rows)
-
-    def end(name: str) -> list[list[str]]:
-        return [[name, "", "", *[number(ends[name], digits)] * 3]] if name in ends else []
-
-    read = [
-        [
-            *(row.play, f"{row.reading.positions:,}", f"{row.reading.certain:,}"),
-            *(number(value, digits) for value in row.reading[3:]),
-        ]
-        for row in rows
-        if row.reading
-    ]
-    heads = ["tree", "positions", "certain", "learnt", "backed up", "foreseen"]
-    table = rows_table(
-        f"{title}: the worth of a tree by each reading",
-        heads,
-        [*end("random play"), *read, *end("best play")],
-        words=["tree"],
-    )
-    final = "most visits" if final_of(game) is visits else "best mean"
-    notes = {
-        "certain": "certain: the positions whose worth is certain",
-        "learnt": f"learnt: the moves with the {final}",
-        "backed up": "backed up: the moves with the best mean, when means are backed up",
-        "foreseen": "foreseen: the same; of equal moves, the one whose worth is certainly higher",
-    }
-    return ranked(table, "positions", "certain", **notes)
-
-
-def _ends(rows: Iterable[LessonRow]) -> dict[str, Fraction]:
-    """The exact values of random and of best play, as far as the lesson has come."""
-    exact = {row.play: row.exact for row in rows}
-    random_play = [exact[name] for name in exact if name.startswith("random moves")][-1:]
-    ends = dict.fromkeys(["random play"], random_play[0]) if random_play else {}
-    return ends | {name: exact[name] for name in ["best play"] if name in exact}
-
-
-def lesson_chart(title: str, lesson: Lesson) -> Chart:
-    """The exact values of the policies that follow from a tree against dives.
-
-    There are levels for random play and for best play.
-
-    >>> from purembts.games.last_coin import Pile, last_coin
-    >>> from purembts.surfaces.stepwise import learn
-    >>> *_, lesson = learn(last_coin(), Pile(7), 50, [10, 100], seed=7, marks=(20, 50))
-    >>> [line.name for line in lesson_chart("Seven coins", lesson).lines]
-    ['learnt', 'backed up', 'foreseen']
-    """
-    dives = tuple(read.dives for read in lesson.curve)
-    lines = [
-        Line(
-            name.replace("_", " "),
-            dives,
-            tuple(float(getattr(read, name)) for read in lesson.curve),
-        )
-        for name in ("learnt", "backed_up", "foreseen")
-    ]
-    return Chart(
-        title=f"{title}: what a search has learnt",
-        x="dives",
-        y="exact expected score",
-        lines=tuple(lines),
-        levels=tuple(Level(name, float(value)) for name, value in _ends(lesson.rows).items()),
-        logarithmic=True,
-    )
 
 
 # A match

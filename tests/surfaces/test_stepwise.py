@@ -25,6 +25,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
+from purembts.proofs import settle_search
 from purembts.records import NOTHING, Record, mean, visits
 from purembts.settling import backed_up, foreseen, settled
 from purembts.surfaces import stepwise
@@ -48,7 +49,7 @@ def lessons(games, dives, **options):
 
 
 def test_the_rows_are_what_the_prompt_gives():
-    *_, (rows, tree_of_lesson, _) = lessons(300, [200, 100])
+    *_, (rows, tree_of_lesson, *_) = lessons(300, [200, 100])
     tree = search({}, start_box, 200, Random("7/dives"))
     assert rows[0].record == simulate(300, rng=Random("7/random play"))
     assert rows[1].record == simulate_crowd(10**12, rng=Random("7/crowd"))
@@ -73,7 +74,7 @@ def test_a_search_that_goes_on_draws_other_numbers():
 
 def test_a_lesson_goes_on_from_its_tree():
     tree = search({}, start_box, 30, Random(7))
-    *_, (rows, longer, curve) = lessons(30, [20, 10, 20], tree=tree, marks=(5, 15, 80))
+    *_, (rows, longer, curve, settling) = lessons(30, [20, 10, 20], tree=tree, marks=(5, 15, 80))
     assert [row.play for row in rows] == [
         "random moves, 30 games",
         "random moves, a crowd of 10^12",
@@ -85,6 +86,19 @@ def test_a_lesson_goes_on_from_its_tree():
     assert [read.dives for read in curve] == [35, 40, 45, 50]
     assert [read.learnt for read in curve][1::2] == [rows[2].exact, rows[3].exact]
     assert [row.reading for row in rows] == [None, None, curve[1], curve[3], None]
+    assert [row.settling for row in rows] == [None, None, settling[1], settling[3], None]
+    assert [read.dives for read in settling] == [5, 10, 15, 20]
+
+
+def test_the_second_tree_of_a_lesson_is_that_of_settle_until_it_has_a_proof():
+    *_, lesson = lessons(30, [600], marks=(10, 100, 200, 300, 400))
+    assert [read.dives for read in lesson.settling[:3]] == [10, 100, 200]
+    last, rng = lesson.settling[-1], Random("7/settle")
+    tree = settle_search(STB, {}, start_box, 600, rng, bound=ucb_wald)
+    assert last == reading(STB, tree, start_box)
+    assert 200 < last.dives < 300
+    assert (last.certain, last.foreseen) == (511, win_probability(start_box))
+    assert [read.dives for read in lesson.curve] == [10, 100, 200, 300, 400, 600]
 
 
 def test_a_reading_has_the_exact_value_of_each_policy_of_a_tree():
