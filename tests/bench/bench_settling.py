@@ -11,11 +11,28 @@ from statistics import mean
 
 import pytest
 
-from proving import mean_and_worst, regrets_of_search, the_box
-from purembts import search, start_box
-from purembts.settling import backed_up, foreseen
+from endgames import EACH, EMPTY, collection, empty_squares, endgame
+from proving import (
+    PROOFS,
+    blind,
+    dives_to_proof,
+    mean_and_worst,
+    proof,
+    regrets,
+    searched,
+    settled_by,
+    spread,
+    the_box,
+)
+from purembts import engine, exact, start_box
+from purembts.games.mnk import gomoku
+from purembts.games.reversi import reversi
+from purembts.proofs import settle_search
+from purembts.settling import backed_up, foreseen, settled
 
 SEEDS = range(100)
+
+# Trees of `search`, read in three ways
 
 AT_MOST = {100: 1, 300: 1, 1000: Fraction("0.0135"), 3000: Fraction("0.0004"), 10_000: 0}
 """The highest mean regret of what is backed up, for a number of dives of `search`."""
@@ -23,21 +40,128 @@ AT_MOST = {100: 1, 300: 1, 1000: Fraction("0.0135"), 3000: Fraction("0.0004"), 1
 
 @pytest.mark.parametrize("dives", AT_MOST)
 def bench_regret_of_trees_of_search(figure, dives):
-    regrets = regrets_of_search(dives, SEEDS)
-    for reading, own in regrets.items():
+    found = regrets(searched, dives, SEEDS)
+    for reading, own in found.items():
         figure(f"{reading}: {mean_and_worst(own)}")
-    assert mean(regrets["backed up"]) <= AT_MOST[dives]
-    assert mean(regrets["foreseen"]) <= AT_MOST[dives]
-    assert mean(regrets["backed up"]) <= mean(regrets["best mean"])
+    assert mean(found["backed up"]) <= AT_MOST[dives]
+    assert mean(found["foreseen"]) <= AT_MOST[dives]
+    assert mean(found["backed up"]) <= mean(found["best mean"])
 
 
 @pytest.mark.parametrize("fold", [backed_up, foreseen])
 def bench_search_of_3_000_dives_against_a_fold(ratio, fold):
     """`backed_up` costs at most as much as the search."""
-    trees = [search({}, start_box, 3000, Random(seed)) for seed in range(5)]
+    trees = [searched(3000, Random(seed)) for seed in range(5)]
     ratio(
-        lambda: [search({}, start_box, 3000, Random(seed)) for seed in range(5)],
+        lambda: [searched(3000, Random(seed)) for seed in range(5)],
         lambda: [fold(the_box, tree, start_box) for tree in trees],
         at_least=1 if fold is backed_up else 0,
         rounds=15,
     )
+
+
+# Dives to a proof
+
+PROVED_WITHIN = {
+    "nine levers": (240, 100),
+    "12 levers": (1800, 30),
+    "tic-tac-toe": (2200, 20),
+    "4x4 Reversi": (300, 20),
+    "21 coins": (10, 20),
+}
+"""The highest number of dives to a proof that remembers whole games, and the number of seeds."""
+
+
+@pytest.mark.parametrize("name", PROVED_WITHIN)
+def bench_dives_to_a_proof(figure, name):
+    most, seeds = PROVED_WITHIN[name]
+    dives = dives_to_proof(PROOFS[name], range(seeds))
+    figure(f"{spread(dives)} dives")
+    assert max(dives) <= most
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def bench_dives_to_a_proof_without_the_bound(figure, name):
+    """Moves drawn blindly: 4x4 Reversi takes at least 1.7 times as many dives."""
+    _, seeds = PROVED_WITHIN[name]
+    with_bound = mean(dives_to_proof(PROOFS[name], range(seeds)))
+    drawn = [dives_to_proof(PROOFS[name], [i], bound=blind(i))[0] for i in range(seeds)]
+    figure(f"{spread(drawn)} dives; {mean(drawn) / with_bound:.2f} times as many")
+    assert name != "4x4 Reversi" or mean(drawn) >= 1.7 * with_bound
+
+
+@pytest.mark.parametrize(
+    ("name", "boxes", "seeds"), [("nine levers", 511, 20), ("12 levers", 4094, 5)]
+)
+def bench_dives_to_a_proof_that_remembers_one_position(name, boxes, seeds):
+    assert set(dives_to_proof(PROOFS[name], range(seeds), remember=1)) == {boxes}
+
+
+@pytest.mark.parametrize(("dives", "most"), [(100, "0.037"), (200, "0.009"), (300, "0")])
+def bench_regret_of_trees_of_settle(figure, dives, most):
+    found = regrets(settled_by, dives, SEEDS)
+    for reading, own in found.items():
+        figure(f"{reading}: {mean_and_worst(own)}")
+    assert mean(found["backed up"]) <= Fraction(most)
+    assert mean(found["foreseen"]) <= Fraction(most)
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_a_proof_is_the_exact_value(name):
+    game, start, _ = PROOFS[name]
+    assert settled(game, proof(PROOFS[name], 1), start)[start] == exact.solver(game)(start)
+
+
+# Cost
+
+
+def bench_4_000_dives_of_search_against_a_proof_of_nine_levers(ratio):
+    """The proof takes at most as long."""
+    ratio(
+        lambda: [searched(4000, Random(seed)) for seed in range(3)],
+        lambda: [proof(PROOFS["nine levers"], seed) for seed in range(3)],
+        at_least=1,
+        rounds=15,
+    )
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def bench_a_proof_against_the_solver(ratio, name):
+    game, start, _ = PROOFS[name]
+    ratio(lambda: proof(PROOFS[name], 1), lambda: exact.solver(game)(start), at_least=0, rounds=3)
+
+
+@pytest.mark.parametrize("game", [reversi(), gomoku], ids=lambda game: game.name)
+def bench_dives_of_search_against_dives_that_remember_one_position(ratio, game):
+    """At most 2.5 times as long on a game that they do not prove."""
+    ratio(
+        lambda: engine.search(game, {}, game.start, 2000, Random(1)),
+        lambda: settle_search(game, {}, game.start, 2000, Random(1), remember=1),
+        at_least=1 / 2.5,
+        rounds=5,
+    )
+
+
+@pytest.mark.parametrize("game", [reversi(), gomoku], ids=lambda game: game.name)
+def bench_dives_of_search_against_dives_that_remember_their_game(ratio, game):
+    ratio(
+        lambda: engine.search(game, {}, game.start, 20, Random(1)),
+        lambda: settle_search(game, {}, game.start, 20, Random(1)),
+        at_least=0,
+        rounds=3,
+    )
+
+
+# The collection of endgames
+
+
+def test_the_collection_has_different_positions_with_8_to_12_empty_squares():
+    assert len(set(collection())) == len(EMPTY) * EACH >= 50
+    assert [empty_squares(board) for board in collection()] == [
+        n for n in EMPTY for _ in range(EACH)
+    ]
+
+
+@pytest.mark.parametrize("i", range(EACH))
+def test_the_collection_is_made_by_its_seeds(i):
+    assert tuple(endgame(empty, i) for empty in EMPTY) == collection()[i::EACH]

@@ -53,7 +53,7 @@ def reached(empty: int, rng: Random) -> Board:
     """The position with this number of empty squares in a new game."""
     while True:
         board, random_moves = game.start, RANDOM_MOVES + int(rng.random() * RANDOM_MOVES)
-        while moves := game.moves(board, None):
+        while game.moves(board, None):
             if empty_squares(board) == empty:
                 return board
             strategy = random_player if random_moves > 0 else player
