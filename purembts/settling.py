@@ -13,8 +13,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from operator import le
-from typing import Any, NamedTuple, TypeAlias
+from operator import itemgetter, le
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from pyrsistent import PMap, pmap
 
@@ -45,32 +45,32 @@ from purembts.records import NOTHING, Record, Scores, Tree, as_tree, with_record
 # The positions of a tree
 
 
-class _Reached(NamedTuple):
+class _Reached(NamedTuple, Generic[S, E]):
     """The positions of a tree that follow from one, and the ways from each of them."""
 
-    links: Links[Any, Any]
+    links: Links[S, E]
     rule: Rule
-    ways: dict[Position[Any, Any], Weighted[Any, Any]]
-    """For each position of the tree, children first, the positions after each event."""
+    ways: dict[Position[S, E], tuple[int, Weighted[S, E]]]
+    """For each position, children first, the player to move and the positions after each event."""
 
 
-def _reached(game: Game[S, E], tree: Tree[S], state: S) -> _Reached:
+def _reached(game: Game[S, E], tree: Tree[S], state: S) -> _Reached[S, E]:
     """The positions of `tree` that are reached from `state` through positions of `tree`."""
     rule, links = rule_of(game), links_of(game)
-    known: dict[Position[S, E], Weighted[S, E]] = {}
+    ways: dict[Position[S, E], Weighted[S, E]] = {}
 
     def after(position: Position[S, E]) -> Weighted[S, E]:
-        known[position] = weighted(game, position)
-        return known[position]
+        ways[position] = weighted(game, position)
+        return ways[position]
 
     first = linked(links, state)
-    reached = walk(links, first, after, skip=lambda each: tree.get(each.state) is None)
-    return _Reached(links, rule, {position: known[position] for position in reached})
+    known = walk(links, first, after, skip=lambda each: tree.get(each.state) is None)
+    return _Reached(links, rule, {each: (_player(game, each), ways[each]) for each in known})
 
 
-def _player(game: Game[S, E], position: Position[S, E], ways: Weighted[S, E]) -> int:
-    """The player to move at `position`; 0 if the game has ended there."""
-    return checked_player(game, position.state) if any(way for way, _ in ways) else 0
+def _player(game: Game[S, E], position: Position[S, E]) -> int:
+    """The player to move at the open `position`; 0 if the game has ended there."""
+    return checked_player(game, position.state) if any(position.after) else 0
 
 
 # Certain worths
@@ -91,19 +91,18 @@ def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap
     >>> settled(last_coin(), tree, Pile(2)) == {Pile(2): (1, 0), Pile(0, 1): (1, 0)}
     True
     """
-    worths = _worths(game, _reached(game, as_tree(tree), state))
+    worths = _worths(_reached(game, as_tree(tree), state))
     return pmap({position.state: as_fractions(worth) for position, worth in worths.items()})
 
 
 Worths: TypeAlias = dict[Position[S, E], Whole]
 
 
-def _worths(game: Game[S, E], reached: _Reached) -> Worths[S, E]:
+def _worths(reached: _Reached[S, E]) -> Worths[S, E]:
     """The worth of each of the positions that are certain."""
     links, rule, known = reached
     worths: Worths[S, E] = {}
-    for position, ways in known.items():
-        player = _player(game, position, ways)
+    for position, (player, ways) in known.items():
         parts = []
         for way, times in ways:
             worth = _certain(rule, links, position, way, player, worths)
@@ -152,23 +151,22 @@ def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -
     (Fraction(0, 1), Fraction(0, 1))
     """
     reached = _reached(game, as_tree(tree), state)
-    ranges = _ranges(game, reached, _worths(game, reached))
+    ranges = _ranges(game, reached, _worths(reached))
     return pmap({position.state: each for position, each in ranges.items()})
 
 
 def _ranges(
-    game: Game[S, E], reached: _Reached, worths: Worths[S, E]
+    game: Game[S, E], reached: _Reached[S, E], worths: Worths[S, E]
 ) -> dict[Position[S, E], Range]:
     """The range of each position."""
     low, high = map(Fraction, game.score_range)
     unknown = Range((low,) * game.players, (high,) * game.players)
     ranges: dict[Position[S, E], Range] = {}
-    for position, ways in reached.ways.items():
+    for position, (player, ways) in reached.ways.items():
         if position in worths:
             worth = as_fractions(worths[position])
             ranges[position] = Range(worth, worth)
             continue
-        player = _player(game, position, ways)
         parts = []
         for way, times in ways:
             sure = _certain(reached.rule, reached.links, position, way, player, worths)
@@ -223,10 +221,6 @@ def _mean(parts: Sequence[tuple[int, Values]]) -> Values:
 # Values backed up from the children
 
 
-Estimate: TypeAlias = tuple[Fraction | float, ...]
-"""The value of a position for each player: exact if it is certain, else estimated."""
-
-
 def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
     """`tree` with the records from `state` on replaced: as many visits, and means backed up.
 
@@ -245,53 +239,50 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     tree = as_tree(tree)
     reached = _reached(game, tree, state)
     records = {}
-    for position, estimate in _estimates(game, tree, reached, _worths(game, reached)).items():
+    for position, means in _estimates(tree, reached, _worths(reached)).items():
         n, scores = tree[position.state]
-        # A record with this mean stays as it is: multiplying again would round its scores.
-        if n and estimate != tuple([score / n for score in scores]):
-            records[position.state] = Record(n, tuple([n * float(value) for value in estimate]))
+        # A record with these means stays as it is: multiplying again would round its scores.
+        if n and means != tuple([score / n for score in scores]):
+            records[position.state] = Record(n, tuple([n * mean for mean in means]))
     return with_records(tree, records)
 
 
 def _estimates(
-    game: Game[S, E], tree: Tree[S], reached: _Reached, worths: Worths[S, E]
-) -> dict[Position[S, E], Estimate]:
-    """The value of each position that is certain, has visits, or has a child with a value."""
-    estimates: dict[Position[S, E], Estimate] = {}
-    for position, ways in reached.ways.items():
+    tree: Tree[S], reached: _Reached[S, E], worths: Worths[S, E]
+) -> dict[Position[S, E], Scores]:
+    """The means of each position that is certain, has visits, or has a child with means."""
+    estimates: dict[Position[S, E], Scores] = {}
+    for position, (player, ways) in reached.ways.items():
         worth = worths.get(position)
         if worth is not None:
-            estimates[position] = as_fractions(worth)
+            estimates[position] = tuple([own / worth[-1] for own in worth[:-1]])
             continue
-        estimate = _from_children(game, reached.links, position, ways, estimates)
-        record = tree[position.state]
-        if estimate is None and record.visits:
-            estimate = tuple([score / record.visits for score in record.scores])
-        if estimate is not None:
-            estimates[position] = estimate
+        means = _from_children(reached.links, position, player, ways, estimates)
+        n, scores = tree[position.state]
+        if means or n:
+            estimates[position] = means or tuple([score / n for score in scores])
     return estimates
 
 
 def _from_children(
-    game: Game[S, E],
     links: Links[S, E],
     position: Position[S, E],
+    player: int,
     ways: Weighted[S, E],
-    estimates: dict[Position[S, E], Estimate],
-) -> Estimate | None:
-    """The value of `position` from those of its children; None if it has no child with a value."""
-    player = _player(game, position, ways)
-    sums, total, is_leaf = [0.0] * game.players, 0, True
+    estimates: dict[Position[S, E], Scores],
+) -> Scores:
+    """The means of `position` from those of its children; () if it has no child with means."""
+    sums, total, is_leaf = [0.0] * links.game.players, 0, True
     for way, times in ways:
         moves = (way,) if isinstance(way, Position) else way
         known = [estimates[move] for move in moves if move in estimates]
         if moves and not known:
             continue
         is_leaf = is_leaf and not known
-        value = max(known, key=lambda each: each[player]) if known else ended(links, position)
+        means = max(known, key=itemgetter(player)) if known else ended(links, position)
         total += times
-        sums = [points + times * float(own) for points, own in zip(sums, value, strict=True)]
-    return None if is_leaf else tuple([points / total for points in sums])
+        sums = [points + times * own for points, own in zip(sums, means, strict=True)]
+    return () if is_leaf else tuple([points / total for points in sums])
 
 
 def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Policy[S, E]:
@@ -311,17 +302,17 @@ def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Pol
     """
     tree = as_tree(tree)
     reached = _reached(game, tree, state)
-    worths = _worths(game, reached)
+    worths = _worths(reached)
     ranges = _ranges(game, reached, worths)
-    estimates = _estimates(game, tree, reached, worths)
-    known = {each.state: (value, ranges[each]) for each, value in estimates.items()}
+    estimates = _estimates(tree, reached, worths)
+    known = {each.state: (means, ranges[each]) for each, means in estimates.items()}
 
     def rank(move: S, player: int) -> tuple[Any, ...]:
         if move not in known:
             return ()
-        value, (low, high) = known[move]
-        # The mean of floats may be above the highest score by rounding.
-        return min(value[player], high[player]), low[player], high[player]
+        means, (low, high) = known[move]
+        # A mean may be above the highest score by rounding.
+        return min(means[player], float(high[player])), low[player], high[player]
 
     return by_rank(rank)
 

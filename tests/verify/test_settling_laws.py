@@ -480,7 +480,7 @@ def test_catches_a_tree_that_is_not_backed_up():
 
 
 def test_catches_values_of_the_best_move_of_another_player(monkeypatch):
-    monkeypatch.setattr(settling, "_player", lambda game, position, ways: 0)
+    monkeypatch.setattr(settling, "_player", lambda game, position: 0)
     with broken(match=BACKED):
         check_backed_up(partial(backed_up, coins), coins, START)
 
@@ -490,7 +490,7 @@ def test_catches_worths_that_are_not_used(monkeypatch):
 
     def unaware(tree, state):
         with monkeypatch.context() as patch:
-            patch.setattr(settling, "_worths", lambda game, reached: {})
+            patch.setattr(settling, "_worths", lambda reached: {})
             return backed_up(coins, tree, state)
 
     tree = pmap({(1, 0): Record(2, (1, 1)), (0, 1): NOTHING})
