@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from purembts import learnt_probability, shut_the_box, start_box, strides, win_probability
+from purembts.bounds import ucb_wald
 from purembts.engine import search
 from purembts.exact import solver
 from purembts.game import move_called, turn_at
@@ -14,6 +15,8 @@ from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves, position, strip, tree
 from purembts.report import report
+from purembts.surfaces.lessons import lesson_chart
+from purembts.surfaces.stepwise import MARKS, learn
 
 
 def drawn() -> Iterator[tuple[str, Picture]]:
@@ -27,6 +30,7 @@ def drawn() -> Iterator[tuple[str, Picture]]:
     yield "tree", tree(box, grown, start_box, depth=3, most=2)
     yield "strip", strip(tic_tac_toe, line(["b2", "a1", "a2", "c2", "b3", "b1", "a3", "c3", "c1"]))
     yield "chart", chart(learning_curve([10, 100, 1000, 10_000], seeds=(1, 2, 3)))
+    yield "readings", chart(readings([10_000]))
 
 
 def board_after_d3() -> Picture:
@@ -61,6 +65,13 @@ def learning_curve(dives: list[int], seeds: tuple[int, ...]) -> Chart:
     ]
     title = "Shut the Box: the policy that a tree has learnt"
     return Chart(title, "dives", "probability to win", lines, levels, logarithmic=True)
+
+
+def readings(dives: list[int]) -> Chart:
+    """The exact value of each reading of one tree over the number of dives."""
+    marks = [mark for mark in MARKS if str(mark)[0] in "1235"]
+    *_, lesson = learn(shut_the_box(), start_box, 1000, dives, seed=7, bound=ucb_wald, marks=marks)
+    return lesson_chart("Shut the Box", lesson)
 
 
 def main() -> None:
