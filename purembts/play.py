@@ -37,7 +37,7 @@ from purembts.game import (
 from purembts.mcts import learnt
 from purembts.proofs import settle_search
 from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
-from purembts.settling import foreseen
+from purembts.settling import robust
 from purembts.simulation import flat
 
 Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
@@ -98,7 +98,7 @@ def uct_player(
 def settle_player(
     game: Game[S, E], dives: int, *, remember: int | None = 1, **options: Any
 ) -> Strategy[S, E]:
-    """The strategy of `dives` dives of `settling.settle` in each turn. It plays by `foreseen`.
+    """The strategy of `dives` dives of `settling.settle` in each turn. It plays by `robust`.
 
     The dives begin at the position, and end early if its worth is certain. `remember` is that of
     `settle`: with None a dive remembers its whole game, which takes long on a large board.
@@ -176,7 +176,7 @@ def _settle_move(
     if len(turn_moves(turn)) == 1:
         return turn.moves[0]
     tree = settle_search(game, {}, turn.state, dives, rng, **options)
-    return pick(foreseen(game, tree, turn.state)(turn, ()), rng)
+    return pick(robust(game, tree, turn.state)(turn, ()), rng)
 
 
 def _flat_move(

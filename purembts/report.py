@@ -113,7 +113,7 @@ def report(
     because that takes long for a large tree, and views and bandits have none. The means of a tree
     of `settling.settle` are those of open moves alone, so such a tree is judged by the report of
     `settling.backed_up(game, tree, turn.state)`. A mean that is backed up is no mean of games, so
-    its interval there says nothing; `minds.foreseen_report` leaves it out.
+    its interval there says nothing; `minds.robust_report` leaves it out.
 
     >>> from purembts.engine import search
     >>> from purembts.exact import solver

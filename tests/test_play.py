@@ -35,7 +35,7 @@ from purembts.play import (
     uct_player,
 )
 from purembts.records import Record, interval, mean
-from purembts.settling import foreseen, settlings
+from purembts.settling import robust, settlings
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import seeds
@@ -121,7 +121,7 @@ def test_a_settling_player_plays_by_the_fold_of_settle(seed, dives, remember):
     how = {"bound": ucb_wald, "remember": remember}
     trees = list(islice(settlings(game, {}, state, Random(seed), **how), dives + 1))
     move = settle_player(game, dives, **how)(turn, Random(seed))
-    assert move in foreseen(game, trees[-1], state)(turn, ())
+    assert move in robust(game, trees[-1], state)(turn, ())
 
 
 def test_a_settling_player_remembers_one_position_of_a_dive():

@@ -20,8 +20,18 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import learnt, merge_trees, subtree
+from purembts.proofs import settle_search
 from purembts.records import Record, rounding
-from purembts.settling import Range, backed_up, certain_range, foreseen, settle, settled, settlings
+from purembts.settling import (
+    Range,
+    backed_up,
+    certain_range,
+    foreseen,
+    robust,
+    settle,
+    settled,
+    settlings,
+)
 from purembts.shell.files import load_tree, save_tree
 from purembts.verify import strategies as some
 from purembts.verify.certainty_laws import chains, check_certain_range, check_settled, each_of
@@ -30,7 +40,7 @@ from purembts.verify.settling_laws import check_backed_up, check_foreseen, check
 from purembts.verify.strategies import seeds
 from toys import guessing_game, persistent_maps, pile_game, quick_game
 
-FOLDS = (settled, certain_range, backed_up, foreseen)
+FOLDS = (settled, certain_range, backed_up, foreseen, robust)
 seen_big_two = big_two()._replace(hidden=None)
 
 
@@ -317,3 +327,54 @@ def test_options_are_those_of_uct():
     wald, plain = list(dives(Random(1), bound=ucb_wald)), list(dives(Random(1)))
     assert wald != plain
     assert settled(game, wald[-1], box)[box] == settled(game, plain[-1], box)[box]
+
+
+# The robust policy
+
+
+def four_coins(wins, losses):
+    """A tree of four coins, where the move to three has these results and the other one has two.
+
+    Nothing is certain. A turn takes one coin or two.
+    """
+    return {
+        Pile(4): Record(9, (5, 4)),
+        Pile(3, 1): Record(wins + losses, (wins, losses)),
+        Pile(2, 1): Record(2, (2, 0)),
+    }
+
+
+def robust_move(tree, coins=4):
+    game = last_coin()
+    return robust(game, tree, Pile(coins))(turn_at(game, Pile(coins), None), ())
+
+
+def test_the_robust_move_is_the_most_visited_one():
+    assert robust_move(four_coins(1, 2)) == (Pile(3, 1),)
+    assert robust_move({**four_coins(1, 2), Pile(2, 1): Record(4, (0, 4))}) == (Pile(2, 1),)
+
+
+def test_a_certain_win_is_more_robust_than_any_number_of_visits():
+    tree = {
+        Pile(2): Record(9, (9, 0)),
+        Pile(1, 1): Record(8, (8, 0)),
+        Pile(0, 1): Record(1, (1, 0)),
+    }
+    assert robust_move(tree, coins=2) == (Pile(0, 1),)
+
+
+def test_a_certain_loss_is_less_robust_than_any_estimate():
+    tree = {**four_coins(0, 1), Pile(2, 1): Record(99, (99, 0)), Pile(0, 0): Record(1, (0, 1))}
+    assert settled(last_coin(), tree, Pile(4))[Pile(2, 1)] == (0, 1)
+    assert robust_move(tree) == (Pile(3, 1),)
+
+
+def test_without_records_of_the_moves_all_of_them_are_robust():
+    assert robust_move({Pile(4): Record(1, (1, 0))}) == (Pile(3, 1), Pile(2, 1))
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4))
+def test_from_a_settled_position_the_robust_policy_is_best_play(seed, players):
+    game = random_game(seed, players, 14)
+    tree = settle_search(game, {}, 0, 200, Random(seed))
+    assert solver(game, robust(game, tree, 0))(0) == solver(game)(0)

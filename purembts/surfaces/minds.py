@@ -31,7 +31,7 @@ from purembts.play import Final, Strategy, checked_move, random_player, turn_mov
 from purembts.proofs import settle_strides
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, Value, report
-from purembts.settling import backed_up, foreseen, settled
+from purembts.settling import backed_up, robust, settled
 from purembts.simulation import flat
 
 Trees: TypeAlias = Callable[[Turn[Any, Any], Rng], Iterator[Tree[Any]]]
@@ -115,7 +115,7 @@ def settle_mind(
     rule_of(game)
     how = {"remember": remember, **options}
     trees = partial(_settle_trees, game, at_least_one(dives, "dives"), split, how)
-    return Mind(trees, partial(_foreseen_move, game), known=foreseen_report)
+    return Mind(trees, partial(_robust_move, game), known=robust_report)
 
 
 def _settle_trees(
@@ -138,17 +138,17 @@ def _settle_trees(
     yield grown
 
 
-def _foreseen_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
-    return pick(foreseen(game, tree, turn.state)(turn, ()), rng)
+def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
+    return pick(robust(game, tree, turn.state)(turn, ()), rng)
 
 
-def foreseen_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
-    """The report of a tree of `settle`: its means are backed up, and `foreseen` is played.
+def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
+    """The report of a tree of `settle`: its means are backed up, and `robust` is played.
 
     It has no intervals, as a mean that is backed up is no mean of games.
     """
     known = report(game, turn, backed_up(game, tree, turn.state), **options)
-    played = foreseen(game, tree, turn.state)(turn, ())
+    played = robust(game, tree, turn.state)(turn, ())
     rows = [
         row._replace(learnt=row.visits > 0 and row.move in played, interval=None)
         for row in known.rows
