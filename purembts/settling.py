@@ -2,16 +2,18 @@
 
 A tree is data: the results of games, added up. Its knowledge is computed from it, and never stored
 in it. `settled` and `certain_range` use the rules and the positions of a tree, but no result.
-`backed_up` and `foreseen` use the results as well.
+`backed_up`, `foreseen` and `robust` use the results as well.
 
-`settle` is one dive like `mcts.uct`, which leaves out all that is certain. `proofs.settle_search`
-makes many such dives faster, and gives the same tree.
+The worth of a position is its exact value for each player if all play best. A position is settled
+if its worth is certain, and open if it is not. `settle` is one dive, like that of `mcts.uct`, but
+without settled positions. `proofs.settle_search` makes many such dives faster, and gives the same
+tree.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from operator import itemgetter, le
 from typing import Any, Generic, NamedTuple, TypeAlias
@@ -138,12 +140,13 @@ class Range(NamedTuple):
 
 
 def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap[S, Range]:
-    """The positions of `tree` from `state` on, each with the range that its worth certainly is in.
+    """The positions of `tree` from `state` on, each with the range that certainly has its worth.
 
-    The ranges follow from the `settled` positions, by the rules alone. The range of a settled
-    position is a point. Where nothing is known, it is the range of scores of the game. It becomes
-    narrower with each position that the tree gets, and contains the exact value at any time. Where
-    floats round the scores, such as 0.1 and 0.9, this holds up to the rounding of their sum.
+    `state` has a range also if it is not in `tree`. The ranges follow from the `settled` positions,
+    by the rules alone. The range of a settled position is a point. Where nothing is known, it is
+    the range of scores of the game. It becomes narrower with each position that the tree gets, and
+    contains the exact value at any time. Where floats round the scores, such as 0.1 and 0.9, this
+    holds up to the rounding of their sum.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> last = Board(0b0001_0010_0011, 0b0110_0001_0100)  # one square is free
@@ -152,15 +155,15 @@ def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -
     """
     reached = _reached(game, as_tree(tree), state)
     ranges = _ranges(game, reached, _worths(reached))
-    return pmap({position.state: each for position, each in ranges.items()})
+    known = {position.state: each for position, each in ranges.items()}
+    return pmap({state: _unknown(game), **known})
 
 
 def _ranges(
     game: Game[S, E], reached: _Reached[S, E], worths: Worths[S, E]
 ) -> dict[Position[S, E], Range]:
     """The range of each position."""
-    low, high = map(Fraction, game.score_range)
-    unknown = Range((low,) * game.players, (high,) * game.players)
+    unknown = _unknown(game)
     ranges: dict[Position[S, E], Range] = {}
     for position, (player, ways) in reached.ways.items():
         if position in worths:
@@ -178,6 +181,12 @@ def _ranges(
             parts.append((times, _within_sum(game, _best_range(known, player))))
         ranges[position] = _mean_range(parts)
     return ranges
+
+
+def _unknown(game: Game[S, E]) -> Range:
+    """The range of scores, of which nothing is left out."""
+    low, high = map(Fraction, game.score_range)
+    return Range((low,) * game.players, (high,) * game.players)
 
 
 def _best_range(ranges: Sequence[Range], player: int) -> Range:
@@ -226,9 +235,9 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
 
     The mean of a position is that of its children: after each event, the best mean for the player
     to move, averaged over the chances of those events that the tree knows. A position without
-    visited children keeps its own record, and a settled position gets its worth. So moves that a
-    dive only explored do not count. A tree of `settle` must be read in this way, because its own
-    means are those of the moves that were not certain yet.
+    visited children keeps its own record, and a settled position gets its worth. So the results of
+    moves that are not the best do not count. A tree of `settle` must be read in this way, because
+    its own means are those of open events and open moves alone.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = {Pile(2): Record(3, (1, 2)), Pile(1, 1): Record(1, (0, 1)),
@@ -290,9 +299,10 @@ def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Pol
 
     Of moves with the same value it plays the one whose worth is certainly higher: the one with the
     higher lower end of the `certain_range`, then with the higher upper end. So a lucky estimate of
-    1 is never played in the place of a certain win. Then the most visited of moves that are not
-    certain is played, and then the first. If no move is reached in `tree`, the policy is uniformly
-    random. From a settled `state` on it is best play.
+    1 is never played in the place of a certain win. Then the most visited of open moves is played,
+    and then the first. A move that is not in `tree` is as good as one that was always lost, and
+    better than a certain loss. If no move of a turn is in `tree`, the policy is uniformly random.
+    From a settled `state` on it is best play.
 
     >>> from purembts.game import turn_at
     >>> from purembts.games.last_coin import Pile, last_coin
@@ -307,16 +317,27 @@ def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Pol
     ranges = _ranges(game, reached, worths)
     estimates = _estimates(tree, reached, worths)
     known = {each.state: (means, ranges[each]) for each, means in estimates.items()}
+    lowest, highest = game.score_range
 
-    def rank(move: S, player: int) -> tuple[Any, ...]:
+    def rank(move: S, player: int) -> tuple[float | Fraction, ...]:
         if move not in known:
-            return ()
+            return lowest, lowest, highest, 0
         means, (low, high) = known[move]
         n = tree[move].visits if low[player] < high[player] else 0
         # A mean may be above the highest score by rounding.
         return min(means[player], float(high[player])), low[player], high[player], n
 
-    return by_rank(rank)
+    return _among(known, by_rank(rank))
+
+
+def _among(known: Container[S], policy: Policy[S, E]) -> Policy[S, E]:
+    """`policy` in turns with `known` moves, and else the uniformly random policy."""
+
+    def play(turn: Turn[S, E], values: Sequence[Values] = ()) -> Sequence[S]:
+        is_known = any(move in known for move in turn.moves)
+        return policy(turn, values) if is_known else turn.moves
+
+    return play
 
 
 def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Policy[S, E]:
@@ -346,21 +367,19 @@ def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Polic
     lowest, highest = game.score_range
 
     def rank(move: S, player: int) -> tuple[Any, bool]:
-        value = min(values[move][player], highest)  # a mean may be above it by rounding
+        # A mean may be above the highest score by rounding.
+        value = min(values[move][player], highest) if move in values else lowest
         # Of equals, a certain move comes first, but a certain loss comes last.
         return value, (move in certain) == (value > lowest)
 
     def policy(turn: Turn[S, E], _: Sequence[Values] = ()) -> Sequence[S]:
-        known = [move for move in turn.moves if move in values]
-        others = [move for move in known if move not in certain]
+        others = [move for move in turn.moves if move in values and move not in certain]
         most = max(others, key=lambda move: tree[move].visits, default=None)
-        good = [move for move in known if move in certain or move == most]
-        if not good:
-            return turn.moves
-        ranks = [rank(move, turn.player) for move in good]
-        return (good[ranks.index(max(ranks))],)
+        left = [move for move in turn.moves if move == most or move not in others]
+        ranks = [rank(move, turn.player) for move in left]
+        return (left[ranks.index(max(ranks))],)
 
-    return policy
+    return _among(values, policy)
 
 
 # Dives that leave out what is certain
@@ -376,7 +395,7 @@ def settle(
     default_policy: DefaultPolicy[S, E] = playout,
     remember: int | None = None,
 ) -> tuple[Tree[S], Scores | Values]:
-    """One dive like `mcts.uct` that leaves out settled positions: the new tree, and the result.
+    """One dive like that of `mcts.uct`, without settled positions: the new tree, and the result.
 
     Events and moves that are certain are left out. A random move to a position that is not in the
     tree comes first; if there is none, the move with the highest bound. The first `remember` new
@@ -385,8 +404,10 @@ def settle(
     one, `default_policy` plays. If `state` is settled, nothing is drawn: the tree is the same, and
     the result is the worth.
 
-    The records have raw results, so they can be merged. But their means are those of open moves
-    alone, and estimate no value: use `backed_up` or `foreseen` to judge the tree.
+    The records have raw results, so they can be merged. But their means count open events and open
+    moves alone, so they do not estimate the worth: use `backed_up` or `foreseen` to judge the tree.
+    To remember whole games of a large board takes long, because all moves of each of their
+    positions are listed; 1 is right there.
     """
     if remember is not None:
         at_least_one(remember, "remember")

@@ -378,3 +378,25 @@ def test_from_a_settled_position_the_robust_policy_is_best_play(seed, players):
     game = random_game(seed, players, 14)
     tree = settle_search(game, {}, 0, 200, Random(seed))
     assert solver(game, robust(game, tree, 0))(0) == solver(game)(0)
+
+
+def lost_or_unseen():
+    """A game of one player with two moves, and a tree where the first is certainly lost."""
+    game = Game(
+        moves=lambda state, event: ("lost", "won") if state == "start" else (),
+        result=lambda state: (int(state == "won"),),
+        to_move=lambda state: 0,
+        players=1,
+    )
+    return game, {"start": Record(1, (0,)), "lost": Record(1, (0,))}
+
+
+@pytest.mark.parametrize("policy", [foreseen, robust])
+def test_a_move_that_was_never_seen_is_better_than_a_certain_loss(policy):
+    game, tree = lost_or_unseen()
+    assert settled(game, tree, "start") == {"lost": (0,)}
+    assert policy(game, tree, "start")(turn_at(game, "start", None), ()) == ("won",)
+
+
+def test_without_knowledge_the_range_is_that_of_the_scores():
+    assert certain_range(last_coin(), {}, Pile(5)) == {Pile(5): Range((0, 0), (1, 1))}
