@@ -19,7 +19,7 @@ class Rule(NamedTuple):
     highest: Whole
     """The highest score that there is, as a whole number, and its denominator."""
     decided: bool
-    """True if a player with the highest score decides the scores of all others."""
+    """True if the scores of all others follow where one player has the highest score."""
 
 
 def rule_of(game: Game[Any, Any]) -> Rule:

@@ -13,8 +13,9 @@ tree.
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import itemgetter, le
 from typing import Any, Generic, NamedTuple, TypeAlias
 
@@ -23,7 +24,7 @@ from pyrsistent import PMap, pmap
 from purembts.bounds import Bound, ucb1
 from purembts.certainty import Rule, certain_worth, rule_of
 from purembts.chance import Rng, pick
-from purembts.checks import at_least_one
+from purembts.checks import an_rng, at_least_one
 from purembts.exact import Whole, as_fractions, as_whole, whole_mean
 from purembts.game import (
     DefaultPolicy,
@@ -217,14 +218,9 @@ def _within_sum(game: Game[S, E], each: Range) -> Range:
 
 def _mean_range(parts: Sequence[tuple[int, Range]]) -> Range:
     """The mean of ranges with weights."""
-    return Range(
-        _mean([(times, each.low) for times, each in parts]),
-        _mean([(times, each.high) for times, each in parts]),
-    )
-
-
-def _mean(parts: Sequence[tuple[int, Values]]) -> Values:
-    return as_fractions(whole_mean([(times, as_whole(values)) for times, values in parts]))
+    lows = whole_mean([(times, as_whole(each.low)) for times, each in parts])
+    highs = whole_mean([(times, as_whole(each.high)) for times, each in parts])
+    return Range(as_fractions(lows), as_fractions(highs))
 
 
 # Values backed up from the children
@@ -471,21 +467,32 @@ def settlings(
     tree: Tree[S] | dict[S, Record],
     state: S,
     rng: Rng = random,
-    **how: Any,
+    *,
+    bound: Bound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
 ) -> Iterator[Tree[S]]:
     """The trees after 0, 1, 2, ... dives of `settle`, until `state` is settled.
 
-    `how` are the options of `settle`. A dive of `settle` goes through the whole tree, so this is
-    slow; `proofs.settle_strides` gives the same trees faster.
+    A dive of `settle` goes through the whole tree, so this is slow; `proofs.settle_strides` gives
+    the same trees faster.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> [len(tree) for tree in settlings(last_coin(), {}, Pile(5), random.Random(7))]
     [0, 5, 8, 9]
     """
-    grown = as_tree(tree)
-    while True:
-        yield grown
-        after, _ = settle(game, grown, state, rng, **how)
-        if after is grown:
-            return
-        grown = after
+    tree = as_tree(tree)
+    rule_of(game)
+    first_record(game, tree, state, an_rng(rng))
+    if remember is not None:
+        at_least_one(remember, "remember")
+    how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
+    return _settlings(partial(settle, game, state=state, rng=rng, **how), tree)
+
+
+def _settlings(dive: Callable[..., tuple[Tree[S], Any]], tree: Tree[S]) -> Iterator[Tree[S]]:
+    """`tree` and the trees after each `dive`, until it changes nothing."""
+    before = None
+    while tree is not before:
+        yield tree
+        before, (tree, _) = tree, dive(tree=tree)

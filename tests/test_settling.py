@@ -400,3 +400,10 @@ def test_a_move_that_was_never_seen_is_better_than_a_certain_loss(policy):
 
 def test_without_knowledge_the_range_is_that_of_the_scores():
     assert certain_range(last_coin(), {}, Pile(5)) == {Pile(5): Range((0, 0), (1, 1))}
+
+
+@pytest.mark.parametrize("wrong", [{"remember": 0}, {"rng": 7}, {"tree": 7}, {"game": big_two()}])
+def test_settlings_refuses_wrong_arguments_before_its_first_tree(wrong):
+    right = {"game": last_coin(), "tree": {}, "state": Pile(5), "rng": Random(7)}
+    with pytest.raises(ValueError, match="must"):
+        settlings(**{**right, **wrong})
