@@ -345,7 +345,8 @@ def _strides(
     _adopt(proof, [state])
     is_whole = hasattr(tree, "__len__") and len(tree) == len(proof.places)
     if is_whole:
-        proof = proof._replace(read=_unread)
+        nothing: dict[S, Record] = {}
+        proof = proof._replace(read=nothing.get)  # all of the tree has been read
     changed: set[Tally[S, E]] = set()
     yield tree
     for k in lengths:
@@ -366,10 +367,6 @@ def _strides(
             yield tree
         if _is_settled(proof, state):
             return
-
-
-def _unread(state: S) -> None:
-    """No record, because all of the tree has been read."""
 
 
 def _is_settled(proof: Proof[S, E], state: S) -> bool:
