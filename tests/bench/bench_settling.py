@@ -5,12 +5,14 @@ It needs the dependency group `bench`: python -m pytest tests/bench/bench_settli
 Numbers of dives and regrets depend on the seeds alone. Times are ratios of two works in one run.
 """
 
+import gc
 from fractions import Fraction
 from random import Random
 from statistics import mean
 
 import pytest
 
+from clocked import quartiles
 from endgames import EACH, EMPTY, collection, empty_squares, endgame
 from proving import (
     PROOFS,
@@ -115,6 +117,15 @@ def test_a_proof_is_the_exact_value(name):
 # Cost
 
 
+@pytest.fixture
+def alone():
+    """No collection of the garbage of other measurements, which would count for what makes more."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 def bench_4_000_dives_of_search_against_a_proof_of_nine_levers(ratio):
     """The proof takes at most as long."""
     ratio(
@@ -132,13 +143,13 @@ def bench_a_proof_against_the_solver(ratio, name):
 
 
 @pytest.mark.parametrize("game", [reversi(), gomoku], ids=lambda game: game.name)
-def bench_dives_of_search_against_dives_that_remember_one_position(ratio, game):
+def bench_dives_of_search_against_dives_that_remember_one_position(ratio, alone, game):
     """At most 2.5 times as long on a game that they do not prove."""
     ratio(
         lambda: engine.search(game, {}, game.start, 2000, Random(1)),
         lambda: settle_search(game, {}, game.start, 2000, Random(1), remember=1),
         at_least=1 / 2.5,
-        rounds=5,
+        rounds=9,
     )
 
 
@@ -165,3 +176,21 @@ def test_the_collection_has_different_positions_with_8_to_12_empty_squares():
 @pytest.mark.parametrize("i", range(EACH))
 def test_the_collection_is_made_by_its_seeds(i):
     assert tuple(endgame(empty, i) for empty in EMPTY) == collection()[i::EACH]
+
+
+@pytest.mark.parametrize("empty", EMPTY)
+def bench_dives_to_the_proof_of_endgames(figure, empty):
+    """Each of them is proved within 100,000 dives, and those with 8 empty squares are right."""
+    boards = [board for board in collection() if empty_squares(board) == empty]
+    trees = [settle_search(reversi(), {}, b, 100_000, Random(1), remember=8) for b in boards]
+    worths = [settled(reversi(), tree, b)[b] for b, tree in zip(boards, trees, strict=True)]
+    dives = [tree[board].visits for board, tree in zip(boards, trees, strict=True)]
+    won = [worth[board.player] for board, worth in zip(boards, worths, strict=True)]
+    results = ", ".join(f"{won.count(Fraction(w))} {name}" for w, name in RESULTS.items())
+    figure(f"{quartiles(dives, 0)} dives; {results} for the player to move")
+    if empty == min(EMPTY):
+        solve = exact.solver(reversi())
+        assert worths == [solve(board) for board in boards]
+
+
+RESULTS = {"1": "wins", "0.5": "draws", "0": "losses"}

@@ -1,0 +1,226 @@
+"""Proofs and searches by the clock: the Reversi endgames, and four in a row at equal time.
+
+python tests/bench/clocked.py endgames EMPTY SECONDS      (about 10 minutes for 12 and 30)
+python tests/bench/clocked.py rows SIZE SECONDS GAMES     (SIZE x SIZE squares, SECONDS a move)
+
+The times depend on the machine, so only those of one run can be compared.
+"""
+
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from functools import cache, partial
+from random import Random
+from typing import Any, NamedTuple
+
+from endgames import collection, empty_squares, game
+from purembts.chance import pick
+from purembts.engine import strides
+from purembts.exact import solver
+from purembts.game import Game, Turn, turn_at
+from purembts.games.mnk import mnk
+from purembts.mcts import learnt
+from purembts.proofs import settle_search, settle_strides
+from purembts.records import NOTHING, interval, mean, tally, visits
+from purembts.settling import foreseen, settled
+from purembts.shell.clock import paced
+
+MANY = 10**8
+REMEMBER = (1, 8, None)
+
+
+class TimeIsUpError(Exception):
+    """The time is up."""
+
+
+@contextmanager
+def limited(seconds: float):
+    """A block of code that ends early, without an error, after `seconds`."""
+
+    def stop(*_):
+        raise TimeIsUpError
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    except TimeIsUpError:
+        pass
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+class Work(NamedTuple):
+    """The answer of a work, or None if it was not ready in time; and its seconds."""
+
+    answer: Any
+    seconds: float
+
+    @property
+    def in_time(self) -> float | None:
+        return self.seconds if self.answer else None
+
+
+def timed(work: Callable[[], Any], seconds: float) -> Work:
+    start, answer = time.perf_counter(), None
+    with limited(seconds):
+        answer = work()
+    return Work(answer, time.perf_counter() - start)
+
+
+def last(items):
+    return deque(items, maxlen=1)[0]
+
+
+# Moves within a time
+
+
+def uct_move(game: Game, turn: Turn, seconds: float, rng: Random):
+    """The most visited move of a search, as `play.uct_player` plays it."""
+    trees = strides(game, {}, turn.state, paced(seconds), rng, turn=turn)
+    return learnt(last(trees), final=visits)(turn, ())[0]
+
+
+def settle_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: int | None = 1):
+    """The move with the most visits of those that were open of late; a proved one if there is one.
+
+    A certain move gets no more visits. It would take much longer to look for all certain moves in
+    the tree, or to back up its values.
+    """
+    start = time.monotonic()
+    trees = list(settle_strides(game, {}, turn.state, paced(seconds), rng, remember=remember))
+    if time.monotonic() < start + seconds:
+        return foreseen(game, trees[-1], turn.state)(turn, ())[0]
+    dives = trees[-1][turn.state].visits
+    before = [tree for tree in trees[1:] if tree[turn.state].visits <= LATE * dives][-1]
+    of_late = [move for move in turn.moves if count(trees[-1], move) > count(before, move)]
+    return max(of_late or turn.moves, key=partial(count, trees[-1]))
+
+
+LATE = 0.7
+"""The share of the dives after which the others are late."""
+
+
+def count(tree, move) -> int:
+    return (tree.get(move) or NOTHING).visits
+
+
+def foreseen_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: int | None):
+    """The move that is foreseen after dives for `seconds`."""
+    trees = settle_strides(game, {}, turn.state, paced(seconds), rng, remember=remember)
+    return foreseen(game, last(trees), turn.state)(turn, ())[0]
+
+
+# Endgames
+
+
+class Endgame(NamedTuple):
+    """The times of one position."""
+
+    solved: Work
+    proofs: dict[int | None, Work]
+    right: dict[str, bool]
+    has_choice: bool
+    """True if some moves are wrong."""
+
+
+@cache
+def worth_of(board):
+    """The exact value of a position, by a proof."""
+    tree = settle_search(game, {}, board, MANY, Random(1), remember=8)
+    return settled(game, tree, board)[board]
+
+
+def endgame_times(board, seconds: float) -> Endgame:
+    solved = timed(lambda: solver(game)(board), seconds)
+    proofs = {
+        remember: timed(
+            partial(settle_search, game, {}, board, MANY, Random(1), remember=remember), seconds
+        )
+        for remember in REMEMBER
+    }
+    turn, worth = turn_at(game, board, None), worth_of(board)
+    assert not solved.answer or solved.answer == worth
+    right = {}
+    for remember, proof in proofs.items():
+        move = timed(
+            partial(foreseen_move, game, turn, proof.seconds / 2, Random(2), remember), seconds
+        )
+        same_time = uct_move(game, turn, move.seconds, Random(2))
+        for name, found in (("settle", move.answer), ("uct", same_time)):
+            is_right = worth_of(found)[turn.player] == worth[turn.player]
+            right[f"{name}, half the time of remember={remember}"] = is_right
+    has_choice = any(worth_of(move)[turn.player] < worth[turn.player] for move in turn.moves)
+    return Endgame(solved, proofs, right, has_choice)
+
+
+def quartiles(numbers: Sequence[float | None], digits: int = 2) -> str:
+    """The median and the quartiles, as text, where None is more than all numbers."""
+    some = sorted(number for number in numbers if number is not None)
+    n = len(numbers)
+    named = [
+        f"{some[i]:,.{digits}f}" if (i := round((n - 1) * part)) < len(some) else "-"
+        for part in (1 / 4, 1 / 2, 3 / 4)
+    ]
+    return f"{named[1]} ({named[0]} to {named[2]})" + (
+        "" if len(some) == n else f", {len(some)} of {n} in time"
+    )
+
+
+def endgames(empty: float, seconds: float):
+    """Print the dives and the times of the positions with this number of empty squares."""
+    boards = [board for board in collection() if empty_squares(board) == empty]
+    found = [endgame_times(board, seconds) for board in boards]
+    print(f"{empty:.0f} empty squares, {len(boards)} positions")
+    print("  solver, s:", quartiles([each.solved.in_time for each in found]))
+    for remember in REMEMBER:
+        works = [each.proofs[remember] for each in found]
+        trees = zip(boards, works, strict=True)
+        dives = [work.answer[board].visits if work.answer else None for board, work in trees]
+        print(f"  remember={remember}, dives:", quartiles(dives, 0))
+        print(f"  remember={remember}, s:", quartiles([work.in_time for work in works]))
+        times = zip([each.solved for each in found], works, strict=True)
+        ratios = [a.seconds / b.seconds if a.answer and b.answer else None for a, b in times]
+        print("    solver / proof:", quartiles(ratios))
+    choices = [each.right for each in found if each.has_choice]
+    for name in found[0].right:
+        print(f"  right, {name}: {sum(each[name] for each in choices)} of {len(choices)}")
+
+
+# Four in a row
+
+
+def rows(size: float, seconds: float, games: float):
+    """Print the standing of settle against UCT in four in a row, both with the same time."""
+    board = mnk(int(size), int(size), 4)
+    players = (partial(settle_move, board), partial(uct_move, board))
+    results = [seated(board, players, seconds, i) for i in range(int(games))]
+    record = tally(results)
+    low, high = interval(record, 0)
+    wins, losses = results.count((1, 0)), results.count((0, 1))
+    print(
+        f"4 in a row on {size:.0f} x {size:.0f}, {seconds} s a move: settle won {wins} and lost "
+        f"{losses} of {len(results)}, mean {mean(record, 0):.3f} ({low:.3f} to {high:.3f})"
+    )
+
+
+def seated(game: Game, players: Sequence[Callable], seconds: float, i: int):
+    """The scores of the players in game i. Two games with colours changed have one opening."""
+    opening, rng, up = Random(f"rows/{i // 2}"), Random(f"rows/{i // 2}/{i}"), i % 2
+    state = game.start
+    for _ in range(2):
+        state = pick(game.moves(state, None), opening)
+    while moves := game.moves(state, None):
+        player = players[game.to_move(state) ^ up]
+        turn = turn_at(game, state, None)
+        state = player(turn, seconds, rng) if len(moves) > 1 else moves[0]
+    result = game.result(state)
+    return result[::-1] if up else result
+
+
+if __name__ == "__main__":
+    what, *numbers = sys.argv[1:]
+    {"endgames": endgames, "rows": rows}[what](*map(float, numbers))
