@@ -239,7 +239,7 @@ def _strides(
             if not few:
                 changed.update(path)
             if total and not tally.visits:
-                begin(search, path.pop(), rollouts, total)
+                begin(search.way, path.pop(), rollouts, total)
             for other, more in others:
                 add_points(path, other, more)
             add(path, rollouts, player, points)

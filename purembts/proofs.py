@@ -25,6 +25,7 @@ from purembts.game import (
     E,
     Game,
     S,
+    checked_moves,
     checked_player,
     checked_result,
     endless,
@@ -33,10 +34,10 @@ from purembts.game import (
     playout,
     result_of,
 )
-from purembts.links import Links, are_few, linked_playout, links_of, moves_of, open_position
+from purembts.links import Links, are_few, linked_playout, links_of, open_position
 from purembts.mcts import first_record
 from purembts.records import Record, Scores, Tree, as_tree
-from purembts.tallies import Tally, WayToSelect, add_points, claim, way_to_select
+from purembts.tallies import Tally, WayToSelect, add_points, begin, claim, way_to_select
 
 
 def settle_search(
@@ -111,6 +112,7 @@ class Place(Tally[S, E]):
         "moves",
         "open",
         "open_events",
+        "seen",
         "tried",
         "worth",
     )
@@ -126,6 +128,8 @@ class Place(Tally[S, E]):
     """True if a move has the highest score for the player to move."""
     open_events: list[int] | None
     """The `kinds` that are not certain; None if they must be listed again."""
+    seen: dict[int, int]
+    """For some of `moves`, a number of moves from the first one on that are in the tree."""
     tried: dict[int, list[Place[S, E]]]
     """For each of `moves` that are all in the tree, their places, without some certain ones."""
     is_top: Sequence[bool]
@@ -172,7 +176,7 @@ def _placed(proof: Proof[S, E], state: S, record: Record | None) -> Place[S, E]:
     place.open = [len(moves) for moves in kinds]
     place.left = len(place.open) - place.open.count(0)
     place.player = checked_player(game, state) if place.left else 0
-    place.has_top, place.tried = False, {}
+    place.has_top, place.seen, place.tried = False, {}, {}
     place.open_events = place.worth = None
     place.is_top = place.moves = ()
     if not (place.left or proof.ends):
@@ -202,9 +206,9 @@ def _turns(proof: Proof[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
         return position.moves, position.kind
     events = events_of(game, state)
     if len(events) == 1:
-        return (moves_of(game, state, events[0]),), (0,)
+        return (checked_moves(game, state, events[0]),), (0,)
     kinds = {event: i for i, event in enumerate(dict.fromkeys(events))}
-    return [moves_of(game, state, event) for event in kinds], [kinds[each] for each in events]
+    return [checked_moves(game, state, event) for event in kinds], [kinds[each] for each in events]
 
 
 # Certain worths, upwards
@@ -216,8 +220,9 @@ def _link(proof: Proof[S, E], place: Place[S, E]) -> None:
     for i, moves in enumerate(_moves(proof, place)):
         choice = place, i
         for move in moves:
-            links = above.setdefault(move, choice)
-            if links is choice:
+            links = above.get(move)
+            if links is None:
+                above[move] = choice
                 continue
             if isinstance(links, list):
                 links.append(choice)
@@ -249,7 +254,13 @@ def _is_cut(proof: Proof[S, E], place: Place[S, E], i: int, child: Place[S, E]) 
     """True if a move after the events with index i, perhaps `child`, is certainly the best."""
     if proof.rule.decided:
         return child.is_top[place.player]
-    return _worth_after(proof, place, i) is not None
+    for move in place.moves[i]:
+        below = proof.places.get(move)
+        if below is None or not below.is_top:
+            return False
+        if below.is_top[place.player]:
+            return True
+    return True
 
 
 def _settle_upwards(proof: Proof[S, E], place: Place[S, E]) -> None:
@@ -262,18 +273,9 @@ def _settle_upwards(proof: Proof[S, E], place: Place[S, E]) -> None:
         place.is_top = _tops(proof, place)
         links = proof.above.get(place.state, [])
         for choice in links if isinstance(links, list) else [links]:
-            above, i = choice
-            if above.has_top or place.is_top[above.player]:
-                _count(proof, choice, place)
-            elif above.open[i] > 1:
-                above.open[i] -= 1  # as `_count` does, but faster
-                continue
-            else:
-                above.open[i] = 0
-                above.left -= 1
-                above.open_events = None
-            if not above.left:
-                todo.append(above)
+            _count(proof, choice, place)
+            if not choice[0].left:
+                todo.append(choice[0])
 
 
 def _tops(proof: Proof[S, E], place: Place[S, E]) -> Sequence[bool]:
@@ -416,20 +418,36 @@ def _open_moves(proof: Proof[S, E], place: Place[S, E], i: int) -> Sequence[S]:
 def _selected(proof: Proof[S, E], place: Place[S, E], i: int, rng: Rng, *, is_new: bool) -> S:
     """The next position of a dive: a random new one, or else the one with the highest bound."""
     tried = place.tried.get(i)
-    if tried is None:
-        places, read, moves = proof.places, proof.read, _moves(proof, place)[i]
-        unseen = [move for move in moves if move not in places and read(move) is None]
-        if unseen:
-            return pick(unseen, rng)
+    if tried is None and _has_unseen(proof, place, i):
+        moves = _moves(proof, place)[i]
+        while True:
+            move = pick(moves, rng)
+            if _is_unseen(proof, move):
+                return move
     if is_new:
         return pick(_open_moves(proof, place, i), rng)
     if tried is None:
-        tried = place.tried[i] = [places[move] for move in moves]
+        tried = place.tried[i] = [proof.places[move] for move in _moves(proof, place)[i]]
         for child in tried:
             claim(proof.way, proof.shared, child, place.player)
     if len(tried) > place.open[i]:
         tried = place.tried[i] = [child for child in tried if not child.is_top]
     return _highest(proof, tried, place.player).state
+
+
+def _is_unseen(proof: Proof[S, E], move: S) -> bool:
+    """True if `move` is not in the tree."""
+    return move not in proof.places and proof.read(move) is None
+
+
+def _has_unseen(proof: Proof[S, E], place: Place[S, E], i: int) -> bool:
+    """True if one of the moves after the events with index i is not in the tree."""
+    moves = _moves(proof, place)[i]
+    for k in range(place.seen.get(i, 0), len(moves)):
+        if _is_unseen(proof, moves[k]):
+            place.seen[i] = k
+            return True
+    return False
 
 
 def _highest(proof: Proof[S, E], places: list[Place[S, E]], player: int) -> Tally[S, E]:
@@ -451,4 +469,4 @@ def _backpropagate(proof: Proof[S, E], path: list[Place[S, E]], result: Scores) 
     proof.way.add(old, 1, 0, result[0])
     for place in path:
         if not place.visits:
-            place.visits, place.scores = 1, list(result)
+            begin(proof.way, place, 1, result)

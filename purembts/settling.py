@@ -43,7 +43,7 @@ from purembts.game import (
 )
 from purembts.links import Links, Position, Ways, Weighted, ended, linked, links_of, walk, weighted
 from purembts.mcts import Path, backpropagate, best_child, by_rank, first_record
-from purembts.records import NOTHING, Record, Scores, Tree, as_tree, with_records
+from purembts.records import NOTHING, Record, Scores, Tree, as_tree, visits, with_records
 
 # The positions of a tree
 
@@ -103,12 +103,11 @@ Worths: TypeAlias = dict[Position[S, E], Whole]
 
 def _worths(reached: _Reached[S, E]) -> Worths[S, E]:
     """The worth of each of the positions that are certain."""
-    links, rule, known = reached
     worths: Worths[S, E] = {}
-    for position, (player, ways) in known.items():
+    for position, (player, ways) in reached.ways.items():
         parts = []
         for way, times in ways:
-            worth = _certain(rule, links, position, way, player, worths)
+            worth = _worth_after(reached, worths, position, player, way)
             if worth is None:
                 break
             parts.append((times, worth))
@@ -117,20 +116,19 @@ def _worths(reached: _Reached[S, E]) -> Worths[S, E]:
     return worths
 
 
-def _certain(
-    rule: Rule,
-    links: Links[S, E],
-    position: Position[S, E],
-    way: Ways[S, E],
-    player: int,
+def _worth_after(
+    reached: _Reached[S, E],
     worths: Worths[S, E],
+    position: Position[S, E],
+    player: int,
+    way: Ways[S, E],
 ) -> Whole | None:
     """The worth of `position` after the event with this `way`; None if it is not certain."""
     if isinstance(way, Position):
         return worths.get(way)
     if not way:
-        return as_whole(ended(links, position))
-    return certain_worth(rule, [worths.get(move) for move in way], player)
+        return as_whole(ended(reached.links, position))
+    return certain_worth(reached.rule, [worths.get(move) for move in way], player)
 
 
 class Range(NamedTuple):
@@ -167,13 +165,9 @@ def _ranges(
     unknown = _unknown(game)
     ranges: dict[Position[S, E], Range] = {}
     for position, (player, ways) in reached.ways.items():
-        if position in worths:
-            worth = as_fractions(worths[position])
-            ranges[position] = Range(worth, worth)
-            continue
         parts = []
         for way, times in ways:
-            sure = _certain(reached.rule, reached.links, position, way, player, worths)
+            sure = _worth_after(reached, worths, position, player, way)
             if sure is not None:
                 parts.append((times, Range(as_fractions(sure), as_fractions(sure))))
                 continue
@@ -245,7 +239,7 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     reached = _reached(game, tree, state)
     records = {}
     for position, means in _estimates(tree, reached, _worths(reached)).items():
-        n, scores = tree[position.state]
+        n, scores = tree.get(position.state) or NOTHING
         # A record with these means stays as it is: multiplying again would round its scores.
         if n and means != tuple([score / n for score in scores]):
             records[position.state] = Record(n, tuple([n * mean for mean in means]))
@@ -263,7 +257,7 @@ def _estimates(
             estimates[position] = tuple([own / worth[-1] for own in worth[:-1]])
             continue
         means = _from_children(reached.links, position, player, ways, estimates)
-        n, scores = tree[position.state]
+        n, scores = tree.get(position.state) or NOTHING
         if means or n:
             estimates[position] = means or tuple([score / n for score in scores])
     return estimates
@@ -319,7 +313,7 @@ def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Pol
         if move not in known:
             return lowest, lowest, highest, 0
         means, (low, high) = known[move]
-        n = tree[move].visits if low[player] < high[player] else 0
+        n = visits(tree.get(move) or NOTHING) if low[player] < high[player] else 0
         # A mean may be above the highest score by rounding.
         return min(means[player], float(high[player])), low[player], high[player], n
 
@@ -365,12 +359,13 @@ def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Polic
     def rank(move: S, player: int) -> tuple[Any, bool]:
         # A mean may be above the highest score by rounding.
         value = min(values[move][player], highest) if move in values else lowest
-        # Of equals, a certain move comes first, but a certain loss comes last.
-        return value, (move in certain) == (value > lowest)
+        is_loss = value == lowest
+        # Of equals, a certain move comes first; but of losses, one that is not certain.
+        return value, move not in certain if is_loss else move in certain
 
     def policy(turn: Turn[S, E], _: Sequence[Values] = ()) -> Sequence[S]:
         others = [move for move in turn.moves if move in values and move not in certain]
-        most = max(others, key=lambda move: tree[move].visits, default=None)
+        most = max(others, key=lambda move: visits(tree.get(move) or NOTHING), default=None)
         left = [move for move in turn.moves if move == most or move not in others]
         ranks = [rank(move, turn.player) for move in left]
         return (left[ranks.index(max(ranks))],)
@@ -441,24 +436,33 @@ def _select_open(
         if not turns:
             return path
         turn = pick(turns, rng)
-        unseen = [move for move in turn.moves if tree.get(move) is None]
-        if unseen or new:  # expand
-            state = pick(unseen or turn.moves, rng)
+        left = [move for move in turn.moves if move not in certain]
+        if any(tree.get(move) is None for move in left):  # expand
+            state = _draw_unseen(tree, turn.moves, rng)
+        elif new:
+            state = pick(left, rng)
         else:  # select
-            state, _ = best_child(game, tree, turn.moves, turn.player, bound)
+            state, _ = best_child(game, tree, left, turn.player, bound)
     raise endless(game, state)
 
 
+def _draw_unseen(tree: Tree[S], moves: Sequence[S], rng: Rng) -> S:
+    """The first of random `moves` that is not in `tree`."""
+    while True:
+        move = pick(moves, rng)
+        if tree.get(move) is None:
+            return move
+
+
 def open_turns(game: Game[S, E], certain: Mapping[S, Values], state: S) -> Sequence[Turn[S, E]]:
-    """A turn for each event at `state` that is not certain, with the moves that are not certain."""
+    """A turn for each event at `state` that is not certain."""
     rule = rule_of(game)
     turns = []
     for event in events_of(game, state):
         turn = turn_at(game, state, event)
         worths = [as_whole(certain[move]) if move in certain else None for move in turn.moves]
         if turn.moves and certain_worth(rule, worths, turn.player) is None:
-            moves = tuple([move for move in turn.moves if move not in certain])
-            turns.append(turn._replace(moves=moves))
+            turns.append(turn)
     return turns
 
 

@@ -187,10 +187,10 @@ def _moves(search: Search[S, E], tally: Tally[S, E], event: E) -> Sequence[S]:
     return moves_of(search.game, tally.state, event)
 
 
-def begin(search: Search[S, E], leaf: Tally[S, E], games: int, result: Scores) -> None:
+def begin(way: WayToSelect, leaf: Tally[S, E], games: int, result: Scores) -> None:
     """Give `leaf`, which has no visits, its first games, whose scores add up to `result`."""
     leaf.visits, leaf.scores = games, list(result)
-    search.way.renew(leaf)
+    way.renew(leaf)
 
 
 def add_points(path: Sequence[Tally[S, E]], player: int, points: float) -> None:

@@ -72,7 +72,8 @@ PROOFS = {
     "nine levers": Proof(the_box, start_box, ucb_wald),
     "12 levers": Proof(shut_the_box(twelve), full_box(rules=twelve), ucb_wald),
     "tic-tac-toe": Proof(mnk.tic_tac_toe, mnk.Board(), ucb1),
-    "4x4 Reversi": Proof(reversi.reversi(4), reversi.start(4), ucb1),
+    "4x4 Reversi": Proof(reversi.reversi(4), reversi.start(4), partial(ucb1, c=0.5)),
+    "4x4 Reversi, c = 1.41": Proof(reversi.reversi(4), reversi.start(4), ucb1),
     "21 coins": Proof(last_coin.last_coin(), last_coin.Pile(21), ucb1),
 }
 
