@@ -23,7 +23,7 @@ from pyrsistent import PMap, pmap
 
 from purembts.bounds import Bound, ucb1
 from purembts.certainty import Rule, certain_worth, rule_of
-from purembts.chance import Rng, pick
+from purembts.chance import Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one
 from purembts.exact import Whole, as_fractions, as_whole, whole_mean
 from purembts.game import (
@@ -448,10 +448,8 @@ def _select_open(
 
 def _draw_unseen(tree: Tree[S], moves: Sequence[S], rng: Rng) -> S:
     """The first of random `moves` that is not in `tree`."""
-    while True:
-        move = pick(moves, rng)
-        if tree.get(move) is None:
-            return move
+    drawn = repeatedly(partial(pick, moves, rng))
+    return next(move for move in drawn if tree.get(move) is None)
 
 
 def open_turns(game: Game[S, E], certain: Mapping[S, Values], state: S) -> Sequence[Turn[S, E]]:
