@@ -18,7 +18,7 @@ from purembts.games import last_coin, mnk, reversi
 from purembts.games.shut_the_box import Rules, full_box
 from purembts.mcts import learnt
 from purembts.proofs import settle_search
-from purembts.settling import backed_up, foreseen
+from purembts.settling import backed_up, foreseen, robust
 
 # Regrets in Shut the Box
 
@@ -28,8 +28,9 @@ READINGS: dict[str, Callable] = {
     "best mean": learnt,
     "backed up": lambda tree: learnt(backed_up(the_box, tree, start_box)),
     "foreseen": lambda tree: foreseen(the_box, tree, start_box),
+    "robust": lambda tree: robust(the_box, tree, start_box),
 }
-"""Three policies that follow from one tree of Shut the Box."""
+"""Four policies that follow from one tree of Shut the Box."""
 
 
 def regret(policy) -> Fraction:
