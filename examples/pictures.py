@@ -69,7 +69,7 @@ def learning_curve(dives: list[int], seeds: tuple[int, ...]) -> Chart:
 
 def readings(dives: list[int]) -> Chart:
     """The exact value of each reading of one tree over the number of dives."""
-    marks = [mark for mark in MARKS if str(mark)[0] in "1235"]
+    marks = [mark for mark in MARKS if mark >= 10]
     *_, lesson = learn(shut_the_box(), start_box, 1000, dives, seed=7, bound=ucb_wald, marks=marks)
     return lesson_chart("Shut the Box", lesson)
 

@@ -104,16 +104,18 @@ def report(
     final: Final = mean,
     value: Value | None = None,
     certain: Mapping[S, Values] = NOT_CERTAIN,
+    is_backed_up: bool = False,
 ) -> Report:
     """The knowledge that `tree` has about `turn`, with a row for each move.
 
     A turn of views goes with a tree of views. `value` gives the exact values, and `final` ranks the
     moves that have visits: the records play the first of the best. `certain` has the worths that
     are certain, as `settling.settled(game, tree, turn.state)` gives them. It is not computed here,
-    because that takes long for a large tree, and views and bandits have none. The means of a tree
-    of `settling.settle` are those of open moves alone, so such a tree is judged by the report of
-    `settling.backed_up(game, tree, turn.state)`. A mean that is backed up is no mean of games, so
-    its interval there says nothing; `minds.robust_report` leaves it out.
+    because that takes long for a large tree, and views and bandits have none.
+
+    `is_backed_up` is True for a tree that `settling.backed_up` gives. Its means are estimates and
+    no means of games, so they have no intervals. The means of a tree of `settling.settle` are those
+    of open moves alone, so such a tree is judged by the report of the tree backed up from it.
 
     >>> from purembts.engine import search
     >>> from purembts.exact import solver
@@ -132,16 +134,21 @@ def report(
     """
     tree = as_tree(tree)
     record = tree.get(turn.state) or NOTHING
+    rows = move_rows(game, tree, turn, bound=bound)
     values = [value(move)[turn.player] if value else None for move in turn.moves]
     played = learnt(tree, final=final)(turn, ())
     return Report(
         **_position_facts(game, turn),
         record=record,
         mean=mean(record, turn.player) if record.visits else None,
-        interval=_interval(game, record, turn.player),
+        interval=None if is_backed_up else _interval(game, record, turn.player),
         rows=tuple(
-            _row(game, turn, row, exact, values, certain, is_learnt=row.move in played)
-            for row, exact in zip(move_rows(game, tree, turn, bound=bound), values, strict=True)
+            _row(
+                *(game, turn, row, exact, values, certain),
+                is_learnt=row.move in played,
+                is_backed_up=is_backed_up,
+            )
+            for row, exact in zip(rows, values, strict=True)
         ),
         certain=_worth(certain, turn.state, turn.player),
     )
@@ -204,6 +211,7 @@ def _row(
     certain: Mapping[S, Values],
     *,
     is_learnt: bool,
+    is_backed_up: bool,
 ) -> Row:
     short = game.display.short
     return Row(
@@ -213,7 +221,7 @@ def _row(
         json=encoded(game, row.move),
         visits=row.visits,
         mean=row.mean,
-        interval=row.interval if row.visits else None,
+        interval=row.interval if row.visits and not is_backed_up else None,
         bound=row.bound,
         exploit=row.exploit,
         explore=row.explore,
@@ -330,6 +338,7 @@ def value_facts(value: Fraction) -> Facts:
 LEARNT = "*: the records play this move"
 BEST = "=: no move has a higher exact value"
 WORTH = "worth: certain, with best play after the move"
+BACKED_UP = "mean: backed up from the moves that follow, an estimate"
 
 
 def table(known: Report | Sequence[Report]) -> Table:
@@ -356,12 +365,17 @@ def table(known: Report | Sequence[Report]) -> Table:
 
 
 def certain_notes(known: Report) -> tuple[str, ...]:
-    """The sentence that says the worth of the position if it is certain, or no sentence."""
+    """The sentence that says the worth of the position if it is certain, or no sentence.
+
+    With means that are backed up, it says the visits too: `settle` ends where the worth is certain.
+    """
     if known.certain is None:
         return ()
     worth = number(known.certain, digits_of(known.score_range))
+    n = known.record.visits
+    after = f" after {n:,} dive{'' if n == 1 else 's'}" if n and known.interval is None else ""
     whose = f" for player {known.player + 1}" if known.movers > 1 else ""
-    return (f"The worth of the position is certain: {worth}{whose}.",)
+    return (f"The worth of the position is certain{after}: {worth}{whose}.",)
 
 
 def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) -> tuple[Column, ...]:
@@ -370,25 +384,26 @@ def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) ->
 
     def column(heading: str, importance: int, cell: Callable[[Row], str], note: str = "") -> Column:
         cells = tuple("" if row is None else cell(row) for row in rows)
-        is_text = heading in ("after", "")
-        return Column(heading, cells, is_text=is_text, importance=importance, note=note)
+        return Column(heading, cells, heading in ("after", ""), importance, note)
 
+    known = [row for row in rows if row]
     labels = tuple("no move" if row is None else one_line(row.label) for row in rows)
-    learnt = LEARNT if any(row and row.learnt for row in rows) else ""
-    best = BEST if any(row and row.best for row in rows) else ""
-    worth = WORTH if any(row and row.certain is not None for row in rows) else ""
+    marks = (_note(LEARNT, known, lambda row: row.learnt), _note(BEST, known, lambda row: row.best))
+    worth = _note(WORTH, known, lambda row: row.certain is not None)
+    backed_up = _note(BACKED_UP, known, is_backed_up_mean)
+    spans = any(map(has_span, known))
     scale = "" if score_range == (0, 1) else "bound: from 0, the worst score, to 1, the best score"
     return (
         Column("move", labels, is_text=True),
         column("after", 5, lambda row: one_line(row.left)),
         column("visits", ALWAYS, lambda row: f"{row.visits:,}"),
-        column("mean", ALWAYS, lambda row: number(row.mean, digits)),
-        column("95 % interval", 6, lambda row: _span_of(row, digits)),
+        column("mean", ALWAYS, lambda row: number(row.mean, digits), backed_up),
+        column("95 % interval", 6, lambda row: _span_of(row, digits) if spans else ""),
         column("worth", 7, lambda row: number(row.certain, digits), worth),
         column("explore", 1, lambda row: number(row.explore)),
         column("bound", 2, lambda row: number(row.bound), scale),
         column("exact", 7, lambda row: number(row.exact, digits)),
-        column("", 8, _marks, "; ".join(filter(None, (learnt, best)))),
+        column("", 8, _marks, "; ".join(filter(None, marks))),
     )
 
 
@@ -399,6 +414,21 @@ def columns_called(
     none = "" if any(row and row.visits for row in rows) else "visits"
     columns = row_columns(rows, score_range)
     return filled(each for each in columns if each.heading in headings and each.heading != none)
+
+
+def _note(note: str, rows: Sequence[Row], is_needed: Callable[[Row], bool]) -> str:
+    """`note` if one of `rows` needs it, else no note."""
+    return note if any(map(is_needed, rows)) else ""
+
+
+def has_span(row: Row) -> bool:
+    """True if a table or a picture shows an interval for a move, whose worth is not certain."""
+    return row.interval is not None and row.certain is None
+
+
+def is_backed_up_mean(row: Row) -> bool:
+    """True if the mean of a move is an estimate that is backed up, and no mean of games."""
+    return row.visits > 0 and row.interval is None and row.certain is None
 
 
 def _span_of(row: Row, digits: int) -> str:

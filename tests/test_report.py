@@ -35,7 +35,7 @@ from purembts.report import (
     table,
     text,
 )
-from purembts.settling import settled
+from purembts.settling import backed_up, settled
 from purembts.tables import rows_of, text_width
 from toys import guessing_game, pile_game
 
@@ -406,3 +406,37 @@ def test_scores_of_other_types_are_numbers_of_json():
     known = facts(report(thirds, turn_at(thirds, 0, None), tree))
     assert json.loads(json.dumps(known, allow_nan=False)) == known
     assert known["moves"][1]["mean"] == 2 / 3
+
+
+def test_a_report_of_means_that_are_backed_up_has_no_intervals():
+    levers = frozenset({1, 2, 4, 5, 7, 9})
+    game = shut_the_box()
+    turn, tree = turn_at(game, levers, 7), search(game, {}, levers, 300, Random(7))
+    means = backed_up(game, tree, levers)
+    known = report(game, turn, means, certain=settled(game, tree, levers), is_backed_up=True)
+    assert {row.interval for row in known.rows} | {known.interval} == {None}
+    assert known.mean == mean(means[levers])
+    assert known.rows == tuple(
+        row._replace(interval=None)
+        for row in report(game, turn, means, certain=settled(game, tree, levers)).rows
+    )
+    assert (
+        {row["interval"] for row in facts(known)["moves"]} == {facts(known)["interval"]} == {None}
+    )
+    said = "mean: backed up from the moves that follow, an estimate"
+    assert text(known).splitlines().count(said) == 1
+    assert "95 %" not in text(known)
+    assert said not in text(report(game, turn, tree)), "means of games"
+
+
+def test_a_table_of_certain_moves_alone_has_no_column_of_intervals():
+    tree = search(COINS, {}, Pile(4), 100, Random(7))
+    worths = settled(COINS, tree, Pile(4))
+    known = report(COINS, turn_at(COINS, Pile(4), None), tree, certain=worths)
+    assert [column.heading for column in table(known).columns][2:5] == ["visits", "mean", "worth"]
+    assert "backed up" not in text(known)
+    means = backed_up(COINS, tree, Pile(4))
+    sure = report(COINS, turn_at(COINS, Pile(4), None), means, certain=worths, is_backed_up=True)
+    assert "backed up" not in text(sure), "no estimate is left"
+    last = "The worth of the position is certain after 100 dives: 1.0000 for player 1."
+    assert text(sure).splitlines()[-1] == last

@@ -27,7 +27,7 @@ from purembts.pictures.boards import (
 from purembts.pictures.charts import Chart, Level, Line, chart
 from purembts.pictures.svg import Drawing, Picture, cut, lines_of, picture, stacked
 from purembts.pictures.trees import dot, tree
-from purembts.report import Report, Row, believed, number
+from purembts.report import Report, Row, believed, is_backed_up_mean, number
 
 __all__ = [
     "Chart",
@@ -160,16 +160,26 @@ def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> I
     """The scale of the tints, and the moves that do not stand in one square of their own."""
     low, high = (number(end, _digits(known)) for end in _range(known))
     if any(squares and believed(row) is not None for row, squares in places):
-        yield scale(low, high)
-        played = ["blue frame: the records play it"] if any(row.learnt for row, _ in places) else []
-        is_certain = any(row.certain is not None for row, _ in places)
-        worth = ["certain: the worth with best play after the move"] if is_certain else []
-        yield lines_of(["in a square: mean score, and below it visits", *worth, *played], 13)
+        if low != high:
+            yield scale(low, high)
+        yield lines_of(list(_legend([row for row, squares in places if squares])), 13)
     others = [row for row, own in places if len(own) != 1]
     most = _most_visited(others, 8)
     rest = len(others) - len(most)
     lines = [cut(_in_words(row), 60) for row in most]
     yield lines_of([*lines, *([f"and {rest:,} more moves"] if rest else [])], 13)
+
+
+def _legend(rows: Sequence[Row]) -> Iterator[str]:
+    """The words that explain the texts in the squares of these moves."""
+    words = ", backed up from the moves that follow"
+    backed_up = words if any(map(is_backed_up_mean, rows)) else ""
+    if any(row.certain is None for row in rows):
+        yield f"in a square: mean score{backed_up}, and below it visits"
+    if any(row.certain is not None for row in rows):
+        yield "certain: the worth with best play after the move"
+    if any(row.learnt for row in rows):
+        yield "blue frame: the records play it"
 
 
 # A game

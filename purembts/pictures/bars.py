@@ -26,7 +26,7 @@ from purembts.pictures.svg import (
     width_of,
     words,
 )
-from purembts.report import Report, Row, digits_of, number
+from purembts.report import Report, Row, digits_of, has_span, is_backed_up_mean, number
 
 MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
@@ -100,8 +100,11 @@ def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
     most = max((row.visits for row in known.rows if row not in rows), default=0)
     exact = any(row.exact is not None for row in rows)
     certain = any(row.certain is not None for row in rows)
+    backed_up = ", backed up from the moves that follow"
+    kind = backed_up if any(map(is_backed_up_mean, rows)) else ""
+    has_whiskers = any(map(has_span, rows))
     return [
-        "bar: mean score, whisker: 95 % interval",
+        f"bar: mean score{kind}{', whisker: 95 % interval' if has_whiskers else ''}",
         *(["line: certain worth, with best play after the move"] if certain else []),
         *(["dark: the records play it"] if any(row.learnt for row in rows) else []),
         *(["diamond: exact value, filled if it is the best"] if exact else []),

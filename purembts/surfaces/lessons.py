@@ -14,10 +14,10 @@ from purembts.tables import Table, rows_table
 READINGS = {
     "learnt": "the moves with the {final}",
     "backed up": "the moves with the best mean, when means are backed up",
-    "foreseen": "the same; of equal moves, the one whose worth is certainly higher",
+    "foreseen": "the same; of equal moves, the one with more certain score",
 }
 """The readings of a tree with their meanings, in the order of the fields of `Reading`."""
-SETTLE = "settle: dives that leave out all that is certain, until the start is certain too"
+SETTLE = "settle: dives that skip settled moves and events, until the start is settled too"
 
 
 def readings_table(title: str, rows: Sequence[LessonRow], *, digits: int, final: str) -> Table:
@@ -41,7 +41,7 @@ def readings_table(title: str, rows: Sequence[LessonRow], *, digits: int, final:
     )
     notes = {name: f"{name}: {text.format(final=final)}" for name, text in READINGS.items()}
     notes["certain"] = "certain: the positions whose worth is certain"
-    return ranked(table, "positions", "certain", **notes)
+    return ranked(table, "learnt", "backed up", "positions", "certain", **notes)
 
 
 def _cells(play: str, read: Reading, digits: int) -> list[str]:

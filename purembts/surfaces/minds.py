@@ -143,17 +143,12 @@ def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) ->
 
 
 def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
-    """The report of a tree of `settle`: its means are backed up, and `robust` is played.
-
-    It has no intervals, as a mean that is backed up is no mean of games.
-    """
-    known = report(game, turn, backed_up(game, tree, turn.state), **options)
+    """The report of a tree of `settle`: its means are backed up, and `robust` is played."""
+    means = backed_up(game, tree, turn.state)
+    known = report(game, turn, means, is_backed_up=True, **options)
     played = robust(game, tree, turn.state)(turn, ())
-    rows = [
-        row._replace(learnt=row.visits > 0 and row.move in played, interval=None)
-        for row in known.rows
-    ]
-    return known._replace(rows=tuple(rows), interval=None)
+    rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
+    return known._replace(rows=tuple(rows))
 
 
 def _search_trees(

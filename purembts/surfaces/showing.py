@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from html import escape
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
@@ -24,6 +26,7 @@ from purembts.report import (
     Report,
     Row,
     arms_report,
+    digits_of,
     number,
     reports,
     row_columns,
@@ -31,20 +34,22 @@ from purembts.report import (
     table,
     variant_of,
 )
+from purembts.settling import Range
+from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.wording import fitted
-from purembts.tables import Column, Table, as_html, as_text, filled, one_line
+from purembts.tables import Column, Table, as_html, as_text, filled, one_line, rows_table
 
 Games = Sequence[Game[Any, Any]]
 
-MODULES = "bandits determinize engine exact game mcts\npictures play simulation"
+MODULES = "bandits determinize engine exact game mcts\npictures play proofs settling simulation"
 NAMES = "coins tic_tac_toe gomoku reversi big_two"
 """The modules and the games at the prompt."""
 
 BANNER = f"""\
 Here are the words of `from purembts import *`; the games
 {NAMES}; the modules
-{MODULES}; and report, reports,
-arms_report, turn_at, Random and Path. For example:
+{MODULES}; and report,
+reports, arms_report, turn_at, Random and Path. For example:
     tree = search({{}}, start_box, 1000)
     tree = engine.search(coins, {{}}, coins.start, 1000)
     report(coins, turn_at(coins, coins.start, None), tree)
@@ -132,9 +137,11 @@ FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
 
 
 def _table(value: Any, games: Games) -> Table | None:  # noqa: ANN401
-    """The table of a report, of reports, of a table of moves, or of the arms of a bandit."""
+    """The table of reports, of a table of moves, of the arms of a bandit, or of worths."""
     if isinstance(value, Report):
         return table(value)
+    if are_worths(value):
+        return worths_table(value, games)
     if not isinstance(value, tuple) or not value or len(kinds := set(map(type, value))) > 1:
         return None
     kind = kinds.pop()
@@ -161,13 +168,81 @@ def moves_table(rows: Sequence[MoveRow], games: Games = ()) -> Table:
     return Table("Moves", filled(columns))
 
 
+# Worths of positions
+
+WORTHS = 10
+"""The most positions in a table of worths."""
+
+
+def are_worths(value: Any) -> bool:  # noqa: ANN401
+    """True if `value` is a persistent map from positions to worths or to ranges, and not empty."""
+    return _is_map(value) and all(
+        type(own) is Range or (type(own) is tuple and all(type(each) is Fraction for each in own))
+        for own in value.values()
+    )
+
+
+def worths_table(worths: Mapping[Any, Any], games: Games = ()) -> Table:
+    """The table of `settling.settled` or `certain_range`: positions with worths or with ranges.
+
+    The positions are in the order of their JSON. A game that is not known has no names for them.
+    """
+    known = (game_of(state, games) for state in islice(worths, 2))  # the shut box is no position
+    game = next(filter(None, known), None)
+    states = sorted(worths, key=game.json.encode) if game and game.json else list(worths)
+    is_range = isinstance(worths[states[0]], Range)
+    players = movers_of(game) if game else range(len(next(iter(worths.values()))))
+    kind = "range" if is_range else "worth"
+    heads = [f"{kind} for player {player + 1}" for player in players]
+    rows = [
+        [
+            _in_a_line(game, state),
+            str(game.to_move(state) + 1) if game and len(heads) > 1 else "",
+            *[_worth(worths[state], player, game) for player in players],
+        ]
+        for state in states[:WORTHS]
+    ]
+    rest = len(states) - len(rows)
+    title = f"{game.name if game else 'Positions'}: {_counted(len(states), 'position')}"
+    made = rows_table(
+        f"{title}, each with its {'certain range' if is_range else 'certain worth'}",
+        ["position", "to move", *([kind] if len(heads) == 1 else heads)],
+        rows,
+        words=["position"],
+        notes=[f"and {rest:,} more"] if rest else [],
+    )
+    return made._replace(columns=filled(made.columns))
+
+
+def _in_a_line(game: Game[Any, Any] | None, state: Any) -> str:  # noqa: ANN401
+    """A position in one line: its short text, the rows of its board, or as Python writes it."""
+    if game and game.display.short:
+        return game.display.short(state) or one_line(game.display.show(state))
+    if game and game.display.squares:
+        rows = game.display.squares(state).rows
+        return " ".join("".join(cell or "." for cell in row) for row in rows)
+    return brief(state)
+
+
+def _worth(own: Any, player: int, game: Game[Any, Any] | None) -> str:  # noqa: ANN401
+    """A worth or a range of a player in words."""
+    digits = digits_of(game.score_range) if game else 4
+    if isinstance(own, Range):
+        return span((float(own.low[player]), float(own.high[player])), digits)
+    return number(own[player], digits)
+
+
 # Trees
+
+
+def _is_map(value: Any) -> bool:  # noqa: ANN401
+    """True if `value` is a persistent map, and not empty."""
+    return isinstance(value, Mapping) and hasattr(value, "set") and len(value) > 0
 
 
 def is_tree(value: Any) -> bool:  # noqa: ANN401
     """True if `value` is a persistent map with a record for each position, and not empty."""
-    is_persistent = isinstance(value, Mapping) and hasattr(value, "set")
-    return is_persistent and len(value) > 0 and all(type(own) is Record for own in value.values())
+    return _is_map(value) and all(type(own) is Record for own in value.values())
 
 
 def _tree(tree: Tree[Any], games: Games, width: int) -> Shown:

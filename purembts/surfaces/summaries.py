@@ -359,7 +359,23 @@ def _lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[Lesso
         "95 % interval": counted,
         "exact": f"exact: the expected score; for UCT, with what the tree has learnt{others}",
     }
+    table = table._replace(notes=(HELP,) if may_help(game) else ())
     return ranked(table, "95 % interval", "mean", **notes)
+
+
+HELP = (
+    "A tree can be worth more than best play: the others play best for themselves, and this may "
+    "help the player who begins."
+)
+
+
+def may_help(game: Game[S, Any]) -> bool:
+    """True if a score that is best for the other players may be good for a player too.
+
+    It cannot if one player moves alone, or if the scores of two players have a constant sum.
+    """
+    is_duel = game.players == 2 and game.score_sum is not None
+    return len(movers_of(game)) > 1 and not is_duel
 
 
 # A match

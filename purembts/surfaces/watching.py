@@ -11,6 +11,7 @@ from purembts.report import (
     Facts,
     Report,
     Row,
+    certain_notes,
     columns_called,
     digits_of,
     encoded,
@@ -152,9 +153,11 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
     digits = digits_of(known.score_range)
     ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:shown]
     headings = [each for each in BELIEFS if each != "after"]
-    yield from _text(*columns_called(headings, ranked, known.score_range))
-    if len(known.rows) > shown:
-        yield f"and {len(known.rows) - shown} more"
+    first, *columns = columns_called(headings, ranked, known.score_range)
+    rest = len(known.rows) - shown
+    # The notes of the first column come first, below its last row.
+    first = first._replace(note=f"and {rest} more" if rest > 0 else "")
+    yield from _text(first, *columns, notes=certain_notes(known))
     steps = stages(thought.reports)
     if len(steps) > 1 and has_changes:
         leads = [leading(step) for step in steps]
@@ -165,9 +168,9 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
         )
 
 
-def _text(*columns: Column) -> list[str]:
-    """An empty line, and a table of those of `columns` that have a text."""
-    return ["", *as_text(Table("", filled(columns))).split("\n")]
+def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:
+    """An empty line, and a table of those of `columns` that have a text, with its `notes`."""
+    return ["", *as_text(Table("", filled(columns), tuple(notes))).split("\n")]
 
 
 # JSON

@@ -116,11 +116,12 @@ def hint_table(known: Report, meaning: str) -> Table:
     numbered = list(enumerate(known.rows, 1))
     best = sorted(numbered, key=lambda one: worth(one[1]), reverse=True)[:HINTED]
     rows = [row for _, row in sorted(best)]
-    numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)))
-    columns = columns_called(BELIEFS, rows, known.score_range)
     rest = len(numbered) - len(rows)
-    notes = [f"and {rest} more with lower values"] if rest else []
-    return Table(meaning, (numbers, *columns), (*notes, *certain_notes(known)))
+    more = f"and {rest} more with lower values" if rest else ""
+    # The notes of the first column come first, below its last row.
+    numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note=more)
+    columns = columns_called(BELIEFS, rows, known.score_range)
+    return Table(meaning, (numbers, *columns), certain_notes(known))
 
 
 def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:

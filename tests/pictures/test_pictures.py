@@ -264,6 +264,26 @@ def test_a_heat_map_has_the_certain_worth_of_a_move_and_the_word():
     assert "certain: the worth with best play after the move" in texts(parsed(drawn))
 
 
+def test_means_that_are_backed_up_have_no_whiskers_and_are_called_so():
+    rows = tuple(row._replace(interval=None) for row in KNOWN.rows)
+    backed_up = KNOWN._replace(rows=rows, interval=None)
+    drawn = pictures.moves(backed_up)
+    assert {move.get("data-low") for move in moves_in(parsed(drawn))} == {None}
+    assert "bar: mean score, backed up from the moves that follow" in texts(parsed(drawn))
+    assert "bar: mean score, whisker: 95 % interval" in texts(parsed(pictures.moves(KNOWN)))
+    heat = texts(parsed(pictures.position(ROW, KNOWN.position, known=backed_up)))
+    said = "in a square: mean score, backed up from the moves that follow, and below it visits"
+    assert said in heat
+
+
+def test_a_board_of_equal_certain_moves_has_no_scale_and_no_word_of_means():
+    rows = tuple(row._replace(certain=Fraction(1, 4)) for row in KNOWN.rows)
+    seen = texts(parsed(pictures.position(ROW, KNOWN.position, known=KNOWN._replace(rows=rows))))
+    assert not any("mean score" in each for each in seen)
+    assert seen.count("0.25") == len(rows), "in the squares, and at no scale"
+    assert "certain: the worth with best play after the move" in seen
+
+
 def test_the_learnt_move_is_emphasised():
     drawn = moves_in(parsed(pictures.moves(KNOWN)))
     assert [move.find(f"{SVG}rect").get("fill") == "#0072b2" for move in drawn] == [

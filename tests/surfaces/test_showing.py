@@ -25,6 +25,7 @@ from purembts.mcts import move_table
 from purembts.pictures.charts import Chart, Line
 from purembts.records import NOTHING, Record
 from purembts.report import report, reports, text
+from purembts.settling import certain_range, settled
 from purembts.surfaces.showing import game_of, games_used, moves_table, shown
 from purembts.tables import as_html, rows_table
 from purembts.workshop import look_up_table
@@ -32,10 +33,38 @@ from toys import guessing_game
 
 GAMES = [shut_the_box(), last_coin(), tic_tac_toe, gomoku, reversi(), big_two()]
 COINS = last_coin()
+FULL = Board(0b0101_0010_0101, 0b0010_0101_0010)
 
 
 def coins_tree(dives=100, coins=5):
     return search(COINS, {}, Pile(coins), dives, Random(7))
+
+
+def test_worths_and_ranges_of_positions_are_tables_of_some():
+    tree = search(COINS, {}, COINS.start, 300, Random(7))
+    lines = shown(settled(COINS, tree, COINS.start), GAMES).text.splitlines()
+    assert lines[0] == "Last coin: 42 positions, each with its certain worth"
+    assert lines[1] == "position  to move  worth for player 1  worth for player 2"
+    assert [line.split() for line in lines[3:6]] == [
+        ["0", "1", "0.0000", "1.0000"],
+        ["0", "2", "1.0000", "0.0000"],
+        ["1", "1", "1.0000", "0.0000"],
+    ]
+    assert (len(lines), lines[-1]) == (14, "and 32 more")
+    box, levers = shut_the_box(), frozenset({1, 2})
+    known = {levers: Record(1, (0, 1)), frozenset({1}): Record(1, (0, 1))}
+    ranges = shown(certain_range(box, known, levers), GAMES).text.splitlines()
+    assert ranges[0] == "Shut the Box: 2 positions, each with its certain range"
+    assert ranges[1].split() == ["position", "range"]
+    assert [line.split() for line in ranges[3:]] == [
+        ["1", *["0.0000", "to", "0.0000"]],
+        ["12", *["0.0000", "to", "0.0556"]],
+    ]
+    board = shown(settled(tic_tac_toe, {FULL: Record(1, (1, 0))}, FULL), GAMES).text
+    assert board.splitlines()[-1].split() == ["xox", "oxo", "xox", "2", "1.0000", "0.0000"]
+    assert "Board(" in shown(settled(tic_tac_toe, {FULL: Record(1, (1, 0))}, FULL), []).text
+    assert shown(pmap(), GAMES) is None
+    assert shown(pmap({Pile(1): (1, 0)}), GAMES) is None, "no worths"
 
 
 @pytest.mark.parametrize(

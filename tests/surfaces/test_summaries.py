@@ -164,6 +164,24 @@ def test_the_readings_of_a_lesson_stand_between_random_and_best_play():
     assert "learnt: the moves with the most visits" in [column.note for column in table.columns]
 
 
+def test_a_narrow_table_of_readings_keeps_the_positions():
+    *_, lesson = learn(last_coin(), Pile(7), 50, [10], seed=7)
+    _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
+    heads = [column.heading for column in fitting(table, 60).columns]
+    assert heads == ["tree", "positions", "certain", "backed up", "foreseen"]
+
+
+@pytest.mark.parametrize(
+    ("game", "helps"),
+    [(last_coin(), False), (STB, False), (last_coin()._replace(score_sum=None), True)],
+)
+def test_a_lesson_says_where_the_others_may_help(game, helps):
+    state = Pile(4) if game.name == "Last coin" else frozenset({1, 2})
+    *_, lesson = learn(game, state, 50, [10], seed=7)
+    table, *_ = lesson_result(game, state, "x", lesson).tables
+    assert any("can be worth more than best play" in note for note in table.notes) == helps
+
+
 def test_a_lesson_that_was_interrupted_has_the_readings_so_far():
     steps = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7)
     lesson = next(each for each in steps if each.curve)

@@ -1,5 +1,6 @@
 """The frames of a game that is watched."""
 
+import re
 from itertools import accumulate, islice
 from random import Random
 
@@ -164,6 +165,20 @@ def test_a_mind_that_proves_its_position_says_so_and_stops():
     assert reports[-1].certain == 1
     assert 20 < reports[-1].record.visits < 500
     assert {row.certain for row in reports[-2].rows} == {None}, "only at the end"
+
+
+def test_a_frame_says_where_a_search_ended_and_that_its_means_are_estimates():
+    turn = turn_at(last_coin(), Pile(40), None)
+    *_, thought = minds.thoughts(last_coin(), turn, settle_mind(last_coin(), 1000), Random(7))
+    lines = frame(last_coin(), NAMES, 0, None, thought)
+    [proof] = [line for line in lines if "is certain" in line]
+    assert re.search(r"certain after [1-9]\d+ dives: 1.0000 for player 1\.$", proof)
+    backed_up = "mean: backed up from the moves that follow, an estimate"
+    assert not any(backed_up in line for line in lines)
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    *_, thought = minds.thoughts(tic_tac_toe, turn, settle_mind(tic_tac_toe, 100), Random(7))
+    lines = [line.strip() for line in frame(tic_tac_toe, NAMES, 0, None, thought, width=60)]
+    assert lines.index(backed_up) == lines.index("and 3 more") + 1, "the rest, then the notes"
 
 
 def test_flat_thoughts_have_no_changes():
