@@ -16,7 +16,7 @@ from purembts.games.reversi import reversi
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves, position, strip, tree
 from purembts.report import report
 from purembts.surfaces.lessons import lesson_chart
-from purembts.surfaces.stepwise import MARKS, learn
+from purembts.surfaces.stepwise import learn
 
 
 def drawn() -> Iterator[tuple[str, Picture]]:
@@ -69,7 +69,7 @@ def learning_curve(dives: list[int], seeds: tuple[int, ...]) -> Chart:
 
 def readings(dives: list[int]) -> Chart:
     """The exact value of each reading of one tree over the number of dives."""
-    marks = [mark for mark in MARKS if mark >= 10]
+    marks = [mark * power for power in (10, 100, 1000) for mark in (1, 2, 3, 5)]
     *_, lesson = learn(shut_the_box(), start_box, 1000, dives, seed=7, bound=ucb_wald, marks=marks)
     return lesson_chart("Shut the Box", lesson)
 

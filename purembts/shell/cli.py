@@ -94,7 +94,7 @@ def _learn(options: Namespace) -> int:
     is_chart = bool(path) and (path.suffix.lower() in CHARTS or (path == STDOUT and not form))
     first = stepwise.Lesson((), _loaded(options))
     about = {"seed": options.seed, "bound": options.bound, "tree": first.tree}
-    about |= {"marks": stepwise.MARKS if is_chart else (), "watch": watched}
+    about |= {"marks": stepwise.marks_of(max(options.dives)) if is_chart else (), "watch": watched}
     steps = stepwise.learn(game, start, options.games, options.dives, **about)
     lesson, code = _last(steps, first)
     try:

@@ -41,8 +41,18 @@ CROWD = 10**12
 
 ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
 """Round numbers, each about 1.2 times the number before it."""
-MARKS = tuple(mark * 10**power for power in range(8) for mark in (1, 2, 3, 5))
-"""The dives at which a learning curve has a value. More of them would take long."""
+
+
+def marks_of(n: int) -> list[int]:
+    """The dives at which a learning curve of `n` dives has a value: from n / 10,000 on.
+
+    There are three for each power of ten. Each takes the time of three exact values.
+
+    >>> marks_of(100), marks_of(100_000)[:5]
+    ([1, 2, 5, 10, 20, 50, 100], [10, 20, 50, 100, 200])
+    """
+    every = (mark * 10**power for power in count() for mark in (1, 2, 5))
+    return [mark for mark in takewhile(lambda mark: mark <= n, every) if mark * 10_000 >= n]
 
 
 def counted(n: int, noun: str) -> str:

@@ -31,7 +31,7 @@ from purembts.surfaces.wording import (
     move_line,
     outcome,
 )
-from purembts.tables import Column, Table, as_text, filled
+from purembts.tables import Column, Table, as_text, filled, notes_of
 
 SHOWN = 6
 """The most moves of a frame, the best of them."""
@@ -169,8 +169,12 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
 
 
 def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:
-    """An empty line, and a table of those of `columns` that have a text, with its `notes`."""
-    return ["", *as_text(Table("", filled(columns), tuple(notes))).split("\n")]
+    """An empty line, and a table of those of `columns` that have a text, with narrow notes."""
+    shown = filled(columns)
+    told = notes_of(Table("", shown, tuple(notes)))
+    lines = as_text(Table("", tuple(each._replace(note="") for each in shown))).split("\n")
+    wide = max(TABLE, *map(len, lines))
+    return ["", *lines, *(line for note in told for line in fitted(note, wide).split("\n"))]
 
 
 # JSON
