@@ -56,7 +56,7 @@ def settle_search(
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = settle_search(last_coin(), {}, Pile(21), 1000, random.Random(7))
     >>> tree[Pile(21)].visits
-    3
+    5
     """
     how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
     k = [at_least_one(dives, "dives")]
