@@ -16,7 +16,7 @@ from purembts.shell.players import player_called, strategy_called
 from purembts.surfaces.minds import all_thoughts, usual_player
 
 BIG_TWO = big_two()
-SETTLING = {"settle:1", "settle:30"}
+SETTLING = ("settle:1", "settle:30")
 GAMES = {
     "coins": (last_coin(), Pile(21)),
     "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
