@@ -322,7 +322,7 @@ def test_options_are_those_of_uct():
     tree, result = settle(pile_game, {}, toys.Pile(9), remember=2, default_policy=pessimist)
     assert result == (0, 1)
     assert list(tree.values()) == [Record(1, (0, 1))] * 2
-    game, box = shut_the_box(Rules(levers=6)), full_box(rules=Rules(levers=6))
+    game, box = shut_the_box(Rules(levers=7)), full_box(rules=Rules(levers=7))
     dives = partial(settlings, quick_game(game), {}, box)
     wald, plain = list(dives(Random(2), bound=ucb_wald)), list(dives(Random(2)))
     assert wald != plain
