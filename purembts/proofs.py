@@ -308,7 +308,8 @@ def _tops_of(proof: Proof[S, E], worth: Whole) -> Sequence[bool]:
 def _worth(proof: Proof[S, E], place: Place[S, E]) -> Whole:
     """The worth of `place`, which is certain."""
     weights = Counter(place.kinds).items()
-    return whole_mean([(n, _worth_after(proof, place, i) or ()) for i, n in weights])
+    worths = [(n, _worth_after(proof, place, i)) for i, n in weights]
+    return whole_mean([(n, worth) for n, worth in worths if worth is not None])
 
 
 def _worth_after(proof: Proof[S, E], place: Place[S, E], i: int) -> Whole | None:

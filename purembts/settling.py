@@ -49,7 +49,7 @@ from purembts.records import NOTHING, Record, Scores, Tree, as_tree, visits, wit
 
 
 class _Reached(NamedTuple, Generic[S, E]):
-    """The positions of a tree that follow from one, and the ways from each of them."""
+    """The positions of a tree that follow from a first one, and the ways from each of them."""
 
     links: Links[S, E]
     rule: Rule
@@ -397,8 +397,8 @@ def settle(
 
     The records have raw results, so they can be merged. But their means count open events and open
     moves alone, so they do not estimate the worth: use `backed_up` or `foreseen` to judge the tree.
-    To remember whole games of a large board takes long, because all moves of each of their
-    positions are listed; 1 is right there.
+    To remember whole games of a large board takes much time and memory, because all moves of each
+    of their positions are listed; 1 is right there.
     """
     if remember is not None:
         at_least_one(remember, "remember")
