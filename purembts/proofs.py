@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias, cast
 
 from purembts.bounds import Bound, ucb1
 from purembts.certainty import Rule, certain_worth, is_highest, rule_of
@@ -308,8 +308,7 @@ def _tops_of(proof: Proof[S, E], worth: Whole) -> Sequence[bool]:
 def _worth(proof: Proof[S, E], place: Place[S, E]) -> Whole:
     """The worth of `place`, which is certain."""
     weights = Counter(place.kinds).items()
-    worths = [(n, _worth_after(proof, place, i)) for i, n in weights]
-    return whole_mean([(n, worth) for n, worth in worths if worth is not None])
+    return whole_mean([(n, cast("Whole", _worth_after(proof, place, i))) for i, n in weights])
 
 
 def _worth_after(proof: Proof[S, E], place: Place[S, E], i: int) -> Whole | None:

@@ -197,7 +197,7 @@ def test_catches_a_certain_move_that_is_not_counted(monkeypatch):
 
 def test_catches_a_highest_score_that_decides_no_others(monkeypatch):
     monkeypatch.setattr(proofs, "_is_cut", lambda *how: True)
-    with pytest.raises((AssertionError, IndexError)):  # there is perhaps no worth
+    with pytest.raises((AssertionError, TypeError)):  # there is perhaps no worth
         check_some(3, "coarse")
 
 
