@@ -383,7 +383,7 @@ def _path(
     path: list[Place[S, E]] = []
     new: list[Place[S, E]] = []
     added = 0
-    while len(path) <= proof.game.max_turns:
+    while len(path) < proof.game.max_turns:
         place = proof.places.get(state)
         if place is None:
             record = proof.read(state)

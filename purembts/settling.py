@@ -426,7 +426,7 @@ def _select_open(
     """The path of a dive from `state`, which is not certain, to its last new position."""
     path: Path[S] = []
     new = 0
-    while len(path) <= game.max_turns:
+    while len(path) < game.max_turns:
         record = tree.get(state)
         path.append((state, record or NOTHING))
         new += record is None
