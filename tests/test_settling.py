@@ -5,7 +5,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import toys
@@ -14,14 +14,14 @@ from purembts.bounds import ucb_wald
 from purembts.chance import pick
 from purembts.engine import search
 from purembts.exact import solver, solver_within
-from purembts.game import Game, turn_at
+from purembts.game import Game, playout, turn_at
 from purembts.games import mnk, reversi
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import learnt, merge_trees, subtree
-from purembts.proofs import settle_search
-from purembts.records import Record, rounding
+from purembts.proofs import settle_search, settle_strides
+from purembts.records import NOTHING, Record, rounding
 from purembts.settling import (
     Range,
     backed_up,
@@ -172,6 +172,14 @@ def test_values_are_backed_up_over_the_events_that_are_known():
     assert backed_up(game, tree, box)[box].scores == pytest.approx((9 * mean, 9 - 9 * mean))
 
 
+def test_a_position_without_visits_passes_the_means_of_its_children_up():
+    """Its own record stays as it is."""
+    piles = toys.Pile(6), toys.Pile(5, 1), toys.Pile(4)
+    records = Record(8, (2, 6)), NOTHING, Record(4, (3, 1))
+    after = backed_up(pile_game, dict(zip(piles, records, strict=True)), toys.Pile(6))
+    assert [after[pile] for pile in piles] == [Record(8, (6, 2)), *records[1:]]
+
+
 AFTER = {"start": ("a", "b", "c"), "a": ("a1", "a2"), "b": ("b1", "b2")}
 ENDS = {"a1": 1, "a2": 0.5, "b1": 1, "b2": 1, "c": 1}
 tries = Game(
@@ -208,6 +216,73 @@ def test_of_equal_estimates_the_certain_lower_end_decides_and_then_the_first():
     assert plays(swapped) == "b"
 
 
+def test_of_equal_estimates_and_lower_ends_the_higher_upper_end_decides():
+    """After a, the other player gets 1/2 at least."""
+    even = {"a": Record(2, (1, 1)), "b": Record(2, (1, 1))}
+    half = even | {"a1": Record(1, (0.5, 0.5))}
+    game = tries._replace(result=lambda at: (0.5, 0.5) if at == "a1" else tries.result(at))
+    ranges = certain_range(game, start | half, "start")
+    assert [ranges[each].low[0] for each in ("a", "b")] == [0, 0]
+    assert [ranges[each].high[0] for each in ("a", "b")] == [Fraction(1, 2), 1]
+    turn = turn_at(game, "start", None)
+    assert foreseen(game, start | half, "start")(turn, ()) == ("b",)
+
+
+def test_of_equal_open_moves_the_most_visited_one_is_played():
+    assert plays({"a": Record(2, (1, 1)), "b": Record(4, (2, 2))}) == "b"
+    assert plays({"a": Record(4, (2, 2)), "b": Record(2, (1, 1))}) == "a"
+
+
+def test_of_equal_certain_moves_the_first_is_played_whatever_its_visits():
+    won = {"b": Record(1, (1, 0)), "b1": Record(1, (1, 0)), "b2": Record(1, (1, 0))}
+    assert plays(won | {"c": Record(9, (9, 0))}) == "b"
+
+
+LUCKY_TENTHS = {"start": Record(3, (0.3, 0)), "a": Record(3, (0.1 + 0.1 + 0.1, 0))}
+
+
+@pytest.mark.parametrize("policy", [foreseen, robust])
+def test_a_mean_above_the_highest_score_by_rounding_is_no_more_than_a_certain_win(policy):
+    """0.1 + 0.1 + 0.1 is more than 3 * 0.1 in floats."""
+    game = tries._replace(
+        result=lambda at: (0.1, 0) if at == "c" else (0, 0.1), score_range=(0, 0.1), score_sum=0.1
+    )
+    assert LUCKY_TENTHS["a"].scores[0] / 3 > 0.1
+    tree = LUCKY_TENTHS | {"c": Record(1, (0.1, 0))}
+    assert policy(game, tree, "start")(turn_at(game, "start", None), ()) == ("c",)
+
+
+def ways_to_choose():
+    """A game of two moves: a and b. After each of them, each of two ends is equally likely.
+
+    b is worth 1/2 and 2**-61, which is 1/2 in floats; a is worth 1/2.
+    """
+    ends = {"win": 1, "loss": 0, "near loss": 2**-60}
+    after = {"a": ("win", "loss"), "b": ("win", "near loss")}
+
+    def moves(at, event):
+        return ("a", "b") if at == "start" else (event,) if at in after else ()
+
+    return Game(
+        moves=moves,
+        result=lambda at: (ends[at],),
+        to_move=lambda at: 0,
+        chances=lambda at: after.get(at, (None,)),
+        players=1,
+        score_sum=None,
+    )
+
+
+@pytest.mark.parametrize("policy", [foreseen, robust])
+def test_certain_moves_are_compared_by_their_worth_and_not_by_floats(policy):
+    game = ways_to_choose()
+    names = ("start", "a", "b", "win", "loss", "near loss")
+    tree = dict.fromkeys(names, Record(1, (0,)))
+    worth = settled(game, tree, "start")
+    assert worth["b"][0] > worth["a"][0] == 0.5 == float(worth["b"][0])
+    assert policy(game, tree, "start")(turn_at(game, "start", None), ()) == ("b",)
+
+
 def test_the_policy_is_random_where_nothing_is_reached():
     turn = turn_at(tries, "start", None)
     for tree in ({}, start, lucky):
@@ -219,6 +294,33 @@ def test_a_range_narrows_by_the_sum_of_the_scores():
     assert ranges["b"] == Range((0, 0), (1, 1))
     half = certain_range(tries, {"a": start["start"], "a2": start["start"]}, "a")["a"]
     assert half == Range((0, Fraction(1, 2)), (Fraction(1, 2), 1))
+
+
+def risk_or_safety():
+    """A game for three players. The first one gets 1/2 from "safe", and at most 1/4 from "risk"."""
+
+    def moves(at, event):
+        if at == "start":
+            return ("safe", "risk")
+        return ((event,) if event == "unseen" else ("bad",)) if at == "risk" else ()
+
+    ends = {"safe": (0.5, 0.125, 0.375), "bad": (0, 1, 0), "unseen": (1, 0, 0)}
+    return Game(
+        moves=moves,
+        result=ends.__getitem__,
+        to_move=lambda at: 0,
+        chances=lambda at: ("unseen", "x", "y", "z") if at == "risk" else (None,),
+        players=3,
+    )
+
+
+def test_a_move_that_is_certainly_worse_is_not_played():
+    """So the others get no score that only such a move has."""
+    game = risk_or_safety()
+    tree = dict.fromkeys(("start", "safe", "risk", "bad"), Record(1, (0, 0, 1)))
+    ranges = certain_range(game, tree, "start")
+    assert ranges["risk"] == Range((0, 0.75, 0), (0.25, 1, 0.25))
+    assert ranges["start"] == Range(*[(0.5, 0.125, 0.375)] * 2)
 
 
 TENTHS = {0.1: 0.9, 0.2: 0.8, 0.3: 0.7, 0.4: 0.6, 0.5: 0.5, 0.6: 0.4, 0.7: 0.3, 0.8: 0.2, 0.9: 0.1}
@@ -235,6 +337,7 @@ def in_tenths(game):
 
 
 @settings(max_examples=15)
+@example(16)
 @given(seeds)
 def test_scores_that_floats_round_are_right_up_to_their_rounding(seed):
     game = quick_game(in_tenths(random_game(seed, size=12)))
@@ -302,6 +405,26 @@ def test_a_dive_refuses_what_uct_refuses():
         settle(pile_game, {}, toys.Pile(3), default_policy=lambda game, state, rng: (2, 0))
 
 
+KNOWN_PILES = {toys.Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
+
+
+@pytest.mark.parametrize("player", [-1, 2, None, 0.5])
+@pytest.mark.parametrize("fold", FOLDS)
+def test_a_wrong_player_deep_in_the_tree_is_named(fold, player):
+    """-1 would be the last player."""
+    wrong = pile_game._replace(to_move=lambda pile: player if pile.coins == 1 else pile.player)
+    with pytest.raises(ValueError, match="`to_move` of pile of coins must be from 0 to 1; got"):
+        fold(wrong, KNOWN_PILES, toys.Pile(3))
+
+
+@pytest.mark.parametrize("result", [(2, 0), (1,), (1, 0, 0), None, ("1", "0")])
+@pytest.mark.parametrize("fold", FOLDS)
+def test_a_wrong_result_deep_in_the_tree_is_named(fold, result):
+    wrong = pile_game._replace(result=lambda pile: result)
+    with pytest.raises(ValueError, match="A result of pile of coins must be"):
+        fold(wrong, KNOWN_PILES, toys.Pile(3))
+
+
 def test_a_position_that_comes_back_and_a_game_without_end_are_refused():
     ring = pile_game._replace(moves=lambda pile, event: (pile._replace(player=1 - pile.player),))
     with pytest.raises(ValueError, match="must end within 100 turns"):
@@ -309,10 +432,26 @@ def test_a_position_that_comes_back_and_a_game_without_end_are_refused():
     known = dict.fromkeys([toys.Pile(3), toys.Pile(3, 1)], Record(1, (1, 0)))
     with pytest.raises(ValueError, match="must not come back within a game"):
         settled(ring, known, toys.Pile(3))
-    short = pile_game._replace(max_turns=3)
-    assert len(settle(short, {}, toys.Pile(3))[0]) <= 4
     with pytest.raises(ValueError, match="must end within 3 turns"):
-        list(settlings(short, {}, toys.Pile(4), Random(1)))
+        list(settlings(pile_game._replace(max_turns=3), {}, toys.Pile(4), Random(1)))
+
+
+@pytest.mark.parametrize("remember", [1, None])
+@pytest.mark.parametrize("dives", [settlings, partial(settle_strides, k=1)])
+def test_a_game_may_take_as_many_turns_as_max_turns(dives, remember):
+    """The one game from a pile of 4 has five turns: the last one has no moves."""
+    game = pile_game._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
+    pile, rng = toys.Pile(4), Random(1)
+    enough, short = game._replace(max_turns=5), game._replace(max_turns=4)
+    *_, tree = dives(enough, {}, pile, rng=rng, remember=remember)
+    assert settled(enough, tree, pile)[pile] == solver(enough)(pile) == (0, 1)
+    for too_long in (
+        lambda: solver(short)(pile),
+        lambda: playout(short, pile, rng),
+        lambda: list(dives(short, {}, pile, rng=rng, remember=remember)),
+    ):
+        with pytest.raises(ValueError, match="must end within 4 turns"):
+            too_long()
 
 
 def test_options_are_those_of_uct():
@@ -367,6 +506,11 @@ def test_a_certain_loss_is_less_robust_than_any_estimate():
     tree = {**four_coins(0, 1), Pile(2, 1): Record(99, (99, 0)), Pile(0, 0): Record(1, (0, 1))}
     assert settled(last_coin(), tree, Pile(4))[Pile(2, 1)] == (0, 1)
     assert robust_move(tree) == (Pile(3, 1),)
+
+
+def test_a_move_that_was_never_seen_is_less_robust_than_one_with_a_success():
+    seen = {Pile(4): Record(2, (1, 1)), Pile(2, 1): Record(2, (1, 1))}
+    assert robust_move(seen) == (Pile(2, 1),)
 
 
 def test_without_records_of_the_moves_all_of_them_are_robust():
