@@ -359,7 +359,7 @@ def table(known: Report | Sequence[Report]) -> Table:
     return Table(
         f"{first.game}: the moves{mover}",
         filled(columns),
-        certain_notes(first),
+        certain_notes(first if len(many) == 1 else first._replace(event_text="")),
         groups=begins if len(begins) < len(rows) else (),
     )
 
@@ -367,6 +367,7 @@ def table(known: Report | Sequence[Report]) -> Table:
 def certain_notes(known: Report) -> tuple[str, ...]:
     """The sentence that says the worth of the position if it is certain, or no sentence.
 
+    It is the worth before the event of the turn, if there is one.
     With means that are backed up, it says the visits too: `settle` ends where the worth is certain.
     """
     if known.certain is None:
@@ -375,7 +376,8 @@ def certain_notes(known: Report) -> tuple[str, ...]:
     n = known.record.visits
     after = f" after {n:,} dive{'' if n == 1 else 's'}" if n and known.interval is None else ""
     whose = f" for player {known.player + 1}" if known.movers > 1 else ""
-    return (f"The worth of the position is certain{after}: {worth}{whose}.",)
+    before = f" before {known.event_text}" if known.event_text else ""
+    return (f"The worth of the position{before} is certain{after}: {worth}{whose}.",)
 
 
 def row_columns(rows: Sequence[Row | None], score_range: tuple[float, float]) -> tuple[Column, ...]:

@@ -336,7 +336,7 @@ def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Polic
     Certain moves get no more visits, so the visits of the other moves are compared alone. The best
     certain move is played if its worth is at least the value of the most visited one by
     `backed_up`. In a large game most values come from few games, and `foreseen` plays the luckiest
-    of them: there this policy is better. It is the robust child of Chaslot et al. (2008),
+    of them; in Reversi this policy is far better. It is the robust child of Chaslot et al. (2008),
     "Progressive strategies for Monte-Carlo tree search", beside moves that are certain.
 
     >>> from purembts.game import turn_at

@@ -440,3 +440,13 @@ def test_a_table_of_certain_moves_alone_has_no_column_of_intervals():
     assert "backed up" not in text(sure), "no estimate is left"
     last = "The worth of the position is certain after 100 dives: 1.0000 for player 1."
     assert text(sure).splitlines()[-1] == last
+
+
+def test_a_certain_worth_of_a_position_is_that_before_the_event():
+    game, box = shut_the_box(), frozenset({7})
+    tree = search(game, {}, box, 20, Random(7))
+    certain = settled(game, tree, box)
+    known = report(game, turn_at(game, box, 7), tree, certain=certain)
+    assert table(known).notes[0] == "The worth of the position before roll 7 is certain: 0.1667."
+    every = reports(game, box, tree, certain=certain)
+    assert table(every).notes[0] == "The worth of the position is certain: 0.1667."

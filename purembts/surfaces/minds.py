@@ -25,7 +25,7 @@ from purembts.determinize import (
 )
 from purembts.engine import strides
 from purembts.exact import best, solver, solver_within
-from purembts.game import E, Game, S, Turn, Values, check_game, draw_turn, endless
+from purembts.game import E, Game, S, Turn, Values, check_game, children, draw_turn, endless
 from purembts.mcts import learnt
 from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
 from purembts.proofs import settle_strides
@@ -338,15 +338,20 @@ and at least 10 for each position.
 
 
 def certain_worths(game: Game[S, E], tree: Tree[Any], state: S) -> Mapping[S, Values]:
-    """The worths that `tree` makes certain from `state` on, if this does not take long; else none.
+    """The worths that `tree` makes certain from `state` on, if this does not take long.
 
-    A game with hidden information has none.
+    Of a larger tree they are those that follow from `state` and its moves alone: at least the moves
+    that end the game. A game with hidden information has none.
     """
     if game.hidden:
         return NOT_CERTAIN
-    moves = max(len(game.moves(state, event)) for event in game.chances(state))
-    is_fast = len(tree) * max(10, moves) <= MOST_CERTAIN
-    return settled(game, tree, state) if is_fast else NOT_CERTAIN
+    next_to = [state, *children(game, state)]
+    if len(tree) * max(10, len(next_to)) <= MOST_CERTAIN:
+        return settled(game, tree, state)
+    if len(next_to) ** 2 > MOST_CERTAIN:
+        return NOT_CERTAIN
+    records = {each: record for each in next_to if (record := tree.get(each)) is not None}
+    return settled(game, records, state)
 
 
 # Games that are watched

@@ -193,11 +193,13 @@ def test_hints_of_a_search_say_what_is_certain_after_all_dives():
     assert known.certain == 0
 
 
-def test_certain_worths_are_left_out_where_they_take_long(monkeypatch):
-    tree = search(COINS, {}, Pile(6), 200, Random(7))
-    assert certain_worths(COINS, tree, Pile(6)) == settled(COINS, tree, Pile(6)) != {}
-    monkeypatch.setattr(minds, "MOST_CERTAIN", 10 * len(tree) - 1)
-    assert certain_worths(COINS, tree, Pile(6)) == {}
+def test_certain_worths_of_a_large_tree_are_those_of_the_moves_alone(monkeypatch):
+    tree = search(COINS, {}, Pile(2), 30, Random(7))
+    assert certain_worths(COINS, tree, Pile(2)) == settled(COINS, tree, Pile(2)) != {}
+    monkeypatch.setattr(minds, "MOST_CERTAIN", 20)
+    assert certain_worths(COINS, tree, Pile(2)) == {Pile(2): (1, 0), Pile(0, 1): (1, 0)}
+    monkeypatch.setattr(minds, "MOST_CERTAIN", 2)
+    assert certain_worths(COINS, tree, Pile(2)) == {}
 
 
 def test_nothing_is_certain_behind_a_view():
