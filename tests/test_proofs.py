@@ -1,6 +1,7 @@
 """The fast form of settle: equal to folding it, and linear in the moves of the new positions."""
 
 from collections import Counter
+from fractions import Fraction
 from functools import partial
 from itertools import islice
 from random import Random
@@ -13,6 +14,7 @@ from pyrsistent import pmap
 
 from purembts import proofs
 from purembts.bounds import ucb1, ucb_wald
+from purembts.certainty import Rule, certain_worth, is_highest, rule_of
 from purembts.engine import search
 from purembts.game import Game
 from purembts.games import mnk, reversi
@@ -22,6 +24,7 @@ from purembts.proofs import settle_search, settle_strides
 from purembts.records import Record
 from purembts.settling import settled, settlings
 from purembts.verify.random_games import random_game
+from toys import Pile, pile_game
 
 SIZE = 24
 
@@ -351,3 +354,52 @@ def test_wrong_arguments_are_named(wrong, words):
     right = {"game": game, "tree": {}, "state": state, "k": 1, "rng": Random(7)}
     with pytest.raises(ValueError, match=words):
         settle_strides(**{**right, **wrong})
+
+
+KNOWN_PILES = {Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
+
+
+def proved(game, tree):
+    return settle_search(game, tree, Pile(3), 100, Random(7))
+
+
+@pytest.mark.parametrize("player", [-1, 2, None, 0.5])
+@pytest.mark.parametrize("tree", [{}, KNOWN_PILES])
+def test_a_wrong_player_deep_in_the_tree_is_named(tree, player):
+    """-1 would be the last player."""
+    wrong = pile_game._replace(to_move=lambda pile: player if pile.coins == 1 else pile.player)
+    with pytest.raises(ValueError, match="`to_move` of pile of coins must be from 0 to 1; got"):
+        proved(wrong, tree)
+
+
+@pytest.mark.parametrize("result", [(2, 0), (1,), (1, 0, 0), None, ("1", "0")])
+@pytest.mark.parametrize("score_sum", [1, None])
+@pytest.mark.parametrize("tree", [{}, KNOWN_PILES])
+def test_a_wrong_result_deep_in_the_tree_is_named(tree, score_sum, result):
+    wrong = pile_game._replace(result=lambda pile: result, score_sum=score_sum)
+    with pytest.raises(ValueError, match="A result of pile of coins must be"):
+        proved(wrong, tree)
+
+
+@pytest.mark.parametrize("result", [(2, 0), (1,), (1, 0, 0), None, ("1", "0")])
+def test_a_wrong_result_of_a_default_policy_is_named(result):
+    with pytest.raises(ValueError, match="A result of pile of coins must be"):
+        settle_search(
+            pile_game, {}, Pile(9), 1, Random(7), default_policy=lambda *_: result, remember=1
+        )
+
+
+@pytest.mark.parametrize("highest", [Fraction(1, 2), 1, 3])
+def test_the_highest_score_may_be_a_fraction(highest):
+    """A worth need not be in lowest terms."""
+    game = pile_game._replace(score_range=(0, highest), score_sum=highest)
+    rule = rule_of(game)
+    assert rule == Rule((Fraction(highest).numerator, Fraction(highest).denominator), decided=True)
+    numerator, unit = rule.highest
+    for scale in (1, 3):
+        worth = (0, scale * numerator, scale * unit)
+        assert is_highest(rule, worth, 1)
+        assert certain_worth(rule, [None, worth], 1) == worth
+        for other in ((0, scale * numerator, 2 * scale * unit), (0, 0, scale)):
+            assert not is_highest(rule, other, 1)
+            assert certain_worth(rule, [None, other], 1) is None
