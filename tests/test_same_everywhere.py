@@ -9,11 +9,12 @@ from random import Random
 
 import pytest
 
-from purembts.bounds import ucb1
+from purembts.bounds import ucb1, ucb_wald
 from purembts.determinize import information_set, perfect_information
 from purembts.engine import search as generic_search
 from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import box_to_str, shut_the_box
+from purembts.proofs import settle_search
 from purembts.verify.random_games import random_game
 from purembts.workshop import all_boxes, best_move_table_string, look_up_table, search, start_box
 
@@ -24,6 +25,10 @@ def digest(lines):
 
 def digest_of_tree(tree):
     return digest(f"{box_to_str(box)} {tree[box]}" for box in all_boxes if box in tree)
+
+
+def digest_of_numbers(tree):
+    return digest(map(str, sorted(tree.items())))
 
 
 def digest_of_views(method, **how):
@@ -39,9 +44,7 @@ DIGESTS = {
     ),
     "a look-up table": (lambda: digest_of_tree(look_up_table(20, Random(7))), "29784338a529592a"),
     "a random game": (
-        lambda: digest(
-            map(str, sorted(generic_search(random_game(7), {}, 0, 500, Random(7)).items()))
-        ),
+        lambda: digest_of_numbers(generic_search(random_game(7), {}, 0, 500, Random(7))),
         "05e8c26ebd44c52d",
     ),
     "UCB1 on Shut the Box": (
@@ -57,6 +60,18 @@ DIGESTS = {
         "7ee007f0906abbf2",
     ),
     "a tree of views of Big Two": (lambda: digest_of_views(information_set), "91ed796fdf68d014"),
+    "a proof of the nine levers": (
+        lambda: digest_of_tree(
+            settle_search(shut_the_box(), {}, start_box, 240, Random(7), bound=ucb_wald)
+        ),
+        "83ccf89ed0a1e51f",
+    ),
+    "a proof of a random game of three players": (
+        lambda: digest_of_numbers(
+            settle_search(random_game(7, 3, size=60), {}, 0, 500, Random(7), remember=1)
+        ),
+        "451074ddd444c57b",
+    ),
     "the table of best moves": (
         lambda: digest(best_move_table_string().splitlines()),
         "ee32881973c782a9",
