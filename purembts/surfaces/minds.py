@@ -340,8 +340,8 @@ and at least 10 for each position.
 def certain_worths(game: Game[S, E], tree: Tree[Any], state: S) -> Mapping[S, Values]:
     """The worths that `tree` makes certain from `state` on, if this does not take long.
 
-    Of a larger tree they are those that follow from `state` and its moves alone: at least the moves
-    that end the game. A game with hidden information has none.
+    A larger tree gives those that follow from `state` and its moves alone: at least the moves that
+    end the game. A game with hidden information has none.
     """
     if game.hidden:
         return NOT_CERTAIN
