@@ -30,7 +30,7 @@ from purembts.game import (
     plain_playout,
     playout,
 )
-from purembts.links import linked_playout, links_of
+from purembts.links import few_links_of
 from purembts.mcts import first_record, merge_trees, uct_with_rollouts
 from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree, with_records
 from purembts.tallies import (
@@ -107,7 +107,7 @@ def strides(
     if default_policy is playout:
         default_policy = game.playout or plain_playout
     way = way_to_select(bound, game.score_range)
-    links = links_of(game) if game.playout is linked_playout else None
+    links = few_links_of(game)
     search = Search(game, {}, reader(tree), way, links, [])
     root = tally_of(search, state)
     if turn is not None:

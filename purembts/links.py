@@ -199,6 +199,28 @@ def moves_of(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     return moves if type(moves) is tuple else sequence_of(game, state, moves)
 
 
+def turns_of(
+    game: Game[S, E], links: Links[S, E] | None, state: S
+) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
+    """The moves at `state` after each different event, and for each event its index among them.
+
+    The `links` are those of a game whose positions are few, or None.
+    """
+    if links and are_few(links):
+        position = open_position(links, state)
+        return position.moves, position.kind
+    events = events_of(game, state)
+    if len(events) == 1:
+        return (checked_moves(game, state, events[0]),), (0,)
+    kinds = {event: i for i, event in enumerate(dict.fromkeys(events))}
+    return [checked_moves(game, state, event) for event in kinds], [kinds[each] for each in events]
+
+
+def few_links_of(game: Game[S, E]) -> Links[S, E] | None:
+    """The linked positions of a game that says that its positions are few; None for another."""
+    return links_of(game) if game.playout is linked_playout else None
+
+
 def open_position(links: Links[S, E], state: S) -> Position[S, E]:
     """The linked position of `state`, which is open."""
     position = linked(links, state)

@@ -25,16 +25,14 @@ from purembts.game import (
     E,
     Game,
     S,
-    checked_moves,
     checked_player,
     checked_result,
     endless,
-    events_of,
     plain_playout,
     playout,
     result_of,
 )
-from purembts.links import Links, are_few, linked_playout, links_of, open_position
+from purembts.links import Links, few_links_of, turns_of
 from purembts.mcts import first_record
 from purembts.records import Record, Scores, Tree, as_tree
 from purembts.tallies import Tally, WayToSelect, add_points, begin, claim, way_to_select
@@ -93,7 +91,7 @@ def settle_strides(
     if remember is not None:
         at_least_one(remember, "remember")
     way = way_to_select(bound, game.score_range)
-    links = links_of(game) if game.playout is linked_playout else None
+    links = few_links_of(game)
     proof = Proof(game, rule, {}, {}, reader(tree), way, links, [], [], [])
     return _strides(proof, tree, state, lengths, rng, default_policy, remember)
 
@@ -172,7 +170,7 @@ def _placed(proof: Proof[S, E], state: S, record: Record | None) -> Place[S, E]:
     if record is not None:
         place.before = place.visits = record.visits
         place.scores = list(record.scores)
-    kinds, place.kinds = _turns(proof, state)
+    kinds, place.kinds = turns_of(game, proof.links, state)
     place.open = [len(moves) for moves in kinds]
     place.left = len(place.open) - place.open.count(0)
     place.player = checked_player(game, state) if place.left else 0
@@ -194,21 +192,8 @@ def _placed(proof: Proof[S, E], state: S, record: Record | None) -> Place[S, E]:
 
 def _moves(proof: Proof[S, E], place: Place[S, E]) -> Sequence[Sequence[S]]:
     """The `moves` of `place`, which are listed now."""
-    place.moves = place.moves or _turns(proof, place.state)[0]
+    place.moves = place.moves or turns_of(proof.game, proof.links, place.state)[0]
     return place.moves
-
-
-def _turns(proof: Proof[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
-    """The moves after each event that differs from those before it, and its index for each."""
-    game, links = proof.game, proof.links
-    if links and are_few(links):
-        position = open_position(links, state)
-        return position.moves, position.kind
-    events = events_of(game, state)
-    if len(events) == 1:
-        return (checked_moves(game, state, events[0]),), (0,)
-    kinds = {event: i for i, event in enumerate(dict.fromkeys(events))}
-    return [checked_moves(game, state, event) for event in kinds], [kinds[each] for each in events]
 
 
 # Certain worths, upwards

@@ -13,11 +13,12 @@ tree.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from operator import itemgetter, le
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
 
@@ -34,14 +35,17 @@ from purembts.game import (
     S,
     Turn,
     Values,
+    check_game,
     checked_player,
     checked_result,
     endless,
     events_of,
+    parents_last,
     playout,
+    result_of,
     turn_at,
 )
-from purembts.links import Links, Position, Ways, Weighted, ended, linked, links_of, walk, weighted
+from purembts.links import few_links_of, turns_of
 from purembts.mcts import Path, backpropagate, best_child, by_rank, first_record
 from purembts.records import NOTHING, Record, Scores, Tree, as_tree, visits, with_records
 
@@ -49,31 +53,32 @@ from purembts.records import NOTHING, Record, Scores, Tree, as_tree, visits, wit
 
 
 class _Reached(NamedTuple, Generic[S, E]):
-    """The positions of a tree that follow from a first one, and the ways from each of them."""
+    """The positions of a tree that follow from a first one, with their turns."""
 
-    links: Links[S, E]
+    game: Game[S, E]
     rule: Rule
-    ways: dict[Position[S, E], tuple[int, Weighted[S, E]]]
-    """For each position, children first, the player to move and the positions after each event."""
+    turns: dict[S, tuple[int, list[tuple[int, Sequence[S]]]]]
+    """For each position, children first: the player to move, and the moves after each event with
+    the number of times that it is listed. The events that end the game count as one."""
 
 
 def _reached(game: Game[S, E], tree: Tree[S], state: S) -> _Reached[S, E]:
     """The positions of `tree` that are reached from `state` through positions of `tree`."""
-    rule, links = rule_of(game), links_of(game)
-    ways: dict[Position[S, E], Weighted[S, E]] = {}
+    rule, links = rule_of(game), few_links_of(game)
+    read = dict(tree.items()).get if hasattr(tree, "items") else tree.get
+    turns: dict[S, tuple[int, list[tuple[int, Sequence[S]]]]] = {}
 
-    def after(position: Position[S, E]) -> Weighted[S, E]:
-        ways[position] = weighted(game, position)
-        return ways[position]
+    def children(position: S) -> Iterator[S]:
+        kinds, events = turns_of(game, links, position)
+        own = [(times, kinds[i]) for i, times in Counter(events).items() if kinds[i]]
+        player = checked_player(game, position) if own else 0
+        ended = len(events) - sum([times for times, _ in own])
+        turns[position] = player, [*own, (ended, ())] if ended else own
+        return iter([move for _, moves in own for move in moves if read(move) is not None])
 
-    first = linked(links, state)
-    known = walk(links, first, after, skip=lambda each: tree.get(each.state) is None)
-    return _Reached(links, rule, {each: (_player(game, each), ways[each]) for each in known})
-
-
-def _player(game: Game[S, E], position: Position[S, E]) -> int:
-    """The player to move at the open `position`; 0 if the game has ended there."""
-    return checked_player(game, position.state) if any(position.after) else 0
+    check_game(game, state)
+    known = parents_last(game, state, children, skip=lambda each: read(each) is None)
+    return _Reached(game, rule, {each: turns[each] for each in known})
 
 
 # Certain worths
@@ -95,19 +100,16 @@ def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap
     True
     """
     worths = _worths(_reached(game, as_tree(tree), state))
-    return pmap({position.state: as_fractions(worth) for position, worth in worths.items()})
+    return pmap({position: as_fractions(worth) for position, worth in worths.items()})
 
 
-Worths: TypeAlias = dict[Position[S, E], Whole]
-
-
-def _worths(reached: _Reached[S, E]) -> Worths[S, E]:
+def _worths(reached: _Reached[S, E]) -> dict[S, Whole]:
     """The worth of each of the positions that are certain."""
-    worths: Worths[S, E] = {}
-    for position, (player, ways) in reached.ways.items():
+    worths: dict[S, Whole] = {}
+    for position, (player, turns) in reached.turns.items():
         parts = []
-        for way, times in ways:
-            worth = _worth_after(reached, worths, position, player, way)
+        for times, moves in turns:
+            worth = _worth_after(reached, worths, position, player, moves)
             if worth is None:
                 break
             parts.append((times, worth))
@@ -118,17 +120,17 @@ def _worths(reached: _Reached[S, E]) -> Worths[S, E]:
 
 def _worth_after(
     reached: _Reached[S, E],
-    worths: Worths[S, E],
-    position: Position[S, E],
+    worths: dict[S, Whole],
+    position: S,
     player: int,
-    way: Ways[S, E],
+    moves: Sequence[S],
 ) -> Whole | None:
-    """The worth of `position` after the event with this `way`; None if it is not certain."""
-    if isinstance(way, Position):
-        return worths.get(way)
-    if not way:
-        return as_whole(ended(reached.links, position))
-    return certain_worth(reached.rule, [worths.get(move) for move in way], player)
+    """The worth of `position` after an event with these `moves`; None if it is not certain."""
+    if len(moves) == 1:
+        return worths.get(moves[0])
+    if not moves:
+        return as_whole(result_of(reached.game, position))
+    return certain_worth(reached.rule, [worths.get(move) for move in moves], player)
 
 
 class Range(NamedTuple):
@@ -153,25 +155,20 @@ def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -
     (Fraction(0, 1), Fraction(0, 1))
     """
     reached = _reached(game, as_tree(tree), state)
-    ranges = _ranges(game, reached, _worths(reached))
-    known = {position.state: each for position, each in ranges.items()}
-    return pmap({state: _unknown(game), **known})
+    return pmap({state: _unknown(game), **_ranges(game, reached, _worths(reached))})
 
 
-def _ranges(
-    game: Game[S, E], reached: _Reached[S, E], worths: Worths[S, E]
-) -> dict[Position[S, E], Range]:
+def _ranges(game: Game[S, E], reached: _Reached[S, E], worths: dict[S, Whole]) -> dict[S, Range]:
     """The range of each position."""
     unknown = _unknown(game)
-    ranges: dict[Position[S, E], Range] = {}
-    for position, (player, ways) in reached.ways.items():
+    ranges: dict[S, Range] = {}
+    for position, (player, turns) in reached.turns.items():
         parts = []
-        for way, times in ways:
-            sure = _worth_after(reached, worths, position, player, way)
+        for times, moves in turns:
+            sure = _worth_after(reached, worths, position, player, moves)
             if sure is not None:
                 parts.append((times, Range(as_fractions(sure), as_fractions(sure))))
                 continue
-            moves = (way,) if isinstance(way, Position) else way
             known = [ranges.get(move, unknown) for move in moves]
             parts.append((times, _within_sum(game, _best_range(known, player))))
         ranges[position] = _mean_range(parts)
@@ -239,46 +236,43 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     reached = _reached(game, tree, state)
     records = {}
     for position, means in _estimates(tree, reached, _worths(reached)).items():
-        n, scores = tree.get(position.state) or NOTHING
+        n, scores = tree.get(position) or NOTHING
         # A record with these means stays as it is: multiplying again would round its scores.
         if n and means != tuple([score / n for score in scores]):
-            records[position.state] = Record(n, tuple([n * mean for mean in means]))
+            records[position] = Record(n, tuple([n * mean for mean in means]))
     return with_records(tree, records)
 
 
-def _estimates(
-    tree: Tree[S], reached: _Reached[S, E], worths: Worths[S, E]
-) -> dict[Position[S, E], Scores]:
+def _estimates(tree: Tree[S], reached: _Reached[S, E], worths: dict[S, Whole]) -> dict[S, Scores]:
     """The means of each position that is certain, has visits, or has a child with means."""
-    estimates: dict[Position[S, E], Scores] = {}
-    for position, (player, ways) in reached.ways.items():
+    estimates: dict[S, Scores] = {}
+    for position, (player, turns) in reached.turns.items():
         worth = worths.get(position)
         if worth is not None:
             estimates[position] = tuple([own / worth[-1] for own in worth[:-1]])
             continue
-        means = _from_children(reached.links, position, player, ways, estimates)
-        n, scores = tree.get(position.state) or NOTHING
+        means = _from_children(reached.game, position, player, turns, estimates)
+        n, scores = tree.get(position) or NOTHING
         if means or n:
             estimates[position] = means or tuple([score / n for score in scores])
     return estimates
 
 
 def _from_children(
-    links: Links[S, E],
-    position: Position[S, E],
+    game: Game[S, E],
+    position: S,
     player: int,
-    ways: Weighted[S, E],
-    estimates: dict[Position[S, E], Scores],
+    turns: Sequence[tuple[int, Sequence[S]]],
+    estimates: dict[S, Scores],
 ) -> Scores:
     """The means of `position` from those of its children; () if it has no child with means."""
-    sums, total, is_leaf = [0.0] * links.game.players, 0, True
-    for way, times in ways:
-        moves = (way,) if isinstance(way, Position) else way
+    sums, total, is_leaf = [0.0] * game.players, 0, True
+    for times, moves in turns:
         known = [estimates[move] for move in moves if move in estimates]
         if moves and not known:
             continue
         is_leaf = is_leaf and not known
-        means = max(known, key=itemgetter(player)) if known else ended(links, position)
+        means = max(known, key=itemgetter(player)) if known else result_of(game, position)
         total += times
         sums = [points + times * own for points, own in zip(sums, means, strict=True)]
     return () if is_leaf else tuple([points / total for points in sums])
@@ -306,7 +300,7 @@ def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Pol
     worths = _worths(reached)
     ranges = _ranges(game, reached, worths)
     estimates = _estimates(tree, reached, worths)
-    known = {each.state: (means, ranges[each]) for each, means in estimates.items()}
+    known = {each: (means, ranges[each]) for each, means in estimates.items()}
     lowest, highest = game.score_range
 
     def rank(move: S, player: int) -> tuple[float | Fraction, ...]:
@@ -350,10 +344,8 @@ def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Polic
     tree = as_tree(tree)
     reached = _reached(game, tree, state)
     worths = _worths(reached)
-    certain = {position.state: as_fractions(worth) for position, worth in worths.items()}
-    estimates = _estimates(tree, reached, worths)
-    values: dict[S, Sequence[Any]] = {each.state: means for each, means in estimates.items()}
-    values |= certain
+    certain = {position: as_fractions(worth) for position, worth in worths.items()}
+    values: dict[S, Sequence[Any]] = {**_estimates(tree, reached, worths), **certain}
     lowest, highest = game.score_range
 
     def rank(move: S, player: int) -> tuple[Any, bool]:
