@@ -26,7 +26,7 @@ from purembts.engine import strides
 from purembts.exact import solver
 from purembts.game import E, Game, S, Values, children, playout, positions
 from purembts.mcts import merge_trees
-from purembts.records import Record, Tree, as_tree
+from purembts.records import Record, Tree, as_tree, rounding
 from purembts.settling import settled as right_settled
 from purembts.settling import settlings
 from purembts.verify.search_laws import broken, is_contest
@@ -59,6 +59,7 @@ def check_certain_range(
         check_contains(certain_range, game, tree, start)
         check_limits(certain_range, game, tree, start)
         check_points(certain_range, game, tree, start)
+        check_ends_add_up(certain_range, game, tree, start)
         check_rules_alone(certain_range, tree, start, other_records(game, tree, seed))
     for old, new in growing(grown):
         check_narrows(certain_range, old, new, start)
@@ -255,7 +256,7 @@ def check_limits(certain_range: Fold[S], game: Game[S, E], tree: Tree[S], start:
                 f"The range of {brief(state)} is from {as_text(low)} to {as_text(high)}.",
                 f"It is at most from {as_text(lows)} to {as_text(highs)}.",
             )
-        unknown = _within_sum(game, (game.score_range,) * game.players)
+        unknown = _unknown(game)
         if _knows_nothing(game, ranges, state) and not _is_within(unknown, (low, high)):
             raise broken(
                 "Where nothing is known, a certain range must be that of the scores.",
@@ -289,16 +290,13 @@ def _widest(game: Game[S, E], ranges: Mapping[S, Any], state: S) -> Any:  # noqa
     )
 
 
-def _within_sum(game: Game[S, E], pairs: Sequence[Any]) -> tuple[Values, Values]:
-    """The lowest and the highest scores in `pairs` that can add up to the sum of the scores."""
-    lows, highs = (tuple(map(Fraction, column)) for column in zip(*pairs, strict=True))
-    if game.score_sum is None:
-        return lows, highs
-    total = Fraction(game.score_sum)
-    return (
-        tuple([max(low, total - sum(highs) + high) for low, high in zip(lows, highs, strict=True)]),
-        tuple([min(high, total - sum(lows) + low) for low, high in zip(lows, highs, strict=True)]),
-    )
+def _unknown(game: Game[S, E]) -> tuple[Values, Values]:
+    """The range of scores, without those that leave too much or too little for the others."""
+    low, high = map(Fraction, game.score_range)
+    if game.score_sum is not None:
+        total, others = Fraction(game.score_sum), game.players - 1
+        low, high = max(low, total - others * high), min(high, total - others * low)
+    return (low,) * game.players, (high,) * game.players
 
 
 def _is_within(inner: Any, outer: Any) -> bool:  # noqa: ANN401
@@ -318,6 +316,26 @@ def check_points(certain_range: Fold[S], game: Game[S, E], tree: Tree[S], start:
                 "The certain range of a settled position must be a point.",
                 f"The range of {brief(state)} is from {as_text(low)} to {as_text(high)}.",
                 f"The worth is {as_text(worth)}.",
+            )
+
+
+def check_ends_add_up(certain_range: Fold[S], game: Game[S, E], tree: Tree[S], start: S) -> None:
+    """For two players with a constant sum, the highest value of one leaves the other the lowest.
+
+    This holds up to the rounding of scores.
+    """
+    if game.players != 2 or game.score_sum is None:
+        return
+    total, ranges = Fraction(game.score_sum), certain_range(tree, start)
+    error = rounding(2, game.score_range)
+    for state in reached(game, tree, start):
+        low, high = ranges[state]
+        right = tuple([total - value for value in reversed(low)])
+        if any(abs(a - b) > error for a, b in zip(high, right, strict=True)):
+            raise broken(
+                "The ends of a range for two players must add up to the sum of the scores.",
+                f"The range of {brief(state)} is from {as_text(low)} to {as_text(high)}.",
+                f"The highest values must be {as_text(right)}.",
             )
 
 

@@ -67,7 +67,7 @@ def check_backed_up(backed_up: Fold[S], game: Game[S, E], start: S, *, seed: int
 
 
 def check_foreseen(foreseen: Fold[S], game: Game[S, E], start: S, *, seed: int = 7) -> None:
-    """Check all laws of a policy by values backed up, in trees that are grown from `seed`."""
+    """Check all laws of a policy such as `foreseen` or `robust`, in trees grown from `seed`."""
     for tree in each_of(chains(game, start, seed=seed)):
         check_play(foreseen, game, tree, start)
 

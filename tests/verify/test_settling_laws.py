@@ -17,12 +17,13 @@ from purembts import mcts, settling
 from purembts.certainty import Rule, certain_worth, rule_of
 from purembts.game import Game, children
 from purembts.mcts import learnt
-from purembts.records import NOTHING, Record, interval
-from purembts.settling import Range, backed_up, certain_range, foreseen, settle, settled
+from purembts.records import NOTHING, Record, interval, visits
+from purembts.settling import Range, backed_up, certain_range, foreseen, robust, settle, settled
 from purembts.verify.certainty_laws import (
     chains,
     check_certain_range,
     check_contains,
+    check_ends_add_up,
     check_keeps,
     check_limits,
     check_narrows,
@@ -47,7 +48,7 @@ from purembts.verify.settling_laws import (
     check_visits_kept,
 )
 from purembts.verify.strategies import seeds
-from toys import quick_game
+from toys import Pile, pile_game, quick_game
 
 START = (7, 0)
 CHANCE = quick_game(random_game(3, size=12))
@@ -125,6 +126,11 @@ def test_ours_keep_the_laws_of_values_that_are_backed_up(game, seed):
     check_foreseen(partial(foreseen, game), game, 0, seed=seed)
 
 
+@given(random_games, seeds)
+def test_the_robust_policy_keeps_the_laws_of_a_policy(game, seed):
+    check_foreseen(partial(robust, game), game, 0, seed=seed)
+
+
 @given(random_games, seeds, st.sampled_from([1, 2, 3, 5, None]))
 def test_our_dives_keep_the_laws(game, seed, remember):
     check_settle(remembering(game, remember), game, 0, remember=remember, seed=seed)
@@ -139,6 +145,7 @@ def test_ours_keep_the_laws_where_several_players_have_equal_moves(kind):
             check_worths(partial(settled, game), game, tree, 0)
             check_contains(partial(certain_range, game), game, tree, 0)
             check_play(partial(foreseen, game), game, tree, 0)
+            check_play(partial(robust, game), game, tree, 0)
 
 
 def remembering(game, remember):
@@ -419,6 +426,27 @@ def test_catches_a_range_of_a_settled_position_that_is_no_point():
         check_points(wide, game, pmap(tree), (0, 1))
 
 
+def test_catches_ends_of_a_range_that_miss_the_sum_of_the_scores(monkeypatch):
+    """What one player gets certainly, the other one does not get."""
+    match = (
+        r"ends of a range for two players must add up to the sum of the scores. The range of \(2, 0"
+    )
+    tree = pmap({(2, 0): Record(1, (1, 0)), (1, 1): Record(1, (1, 0))})
+    half = {(2, 0): Range((0, Fraction(1, 2)), (1, 1))}
+
+    def apart(tree, state):
+        return {**certain_range(coins, tree, state), **half}
+
+    check_ends_add_up(partial(certain_range, coins), coins, tree, (2, 0))
+    with broken(match=rf"{match}.* The highest values must be \(1/2, 1\)"):
+        check_ends_add_up(apart, coins, tree, (2, 0))
+    monkeypatch.setattr(settling, "_within_sum", lambda game, each: each)
+    with broken(match="ends of a range for two players must add up"):
+        for seed in range(20):
+            game = quick_game(balanced(random_game(seed, 2, 12)))
+            check_certain_range(partial(certain_range, game), game, 0)
+
+
 def test_catches_a_range_that_becomes_wider():
     def wider(game, tree, state):
         if len(tree) % 2:
@@ -498,15 +526,36 @@ def test_catches_worths_that_are_not_used(monkeypatch):
         check_backed(unaware, coins, tree, (1, 0))
 
 
-def test_catches_a_mean_over_all_moves_and_over_all_events(monkeypatch):
-    def of_all(game, links, position, ways, estimates):
-        moves = [move for way, _ in ways for move in (way if isinstance(way, tuple) else (way,))]
-        known = [estimates[move] for move in moves if move in estimates]
-        if not known:
-            return None
-        return tuple([sum(column) / len(known) for column in zip(*known, strict=True)])
+def mean_of(rows):
+    return tuple([sum(column) / len(rows) for column in zip(*rows, strict=True)])
+
+
+def moves_after(way):
+    return way if isinstance(way, tuple) else (way,)
+
+
+def test_catches_a_mean_over_all_moves(monkeypatch):
+    def of_all(links, position, player, ways, estimates):
+        known = [
+            [estimates[move] for move in moves_after(way) if move in estimates]
+            for way, times in ways
+            for _ in range(times)
+        ]
+        rows = [mean_of(own) for own in known if own]
+        return mean_of(rows) if rows else ()
 
     planted(monkeypatch, check_backed_up, backed_up, BACKED, settling, "_from_children", of_all)
+
+
+def test_catches_the_best_move_of_all_events(monkeypatch):
+    def best_of_all(links, position, player, ways, estimates):
+        moves = [move for way, _ in ways for move in moves_after(way)]
+        known = [estimates[move] for move in moves if move in estimates]
+        return max(known, key=lambda means: means[player], default=())
+
+    planted(
+        monkeypatch, check_backed_up, backed_up, BACKED, settling, "_from_children", best_of_all
+    )
 
 
 def test_catches_values_that_move_when_they_are_backed_up_twice():
@@ -548,19 +597,51 @@ def test_catches_a_tree_that_cannot_be_read():
         check_reads(partial(wrong, coins), coins, tree, (2, 1))
 
 
-# Faults of the policy
+class Unique(Record):
+    """A record that equals itself alone."""
+
+    def __eq__(self, other):
+        return self is other
+
+    __hash__ = object.__hash__
+
+
+def test_catches_a_tree_whose_text_is_read_as_another_tree():
+    fold, tree = changed(lambda record: Unique(*record)), pmap({Pile(1): Record(1, (1, 0))})
+    match = "must be a tree like any other. Its text is read as another tree. Its records must have"
+    with broken(match=match):
+        check_reads(partial(fold, pile_game), pile_game, tree, Pile(1))
+    check_reads(partial(backed_up, pile_game), pile_game, tree, Pile(1))
+
+
+# Faults of the policies
+
+BEST = "A policy must be best play where the tree is settled. At"
 
 
 def test_catches_a_policy_that_believes_a_lucky_estimate():
     def lucky(game, tree, state):
         return learnt(tree)
 
-    folds_fail(check_foreseen, lucky, "A policy must be best play where the tree is settled. At")
+    folds_fail(check_foreseen, lucky, BEST)
     ending = coins._replace(moves=lambda pile, event: coins.moves(pile, event)[::-1])
     tree = pmap({(2, 0): Record(2, (1, 1)), (1, 1): Record(1, (1, 0)), (0, 1): Record(1, (1, 0))})
     with broken(match="which is settled, it is worth"):
         check_play(lambda tree, state: lambda turn, values: turn.moves[-1:], ending, tree, (2, 0))
     check_play(partial(foreseen, ending), ending, tree, (2, 0))
+
+
+def test_catches_a_policy_of_the_most_visited_move_that_ignores_certain_ones(monkeypatch):
+    def by_visits(game, tree, state):
+        return learnt(tree, final=visits)
+
+    def unaware(game, tree, state):
+        with monkeypatch.context() as patch:
+            patch.setattr(settling, "_worths", lambda reached: {})
+            return robust(game, tree, state)
+
+    folds_fail(check_foreseen, by_visits, BEST)
+    folds_fail(check_foreseen, unaware, BEST)
 
 
 def test_catches_rules_whose_scores_have_no_constant_sum():
