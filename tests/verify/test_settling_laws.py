@@ -508,7 +508,7 @@ def test_catches_a_tree_that_is_not_backed_up():
 
 
 def test_catches_values_of_the_best_move_of_another_player(monkeypatch):
-    monkeypatch.setattr(settling, "_player", lambda game, position: 0)
+    monkeypatch.setattr(settling, "checked_player", lambda game, position: 0)
     with broken(match=BACKED):
         check_backed_up(partial(backed_up, coins), coins, START)
 
@@ -530,15 +530,11 @@ def mean_of(rows):
     return tuple([sum(column) / len(rows) for column in zip(*rows, strict=True)])
 
 
-def moves_after(way):
-    return way if isinstance(way, tuple) else (way,)
-
-
 def test_catches_a_mean_over_all_moves(monkeypatch):
-    def of_all(links, position, player, ways, estimates):
+    def of_all(game, position, player, turns, estimates):
         known = [
-            [estimates[move] for move in moves_after(way) if move in estimates]
-            for way, times in ways
+            [estimates[move] for move in moves if move in estimates]
+            for times, moves in turns
             for _ in range(times)
         ]
         rows = [mean_of(own) for own in known if own]
@@ -548,8 +544,8 @@ def test_catches_a_mean_over_all_moves(monkeypatch):
 
 
 def test_catches_the_best_move_of_all_events(monkeypatch):
-    def best_of_all(links, position, player, ways, estimates):
-        moves = [move for way, _ in ways for move in moves_after(way)]
+    def best_of_all(game, position, player, turns, estimates):
+        moves = [move for _, own in turns for move in own]
         known = [estimates[move] for move in moves if move in estimates]
         return max(known, key=lambda means: means[player], default=())
 
