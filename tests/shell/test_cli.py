@@ -85,7 +85,8 @@ def test_learn_shows_the_search_beside_the_exact_answer(tmp_path):
     ran = run("learn", *QUICK, "-o", str(path))
     assert ran.returncode == 0
     assert ran.stderr == ""
-    rows = [re.split(r"\s*│\s*", line)[1:-1] for line in ran.stdout.splitlines() if "│" in line]
+    lines = [re.split(r"\s*│\s*", line)[1:-1] for line in ran.stdout.splitlines() if "│" in line]
+    rows, trees = lines[:5], lines[5:]
     assert [row[0] for row in rows] == [
         "random moves, 300 games",
         "random moves, a crowd of 10^12",
@@ -93,6 +94,15 @@ def test_learn_shows_the_search_beside_the_exact_answer(tmp_path):
         "UCT, 200 dives",
         "best play",
     ]
+    assert [row[0] for row in trees] == [
+        "random play",
+        "UCT, 100 dives",
+        "settle, 100 dives",
+        "UCT, 200 dives",
+        "settle, 200 dives",
+        "best play",
+    ]
+    assert [trees[i][-1] for i in (0, -1)] == ["0.02039", "0.07143"]
     assert [row[3] for row in rows] == ["0.02039", "0.02039", rows[2][3], rows[3][3], "0.07143"]
     assert rows[1][1:3] == ["0.02039", "0.02039 to 0.02039"], "a crowd pins the exact value"
     assert all(re.fullmatch(r"0\.\d{5} to 0\.\d{5}", row[2]) for row in rows[:4])
