@@ -34,7 +34,7 @@ from purembts.game import (
 )
 from purembts.links import Links, few_links_of, turns_of
 from purembts.mcts import first_record
-from purembts.records import Record, Scores, Tree, as_tree
+from purembts.records import Record, Scores, Tree, as_tree, checked_record
 from purembts.tallies import Tally, WayToSelect, add_points, begin, claim, way_to_select
 
 
@@ -168,7 +168,7 @@ def _placed(proof: Proof[S, E], state: S, record: Record | None) -> Place[S, E]:
     game = proof.game
     place = proof.places[state] = Place(state, game.players)
     if record is not None:
-        place.before = place.visits = record.visits
+        place.before = place.visits = checked_record(record).visits
         place.scores = list(record.scores)
     kinds, place.kinds = turns_of(game, proof.links, state)
     place.open = [len(moves) for moves in kinds]

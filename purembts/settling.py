@@ -47,7 +47,7 @@ from purembts.game import (
 )
 from purembts.links import few_links_of, turns_of
 from purembts.mcts import Path, backpropagate, best_child, by_rank, first_record
-from purembts.records import NOTHING, Record, Scores, Tree, as_tree, visits, with_records
+from purembts.records import NOTHING, Record, Scores, Tree, as_tree, checked_record, with_records
 
 # The positions of a tree
 
@@ -69,6 +69,7 @@ def _reached(game: Game[S, E], tree: Tree[S], state: S) -> _Reached[S, E]:
     turns: dict[S, tuple[int, list[tuple[int, Sequence[S]]]]] = {}
 
     def children(position: S) -> Iterator[S]:
+        checked_record(read(position))
         kinds, events = turns_of(game, links, position)
         own = [(times, kinds[i]) for i, times in Counter(events).items() if kinds[i]]
         player = checked_player(game, position) if own else 0
@@ -307,7 +308,7 @@ def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Pol
         if move not in known:
             return lowest, lowest, highest, 0
         means, (low, high) = known[move]
-        n = visits(tree.get(move) or NOTHING) if low[player] < high[player] else 0
+        n = (tree.get(move) or NOTHING).visits if low[player] < high[player] else 0
         # A mean may be above the highest score by rounding.
         return min(means[player], float(high[player])), low[player], high[player], n
 
@@ -357,7 +358,7 @@ def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Polic
 
     def policy(turn: Turn[S, E], _: Sequence[Values] = ()) -> Sequence[S]:
         others = [move for move in turn.moves if move in values and move not in certain]
-        most = max(others, key=lambda move: visits(tree.get(move) or NOTHING), default=None)
+        most = max(others, key=lambda move: (tree.get(move) or NOTHING).visits, default=None)
         left = [move for move in turn.moves if move == most or move not in others]
         ranks = [rank(move, turn.player) for move in left]
         return (left[ranks.index(max(ranks))],)

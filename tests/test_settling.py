@@ -549,3 +549,10 @@ def test_settlings_refuses_wrong_arguments_before_its_first_tree(wrong):
     right = {"game": last_coin(), "tree": {}, "state": Pile(5), "rng": Random(7)}
     with pytest.raises(ValueError, match="must"):
         settlings(**{**right, **wrong})
+
+
+@pytest.mark.parametrize("fold", [*FOLDS, settle, partial(settle_search, dives=1)])
+def test_a_tree_of_something_else_than_records_is_refused(fold):
+    tree = {Pile(2): Record(1, (1, 0)), Pile(1, 1): 7}
+    with pytest.raises(ValueError, match="A record must be a Record"):
+        fold(last_coin(), tree, Pile(2))

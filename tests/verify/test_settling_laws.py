@@ -586,9 +586,11 @@ def test_catches_values_that_depend_on_the_order_of_a_merge():
 
 
 def test_catches_a_tree_that_cannot_be_read():
-    folds_fail(check_backed_up, changed(lambda r: r._replace(visits=float(r.visits))), READ)
+    tree = pmap({(2, 1): Record(1, (1, 0)), (1, 0): Record(1, (1, 0))})
+    with broken(match=READ):
+        wrong = changed(lambda r: r._replace(visits=float(r.visits)))
+        check_reads(partial(wrong, coins), coins, tree, (2, 1))
     with broken(match=f"{READ}The mean must be in `score_range`"):
-        tree = pmap({(2, 1): Record(1, (1, 0)), (1, 0): Record(1, (1, 0))})
         wrong = changed(lambda r: r._replace(scores=(0, 2)))
         check_reads(partial(wrong, coins), coins, tree, (2, 1))
 
