@@ -1,0 +1,135 @@
+"""A link: the facts from which a game so far follows, as a page keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from purembts.checks import brief
+from purembts.game import Game, Turn
+from purembts.shell.games import GAMES
+from purembts.surfaces.dialogue import movers_of
+from purembts.surfaces.history import Turns, after_move, first_turn
+from purembts.surfaces.minds import own_turn, usual_player
+from purembts.surfaces.parsing import Maker, begin, position_called, variant
+
+PERSON = "person"
+"""The player who is asked for moves."""
+OWN = "own"
+"""The name of a game that a person wrote."""
+
+
+class Link(NamedTuple):
+    """A game so far, in texts and numbers."""
+
+    game: str
+    """One of `GAMES`, or `OWN`."""
+    rules: tuple[str, ...] = ()
+    """Rules that differ from the usual ones, for example `size=6`."""
+    seed: int = 0
+    moves: tuple[str, ...] = ()
+    """The labels of the moves."""
+    players: tuple[str, ...] = ()
+    """For each player who moves, `PERSON` or the name of a strategy; the usual ones if empty."""
+    start: str = ""
+    """The position where the game begins, as a person types it; "" for the game's own."""
+    source: str = ""
+    """The Python code that makes the game `OWN`."""
+
+
+def link_of(facts: Mapping[str, Any]) -> Link:
+    """The link with these facts, as JSON has them; the others have their usual values."""
+    unknown = set(facts) - set(Link._fields)
+    if unknown:
+        known = ", ".join(Link._fields)
+        raise ValueError(f"The parts of a link must be {known}; got {brief(sorted(unknown)[0])}.")
+    lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
+    return Link(**{**facts, **lists})
+
+
+def game_of(link: Link) -> Game[Any, Any]:
+    """The game of a link; a ValueError says why there is none."""
+    return _game(link.game, link.rules, link.source)
+
+
+@lru_cache(maxsize=8)
+def _game(name: str, rules: tuple[str, ...], source: str) -> Game[Any, Any]:
+    if name == OWN:
+        return variant(_made_by(source), rules)
+    if name not in GAMES:
+        raise ValueError(f"The game must be one of {', '.join([*GAMES, OWN])}; got {brief(name)}.")
+    return variant(GAMES[name], rules)
+
+
+def _made_by(source: str) -> Maker:
+    """The function that makes the game in `source`: the last game, or a function that makes it."""
+    names: dict[str, Any] = {"__name__": "own"}
+    exec(compile(source, "your game", "exec"), names)  # noqa: S102 - the person asked for it
+    games = [each for each in names.values() if isinstance(each, Game)]
+    if games:
+        return lambda: games[-1]
+    raise ValueError("The code must make a Game, for example `mine = Game(...)`; got none.")
+
+
+def start_of(link: Link) -> Any:  # noqa: ANN401
+    """The position where the game of a link begins."""
+    game = game_of(link)
+    first = position_called(game, link.start.split(), link.seed) if link.start else None
+    return begin(game, first, link.seed)
+
+
+def turns_of(link: Link) -> Turns:
+    """The turns of the game so far: one more than there are moves."""
+    for n in range(len(link.moves) + 1):  # so that no call goes deeper than to its first turn
+        turns = _turns(link._replace(moves=link.moves[:n], players=()))
+    return turns
+
+
+@lru_cache(maxsize=1024)
+def _turns(link: Link) -> Turns:
+    game = game_of(link)
+    if not link.moves:
+        return first_turn(game, start_of(link), seed=link.seed)
+    turns = _turns(link._replace(moves=link.moves[:-1]))
+    turn, label = turns[-1], link.moves[-1]
+    labels = labels_of(game, turn)
+    if label not in labels:
+        raise ValueError(
+            f"Move {len(link.moves)} must be one of {', '.join(labels[:12]) or 'none'}; "
+            f"got {brief(label)}."
+        )
+    return after_move(game, turns, turn.moves[labels.index(label)], seed=link.seed)
+
+
+def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
+    """The names of the moves of a turn, as its player sees them, each name once.
+
+    Of moves with the same name, the second has ` (2)` after it, and so on.
+    """
+    own = own_turn(game, turn)
+    labels: list[str] = []
+    for label in (game.display.label(own.state, move) for move in own.moves):
+        alike = sum(each == label or each.startswith(f"{label} (") for each in labels)
+        labels.append(f"{label} ({alike + 1})" if alike else label)
+    return labels
+
+
+def players_of(link: Link) -> dict[int, str]:
+    """The name of each player who moves: `PERSON`, or a strategy.
+
+    By default the first one is a person, and the others are the usual player.
+    """
+    movers: Sequence[int] = movers_of(game_of(link))
+    if link.players:
+        if len(link.players) != len(movers):
+            right = f"There must be {len(movers)} players"
+            raise ValueError(f"{right}; got {len(link.players)}.")
+        return dict(zip(movers, link.players, strict=True))
+    usual = usual_player(game_of(link), start_of(link)) if len(movers) > 1 else PERSON
+    return {mover: PERSON if i == 0 else usual for i, mover in enumerate(movers)}
+
+
+def persons_of(link: Link) -> frozenset[int]:
+    """The players who are people."""
+    return frozenset(mover for mover, player in players_of(link).items() if player == PERSON)

@@ -1,0 +1,156 @@
+"""A scene: the knowledge of a game so far that needs no thinking, as an object of JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from purembts.game import Game, Turn
+from purembts.pictures import Picture, position
+from purembts.pictures.boards import changed
+from purembts.report import Facts
+from purembts.shell.games import GAMES
+from purembts.surfaces.dialogue import kinds_of, movers_of
+from purembts.surfaces.history import Turns, before_last, undone
+from purembts.surfaces.minds import own_turn
+from purembts.surfaces.parsing import as_typed, fields_of
+from purembts.surfaces.wording import (
+    event_line,
+    is_event_told,
+    move_line,
+    move_meant,
+    name,
+    outcome,
+)
+from purembts.tables import Table, notes_of
+
+from facade.links import (
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    persons_of,
+    players_of,
+    turns_of,
+)
+
+
+def picture_facts(picture: Picture) -> Facts:
+    """A picture as an object of JSON: its title, its text and its SVG."""
+    return picture._asdict()
+
+
+def table_facts(table: Table) -> Facts:
+    """A table as an object of JSON, with the notes of its columns among its notes."""
+    columns = [
+        {"heading": each.heading, "cells": list(each.cells), "is_text": each.is_text}
+        for each in table.columns
+    ]
+    notes, groups = list(notes_of(table)), list(table.groups)
+    return {"title": table.title, "columns": columns, "notes": notes, "groups": groups}
+
+
+# Games
+
+
+def games() -> list[Facts]:
+    """The games by their names, each with its rules and the number of its players."""
+    return [{"game": each, **game_facts(link={"game": each})} for each in GAMES]
+
+
+def game_facts(link: Mapping[str, Any]) -> Facts:
+    """The facts of a game that do not change while it is played."""
+    found = link_of(link)
+    game = game_of(found)
+    rules = {key: as_typed(value) for key, value in fields_of(game).items()}
+    return {
+        "title": game.name,
+        "rules": rules,
+        "players": game.players,
+        "movers": list(movers_of(game)),
+        "is_hidden": game.hidden is not None,
+        "kinds": kinds_of(game),
+    }
+
+
+# Scenes
+
+
+def scene(link: Mapping[str, Any]) -> Facts:
+    """The game of a link after its last move: the position, the moves, the history."""
+    found = link_of(link)
+    game, turns, persons = game_of(found), turns_of(found), persons_of(found)
+    turn, player = turns[-1], turns[-1].player
+    seen = _seen(found, turns)
+    return {
+        "link": {**found._asdict(), "players": list(players_of(found).values())},
+        "title": game.name,
+        "picture": picture_facts(picture_of(found, turns)),
+        "text": game.display.show(seen),
+        "event": event_line(game, turn, persons) if is_event_told(game, turn) else "",
+        "player": player,
+        "who": name(player, persons),
+        "strategy": "" if player in persons else players_of(found).get(player, ""),
+        "moves": _moves(game, turn) if player in persons else [],
+        "is_over": not turn.moves,
+        "outcome": "" if turn.moves else outcome(game, turn.state, persons),
+        "history": list(_history(game, turns, persons)),
+        "undo_to": len(undone(turns, persons)) - 1 if undone(turns, persons) != turns else None,
+    }
+
+
+def _seen(link: Link, turns: Turns) -> Any:  # noqa: ANN401
+    """The position that a page may show: behind a view, that of the person to move, or the first.
+
+    Without people, it is the view of the player to move.
+    """
+    game, turn, persons = game_of(link), turns[-1], persons_of(link)
+    if game.hidden is None or not turn.moves:
+        return turn.state
+    seat = turn.player if turn.player in persons or not persons else min(persons)
+    return game.hidden.view(turn.state, seat)
+
+
+def picture_of(link: Link, turns: Turns) -> Picture:
+    """The picture of the last position, with the last move marked where nothing is hidden."""
+    game = game_of(link)
+    before = before_last(turns) if game.hidden is None else None
+    return position(game, _seen(link, turns), before=before)
+
+
+def _moves(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[Facts]:
+    """The moves of a turn, each with its name and the squares that it fills or changes."""
+    squares, short = game.display.squares, game.display.short
+    own = own_turn(game, turn)
+    now = squares(own.state) if squares else None
+    return [
+        {
+            "label": label,
+            "left": short(move) if short else "",
+            "squares": [list(each) for each in changed(now, squares(move))] if squares else [],
+        }
+        for label, move in zip(labels_of(game, turn), own.moves, strict=True)
+    ]
+
+
+def _history(game: Game[Any, Any], turns: Turns, persons: frozenset[int]) -> Iterator[Facts]:
+    """Each move so far, with the event before it, in words."""
+    for turn, after in zip(turns, turns[1:], strict=False):
+        label = labels_of(game, turn)[turn.moves.index(after.state)]
+        yield {
+            "label": label,
+            "player": turn.player,
+            "event": "" if turn.event is None else event_line(game, turn, persons),
+            "line": move_line(game, turn, after.state, persons),
+        }
+
+
+def meant(link: Mapping[str, Any], text: str) -> str:
+    """The name of the move that a typed text means; a ValueError says which moves there are."""
+    found = link_of(link)
+    game, turn = game_of(found), turns_of(found)[-1]
+    own = own_turn(game, turn)
+    return labels_of(game, turn)[own.moves.index(move_meant(game, own, " ".join(text.split())))]
+
+
+ANSWERS = {"games": games, "game_facts": game_facts, "scene": scene, "meant": meant}

@@ -1,0 +1,72 @@
+// Elements of a page, and the pictures and tables that Python makes.
+
+// An element with these attributes and children. A function is a listener: `onclick`.
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") made.addEventListener(name.slice(2), value);
+    else if (typeof value === "boolean") made.toggleAttribute(name, value);
+    else if (value != null) made.setAttribute(name, value);
+  }
+  made.append(...children);
+  return made;
+}
+
+// Put a picture {title, text, svg} into `place`.
+export function showPicture(place, picture) {
+  place.innerHTML = picture ? picture.svg : "";
+}
+
+// The table {title, columns, notes, groups} as an element.
+export function tableElement(table) {
+  const cell = (tag, column, text) => element(tag, { class: column.is_text ? "words" : "number" }, text);
+  const rows = (table.columns[0]?.cells ?? []).map((_, i) =>
+    element(
+      "tr",
+      { class: i && table.groups.includes(i) ? "group" : null },
+      ...table.columns.map((column) => cell("td", column, column.cells[i])),
+    ),
+  );
+  const heads = table.columns.map((column) => {
+    const head = cell(column.heading ? "th" : "td", column, column.heading);
+    if (column.heading) head.scope = "col";
+    return head;
+  });
+  return element(
+    "div",
+    { class: "table", tabindex: "0", role: "region", "aria-label": table.title },
+    element(
+      "table",
+      {},
+      element("caption", {}, table.title),
+      element("thead", {}, element("tr", {}, ...heads)),
+      element("tbody", {}, ...rows),
+    ),
+    ...table.notes.map((note) => element("p", { class: "note" }, note)),
+  );
+}
+
+// Put a table into `place`.
+export function showTable(place, table) {
+  place.replaceChildren(...(table ? [tableElement(table)] : []));
+}
+
+// A text that a screen reader says. `place` is a live region.
+export function say(text, place = document.querySelector("#said")) {
+  if (place) place.textContent = text;
+}
+
+// The function that is called at most once for each redraw, with its last argument.
+export function drawn(draw) {
+  let value;
+  let asked = false;
+  return (next) => {
+    value = next;
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      draw(value);
+    });
+  };
+}
