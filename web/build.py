@@ -11,7 +11,13 @@ from pathlib import Path
 
 WEB = Path(__file__).parent
 ROOT = WEB.parent
-RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+RUNTIME = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that equal files make equal archives."""
 
@@ -28,7 +34,14 @@ def build(site: Path) -> None:
         shutil.copy(WEB / "node_modules" / "pyodide" / name, site / "pyodide" / name)
     archive(site / "python.zip", made / "wheels")
     subprocess.run(
-        ["node", "snapshot.mjs", site.resolve() / "python.zip", site.resolve() / "python.snapshot.gz"], cwd=WEB, check=True
+        [
+            "node",
+            "snapshot.mjs",
+            site.resolve() / "python.zip",
+            site.resolve() / "python.snapshot.gz",
+        ],
+        cwd=WEB,
+        check=True,
     )
 
 

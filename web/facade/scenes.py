@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 from typing import Any
 
+from facade.links import (
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    persons_of,
+    players_of,
+    turns_of,
+)
 from purembts.game import Game, Turn
 from purembts.pictures import Picture, position
 from purembts.pictures.boards import changed
@@ -23,16 +33,6 @@ from purembts.surfaces.wording import (
     outcome,
 )
 from purembts.tables import Table, notes_of
-
-from facade.links import (
-    Link,
-    game_of,
-    labels_of,
-    link_of,
-    persons_of,
-    players_of,
-    turns_of,
-)
 
 
 def picture_facts(picture: Picture) -> Facts:
@@ -135,7 +135,7 @@ def _moves(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[Facts]:
 
 def _history(game: Game[Any, Any], turns: Turns, persons: frozenset[int]) -> Iterator[Facts]:
     """Each move so far, with the event before it, in words."""
-    for turn, after in zip(turns, turns[1:], strict=False):
+    for turn, after in pairwise(turns):
         label = labels_of(game, turn)[turn.moves.index(after.state)]
         yield {
             "label": label,
