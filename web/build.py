@@ -29,6 +29,7 @@ def build(site: Path) -> None:
     packages(made)
     shutil.rmtree(site, ignore_errors=True)
     shutil.copytree(WEB / "page", site)
+    shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
     (site / "pyodide").mkdir()
     for name in RUNTIME:
         shutil.copy(WEB / "node_modules" / "pyodide" / name, site / "pyodide" / name)

@@ -8,6 +8,7 @@ export class Play extends EventTarget {
   link = null;
   at = 0;
   scene = null;
+  #asked = 0;
 
   // The link of the position that is shown.
   get shown() {
@@ -18,12 +19,15 @@ export class Play extends EventTarget {
     return this.at === this.link.moves.length;
   }
 
-  // Show the game of `link` after its first `at` moves; by default after all of them.
+  // Show the game of `link` after its first `at` moves; by default after all of them. The promise is
+  // true if that position is shown, and false after trouble, or if another one was asked for.
   async open(link, at = link.moves?.length ?? 0) {
     const whole = { rules: [], moves: [], players: [], seed: 0, start: "", source: "", ...link };
     const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
+    const asked = ++this.#asked;
     try {
       const scene = await call("scene", args);
+      if (asked !== this.#asked) return false; // another one was asked for meanwhile
       this.link = { ...whole, players: scene.link.players };
       this.at = at;
       this.scene = scene;

@@ -1,23 +1,44 @@
 // Python in a worker. A page has one worker.
-const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
 const waiting = new Map();
 let last = 0;
+let worker;
 
-// A promise that is kept when Python can answer.
-export const ready = new Promise((resolve, reject) => {
-  worker.addEventListener("message", ({ data }) => {
-    if (data.ready) resolve();
-    if (data.failed) reject(new Error(data.failed));
-    answered(data);
+// A promise that is kept when Python can answer; a new one after each `restart()`.
+export let ready;
+
+function start() {
+  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  ready = new Promise((resolve, reject) => {
+    worker.addEventListener("message", ({ data }) => {
+      if (data.ready) resolve();
+      if (data.failed) reject(new Error(data.failed));
+      answered(data);
+    });
+    worker.addEventListener("error", (event) => reject(new Error(event.message || "No worker.")));
   });
-  worker.addEventListener("error", (event) => reject(new Error(event.message || "No worker.")));
-});
-ready.catch(() => {});
+  ready.catch((error) => failAll(error));
+}
+
+function failAll(error) {
+  for (const one of waiting.values()) one.reject(error);
+  waiting.clear();
+}
+
+// Stop whatever Python does, and start it anew: all that it knew is forgotten.
+export function restart() {
+  worker.terminate();
+  failAll(new Error("Python was stopped."));
+  start();
+  return ready;
+}
 
 function answered({ id, value, step, error, done }) {
   const one = waiting.get(id);
   if (!one) return;
-  if (step !== undefined) return one.onStep(step);
+  if (step !== undefined) {
+    one.onStep(step);
+    return;
+  }
   waiting.delete(id);
   if (error) one.reject(Object.assign(new Error(error.message), { trace: error.trace }));
   else one.resolve(done ? undefined : value);
@@ -47,3 +68,5 @@ export function stream(name, args, onStep) {
   };
   return { done: answer, stop };
 }
+
+start();
