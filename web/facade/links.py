@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -108,10 +109,11 @@ def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
     Of moves with the same name, the second has ` (2)` after it, and so on.
     """
     own = own_turn(game, turn)
-    labels: list[str] = []
+    seen: Counter[str] = Counter()
+    labels = []
     for label in (game.display.label(own.state, move) for move in own.moves):
-        alike = sum(each == label or each.startswith(f"{label} (") for each in labels)
-        labels.append(f"{label} ({alike + 1})" if alike else label)
+        seen[label] += 1
+        labels.append(f"{label} ({seen[label]})" if seen[label] > 1 else label)
     return labels
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -94,7 +94,7 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "moves": _moves(game, turn) if player in persons else [],
         "is_over": not turn.moves,
         "outcome": "" if turn.moves else outcome(game, turn.state, persons),
-        "history": list(_history(game, turns, persons)),
+        "history": list(_history(game, turns, found.moves, persons)),
         "undo_to": len(undone(turns, persons)) - 1 if undone(turns, persons) != turns else None,
     }
 
@@ -133,10 +133,11 @@ def _moves(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[Facts]:
     ]
 
 
-def _history(game: Game[Any, Any], turns: Turns, persons: frozenset[int]) -> Iterator[Facts]:
+def _history(
+    game: Game[Any, Any], turns: Turns, labels: Sequence[str], persons: frozenset[int]
+) -> Iterator[Facts]:
     """Each move so far, with the event before it, in words."""
-    for turn, after in pairwise(turns):
-        label = labels_of(game, turn)[turn.moves.index(after.state)]
+    for (turn, after), label in zip(pairwise(turns), labels, strict=True):
         yield {
             "label": label,
             "player": turn.player,
