@@ -1,0 +1,170 @@
+"""The served site and pages of Chromium for the tests in this folder, which are files browser_*.py.
+
+A page fails its test at the end for each error in the console and each request to another host.
+The variable PUREMBTS_SITE names a built site; without it, the site is built first.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--no-first-run",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+)
+PATIENCE = 60_000
+"""Milliseconds until a wait of Playwright fails."""
+
+
+def without(reason: str) -> None:
+    """Skip the test, or fail it where the variable CI is set."""
+    (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files, without a log."""
+
+    extensions_map = {
+        **SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".js": "text/javascript",
+        ".wasm": "application/wasm",
+        ".gz": "application/gzip",
+    }
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+class Server(ThreadingHTTPServer):
+    """Serves to a browser that may close its connections at any time."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Ignore a closed connection."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the built site."""
+    if "PUREMBTS_SITE" in os.environ:
+        return Path(os.environ["PUREMBTS_SITE"])
+    if not (shutil.which("node") and shutil.which("npm")):
+        without("The site is built with node and npm, which are not here.")
+    made = tmp_path_factory.mktemp("site") / "site"
+    command = [sys.executable, str(ROOT / "web" / "build.py"), str(made)]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    if built.returncode:
+        pytest.fail(f"The site could not be built: {built.stderr[-3000:]}")
+    return made
+
+
+@pytest.fixture(scope="session")
+def site(folder: Path) -> Iterator[str]:
+    """The address of the served site, with a slash at its end."""
+    server = Server(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+    thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Debian's Chromium, driven by Playwright."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ModuleNotFoundError:
+        without("The browser is driven by playwright, which is not here.")
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if path is None:
+        without(f"A browser must be here: one of {', '.join(BROWSERS)}.")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+Opener = Callable[..., Any]
+
+
+@pytest.fixture
+def new_page(browser: Any, site: str) -> Iterator[Opener]:
+    """A function that makes a page, whose errors and foreign requests fail the test."""
+    troubles: list[str] = []
+    contexts = []
+
+    def make(width: int = 1280, *, dark: bool = False, **options: Any) -> Any:
+        context = browser.new_context(
+            viewport={"width": width, "height": 900 if width > 600 else 740},
+            color_scheme="dark" if dark else "light",
+            base_url=site,
+            **options,
+        )
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        watch(context, urlsplit(site).netloc, troubles)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not troubles, "\n".join(troubles)
+
+
+def watch(context: Any, host: str, troubles: list[str]) -> None:
+    """Write errors of the console, errors of scripts and foreign requests into `troubles`."""
+
+    def asked(request: Any) -> None:
+        to = urlsplit(request.url)
+        if to.scheme in ("http", "https", "ws", "wss") and to.netloc != host:
+            troubles.append(f"A foreign request: {request.url[:200]}")
+
+    def said(message: Any) -> None:
+        if message.type == "error":
+            where = message.location.get("url", "")
+            troubles.append(f"An error in the console: {message.text[:500]} {where}")
+
+    context.on("request", asked)
+    context.on("console", said)
+    context.on("weberror", lambda error: troubles.append(f"An error of a script: {error.error}"))
+
+
+@pytest.fixture
+def page(new_page: Opener) -> Any:
+    """A new page of 1280x900."""
+    return new_page()
+
+
+@pytest.fixture
+def open_page(new_page: Opener, site: str) -> Opener:
+    """A function that opens an address of the site, for example `play.html#seed=7`, in a page."""
+
+    def opened(address: str, width: int = 1280, *, dark: bool = False, **options: Any) -> Any:
+        made = new_page(width, dark=dark, **options)
+        made.goto(site + address)
+        return made
+
+    return opened
