@@ -120,17 +120,22 @@ def picture_of(link: Link, turns: Turns) -> Picture:
 
 def _moves(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[Facts]:
     """The moves of a turn, each with its name and the squares that it fills or changes."""
-    squares, short = game.display.squares, game.display.short
-    own = own_turn(game, turn)
-    now = squares(own.state) if squares else None
+    short, own = game.display.short, own_turn(game, turn)
     return [
-        {
-            "label": label,
-            "left": short(move) if short else "",
-            "squares": [list(each) for each in changed(now, squares(move))] if squares else [],
-        }
-        for label, move in zip(labels_of(game, turn), own.moves, strict=True)
+        {"label": label, "left": short(move) if short else "", "squares": squares}
+        for label, move, squares in zip(
+            labels_of(game, turn), own.moves, _squares(game, own), strict=True
+        )
     ]
+
+
+def _squares(game: Game[Any, Any], own: Turn[Any, Any]) -> list[list[list[int]]]:
+    """For each move of a turn the squares, as a row and a column, that it fills or changes."""
+    squares = game.display.squares
+    if squares is None:
+        return [[] for _ in own.moves]
+    now = squares(own.state)
+    return [[list(each) for each in changed(now, squares(move))] for move in own.moves]
 
 
 def _history(
