@@ -81,6 +81,7 @@ FLOORS = {
     "verify/solutions": 5,
     "verify/statistics": 5,
     "verify/strategies": 5,
+    "verify/tails": 5,
     "verify/task_chances": 5,
     "verify/task_checks_bound": 5,
     "verify/task_checks_exact": 5,
