@@ -89,7 +89,12 @@ def board(
     top = 22 if with_names and any(squares.columns) else 0
     columns = max(map(len, squares.rows), default=0)
     drawn = [
-        moved(left + j * side, top + i * side, *_square((i, j), text, side, tints or {}))
+        moved(
+            left + j * side,
+            top + i * side,
+            *_square((i, j), text, side, tints or {}),
+            data_square=f"{i},{j}",
+        )
         for (i, j), text in squares_of(squares)
     ]
     drawn += [moved(left + j * side, top + i * side, _mark((i, j), side)) for i, j in marked]

@@ -106,9 +106,9 @@ def tip(text: str) -> str:
     return element("title", escape(clean(text)))
 
 
-def moved(x: float, y: float, *children: str) -> str:
-    """`children`, moved by (x, y)."""
-    return element("g", *children, transform=f"translate({short(x)} {short(y)})")
+def moved(x: float, y: float, *children: str, **attributes: Attribute) -> str:
+    """A group of `children`, moved by (x, y), with these attributes."""
+    return element("g", *children, transform=f"translate({short(x)} {short(y)})", **attributes)
 
 
 # Whole pictures

@@ -123,6 +123,12 @@ def test_the_last_move_is_marked_and_discs_are_dark_and_light():
     assert [text for text in texts(root) if text] == ["a", "b", "c", "1"]
 
 
+def test_each_square_says_its_row_and_column():
+    root = parsed(pictures.position(mnk.tic_tac_toe, mnk.tic_tac_toe.start))
+    named = [each.get("data-square") for each in root.iter() if each.get("data-square")]
+    assert named == [f"{i},{j}" for i in range(3) for j in range(3)]
+
+
 def test_squares_that_were_filled_count_and_only_then_squares_that_changed():
     before = Squares((("x", "o", ""), ("", "", "")))
     assert changed(before, Squares((("x", "x", ""), ("", "", "x")))) == ((1, 2),)
