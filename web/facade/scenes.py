@@ -87,6 +87,7 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "title": game.name,
         "picture": picture_facts(picture_of(found, turns)),
         "text": game.display.show(seen),
+        "squares": game.display.squares(seen)._asdict() if game.display.squares else None,
         "event": event_line(game, turn, persons) if is_event_told(game, turn) else "",
         "player": player,
         "who": name(player, persons),
