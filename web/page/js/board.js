@@ -1,0 +1,169 @@
+// The board: the picture of the scene. A click on its squares, or a key, makes a move.
+import { element, say, showPicture } from "./dom.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const keyOf = (square) => square.join(",");
+const labels = (moves) => moves.map((move) => move.label).join(", ");
+
+// The moves that change all squares of `chosen`, a set of texts such as "0,2".
+export function fitting(moves, chosen) {
+  return moves.filter((move) => {
+    const own = new Set(move.squares.map(keyOf));
+    return [...chosen].every((square) => own.has(square));
+  });
+}
+
+// The move to be made once `chosen` is chosen: the only one that fits, with exactly its squares.
+export function meantBy(moves, chosen) {
+  const fits = fitting(moves, chosen);
+  return fits.length === 1 && fits[0].squares.length === chosen.size ? fits[0] : null;
+}
+
+// The squares that are chosen after a click on `square`: one more, one less, or a new beginning.
+export function chosenAfter(moves, chosen, square) {
+  const next = new Set(chosen);
+  if (!next.delete(square)) next.add(square);
+  return fitting(moves, next).length ? next : new Set([square]);
+}
+
+class Board {
+  chosen = new Set();
+  cursor = null;
+
+  constructor(place, hint, play) {
+    Object.assign(this, { place, hint, play });
+    this.frame = element("div", { class: "picture", tabindex: "0" });
+    this.frame.addEventListener("click", (event) => this.clicked(event));
+    this.frame.addEventListener("keydown", (event) => this.pressed(event));
+    this.frame.addEventListener("blur", () => this.point(null));
+    play.addEventListener("scene", () => this.show(play.scene.picture, true));
+    play.addEventListener("picture", ({ picture }) => this.show(picture ?? play.scene.picture));
+  }
+
+  get moves() {
+    return this.play.scene?.moves ?? [];
+  }
+
+  // Show a picture; a new scene begins with no square chosen.
+  show(picture, isNew = false) {
+    if (!this.frame.isConnected) this.place.replaceChildren(this.frame);
+    if (isNew) this.chosen.clear();
+    const squares = this.play.scene.squares;
+    this.frame.classList.toggle("squares", Boolean(squares));
+    this.frame.setAttribute("role", squares ? "application" : "region");
+    const name = `The board of ${this.play.scene.title}`;
+    this.frame.setAttribute("aria-label", squares ? `${name}: move with the arrow keys` : name);
+    showPicture(this.frame, picture);
+    this.fit(squares);
+    this.mark();
+  }
+
+  // Small boards are drawn larger, so that a finger finds their squares.
+  fit(squares) {
+    const svg = this.frame.querySelector("svg");
+    if (!svg || !squares) return;
+    const { width, height } = svg.viewBox.baseVal;
+    const scale = Math.max(1, Math.min(1.6, 580 / width, 440 / height));
+    svg.style.width = `${Math.round(width * scale)}px`;
+  }
+
+  squareAt(key) {
+    return this.frame.querySelector(`[data-square="${key}"]`);
+  }
+
+  // Mark the squares of moves, the chosen squares, and the cursor.
+  mark() {
+    const fits = fitting(this.moves, this.chosen);
+    const open = new Set(fits.flatMap((move) => move.squares.map(keyOf)));
+    const everywhere = !this.chosen.size && open.size > 40;
+    for (const square of this.frame.querySelectorAll("[data-square]")) {
+      const key = square.dataset.square;
+      square.classList.toggle("open", open.has(key) && !everywhere);
+      square.classList.toggle("playable", open.has(key));
+      square.classList.toggle("chosen", this.chosen.has(key));
+      square.classList.toggle("cursor", this.cursor === key);
+    }
+    this.hint.textContent = this.chosen.size ? `These moves fit: ${labels(fits)}.` : "";
+    this.play.dispatchEvent(Object.assign(new Event("chosen"), { fits: this.chosen.size ? fits : [] }));
+  }
+
+  clicked({ target }) {
+    const square = target.closest("[data-square]");
+    if (square && this.play.scene.squares) this.choose(square.dataset.square);
+  }
+
+  // Choose a square; make the move as soon as it is clear which one is meant.
+  choose(key) {
+    if (!fitting(this.moves, new Set([key])).length) {
+      this.chosen.clear();
+      this.mark();
+      this.hint.textContent = this.moves.length ? "No move changes this square." : "";
+      return say(`${this.described(key)} ${this.hint.textContent}`);
+    }
+    this.chosen = chosenAfter(this.moves, this.chosen, key);
+    const move = meantBy(this.moves, this.chosen);
+    if (move) return this.play.play(move.label);
+    this.mark();
+    say(this.chosen.size ? `Chosen. ${this.hint.textContent}` : "Nothing is chosen.");
+  }
+
+  // Make the move of exactly the chosen squares, if there is one such move.
+  enter() {
+    const exact = fitting(this.moves, this.chosen).filter(
+      (move) => move.squares.length === this.chosen.size,
+    );
+    if (exact.length === 1) this.play.play(exact[0].label);
+  }
+
+  pressed(event) {
+    if (!this.play.scene?.squares || event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = STEPS[event.key];
+    if (step) this.step(step);
+    else if (event.key === " " && this.cursor) this.choose(this.cursor);
+    else if (event.key === "Enter") this.entered();
+    else if (event.key === "Escape") this.forget();
+    else return;
+    event.preventDefault();
+  }
+
+  entered() {
+    if (this.cursor && !this.chosen.has(this.cursor)) this.choose(this.cursor);
+    else if (this.chosen.size) this.enter();
+  }
+
+  forget() {
+    this.chosen.clear();
+    this.mark();
+  }
+
+  // Move the cursor, and say what is there.
+  step([down, right]) {
+    const { rows } = this.play.scene.squares;
+    const [i, j] = this.cursor?.split(",").map(Number) ?? [down > 0 ? -1 : 0, right > 0 ? -1 : 0];
+    const row = Math.max(0, Math.min(rows.length - 1, i + down));
+    const column = Math.max(0, Math.min(rows[row].length - 1, j + right));
+    this.point(`${row},${column}`);
+    say(this.described(this.cursor));
+  }
+
+  point(key) {
+    if (this.cursor) this.squareAt(this.cursor)?.classList.remove("cursor");
+    this.cursor = key;
+    if (key) this.squareAt(key)?.classList.add("cursor");
+  }
+
+  // A square in words: its name, its text, and the moves that change it.
+  described(key) {
+    const { rows, columns, names } = this.play.scene.squares;
+    const [i, j] = key.split(",").map(Number);
+    const name = `${columns[j] ?? ""}${names[i] ?? ""}` || `row ${i + 1}, column ${j + 1}`;
+    const text = rows[i][j] === name ? "" : `: ${rows[i][j] || "empty"}`;
+    const fits = fitting(this.moves, new Set([key]));
+    return `${name}${text}.${fits.length ? ` Moves: ${labels(fits.slice(0, 6))}.` : ""}`;
+  }
+}
+
+// Show the board of `play` in `place`, and what is chosen on it in `hint`.
+export function mountBoard(place, hint, play) {
+  return new Board(place, hint, play);
+}

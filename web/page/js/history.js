@@ -1,0 +1,97 @@
+// The moves so far: forth and back through the game, undo, and the link.
+import { element, say } from "./dom.js";
+import { formatted } from "./link.js";
+
+// The address of the position that is shown.
+const addressOf = (play) => new URL(formatted(play.shown), location.href).href;
+
+// Copy the address of the position; without a clipboard, select it.
+async function copy(play, field) {
+  const address = addressOf(play);
+  field.value = address;
+  try {
+    await navigator.clipboard.writeText(address);
+    say("The link is copied.");
+    return "Copied";
+  } catch {
+    field.parentElement.hidden = false;
+    field.focus();
+    field.select();
+    say("The link is selected. Copy it.");
+    return "Copy it below";
+  }
+}
+
+function button(text, title, act) {
+  return element("button", { type: "button", title, onclick: act }, text);
+}
+
+// The moves with their events, kept from the scenes that were shown.
+function items(play, known) {
+  return [
+    { label: "Start", event: "" },
+    ...play.link.moves.map((label, i) => ({ label, event: known[i]?.event ?? "" })),
+  ].map((move, at) =>
+    element(
+      "li",
+      {},
+      element(
+        "button",
+        {
+          type: "button",
+          class: "step",
+          "aria-current": at === play.at ? "step" : null,
+          onclick: () => play.show(at),
+        },
+        at ? element("span", { class: "number" }, `${at}`) : "",
+        element("span", { class: "label" }, move.label),
+        move.event ? element("span", { class: "event-of" }, move.event.replace(/\.$/, "")) : "",
+      ),
+    ),
+  );
+}
+
+// The facts of the moves that are known: those of the scene, and later ones seen before.
+function knownAfter(known, play) {
+  const own = play.scene.history;
+  const later = known.slice(own.length, play.link.moves.length);
+  const isSame = later.every((move, i) => move.label === play.link.moves[own.length + i]);
+  return isSame ? [...own, ...later] : own;
+}
+
+// Show the history of `play` in `place`.
+export function mountHistory(place, play) {
+  const list = element("ol", { class: "steps", "aria-label": "Moves so far" });
+  const field = element("input", { type: "text", readonly: true, size: "40" });
+  const address = element("label", { class: "field", hidden: true }, "Link", field);
+  const first = button("⏮", "First position", () => play.show(0));
+  const back = button("◀", "Back (key b)", () => play.show(play.at - 1));
+  const forth = button("▶", "Forward (key f)", () => play.show(play.at + 1));
+  const last = button("⏭", "Last position", () => play.show(play.link.moves.length));
+  for (const each of [first, back, forth, last]) each.setAttribute("aria-label", each.title);
+  const undo = button("Undo", "Take the last choice back (key u)", () => play.undo());
+  const link = button("Copy the link", "Copy the link of this position", async () => {
+    link.textContent = await copy(play, field);
+    setTimeout(() => (link.textContent = "Copy the link"), 2000);
+  });
+  place.append(
+    element("h2", { id: "history-title" }, "The game so far"),
+    element("div", { class: "row" }, first, back, forth, last, undo, link),
+    address,
+    list,
+  );
+  let known = [];
+  play.addEventListener("scene", () => {
+    place.hidden = false;
+    address.hidden = true;
+    known = knownAfter(known, play);
+    const hadFocus = list.contains(document.activeElement);
+    list.replaceChildren(...items(play, known));
+    const now = list.querySelector("[aria-current]");
+    if (hadFocus) now?.focus();
+    list.scrollTop = (now?.offsetTop ?? 0) - list.offsetTop - list.clientHeight / 2;
+    first.disabled = back.disabled = play.at === 0;
+    forth.disabled = last.disabled = play.isLast;
+    undo.disabled = play.scene.undo_to == null;
+  });
+}

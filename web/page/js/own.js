@@ -1,0 +1,59 @@
+// A game that a person wrote: the editor, and the question before code from a link runs.
+import { element } from "./dom.js";
+
+const KEPT = "purembts.own";
+const accepted = new Set();
+
+// The code that is kept in this browser, or null.
+export function kept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+// Keep the code in this browser; null forgets it.
+export function keep(source) {
+  try {
+    if (source === null) localStorage.removeItem(KEPT);
+    else localStorage.setItem(KEPT, source);
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+// The person has pressed a button that runs this code.
+export function accept(source) {
+  accepted.add(source);
+}
+
+// The game that is in the docs, to begin with.
+export const example = () => fetch("own_game.py").then((response) => response.text());
+
+// True when the code of `link` may run: the person has read it and pressed the button.
+export function askFirst(gate, play, link) {
+  if (accepted.has(link.source)) return true;
+  return new Promise((resolve) => {
+    const answer = (isYes) => {
+      gate.hidden = true;
+      gate.replaceChildren();
+      if (isYes) accept(link.source);
+      removeEventListener("hashchange", other);
+      resolve(isYes);
+    };
+    const other = () => answer(false);
+    addEventListener("hashchange", other);
+    document.getElementById("loading")?.remove();
+    gate.hidden = false;
+    gate.replaceChildren(
+      element("h2", { id: "gate-title" }, "This link brings code. Read it, then run it."),
+      element("pre", { class: "code", tabindex: "0", "aria-label": "The code" }, link.source),
+      element(
+        "div",
+        { class: "row" },
+        element("button", { class: "primary", onclick: () => answer(true) }, "Run this code"),
+      ),
+    );
+  });
+}

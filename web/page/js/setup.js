@@ -1,0 +1,233 @@
+// The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
+import { call } from "./python.js";
+import { element } from "./dom.js";
+import { formatted, newSeed } from "./link.js";
+import { accept, example, keep, kept } from "./own.js";
+
+const OWN = "own";
+const NUMBERS = { uct: 2000, settle: 300, flat: 500 };
+const PLAYERS = {
+  person: "a person",
+  uct: "uct, a tree search",
+  settle: "settle, with proofs",
+  flat: "flat, random games",
+  perfect: "perfect play",
+  random: "random moves",
+};
+
+const field = (label, control) => element("label", { class: "field" }, label, control);
+
+// Controls for the player of a seat. `changed` gets the name, for example "uct:2000".
+function seat(index, name, changed) {
+  const [kind, number] = name.split(":");
+  const select = element("select", {});
+  for (const [value, text] of Object.entries(PLAYERS)) {
+    select.append(element("option", { value, selected: value === kind }, text));
+  }
+  const count = element("input", { type: "number", min: "1", max: "1000000", required: true });
+  count.value = number ?? NUMBERS[kind] ?? "";
+  const counted = field(kind === "flat" ? "Games" : "Dives", count);
+  counted.hidden = !(kind in NUMBERS);
+  select.addEventListener("change", () => {
+    const usual = NUMBERS[select.value];
+    changed(usual ? `${select.value}:${usual}` : select.value);
+  });
+  count.addEventListener("change", () => {
+    if (count.reportValidity()) changed(`${select.value}:${Number(count.value)}`);
+  });
+  return element("div", { class: "row seat" }, field(`Player ${index + 1}`, select), counted);
+}
+
+// The rules that differ from the usual ones, as texts such as "size=6".
+function rulesOf(inputs, usual) {
+  return [...inputs]
+    .filter(([key, input]) => input.value.trim() !== usual[key])
+    .map(([key, input]) => `${key}=${input.value.trim()}`);
+}
+
+class Setup {
+  inputs = new Map();
+
+  constructor(place, play, games) {
+    Object.assign(this, { place, play });
+    this.games = new Map(games.map((game) => [game.game, game]));
+    this.make();
+    play.addEventListener("scene", () => this.follow());
+  }
+
+  make() {
+    const options = [...this.games.values()].map(({ game, title }) => [game, title]);
+    this.game = element("select", { id: "game", onchange: () => this.pick() });
+    for (const [value, text] of [...options, [OWN, "Your own game"]]) {
+      this.game.append(element("option", { value }, text));
+    }
+    this.seed = element("input", { type: "number", min: "0", max: "999999999", required: true });
+    this.start = element("input", { type: "text", size: "24", spellcheck: "false" });
+    this.seats = element("div", { class: "seats" });
+    this.rules = element("div", { class: "row" });
+    this.rest = this.options();
+    this.own = this.editor();
+    const again = { type: "button", class: "primary", onclick: () => this.begin(newSeed()) };
+    const top = element("div", { class: "row" }, field("Game", this.game));
+    top.append(element("button", again, "New game"));
+    this.place.replaceChildren(top, this.own, this.rest);
+  }
+
+  // The players, the rules, the seed and the first position, behind a summary.
+  options() {
+    const form = element(
+      "form",
+      { onsubmit: (event) => this.submitted(event) },
+      element("h3", {}, "Rules of the next game"),
+      this.rules,
+      element("div", { class: "row" }, field("Seed", this.seed)),
+      element(
+        "details",
+        {},
+        element("summary", {}, "Another first position"),
+        element(
+          "p",
+          { class: "note" },
+          "Type a position as the game reads it, or moves from the usual first position.",
+        ),
+        field("First position", this.start),
+      ),
+      element("button", {}, "Begin with this seed"),
+    );
+    return element(
+      "details",
+      { class: "options" },
+      element("summary", {}, "Players, rules and seed"),
+      element("h3", {}, "Players"),
+      this.seats,
+      form,
+    );
+  }
+
+  editor() {
+    this.code = element("textarea", {
+      class: "code",
+      rows: "18",
+      spellcheck: "false",
+      autocapitalize: "off",
+      "aria-label": "The code of your game",
+    });
+    this.code.addEventListener("input", () => keep(this.code.value));
+    const run = { type: "button", class: "primary", onclick: () => this.run() };
+    const reset = { type: "button", onclick: () => this.reset() };
+    return element(
+      "details",
+      { class: "panel own", hidden: true },
+      element("summary", {}, "The code of your game"),
+      element(
+        "p",
+        { class: "note" },
+        "A game is a few Python functions. ",
+        element("a", { href: "docs/own_game.html" }, "A game of your own"),
+        " explains them. The last Game in the code is played. This browser keeps the code.",
+      ),
+      this.code,
+      element(
+        "div",
+        { class: "row" },
+        element("button", run, "Play this game"),
+        element("button", reset, "Back to the example"),
+      ),
+    );
+  }
+
+  // Show the facts of the game that is played.
+  async follow() {
+    const { link } = this.play;
+    this.game.value = link.game;
+    this.seed.value = link.seed;
+    this.start.value = link.start;
+    this.own.hidden = link.game !== OWN;
+    if (link.game === OWN && this.code !== document.activeElement) this.code.value = link.source;
+    this.showSeats(link);
+    await this.showRules(link);
+  }
+
+  showSeats({ players }) {
+    const key = players.join();
+    if (this.seats.dataset.key === key) return;
+    this.seats.dataset.key = key;
+    const seats = players.map((name, i) => seat(i, name, (next) => this.seatChanged(i, next)));
+    this.seats.replaceChildren(...seats);
+  }
+
+  // Let another player have a seat; the moves so far stay.
+  async seatChanged(index, name) {
+    const players = this.play.link.players.with(index, name);
+    this.seats.dataset.key = "";
+    if (!(await this.play.open({ ...this.play.link, players }))) this.showSeats(this.play.link);
+  }
+
+  async showRules({ game, rules, source }) {
+    const key = [game, source, ...rules].join("\n");
+    if (this.rules.dataset.key === key) return;
+    this.rules.dataset.key = key;
+    const usual = (await this.factsOf(game, source)).rules;
+    const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
+    this.usual = usual;
+    this.inputs = new Map(
+      Object.entries(usual).map(([name, value]) => {
+        const size = Math.max(4, Math.min(24, value.length + 1));
+        const input = element("input", { type: "text", size, autocomplete: "off" });
+        input.value = own.get(name) ?? value;
+        return [name, input];
+      }),
+    );
+    const fields = [...this.inputs].map(([name, input]) => field(name, input));
+    const none = element("p", { class: "note" }, "This game has one form of its rules.");
+    this.rules.replaceChildren(...(fields.length ? fields : [none]));
+  }
+
+  async factsOf(game, source) {
+    return this.games.get(game) ?? call("game_facts", { link: { game, source } });
+  }
+
+  // Begin another game, with its usual rules and players.
+  async pick() {
+    if (this.game.value !== OWN) return this.opened({ game: this.game.value, seed: newSeed() });
+    this.own.hidden = false;
+    this.own.open = true;
+    this.code.value = kept() ?? (await example());
+    await this.run();
+  }
+
+  run() {
+    accept(this.code.value);
+    return this.opened({ game: OWN, seed: newSeed(), source: this.code.value });
+  }
+
+  async reset() {
+    this.code.value = await example();
+    keep(null);
+  }
+
+  submitted(event) {
+    event.preventDefault();
+    this.begin(Number(this.seed.value), this.start.value.trim());
+  }
+
+  // Begin the game with the rules in the fields; the players stay.
+  begin(seed, start = this.play.link.start) {
+    const { game, players, source } = this.play.link;
+    return this.opened({ game, players, source, seed, start, rules: rulesOf(this.inputs, this.usual) });
+  }
+
+  // Open a new game. The one before it stays in the history of the browser.
+  async opened(link) {
+    const before = location.hash;
+    history.pushState(null, "", formatted({ players: [], rules: [], moves: [], ...link }));
+    if (await this.play.open(link)) return;
+    history.replaceState(null, "", before);
+    if (link.game !== OWN && this.play.link) this.game.value = this.play.link.game;
+  }
+}
+
+// Show the controls in `place`. `games` are the facts of all games.
+export function mountSetup(place, play, games) {
+  return new Setup(place, play, games);
+}
