@@ -1,0 +1,216 @@
+"""Thinking in short parts, on a fixed schedule: a page can stop it between any two parts.
+
+The schedule follows from the game and the turn, and never from the clock. The parts have no effect
+on the answer: the same dives and games are made with the same numbers, so the moves are those of
+`purembts play` at a terminal.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from itertools import islice
+from random import Random
+from typing import Any
+
+from purembts.bounds import Bound, ucb_wald
+from purembts.chance import Rng
+from purembts.determinize import perfect_information
+from purembts.game import Game, Turn, children
+from purembts.mcts import merge_trees
+from purembts.play import turn_moves
+from purembts.records import NOTHING, Tree, as_tree, mean, merge
+from purembts.shell.games import WORKSHOP
+from purembts.shell.players import player_called
+from purembts.simulation import simulate
+from purembts.surfaces.minds import (
+    MOST_POSITIONS,
+    Mind,
+    Trees,
+    best_by,
+    growing,
+    is_small,
+    parts_of,
+    perfect_mind,
+    search_mind,
+    settle_mind,
+    solved,
+    too_large,
+    usual_bound,
+)
+
+from facade.links import Link, game_of, start_of
+
+# The schedule
+
+LINES = 120_000
+"""The lines of Python of one part. They take a browser from 10 to 30 milliseconds."""
+MOST = 2_000
+"""The most dives or games of one part."""
+
+
+def dives_of_part(game: Game[Any, Any], own: Turn[Any, Any]) -> int:
+    """The number of dives in one part, as many as run about `LINES` lines of Python.
+
+    The lines are counted in one dive. A dive behind a view also deals the hidden cards and keeps
+    persistent records, so its lines take about three times as long.
+
+    >>> from purembts.game import turn_at
+    >>> from purembts.games.mnk import gomoku, tic_tac_toe
+    >>> first, second = (turn_at(game, game.start, None) for game in (tic_tac_toe, gomoku))
+    >>> dives_of_part(tic_tac_toe, first) > 3 * dives_of_part(gomoku, second)
+    True
+    """
+    dive = partial(growing, game, [1], {}, own, Random(0))
+    lines = lines_of(lambda: next(dive())) * (3 if game.hidden else 1)
+    return max(1, min(MOST, LINES // max(1, lines)))
+
+
+def lines_of(work: Callable[[], object]) -> int:
+    """The number of lines of Python that `work` runs, counted the second time it is called."""
+    work()  # fills the caches of the game
+    count = 0
+
+    def trace(frame: object, event: str, argument: object) -> Any:  # noqa: ANN401, ARG001
+        nonlocal count
+        count += 1
+        return trace
+
+    with _traced(trace):
+        work()
+    return count
+
+
+@contextmanager
+def _traced(trace: Any) -> Iterator[None]:  # noqa: ANN401
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def split(k: int, parts: Iterable[int]) -> Iterator[int]:
+    """`parts`, each split into parts of at most `k`.
+
+    >>> list(split(40, [100, 20]))
+    [40, 40, 20, 20]
+    """
+    for part in parts:
+        yield from [k] * (part // k)
+        if part % k:
+            yield part % k
+
+
+# Strategies
+
+
+def bound_of(link: Link) -> Bound:
+    """The bound of searches that a terminal uses for the game of `link`."""
+    return ucb_wald if link.game in WORKSHOP else usual_bound(game_of(link))
+
+
+def mind_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Mind, int]:
+    """The mind of the player with the name `text`, who thinks in parts, and its dives or games.
+
+    A name that no player has is a ValueError. So is a player who looks at the clock.
+    """
+    game, bound = game_of(link), bound_of(link)
+    kind, _, amount = text.partition(":")
+    if kind == "time":
+        raise ValueError("A player in a page must not depend on the clock; choose uct:2000.")
+    if kind == "perfect":
+        return perfect_mind(game), 0
+    mind = player_called(game, text, bound=bound, start=start_of(link)).mind
+    n = int(float(amount or 0))
+    k = dives_of_part(game, own) if n and len(turn_moves(own)) > 1 else 1
+    if kind == "uct":
+        return search_mind(game, lambda: split(k, parts_of(n)), bound=bound), n
+    if kind == "settle":
+        return settle_mind(game, n, partial(split, k), bound=bound), n
+    return (Mind(flat_in_parts(game, n, k), best_by(mean)) if kind == "flat" else mind), n
+
+
+def flat_in_parts(game: Game[Any, Any], games: int, k: int) -> Trees:
+    """The trees of `minds.flat_records`, at most `k` games after each other."""
+    return partial(_flat_views if game.hidden else _flat_moves, game, games, k)
+
+
+def _flat_moves(
+    game: Game[Any, Any], games: int, k: int, turn: Turn[Any, Any], rng: Rng
+) -> Iterator[Tree[Any]]:
+    each, more = divmod(games, len(turn.moves))
+    tree = as_tree(dict.fromkeys(turn.moves, NOTHING))
+    for i, move in enumerate(turn.moves):
+        for part in split(k, [each + (i < more)]):
+            record = merge(tree[move], simulate(game, move, part, rng))
+            tree = tree.set(move, record)
+            yield tree
+
+
+def _flat_views(
+    game: Game[Any, Any], games: int, k: int, turn: Turn[Any, Any], rng: Rng
+) -> Iterator[Tree[Any]]:
+    moves = len(turn.moves)
+    tree = as_tree({})
+    for part in split(max(1, k // moves), [max(1, games // moves)]):
+        how: Any = {"budget": moves + 1, "rollouts": 1, "worlds": part}
+        tree = merge_trees(tree, perfect_information(game, turn.state, rng, **how))
+        yield tree
+
+
+# Exact values
+
+FEW_POSITIONS = 6_000
+"""The most positions that are counted to find the usual kind of hints."""
+COUNTED, SOLVED = 400, 100
+"""The positions that are counted, and those that are solved, in one part."""
+
+
+@lru_cache(maxsize=256)
+def is_quickly_solved(game: Game[Any, Any], state: Any) -> bool:  # noqa: ANN401
+    """True if the exact values of the positions from `state` on take a second or two."""
+    return state in _known(game) or is_small(game, state, FEW_POSITIONS)
+
+
+@lru_cache(maxsize=4)
+def _known(game: Game[Any, Any]) -> set[Any]:  # noqa: ARG001
+    """The positions of `game` whose exact values were worked out."""
+    return set()
+
+
+def solving(game: Game[Any, Any], state: Any) -> Iterator[str]:  # noqa: ANN401
+    """The progress of working out the exact values from `state` on, in words.
+
+    A game that is too large is a ValueError, at the position with which it becomes too large.
+    """
+    if game.hidden:
+        raise ValueError(too_large(game))
+    if game.value or state in _known(game):
+        return
+    found = {state: None}
+    for n, _ in enumerate(_positions(game, found, state)):
+        if n % COUNTED == 0:
+            yield f"{len(found):,} positions found"
+    value, last_first = solved(game), reversed(found)
+    while some := list(islice(last_first, SOLVED)):
+        for each in some:
+            value(each)
+        yield f"solving {len(found):,} positions"
+    _known(game).update(found)
+
+
+def _positions(game: Game[Any, Any], found: dict[Any, None], state: Any) -> Iterator[None]:  # noqa: ANN401
+    """Put the positions that follow `state` into `found`, those of one position in each step."""
+    todo = [state]
+    while todo:
+        for child in children(game, todo.pop()):
+            if child not in found:
+                found[child] = None
+                todo.append(child)
+        if len(found) > MOST_POSITIONS + 1:
+            raise ValueError(too_large(game))
+        yield

@@ -1,0 +1,354 @@
+"""A player who thinks, hints, and the costs of choices: knowledge that takes time, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from purembts.game import Game, Turn
+from purembts.pictures import moves as moves_picture
+from purembts.pictures import position
+from purembts.play import checked_move, turn_moves
+from purembts.records import NOTHING, Tree, as_tree
+from purembts.report import (
+    Facts,
+    Report,
+    Row,
+    certain_notes,
+    columns_called,
+    digits_of,
+    facts,
+    number,
+    report,
+)
+from purembts.surfaces.dialogue import HINT_DIVES, kinds_of
+from purembts.surfaces.history import (
+    HINT_GAMES,
+    KINDS,
+    Cost,
+    Turns,
+    best_row,
+    choices,
+    cost_table,
+    worth,
+)
+from purembts.surfaces.minds import Mind, certain_worths, growing, own_turn, solved, usual_dives
+from purembts.surfaces.watching import leading, stages
+from purembts.surfaces.wording import BELIEFS
+from purembts.tables import Column, Table, filled
+
+from facade.links import (
+    PERSON,
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    persons_of,
+    players_of,
+    turns_of,
+)
+from facade.parts import (
+    bound_of,
+    dives_of_part,
+    flat_in_parts,
+    is_quickly_solved,
+    mind_in_parts,
+    solving,
+    split,
+)
+from facade.scenes import picture_facts, table_facts
+
+# Pictures
+
+
+def every(own: Turn[Any, Any]) -> int:
+    """The number of parts from one picture to the next: more with many moves to draw."""
+    return 2 + len(own.moves) // 10
+
+
+class Seen(NamedTuple):
+    """A turn as its player sees it, and the position before it if the page shows the last move."""
+
+    link: Link
+    game: Game[Any, Any]
+    turn: Turn[Any, Any]
+    own: Turn[Any, Any]
+    before: Any
+    number: int
+    """The number of the turn, from 0."""
+
+
+def seen_turn(link: Link, turns: Turns, n: int) -> Seen:
+    """Turn `n` of a game as its player sees it."""
+    game = game_of(link)
+    before = turns[n - 1].state if n and game.hidden is None else None
+    return Seen(link, game, turns[n], own_turn(game, turns[n]), before, n)
+
+
+def board_facts(seen: Seen, known: Report) -> Facts | None:
+    """The picture of the board with the heat map of `known`; None without squares."""
+    if seen.game.display.squares is None:
+        return None
+    return picture_facts(position(seen.game, seen.own.state, before=seen.before, known=known))
+
+
+def belief_table(known: Report, title: str) -> Table:
+    """All moves of a report with their numbers, the best one first."""
+    rows = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
+    return Table(title, columns_called(BELIEFS, rows, known.score_range), certain_notes(known))
+
+
+# A strategy
+
+
+def think(link: Mapping[str, Any]) -> Iterator[Facts]:
+    """The thoughts of the strategy whose turn it is; the last one has its `move`.
+
+    Each has the number of dives that are `done`, `of` how many. Some have a `picture` of the board.
+    Where people play behind views, the thoughts would show cards, so they have numbers alone.
+    """
+    found = link_of(link)
+    seen, name = _strategy_turn(found)
+    is_secret = seen.game.hidden is not None and bool(persons_of(found))
+    if name == "perfect":
+        for told in solving(seen.game, seen.turn.state):
+            yield {"done": 0, "of": 0, "told": told}
+    mind, of = mind_in_parts(found, seen.own, name)
+    rng = Random(f"{found.seed}/{seen.number}/move")
+    known: list[Report] = []
+    tree: Tree[Any] = as_tree({})
+    for tree, is_new in _trees(seen, mind, rng):
+        step = {"done": _done(tree, seen.own), "of": of}
+        if is_new and not is_secret:
+            known.append(_report(seen, mind, tree))
+            step["picture"] = board_facts(seen, known[-1])
+        yield step
+    move = checked_move(seen.own, mind.choose(seen.own, tree, rng))
+    done = {"done": _done(tree, seen.own), "of": of, "move": _label(seen, move)}
+    yield {**done, **({} if is_secret else _last(seen, mind, known, tree))}
+
+
+def _strategy_turn(found: Link) -> tuple[Seen, str]:
+    """The last turn, and the name of the strategy that has to move; else a ValueError."""
+    turns = turns_of(found)
+    name = players_of(found).get(turns[-1].player, PERSON)
+    if name == PERSON or not turns[-1].moves:
+        raise ValueError("`link` must be at the turn of a strategy; got another position.")
+    return seen_turn(found, turns, len(turns) - 1), name
+
+
+def _trees(seen: Seen, mind: Mind, rng: Random) -> Iterator[tuple[Tree[Any], bool]]:
+    """The trees of a mind, and True for those that are drawn. A single move needs no thought."""
+    before, own = None, seen.own
+    for n, tree in enumerate(mind.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
+        is_told = mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
+        is_new = bool(is_told) and tree is not before and n % every(own) == 0
+        before = tree if is_new else before
+        yield tree, is_new
+
+
+def _report(seen: Seen, mind: Mind, tree: Tree[Any], **options: Any) -> Report:
+    how = {"bound": bound_of(seen.link), "final": mind.final, "value": mind.value}
+    return mind.known(seen.game, seen.own, tree, **how, **options)
+
+
+def _done(tree: Tree[Any], own: Turn[Any, Any]) -> int:
+    """The number of dives in a tree from its first position, or of games after its moves."""
+    if record := tree.get(own.state):
+        return record.visits
+    return sum((tree.get(move) or NOTHING).visits for move in own.moves)
+
+
+def _label(seen: Seen, move: Any) -> str:  # noqa: ANN401
+    return labels_of(seen.game, seen.turn)[seen.own.moves.index(move)]
+
+
+def _last(seen: Seen, mind: Mind, before: list[Report], tree: Tree[Any]) -> Facts:
+    """The knowledge at the end of the thoughts, with what is certain."""
+    if len(seen.own.moves) == 1 or not (mind.value or _done(tree, seen.own)):
+        return {}
+    worths = certain_worths(seen.game, tree, seen.own.state)
+    known = _report(seen, mind, tree, certain=worths)
+    steps = [each for each in before if each.record.visits < known.record.visits]
+    return {
+        **known_facts(seen, known, "What it believed"),
+        "changes": table_facts(changes_table([*steps, known])) if len(steps) > 1 else None,
+    }
+
+
+def known_facts(seen: Seen, known: Report, title: str) -> Facts:
+    """A report as an object of JSON, with its pictures, its table and what is certain."""
+    return {
+        "report": facts(known),
+        "picture": board_facts(seen, known),
+        "moves": picture_facts(moves_picture(known)),
+        "table": table_facts(belief_table(known, title)),
+        "certain": list(certain_lines(known)),
+    }
+
+
+def certain_lines(known: Report) -> Iterator[str]:
+    """Sentences that say what is certain: the worth of the position, and of its moves."""
+    yield from certain_notes(known)
+    digits = digits_of(known.score_range)
+    sure = [row for row in known.rows if row.certain is not None]
+    if sure and known.certain is None:
+        words = ", ".join(f"{row.label} {number(row.certain, digits)}" for row in sure[:8])
+        more = f", and {len(sure) - 8} more" if len(sure) > 8 else ""
+        yield f"Certain worth: {words}{more}."
+
+
+def changes_table(known: Sequence[Report]) -> Table:
+    """The move that leads after 1/8, 1/4, 1/2 and all of the dives."""
+    leads = [(each, leading(each)) for each in stages(known)]
+    digits = digits_of(known[-1].score_range)
+    columns = (
+        Column("dives", tuple(f"{each.record.visits:,}" for each, _ in leads)),
+        Column("leads", tuple(row.label for _, row in leads), is_text=True),
+        Column("mean", tuple(number(row.mean, digits) for _, row in leads)),
+    )
+    return Table("How it changed its mind", filled(columns))
+
+
+# Hints
+
+
+def kinds(link: Mapping[str, Any]) -> Facts:
+    """The kinds of hints for the last turn of a link with their meanings, and the usual one."""
+    found = link_of(link)
+    game, turn = game_of(found), turns_of(found)[-1]
+    exact = not game.hidden and is_quickly_solved(game, turn.state)
+    return {
+        "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in kinds_of(game)],
+        "usual": "exact" if exact else "tree",
+    }
+
+
+def hints(link: Mapping[str, Any], kind: str, dives: int = HINT_DIVES) -> Iterator[Facts]:
+    """The hints of a kind for the person to move, again and again while a search goes on.
+
+    Each has `rows`, with the text to put beside each move. The last one has all pictures.
+    """
+    found = link_of(link)
+    turns = turns_of(found)
+    seen = seen_turn(found, turns, len(turns) - 1)
+    if not seen.turn.moves or seen.turn.player not in persons_of(found):
+        raise ValueError("`link` must be at the turn of a person; got another position.")
+    if kind not in kinds_of(seen.game):
+        right = ", ".join(kinds_of(seen.game))
+        raise ValueError(f"`kind` must be one of {right}; got {kind}.")
+    title = f"{kind}: {KINDS[kind]}"
+    rng = Random(f"{found.seed}/{seen.number}/hints")
+    for step, known, is_last in knowing(seen, kind, rng, dives) if kind != "none" else ():
+        if known is None:
+            yield step
+        elif is_last:
+            yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
+        else:
+            yield {**step, "rows": rows_of(seen, known), "picture": board_facts(seen, known)}
+
+
+def knowing(
+    seen: Seen, kind: str, rng: Random, dives: int
+) -> Iterator[tuple[Facts, Report | None, bool]]:
+    """The steps of `history.knowledge` in short parts, and True for the last one.
+
+    A step has the numbers of what is done. Not every step has a report.
+    """
+    game, own, bound = seen.game, seen.own, bound_of(seen.link)
+    if kind == "exact":
+        for told in solving(game, seen.turn.state):
+            yield {"told": told}, None, False
+        yield {"told": ""}, report(game, own, {}, bound=bound, value=solved(game)), True
+        return
+    k, of = dives_of_part(game, own), dives if kind == "tree" else HINT_GAMES
+    trees = growing(game, split(k, [of]), {"bound": bound}, own, rng)
+    if kind == "random":
+        trees = flat_in_parts(game, of, k)(own, rng)
+    tree: Tree[Any] = as_tree({})
+    for n, tree in enumerate(trees):
+        is_shown = n % every(own) == 0
+        known = report(game, own, tree, bound=bound) if is_shown else None
+        yield {"done": _done(tree, own), "of": of}, known, False
+    worths = certain_worths(game, tree, own.state)
+    end = report(game, own, tree, bound=bound, certain=worths)
+    yield {"done": _done(tree, own), "of": of}, end, True
+
+
+def rows_of(seen: Seen, known: Report) -> list[Facts]:
+    """For each move its label, the text to put beside it, and its numbers."""
+    digits = digits_of(known.score_range)
+    labels = labels_of(seen.game, seen.turn)
+    return [
+        {
+            "label": label,
+            "text": _beside(row, digits),
+            "best": row.best or row.learnt,
+            "mean": row.mean,
+            "interval": list(row.interval) if row.interval else None,
+            "certain": None if row.certain is None else float(row.certain),
+            "exact": None if row.exact is None else str(row.exact),
+        }
+        for label, row in zip(labels, known.rows, strict=True)
+    ]
+
+
+def _beside(row: Row, digits: int) -> str:
+    """The worth of a move in a few characters."""
+    if row.exact is not None:
+        return f"{number(row.exact, digits)} exact"
+    if row.certain is not None:
+        return f"{number(row.certain, digits)} certain"
+    return number(row.mean, min(digits, 3)) if row.visits else "not tried"
+
+
+# The cost of choices
+
+
+def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
+    """The cost of each choice of the people in a game so far, the last first.
+
+    Each step has the number of choices that are `done`, `of` how many. A step after a choice has
+    the `table` of all that are known.
+    """
+    found = link_of(link)
+    game, turns = game_of(found), turns_of(found)
+    made = choices(turns, persons_of(found))
+    known: list[Cost] = []
+    kind = "exact"
+    for n in reversed(made):
+        seen = seen_turn(found, turns, n)
+        for step, cost, found_kind in _cost(seen, turns, kind):
+            if cost is None:
+                yield {**step, "choices": len(known), "of_choices": len(made)}
+            else:
+                known.append(cost)
+                kind = found_kind
+        table = cost_table(game, known[::-1], "The cost of each choice")
+        shown = {"choices": len(known), "of_choices": len(made), "table": table_facts(table)}
+        yield {**shown, "moves": seen.number}
+
+
+def _cost(seen: Seen, turns: Turns, kind: str) -> Iterator[tuple[Facts, Cost | None, str]]:
+    """The steps to the cost of the choice in a turn, and the kind of knowledge.
+
+    The kind is exact as far back as few positions follow. Before that it is a search.
+    """
+    if kind == "exact":
+        try:
+            for told in solving(seen.game, seen.turn.state):
+                yield {"told": told}, None, kind
+        except ValueError:
+            kind = "tree"
+    rng = Random(f"{seen.link.seed}/{seen.number}/cost")
+    for step, known, is_last in knowing(seen, kind, rng, usual_dives(len(seen.turn.moves))):
+        if is_last and known:
+            made = known.rows[seen.turn.moves.index(turns[seen.number + 1].state)]
+            yield step, Cost(seen.number, known, made, best_row(known, made)), kind
+        else:
+            yield step, None, kind
+
+
+ANSWERS = {"kinds": kinds}
+STEPS = {"think": think, "hints": hints, "costs": costs}
