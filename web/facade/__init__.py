@@ -11,9 +11,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from facade import scenes
+from facade import scenes, thinking
 
-ROOMS = (scenes,)
+ROOMS = (scenes, thinking)
 ANSWERS: Mapping[str, Callable[..., Any]] = {
     name: function for room in ROOMS for name, function in getattr(room, "ANSWERS", {}).items()
 }
