@@ -8,6 +8,7 @@ from the `squares` or the `show` of the game's own `display`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -118,9 +119,9 @@ def _places(game: Game[S, Any], known: Report | None) -> list[tuple[Row, tuple[S
 
 def _tints(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> dict[Square, Tint]:
     """The tint of each square: that of the best move, where there are several."""
-    low, high = _range(known)
+    tint = partial(_tint, _range(known), _digits(known))
     ranked = sorted(places, key=_rank)
-    return {square: _tint(known, row, low, high) for row, squares in ranked for square in squares}
+    return {square: tint(row) for row, squares in ranked for square in squares}
 
 
 def _rank(place: tuple[Row, tuple[Square, ...]]) -> tuple[bool, float]:
@@ -134,13 +135,13 @@ def _range(known: Report) -> tuple[float, float]:
     return min(means, default=0.0), max(means, default=0.0)
 
 
-def _tint(known: Report, row: Row, low: float, high: float) -> Tint:
-    heat, seen = None, believed(row)
+def _tint(ends: tuple[float, float], digits: int, row: Row) -> Tint:
+    (low, high), heat, seen = ends, None, believed(row)
     if seen is not None:
         heat = (float(seen) - low) / (high - low) if high > low else 0.5
     return Tint(
         heat,
-        "-" if seen is None else number(seen, _digits(known)),
+        "-" if seen is None else number(seen, digits),
         f"{row.visits:,}" if row.certain is None else "certain",
         _in_words(row),
         row.learnt,

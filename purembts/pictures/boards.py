@@ -69,10 +69,24 @@ def changed(before: Squares, after: Squares) -> tuple[Square, ...]:
     >>> changed(Squares((("1", "2", "3"),)), Squares((("", "2", ""),)))
     ((0, 0), (0, 2))
     """
-    old = dict(squares_of(before))
-    new = [(square, text) for square, text in squares_of(after) if old.get(square, "") != text]
-    filled = tuple(square for square, text in new if text and not old.get(square))
-    return filled or tuple(square for square, _ in new)
+    new = list(_differing(before, after))
+    filled = tuple(square for square, was, text in new if text and not was)
+    return filled or tuple(square for square, _, _ in new)
+
+
+def _differing(before: Squares, after: Squares) -> Iterator[tuple[Square, str, str]]:
+    """The squares of `after` with another text than before, and both texts.
+
+    Equal rows are passed over at once: a heat map asks for every move of a large board.
+    """
+    for i, row in enumerate(after.rows):
+        old = before.rows[i] if i < len(before.rows) else ()
+        if old == row:
+            continue
+        for j, text in enumerate(row):
+            was = old[j] if j < len(old) else ""
+            if was != text:
+                yield (i, j), was, text
 
 
 def board(
