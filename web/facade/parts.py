@@ -47,6 +47,8 @@ from facade.links import Link, game_of, start_of
 
 LINES = 120_000
 """The lines of Python of one part. They take a browser from 10 to 30 milliseconds."""
+COUNTED_DIVES = 4
+"""The dives whose lines are counted."""
 MOST = 2_000
 """The most dives or games of one part."""
 
@@ -54,7 +56,7 @@ MOST = 2_000
 def dives_of_part(game: Game[Any, Any], own: Turn[Any, Any]) -> int:
     """The number of dives in one part, as many as run about `LINES` lines of Python.
 
-    The lines are counted in one dive. A dive behind a view also deals the hidden cards and keeps
+    The lines are counted in a few dives. A dive behind a view also deals the hidden cards and keeps
     persistent records, so its lines take about three times as long.
 
     >>> from purembts.game import turn_at
@@ -63,9 +65,9 @@ def dives_of_part(game: Game[Any, Any], own: Turn[Any, Any]) -> int:
     >>> dives_of_part(tic_tac_toe, first) > 3 * dives_of_part(gomoku, second)
     True
     """
-    dive = partial(growing, game, [1], {}, own, Random(0))
-    lines = lines_of(lambda: next(dive())) * (3 if game.hidden else 1)
-    return max(1, min(MOST, LINES // max(1, lines)))
+    lines = lines_of(lambda: next(growing(game, [COUNTED_DIVES], {}, own, Random(0))))
+    lines = max(1, lines * (3 if game.hidden else 1))
+    return max(1, min(MOST, LINES * COUNTED_DIVES // lines))
 
 
 def lines_of(work: Callable[[], object]) -> int:
