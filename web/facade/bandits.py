@@ -1,0 +1,332 @@
+"""A bandit: a person pulls the arms of a machine, and a policy pulls as often on the same machine.
+
+The k-th pull of an arm pays the same for both. A link in texts carries everything: the means (or
+the number of arms, whose means are then drawn from the seed), the seed, the policy and the pulls.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from purembts.bandits import Pull, Pulls, bernoulli, regret
+from purembts.bounds import ucb1, ucb_wald
+from purembts.chance import shuffled
+from purembts.checks import brief
+from purembts.pictures.charts import Chart, Level, Line, chart
+from purembts.report import Facts, arms_report, number, table
+from purembts.surfaces.estimates import BANDITS
+from purembts.surfaces.stepwise import counted
+from purembts.tables import Table, rows_table
+
+from facade.scenes import picture_facts, table_facts
+
+MOST = 5_000
+"""The most pulls of one player."""
+BLOCK = 100
+"""The pulls that are remembered together."""
+TITLES = {
+    "random": "Random arm",
+    "commit": "Commit after 50 pulls of each arm",
+    "epsilon": "Epsilon-greedy (0.1)",
+    "decaying": "Decaying epsilon-greedy",
+    "ucb1": "UCB1",
+    "workshop": "Bound of the workshop",
+    "tuned": "UCB1-tuned",
+    "thompson": "Thompson sampling",
+}
+"""The policies of the command line, by the names that a page shows."""
+
+
+class Machine(NamedTuple):
+    """Arms that pay 1 or 0. The seed decides what each pull pays."""
+
+    means: tuple[float, ...]
+    seed: int
+
+
+class Contest(NamedTuple):
+    """A machine, the pulls of a person, and the policy that pulls as often."""
+
+    machine: Machine
+    typed: str
+    """The means as typed; "" if they are drawn from the seed."""
+    policy: str
+    names: tuple[str, ...]
+    """For each pull, the number of the arm from "1", or the name of the policy that chose it."""
+    revealed: bool
+    """True if the person may see the means."""
+
+
+Players: TypeAlias = Mapping[str, Sequence[Pull]]
+"""The pulls of both players, by their names on the page."""
+
+
+# Links
+
+
+def contest_of(link: Mapping[str, str]) -> Contest:
+    """The contest of a link; a ValueError says which part of it is wrong."""
+    seed = _whole(link.get("seed") or "0", "The seed", 0, 10**9)
+    typed = (link.get("means") or "").strip()
+    means = _means(typed) if typed else drawn_means(_whole(link.get("arms") or "3", "arms"), seed)
+    policy = link.get("policy") or "ucb1"
+    _check_policy(policy)
+    names = tuple(_names(link.get("pulls") or "", len(means)))
+    return Contest(Machine(means, seed), typed, policy, names, bool(link.get("revealed")))
+
+
+def _whole(text: str, name: str, least: int = 2, most: int = 9) -> int:
+    """The whole number in `text`."""
+    if not re.fullmatch(r"\d{1,10}", text) or not least <= int(text) <= most:
+        is_seed = name == "The seed"
+        subject = name if is_seed else "The number of arms"
+        raise ValueError(
+            f"{subject} must be a whole number from {least} to {most:,}; got {brief(text)}."
+        )
+    return int(text)
+
+
+def _means(text: str) -> tuple[float, ...]:
+    """The means in `text`, for example `0.6, 0.5`."""
+    parts = re.split(r"[,;\s]+", text.strip(" ,;"))
+    means = tuple(float(part) if re.fullmatch(r"\d*\.?\d+", part) else -1.0 for part in parts)
+    if not 2 <= len(means) <= 9 or not all(0 <= mean <= 1 for mean in means):
+        raise ValueError(
+            "The means must be 2 to 9 numbers from 0 to 1, for example 0.6, 0.5; "
+            f"got {brief(text)}."
+        )
+    return means
+
+
+def drawn_means(arms: int, seed: int) -> tuple[float, ...]:
+    """The means of a machine that nobody has typed: all different, from 0.05 to 0.95."""
+    return tuple(n / 20 for n in shuffled(range(1, 20), Random(f"{seed}/means"))[:arms])
+
+
+def _check_policy(name: str) -> None:
+    """Raise a ValueError if there is no policy of this name."""
+    if name not in BANDITS:
+        raise ValueError(f"The policy must be one of {', '.join(BANDITS)}; got {brief(name)}.")
+
+
+def _names(text: str, arms: int) -> Iterator[str]:
+    """The names of the pulls in `text`, for example `1121,2x10,ucb1x100`."""
+    total = 0
+    for part in filter(None, text.split(",")):
+        found = re.fullmatch(r"([1-9]+)|(\w+)x(\d{1,6})", part)
+        if not found:
+            raise ValueError(f"The pulls must be like 1121,2x10,ucb1x100; got {brief(part)}.")
+        names = [*found[1]] if found[1] else [found[2]]
+        times = int(found[3] or 1)
+        total += len(names) * times
+        if total > MOST:
+            raise ValueError(f"There must be at most {MOST:,} pulls; got {total:,}.")
+        for name in names:
+            _check_name(name, arms)
+        yield from names * times
+
+
+def _check_name(name: str, arms: int) -> None:
+    """Raise a ValueError if `name` is neither an arm nor a policy."""
+    if not name.isdigit():
+        _check_policy(name)
+    elif not 1 <= int(name) <= arms:
+        raise ValueError(f"The arm must be a number from 1 to {arms}; got {name}.")
+
+
+def _text(names: Sequence[str]) -> str:
+    """The pulls as a short text, which `_names` reads.
+
+    >>> _text(["1", "1", "2", "2", "2", "2", "2", "ucb1"])
+    '11,2x5,ucb1x1'
+    """
+    parts = [""]
+    for name, group in groupby(names):
+        times = len(list(group))
+        if name.isdigit() and times < 5:
+            parts[-1] += name * times
+        else:
+            parts += [f"{name}x{times}", ""]
+    return ",".join(filter(None, parts))
+
+
+def link_facts(contest: Contest) -> Facts:
+    """The link of a contest, each part as a text; parts that are not needed are empty."""
+    return {
+        "means": contest.typed,
+        "arms": "" if contest.typed else str(len(contest.machine.means)),
+        "seed": str(contest.machine.seed),
+        "policy": contest.policy,
+        "pulls": _text(contest.names),
+        "revealed": "1" if contest.revealed else "",
+    }
+
+
+# Pulls
+
+
+@lru_cache(maxsize=256)
+def pulls_of(machine: Machine, names: tuple[str, ...]) -> tuple[Pull, ...]:
+    """The pulls with these names, from the first one on."""
+    cut = (len(names) - 1) // BLOCK * BLOCK
+    before = pulls_of(machine, names[:cut]) if cut > 0 else ()
+    return before + tuple(_pulls(machine, before, names[len(before) :]))
+
+
+def _pulls(machine: Machine, before: Sequence[Pull], names: Sequence[str]) -> Iterator[Pull]:
+    """The pulls with these names, after the pulls `before`."""
+    history = before[-1].history if before else (Pulls(),) * len(machine.means)
+    for t, name in enumerate(names, len(before) + 1):
+        arm = int(name) - 1 if name.isdigit() else _chosen(machine, name, history, t)
+        reward = pay(machine, arm, history[arm].n + 1)
+        n, paid, squares = history[arm]
+        more = Pulls(n + 1, paid + reward, squares + reward * reward)
+        history = (*history[:arm], more, *history[arm + 1 :])
+        yield Pull(arm, reward, history)
+
+
+def _chosen(machine: Machine, name: str, history: Sequence[Pulls], t: int) -> int:
+    """The arm that a policy chooses for pull t."""
+    return BANDITS[name](history, Random(f"{machine.seed}/{name}/{t}"))
+
+
+def pay(machine: Machine, arm: int, k: int) -> float:
+    """The pay of the k-th pull of an arm, whoever pulls it."""
+    return bernoulli(machine.means[arm])(Random(f"{machine.seed}/arm/{arm + 1}/{k}"))
+
+
+# What a page shows
+
+
+def bandit(link: Mapping[str, str]) -> Facts:
+    """The contest of a link: both players, their arms, and the regret of both."""
+    return _shown(contest_of(link), 1)
+
+
+def bandit_pull(link: Mapping[str, str], name: str, times: int) -> Facts:
+    """The contest after more pulls of an arm ("1"), or by the rule of a policy."""
+    contest = contest_of(link)
+    _check_name(name, len(contest.machine.means))
+    more = min(times, MOST - len(contest.names))
+    return _shown(contest._replace(names=contest.names + (name,) * more), more)
+
+
+def bandit_run(link: Mapping[str, str], name: str) -> Iterator[Facts]:
+    """The contest while the rule of a policy pulls on, up to `MOST` pulls.
+
+    Each step has about a fortieth of the pulls so far, but at most 50: a fixed schedule.
+    """
+    shown = bandit(link)
+    while shown["pulls"] < MOST:
+        shown = bandit_pull(shown["link"], name, max(1, min(50, shown["pulls"] // 40)))
+        yield shown
+
+
+def _shown(contest: Contest, more: int) -> Facts:
+    """The facts of a contest, of whose pulls the last `more` are new."""
+    machine, names = contest.machine, contest.names
+    own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
+    title = TITLES[contest.policy]
+    players = {"You": own, title: other}
+    lost = {who: _regrets(contest, pulled) for who, pulled in players.items()}
+    return {
+        "link": link_facts(contest),
+        "pulls": len(names),
+        "is_full": len(names) >= MOST,
+        "means": list(machine.means) if contest.revealed else None,
+        "arms": [_arm_facts(arm) for arm in _history(machine, own)],
+        "last": {"arm": own[-1].arm, "reward": own[-1].reward} if own else None,
+        "said": _said(own, other, title, more),
+        "scores": table_facts(_scores(players, lost)),
+        "chart": picture_facts(chart(regret_chart(lost, revealed=contest.revealed))),
+        "own": table_facts(arms_table(contest, own, "Your arms")),
+        "other": table_facts(arms_table(contest, other, f"The arms of {title}")),
+    }
+
+
+def _history(machine: Machine, pulled: Sequence[Pull]) -> tuple[Pulls, ...]:
+    return pulled[-1].history if pulled else (Pulls(),) * len(machine.means)
+
+
+def _arm_facts(arm: Pulls) -> Facts:
+    return {"n": arm.n, "paid": arm.paid}
+
+
+def _said(own: Sequence[Pull], other: Sequence[Pull], title: str, more: int) -> str:
+    """The last pulls in words, with the pay of both so far."""
+    if not own:
+        return "No pulls so far."
+    paid = sum(pull.reward for pull in own[-more:])
+    first = f"Pull {len(own):,}: arm {own[-1].arm + 1} paid {own[-1].reward}."
+    if more > 1:
+        first = f"Pulls {len(own) - more + 1:,} to {len(own):,} paid {paid:,}."
+    pays = [sum(pull.reward for pull in pulled) for pulled in (own, other)]
+    return f"{first} Pay so far: you {pays[0]:,}, {title} {pays[1]:,}."
+
+
+def _scores(players: Players, lost: Mapping[str, Sequence[float]]) -> Table:
+    """The pay of both players, and their regret."""
+    rows = [
+        [who, f"{sum(pull.reward for pull in pulled):,}", number(lost[who][-1], 2)]
+        for who, pulled in players.items()
+    ]
+    title = f"After {counted(len(players['You']), 'pull')}"
+    return rows_table(title, ["player", "pay", "regret"], rows, words=["player"])
+
+
+def _regrets(contest: Contest, pulled: Sequence[Pull]) -> list[float]:
+    """The regret after 0, 1, 2, ... pulls: by the true means if they are known, or by the pay."""
+    lost = regret(pulled, contest.machine.means)
+    return [0.0, *(each.expected if contest.revealed else each.realised for each in lost)]
+
+
+def regret_chart(lost: Mapping[str, Sequence[float]], *, revealed: bool) -> Chart:
+    """The regrets of the players over the pulls, at no more than about 200 of them."""
+    n = len(lost["You"]) - 1
+    at = sorted({-(-n * i // 200) for i in range(201)})
+    by = "the true means" if revealed else "the pay"
+    return Chart(
+        title=f"Regret after {counted(n, 'pull')}, by {by}",
+        x="pulls",
+        y=f"regret by {by}",
+        lines=tuple(Line(who, at, [each[t] for t in at]) for who, each in lost.items()),
+        levels=(Level("always right", 0.0),) if revealed else (),
+    )
+
+
+HEADS = {
+    "move": "arm",
+    "visits": "pulls",
+    "mean": "mean",
+    "95 % interval": "95 % interval",
+    "bound": "bound",
+    "exact": "true mean",
+}
+"""The headings of a report that a table of arms has, and their names there."""
+
+
+def arms_table(contest: Contest, pulled: Sequence[Pull], title: str) -> Table:
+    """The table of the arms: pulls, mean, interval, bound, and the true mean if it is known."""
+    means = contest.machine.means if contest.revealed else None
+    bound = ucb_wald if contest.policy == "workshop" else ucb1
+    known = table(arms_report(_history(contest.machine, pulled), bound=bound, means=means))
+    columns = (
+        column._replace(heading=HEADS[column.heading])
+        for column in known.columns
+        if column.heading in HEADS
+    )
+    return Table(title, tuple(columns))
+
+
+def bandit_policies() -> list[Facts]:
+    """The policies, each with its name in a link and its name on a page."""
+    return [{"name": name, "title": TITLES[name]} for name in BANDITS]
+
+
+ANSWERS = {"bandit": bandit, "bandit_pull": bandit_pull, "bandit_policies": bandit_policies}
+STEPS = {"bandit_run": bandit_run}

@@ -1,0 +1,214 @@
+"""Darts on a board: the estimate of pi with its interval, as `purembts pi` makes it.
+
+The darts of a seed are those of `Random(seed)`, one after the other. So the record of n darts is
+that of `purembts pi --seed SEED --darts N`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import count, takewhile
+from random import Random
+from typing import Any, NamedTuple
+
+from purembts.checks import whole_number
+from purembts.pictures import Picture
+from purembts.pictures.charts import COLOURS, chart
+from purembts.pictures.svg import (
+    GREY,
+    PAPER,
+    Drawing,
+    element,
+    heading,
+    lines_of,
+    picture,
+    short,
+    stacked,
+    tip,
+)
+from purembts.records import NOTHING, Record, merge
+from purembts.report import Facts, number, span
+from purembts.surfaces.estimates import pi_result
+from purembts.surfaces.stepwise import ROUND, counted
+from purembts.workshop import Dart, in_circle, throw_dart
+
+from facade.scenes import picture_facts, table_facts
+
+MOST = 1_000_000
+"""The most darts."""
+BLOCK = 10_000
+"""The darts that are thrown together, in about 10 ms."""
+DRAWN = 2_000
+"""The most darts in a picture."""
+SIDE = 340.0
+"""The side of the board in a picture."""
+
+
+class Thrown(NamedTuple):
+    """The darts so far."""
+
+    record: Record
+    records: tuple[Record, ...]
+    """The records after each round number of darts."""
+    last: tuple[Dart, ...]
+    """The last darts, at most `DRAWN` of them."""
+    state: Any
+    """The state of the generator after these darts."""
+
+
+# Throws
+
+
+@lru_cache(maxsize=8)
+def thrown(seed: int, n: int) -> Thrown:
+    """The first n darts of a seed, thrown on from the end of the block before."""
+    if n == 0:
+        return Thrown(NOTHING, (), (), Random(seed).getstate())
+    before = thrown(seed, (n - 1) // BLOCK * BLOCK)
+    rng = Random()
+    rng.setstate(before.state)
+    done, records, last = before.record, before.records, before.last
+    for end in _ends(before.record.visits, n):
+        darts = [throw_dart(rng) for _ in range(end - done.visits)]
+        done = merge(done, Record(len(darts), (sum(map(in_circle, darts)),)))
+        records = (*records, done) if end in _round_numbers(end) else records
+        last = (*last, *darts)[-DRAWN:]
+    return Thrown(done, records, last, rng.getstate())
+
+
+def _ends(before: int, n: int) -> list[int]:
+    """The round numbers after `before` and below n, and n."""
+    return [*(end for end in _round_numbers(n) if before < end < n), n]
+
+
+@lru_cache(maxsize=64)
+def _round_numbers(n: int) -> list[int]:
+    """The numbers of darts up to n at which `purembts pi` keeps an estimate."""
+    marks = (mark * 10**power for power in count() for mark in ROUND)
+    return list(takewhile(lambda mark: mark <= n, marks))
+
+
+def estimates(darts: Thrown) -> tuple[Record, ...]:
+    """The records at round numbers of darts, and the last one."""
+    kept = [each for each in darts.records if each.visits < darts.record.visits]
+    return (*kept, darts.record)
+
+
+# What a page shows
+
+
+def pi_darts(seed: int, darts: int) -> Facts:
+    """The first darts of a seed: the board, the estimate, its interval and its chart."""
+    whole_number(seed, "seed", 0, 10**9)
+    whole_number(darts, "darts", 0, MOST)
+    known = thrown(seed, darts)
+    facts = {"seed": seed, "darts": darts, "is_full": darts >= MOST}
+    board = {"board": picture_facts(board_picture(known))}
+    return {**facts, **board, **(_estimate_facts(known) if darts else _NO_ESTIMATE)}
+
+
+_NO_ESTIMATE: Facts = {
+    "hits": 0,
+    "estimate": None,
+    "interval": None,
+    "said": "No darts so far.",
+    "lines": [],
+    "chart": None,
+    "table": None,
+}
+
+
+def _estimate_facts(known: Thrown) -> Facts:
+    """The estimate of pi by the darts so far."""
+    result = pi_result(estimates(known))
+    value, ends = result.facts["estimate"], result.facts["interval"]
+    hits = int(known.record.scores[0])
+    return {
+        "hits": hits,
+        "estimate": value,
+        "interval": ends,
+        "said": f"{counted(known.record.visits, 'dart')}: {number(value, 5)}, "
+        f"95 % interval {span(ends, 5)}.",
+        "lines": [
+            ["inside", f"{hits:,} of {known.record.visits:,}"],
+            ["estimate", number(value, 5)],
+            ["95 % interval", span(ends, 5)],
+            ["width of the interval", number(ends[1] - ends[0], 5)],
+        ],
+        "chart": None if result.chart is None else picture_facts(chart(result.chart)),
+        "table": table_facts(result.tables[0]),
+    }
+
+
+def pi_run(seed: int, darts: int, to: int) -> Iterator[Facts]:
+    """The facts after more and more darts, up to `to`: a fixed schedule.
+
+    The steps end at the round numbers of darts and after each `BLOCK`; the first ten are single.
+    """
+    to = min(to, MOST)
+    while darts < to:
+        after = [each for each in _round_numbers(MOST) if each > darts]
+        darts = min(darts + 1 if darts < 10 else after[0], (darts // BLOCK + 1) * BLOCK, to)
+        yield pi_darts(seed, darts)
+
+
+# The board
+
+
+def board_picture(known: Thrown) -> Picture:
+    """The board with its last darts: blue inside the circle, orange outside."""
+    n, drawn = known.record.visits, known.last
+    hits = int(known.record.scores[0]) if n else 0
+    title = f"The board after {counted(n, 'dart')}"
+    text = f"A circle in a square. {hits:,} of {counted(n, 'dart')} hit inside the circle."
+    if n > len(drawn):
+        text += f" The last {len(drawn):,} are drawn."
+    if drawn:
+        text += f" The last dart hit {'inside' if in_circle(drawn[-1]) else 'outside'}."
+    notes = lines_of([f"the last {len(drawn):,} darts are drawn"] if n > len(drawn) else [], 13)
+    return picture(title, text, stacked([heading(title, SIDE), _board(drawn), notes]))
+
+
+def _board(darts: Sequence[Dart]) -> Drawing:
+    """The square with its circle and its darts. The last dart has a ring."""
+    half = SIDE / 2
+    outline = {"fill": "none", "stroke": GREY, "stroke_width": 1.5}
+    parts = [
+        element("rect", x=0.75, y=0.75, width=SIDE - 1.5, height=SIDE - 1.5, **outline),
+        element("circle", cx=half, cy=half, r=half - 0.75, **outline),
+        _dots([dart for dart in darts if in_circle(dart)], len(darts), COLOURS[0], "inside"),
+        _dots([dart for dart in darts if not in_circle(dart)], len(darts), COLOURS[1], "outside"),
+    ]
+    if darts:
+        x, y = _at(darts[-1])
+        for colour, width in ((PAPER, 5.0), (GREY, 2.5)):
+            ring = {"fill": "none", "stroke": colour, "stroke_width": width}
+            parts.append(element("circle", cx=x, cy=y, r=7.0, **ring))
+    return Drawing(SIDE, SIDE, "".join(parts))
+
+
+def _dots(darts: Sequence[Dart], n: int, colour: str, name: str) -> str:
+    """Darts as dots of one colour, which are smaller if there are many of them."""
+    path = "".join(f"M{short(x)},{short(y)}h0" for x, y in map(_at, darts))
+    return element(
+        "path",
+        tip(name),
+        d=path or "M0,0",
+        stroke=colour,
+        stroke_width=8.0 if n <= 50 else 5.0 if n <= 500 else 3.2,
+        stroke_linecap="round",
+        fill="none",
+        data_darts=name,
+        data_drawn=str(len(darts)),
+    )
+
+
+def _at(dart: Dart) -> tuple[float, float]:
+    """The point of a dart in the picture; y grows upwards on the board."""
+    x, y = dart
+    return (1 + x) / 2 * SIDE, (1 - y) / 2 * SIDE
+
+
+ANSWERS = {"pi_darts": pi_darts}
+STEPS = {"pi_run": pi_run}
