@@ -11,9 +11,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from facade import learning, scenes, thinking
+from facade import bandits, darts, learning, scenes, thinking
 
-ROOMS = (learning, scenes, thinking)
+ROOMS = (bandits, darts, learning, scenes, thinking)
+
 
 ANSWERS: Mapping[str, Callable[..., Any]] = {
     name: function for room in ROOMS for name, function in getattr(room, "ANSWERS", {}).items()
