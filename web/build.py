@@ -1,76 +1,169 @@
-"""The site: `python web/build.py [FOLDER]` writes the page with all that it needs into `site/`.
+"""The site: `python web/build.py [FOLDER]` writes the pages with all that they need into `site/`.
 
 It takes Pyodide from npm and wheels of pure Python from PyPI. The site needs no other address.
+Two builds from the same files write the same bytes: the times in the archives are fixed, and the
+snapshot is made without a clock and without chance (see snapshot.mjs). Compressed bytes also depend
+on the versions of zlib in Python and Node.
 """
 
+import hashlib
+import json
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
-WEB = Path(__file__).parent
+WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
-RUNTIME = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-    "pyodide-lock.json",
-)
+sys.path.insert(0, str(WEB))
+
+import sizes  # noqa: E402  (a neighbour of this file)
+
+PYODIDE = WEB / "node_modules" / "pyodide"
+WHEELS = WEB / "made" / "wheels"
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that equal files make equal archives."""
 
+Files = Mapping[str, bytes]
+
 
 def build(site: Path) -> None:
-    """Write the site."""
-    made = WEB / "made"
-    made.mkdir(exist_ok=True)
-    packages(made)
+    """Write the site beside its place, then put it there."""
+    if site.exists() and any(site.iterdir()) and not (site / "python.zip").exists():
+        raise ValueError(f"The folder must be empty or a site built before; got {site}.")
+    packages()
+    new = site.with_name(f"{site.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    write(new)
     shutil.rmtree(site, ignore_errors=True)
+    new.rename(site)
+
+
+def write(site: Path) -> None:
+    """Write the pages, Python and the documentation into a new folder."""
     shutil.copytree(WEB / "page", site)
     shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
-    (site / "pyodide").mkdir()
-    for name in RUNTIME:
-        shutil.copy(WEB / "node_modules" / "pyodide" / name, site / "pyodide" / name)
-    archive(site / "python.zip", made / "wheels")
-    subprocess.run(
-        [
-            "node",
-            "snapshot.mjs",
-            site.resolve() / "python.zip",
-            site.resolve() / "python.snapshot.gz",
-        ],
-        cwd=WEB,
-        check=True,
-    )
+    runtime(site / "pyodide")
+    ours, others = modules()
+    standard = unpacked(PYODIDE / "python_stdlib.zip")
+    archive(site / "pyodide" / "python_stdlib.zip", standard)
+    archive(site / "python.zip", ours)
+    used = snapshot(site)
+    near = {name: standard[name] for name in standard if name.partition("/")[0] in used}
+    far = {name: standard[name] for name in standard if name not in near}
+    archive(site / "pyodide" / "python_stdlib.zip", near)
+    archive(site / "more.zip", far | dict(others))
+    snapshot(site)
+    if (WEB / "docs").exists():
+        from docs.build_docs import build as document
+
+        document(site)
 
 
-def packages(made: Path) -> None:
-    """Bring Pyodide and the wheels, if they are not there."""
-    if not (WEB / "node_modules" / "pyodide").exists():
-        subprocess.run(["npm", "ci", "--silent"], cwd=WEB, check=True)
-    if not (made / "wheels").exists():
+# What comes from elsewhere
+
+
+def packages() -> None:
+    """Bring Pyodide and the wheels, if those that are there do not fit."""
+    for tool in ("node", "npm"):
+        if shutil.which(tool) is None:
+            raise ValueError(f"{tool} must be on PATH to build the site (on Debian: nodejs, npm).")
+    if locked(WEB / "package-lock.json") != locked(WEB / "node_modules" / ".package-lock.json"):
+        run("npm", "ci", "--silent", "--no-fund", "--no-audit")
+    if hashes(WHEELS) != hashes_asked():
+        shutil.rmtree(WHEELS, ignore_errors=True)
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
         command += ["--only-binary=:all:", "--platform=any", "--implementation=py", "--abi=none"]
-        command += ["--python-version=3.14", f"--dest={made / 'wheels'}"]
-        subprocess.run([*command, "--requirement", str(WEB / "requirements.txt")], check=True)
+        command += ["--python-version=3.14", "--require-hashes", f"--dest={WHEELS}"]
+        run(*command, f"--requirement={WEB / 'requirements.txt'}")
 
 
-def archive(target: Path, wheels: Path) -> None:
-    """Write all modules of Python into one archive, from which Python imports them."""
-    texts = {}
-    for wheel in sorted(wheels.glob("*.whl")):
-        with zipfile.ZipFile(wheel) as packed:
-            texts |= {name: packed.read(name) for name in packed.namelist()}
+def run(*command: str) -> str:
+    """The output of a command; a ValueError says which one failed."""
+    done = subprocess.run(command, cwd=WEB, check=False, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise ValueError(f"`{' '.join(command)[:200]}` must succeed; got {done.returncode}.")
+    return done.stdout
+
+
+def locked(path: Path) -> dict[str, str]:
+    """The packages of a lock file of npm with their hashes; none if there is no such file."""
+    if not path.exists():
+        return {}
+    listed = json.loads(path.read_text("utf-8"))["packages"]
+    return {name: each["integrity"] for name, each in listed.items() if name}
+
+
+def hashes(folder: Path) -> set[str]:
+    """The hashes of the wheels in a folder."""
+    return {hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.whl")}
+
+
+def hashes_asked() -> set[str]:
+    """The hashes of the wheels in requirements.txt."""
+    asked = (WEB / "requirements.txt").read_text("utf-8")
+    return set(re.findall(r"--hash=sha256:(\w+)", asked))
+
+
+# Python
+
+
+def runtime(folder: Path) -> None:
+    """Write Pyodide, with a list of packages that is empty: the site has no others to offer."""
+    folder.mkdir()
+    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+        shutil.copyfile(PYODIDE / name, folder / name)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))
+    (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
+
+
+def modules() -> tuple[Files, Files]:
+    """The modules that each page needs, and those that only a few need."""
+    wheels = {path.name: unpacked(path) for path in sorted(WHEELS.glob("*.whl"))}
+    texts = {name: text for files in wheels.values() for name, text in files.items()}
+    ours = {name: texts[name] for name in texts if re.match(r"(pyrsistent|toolz)/(?!tests/)", name)}
+    others = {name: texts[name] for name in texts if name not in ours and "/tests/" not in name}
     for folder in (ROOT / "purembts", WEB / "facade"):
         for path in folder.rglob("*"):
             if path.suffix in (".py", ".typed"):
-                texts[path.relative_to(folder.parent).as_posix()] = path.read_bytes()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for name in sorted(texts):
-            packed.writestr(zipfile.ZipInfo(name, EARLIEST), texts[name], zipfile.ZIP_DEFLATED)
+                ours[path.relative_to(folder.parent).as_posix()] = path.read_bytes()
+    return ours, others
+
+
+def unpacked(path: Path) -> Files:
+    """The files of an archive."""
+    with zipfile.ZipFile(path) as packed:
+        return {n: packed.read(n) for n in packed.namelist() if not n.endswith("/")}
+
+
+def archive(target: Path, files: Files) -> None:
+    """Write files into an archive, from which Python imports them."""
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in sorted(files):
+            facts = zipfile.ZipInfo(name, EARLIEST)
+            packed.writestr(facts, files[name], zipfile.ZIP_DEFLATED, compresslevel=9)
+
+
+def snapshot(site: Path) -> set[str]:
+    """Write the memory of Python with the facade.
+
+    The answer is the modules and packages of the standard library that are in it, by the names of
+    their files and folders.
+    """
+    return set(run("node", "snapshot.mjs", str(site.resolve())).split())
+
+
+def main(folder: Path) -> None:
+    """Build the site and print its sizes."""
+    try:
+        build(folder)
+    except ValueError as error:
+        sys.exit(str(error))
+    print(sizes.table(folder))
 
 
 if __name__ == "__main__":
-    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "site")
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "site")

@@ -3,6 +3,7 @@ import { loadPyodide } from "../pyodide/pyodide.mjs";
 
 const here = new URL("../pyodide/", import.meta.url).href;
 const packages = new URL("../python.zip", import.meta.url).href;
+const more = new URL("../more.zip", import.meta.url).href;
 const snapshot = new URL("../python.snapshot.gz", import.meta.url).href;
 
 async function fetched(url) {
@@ -17,11 +18,13 @@ async function memory() {
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
-// The modules that are not in the snapshot are read from the archive when they are imported.
+// The modules that are not in the snapshot are read from an archive when they are imported. The
+// second archive, with the rare modules, comes when it is read first.
 const READ = `
 import sys
 if "/python.zip" not in sys.path:
     sys.path.insert(0, "/python.zip")
+sys.path.append("/more.zip")
 import random
 random.seed()
 `;
@@ -33,6 +36,7 @@ export async function boot() {
     .then((bytes) => loadPyodide({ ...options, _loadSnapshot: bytes }))
     .catch(() => loadPyodide(options));
   python.FS.writeFile("/python.zip", new Uint8Array(await archive));
+  python.FS.createLazyFile("/", "more.zip", more, true, false);
   python.runPython(READ);
   return python;
 }
