@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import reduce
 from hashlib import sha256
+from html import escape as escaped
 from itertools import accumulate, pairwise
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
-from xml.sax.saxutils import escape, quoteattr
 
 from purembts.tables import text_width
 
@@ -60,10 +60,31 @@ class Drawing(NamedTuple):
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """A character that no XML document may contain."""
 
+QUOTED = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+"""The characters that XML changes in an attribute, or that end it."""
+
 
 def clean(text: str) -> str:
     """`text` with a replacement character for each character that XML does not allow."""
     return NOT_IN_XML.sub("\ufffd", text)
+
+
+def escape(text: str) -> str:
+    """`text` between two tags.
+
+    >>> escape("a < b & c")
+    'a &lt; b &amp; c'
+    """
+    return escaped(clean(text), quote=False)
+
+
+def quoted(text: str) -> str:
+    r"""`text` between the quotation marks of an attribute.
+
+    >>> quoted('"a"\nb')
+    '&quot;a&quot;&#10;b'
+    """
+    return re.sub('["\n\r\t]', lambda found: QUOTED[found[0]], escape(text))
 
 
 def element(tag: str, *children: str, **attributes: Attribute) -> str:
@@ -75,7 +96,7 @@ def element(tag: str, *children: str, **attributes: Attribute) -> str:
     '<g fill="none"><rect x="1.25" stroke-width="2"/></g>'
     """
     given = "".join(
-        f" {name.rstrip('_').replace('_', '-')}={quoteattr(clean(_attribute(value)))}"
+        f' {name.rstrip("_").replace("_", "-")}="{quoted(_attribute(value))}"'
         for name, value in attributes.items()
         if value is not None
     )
@@ -98,12 +119,12 @@ def short(value: float) -> str:
 
 def words(x: float, y: float, text: str, size: float = 14, **attributes: Attribute) -> str:
     """A line of text whose baseline begins at (x, y), or as `text_anchor` says."""
-    return element("text", escape(clean(text)), x=x, y=y, font_size=size, **attributes)
+    return element("text", escape(text), x=x, y=y, font_size=size, **attributes)
 
 
 def tip(text: str) -> str:
     """The text that appears over an element when the mouse rests there."""
-    return element("title", escape(clean(text)))
+    return element("title", escape(text))
 
 
 def moved(x: float, y: float, *children: str, **attributes: Attribute) -> str:
@@ -120,8 +141,8 @@ def picture(title: str, text: str, drawing: Drawing, *, margin: float = 16) -> P
     named = sha256(f"{title}\n{text}\n{drawing.body}".encode("utf-8", "replace")).hexdigest()[:12]
     svg = element(
         "svg",
-        element("title", escape(clean(title)), id=f"title-{named}"),
-        element("desc", escape(clean(text)), id=f"desc-{named}"),
+        element("title", escape(title), id=f"title-{named}"),
+        element("desc", escape(text), id=f"desc-{named}"),
         element(
             "rect", x=0.5, y=0.5, width=wide - 1, height=high - 1, rx=8, fill=PAPER, stroke=PALE
         ),
