@@ -139,11 +139,14 @@ def pattern(example: Example) -> str:
     return fitting.replace(r"\.\.\.", ".*") if example.options.get(ELLIPSIS) else fitting
 
 
-def build(folder: Path) -> None:
-    """Write all notebooks, and the file for nbval, into `folder`."""
+def build(folder: Path, back: str = "") -> None:
+    """Write all notebooks, and the file for nbval, into `folder`.
+
+    `back` leads from their folder to the folder of the pages, in a clone; the usual one if empty.
+    """
     docs = Path(__file__).parent
     pages = {path.stem: path.read_text("utf-8") for path in sorted(docs.glob("*.md"))}
-    back = Path(os.path.relpath(docs, folder)).as_posix()
+    back = back or Path(os.path.relpath(docs, folder)).as_posix()
     folder.mkdir(parents=True, exist_ok=True)
     for name in pages:
         text = json.dumps(notebook(name, pages, back), indent=1, ensure_ascii=False)

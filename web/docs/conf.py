@@ -1,0 +1,90 @@
+"""The settings of Sphinx for the documentation."""
+
+import ast
+import inspect
+import sys
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parents[1]), str(HERE)]
+
+from docutils import nodes  # noqa: E402 - the folder of the next module is known only now
+from pages import modules  # noqa: E402
+from sphinx.addnodes import pending_xref  # noqa: E402
+from sphinx.application import Sphinx  # noqa: E402
+
+project = "purembts"
+html_title = "purembts"
+html_show_copyright = False
+html_last_updated_fmt = None
+
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+default_role = "py:obj"  # the names in docstrings
+myst_heading_anchors = 6
+highlight_language = "text"
+trim_doctest_flags = False  # the page runs the blocks, and needs the flags
+
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+autodoc_default_options = {"undoc-members": True}
+autodoc_type_aliases = {
+    name: name
+    for module in map(import_module, modules())
+    for name, annotation in sorted(inspect.get_annotations(module).items())
+    if annotation == "TypeAlias"
+}
+python_use_unqualified_type_names = True
+toc_object_entries_show_parents = "hide"
+
+templates_path = ["templates"]
+html_theme = "furo"
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {"announcement": "Pages", "top_of_page_buttons": []}
+pygments_style = "a11y-high-contrast-light"
+pygments_dark_style = "a11y-high-contrast-dark"
+
+
+@cache
+def imports(module: str) -> dict[str, str]:
+    """For each name that the source of `module` imports, the module that it comes from."""
+    if module.partition(".")[0] != "purembts":
+        return {}
+    tree = ast.parse(inspect.getsource(import_module(module)))
+    found = [each for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
+    return {name.name: each.module or "" for each in found for name in each.names}
+
+
+def origin(module: str, name: str) -> str:
+    """The full name of what `module` calls `name`."""
+    source = imports(module).get(name)
+    return origin(source, name) if source else f"{module}.{name}"
+
+
+def lead_to_origins(_: Sphinx, doctree: nodes.document) -> None:
+    """Let each name in a page of the reference lead to where its module has it from.
+
+    A name that the module does not have leads nowhere, since other modules may have two of it.
+    """
+    for node in doctree.findall(pending_xref):
+        module, name = node.get("py:module"), node.get("reftarget", "")
+        if module and name in imports(module):
+            node["reftarget"] = origin(module, name)
+        elif module and "." not in name:
+            node.attributes.pop("refspecific", None)
+
+
+def without_numbers(*docstring: Any) -> None:  # noqa: ANN401 - Sphinx gives six arguments
+    """Leave out the text that Python writes for a field without one."""
+    lines: list[str] = docstring[-1]
+    if lines and lines[0].startswith("Alias for field number"):
+        lines.clear()
+
+
+def setup(app: Sphinx) -> None:
+    """Connect the functions above."""
+    app.connect("doctree-read", lead_to_origins)
+    app.connect("autodoc-process-docstring", without_numbers)

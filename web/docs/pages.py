@@ -1,0 +1,182 @@
+"""The documentation as a part of the site: `python web/docs/pages.py SITE` writes `SITE/docs`.
+
+Sphinx reads copies of the pages in `docs/`, with the README as the first page, the examples, and a
+reference of all modules. The copies have links to the page and to the notebooks below headings.
+"""
+
+import os
+import pkgutil
+import re
+import runpy
+import shutil
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT))
+
+LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)")
+HEADING = re.compile(r"^#+ (.*)\n", re.MULTILINE)
+CODE = re.compile(r"(^ *```.*?^ *```\n)", re.DOTALL | re.MULTILINE)
+
+REST = "## Run it\n"
+"""The line of the README at which the first page ends, and the next page begins."""
+TRIES = {
+    ("workshop", "Task 9: A person chooses"): ("Play Shut the Box", "game=shut-the-box&seed=7"),
+    ("games", "Strategies"): ("Let strategies play Reversi", "game=reversi&seed=7"),
+    ("games", "Why a tree: the error of flat Monte Carlo"): (
+        "Play the coin game",
+        "game=coins&seed=7",
+    ),
+    ("play", "Play"): ("Play Reversi in the page", "game=reversi&seed=7"),
+    ("play", "Hints"): ("See hints in the page", "game=shut-the-box&seed=7"),
+    ("settling", "A box with two levers"): (
+        "Play Shut the Box",
+        "game=shut-the-box&seed=7",
+    ),
+    ("big_two", "The rules"): ("Play a hand of Big Two", "game=big-two&seed=7"),
+}
+"""For a page and a heading, the text of a link to the page where one plays, and its address."""
+
+
+def build(site: Path) -> None:
+    """Write the documentation into `site/docs`."""
+    target = site.resolve() / "docs"
+    shutil.rmtree(target, ignore_errors=True)
+    with TemporaryDirectory() as work:
+        source = Path(work) / "source"
+        for name, text in sources().items():
+            (source / name).parent.mkdir(parents=True, exist_ok=True)
+            (source / name).write_text(text, "utf-8")
+        shutil.copytree(ROOT / "docs" / "pictures", source / "pictures")
+        command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", HERE]
+        command += ["-d", Path(work) / "trees", source, target]
+        subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+    (target / ".buildinfo").unlink(missing_ok=True)
+    notebooks = runpy.run_path(str(ROOT / "docs" / "notebooks.py"))
+    notebooks["build"](target / "notebooks", "../docs")
+
+
+def sources() -> dict[str, str]:
+    """The texts that Sphinx reads, by their names."""
+    readme = (ROOT / "README.md").read_text("utf-8")
+    first, found, rest = readme.partition(REST)
+    if not found:
+        raise ValueError(f"The README must have the line {REST!r}.")
+    texts = {
+        "README.md": first,
+        "more.md": f"# Run it, speed, and rooms\n\n{REST}{rest}",
+        **{name: (ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "CHANGELOG.md")},
+        **{
+            f"docs/{path.name}": path.read_text("utf-8")
+            for path in sorted((ROOT / "docs").glob("*.md"))
+        },
+    }
+    pages = {page_of(name): with_extras(name, text) for name, text in texts.items()}
+    pages["index.md"] += (HERE / "contents.md").read_text("utf-8")
+    return pages | examples() | reference()
+
+
+def page_of(name: str) -> str:
+    """The name that Sphinx reads for a file of the repository."""
+    if name.startswith("examples/"):
+        return f"{name.removesuffix('.py')}.md"
+    known = {"README.md": "index.md", "more.md": "more.md"}
+    known |= {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+    return known.get(name) or name.removeprefix("docs/")
+
+
+def with_extras(name: str, text: str) -> str:
+    """The page with links that fit the site, and more links below some headings."""
+    page = Path(page_of(name)).stem
+    parts = CODE.split(text)
+    parts[::2] = [with_tries(page, with_links(name, part)) for part in parts[::2]]
+    if name.startswith("docs/"):
+        parts[0] = HEADING.sub(lambda found: found[0] + notebook_link(page), parts[0], count=1)
+    return "".join(parts)
+
+
+def with_links(name: str, text: str) -> str:
+    """The text of the file `name` with links from its page to pages."""
+
+    def link(found: re.Match[str]) -> str:
+        file = os.path.normpath(Path(name).parent / found[1])
+        if not (ROOT / file).exists():
+            raise ValueError(f"The links of {name} must lead to files; got {found[1]}.")
+        return f"]({page_of(file)}{found[2] or ''})"
+
+    return LINK.sub(link, text)
+
+
+def with_tries(page: str, text: str) -> str:
+    """The text with the links of `TRIES` below its headings."""
+
+    def tried(found: re.Match[str]) -> str:
+        words, link = TRIES.get((page, found[1]), ("", ""))
+        return found[0] + (raw(f"../play.html#{link}", words, "try") if words else "")
+
+    return HEADING.sub(tried, text)
+
+
+def notebook_link(page: str) -> str:
+    """The link to the notebook of a page."""
+    return raw(f"notebooks/{page}.ipynb", "Download as a notebook", "notebook", " download")
+
+
+def raw(address: str, words: str, kind: str, more: str = "") -> str:
+    """A paragraph with one link, in the HTML of a page."""
+    link = f'<a href="{address.replace("&", "&amp;")}"{more}>{words}</a>'
+    return f'\n```{{raw}} html\n<p class="{kind}">{link}</p>\n```\n\n'
+
+
+def examples() -> dict[str, str]:
+    """A page for each program in `examples`, and one with links to all of them."""
+    paths = sorted((ROOT / "examples").glob("*.py"))
+    pages = {page_of(f"examples/{path.name}"): listing(path) for path in paths}
+    names = "\n".join(path.stem for path in paths)
+    pages["examples/index.md"] = (
+        "# Examples\n\nThe programs of the folder `examples`.\n\n"
+        f"```{{toctree}}\n:maxdepth: 1\n\n{names}\n```\n"
+    )
+    return pages
+
+
+def listing(path: Path) -> str:
+    """The page of a program."""
+    return f"# {path.name}\n\n```python\n{path.read_text('utf-8')}```\n"
+
+
+def reference() -> dict[str, str]:
+    """A page for each module of purembts, and one with a table of all of them."""
+    names = modules()
+    rows = "\n".join(f"| [{name}]({name}.rst) | {summary(name)} |" for name in names)
+    index = f"# Reference\n\nAll modules.\n\n| module | contents |\n|---|---|\n{rows}\n"
+    pages = {f"reference/{name}.rst": module_page(name) for name in names}
+    return pages | {"reference/index.md": index}
+
+
+def summary(name: str) -> str:
+    """The first sentence of the docstring of a module, on one line."""
+    text = " ".join((import_module(name).__doc__ or "").split())
+    return re.split(r"(?<=[.]) ", f"{text} ")[0].replace("|", "\\|")
+
+
+def modules() -> list[str]:
+    """The names of all modules of purembts, without the one that runs when it is imported."""
+    import purembts
+
+    found = pkgutil.walk_packages(purembts.__path__, "purembts.")
+    return ["purembts", *sorted(each.name for each in found if each.name != "purembts.__main__")]
+
+
+def module_page(name: str) -> str:
+    """The page of a module, for autodoc."""
+    return f":orphan:\n\n{name}\n{'=' * len(name)}\n\n.. automodule:: {name}\n   :members:\n"
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "site")
