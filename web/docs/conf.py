@@ -77,7 +77,7 @@ def lead_to_origins(_: Sphinx, doctree: nodes.document) -> None:
             node.attributes.pop("refspecific", None)
 
 
-def without_numbers(*docstring: Any) -> None:  # noqa: ANN401 - Sphinx gives six arguments
+def without_numbers(*docstring: Any) -> None:
     """Leave out the text that Python writes for a field without one."""
     lines: list[str] = docstring[-1]
     if lines and lines[0].startswith("Alias for field number"):

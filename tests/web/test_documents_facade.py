@@ -1,0 +1,118 @@
+"""The examples of the documentation answer as printed through the facade; a wrong one does not."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from facade.documents import forget, run_examples, run_lines
+from marks import cases
+
+HERE = Path(__file__).parents[2]
+TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
+BLOCK = re.compile(r"^ *```pycon\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
+SLOW = ("own_game.md", "verify.md", "workshop.md")
+
+
+@pytest.fixture
+def document():
+    yield "page"
+    forget("page")
+
+
+def verdicts(document, text):
+    return [answer["is_as_printed"] for answer in run_examples(document, text)]
+
+
+def run(document, source):
+    return [answer["got"] for answer in run_lines(document, source)]
+
+
+@pytest.mark.parametrize("path", cases({path.name: (path,) for path in TEXTS}, slow=SLOW))
+def test_each_block_of_a_page_answers_as_printed(path, document):
+    blocks = BLOCK.findall(path.read_text("utf-8"))
+    answers = [answer for block in blocks for answer in run_examples(document, block)]
+    assert answers
+    assert [answer for answer in answers if not answer["is_as_printed"]] == []
+
+
+def test_the_docstrings_of_a_module_see_its_names(document):
+    text = ">>> mean(Record(2, (1, 1)))\n0.5\n"
+    [answer] = run_examples(document, text, "purembts.records")
+    assert answer["is_as_printed"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ">>> 1 + 1\n3\n",
+        ">>> 1 + 1\n",
+        ">>> x = 1\n1\n",
+        ">>> print('a b')\na  b\n",
+        ">>> 1 / 0\n0\n",
+        ">>> 1 / 0\nTraceback (most recent call last):\nValueError: division by zero\n",
+        ">>> 1\nTraceback (most recent call last):\nZeroDivisionError: division by zero\n",
+    ],
+)
+def test_an_answer_that_differs_is_seen(text, document):
+    assert verdicts(document, text) == [False]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ">>> 1 + 1\n2\n",
+        ">>> x = 1\n",
+        ">>> print('a', end='\\n\\nb\\n')\na\n<BLANKLINE>\nb\n",
+        ">>> print('a b')  # doctest: +NORMALIZE_WHITESPACE\na  b\n",
+        ">>> object()  # doctest: +ELLIPSIS\n<object object at ...>\n",
+        ">>> 1 / 0\nTraceback (most recent call last):\n  ...\nZeroDivisionError: division by zero\n",
+        ">>> 1 +\nTraceback (most recent call last):\nSyntaxError: invalid syntax\n",
+        ">>> for i in 1, 2:\n...     i\n1\n2\n",
+    ],
+)
+def test_an_answer_as_printed_is_seen(text, document):
+    assert verdicts(document, text) == [True]
+
+
+def test_the_examples_of_a_document_share_their_names(document):
+    assert run(document, "x = 20\nx + 1") == ["", "21\n"]
+    assert verdicts(document, ">>> x + 2\n22\n") == [True]
+    forget(document)
+    assert "NameError: name 'x' is not defined" in run(document, "x")[0]
+
+
+def test_two_documents_do_not(document):
+    run("other", "x = 1")
+    assert "NameError" in run(document, "x")[0]
+    forget("other")
+
+
+def test_an_error_shows_the_line_where_it_arose_and_the_statements_go_on(document):
+    wrong, right = run(document, "def f():\n    return 1 / 0\nf()\n2")[1:]
+    assert "    return 1 / 0" in wrong
+    assert "documents.py" not in wrong
+    assert right == "2\n"
+
+
+def test_an_error_of_syntax_is_the_only_answer(document):
+    [wrong] = run(document, "x = 1\nx +")
+    assert "SyntaxError: invalid syntax" in wrong
+
+
+def test_a_module_that_is_not_there_is_named(document):
+    [answer] = run_lines(document, "from there_is_none import Map")
+    assert answer["missing"] == "there_is_none"
+
+
+def test_nobody_types_and_nothing_leaves_the_prompt(document):
+    main = sys.modules["__main__"]
+    assert "EOFError" in run(document, "input()")[0]
+    assert "SystemExit: 3" in run(document, "raise SystemExit(3)")[0]
+    assert sys.modules["__main__"] is main
+
+
+def test_functions_of_a_document_pickle(document):
+    lines = "import pickle\ndef f(): return 7\npickle.loads(pickle.dumps(f))()"
+    assert run(document, lines)[-1] == "7\n"
