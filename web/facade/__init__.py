@@ -11,9 +11,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from facade import bandits, darts, learning, scenes, thinking
+from facade import bandits, darts, documents, learning, scenes, thinking
 
-ROOMS = (bandits, darts, learning, scenes, thinking)
+ROOMS = (bandits, darts, documents, learning, scenes, thinking)
 
 
 ANSWERS: Mapping[str, Callable[..., Any]] = {
