@@ -57,10 +57,7 @@ def write(site: Path) -> None:
     archive(site / "pyodide" / "python_stdlib.zip", near)
     archive(site / "more.zip", far | dict(others))
     snapshot(site)
-    if (WEB / "docs").exists():
-        from docs.build_docs import build as document
-
-        document(site)
+    run(sys.executable, "docs/pages.py", str(site.resolve()))
 
 
 # What comes from elsewhere
