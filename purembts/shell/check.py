@@ -82,15 +82,21 @@ def solution_facts(
         for found in executor.map(mark, tasks):
             marks.append(found)
             say(f"Task {found['task']}: {found['status']}")
+    return facts_of_marks(str(file), marks)
+
+
+def facts_of_marks(file: str, marks: Sequence[Facts]) -> Facts:
+    """The facts of a solution with these marks; a ValueError if it has no word of the tasks."""
     if not any(found["status"] != "not there yet" or found["words"] for found in marks):
+        one = f"task {marks[0]['task']}"
         raise ValueError(
-            f"{brief(file.name)} must define a word of "
-            f"{'the workshop' if len(tasks) > 1 else f'task {tasks[0]}'}, for example "
+            f"{brief(Path(file).name)} must define a word of "
+            f"{'the workshop' if marks[1:] else one}, for example "
             f"`{marks[0]['missing'][0]}`; got none of them. "
             "A word that is imported from purembts is not marked."
         )
     trouble = next((found["trouble"] for found in marks if found.get("trouble")), "")
-    return {"file": str(file), "trouble": trouble, "tasks": marks}
+    return {"file": file, "trouble": trouble, "tasks": list(marks)}
 
 
 def changes(file: Path) -> Iterator[None]:

@@ -67,11 +67,16 @@ def _reason(dump: str, file: Path, code: int, limit: float) -> str:
     place = "".join(f", in line {frame['line']} of {file.name}" for frame in own[-1:])
     called = "".join(f" (`{frame['function']}`)" for frame in own[-1:] if "<" not in frame[0])
     if "Timeout" in dump:
-        advice = "Perhaps it never ends. If it is only slow, give it more time with --limit."
-        return f"It was not done after {limit:g} seconds{place}{called}. {advice}"
+        advice = "If it is only slow, give it more time with --limit."
+        return f"{not_done(limit, f'{place}{called}')} {advice}"
     error = dump.partition(ENDED)[2].strip()
     why = f"by {error}" if error else f"with exit code {code}"
     return f"Its process ended {why}{place}{called}."
+
+
+def not_done(limit: float, place: str = "") -> str:
+    """The message about a solution that took too long; `place` names the line where it was."""
+    return f"It was not done after {limit:g} seconds{place}. Perhaps it never ends."
 
 
 def beside(file: str, name: str) -> str:

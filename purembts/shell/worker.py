@@ -73,7 +73,7 @@ def _task(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
 
     yield {"ready": True}
     path, task = Path(request["file"]), request["task"]
-    module, trouble = _executed(path)
+    module, trouble = executed(path)
     if trouble and not any(word in vars(module) for t in TASKS.values() for word in t.checks):
         raise Unloadable(trouble)
     yield {"title": TASKS[task].title}
@@ -122,13 +122,13 @@ KINDS: dict[str, Callable[[dict[str, Any], Arm], Iterator[dict[str, Any]]]] = {
 
 def _loaded_file(path: Path) -> ModuleType:
     """The module in the file `path`."""
-    module, trouble = _executed(path)
+    module, trouble = executed(path)
     if trouble:
         raise Unloadable(trouble)
     return module
 
 
-def _executed(path: Path) -> tuple[ModuleType, str]:
+def executed(path: Path) -> tuple[ModuleType, str]:
     """The module in the file `path`, as far as it runs, and the error that stopped it, in words.
 
     The module is also found by the name of the file.
