@@ -1,0 +1,151 @@
+"""A solution has the marks of `purembts check` on the page, and can be tried there."""
+
+import json
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+import facade
+from marks import cases
+from purembts.shell.processes import marked
+from purembts.verify.tasks import TASKS, mark
+
+FOLDER = Path(__file__).parents[1] / "solutions"
+RIGHT = {
+    path.stem: (path,)
+    for path in sorted((FOLDER / "right").glob("*.py"))
+    if path.stem not in ("immutable_map", "numpy_inside")  # the page does not have their packages
+}
+WRONG = {task: next((FOLDER / "wrong").glob(f"task{task:02}_*.py")) for task in TASKS}
+"""A wrong solution of each task."""
+SAME = ("task", "title", "status", "words", "missing", "trouble")
+
+
+def steps(source, tasks, **more):
+    """The steps of marking."""
+    asked = json.dumps({"source": source, "tasks": tasks, **more})
+    return [json.loads(step) for step in facade.steps("mark", asked)]
+
+
+def marks(source, tasks, **more):
+    """The marks of the tasks, without what comes before each."""
+    return steps(source, tasks, **more)[1::2]
+
+
+def answer(name, **arguments):
+    return json.loads(facade.answer(name, json.dumps(arguments)))
+
+
+def tried(source, text):
+    found = answer("tried", source=source, text=text)
+    return found["output"] + found["error"]
+
+
+# Marks
+
+
+@pytest.mark.parametrize("path", cases(RIGHT, slow=set(RIGHT) - {"recursive", "persistent"}))
+def test_right_solutions_are_right(path):
+    found = marks(path.read_text("utf-8"), [2, 4, 5])
+    assert [mark["status"] for mark in found] == ["right"] * 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", cases(RIGHT, slow=()))
+def test_right_solutions_of_all_tasks_are_right(path):
+    found = marks(path.read_text("utf-8"), list(TASKS))
+    assert [mark["status"] for mark in found] == ["right"] * len(TASKS)
+
+
+@pytest.mark.parametrize("task", cases({f"{t}": (t,) for t in TASKS}, slow=("6", "8", "10", "13")))
+def test_wrong_solutions_have_the_marks_of_the_command_line(task):
+    path = WRONG[task]
+    source = path.read_text("utf-8")
+    [found] = marks(source, [task])
+    expected = marked(path, task)
+    assert found["status"] == "wrong"
+    assert [found[key] for key in SAME] == [expected[key] for key in SAME]
+
+
+def test_a_message_is_that_of_the_command_line(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("simple_start = {1}\ndef simple_moves(box, roll):\n    return box[roll]\n")
+    assert marks(file.read_text(), [4, 5, 6]) == [marked(file, task) for task in (4, 5, 6)]
+
+
+def test_each_mark_comes_after_the_news_that_its_task_begins():
+    found = steps("simple_start = set(range(2, 10))", [5, 6])
+    assert [step.get("begins") for step in found] == [5, None, 6, None]
+    assert [step.get("status") for step in found] == [None, "right", None, "not there yet"]
+
+
+def test_the_lines_below_the_marks_are_those_of_the_command_line():
+    source = "simple_start = {1}\nnix\nuct = 3"
+    found = answer("verdict", marks=marks(source, [5, 11]))
+    place = "mine.py cannot be loaded, because of line 2"
+    assert found["lines"] == [
+        f"{place}: NameError: name 'nix' is not defined. Only the words before it are marked.",
+        "right: 0 of 2",
+    ]
+
+
+def test_a_file_without_a_word_is_an_error():
+    with pytest.raises(ValueError, match=r"'mine\.py' must define a word of task 5, for example"):
+        answer("verdict", marks=marks("from purembts import *", [5]))
+    with pytest.raises(ValueError, match=r"mine\.py cannot be loaded, because of line 1: Synta"):
+        marks("def (:", [5])
+
+
+def test_what_a_solution_prints_asks_and_changes_is_left_alone(capsys):
+    source = "import sys\nprint('loud')\nsimple_start = {1}\nsys.path.append('x')\ninput()"
+    random.seed(7)
+    before = random.getstate(), sys.path[:], sys.stdin
+    [found] = marks(source, [5])
+    assert "EOFError: EOF when reading a line. Put what runs or asks" in found["trouble"]
+    assert (random.getstate(), sys.path, sys.stdin) == before
+    assert "mine" not in sys.modules
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="jumps are watched from Python 3.12 on")
+def test_an_endless_loop_is_wrong_and_names_its_line():
+    path = FOLDER / "wrong" / "task06_endless_loop.py"
+    source = path.read_text("utf-8") + "\nsimple_start = set(range(2, 10))\n"
+    endless, next_one = marks(source, [6, 5], limit=0.5)
+    line = 1 + source.splitlines().index("    while box:")
+    assert endless["status"] == "wrong"
+    assert endless["message"].startswith("It was not done after 0.5 seconds, in line ")
+    assert "of mine.py (`play_simple_game`). Perhaps it never ends." in endless["message"]
+    assert abs(int(endless["message"].split("line ")[1].split()[0]) - line) <= 1
+    assert next_one["status"] == "right"
+
+
+# The prompt
+
+
+def test_a_line_is_run_with_the_words_of_the_solution():
+    source = "def double(x):\n    return 2 * x\nprint('loading')\n"
+    assert tried(source, "double(4)") == "loading\n8\n"
+    assert tried(source, "y = double(5)") == ""
+    assert tried(source, "print(y); y + 1") == "10\n11\n"
+    assert tried(source + "\n", "y").endswith("NameError: name 'y' is not defined")
+
+
+def test_an_error_names_the_line_of_the_solution():
+    source = "def half(x):\n    return x / 0\n"
+    assert tried(source, "half(4)") == "ZeroDivisionError: division by zero in line 2 of mine.py"
+    assert tried(source, "1 +").startswith("SyntaxError: ")
+    assert tried(source, "input()").startswith("EOFError")
+
+
+def test_a_long_output_is_cut():
+    assert len(tried("", "print('x' * 10**6)")) < 30_000
+
+
+def test_marks_do_not_depend_on_the_prompt():
+    source = "simple_start = set(range(2, 10))"
+    tried(source, "simple_start.clear()")
+    assert [found["status"] for found in marks(source, [5])] == ["right"]
+    assert mark({"simple_start": {1}}, 5).status == "wrong"

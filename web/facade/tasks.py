@@ -1,0 +1,185 @@
+"""The workshop's tasks: a solution is marked as by `purembts check`, or tried at a prompt."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import lru_cache, partial
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from traceback import extract_tb
+from types import CodeType
+from typing import Any
+
+from purembts.report import Facts
+from purembts.shell.check import facts_of_marks
+from purembts.shell.clock import monotonic
+from purembts.shell.processes import GUARD, LIMIT, not_done
+from purembts.shell.worker import KINDS, Unloadable, executed, frames_of
+from purembts.surfaces.verdicts import tasks_result
+
+FILE = "mine.py"
+"""The name of the solution in messages."""
+LONGEST = 20_000
+"""The most characters that a try shows."""
+EVERY = 200
+"""The jumps in the code of a solution between two looks at the clock."""
+
+
+class TooLong(BaseException):
+    """A solution took too long. It is no Exception, so that a solution seldom catches it."""
+
+
+# Marks
+
+
+def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT) -> Iterator[Facts]:
+    """Each of the tasks as {"begins": task}, and then its mark, with the fields of a `Mark`.
+
+    A task that takes longer than `limit` seconds is wrong, and the message names the line. That is
+    not seen while Python itself is in a function of C, and not before Python 3.12.
+    """
+    from purembts.verify import tasks as workshop
+
+    for task in tasks:
+        yield {"begins": task}
+        try:
+            yield _marked(source, task, seed, limit)
+        except Unloadable as error:
+            raise ValueError(str(error)) from error
+        except TooLong as error:
+            title, message = workshop.TASKS[task].title, _why(error, limit)
+            yield {"task": task, "title": title, "status": "wrong", "message": message}
+
+
+def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
+    """The mark of one task."""
+    with _saved(source) as path, _alone(), _limited(path, limit):
+        request = {"file": str(path), "task": task, "seed": seed}
+        *_, found = KINDS["task"](request, lambda: None)
+    return found
+
+
+def _why(error: TooLong, limit: float) -> str:
+    """The message about a solution that took too long, with the line where it was."""
+    frames = frames_of(error, FILE)[:1]
+    name = "".join(f" (`{frame.name}`)" for frame in frames if "<" not in frame.name)
+    where = "".join(f", in line {frame.lineno} of {FILE}{name}" for frame in frames)
+    is_loading = any(frame.name == "<module>" for frame in frames)
+    return f"{not_done(limit, where)}{f' {GUARD}' * is_loading}"
+
+
+def verdict(marks: Sequence[Facts]) -> Facts:
+    """The lines below the marks: the trouble of the file, and the number of right tasks.
+
+    A ValueError says that none of the words of the tasks is there.
+    """
+    return {"lines": list(tasks_result(facts_of_marks(FILE, marks), FILE).lines)}
+
+
+# Running a solution
+
+
+@contextmanager
+def _saved(source: str) -> Iterator[Path]:
+    """A file with the code, as long as it is needed."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / FILE
+        path.write_text(source, "utf-8")
+        yield path
+
+
+@contextmanager
+def _alone() -> Iterator[StringIO]:
+    """What is printed meanwhile. There is nothing to read, and no module or chance is left over."""
+    before = set(sys.modules), sys.path[:], sys.stdin, random.getstate()
+    printed = StringIO()
+    sys.stdin = StringIO()
+    try:
+        with redirect_stdout(printed), redirect_stderr(printed):
+            yield printed
+    finally:
+        sys.path[:], sys.stdin = before[1:3]
+        random.setstate(before[3])
+        for name in set(sys.modules) - before[0]:
+            if name.startswith(Path(FILE).stem):
+                del sys.modules[name]
+
+
+@contextmanager
+def _limited(path: Path, limit: float) -> Iterator[None]:
+    """A time in which the code of a file may run; a `TooLong` is raised in it when it is over."""
+    monitoring: Any = getattr(sys, "monitoring", None)
+    if monitoring is None:
+        yield
+        return
+    tool, events = monitoring.PROFILER_ID, monitoring.events
+    monitoring.use_tool_id(tool, "purembts")
+    look = partial(_look, str(path), monotonic() + limit, [0], monitoring.DISABLE)
+    monitoring.register_callback(tool, events.JUMP, look)
+    monitoring.set_events(tool, events.JUMP)
+    try:
+        yield
+    finally:
+        monitoring.set_events(tool, 0)
+        monitoring.free_tool_id(tool)
+        monitoring.restart_events()
+
+
+def _look(
+    file: str, end: float, jumps: list[int], disable: object, code: CodeType, *_: int
+) -> object:
+    """Raise a `TooLong` if the code of the file runs after the time `end`."""
+    if code.co_filename != file:
+        return disable
+    jumps[0] += 1
+    if jumps[0] % EVERY == 0 and monotonic() > end:
+        raise TooLong
+    return None
+
+
+# The prompt
+
+
+def tried(source: str, text: str) -> Facts:
+    """A line of Python after the solution: what it prints, its value, or its error.
+
+    Names that a line defines are there in the next one, as long as the solution is the same.
+    """
+    with _alone() as printed:
+        words, trouble = _words(source)
+        error = _typed(words, text)
+    shown = printed.getvalue()
+    more = "\n..." if len(shown) > LONGEST else ""
+    return {"output": shown[:LONGEST] + more, "error": error, "trouble": trouble if error else ""}
+
+
+@lru_cache(maxsize=1)
+def _words(source: str) -> tuple[dict[str, Any], str]:
+    """The words of a solution, and the error that stopped it, in words."""
+    with _saved(source) as path:
+        module, trouble = executed(path)
+    return vars(module), trouble
+
+
+def _typed(words: dict[str, Any], text: str) -> str:
+    """The error of a line that is run with these words, or "". The value is printed."""
+    try:
+        exec(compile(text.strip() + "\n", "<your line>", "single"), words)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - a person's own code
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if _is_own(frame)]
+        where = "".join(f" in line {line} of {FILE}" for line in lines[-1:])
+        return f"{type(error).__name__}: {error}{where}"
+    return ""
+
+
+def _is_own(frame: Any) -> bool:  # noqa: ANN401
+    """True for a call in the solution."""
+    return Path(frame.filename).name == FILE
+
+
+ANSWERS: Mapping[str, Any] = {"verdict": verdict, "tried": tried}
+STEPS: Mapping[str, Any] = {"mark": mark}
