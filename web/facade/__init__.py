@@ -11,9 +11,9 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from facade import bandits, darts, documents, learning, scenes, thinking
+from facade import bandits, darts, documents, learning, scenes, tasks, thinking
 
-ROOMS = (bandits, darts, documents, learning, scenes, thinking)
+ROOMS = (bandits, darts, documents, learning, scenes, tasks, thinking)
 
 
 ANSWERS: Mapping[str, Callable[..., Any]] = {
