@@ -46,6 +46,7 @@ def write(site: Path) -> None:
     """Write the pages, Python and the documentation into a new folder."""
     shutil.copytree(WEB / "page", site)
     shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
+    shutil.copy(ROOT / "docs" / "workshop.md", site / "workshop.md")
     runtime(site / "pyodide")
     ours, others = modules()
     standard = unpacked(PYODIDE / "python_stdlib.zip")
