@@ -112,7 +112,7 @@ def test_what_a_solution_prints_asks_and_changes_is_left_alone(capsys):
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="jumps are watched from Python 3.12 on")
 def test_an_endless_loop_is_wrong_and_names_its_line():
     path = FOLDER / "wrong" / "task06_endless_loop.py"
-    source = path.read_text("utf-8") + "\nsimple_start = set(range(2, 10))\n"
+    source = path.read_text("utf-8")
     endless, next_one = marks(source, [6, 5], limit=0.5)
     line = 1 + source.splitlines().index("    while box:")
     assert endless["status"] == "wrong"
@@ -123,6 +123,14 @@ def test_an_endless_loop_is_wrong_and_names_its_line():
 
 
 # The prompt
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="jumps are watched from Python 3.12 on")
+@pytest.mark.parametrize("text", ["while True: pass", "endless()"])
+def test_an_endless_line_is_ended(text):
+    source = "def endless():\n    while True:\n        pass\n"
+    found = answer("tried", source=source, text=text, limit=0.3)
+    assert found["error"].startswith("It was not done after 0.3 seconds")
 
 
 def test_a_line_is_run_with_the_words_of_the_solution():
@@ -149,3 +157,14 @@ def test_marks_do_not_depend_on_the_prompt():
     tried(source, "simple_start.clear()")
     assert [found["status"] for found in marks(source, [5])] == ["right"]
     assert mark({"simple_start": {1}}, 5).status == "wrong"
+
+
+def test_the_news_of_a_task_has_the_mark_for_a_solution_that_hangs():
+    news = steps("simple_start = {1}", [5], limit=3)[0]
+    assert news["limit"] == 3
+    assert news["late"] == {
+        "task": 5,
+        "title": "Playing by hand",
+        "status": "wrong",
+        "message": "It was not done after 3 seconds. Perhaps it never ends.",
+    }

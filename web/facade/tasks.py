@@ -23,6 +23,8 @@ from purembts.surfaces.verdicts import tasks_result
 
 FILE = "mine.py"
 """The name of the solution in messages."""
+LINE = "<your line>"
+"""The name of a line at the prompt, in its place."""
 LONGEST = 20_000
 """The most characters that a try shows."""
 EVERY = 200
@@ -37,27 +39,29 @@ class TooLong(BaseException):
 
 
 def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT) -> Iterator[Facts]:
-    """Each of the tasks as {"begins": task}, and then its mark, with the fields of a `Mark`.
+    """For each of the tasks the news that it begins, and then its mark with the fields of `Mark`.
 
     A task that takes longer than `limit` seconds is wrong, and the message names the line. That is
-    not seen while Python itself is in a function of C, and not before Python 3.12.
+    not seen while Python is in a function of C, and not before Python 3.12. So the news has the
+    mark for the case that no other mark comes in time.
     """
     from purembts.verify import tasks as workshop
 
     for task in tasks:
-        yield {"begins": task}
+        late: Facts = {"task": task, "title": workshop.TASKS[task].title, "status": "wrong"}
+        late["message"] = not_done(limit)
+        yield {"begins": task, "limit": limit, "late": late}
         try:
             yield _marked(source, task, seed, limit)
         except Unloadable as error:
             raise ValueError(str(error)) from error
         except TooLong as error:
-            title, message = workshop.TASKS[task].title, _why(error, limit)
-            yield {"task": task, "title": title, "status": "wrong", "message": message}
+            yield {**late, "message": _why(error, limit)}
 
 
 def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
     """The mark of one task."""
-    with _saved(source) as path, _alone(), _limited(path, limit):
+    with _saved(source) as path, _alone(), _limited(limit):
         request = {"file": str(path), "task": task, "seed": seed}
         *_, found = KINDS["task"](request, lambda: None)
     return found
@@ -110,15 +114,15 @@ def _alone() -> Iterator[StringIO]:
 
 
 @contextmanager
-def _limited(path: Path, limit: float) -> Iterator[None]:
-    """A time in which the code of a file may run; a `TooLong` is raised in it when it is over."""
+def _limited(limit: float) -> Iterator[None]:
+    """A time in which a person's code may run; a `TooLong` is raised in it when it is over."""
     monitoring: Any = getattr(sys, "monitoring", None)
     if monitoring is None:
         yield
         return
     tool, events = monitoring.PROFILER_ID, monitoring.events
     monitoring.use_tool_id(tool, "purembts")
-    look = partial(_look, str(path), monotonic() + limit, [0], monitoring.DISABLE)
+    look = partial(_look, monotonic() + limit, [0], monitoring.DISABLE)
     monitoring.register_callback(tool, events.JUMP, look)
     monitoring.set_events(tool, events.JUMP)
     try:
@@ -129,11 +133,9 @@ def _limited(path: Path, limit: float) -> Iterator[None]:
         monitoring.restart_events()
 
 
-def _look(
-    file: str, end: float, jumps: list[int], disable: object, code: CodeType, *_: int
-) -> object:
-    """Raise a `TooLong` if the code of the file runs after the time `end`."""
-    if code.co_filename != file:
+def _look(end: float, jumps: list[int], disable: object, code: CodeType, *_: int) -> object:
+    """Raise a `TooLong` in a person's code after the time `end`; no longer watch other code."""
+    if not code.co_filename.endswith((FILE, LINE)):
         return disable
     jumps[0] += 1
     if jumps[0] % EVERY == 0 and monotonic() > end:
@@ -144,14 +146,19 @@ def _look(
 # The prompt
 
 
-def tried(source: str, text: str) -> Facts:
-    """A line of Python after the solution: what it prints, its value, or its error.
+def tried(source: str, text: str, limit: float = LIMIT) -> Facts:
+    """A line of Python after the solution: its output with its value, and its error.
 
     Names that a line defines are there in the next one, as long as the solution is the same.
     """
+    trouble = ""
     with _alone() as printed:
-        words, trouble = _words(source)
-        error = _typed(words, text)
+        try:
+            with _limited(limit):
+                words, trouble = _words(source)
+                error = _typed(words, text)
+        except TooLong as late:
+            error = _why(late, limit)
     shown = printed.getvalue()
     more = "\n..." if len(shown) > LONGEST else ""
     return {"output": shown[:LONGEST] + more, "error": error, "trouble": trouble if error else ""}
@@ -168,7 +175,7 @@ def _words(source: str) -> tuple[dict[str, Any], str]:
 def _typed(words: dict[str, Any], text: str) -> str:
     """The error of a line that is run with these words, or "". The value is printed."""
     try:
-        exec(compile(text.strip() + "\n", "<your line>", "single"), words)
+        exec(compile(text.strip() + "\n", LINE, "single"), words)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a person's own code
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if _is_own(frame)]
         where = "".join(f" in line {line} of {FILE}" for line in lines[-1:])

@@ -45,7 +45,9 @@ def chances(pig):
 
 
 def show(pig):
-    return f"{pig.scores[0]} to {pig.scores[1]}; player {pig.player + 1} has {pig.turn} in this turn"
+    return (
+        f"{pig.scores[0]} to {pig.scores[1]}; player {pig.player + 1} has {pig.turn} in this turn"
+    )
 
 
 def label(before, after):

@@ -1,0 +1,304 @@
+// The page of the workshop's tasks: an editor, its marks, and a prompt.
+import { element, say } from "./dom.js";
+import { editor } from "./editor.js";
+import { call, ready, restart, stream } from "./python.js";
+import { inline, taskElements, tasksIn } from "./workshop.js";
+
+const KEPT = "purembts.tasks";
+const GRACE = 5; // seconds after the time limit in which Python itself may end what hangs
+const $ = (id) => document.getElementById(id);
+const SIGNS = { right: "✓", wrong: "✗" };
+
+let tasks = [];
+let shown = 1;
+let isMarking = false;
+let isStopped = false;
+
+// What is kept: the text, the text before it was replaced, the marks, whether they are older.
+const kept = { source: null, before: null, marks: {}, isOld: false, ...read() };
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function keep() {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(kept));
+  } catch {
+    $("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
+  }
+}
+
+// The editor
+
+const code = editor($("editor"), {
+  label: "Your file mine.py",
+  help: "keys",
+  onchange: changed,
+  onmark: () => mark([shown]),
+});
+
+function changed(source) {
+  kept.source = source;
+  kept.isOld = Object.keys(kept.marks).length > 0;
+  $("old").hidden = !kept.isOld;
+  keep();
+}
+
+// Put `source` in the place of the text. The text before can be brought back.
+function replace(source, message) {
+  kept.before = code.value;
+  code.value = source;
+  changed(source);
+  $("undo").hidden = false;
+  $("kept").textContent = message;
+  say(message);
+}
+
+function startingText() {
+  const heads = tasks.map(({ number, title }) => `# Task ${number}: ${title}\n\n\n`);
+  return (
+    "# Your words for the tasks of the workshop. The words that you have not written yet\n" +
+    "# come from purembts. Only your own words are marked.\n" +
+    `import random\n\nfrom purembts import *\n\n\n${heads.join("\n")}`
+  );
+}
+
+function download() {
+  const file = new Blob([code.value], { type: "text/x-python" });
+  const link = element("a", { href: URL.createObjectURL(file), download: "mine.py" });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+async function open(file) {
+  if (!file) return;
+  replace(await file.text(), `${file.name} has taken the place of your text.`);
+  $("file").value = "";
+}
+
+// The tasks
+
+function linkOf({ number, title }) {
+  const status = kept.marks[number]?.status ?? "";
+  return element(
+    "a",
+    {
+      href: `#task=${number}`,
+      class: status.replaceAll(" ", "-"),
+      title,
+      "aria-label": `Task ${number}: ${title}${status && `, ${status}`}`,
+      "aria-current": number === shown ? "true" : null,
+    },
+    `${number}`,
+    ...(SIGNS[status] ? [element("span", { "aria-hidden": "true" }, SIGNS[status])] : []),
+  );
+}
+
+function showNumbers() {
+  const focused = document.activeElement?.closest?.("#numbers a")?.getAttribute("href");
+  $("numbers").replaceChildren(...tasks.map(linkOf));
+  if (focused) $("numbers").querySelector(`[href="${focused}"]`)?.focus();
+}
+
+// Show the task that the address names, and its place in the editor.
+function showTask() {
+  const number = Number(location.hash.match(/\d+/)?.[0] ?? shown);
+  const task = tasks.find((each) => each.number === number) ?? tasks[0];
+  shown = task.number;
+  $("task-title").textContent = `Task ${task.number}: ${task.title}`;
+  $("text").replaceChildren(...taskElements(task));
+  $("mark").textContent = `Mark task ${task.number}`;
+  document.title = `Task ${task.number}: ${task.title}: purembts`;
+  showNumbers();
+  const heads = code.value.split("\n").map((line) => line.match(/^# Task (\d+)\b/)?.[1]);
+  const line = heads.indexOf(String(task.number));
+  if (line >= 0) code.show(line + 1);
+}
+
+// Marking
+
+function busy(text) {
+  isMarking = Boolean(text);
+  $("busy").textContent = text;
+  $("stop").hidden = !isMarking;
+  $("mark").disabled = $("mark-all").disabled = isMarking;
+}
+
+// Mark these tasks of the text as it is now, and show each mark as it comes.
+async function mark(numbers) {
+  if (isMarking) return;
+  const source = code.value;
+  const marks = [];
+  isStopped = false;
+  $("trouble").textContent = "";
+  $("lines").replaceChildren();
+  kept.isOld = false;
+  busy("Python starts …");
+  try {
+    await ready;
+    while (marks.length < numbers.length && !isStopped) {
+      await markSome(source, numbers.slice(marks.length), (found) => {
+        marks.push(found);
+        kept.marks[found.task] = found;
+        kept.isOld = code.value !== source;
+        keep();
+        showMarks(marks);
+      });
+    }
+    if (!isStopped) showLines((await call("verdict", { marks })).lines);
+  } catch (error) {
+    if (!isStopped) $("trouble").textContent = error.message;
+  }
+  busy("");
+}
+
+// Mark tasks until the last one, or until one hangs: then Python starts anew.
+async function markSome(source, numbers, onMark) {
+  let timer;
+  let late;
+  const onStep = (step) => {
+    clearTimeout(timer);
+    if (!step.begins) return onMark(step);
+    busy(`Task ${step.begins} is marked …`);
+    timer = setTimeout(() => {
+      late = step.late;
+      restart();
+    }, 1000 * (step.limit + GRACE));
+  };
+  try {
+    await stream("mark", { source, tasks: numbers }, onStep).done;
+  } catch (error) {
+    if (!late) throw error;
+    busy("Python starts again …");
+    await ready;
+    onMark(late);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function stop() {
+  isStopped = true;
+  $("trouble").textContent = "";
+  say("Stopped.");
+  restart();
+}
+
+// A mark in words; each word of the task is on a line of its own.
+function markElement({ task, status, message }) {
+  const title = tasks.find(({ number }) => number === task).title;
+  return element(
+    "li",
+    { class: `mark ${status.replaceAll(" ", "-")}` },
+    element("h3", {}, `Task ${task}: ${title}: `, element("span", {}, status)),
+    ...message.split(/(?<=\.) (?=`\w+`: )/).map((line) => element("p", {}, ...inline(line))),
+  );
+}
+
+function showMarks(marks) {
+  $("marks").hidden = marks.length === 0;
+  $("old").hidden = !kept.isOld;
+  $("list").replaceChildren(...marks.map(markElement));
+  showNumbers();
+  const { task, status, message } = marks.at(-1);
+  say(`Task ${task}: ${status}. ${status === "right" ? "" : message.replaceAll("`", "")}`);
+  $("list").lastElementChild.scrollIntoView({ block: "nearest" });
+}
+
+function showLines(lines) {
+  $("lines").replaceChildren(...lines.map((line) => element("p", {}, ...inline(line))));
+}
+
+// The prompt
+
+const typed = [];
+let back = 0;
+
+async function tryIt(event) {
+  event.preventDefault();
+  const text = $("line").value.trim();
+  if (!text || isMarking) return;
+  typed.push(text);
+  back = typed.length;
+  $("line").value = "";
+  log("line", text);
+  $("end").hidden = false;
+  let timer;
+  try {
+    await ready;
+    timer = setTimeout(restart, 1000 * (20 + GRACE));
+    const { output, error, trouble } = await call("tried", { source: code.value, text });
+    if (output) log("", output.trimEnd());
+    if (error) log("bad", error);
+    if (trouble) log("bad", trouble);
+  } catch (error) {
+    log("bad", error.message);
+  }
+  clearTimeout(timer);
+  $("end").hidden = true;
+}
+
+function log(kind, text) {
+  $("log").hidden = false;
+  $("log").append(element("pre", { class: kind }, text));
+  $("log").scrollTop = $("log").scrollHeight;
+}
+
+// The lines before, by the keys up and down.
+function goBack(event) {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  back = Math.max(0, Math.min(typed.length, back + by));
+  $("line").value = typed[back] ?? "";
+}
+
+// Start
+
+$("mark").addEventListener("click", () => mark([shown]));
+$("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
+$("stop").addEventListener("click", stop);
+$("end").addEventListener("click", restart);
+$("download").addEventListener("click", download);
+$("open").addEventListener("click", () => $("file").click());
+$("file").addEventListener("change", (event) => open(event.target.files[0]));
+$("reset").addEventListener("click", () => $("ask").showModal());
+$("ask").addEventListener("close", () => {
+  if ($("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
+  $("ask").returnValue = "";
+});
+$("undo").addEventListener("click", () => replace(kept.before, "Your text is back."));
+$("try").addEventListener("submit", tryIt);
+$("line").addEventListener("keydown", goBack);
+addEventListener("hashchange", () => {
+  showTask();
+  $("task-title").focus();
+});
+addEventListener("storage", (event) => {
+  if (event.key !== KEPT || !event.newValue) return;
+  Object.assign(kept, read());
+  if (code.value !== kept.source) code.value = kept.source;
+});
+
+async function start() {
+  const response = await fetch(new URL("../workshop.md", import.meta.url));
+  if (!response.ok) throw new Error(`The text of the tasks must be there; got ${response.status}.`);
+  tasks = tasksIn(await response.text());
+  if (kept.source === null) kept.source = startingText();
+  code.value = kept.source;
+  $("undo").hidden = kept.before === null;
+  $("old").hidden = !kept.isOld;
+  showTask();
+  const marks = Object.values(kept.marks);
+  if (marks.length) {
+    $("marks").hidden = false;
+    $("list").replaceChildren(...marks.map(markElement));
+  }
+}
+
+start().catch((error) => ($("trouble").textContent = error.message));
