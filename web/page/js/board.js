@@ -5,6 +5,29 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 const keyOf = (square) => square.join(",");
 const labels = (moves) => moves.map((move) => move.label).join(", ");
 
+const SVG = "http://www.w3.org/2000/svg";
+
+// An element of SVG that a mouse does not see, for marks on a square.
+function drawnMark(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+// A frame within a square whose side is `side`.
+const frame = (name, side, inset) =>
+  drawnMark("rect", {
+    class: `mark ${name}`,
+    x: inset,
+    y: inset,
+    width: side - 2 * inset,
+    height: side - 2 * inset,
+  });
+
+// A dot in the middle of a square.
+const dot = (side) =>
+  drawnMark("circle", { class: "mark open", cx: side / 2, cy: side / 2, r: side / 9 });
+
 // The moves that change all squares of `chosen`, a set of texts such as "0,2".
 export function fitting(moves, chosen) {
   return moves.filter((move) => {
@@ -26,6 +49,13 @@ export function chosenAfter(moves, chosen, square) {
   return fitting(moves, next).length ? next : new Set([square]);
 }
 
+// Small boards are drawn larger, so that a finger finds their squares.
+function enlarge(svg, room) {
+  const { width, height } = svg.viewBox.baseVal;
+  const scale = Math.max(1, Math.min(1.6, room / width, 460 / height));
+  svg.style.width = `${Math.round(width * scale)}px`;
+}
+
 class Board {
   chosen = new Set();
   cursor = null;
@@ -36,6 +66,7 @@ class Board {
     this.frame.addEventListener("click", (event) => this.clicked(event));
     this.frame.addEventListener("keydown", (event) => this.pressed(event));
     this.frame.addEventListener("blur", () => this.point(null));
+    addEventListener("resize", () => this.picture && this.show(this.picture));
     play.addEventListener("scene", () => this.show(play.scene.picture, true));
     play.addEventListener("picture", ({ picture }) => this.show(picture ?? play.scene.picture));
   }
@@ -53,38 +84,49 @@ class Board {
     this.frame.setAttribute("role", squares ? "application" : "region");
     const name = `The board of ${this.play.scene.title}`;
     this.frame.setAttribute("aria-label", squares ? `${name}: move with the arrow keys` : name);
-    showPicture(this.frame, picture);
-    this.fit(squares);
+    this.picture = picture;
+    this.draw(squares);
     this.mark();
   }
 
-  // Small boards are drawn larger, so that a finger finds their squares.
-  fit(squares) {
+  // Draw the picture; a wide text is written instead, so that its lines can break.
+  draw(squares) {
+    const { picture, play } = this;
+    showPicture(this.frame, picture);
     const svg = this.frame.querySelector("svg");
-    if (!svg || !squares) return;
-    const { width, height } = svg.viewBox.baseVal;
-    const scale = Math.max(1, Math.min(1.6, 580 / width, 440 / height));
-    svg.style.width = `${Math.round(width * scale)}px`;
-  }
-
-  squareAt(key) {
-    return this.frame.querySelector(`[data-square="${key}"]`);
+    if (!svg) return;
+    const isWide = svg.viewBox.baseVal.width > this.place.clientWidth;
+    if (squares) enlarge(svg, this.place.clientWidth);
+    else if (isWide && picture === play.scene.picture) {
+      this.frame.replaceChildren(element("pre", { class: "text" }, picture.text));
+    } else if (isWide) svg.style.maxWidth = "none";
   }
 
   // Mark the squares of moves, the chosen squares, and the cursor.
   mark() {
     const fits = fitting(this.moves, this.chosen);
     const open = new Set(fits.flatMap((move) => move.squares.map(keyOf)));
-    const everywhere = !this.chosen.size && open.size > 40;
+    const isShown = this.chosen.size > 0 || open.size <= 40;
+    for (const old of this.frame.querySelectorAll(".mark")) old.remove();
     for (const square of this.frame.querySelectorAll("[data-square]")) {
       const key = square.dataset.square;
-      square.classList.toggle("open", open.has(key) && !everywhere);
       square.classList.toggle("playable", open.has(key));
-      square.classList.toggle("chosen", this.chosen.has(key));
-      square.classList.toggle("cursor", this.cursor === key);
+      square.append(...this.marksOf(square, key, open.has(key) && isShown));
     }
     this.hint.textContent = this.chosen.size ? `These moves fit: ${labels(fits)}.` : "";
     this.play.dispatchEvent(Object.assign(new Event("chosen"), { fits: this.chosen.size ? fits : [] }));
+  }
+
+  // The marks of a square: it belongs to a move, it is chosen, it has the cursor.
+  marksOf(square, key, isOpen) {
+    const side = square.querySelector("rect").width.baseVal.value;
+    const isEmpty = square.childElementCount === 1;
+    const isHot = square.querySelector("[data-move]");
+    const marks = [];
+    if (this.chosen.has(key)) marks.push(frame("chosen", side, 2));
+    else if (isOpen && !isHot) marks.push(isEmpty ? dot(side) : frame("open", side, 2.5));
+    if (this.cursor === key) marks.push(frame("cursor", side, 3));
+    return marks;
   }
 
   clicked({ target }) {
@@ -147,9 +189,8 @@ class Board {
   }
 
   point(key) {
-    if (this.cursor) this.squareAt(this.cursor)?.classList.remove("cursor");
     this.cursor = key;
-    if (key) this.squareAt(key)?.classList.add("cursor");
+    this.mark();
   }
 
   // A square in words: its name, its text, and the moves that change it.

@@ -64,11 +64,10 @@ export function mountHistory(place, play) {
   const list = element("ol", { class: "steps", "aria-label": "Moves so far" });
   const field = element("input", { type: "text", readonly: true, size: "40" });
   const address = element("label", { class: "field", hidden: true }, "Link", field);
-  const first = button("⏮", "First position", () => play.show(0));
-  const back = button("◀", "Back (key b)", () => play.show(play.at - 1));
-  const forth = button("▶", "Forward (key f)", () => play.show(play.at + 1));
-  const last = button("⏭", "Last position", () => play.show(play.link.moves.length));
-  for (const each of [first, back, forth, last]) each.setAttribute("aria-label", each.title);
+  const first = button("First", "First position", () => play.show(0));
+  const back = button("Back", "Back (key b)", () => play.show(play.at - 1));
+  const forth = button("Forward", "Forward (key f)", () => play.show(play.at + 1));
+  const last = button("Last", "Last position", () => play.show(play.link.moves.length));
   const undo = button("Undo", "Take the last choice back (key u)", () => play.undo());
   const link = button("Copy the link", "Copy the link of this position", async () => {
     link.textContent = await copy(play, field);
@@ -76,7 +75,8 @@ export function mountHistory(place, play) {
   });
   place.append(
     element("h2", { id: "history-title" }, "The game so far"),
-    element("div", { class: "row" }, first, back, forth, last, undo, link),
+    element("div", { class: "row" }, first, back, forth, last),
+    element("div", { class: "row" }, undo, link),
     address,
     list,
   );

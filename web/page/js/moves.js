@@ -6,7 +6,7 @@ const MOST_SHOWN = 40;
 // A button that makes a move. Others put what they know of the move into its `.beside`.
 function moveButton(move, index, play) {
   const key = index < 9 ? element("kbd", { "aria-hidden": "true" }, String(index + 1)) : "";
-  const left = move.left ? element("span", { class: "left-over" }, move.left) : "";
+  const left = move.left ? element("span", { class: "left-over" }, `→ ${move.left}`) : "";
   return element(
     "button",
     {
@@ -85,7 +85,7 @@ export function mountMoves(place, play) {
   const summary = element("summary", {});
   const all = element("details", { class: "all-moves" }, summary, list);
   const form = typingForm(play);
-  const note = element("p", { class: "note keys" }, "Keys: 1 to 9 make a move, u is undo.");
+  const note = element("p", { class: "note keys" }, "Keys: 1 to 9 make a move; u undoes it; b and f go back and forward.");
   place.append(element("h2", { id: "moves-title" }, "Moves"), all, form, note);
   list.addEventListener("keydown", (event) => rove(event, list));
   document.addEventListener("keydown", (event) => onNumber(event, play));

@@ -1,6 +1,6 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
 import { call, ready } from "./python.js";
-import { element, say } from "./dom.js";
+import { say } from "./dom.js";
 import { newSeed, parsed } from "./link.js";
 import { Play } from "./game.js";
 import { mountBoard } from "./board.js";
@@ -46,7 +46,10 @@ async function openAddress() {
   const link = parsed(location.hash) ?? usual();
   if (link.source && !(await askFirst(place("gate"), play, link))) return;
   told = 0;
-  if (!(await play.open(link)) && !play.scene) await play.open(usual());
+  if ((await play.open(link)) || play.scene) return;
+  const trouble = place("trouble").textContent;
+  await play.open(usual());
+  place("trouble").textContent = trouble;
 }
 
 function onKey(event) {
