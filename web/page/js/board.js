@@ -49,11 +49,25 @@ export function chosenAfter(moves, chosen, square) {
   return fitting(moves, next).length ? next : new Set([square]);
 }
 
-// Small boards are drawn larger, so that a finger finds their squares.
-function enlarge(svg, room) {
-  const { width, height } = svg.viewBox.baseVal;
-  const scale = Math.max(1, Math.min(1.6, room / width, 460 / height));
-  svg.style.width = `${Math.round(width * scale)}px`;
+// Small boards are drawn larger, and the squares of large boards stay wide enough for a finger.
+function scaleOf({ width, height }, side, room) {
+  const fitting = Math.min(1.6, room / width, Math.max(1, 520 / height));
+  return Math.max(fitting, 24 / side);
+}
+
+// Draw the board in a good size, with names of columns and rows that can be read.
+function resize(svg, room) {
+  const box = svg.viewBox.baseVal;
+  const first = svg.querySelector("[data-square]");
+  const scale = scaleOf(box, first.querySelector("rect").width.baseVal.value, room);
+  svg.style.width = `${Math.round(box.width * scale)}px`;
+  svg.style.maxWidth = "none";
+  for (const name of first.parentNode.querySelectorAll(":scope > text")) {
+    const size = Number(name.getAttribute("font-size"));
+    const larger = Math.max(size, Math.min(2 * size, 13 / scale));
+    name.setAttribute("font-size", larger);
+    if (name.getAttribute("text-anchor") === "end") name.setAttribute("dy", (larger - size) / 3);
+  }
 }
 
 class Board {
@@ -63,6 +77,8 @@ class Board {
   constructor(place, hint, play) {
     Object.assign(this, { place, hint, play });
     this.frame = element("div", { class: "picture", tabindex: "0" });
+    this.text = element("pre", { tabindex: "0", role: "region", "aria-label": "The board as text" });
+    this.words = element("details", {}, element("summary", {}, "The board as text"), this.text);
     this.frame.addEventListener("click", (event) => this.clicked(event));
     this.frame.addEventListener("keydown", (event) => this.pressed(event));
     this.frame.addEventListener("blur", () => this.point(null));
@@ -75,9 +91,15 @@ class Board {
     return this.play.scene?.moves ?? [];
   }
 
+  // Put the board into the page, and its text below the status.
+  begin() {
+    this.place.replaceChildren(this.frame);
+    this.hint.after(this.words);
+  }
+
   // Show a picture; a new scene begins with no square chosen.
   show(picture, isNew = false) {
-    if (!this.frame.isConnected) this.place.replaceChildren(this.frame);
+    if (!this.frame.isConnected) this.begin();
     if (isNew) this.chosen.clear();
     const squares = this.play.scene.squares;
     this.frame.classList.toggle("squares", Boolean(squares));
@@ -85,6 +107,8 @@ class Board {
     const name = `The board of ${this.play.scene.title}`;
     this.frame.setAttribute("aria-label", squares ? `${name}: move with the arrow keys` : name);
     this.picture = picture;
+    this.text.textContent = picture.text;
+    this.words.hidden = !squares;
     this.draw(squares);
     this.mark();
   }
@@ -92,14 +116,18 @@ class Board {
   // Draw the picture; a wide text is written instead, so that its lines can break.
   draw(squares) {
     const { picture, play } = this;
+    const { clientWidth: room } = this.place;
+    const { scrollLeft } = this.frame;
     showPicture(this.frame, picture);
     const svg = this.frame.querySelector("svg");
     if (!svg) return;
-    const isWide = svg.viewBox.baseVal.width > this.place.clientWidth;
-    if (squares) enlarge(svg, this.place.clientWidth);
+    const isWide = svg.viewBox.baseVal.width > room;
+    if (squares) resize(svg, room);
     else if (isWide && picture === play.scene.picture) {
       this.frame.replaceChildren(element("pre", { class: "text" }, picture.text));
     } else if (isWide) svg.style.maxWidth = "none";
+    else svg.style.width = `${Math.min(room, 1.4 * svg.viewBox.baseVal.width)}px`;
+    this.frame.scrollLeft = scrollLeft;
   }
 
   // Mark the squares of moves, the chosen squares, and the cursor.

@@ -1,0 +1,344 @@
+"""The page of all games, used by mouse and by keyboard.
+
+Strategies are another page's part: here people play all seats, but for one test.
+"""
+
+import re
+from urllib.parse import quote
+
+import pytest
+from facade.links import Link, start_of
+
+from purembts.shell.games import GAMES
+
+TWO = "players=person,person"
+READY = "#board :is(svg, pre)"
+
+
+@pytest.fixture
+def opened(open_page):
+    """A function that opens a game, and waits until it can be played."""
+
+    def game(link, **options):
+        page = open_page(f"play.html#{link}", **options)
+        page.wait_for_selector(READY)
+        return page
+
+    return game
+
+
+def labels(page):
+    """The names of the moves in the list."""
+    return page.eval_on_selector_all("#moves li button", "all => all.map(b => b.dataset.label)")
+
+
+def steps(page):
+    """The names of the moves so far."""
+    return page.eval_on_selector_all("#history li .label", "all => all.map(b => b.textContent)")[1:]
+
+
+def made(page, count):
+    """Wait until so many moves are made."""
+    page.wait_for_function(
+        "n => document.querySelectorAll('#history li').length === n + 1", arg=count
+    )
+
+
+def click_square(page, square):
+    """Click the middle of a square such as `0,2`."""
+    page.locator(f'#board [data-square="{square}"] > rect').first.click(force=True)
+
+
+def svg(page):
+    """The picture, without the marks that the page adds."""
+    return page.evaluate(
+        """() => {
+          const copy = document.querySelector("#board svg").cloneNode(true);
+          for (const mark of copy.querySelectorAll(".mark")) mark.remove();
+          return copy.innerHTML;
+        }"""
+    )
+
+
+# Keyboard
+
+
+def test_a_whole_game_of_shut_the_box_is_played_by_keyboard_with_an_undo(opened):
+    page = opened("game=shut-the-box&seed=7")
+    first = labels(page)
+    page.keyboard.press("1")
+    made(page, 1)
+    page.keyboard.press("u")
+    made(page, 0)
+    assert labels(page) == first
+    count = 0
+    while labels(page):
+        page.keyboard.press("1")
+        count += 1
+        made(page, count)
+    assert steps(page)[0] == first[0]
+    assert re.search("win|lose", page.text_content("#status"))
+    assert page.text_content("#said").endswith(page.text_content("#status"))
+
+
+def test_the_arrow_keys_find_squares_and_say_them_and_space_makes_the_move(opened):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1")
+    page.locator("#board > div").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.text_content("#said") == "b2: empty. Moves: b2."
+    page.keyboard.press(" ")
+    made(page, 1)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    made(page, 2)
+    assert steps(page) == ["b2", "a2"]
+
+
+def test_the_arrow_keys_go_through_the_list_of_moves(opened):
+    page = opened(f"game=reversi&{TWO}&seed=1")
+    page.locator("#moves li button").first.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    made(page, 1)
+    assert steps(page) == ["c4"]
+    assert page.evaluate("document.activeElement.closest('#moves') !== null")
+
+
+def test_number_keys_in_a_field_are_texts(opened):
+    page = opened("game=shut-the-box&seed=7")
+    page.get_by_label("Type a move").fill("2")
+    page.get_by_label("Type a move").press("End")
+    page.keyboard.type("+5")
+    page.keyboard.press("Enter")
+    made(page, 1)
+    assert steps(page) == ["shut 2+5"]
+
+
+# Mouse
+
+
+def test_two_people_play_tic_tac_toe_by_mouse(opened):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1")
+    for n, square in enumerate(["1,1", "0,0", "0,1", "2,2", "2,1"], 1):
+        click_square(page, square)
+        made(page, n)
+    assert page.text_content("#status") == "Player 1 wins."
+    assert page.is_hidden("#moves")
+
+
+def test_reversi_is_played_by_clicking_squares(opened):
+    page = opened(f"game=reversi&{TWO}&seed=1")
+    assert page.locator("#board .mark.open").count() == 4
+    click_square(page, "0,0")
+    assert page.text_content("#hint") == "No move changes this square."
+    click_square(page, "2,3")
+    made(page, 1)
+    click_square(page, "2,2")
+    made(page, 2)
+    assert steps(page) == ["d3", "c3"]
+    assert page.locator("[data-marked='2,2']").count() == 1
+
+
+def test_clicks_choose_levers_until_one_move_is_meant(opened):
+    page = opened("game=shut-the-box&seed=7")  # the roll is 7
+    click_square(page, "0,1")
+    fits = page.eval_on_selector_all("#moves .fits", "all => all.map(b => b.dataset.label)")
+    assert fits == ["shut 1+2+4", "shut 2+5"]
+    assert steps(page) == []
+    click_square(page, "0,4")
+    made(page, 1)
+    assert steps(page) == ["shut 2+5"]
+
+
+def test_a_square_that_is_a_move_alone_makes_it_at_once(opened):
+    page = opened("game=shut-the-box&seed=7")
+    click_square(page, "0,6")
+    made(page, 1)
+    assert steps(page) == ["shut 7"]
+
+
+def test_a_large_board_lists_no_moves_until_it_is_asked(opened):
+    page = opened(f"game=gomoku&{TWO}&seed=1")
+    assert not page.is_visible("#moves li button")
+    page.get_by_label("Type a move").fill("h8")
+    page.keyboard.press("Enter")
+    made(page, 1)
+    page.get_by_text("All 224 moves").click()
+    assert page.locator("#moves li button").count() == 224
+    assert steps(page) == ["h8"]
+
+
+# History and links
+
+
+def test_back_and_forward_show_positions_and_forget_no_move(opened):
+    page = opened(f"game=reversi&{TWO}&seed=1&moves=d3,c3,c4")
+    shown = [svg(page)]
+    for at in (2, 1):
+        page.get_by_role("button", name="Back").click()
+        page.wait_for_selector(f"#history li:nth-child({at + 1}) [aria-current]")
+        shown.append(svg(page))
+    assert len({*shown}) == 3
+    assert steps(page) == ["d3", "c3", "c4"]
+    page.keyboard.press("f")
+    page.wait_for_selector("#history li:nth-child(3) [aria-current]")
+    page.get_by_role("button", name="Last").click()
+    page.wait_for_selector("#history li:nth-child(4) [aria-current]")
+    assert svg(page) == shown[0]
+
+
+def test_a_move_from_an_earlier_position_takes_the_place_of_the_later_ones(opened):
+    page = opened(f"game=reversi&{TWO}&seed=1&moves=d3,c3,c4")
+    page.locator("#history li").nth(1).get_by_role("button").click()
+    page.wait_for_selector("#history li:nth-child(2) [aria-current]")
+    click_square(page, "2,4")
+    made(page, 2)
+    assert steps(page) == ["d3", "e3"]
+
+
+def test_a_link_opens_the_same_position_in_a_new_page(opened, open_page):
+    page = opened("game=shut-the-box&seed=11")
+    for n in (1, 2):
+        page.keyboard.press("1")
+        made(page, n)
+    other = opened(page.evaluate("location.hash.slice(1)"))
+    for place in ("#event", "#status", "#history ol"):
+        assert other.text_content(place) == page.text_content(place)
+    assert svg(other) == svg(page)
+    assert labels(other) == labels(page)
+
+
+def test_the_address_and_the_buttons_of_the_browser_open_games(opened):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1&moves=a1")
+    page.evaluate("location.hash = 'game=shut-the-box&seed=7'")
+    page.wait_for_function("document.querySelector('#event').textContent === 'Roll 7.'")
+    page.go_back()
+    made(page, 1)
+    assert steps(page) == ["a1"]
+    page.select_option("#game", "reversi")
+    page.wait_for_function("document.title.startsWith('Reversi')")
+    page.go_back()
+    page.wait_for_function("document.title.startsWith('Tic-tac-toe')")
+    assert steps(page) == ["a1"]
+
+
+def test_a_wrong_link_says_so_and_a_game_can_be_played(opened):
+    page = opened("game=reversi&moves=z9")
+    assert page.text_content("#trouble").startswith("Move 1 must be one of d3, c4, f5, e6")
+    assert labels(page)
+
+
+# Setup
+
+
+def test_rules_are_fields_and_wrong_ones_are_refused_in_words(opened):
+    page = opened(f"game=reversi&{TWO}&seed=1")
+    page.get_by_text("Players, rules and seed").click()
+    page.get_by_label("size").fill("6")
+    page.get_by_label("Seed").fill("42")
+    page.get_by_role("button", name="Begin with this seed").click()
+    page.wait_for_function("document.querySelectorAll('[data-square]').length === 36")
+    assert "rules=size%3D6&seed=42" in page.url
+    page.get_by_label("size").fill("7")
+    page.get_by_role("button", name="Begin with this seed").click()
+    page.wait_for_function("document.querySelector('#trouble').textContent")
+    assert "7" in page.text_content("#trouble")
+    assert page.locator("[data-square]").count() == 36
+
+
+def test_a_new_game_has_a_new_seed_and_the_same_players(opened):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1&moves=a1")
+    page.get_by_role("button", name="New game").click()
+    made(page, 0)
+    assert TWO in page.url
+    assert "seed=1&" not in page.url
+
+
+def test_a_seat_can_be_given_to_a_person_in_the_middle_of_a_game(opened):
+    page = opened("game=tic-tac-toe&players=person,random&seed=1")
+    page.get_by_text("Players, rules and seed").click()
+    page.get_by_label("Player 2").select_option("person")
+    page.wait_for_function("location.hash.includes('person,person')")
+    assert steps(page) == []
+
+
+# A game of one's own
+
+
+def test_the_game_of_the_docs_is_played_and_kept(opened):
+    page = opened("game=shut-the-box&seed=7")
+    page.select_option("#game", "own")
+    page.wait_for_function("document.title.startsWith('Pig to 10')")
+    code = page.get_by_label("The code of your game")
+    assert "pig_game = Game(" in code.input_value()
+    for n in (1, 2, 3):
+        page.keyboard.press("Escape")
+        page.locator("#moves li button").first.click()
+        made(page, n)
+    code.fill(code.input_value().replace("Pig to 10", "My Pig"))
+    page.get_by_role("button", name="Play this game").click()
+    page.wait_for_function("document.title.startsWith('My Pig')")
+    page.reload()
+    page.get_by_role("button", name="Run this code").click()
+    page.wait_for_function("document.title.startsWith('My Pig')")
+    assert "My Pig" in page.evaluate("localStorage.getItem('purembts.own')")
+
+
+BARE = """
+from purembts.game import Game
+
+def moves(pile, event):
+    return tuple(pile - n for n in (1, 2) if n <= pile)
+
+nim = Game(moves, lambda pile: (0, 1), lambda pile: pile % 2, start=4, name="Nim")
+"""
+
+
+def test_a_game_of_three_functions_is_played(opened, open_page):
+    page = open_page(f"play.html#game=own&{TWO}&source={quote(BARE)}")
+    page.get_by_role("button", name="Run this code").click()
+    page.wait_for_selector(READY)
+    assert len(labels(page)) == 2
+    page.keyboard.press("2")
+    made(page, 1)
+    page.keyboard.press("2")
+    made(page, 2)
+    assert page.text_content("#status") == "Player 2 wins."
+
+
+def test_code_in_a_link_does_not_run_before_it_is_read(open_page):
+    source = "raise ValueError('the code ran')"
+    page = open_page(f"play.html#game=own&source={quote(source)}")
+    page.wait_for_selector("#gate:not([hidden])")
+    assert page.text_content("#gate pre") == source
+    assert page.text_content("#trouble") == ""
+    page.get_by_role("button", name="Run this code").click()
+    page.wait_for_function("document.querySelector('#trouble').textContent")
+    assert page.text_content("#trouble") == "the code ran"
+
+
+# Big Two
+
+
+def test_big_two_shows_no_card_of_the_others(opened):
+    page = opened("game=big-two&seed=7&players=person,random,random,random")
+    own = str(start_of(Link("big-two", seed=7)).hands[0])
+    text = page.content() + page.text_content("#said")
+    assert {*re.findall("(?:10|[2-9JQKA])[♣♦♥♠]", text)} == {*own.split()}
+    assert "player 2 has 13 cards" in text
+
+
+# Narrow pages
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_game_scrolls_sideways_on_a_phone(opened, game):
+    page = opened(f"game={game}&seed=7", width=360)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    page.get_by_text("Players, rules and seed").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    sides = page.eval_on_selector_all(
+        "#board [data-square]", "all => all.map(each => each.getBoundingClientRect().width)"
+    )
+    assert all(side >= 24 for side in sides)
