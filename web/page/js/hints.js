@@ -1,0 +1,161 @@
+// Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
+import { drawn, element, showPicture, showTable } from "./dom.js";
+import { call, stream } from "./python.js";
+import { folded, progressText } from "./parts.js";
+
+const DIVES = [1_000, 10_000, 100_000];
+const PERSON = "person";
+
+const option = (value, text, selected) => element("option", { value, selected }, text);
+
+class Hints {
+  isOn = false;
+  job = null;
+  game = "";
+
+  constructor(place, play, heat) {
+    Object.assign(this, { place, play, heat });
+    this.kind = element("select", { onchange: () => this.ask() });
+    const choices = DIVES.map((n) => option(n, n.toLocaleString("en"), n === 10_000));
+    this.dives = element("select", { onchange: () => this.ask() }, ...choices);
+    this.switch = element("button", { type: "button", onclick: () => this.toggle() });
+    this.divesField = element("label", { class: "field" }, "Dives", this.dives);
+    const kindField = element("label", { class: "field kind" }, "Kind of hints", this.kind);
+    this.count = element("p", { class: "note count", hidden: true });
+    this.trouble = element("p", { class: "error", role: "alert" });
+    this.shown = element("div");
+    const row = element("div", { class: "row" }, kindField, this.divesField, this.switch);
+    place.append(element("h2", {}, "Hints"), row, this.count, this.trouble, this.shown);
+    this.redraw = drawn((draw) => draw());
+    play.addEventListener("scene", () => this.onScene());
+    play.addEventListener("heat", () => this.draw());
+  }
+
+  // A new position: the kind of hints stays, the hints are new.
+  async onScene() {
+    this.stop();
+    this.clear();
+    const { link, scene } = this.play;
+    this.place.hidden = !link.players.includes(PERSON);
+    const game = JSON.stringify([link.game, link.rules, link.source, link.start]);
+    if (this.place.hidden || !scene.moves.length) return this.show();
+    if (game !== this.game) await this.begin(game);
+    if (scene === this.play.scene) this.ask();
+  }
+
+  // The kinds of hints of a new game. With exact odds for a single player, they are shown at once.
+  async begin(game) {
+    const { link } = this.play;
+    const known = await call("kinds", { link: this.play.shown });
+    this.game = game;
+    const kinds = known.kinds.filter(({ kind }) => kind !== "none");
+    const options = kinds.map(({ kind, meaning }) => option(kind, meaning, kind === known.usual));
+    this.kind.replaceChildren(...options);
+    this.isOn = known.usual === "exact" && link.players.length === 1;
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    if (this.isOn) return this.ask();
+    this.stop();
+    this.clear();
+    this.show();
+  }
+
+  stop() {
+    this.job?.stop();
+    this.job = null;
+  }
+
+  // Ask for the hints of the position that is shown.
+  ask() {
+    this.stop();
+    this.clear();
+    this.show();
+    if (!this.isOn || !this.play.scene?.moves.length) return;
+    const kind = this.kind.value;
+    const args = { link: this.play.shown, kind, dives: Number(this.dives.value) };
+    const job = stream("hints", args, (step) => this.job === job && this.onStep(step));
+    this.job = job;
+    job.done.then(
+      () => this.job === job && (this.job = null),
+      (error) => this.job === job && this.fail(error),
+    );
+  }
+
+  // Say why there are no hints, and give none until somebody asks again.
+  fail(error) {
+    this.job = null;
+    this.isOn = false;
+    this.clear();
+    this.show();
+    this.trouble.textContent = `${error.message} Choose another kind.`;
+  }
+
+  // Show a step at the next redraw.
+  onStep(step) {
+    const { job } = this;
+    this.picture = step.picture ?? this.picture;
+    this.rows = step.rows ?? this.rows;
+    if (step.table) this.last = step;
+    this.redraw(() => {
+      if (job !== this.job && this.job) return;
+      this.count.hidden = Boolean(step.table && !step.of);
+      this.count.textContent = progressText(step);
+      this.fill();
+      this.draw();
+      if (this.last) this.showAll(this.last);
+      this.last = null;
+    });
+  }
+
+  draw() {
+    const isShown = this.isOn && this.picture && this.heat.isOn;
+    if (isShown) this.play.draw(this.picture);
+  }
+
+  // Put the worth of each move beside it.
+  fill() {
+    const rows = new Map((this.rows ?? []).map((row) => [row.label, row]));
+    for (const button of document.querySelectorAll("button[data-label]")) {
+      const row = rows.get(button.dataset.label);
+      const beside = button.querySelector(".beside");
+      if (!beside) continue;
+      const text = row?.text ?? "";
+      if (beside.textContent !== text) beside.textContent = text;
+      beside.classList.toggle("best", Boolean(row?.best));
+    }
+  }
+
+  // The table and the picture of the moves.
+  showAll(step) {
+    const sure = step.certain.map((line) => element("p", { class: "certain" }, line));
+    const moves = element("div", { class: "picture" });
+    const table = element("div");
+    showPicture(moves, step.moves);
+    showTable(table, step.table);
+    this.shown.replaceChildren(...sure, moves, folded(table));
+  }
+
+  // Take the hints off the page.
+  clear() {
+    const wasDrawn = Boolean(this.picture);
+    this.picture = this.rows = this.last = null;
+    this.trouble.textContent = this.count.textContent = "";
+    this.count.hidden = true;
+    this.shown.replaceChildren();
+    this.fill();
+    if (wasDrawn) this.play.draw(null);
+  }
+
+  show() {
+    this.switch.textContent = this.isOn ? "Hide hints" : "Show hints";
+    this.switch.disabled = !this.kind.value;
+    this.divesField.hidden = this.kind.value !== "tree";
+  }
+}
+
+// Fill `place` with the hints for the person to move.
+export function mountHints(place, play, heat) {
+  new Hints(place, play, heat);
+}

@@ -1,0 +1,16 @@
+// Parts that the panels of thoughts, hints and costs have in common.
+import { element } from "./dom.js";
+
+const counted = (n) => n.toLocaleString("en");
+
+// The sentence that says how far the thoughts are.
+export function progressText({ done, of, told }) {
+  if (told) return `${told[0].toUpperCase()}${told.slice(1)} …`;
+  if (!of) return "";
+  return `${counted(done)} of ${counted(of)} dives (${Math.floor((100 * done) / of)} %)`;
+}
+
+// A part that is closed until somebody opens it.
+export function folded(part, title = "All numbers") {
+  return element("details", { class: "numbers" }, element("summary", {}, title), part);
+}

@@ -1,0 +1,217 @@
+// The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
+import { drawn, element, say, showPicture, showTable } from "./dom.js";
+import { stream } from "./python.js";
+import { mountHints } from "./hints.js";
+import { folded, progressText } from "./parts.js";
+
+const PERSON = "person";
+const BETWEEN = 400; // milliseconds between two moves of strategies that play on
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// A strategy's thoughts about the position that is shown. `ended` gets the last step.
+class Thinking {
+  constructor(play, { onStep, onEnd }) {
+    this.play = play;
+    this.last = null;
+    this.job = stream("think", { link: play.shown }, (step) => {
+      this.last = step;
+      onStep(step);
+    });
+    this.job.done.then(
+      () => !this.isStopped && onEnd(this.last),
+      (error) => !this.isStopped && onEnd(null, error),
+    );
+  }
+
+  stop() {
+    this.isStopped = true;
+    this.job.stop();
+  }
+}
+
+class Panel {
+  thinking = null;
+  goes = false; // two strategies play on
+  isHeld = false; // a person pressed Stop
+  wait = 0;
+
+  constructor(place, play, heat) {
+    Object.assign(this, { place, play, heat });
+    this.who = element("p", { class: "status who" });
+    this.bar = element("progress", { max: "1", value: "0", "aria-label": "Share of the dives" });
+    this.count = element("p", { class: "note count" });
+    this.next = element("button", { type: "button", class: "primary", onclick: () => this.step() });
+    this.go = element("button", { type: "button", onclick: () => this.toggle() });
+    this.buttons = element("div", { class: "row" }, this.next, this.go);
+    this.believed = element("details", { class: "believed", open: true, hidden: true });
+    const title = element("h2", {}, "Thinking");
+    place.append(title, this.who, this.bar, this.count, this.buttons, this.believed);
+    this.redraw = drawn((draw) => draw());
+    play.addEventListener("scene", () => this.onScene());
+  }
+
+  get isWatched() {
+    return !this.play.link.players.includes(PERSON);
+  }
+
+  get canThink() {
+    const { scene, isLast } = this.play;
+    return Boolean(scene?.strategy) && !scene.is_over && isLast;
+  }
+
+  // A new position: think about it if somebody waits for that.
+  onScene() {
+    this.end();
+    const { scene, link, isLast } = this.play;
+    this.place.hidden = link.players.every((player) => player === PERSON);
+    if (!link.moves.length || scene.is_over) this.believed.hidden &&= !scene.is_over;
+    if (!link.moves.length) this.believed.hidden = true;
+    if (!isLast || scene.is_over) this.goes = false;
+    if (this.canThink && this.isWatched && this.goes) {
+      this.wait = setTimeout(() => this.start(), BETWEEN);
+    } else if (this.canThink && !this.isWatched && !this.isHeld) this.start();
+    this.show();
+  }
+
+  // Forget the thoughts in work.
+  end() {
+    clearTimeout(this.wait);
+    this.thinking?.stop();
+    this.thinking = null;
+  }
+
+  start() {
+    this.end();
+    this.isHeld = false;
+    this.told = "";
+    const onStep = (step) => this.onStep(step);
+    const thinking = new Thinking(this.play, {
+      onStep,
+      onEnd: (step, error) => this.thinking === thinking && this.onEnd(step, error),
+    });
+    this.thinking = thinking;
+    this.show();
+  }
+
+  // Show a step at the next redraw: the numbers, and the heat map if there is one.
+  onStep(step) {
+    const { thinking } = this;
+    if (step.picture) this.picture = step.picture;
+    const picture = step.move ? null : step.picture;
+    if (picture && !isStill()) this.shown = picture;
+    this.redraw(() => {
+      if (this.thinking !== thinking) return;
+      this.bar.value = step.of ? step.done / step.of : 0;
+      this.count.textContent = progressText(step);
+      if (this.shown && this.heat.isOn) this.play.draw(this.shown);
+      this.shown = null;
+    });
+  }
+
+  // Make the move that the thoughts led to, and keep what was believed.
+  onEnd(step, error) {
+    this.thinking = null;
+    if (error || !step?.move) {
+      this.isHeld = true;
+      this.goes = false;
+      this.show();
+      if (error) this.play.trouble(error);
+      return;
+    }
+    this.keep(step);
+    this.play.play(step.move);
+  }
+
+  // Next move, or Stop.
+  step() {
+    if (this.thinking) return this.hold();
+    this.start();
+  }
+
+  // Stop thinking; the board is as it was.
+  hold() {
+    this.end();
+    this.isHeld = true;
+    this.goes = false;
+    this.play.draw(null);
+    this.count.textContent = "Stopped.";
+    this.show();
+  }
+
+  // Play on, or Pause.
+  toggle() {
+    if (this.goes) return this.hold();
+    this.goes = true;
+    this.start();
+  }
+
+  // Show whose turn it is, and the buttons that are of use.
+  show() {
+    const { scene } = this.play;
+    const thinks = Boolean(this.thinking);
+    this.who.textContent = this.sentence(scene, thinks);
+    this.bar.hidden = !thinks;
+    this.count.hidden = !thinks && !this.isHeld;
+    if (thinks && !this.count.textContent.includes("of")) this.count.textContent = "";
+    this.next.textContent = thinks && !this.goes ? "Stop" : this.isWatched ? "Next move" : "Think";
+    this.next.disabled = this.goes || !this.canThink;
+    this.go.textContent = this.goes ? "Pause" : "Play on";
+    this.go.disabled = !this.canThink && !this.goes;
+    this.go.hidden = !this.isWatched;
+    this.buttons.hidden = scene.is_over || (!this.isWatched && !this.canThink);
+  }
+
+  sentence(scene, thinks) {
+    if (scene.is_over) return "";
+    if (!scene.strategy) return "It is your turn.";
+    if (!this.play.isLast) return "This is an earlier position. Go to the last one to play on.";
+    const who = `${scene.who} (${scene.strategy})`;
+    return thinks ? `${who} thinks.` : `${who} is to move.`;
+  }
+
+  // Keep what was believed before the move, to be looked at.
+  keep(step) {
+    const { scene } = this.play;
+    this.believed.hidden = !step.table;
+    if (!step.table) return;
+    const sure = step.certain.map((line) => element("p", { class: "certain" }, line));
+    const board = element("div", { class: "picture" });
+    const moves = element("div", { class: "picture" });
+    const table = element("div");
+    const changes = element("div");
+    showPicture(board, step.picture);
+    showPicture(moves, step.moves);
+    showTable(table, step.table);
+    showTable(changes, step.changes);
+    const heading = `Before the last move, ${scene.who.toLowerCase()} believed`;
+    const parts = [element("summary", {}, heading), ...sure, board, moves, changes, folded(table)];
+    this.believed.replaceChildren(...parts);
+    if (sure.length) say(sure[0].textContent);
+  }
+}
+
+// The switch of the heat map on the board.
+function heatSwitch(play) {
+  const box = element("input", { type: "checkbox", checked: true });
+  const label = element("label", { class: "field beside" }, box, "Show the thoughts on the board");
+  const heat = { label, get isOn() { return box.checked; } };
+  box.addEventListener("change", () => {
+    if (!box.checked) play.draw(null);
+    play.dispatchEvent(new Event("heat"));
+  });
+  return heat;
+}
+
+// Fill `place` with the thoughts of strategies and the hints for people.
+export function mount(place, play) {
+  if (!document.querySelector('link[href$="think.css"]')) {
+    document.head.append(element("link", { rel: "stylesheet", href: "css/think.css" }));
+  }
+  const heat = heatSwitch(play);
+  const thoughts = element("div", { class: "thoughts" });
+  const hints = element("div", { class: "hints" });
+  place.append(thoughts, hints, heat.label);
+  new Panel(thoughts, play, heat);
+  mountHints(hints, play, heat);
+}
