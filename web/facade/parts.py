@@ -15,6 +15,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from facade.links import Link, game_of, start_of
 from purembts.bounds import Bound, ucb_wald
 from purembts.chance import Rng
 from purembts.determinize import perfect_information
@@ -40,8 +41,6 @@ from purembts.surfaces.minds import (
     too_large,
     usual_bound,
 )
-
-from facade.links import Link, game_of, start_of
 
 # The schedule
 

@@ -2,10 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
 
+from facade.links import (
+    PERSON,
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    persons_of,
+    players_of,
+    turns_of,
+)
+from facade.parts import (
+    bound_of,
+    dives_of_part,
+    flat_in_parts,
+    is_quickly_solved,
+    mind_in_parts,
+    solving,
+    split,
+)
+from facade.scenes import picture_facts, table_facts
 from purembts.game import Game, Turn
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
@@ -33,31 +54,18 @@ from purembts.surfaces.history import (
     cost_table,
     worth,
 )
-from purembts.surfaces.minds import Mind, certain_worths, growing, own_turn, solved, usual_dives
+from purembts.surfaces.minds import (
+    Mind,
+    certain_worths,
+    growing,
+    own_turn,
+    parts_of,
+    solved,
+    usual_dives,
+)
 from purembts.surfaces.watching import leading, stages
 from purembts.surfaces.wording import BELIEFS
 from purembts.tables import Column, Table, filled
-
-from facade.links import (
-    PERSON,
-    Link,
-    game_of,
-    labels_of,
-    link_of,
-    persons_of,
-    players_of,
-    turns_of,
-)
-from facade.parts import (
-    bound_of,
-    dives_of_part,
-    flat_in_parts,
-    is_quickly_solved,
-    mind_in_parts,
-    solving,
-    split,
-)
-from facade.scenes import picture_facts, table_facts
 
 # Pictures
 
@@ -86,11 +94,17 @@ def seen_turn(link: Link, turns: Turns, n: int) -> Seen:
     return Seen(link, game, turns[n], own_turn(game, turns[n]), before, n)
 
 
-def board_facts(seen: Seen, known: Report) -> Facts | None:
-    """The picture of the board with the heat map of `known`; None without squares."""
-    if seen.game.display.squares is None:
-        return None
-    return picture_facts(position(seen.game, seen.own.state, before=seen.before, known=known))
+def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
+    """The `picture` of the board with the heat map of `known`, and that of the `moves`.
+
+    A game without squares has no heat map. Before the end, a game with squares has no other one.
+    """
+    has_squares = seen.game.display.squares is not None
+    board = position(seen.game, seen.own.state, before=seen.before, known=known)
+    return {
+        "picture": picture_facts(board) if has_squares else None,
+        "moves": picture_facts(moves_picture(known)) if is_last or not has_squares else None,
+    }
 
 
 def belief_table(known: Report, title: str) -> Table:
@@ -116,16 +130,17 @@ def think(link: Mapping[str, Any]) -> Iterator[Facts]:
             yield {"done": 0, "of": 0, "told": told}
     mind, of = mind_in_parts(found, seen.own, name)
     rng = Random(f"{found.seed}/{seen.number}/move")
+    unit = "games" if name.startswith("flat") else "dives"
     known: list[Report] = []
     tree: Tree[Any] = as_tree({})
-    for tree, is_new in _trees(seen, mind, rng):
-        step = {"done": _done(tree, seen.own), "of": of}
+    for tree, is_new in _trees(seen, mind, rng, {*accumulate(parts_of(of))}):
+        step = {"done": _done(tree, seen.own), "of": of, "unit": unit}
         if is_new and not is_secret:
             known.append(_report(seen, mind, tree))
-            step["picture"] = board_facts(seen, known[-1])
+            step |= drawn(seen, known[-1])
         yield step
     move = checked_move(seen.own, mind.choose(seen.own, tree, rng))
-    done = {"done": _done(tree, seen.own), "of": of, "move": _label(seen, move)}
+    done = {"done": _done(tree, seen.own), "of": of, "unit": unit, "move": _label(seen, move)}
     yield {**done, **({} if is_secret else _last(seen, mind, known, tree))}
 
 
@@ -138,12 +153,18 @@ def _strategy_turn(found: Link) -> tuple[Seen, str]:
     return seen_turn(found, turns, len(turns) - 1), name
 
 
-def _trees(seen: Seen, mind: Mind, rng: Random) -> Iterator[tuple[Tree[Any], bool]]:
-    """The trees of a mind, and True for those that are drawn. A single move needs no thought."""
+def _trees(
+    seen: Seen, mind: Mind, rng: Random, ends: Container[int]
+) -> Iterator[tuple[Tree[Any], bool]]:
+    """The trees of a mind, and True for those that are drawn: some, and those at the `ends`.
+
+    A single move needs no thought.
+    """
     before, own = None, seen.own
     for n, tree in enumerate(mind.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
         is_told = mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
-        is_new = bool(is_told) and tree is not before and n % every(own) == 0
+        is_due = n % every(own) == 0 or _done(tree, own) in ends
+        is_new = bool(is_told) and tree is not before and is_due
         before = tree if is_new else before
         yield tree, is_new
 
@@ -181,8 +202,7 @@ def known_facts(seen: Seen, known: Report, title: str) -> Facts:
     """A report as an object of JSON, with its pictures, its table and what is certain."""
     return {
         "report": facts(known),
-        "picture": board_facts(seen, known),
-        "moves": picture_facts(moves_picture(known)),
+        **drawn(seen, known, is_last=True),
         "table": table_facts(belief_table(known, title)),
         "certain": list(certain_lines(known)),
     }
@@ -246,7 +266,7 @@ def hints(link: Mapping[str, Any], kind: str, dives: int = HINT_DIVES) -> Iterat
         elif is_last:
             yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
         else:
-            yield {**step, "rows": rows_of(seen, known), "picture": board_facts(seen, known)}
+            yield {**step, "rows": rows_of(seen, known), **drawn(seen, known)}
 
 
 def knowing(
@@ -266,14 +286,14 @@ def knowing(
     trees = growing(game, split(k, [of]), {"bound": bound}, own, rng)
     if kind == "random":
         trees = flat_in_parts(game, of, k)(own, rng)
-    tree: Tree[Any] = as_tree({})
+    unit, tree = ("dives" if kind == "tree" else "games"), as_tree({})
     for n, tree in enumerate(trees):
         is_shown = n % every(own) == 0
         known = report(game, own, tree, bound=bound) if is_shown else None
-        yield {"done": _done(tree, own), "of": of}, known, False
+        yield {"done": _done(tree, own), "of": of, "unit": unit}, known, False
     worths = certain_worths(game, tree, own.state)
     end = report(game, own, tree, bound=bound, certain=worths)
-    yield {"done": _done(tree, own), "of": of}, end, True
+    yield {"done": _done(tree, own), "of": of, "unit": unit}, end, True
 
 
 def rows_of(seen: Seen, known: Report) -> list[Facts]:

@@ -97,7 +97,7 @@ class Hints {
     const { job } = this;
     this.picture = step.picture ?? this.picture;
     this.rows = step.rows ?? this.rows;
-    if (step.table) this.last = step;
+    this.last = step.moves ? step : this.last;
     this.redraw(() => {
       if (job !== this.job && this.job) return;
       this.count.hidden = Boolean(step.table && !step.of);
@@ -129,12 +129,12 @@ class Hints {
 
   // The table and the picture of the moves.
   showAll(step) {
-    const sure = step.certain.map((line) => element("p", { class: "certain" }, line));
+    const sure = (step.certain ?? []).map((line) => element("p", { class: "certain" }, line));
     const moves = element("div", { class: "picture" });
     const table = element("div");
     showPicture(moves, step.moves);
     showTable(table, step.table);
-    this.shown.replaceChildren(...sure, moves, folded(table));
+    this.shown.replaceChildren(...sure, moves, ...(step.table ? [folded(table)] : []));
   }
 
   // Take the hints off the page.

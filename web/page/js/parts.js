@@ -4,10 +4,10 @@ import { element } from "./dom.js";
 const counted = (n) => n.toLocaleString("en");
 
 // The sentence that says how far the thoughts are.
-export function progressText({ done, of, told }) {
+export function progressText({ done, of, unit, told }) {
   if (told) return `${told[0].toUpperCase()}${told.slice(1)} …`;
   if (!of) return "";
-  return `${counted(done)} of ${counted(of)} dives (${Math.floor((100 * done) / of)} %)`;
+  return `${counted(done)} of ${counted(of)} ${unit} (${Math.floor((100 * done) / of)} %)`;
 }
 
 // A part that is closed until somebody opens it.

@@ -44,9 +44,10 @@ class Panel {
     this.next = element("button", { type: "button", class: "primary", onclick: () => this.step() });
     this.go = element("button", { type: "button", onclick: () => this.toggle() });
     this.buttons = element("div", { class: "row" }, this.next, this.go);
+    this.live = element("div", { class: "picture" });
     this.believed = element("details", { class: "believed", open: true, hidden: true });
     const title = element("h2", {}, "Thinking");
-    place.append(title, this.who, this.bar, this.count, this.buttons, this.believed);
+    place.append(title, this.who, this.bar, this.count, this.buttons, this.live);
     this.redraw = drawn((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
   }
@@ -65,8 +66,8 @@ class Panel {
     this.end();
     const { scene, link, isLast } = this.play;
     this.place.hidden = link.players.every((player) => player === PERSON);
-    if (!link.moves.length || scene.is_over) this.believed.hidden &&= !scene.is_over;
-    if (!link.moves.length) this.believed.hidden = true;
+    this.heat.label.hidden = !scene.squares;
+    if (this.place.hidden || !link.moves.length) this.believed.hidden = true;
     if (!isLast || scene.is_over) this.goes = false;
     if (this.canThink && this.isWatched && this.goes) {
       this.wait = setTimeout(() => this.start(), BETWEEN);
@@ -78,7 +79,7 @@ class Panel {
   end() {
     clearTimeout(this.wait);
     this.thinking?.stop();
-    this.thinking = null;
+    this.thinking = this.board = this.moves = null;
   }
 
   start() {
@@ -97,15 +98,18 @@ class Panel {
   // Show a step at the next redraw: the numbers, and the heat map if there is one.
   onStep(step) {
     const { thinking } = this;
-    if (step.picture) this.picture = step.picture;
-    const picture = step.move ? null : step.picture;
-    if (picture && !isStill()) this.shown = picture;
+    if (step.move) return;
+    if (!isStill()) {
+      this.board = step.picture ?? this.board;
+      this.moves = step.moves ?? this.moves;
+    }
     this.redraw(() => {
       if (this.thinking !== thinking) return;
       this.bar.value = step.of ? step.done / step.of : 0;
       this.count.textContent = progressText(step);
-      if (this.shown && this.heat.isOn) this.play.draw(this.shown);
-      this.shown = null;
+      if (this.board && this.heat.isOn) this.play.draw(this.board);
+      if (this.moves) showPicture(this.live, this.moves);
+      this.board = this.moves = null;
     });
   }
 
@@ -151,7 +155,9 @@ class Panel {
     const { scene } = this.play;
     const thinks = Boolean(this.thinking);
     this.who.textContent = this.sentence(scene, thinks);
+    this.who.hidden = !scene.strategy;
     this.bar.hidden = !thinks;
+    if (!thinks) this.live.replaceChildren();
     this.count.hidden = !thinks && !this.isHeld;
     if (thinks && !this.count.textContent.includes("of")) this.count.textContent = "";
     this.next.textContent = thinks && !this.goes ? "Stop" : this.isWatched ? "Next move" : "Think";
@@ -164,7 +170,6 @@ class Panel {
 
   sentence(scene, thinks) {
     if (scene.is_over) return "";
-    if (!scene.strategy) return "It is your turn.";
     if (!this.play.isLast) return "This is an earlier position. Go to the last one to play on.";
     const who = `${scene.who} (${scene.strategy})`;
     return thinks ? `${who} thinks.` : `${who} is to move.`;
@@ -211,7 +216,7 @@ export function mount(place, play) {
   const heat = heatSwitch(play);
   const thoughts = element("div", { class: "thoughts" });
   const hints = element("div", { class: "hints" });
-  place.append(thoughts, hints, heat.label);
-  new Panel(thoughts, play, heat);
+  const panel = new Panel(thoughts, play, heat);
+  place.append(thoughts, hints, heat.label, panel.believed);
   mountHints(hints, play, heat);
 }
