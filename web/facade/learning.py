@@ -228,7 +228,7 @@ def _whose(learner: Learner) -> str:
     """The player of the exact values, in a game of several."""
     game = learner.game
     alone = game.movers is not None and len(game.movers) == 1
-    return "" if alone else f" of player {game.to_move(learner.start) + 1}, against best play"
+    return "" if alone else f" for player {game.to_move(learner.start) + 1}, against best play"
 
 
 # Answers
@@ -260,11 +260,13 @@ def shown(learner: Learner, turn: Turn[Any, Any], k: int) -> Facts:
     return {
         "k": k,
         "last": len(learner.trees) - 1,
+        "all_dives": learner.ends[-1],
         "dives": learner.ends[k],
         "positions": len(learner.trees[k]),
         "moves": table_facts(moves_table(known)) if known else None,
         "visits": known.record.visits if known else 0,
         "is_full": is_full(learner),
+        "is_small": is_small(learner),
     }
 
 
@@ -277,11 +279,19 @@ def learning(link: Mapping[str, Any], seed: int, k: int | None = None) -> Facts:
     learner, turn = learner_of(found, seed), turns_of(found)[-1]
     last = len(learner.trees) - 1
     k = last if k is None else max(0, min(k, last))
-    facts = {**shown(learner, turn, k), "stride": learner.stride, "is_small": is_small(learner)}
+    return {**shown(learner, turn, k), **exact_facts(learner, k)}
+
+
+def exact_facts(learner: Learner, k: int) -> Facts:
+    """The learning curve with a sign at tree `k`, and a sentence; None if there is none."""
     if not is_small(learner):
-        return {**facts, "value": None, "curve": None}
-    value = number(value_at(learner, k), digits_of(game.score_range))
-    return {**facts, "value": value, "curve": picture_facts(curve(learner, k))}
+        return {"worth": "", "curve": None}
+    worth = number(value_at(learner, k), digits_of(learner.game.score_range))
+    dives = counted(learner.ends[k], "dive")
+    return {
+        "worth": f"The moves that {dives} have taught score {worth}{_whose(learner)}.",
+        "curve": picture_facts(curve(learner, k)),
+    }
 
 
 def _why_not(game: Game[Any, Any]) -> str:
@@ -414,20 +424,19 @@ def forget(link: Mapping[str, Any]) -> None:  # noqa: ARG001
 # Steps
 
 
-def grow(link: Mapping[str, Any], seed: int, dives: int | None = None) -> Iterator[Facts]:
-    """The facts of each new tree, until there are `dives` more dives, or without end.
+def grow(link: Mapping[str, Any], seed: int, until: int | None = None) -> Iterator[Facts]:
+    """The facts of each new tree, until there are `until` dives in all, or without end.
 
     A tree at a mark has the learning curve too. A learner that is full grows no more.
     """
     found = link_of(link)
     learner, turn = learner_of(found, seed), turns_of(found)[-1]
-    last = None if dives is None else learner.ends[-1] + dives
-    while learner.ends[-1] != last and not is_full(learner):
-        add_stride(learner, last)
+    while (until is None or learner.ends[-1] < until) and not is_full(learner):
+        add_stride(learner, until)
         k = len(learner.trees) - 1
         facts = shown(learner, turn, k)
         if is_mark(learner.ends[k]) and is_small(learner):
-            facts["curve"] = picture_facts(curve(learner, k))
+            facts |= exact_facts(learner, k)
         yield facts
 
 
