@@ -33,10 +33,10 @@ from purembts.bounds import Bound, ucb_wald
 from purembts.chance import pick
 from purembts.exact import best, solver, solver_within, uniform
 from purembts.game import E, Game, S, Turn, draw_turn
-from purembts.pictures import Chart, Level, Line, Picture, chart
+from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.records import Tree, as_tree, mean
-from purembts.report import Facts, Report, Value, columns_called, digits_of, number, report
+from purembts.report import Facts, Report, Value, digits_of, number, report, row_columns
 from purembts.shell.games import WORKSHOP
 from purembts.simulation import flat
 from purembts.surfaces.minds import usual_bound
@@ -49,7 +49,7 @@ from purembts.surfaces.stepwise import (
     root,
     search_rng,
 )
-from purembts.tables import Table, rows_table
+from purembts.tables import Table, filled, rows_table
 
 STRIDE = 1_000
 """The most dives of a stride."""
@@ -240,23 +240,26 @@ def known_at(learner: Learner, turn: Turn[Any, Any], k: int) -> Report:
     return report(learner.game, turn, learner.trees[k], **about)
 
 
-COLUMNS = ("move", "after", "visits", "mean", "95 % interval", "")
+COLUMNS = ("move", "visits", "mean", "95 % interval", "")
 
 
 def moves_table(known: Report) -> Table:
-    """The moves of a report with their intervals, those of the most visits."""
-    rows = sorted(known.rows, key=lambda row: -row.visits)[:SHOWN]
-    shown = known.rows if len(known.rows) <= SHOWN else tuple(rows)
-    more = len(known.rows) - len(shown)
+    """The moves of a report with their intervals."""
     place = f" after {known.event_text}" if known.event_text else ""
-    notes = (f"and {counted(more, 'more move')}",) if more else ()
-    columns = columns_called(COLUMNS, shown, known.score_range)
-    return Table(f"{known.game}: the moves{place}", columns, notes)
+    columns = row_columns(known.rows, known.score_range)
+    kept = filled(column for column in columns if column.heading in COLUMNS)
+    return Table(f"{known.game}: the moves{place}", kept)
+
+
+def _most_visited(known: Report) -> Report:
+    """`known` with at most `SHOWN` of its moves, in their order."""
+    ranked = sorted(known.rows, key=lambda row: -row.visits)[:SHOWN]
+    return known._replace(rows=tuple(row for row in known.rows if row in ranked))
 
 
 def shown(learner: Learner, turn: Turn[Any, Any], k: int) -> Facts:
     """The facts of tree `k`: its dives, its positions, and the moves of a turn."""
-    known = known_at(learner, turn, k) if turn.moves else None
+    known = _most_visited(known_at(learner, turn, k)) if turn.moves else None
     return {
         "k": k,
         "last": len(learner.trees) - 1,
@@ -264,6 +267,8 @@ def shown(learner: Learner, turn: Turn[Any, Any], k: int) -> Facts:
         "dives": learner.ends[k],
         "positions": len(learner.trees[k]),
         "moves": table_facts(moves_table(known)) if known else None,
+        "bars": picture_facts(moves(known)) if known and known.record.visits else None,
+        "more_moves": len(turn.moves) - len(known.rows) if known else 0,
         "visits": known.record.visits if known else 0,
         "is_full": is_full(learner),
         "is_small": is_small(learner),
@@ -312,12 +317,11 @@ def top(link: Mapping[str, Any], seed: int, k: int) -> Facts:
 
 
 class Believer(NamedTuple):
-    """A way to choose a move of a turn: a number for each move, and the index of its choice."""
+    """A way to choose a move of a turn: a number for each move, and its choice."""
 
-    name: str
     numbers: list[str]
     choice: int | None
-    """None if it has no number for any move."""
+    """The index of the chosen move; None if there is no number for any move."""
 
 
 def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
@@ -338,34 +342,44 @@ def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
     means = [mean(games[move], turn.player) for move in turn.moves]
     digits = digits_of(game.score_range)
     believers = [
-        Believer(FLAT_GAMES, *_ranked(means, digits)),
-        Believer(FLAT_LIMIT, *_ranked(by_chance, digits)),
+        _ranked(means, digits),
+        _ranked(by_chance, digits),
         _of_tree(known_at(learner, turn, k), digits),
-        Believer("best play", *_ranked(exact, digits)),
+        _ranked(exact, digits),
     ]
     title = f"{game.name}: flat Monte Carlo and {counted(learner.ends[k], 'dive')}"
-    words = _verdicts(labels, exact, believers[1:3], digits)
+    leads = "In the limit, flat Monte Carlo plays", "The tree plays"
+    words = [
+        _verdict(lead, labels, exact, way.choice)
+        for lead, way in zip(leads, believers[1:3], strict=True)
+        if way.choice is not None
+    ]
     return {"table": table_facts(_compared(title, labels, believers)), "words": words}
 
 
-FLAT_GAMES = f"flat, {FLAT:,} games each"
-FLAT_LIMIT = "flat, endless games"
+WAYS = {
+    "flat": f"the mean of {FLAT:,} random games after each move",
+    "flat in the limit": "the exact mean of endless random games",
+    "tree": "the mean in the tree shown",
+    "best play": "the exact value, with best play after the move",
+}
+"""The ways to choose a move that are compared, with their meanings."""
 
 
 def _own_values(value: Value, turn: Turn[Any, Any]) -> list[Fraction]:
     return [value(move)[turn.player] for move in turn.moves]
 
 
-def _ranked(values: Sequence[float | Fraction], digits: int) -> tuple[list[str], int]:
-    """The values as text, and the index of the highest one."""
-    return [number(each, digits) for each in values], values.index(max(values))
+def _ranked(values: Sequence[float | Fraction], digits: int) -> Believer:
+    """The way to choose the highest of `values`."""
+    return Believer([number(each, digits) for each in values], values.index(max(values)))
 
 
 def _of_tree(known: Report, digits: int) -> Believer:
     """The means of a tree, and the move that it plays."""
     played = [i for i, row in enumerate(known.rows) if row.learnt]
     means = [number(row.mean, digits) for row in known.rows]
-    return Believer("the tree", means, played[0] if played else None)
+    return Believer(means, played[0] if played else None)
 
 
 def _compared(title: str, labels: Sequence[str], believers: Sequence[Believer]) -> Table:
@@ -374,32 +388,26 @@ def _compared(title: str, labels: Sequence[str], believers: Sequence[Believer]) 
         [f"{text} *" if i == way.choice else f"{text}  " for i, text in enumerate(way.numbers)]
         for way in believers
     ]
-    heads = ["move", *(way.name for way in believers)]
-    notes = ["*: the move that is chosen in this way"]
+    heads = ["move", *WAYS]
+    meanings = (f"{name}: {meaning}" for name, meaning in WAYS.items())
+    notes = [*meanings, "*: the move that is chosen in this way"]
     rows = zip(labels, *columns, strict=True)
     return rows_table(title, heads, list(map(list, rows)), words=["move"], notes=notes)
 
 
-def _verdicts(
-    labels: Sequence[str], exact: Sequence[Fraction], ways: Sequence[Believer], digits: int
-) -> list[str]:
-    """A sentence on the choice of each of the ways: its worth, and the worth of the best move."""
-    flat_way, tree_way = ways
-    said = [f"With endless games, flat Monte Carlo {_verdict(labels, exact, flat_way, digits)}"]
-    if tree_way.choice is not None:
-        said.append(f"The tree {_verdict(labels, exact, tree_way, digits)}")
-    return said
-
-
-def _verdict(labels: Sequence[str], exact: Sequence[Fraction], way: Believer, digits: int) -> str:
-    choice, top_worth = way.choice or 0, max(exact)
-    worth, best_label = number(exact[choice], digits), labels[exact.index(top_worth)]
+def _verdict(lead: str, labels: Sequence[str], exact: Sequence[Fraction], choice: int) -> Facts:
+    """A sentence on a choice: its worth, and the worth of the best move where that is better."""
+    top_worth = max(exact)
     if exact[choice] == top_worth:
-        return f"plays {labels[choice]}: no move is better against best play."
-    return (
-        f"plays {labels[choice]}, which is worth {worth} against best play. "
-        f"{best_label} is worth {number(top_worth, digits)}."
-    )
+        return {"text": f"{lead} {labels[choice]}. No move is better.", "is_best": True}
+    worths = f"worth {_worth(exact[choice])} against best play"
+    best_move = f"The best move is {labels[exact.index(top_worth)]}, worth {_worth(top_worth)}."
+    return {"text": f"{lead} {labels[choice]}, {worths}. {best_move}", "is_best": False}
+
+
+def _worth(value: Fraction) -> str:
+    """An exact value in a few characters."""
+    return str(value) if value.denominator <= 2 else number(value, 4)
 
 
 # A tree as text

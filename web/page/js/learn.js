@@ -50,6 +50,7 @@ function partsOf(place) {
     shown: element("output", { for: "learn-slider" }),
     trouble: element("p", { class: "error", role: "alert" }),
     moves: element("div", { class: "learn-moves" }),
+    bars: box("The moves as bars with intervals"),
     note: element("p", { class: "quiet" }),
     value: element("p", { class: "learn-value" }),
     curve: box("The learning curve"),
@@ -101,7 +102,7 @@ function bodyOf(parts) {
     element(
       "div",
       { class: "learn-parts" },
-      element("div", {}, parts.moves, parts.note),
+      element("div", {}, parts.moves, parts.note, parts.bars),
       element("div", { class: "learn-curve" }, parts.value, parts.curve),
     ),
     parts.top,
@@ -255,7 +256,9 @@ async function atRest(context) {
     if (parts.top.open) showPicture(parts.topPicture, await call("top_of_tree", args));
     if (parts.flat.open && state.facts.is_small && state.facts.moves) {
       const { table, words } = await call("compare", args);
-      const said = words.map((text) => element("p", {}, text));
+      const said = words.map((each) =>
+        element("p", { class: each.is_best ? "learn-best" : "learn-worse" }, each.text),
+      );
       parts.flatTable.replaceChildren(tableElement(table), ...said);
     }
   } catch (error) {
@@ -285,13 +288,24 @@ function draw({ parts, state }) {
   refreshTable(parts.moves, facts.moves);
   parts.note.textContent = noteOf(facts);
   parts.curve.parentElement.hidden = !facts.curve;
-  if (facts.curve && facts.curve !== parts.curve.picture) {
-    showPicture(parts.curve, facts.curve);
-    parts.curve.picture = facts.curve;
-  }
+  refreshPicture(parts.bars, facts.bars);
+  refreshPicture(parts.curve, facts.curve);
   parts.value.textContent = facts.curve ? facts.worth : "";
   parts.flat.hidden = !facts.is_small || !facts.moves;
   parts.top.hidden = !facts.visits;
+}
+
+// Put a picture into `place`, if it is another one than before, with the tree shown in view.
+function refreshPicture(place, picture) {
+  place.hidden = !picture;
+  if (!picture || picture === place.picture) return;
+  showPicture(place, picture);
+  place.picture = picture;
+  const sign = place.querySelector("[data-line]:nth-last-of-type(1)");
+  if (sign && place.scrollWidth > place.clientWidth) {
+    const at = sign.getBoundingClientRect().right - place.getBoundingClientRect().right;
+    place.scrollLeft += at + 24;
+  }
 }
 
 // The sentence below the moves.
@@ -300,7 +314,7 @@ function noteOf(facts) {
   if (!facts.moves) return "The game is over. Go back to see the moves of a turn.";
   if (!facts.dives) return "The tree is empty. Let it dive.";
   if (!facts.visits) return "No dive of this tree has come to this position.";
-  return "";
+  return facts.more_moves ? `${counted(facts.more_moves, "more move")} with fewer visits.` : "";
 }
 
 // Put a table into `place`. A table of the same shape gets new texts, and keeps its focus.
