@@ -424,7 +424,7 @@ def tree_lines(link: Mapping[str, Any], seed: int, dives: int) -> str:
     return "".join(f"{line}\n" for line in jsonl.lines(learner.game, tree, views=views))
 
 
-def forget(link: Mapping[str, Any]) -> None:  # noqa: ARG001
+def forget() -> None:
     """Forget all trees."""
     _learner.cache_clear()
 
