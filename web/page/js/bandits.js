@@ -1,0 +1,178 @@
+// The page of bandits: arms to pull by hand, and a policy that pulls as often.
+import { call, stream } from "./python.js";
+import { drawn, element, say, showPicture, showTable } from "./dom.js";
+import { newSeed } from "./link.js";
+import { formattedParts, parsedParts } from "./address.js";
+
+const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
+const at = (id) => document.querySelector(`#${id}`);
+let shown; // the facts of the contest that is on the page
+let running = null; // the stream of pulls, while there is one
+let waiting = Promise.resolve(); // the answers come in the order of the questions
+
+// Put the facts of a contest on the page.
+function show(facts) {
+  const isNew = shown?.link.seed !== facts.link.seed || shown?.arms.length !== facts.arms.length;
+  shown = facts;
+  if (isNew) at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
+  facts.arms.forEach(showArm);
+  at("status").textContent = facts.said;
+  showTable(at("scores"), facts.scores);
+  showPicture(at("chart"), facts.chart);
+  at("chart-note").textContent = facts.means ? BY_MEANS : BY_PAY;
+  showTable(at("own"), facts.own);
+  showTable(at("other"), facts.other);
+  showSettings(facts);
+}
+
+const BY_PAY =
+  "Regret by the pay: what the best arm pays on average, less what you were paid. Luck can bring " +
+  "it below 0. Regret by the true means shows only wrong choices, but it tells the best arm at " +
+  "once; so it comes with the true means.";
+const BY_MEANS =
+  "Regret by the true means: for each pull, the mean of the best arm less the mean of the arm " +
+  "that was pulled. It never falls, and a flat line is a player who pulls the best arm.";
+
+// The button of an arm, with a place for its pulls.
+function armButton(i) {
+  const name = element("span", { class: "arm-name" }, `Arm ${i + 1}`);
+  const pay = element("span", { class: "pay", "aria-hidden": "true" });
+  const seen = element("span", { class: "seen" });
+  const pull = () => pulled(String(i + 1), Number(at("times").value));
+  return element("button", { type: "button", class: "arm", onclick: pull }, name, pay, seen);
+}
+
+// Write the pulls of an arm on its button, and the pay of the last pull.
+function showArm({ n, paid }, i) {
+  const button = at("arms").children[i];
+  const isLast = shown.last?.arm === i;
+  const mean = shown.means ? `, mean ${shown.means[i]}` : "";
+  button.disabled = shown.is_full;
+  button.dataset.last = isLast ? shown.last.reward : "";
+  button.querySelector(".pay").textContent = isLast ? `${shown.last.reward}` : "·";
+  button.querySelector(".seen").textContent = `paid ${paid} of ${n}${mean}`;
+}
+
+// Bring the controls and the address to the contest that is shown.
+function showSettings({ link, arms, means, is_full: isFull }) {
+  at("last-key").textContent = arms.length;
+  at("policy").value = link.policy;
+  at("reveal").setAttribute("aria-pressed", String(Boolean(means)));
+  for (const id of ["hundred", "run"]) at(id).disabled = isFull && !running;
+  for (const id of ["again", "new", "reveal"]) at(id).disabled = false;
+  at("run").textContent = running ? "Pause" : "Let it run";
+  if (document.activeElement?.form !== at("machine")) fillForm(link, arms.length);
+  if (!running) history.replaceState(null, "", formattedParts(link, PARTS));
+}
+
+function fillForm(link, count) {
+  at("count").value = count;
+  at("means").value = link.means;
+  at("seed").value = link.seed;
+}
+
+// Ask Python for a contest, show it, and say what happened. Questions wait for one another.
+function ask(name, args) {
+  waiting = waiting.then(async () => {
+    try {
+      const facts = await call(name, { link: shown?.link, ...args() });
+      at("error").textContent = "";
+      show(facts);
+      say(facts.said);
+    } catch (error) {
+      trouble(error);
+    }
+  });
+  return waiting;
+}
+
+function trouble(error) {
+  if (error.trace) console.info(error.trace);
+  at("error").textContent = error.message;
+  if (!shown) at("status").textContent = "";
+}
+
+// Pull an arm ("1") or by the rule of a policy.
+function pulled(name, times) {
+  pause();
+  return shown && !shown.is_full ? ask("bandit_pull", () => ({ name, times })) : null;
+}
+
+// Open a link: parts of the present one that are not in `changes` stay.
+const open = (changes) => {
+  pause();
+  return ask("bandit", () => ({ link: { ...shown?.link, ...changes } }));
+};
+
+// Let the rule pull on, until it is paused or there are no more pulls.
+function run() {
+  const redraw = drawn((facts) => running && show(facts));
+  let last = shown;
+  const args = { link: shown.link, name: at("rule").value };
+  const one = stream("bandit_run", args, (facts) => redraw((last = facts)));
+  running = { stop: one.stop, last: () => last };
+  showSettings(shown);
+  say("Running.");
+  one.done.catch(trouble).then(() => running?.stop === one.stop && pause());
+}
+
+// End the run, and show where it is.
+function pause() {
+  if (!running) return;
+  const { stop, last } = running;
+  running = null;
+  stop();
+  show(last());
+  say(shown.said);
+}
+
+// Keys 1 to 9 pull the arms, except in a field.
+function key(event) {
+  const isField = event.target.closest("input, select, textarea");
+  if (isField || event.ctrlKey || event.metaKey || event.altKey || !shown) return;
+  const arm = Number(event.key);
+  if (arm >= 1 && arm <= shown.arms.length) pulled(event.key, Number(at("times").value));
+}
+
+function submit(event) {
+  event.preventDefault();
+  const means = at("means").value.trim();
+  const seed = at("seed").value.trim();
+  open({ means, seed, arms: means ? "" : at("count").value, pulls: "" });
+}
+
+// Make the choices of policies, and listen to the controls.
+async function begin() {
+  const policies = await call("bandit_policies");
+  for (const id of ["policy", "rule"]) {
+    const options = policies.map(({ name, title }) => element("option", { value: name }, title));
+    at(id).replaceChildren(...options);
+    at(id).value = "ucb1";
+  }
+  at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
+  at("hundred").addEventListener("click", () => pulled(at("rule").value, 100));
+  at("run").addEventListener("click", () => (running ? pause() : run()));
+  at("again").addEventListener("click", () => open({ pulls: "" }));
+  at("new").addEventListener("click", () => {
+    const changes = { seed: String(newSeed()), means: "", pulls: "", revealed: "" };
+    open({ ...changes, arms: String(shown.arms.length) });
+  });
+  at("reveal").addEventListener("click", () => open({ revealed: shown.means ? "" : "1" }));
+  at("machine").addEventListener("submit", submit);
+  document.addEventListener("keydown", key);
+  addEventListener("hashchange", openAddress);
+  await openAddress();
+  if (shown) return;
+  const message = at("error").textContent;
+  await open({ seed: String(newSeed()) });
+  at("error").textContent = message;
+}
+
+// Open the link in the address; without a seed there, the seed is new.
+async function openAddress() {
+  const link = parsedParts(location.hash, PARTS);
+  const none = Object.fromEntries(PARTS.map((name) => [name, ""]));
+  await open({ ...none, seed: String(newSeed()), ...link });
+}
+
+begin().catch(trouble);
