@@ -103,12 +103,16 @@ class Plot(NamedTuple):
     """The length of the horizontal axis."""
 
 
-def chart(chart: Chart) -> Picture:
-    """The picture of `chart`: its lines, their intervals, its levels, and a legend above them."""
+def chart(chart: Chart, *, width: float = WIDTH) -> Picture:
+    """The picture of `chart`: its lines, their intervals, its levels, and a legend above them.
+
+    `width` is that of the drawing inside the margins; text keeps its size.
+    """
     _check(chart)
-    plot = plot_of(chart)
+    plot = plot_of(chart, width)
     names = [line.name for line in chart.lines]
-    drawing = stacked([heading(chart.title, WIDTH), _legend(names), _plotted(chart, plot)])
+    parts = [heading(chart.title, width), _legend(names, width), _plotted(chart, plot, width)]
+    drawing = stacked(parts)
     return picture(chart.title, _text(chart), drawing)
 
 
@@ -155,7 +159,7 @@ def _number(value: float) -> str:
 # Axes
 
 
-def plot_of(chart: Chart) -> Plot:
+def plot_of(chart: Chart, width: float = WIDTH) -> Plot:
     """The axes of `chart`, long enough for all lines, intervals and levels."""
     at = [x for line in chart.lines for x in line.x]
     left, right = (min(at), max(at)) if at else (1.0, 10.0)
@@ -166,7 +170,7 @@ def plot_of(chart: Chart) -> Plot:
         left, right = (left / 2, right * 2) if chart.logarithmic else (left - 1, right + 1)
     across = (decades if chart.logarithmic else ticks)(left, right)
     scale = log10 if chart.logarithmic else float
-    long = WIDTH - _gutter(up) - width_of(_number(across[-1]), SIZE) / 2
+    long = width - _gutter(up) - width_of(_number(across[-1]), SIZE) / 2
     x = _scale(scale(left), scale(right), 0.0, long)
     return Plot(lambda at: x(scale(at)), _scale(up[0], up[-1], HEIGHT, 0.0), across, up, long)
 
@@ -219,20 +223,20 @@ def _gutter(up: Sequence[float]) -> float:
 # Parts
 
 
-def _legend(names: Sequence[str]) -> Drawing:
+def _legend(names: Sequence[str], width: float) -> Drawing:
     """The names beside samples of their lines, in rows above the plot."""
     x, y, parts = 0.0, 0.0, []
     for i, name in enumerate(names):
         wide = 46 + width_of(cut(name, 60), SIZE)
-        if x and x + wide > WIDTH:
+        if x and x + wide > width:
             x, y = 0.0, y + 22
         sample = _stroke(i, [(0, 0), (36, 0)]) + _sign(i, 18, 0)
         parts.append(moved(x, y + 10, sample, words(42, 5, cut(name, 60), SIZE)))
         x += wide + 12
-    return Drawing(WIDTH if names else 0, y + 20, "".join(parts))
+    return Drawing(width if names else 0, y + 20, "".join(parts))
 
 
-def _plotted(chart: Chart, plot: Plot) -> Drawing:
+def _plotted(chart: Chart, plot: Plot, width: float) -> Drawing:
     """The axes with the lines and levels, and the words of the axes."""
     gutter = _gutter(plot.up)
     parts = [*_grid(plot), *_levels(chart, plot), *_bands(chart, plot)]
@@ -244,7 +248,7 @@ def _plotted(chart: Chart, plot: Plot) -> Drawing:
     parts += [*signs, *_level_names(chart, plot)]
     parts.append(words(plot.right / 2, HEIGHT + 42, chart.x, SIZE, text_anchor="middle", fill=GREY))
     above = words(0, 14, chart.y, SIZE, fill=GREY)
-    return Drawing(WIDTH, HEIGHT + 76, above + moved(gutter, 30, *parts))
+    return Drawing(width, HEIGHT + 76, above + moved(gutter, 30, *parts))
 
 
 def _grid(plot: Plot) -> Iterator[str]:
