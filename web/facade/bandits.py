@@ -17,7 +17,7 @@ from purembts.bandits import Pull, Pulls, bernoulli, regret
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
 from purembts.checks import brief
-from purembts.pictures.charts import Chart, Level, Line, chart
+from purembts.pictures.charts import WIDTH, Chart, Level, Line, chart
 from purembts.report import Facts, arms_report, number, table
 from purembts.surfaces.estimates import BANDITS
 from purembts.surfaces.stepwise import counted
@@ -203,31 +203,35 @@ def pay(machine: Machine, arm: int, k: int) -> float:
 # What a page shows
 
 
-def bandit(link: Mapping[str, str]) -> Facts:
-    """The contest of a link: both players, their arms, and the regret of both."""
-    return _shown(contest_of(link), 1)
+def bandit(link: Mapping[str, str], width: float = WIDTH) -> Facts:
+    """The contest of a link: both players, their arms, and the regret of both.
+
+    `width` is that of the chart.
+    """
+    return _shown(contest_of(link), 1, width)
 
 
-def bandit_pull(link: Mapping[str, str], name: str, times: int) -> Facts:
+def bandit_pull(link: Mapping[str, str], name: str, times: int, width: float = WIDTH) -> Facts:
     """The contest after more pulls of an arm ("1"), or by the rule of a policy."""
     contest = contest_of(link)
     _check_name(name, len(contest.machine.means))
     more = min(times, MOST - len(contest.names))
-    return _shown(contest._replace(names=contest.names + (name,) * more), more)
+    return _shown(contest._replace(names=contest.names + (name,) * more), more, width)
 
 
-def bandit_run(link: Mapping[str, str], name: str) -> Iterator[Facts]:
+def bandit_run(link: Mapping[str, str], name: str, width: float = WIDTH) -> Iterator[Facts]:
     """The contest while the rule of a policy pulls on, up to `MOST` pulls.
 
     Each step has about a fortieth of the pulls so far, but at most 50: a fixed schedule.
     """
     shown = bandit(link)
     while shown["pulls"] < MOST:
-        shown = bandit_pull(shown["link"], name, max(1, min(50, shown["pulls"] // 40)))
+        times = max(1, min(50, shown["pulls"] // 40))
+        shown = bandit_pull(shown["link"], name, times, width)
         yield shown
 
 
-def _shown(contest: Contest, more: int) -> Facts:
+def _shown(contest: Contest, more: int, width: float) -> Facts:
     """The facts of a contest, of whose pulls the last `more` are new."""
     machine, names = contest.machine, contest.names
     own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
@@ -243,7 +247,7 @@ def _shown(contest: Contest, more: int) -> Facts:
         "last": {"arm": own[-1].arm, "reward": own[-1].reward} if own else None,
         "said": _said(own, other, title, more),
         "scores": table_facts(_scores(players, lost)),
-        "chart": picture_facts(chart(regret_chart(lost, revealed=contest.revealed))),
+        "chart": picture_facts(chart(regret_chart(lost, revealed=contest.revealed), width=width)),
         "own": table_facts(arms_table(contest, own, "Your arms")),
         "other": table_facts(arms_table(contest, other, f"The arms of {title}")),
     }

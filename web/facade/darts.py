@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from purembts.checks import whole_number
 from purembts.pictures import Picture
-from purembts.pictures.charts import COLOURS, chart
+from purembts.pictures.charts import COLOURS, WIDTH, chart
 from purembts.pictures.svg import (
     GREY,
     PAPER,
@@ -98,14 +98,17 @@ def estimates(darts: Thrown) -> tuple[Record, ...]:
 # What a page shows
 
 
-def pi_darts(seed: int, darts: int) -> Facts:
-    """The first darts of a seed: the board, the estimate, its interval and its chart."""
+def pi_darts(seed: int, darts: int, width: float = WIDTH) -> Facts:
+    """The first darts of a seed: the board, the estimate, its interval and its chart.
+
+    `width` is that of the chart.
+    """
     whole_number(seed, "seed", 0, 10**9)
     whole_number(darts, "darts", 0, MOST)
     known = thrown(seed, darts)
     facts = {"seed": seed, "darts": darts, "is_full": darts >= MOST}
     board = {"board": picture_facts(board_picture(known))}
-    return {**facts, **board, **(_estimate_facts(known) if darts else _NO_ESTIMATE)}
+    return {**facts, **board, **(_estimate_facts(known, width) if darts else _NO_ESTIMATE)}
 
 
 _NO_ESTIMATE: Facts = {
@@ -119,7 +122,7 @@ _NO_ESTIMATE: Facts = {
 }
 
 
-def _estimate_facts(known: Thrown) -> Facts:
+def _estimate_facts(known: Thrown, width: float) -> Facts:
     """The estimate of pi by the darts so far."""
     result = pi_result(estimates(known))
     value, ends = result.facts["estimate"], result.facts["interval"]
@@ -132,16 +135,14 @@ def _estimate_facts(known: Thrown) -> Facts:
         f"95 % interval {span(ends, 5)}.",
         "lines": [
             ["inside", f"{hits:,} of {known.record.visits:,}"],
-            ["estimate", number(value, 5)],
-            ["95 % interval", span(ends, 5)],
             ["width of the interval", number(ends[1] - ends[0], 5)],
         ],
-        "chart": None if result.chart is None else picture_facts(chart(result.chart)),
+        "chart": None if result.chart is None else picture_facts(chart(result.chart, width=width)),
         "table": table_facts(result.tables[0]),
     }
 
 
-def pi_run(seed: int, darts: int, to: int) -> Iterator[Facts]:
+def pi_run(seed: int, darts: int, to: int, width: float = WIDTH) -> Iterator[Facts]:
     """The facts after more and more darts, up to `to`: a fixed schedule.
 
     The steps end at the round numbers of darts and after each `BLOCK`; the first ten are single.
@@ -150,7 +151,7 @@ def pi_run(seed: int, darts: int, to: int) -> Iterator[Facts]:
     while darts < to:
         after = [each for each in _round_numbers(MOST) if each > darts]
         darts = min(darts + 1 if darts < 10 else after[0], (darts // BLOCK + 1) * BLOCK, to)
-        yield pi_darts(seed, darts)
+        yield pi_darts(seed, darts, width)
 
 
 # The board

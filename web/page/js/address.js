@@ -1,4 +1,4 @@
-// The part of an address after #, as named texts: #seed=7&pulls=1121.
+// The part of an address after #, as named texts: #seed=7&pulls=1121. And the width of a chart.
 
 // The text of the parts with these names; empty parts are left out.
 export function formattedParts(parts, names) {
@@ -10,5 +10,9 @@ export function formattedParts(parts, names) {
 // The parts with these names in a text; others are left out.
 export function parsedParts(text, names) {
   const parts = new URLSearchParams(text.replace(/^#/, ""));
-  return Object.fromEntries(names.filter((name) => parts.has(name)).map((name) => [name, parts.get(name)]));
+  const given = names.filter((name) => parts.has(name));
+  return Object.fromEntries(given.map((name) => [name, parts.get(name)]));
 }
+
+// The width of a chart that fits into `place` without getting smaller: from 240 to 600.
+export const chartWidth = (place) => Math.max(240, Math.min(600, place.clientWidth - 34));

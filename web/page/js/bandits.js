@@ -2,7 +2,7 @@
 import { call, stream } from "./python.js";
 import { drawn, element, say, showPicture, showTable } from "./dom.js";
 import { newSeed } from "./link.js";
-import { formattedParts, parsedParts } from "./address.js";
+import { chartWidth, formattedParts, parsedParts } from "./address.js";
 
 const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
 const at = (id) => document.querySelector(`#${id}`);
@@ -12,7 +12,7 @@ let waiting = Promise.resolve(); // the answers come in the order of the questio
 
 // Put the facts of a contest on the page.
 function show(facts) {
-  const isNew = shown?.link.seed !== facts.link.seed || shown?.arms.length !== facts.arms.length;
+  const isNew = shown?.arms.length !== facts.arms.length;
   shown = facts;
   if (isNew) at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
   facts.arms.forEach(showArm);
@@ -39,18 +39,19 @@ function armButton(i) {
   const pay = element("span", { class: "pay", "aria-hidden": "true" });
   const seen = element("span", { class: "seen" });
   const pull = () => pulled(String(i + 1), Number(at("times").value));
-  return element("button", { type: "button", class: "arm", onclick: pull }, name, pay, seen);
+  const truth = element("span", { class: "truth" });
+  return element("button", { type: "button", class: "arm", onclick: pull }, name, pay, seen, truth);
 }
 
 // Write the pulls of an arm on its button, and the pay of the last pull.
 function showArm({ n, paid }, i) {
   const button = at("arms").children[i];
   const isLast = shown.last?.arm === i;
-  const mean = shown.means ? `, mean ${shown.means[i]}` : "";
   button.disabled = shown.is_full;
   button.dataset.last = isLast ? shown.last.reward : "";
   button.querySelector(".pay").textContent = isLast ? `${shown.last.reward}` : "·";
-  button.querySelector(".seen").textContent = `paid ${paid} of ${n}${mean}`;
+  button.querySelector(".seen").textContent = `paid ${paid} of ${n}`;
+  button.querySelector(".truth").textContent = shown.means ? `true mean ${shown.means[i]}` : "";
 }
 
 // Bring the controls and the address to the contest that is shown.
@@ -75,7 +76,7 @@ function fillForm(link, count) {
 function ask(name, args) {
   waiting = waiting.then(async () => {
     try {
-      const facts = await call(name, { link: shown?.link, ...args() });
+      const facts = await call(name, { link: shown?.link, ...args(), width: chartWidth(at("chart")) });
       at("error").textContent = "";
       show(facts);
       say(facts.said);
@@ -108,7 +109,8 @@ const open = (changes) => {
 function run() {
   const redraw = drawn((facts) => running && show(facts));
   let last = shown;
-  const args = { link: shown.link, name: at("rule").value };
+  const width = chartWidth(at("chart"));
+  const args = { link: shown.link, name: at("rule").value, width };
   const one = stream("bandit_run", args, (facts) => redraw((last = facts)));
   running = { stop: one.stop, last: () => last };
   showSettings(shown);
@@ -129,7 +131,7 @@ function pause() {
 // Keys 1 to 9 pull the arms, except in a field.
 function key(event) {
   const isField = event.target.closest("input, select, textarea");
-  if (isField || event.ctrlKey || event.metaKey || event.altKey || !shown) return;
+  if (isField || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !shown) return;
   const arm = Number(event.key);
   if (arm >= 1 && arm <= shown.arms.length) pulled(event.key, Number(at("times").value));
 }

@@ -2,7 +2,7 @@
 import { call, stream } from "./python.js";
 import { drawn, element, say, showPicture, showTable } from "./dom.js";
 import { newSeed } from "./link.js";
-import { formattedParts, parsedParts } from "./address.js";
+import { chartWidth, formattedParts, parsedParts } from "./address.js";
 
 const PARTS = ["seed", "darts"];
 const MILLION = 1_000_000;
@@ -42,7 +42,7 @@ function ask(args) {
   pause();
   waiting = waiting.then(async () => {
     try {
-      const facts = await call("pi_darts", args());
+      const facts = await call("pi_darts", { ...args(), width: chartWidth(at("chart")) });
       at("error").textContent = "";
       show(facts);
       say(facts.said);
@@ -66,7 +66,8 @@ const more = (n) => () =>
 function run({ seed, darts }, to) {
   let last = shown;
   const redraw = drawn((facts) => running && show(facts, !calm.matches));
-  const one = stream("pi_run", { seed, darts, to }, (facts) => redraw((last = facts)));
+  const args = { seed, darts, to, width: chartWidth(at("chart")) };
+  const one = stream("pi_run", args, (facts) => redraw((last = facts)));
   running = { stop: one.stop, last: () => last };
   if (shown) showSettings(shown);
   say("Running.");
