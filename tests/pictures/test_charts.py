@@ -76,6 +76,16 @@ def test_equal_factors_are_equal_lengths_on_a_logarithmic_axis():
     assert plot.across == (1, 10, 100, 1000)
 
 
+def test_a_narrow_chart_keeps_the_size_of_its_text():
+    lines = [Line(f"the name of line {i}", [0, 500], [0, 2]) for i in range(3)]
+    given_chart = Chart("A title that needs more than one line", "x", "y", lines)
+    wide, narrow = parsed(chart(given_chart)), parsed(chart(given_chart, width=268))
+    assert (wide.get("width"), narrow.get("width")) == ("632", "300")
+    assert plot_of(given_chart, 268).right < 268
+    sizes = [{text.get("font-size") for text in root.iter(f"{SVG}text")} for root in (wide, narrow)]
+    assert sizes[0] == sizes[1]
+
+
 def test_levels_have_their_exact_value_and_their_name_at_the_right():
     levels = [Level("best play", 0.1 + 0.2), Level("nearly as good", 0.300001)]
     root = parsed(chart(Chart("", "", "", curves(1), levels)))
