@@ -13,6 +13,7 @@ from itertools import groupby
 from random import Random
 from typing import NamedTuple, TypeAlias
 
+from facade.scenes import picture_facts, table_facts
 from purembts.bandits import Pull, Pulls, bernoulli, regret
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
@@ -23,15 +24,13 @@ from purembts.surfaces.estimates import BANDITS
 from purembts.surfaces.stepwise import counted
 from purembts.tables import Table, rows_table
 
-from facade.scenes import picture_facts, table_facts
-
 MOST = 5_000
 """The most pulls of one player."""
 BLOCK = 100
 """The pulls that are remembered together."""
 TITLES = {
     "random": "Random arm",
-    "commit": "Commit after 50 pulls of each arm",
+    "commit": "Commit after 50 of each",
     "epsilon": "Epsilon-greedy (0.1)",
     "decaying": "Decaying epsilon-greedy",
     "ucb1": "UCB1",

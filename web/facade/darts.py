@@ -12,6 +12,7 @@ from itertools import count, takewhile
 from random import Random
 from typing import Any, NamedTuple
 
+from facade.scenes import picture_facts, table_facts
 from purembts.checks import whole_number
 from purembts.pictures import Picture
 from purembts.pictures.charts import COLOURS, WIDTH, chart
@@ -32,8 +33,6 @@ from purembts.report import Facts, number, span
 from purembts.surfaces.estimates import pi_result
 from purembts.surfaces.stepwise import ROUND, counted
 from purembts.workshop import Dart, in_circle, throw_dart
-
-from facade.scenes import picture_facts, table_facts
 
 MOST = 1_000_000
 """The most darts."""

@@ -1,0 +1,114 @@
+"""The darts of the page: the numbers and the chart of `purembts pi`."""
+
+import json
+import re
+from functools import partial
+from itertools import pairwise
+from math import pi
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import facade
+from facade import darts
+from facade.darts import MOST, pi_darts, pi_run, thrown
+from facade.scenes import picture_facts, table_facts
+from purembts.pictures.charts import chart
+from purembts.records import interval
+from purembts.surfaces import stepwise
+from purembts.surfaces.estimates import pi_result
+from purembts.workshop import in_circle, throw_dart
+
+
+def of_the_command(seed, n):
+    """The result of `purembts pi --seed SEED --darts N`."""
+    throw = partial(stepwise.darts, throw_dart, Random(seed))
+    *_, records = stepwise.estimates(throw, n, "dart")
+    return records, pi_result(records)
+
+
+@pytest.mark.parametrize(("seed", "n"), [(7, 1), (7, 9), (7, 10), (3, 17), (7, 1000), (5, 43_210)])
+def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
+    records, result = of_the_command(seed, n)
+    shown = pi_darts(seed, n)
+    assert darts.estimates(thrown(seed, n)) == records
+    assert shown["estimate"] == result.facts["estimate"] == 4 * shown["hits"] / n
+    assert shown["interval"] == result.facts["interval"]
+    assert shown["interval"] == [4 * end for end in interval(records[-1])]
+    assert shown["chart"] == picture_facts(chart(result.chart))
+    assert shown["table"] == table_facts(result.tables[0])
+
+
+def test_the_steps_of_a_run_do_not_change_the_darts():
+    thrown.cache_clear()
+    steps = list(pi_run(7, 3, 25_000))
+    assert [step["darts"] for step in steps[:10]] == [4, 5, 6, 7, 8, 9, 10, 12, 15, 20]
+    assert [step["darts"] for step in steps[-3:]] == [15_000, 20_000, 25_000]
+    thrown.cache_clear()
+    assert steps[-1] == pi_darts(7, 25_000)
+    assert steps[2] == pi_darts(7, 6)
+
+
+def test_a_run_ends_at_a_million():
+    last = max(step["darts"] for step in pi_run(7, 990_000, 2 * MOST))
+    assert last == MOST
+
+
+def test_no_step_has_more_than_a_block_of_darts():
+    known = [0, *[step["darts"] for step in pi_run(1, 0, 200_000)]]
+    assert max(b - a for a, b in pairwise(known)) == darts.BLOCK
+
+
+def test_the_interval_narrows_by_ten_for_a_hundred_times_as_many_darts():
+    narrow, wide = (pi_darts(7, n)["interval"] for n in (100_000, 1_000))
+    assert 9 < (wide[1] - wide[0]) / (narrow[1] - narrow[0]) < 11
+    assert narrow[0] < pi < narrow[1]
+
+
+def test_the_board_draws_the_darts_where_they_hit():
+    shown = pi_darts(7, 30)
+    rng = Random(7)
+    points = [throw_dart(rng) for _ in range(30)]
+    root = ET.fromstring(shown["board"]["svg"])
+    paths = {each.get("data-darts"): each for each in root.iter() if each.get("data-darts")}
+    for name, is_inside in (("inside", True), ("outside", False)):
+        expected = [point for point in points if in_circle(point) is is_inside]
+        drawn = re.findall(r"M([\d.]+),([\d.]+)h0", paths[name].get("d"))
+        assert paths[name].get("data-drawn") == str(len(expected))
+        at = [(float(x) / 170 - 1, 1 - float(y) / 170) for x, y in drawn]
+        assert at == [pytest.approx(point, abs=1e-4) for point in expected]
+
+
+def test_the_board_says_in_words_what_it_shows():
+    text = pi_darts(7, 1000)["board"]["text"]
+    assert text.startswith("A circle in a square. 758 of 1,000 darts hit inside the circle.")
+    assert "The last 2,000 are drawn." in pi_darts(7, 3000)["board"]["text"]
+    assert pi_darts(7, 3000)["board"]["svg"].count("h0") == 2000
+
+
+def test_no_darts_have_no_estimate():
+    shown = pi_darts(7, 0)
+    assert shown["estimate"] is shown["chart"] is None
+    assert shown["said"] == "No darts so far."
+    ET.fromstring(shown["board"]["svg"])
+
+
+@pytest.mark.parametrize(
+    ("seed", "n", "message"),
+    [
+        (7, MOST + 1, "`darts` must be a whole number from 0 to 1000000; got 1000001."),
+        (-1, 5, "`seed` must be a whole number from 0"),
+        (7, 2.5, "`darts` must be a whole number"),
+    ],
+)
+def test_wrong_numbers_are_refused_in_a_sentence(seed, n, message):
+    with pytest.raises(ValueError, match=message):
+        pi_darts(seed, n)
+
+
+def test_the_room_is_open():
+    shown = json.loads(facade.answer("pi_darts", '{"seed": 7, "darts": 100}'))
+    assert shown["said"] == "100 darts: 3.20000, 95 % interval 2.84468 to 3.46654."
+    arguments = '{"seed": 7, "darts": 100, "to": 500}'
+    assert json.loads(next(facade.steps("pi_run", arguments)))["darts"] == 120
