@@ -1,0 +1,234 @@
+"""The pages of bandits and of pi, used by keyboard, and held to the numbers of the library."""
+
+import re
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from facade.bandits import MOST, bandit
+from purembts.bandits import Pulls
+from purembts.report import arms_report
+from purembts.surfaces import stepwise
+from purembts.surfaces.estimates import pi_result
+from purembts.surfaces.stepwise import counted
+from purembts.workshop import throw_dart
+
+BANDIT = "bandits.html#means=0.6,0.3,0.5&seed=7&policy=ucb1"
+
+
+def at_pull(page, n):
+    """Wait until the page shows n pulls."""
+    page.wait_for_function(
+        "text => document.querySelector('#scores caption')?.textContent === text",
+        arg=f"After {counted(n, 'pull')}",
+    )
+
+
+def cells(page, place):
+    """The rows of the body of a table."""
+    return [
+        tuple(row.locator("td").all_inner_texts())
+        for row in page.locator(f"{place} tbody tr").all()
+    ]
+
+
+def ends(page):
+    """The chart of the page in words."""
+    return page.locator("#chart desc").text_content()
+
+
+def test_arms_are_pulled_by_keyboard_and_the_chart_grows(open_page):
+    page = open_page(BANDIT)
+    at_pull(page, 0)
+    for n, key in enumerate("1123", 1):
+        page.keyboard.press(key)
+        at_pull(page, n)
+        assert f"at {n}." in ends(page)
+        assert re.search(rf"Pull {n}: arm {key} paid [01]\.", page.inner_text("#said"))
+    page.get_by_role("button", name="Arm 2").focus()
+    page.keyboard.press("Enter")
+    at_pull(page, 5)
+    assert "pulls=11232" in page.url
+    page.get_by_label("Pulls at a time").select_option("10")
+    page.keyboard.press("Tab")
+    page.keyboard.press("2")
+    at_pull(page, 15)
+    page.get_by_role("button", name="Pull 100").press("Space")
+    at_pull(page, 115)
+    assert "pulls=1123,2x11,ucb1x100" in page.url
+
+
+def test_the_tables_have_the_numbers_of_the_report(open_page):
+    page = open_page(f"{BANDIT}&pulls=1123,2x11,ucb1x100")
+    at_pull(page, 115)
+    arms = bandit({"means": "0.6,0.3,0.5", "seed": "7", "pulls": "1123,2x11,ucb1x100"})["arms"]
+    known = arms_report([Pulls(arm["n"], arm["paid"], arm["paid"]) for arm in arms])
+    expected = [
+        (
+            row.label,
+            str(row.visits),
+            f"{row.mean:.4f}",
+            "{:.4f} to {:.4f}".format(*row.interval),
+            f"{row.bound:.4f}",
+        )
+        for row in known.rows
+    ]
+    assert cells(page, "#own") == expected
+    assert sum(int(row[1]) for row in cells(page, "#other")) == 115
+
+
+def test_the_means_are_hidden_until_they_are_asked_for(open_page):
+    page = open_page("bandits.html#arms=4&seed=3&pulls=1234")
+    at_pull(page, 4)
+    assert "true mean 0" not in page.inner_text("main")
+    assert "by the pay" in page.inner_text("#chart-note")
+    page.get_by_role("button", name="Show the true means").press("Enter")
+    page.wait_for_function("document.querySelector('#arms').innerText.includes('true mean 0')")
+    regrets = [float(row[2]) for row in cells(page, "#scores")]
+    assert min(regrets) > 0
+    assert "revealed=1" in page.url
+
+
+def test_a_run_can_be_paused_and_its_link_opens_the_same_contest(open_page):
+    page = open_page(BANDIT)
+    at_pull(page, 0)
+    page.get_by_label("Policy for your pulls").select_option("thompson")
+    page.get_by_role("button", name="Let it run").press("Enter")
+    page.wait_for_function(
+        "/Pay so far: you \\d\\d/.test(document.querySelector('#status').textContent)"
+    )
+    page.get_by_role("button", name="Pause").press("Enter")
+    page.wait_for_function("document.querySelector('#run').textContent === 'Let it run'")
+    n = int(re.search(r"thompsonx(\d+)", page.url)[1])
+    at_pull(page, n)
+    assert 10 < n < MOST
+    other = open_page(page.url.split("/")[-1])
+    at_pull(other, n)
+    for place in ("#own", "#other", "#scores"):
+        assert cells(other, place) == cells(page, place)
+    assert ends(other) == ends(page)
+    page.get_by_role("button", name="Start again").press("Enter")
+    at_pull(page, 0)
+    assert "pulls" not in page.url
+
+
+def test_a_wrong_mean_is_refused_in_a_sentence_and_nothing_changes(open_page):
+    page = open_page(f"{BANDIT}&pulls=12")
+    at_pull(page, 2)
+    page.get_by_label("Means").fill("0.6, 1.2")
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.querySelector('#error').textContent")
+    assert "numbers from 0 to 1" in page.inner_text("#error")
+    at_pull(page, 2)
+    page.get_by_label("Means").fill("0.9 0.1")
+    page.keyboard.press("Enter")
+    at_pull(page, 0)
+    assert page.inner_text("#error") == ""
+    assert page.locator("#arms button").count() == 2
+
+
+def test_a_wrong_link_says_what_is_wrong_and_a_machine_is_there(open_page):
+    page = open_page("bandits.html#arms=3&seed=7&policy=best")
+    at_pull(page, 0)
+    assert "The policy must be one of" in page.inner_text("#error")
+
+
+# Pi
+
+
+def at_dart(page, n):
+    """Wait until the page shows n darts, and does not throw."""
+    page.wait_for_function(
+        "n => document.querySelector('#status').textContent.startsWith(`${n} dart`) && "
+        "document.querySelector('#run').textContent !== 'Pause'",
+        arg="No" if n == 0 else f"{n:,}",
+    )
+
+
+def said(page):
+    """The estimate and the ends of its interval."""
+    found = re.search(
+        r": ([\d.]+), 95 % interval ([\d.]+) to ([\d.]+)\.$", page.inner_text("#status")
+    )
+    return tuple(map(float, found.groups()))
+
+
+def test_the_estimate_is_four_times_the_share_of_hits_and_narrows(open_page):
+    page = open_page("pi.html#seed=7")
+    at_dart(page, 0)
+    widths = []
+    for n, name in ((1, "Throw 1"), (11, "10"), (1011, "1,000"), (2011, "1,000")):
+        page.get_by_role("button", name=name, exact=True).press("Enter")
+        at_dart(page, n)
+        hits = int(re.match(r"([\d,]+) of", page.inner_text("#lines dd"))[1].replace(",", ""))
+        estimate, low, high = said(page)
+        assert estimate == pytest.approx(4 * hits / n, abs=1e-5)
+        widths.append(high - low)
+        assert page.inner_text("#said") == page.inner_text("#status")
+    assert all(a > b for a, b in pairwise(widths))
+    assert page.url.endswith("#seed=7&darts=2011")
+
+
+def test_the_numbers_are_those_of_the_command(open_page):
+    page = open_page("pi.html#seed=7&darts=30000")
+    at_dart(page, 30_000)
+    throw = partial(stepwise.darts, throw_dart, Random(7))
+    *_, records = stepwise.estimates(throw, 30_000, "dart")
+    table = pi_result(records).tables[0]
+    assert cells(page, "#table") == list(
+        zip(*[column.cells for column in table.columns], strict=True)
+    )
+    assert page.inner_text("#command") == "purembts pi --seed 7 --darts 30000"
+    assert "The last 2,000 are drawn." in page.locator("#board desc").text_content()
+
+
+def test_a_run_of_darts_can_be_paused_and_goes_on_to_a_million(open_page):
+    page = open_page("pi.html#seed=7&darts=5")
+    at_dart(page, 5)
+    page.get_by_role("button", name="Run on to a million").press("Enter")
+    page.get_by_role("button", name="Pause").press("Enter")
+    page.wait_for_function("document.querySelector('#run').textContent !== 'Pause'")
+    page.get_by_role("button", name="Run on to a million").press("Enter")
+    at_dart(page, 1_000_000)
+    assert said(page) == (3.1418, 3.13858, 3.14502)
+    assert page.get_by_role("button", name="Throw 1", exact=True).is_disabled()
+
+
+def test_with_reduced_motion_the_board_waits_for_the_end_of_a_run(open_page):
+    page = open_page("pi.html#seed=7&darts=5", reduced_motion="reduce")
+    at_dart(page, 5)
+    page.evaluate(
+        "() => { window.boards = 0;"
+        " new MutationObserver(() => boards++).observe(document.querySelector('#board'),"
+        " { childList: true }); }"
+    )
+    page.get_by_role("button", name="Run on to a million").press("Enter")
+    at_dart(page, 1_000_000)
+    assert page.evaluate("boards") == 1
+    assert "1,000,000 darts" in page.locator("#board title").first.text_content()
+
+
+@pytest.mark.parametrize("address", ["pi.html#seed=x", "pi.html#seed=7&darts=2000000"])
+def test_wrong_darts_are_refused_in_a_sentence(open_page, address):
+    page = open_page(address)
+    at_dart(page, 0)
+    assert "must be a whole number from 0 to" in page.inner_text("#error")
+
+
+@pytest.mark.parametrize(
+    "address", [f"{BANDIT}&pulls=1x30,2x9&revealed=1", "pi.html#seed=7&darts=900"]
+)
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_phone_shows_the_page_without_scrolling_sideways(open_page, address, dark):
+    page = open_page(address, width=360, dark=dark)
+    page.wait_for_selector("#chart svg")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    scale = "e => e.getBoundingClientRect().width / e.viewBox.baseVal.width"
+    assert page.locator("#chart svg").evaluate(scale) > 0.97
+    small = (
+        "[...document.querySelectorAll('button, select, input')].filter(each => "
+        "each.getBoundingClientRect().height < 24).length"
+    )
+    assert page.evaluate(small) == 0
