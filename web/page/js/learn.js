@@ -88,8 +88,12 @@ function bodyOf(parts) {
         element("span", { class: "quiet" }, "Dives"),
         ...buttons,
       ),
-      element("label", { class: "field beside" }, "Seed", parts.seed),
-      parts.again,
+      element(
+        "div",
+        { class: "learn-again" },
+        element("label", { class: "field beside" }, "Seed", parts.seed),
+        parts.again,
+      ),
     ),
     element(
       "div",
@@ -166,7 +170,8 @@ async function forget(context) {
 
 // Let the tree grow by a number of dives, or until it is paused.
 function run(context, dives = null) {
-  const { state } = context;
+  const { state, play } = context;
+  if (!play.link) return;
   state.follows = true;
   const from = state.run?.until ?? state.allDives;
   halt(context);
