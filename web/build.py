@@ -45,6 +45,7 @@ def build(site: Path) -> None:
 def write(site: Path) -> None:
     """Write the pages, Python and the documentation into a new folder."""
     shutil.copytree(WEB / "page", site)
+    documents = subprocess.Popen([sys.executable, "docs/pages.py", str(site.resolve())], cwd=WEB)
     shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
     shutil.copy(ROOT / "docs" / "workshop.md", site / "workshop.md")
     runtime(site / "pyodide")
@@ -58,7 +59,8 @@ def write(site: Path) -> None:
     archive(site / "pyodide" / "python_stdlib.zip", near)
     archive(site / "more.zip", far | dict(others))
     snapshot(site)
-    run(sys.executable, "docs/pages.py", str(site.resolve()))
+    if documents.wait():
+        raise ValueError(f"The documentation must build; got {documents.returncode}.")
 
 
 # What comes from elsewhere

@@ -52,6 +52,8 @@ def named(site: Path, name: str) -> Iterator[str]:
     for each in re.findall(r"""["']((?:\.\.?/)?\w[\w./-]*\.(?:css|m?js|gz|zip))["']""", text):
         path = (site / name).parent / each
         yield path.resolve().relative_to(site.resolve()).as_posix()
+    if "import(`./${name}.js`)" in text:
+        yield from (f"js/{each}.js" for each in re.findall(r'"(\w+)"', text))
 
 
 def size(path: Path) -> int:

@@ -111,9 +111,14 @@ Opener = Callable[..., Any]
 
 
 @pytest.fixture
-def new_page(browser: Any, site: str) -> Iterator[Opener]:
+def troubles() -> list[str]:
+    """The errors and foreign requests of the pages of a test."""
+    return []
+
+
+@pytest.fixture
+def new_page(browser: Any, site: str, troubles: list[str]) -> Iterator[Opener]:
     """A function that makes a page, whose errors and foreign requests fail the test."""
-    troubles: list[str] = []
     contexts = []
 
     def make(width: int = 1280, *, dark: bool = False, **options: Any) -> Any:

@@ -1,0 +1,182 @@
+"""The whole site: its speed, its sizes, and rules that hold on each page.
+
+Each test also fails on an error in the console and on a foreign request, see conftest.py.
+"""
+
+import hashlib
+import re
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import sizes
+from facade.learning import tree_lines
+from purembts.shell.games import GAMES
+from watching import ADDRESSES, DRAWN, KEEP_PICTURES, MARK_PLAYABLE, PLAYABLE, PLAYED, QUIET
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+FIRST_PAINT, UNTIL_PLAYABLE = 1_000, 5_000
+"""The most milliseconds, on a quiet machine of two cores."""
+MOST = 14_000_000
+"""The most bytes, compressed, that the page of the games loads until one can play."""
+LOOKS = [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")]
+
+call = """
+async ([name, args]) => {
+  const python = await import("/js/python.js");
+  await python.ready;
+  return python.call(name, args);
+}
+"""
+
+
+# The tests of all pages have to be able to fail.
+
+
+@pytest.mark.parametrize(
+    ("script", "trouble"),
+    [
+        ("console.error('a mistake')", "console: a mistake"),
+        ("setTimeout(() => nothing(), 0)", "nothing is not defined"),
+        ("fetch('http://elsewhere.example/').catch(() => {})", "request: http://elsewhere"),
+    ],
+)
+def test_errors_and_foreign_requests_are_seen(open_page, troubles, script, trouble):
+    page = open_page("index.html")
+    page.evaluate(f"{script}, 0")
+    page.wait_for_timeout(100)
+    page.context.close()
+    assert any(trouble in each for each in troubles)
+    troubles.clear()
+
+
+# Speed and sizes
+
+
+def test_one_can_play_soon(new_page, capsys):
+    times = []
+    for _ in range(3):  # each in a context of its own, so that nothing is in the browser's memory
+        page = new_page()
+        page.add_init_script(MARK_PLAYABLE)
+        page.goto("play.html#game=reversi&seed=7")
+        page.wait_for_function("window.playable")
+        paint = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+        times.append(page.evaluate(f"[{paint}, window.playable]"))
+    paint, playable = (median(each) for each in zip(*times, strict=True))
+    with capsys.disabled():
+        print(f"\nfirst paint {paint:.0f} ms, playable {playable:.0f} ms, medians of {times}")
+    assert paint < FIRST_PAINT
+    assert playable < UNTIL_PLAYABLE
+
+
+def test_the_page_of_the_games_loads_few_bytes(new_page, folder, capsys):
+    page, asked = new_page(), set()
+    page.context.on("request", lambda request: asked.add(urlsplit(request.url)))
+    page.goto(PLAYED[0])
+    page.wait_for_function(PLAYABLE)
+    page.evaluate(QUIET)
+    named = {each.path.lstrip("/") for each in asked if each.scheme == "http"}
+    counted = sizes.loaded(folder)
+    assert named <= counted
+    with capsys.disabled():
+        print(f"\n{sizes.table(folder)}")
+    assert sum(sizes.compressed(folder / name) for name in counted) < MOST
+
+
+# The same trees as in CPython
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_tree_is_the_one_of_cpython(open_page, game):
+    page = open_page("index.html")
+    link = {"game": game, "seed": 7}
+    args = {"link": link, "seed": 11, "dives": 100}
+    there, here = page.evaluate(call, ["tree_lines", args]), tree_lines(**args)
+    assert here.count("\n") > 50
+    assert hashlib.sha256(there.encode()).digest() == hashlib.sha256(here.encode()).digest()
+
+
+# Each page
+
+
+def looks(page):
+    """The page in each of the `LOOKS`, with the look."""
+    for width, scheme in LOOKS:
+        page.set_viewport_size({"width": width, "height": 900 if width > 600 else 740})
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(QUIET)
+        yield width, scheme
+
+
+def violations(page):
+    """The violations that axe finds, one on a line, with the first elements that have them."""
+    if not page.evaluate("'axe' in window"):
+        page.add_script_tag(path=AXE)
+    found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
+    return [
+        f"{each['id']}: {each['help']}: {[node['html'][:150] for node in each['nodes'][:3]]}"
+        for each in found
+    ]
+
+
+def faults(page):
+    """The violations of axe in each look, and scrolling to the side."""
+    for width, scheme in looks(page):
+        yield from (f"{width} {scheme}: {each}" for each in violations(page))
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            yield f"{width} {scheme}: the page is {wide} pixels wide"
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_page_is_accessible_and_fits(open_page, address):
+    page = open_page(address)
+    page.evaluate(QUIET)
+    assert list(faults(page)) == []
+
+
+def test_each_page_of_the_documentation_is_accessible_and_fits(open_page, folder):
+    page = open_page("docs/index.html")
+    wrong = []
+    for path in sorted((folder / "docs").rglob("*.html")):
+        name = path.relative_to(folder).as_posix()
+        page.goto(name)
+        wrong += [f"{name}: {each}" for each in faults(page)]
+    assert wrong == []
+
+
+def test_axe_sees_a_violation(open_page):
+    page = open_page("index.html")
+    page.evaluate("document.body.append(document.createElement('button'))")
+    assert any(each.startswith("button-name") for each in violations(page))
+
+
+# Pictures
+
+
+def is_picture(svg):
+    """True if a text is an SVG with a title; an error of the parser if it is no XML."""
+    tree = ET.fromstring(svg)
+    space = re.match(r"\{.*\}", tree.tag)
+    title = tree.find(f"{space[0] if space else ''}title")
+    return title is not None and bool((title.text or "").strip())
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_each_picture_is_well_formed_and_has_a_title(new_page, address):
+    page = new_page()
+    page.add_init_script(KEEP_PICTURES)
+    page.goto(address)
+    page.evaluate(QUIET)
+    pictures = page.evaluate("window.pictures") + page.evaluate(DRAWN)
+    assert pictures or not address.startswith("play")
+    assert [svg[:200] for svg in pictures if not is_picture(svg)] == []
+
+
+def test_each_file_of_a_picture_is_well_formed_and_has_a_title(folder):
+    files = sorted(path for path in folder.rglob("*.svg") if "_static" not in path.parts)
+    assert files
+    assert [path.name for path in files if not is_picture(path.read_text("utf-8"))] == []

@@ -1,0 +1,65 @@
+"""Scripts that the tests run in a page, and addresses that many tests open."""
+
+from purembts.shell.games import GAMES
+
+PAGES = ("index.html", "bandits.html", "pi.html", "tasks.html")
+PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)
+ADDRESSES = (*PAGES, *PLAYED)
+
+PLAYABLE = "document.querySelector('#board svg') && document.querySelector('#status').textContent"
+"""True if the page of the games shows a position, and says whose turn it is."""
+
+QUIET = """
+async () => {
+  const names = performance.getEntriesByType("resource").map((each) => each.name);
+  const uses = names.some((name) => name.endsWith("/js/python.js"));
+  if (uses) await (await import("/js/python.js")).ready;
+  const last = { change: performance.now() };
+  const seen = new MutationObserver(() => (last.change = performance.now()));
+  seen.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  const end = performance.now() + 8000;
+  await new Promise((resolve) => {
+    const look = () => {
+      const now = performance.now();
+      if (now - last.change > 500 || now > end) resolve();
+      else setTimeout(look, 50);
+    };
+    look();
+  });
+  seen.disconnect();
+}
+"""
+"""A wait until Python is ready, if the page uses it, and until the page no longer changes."""
+
+KEEP_PICTURES = """
+window.pictures = [];
+const keep = (value) => {
+  if (typeof value === "string" && value.includes("<svg")) window.pictures.push(value);
+  else if (value && typeof value === "object") Object.values(value).forEach(keep);
+};
+window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", ({ data }) => keep(data));
+  }
+};
+"""
+"""A script before all others: it keeps each picture that Python gives to the page."""
+
+MARK_PLAYABLE = f"""
+const seen = new MutationObserver(() => {{
+  if ({PLAYABLE}) {{
+    window.playable = performance.now();
+    seen.disconnect();
+  }}
+}});
+seen.observe(document, {{ subtree: true, childList: true, characterData: true }});
+"""
+"""A script before all others: it keeps the time when one can play, in milliseconds."""
+
+DRAWN = """
+() => [...document.querySelectorAll("main svg")]
+  .filter((svg) => !svg.closest("[aria-hidden=true]") && svg.checkVisibility())
+  .map((svg) => new XMLSerializer().serializeToString(svg))
+"""
+"""The pictures that a page shows, as texts of XML."""
