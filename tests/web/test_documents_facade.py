@@ -67,7 +67,7 @@ def test_an_answer_that_differs_is_seen(text, document):
         ">>> print('a', end='\\n\\nb\\n')\na\n<BLANKLINE>\nb\n",
         ">>> print('a b')  # doctest: +NORMALIZE_WHITESPACE\na  b\n",
         ">>> object()  # doctest: +ELLIPSIS\n<object object at ...>\n",
-        ">>> 1 / 0\nTraceback (most recent call last):\n  ...\nZeroDivisionError: division by zero\n",
+        ">>> {}[0]\nTraceback (most recent call last):\n  ...\nKeyError: 0\n",
         ">>> 1 +\nTraceback (most recent call last):\nSyntaxError: invalid syntax\n",
         ">>> for i in 1, 2:\n...     i\n1\n2\n",
     ],

@@ -149,5 +149,5 @@ def _is_as_printed(example: Example, printed: str, error: BaseException | None) 
     return want is not None and OutputChecker().check_output(want, got, flags)
 
 
-ANSWERS = {"forget": forget}
+ANSWERS = {"forget_document": forget}
 STEPS = {"run_examples": run_examples, "run_lines": run_lines}
