@@ -19,6 +19,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
+NAMED = re.compile(r"\[[\w/]+\.md\]\(")
 LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)")
 HEADING = re.compile(r"^#+ (.*)\n", re.MULTILINE)
 CODE = re.compile(r"(^ *```.*?^ *```\n)", re.DOTALL | re.MULTILINE)
@@ -41,6 +42,8 @@ TRIES = {
     ("big_two", "The rules"): ("Play a hand of Big Two", "game=big-two&seed=7"),
 }
 """For a page and a heading, the text of a link to the page where one plays, and its address."""
+LACKING = re.compile(r">>> (?:from|import) (immutables)\b")
+"""An import of a package that has no wheel of pure Python."""
 
 
 def build(site: Path) -> None:
@@ -95,13 +98,14 @@ def with_extras(name: str, text: str) -> str:
     page = Path(page_of(name)).stem
     parts = CODE.split(text)
     parts[::2] = [with_tries(page, with_links(name, part)) for part in parts[::2]]
+    parts[1::2] = [part + lacking_note(part) for part in parts[1::2]]
     if name.startswith("docs/"):
         parts[0] = HEADING.sub(lambda found: found[0] + notebook_link(page), parts[0], count=1)
     return "".join(parts)
 
 
 def with_links(name: str, text: str) -> str:
-    """The text of the file `name` with links from its page to pages."""
+    """The text of the file `name` with links from its page to pages, which have their titles."""
 
     def link(found: re.Match[str]) -> str:
         file = os.path.normpath(Path(name).parent / found[1])
@@ -109,7 +113,7 @@ def with_links(name: str, text: str) -> str:
             raise ValueError(f"The links of {name} must lead to files; got {found[1]}.")
         return f"]({page_of(file)}{found[2] or ''})"
 
-    return LINK.sub(link, text)
+    return LINK.sub(link, NAMED.sub("[](", text))
 
 
 def with_tries(page: str, text: str) -> str:
@@ -120,6 +124,17 @@ def with_tries(page: str, text: str) -> str:
         return found[0] + (raw(f"../play.html#{link}", words, "try") if words else "")
 
     return HEADING.sub(tried, text)
+
+
+def lacking_note(block: str) -> str:
+    """A note after a block that cannot run in the page; "" for other blocks."""
+    found = LACKING.search(block)
+    if not found:
+        return ""
+    return (
+        f"\n```{{note}}\nThis block does not run in the page. It needs `{found[1]}`, "
+        "which has no wheel of pure Python.\n```\n"
+    )
 
 
 def notebook_link(page: str) -> str:

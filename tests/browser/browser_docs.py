@@ -1,0 +1,206 @@
+"""The documentation in a browser: blocks run and can be changed, and links lead to files."""
+
+import re
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BLOCK = re.compile(r"^ *```pycon\n.*?^ *```", re.DOTALL | re.MULTILINE)
+TEXTS = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
+TEXTS["index"] = (ROOT / "README.md").read_text("utf-8")
+BLOCKS = {name: len(BLOCK.findall(text)) for name, text in TEXTS.items() if BLOCK.search(text)}
+LACKING = {"trees": 1}
+"""For a page, the number of its blocks that need a package without a wheel of pure Python."""
+WHOLE_PAGE = 300_000
+"""Milliseconds in which the blocks of a page have to run."""
+
+
+def free(page, timeout=60_000):
+    """Wait until Python is not busy."""
+    page.wait_for_function("!document.querySelector('[data-stops]')", timeout=timeout)
+
+
+def verdict(page, number):
+    """The words beside a block, when it has a verdict."""
+    place = page.locator(".run").nth(number - 1)
+    place.and_(page.locator("[data-verdict]")).wait_for()
+    return place.locator(".said").inner_text()
+
+
+@pytest.mark.parametrize("name", BLOCKS)
+def test_all_blocks_of_a_page_answer_as_printed(open_page, name):
+    page = open_page(f"docs/{name}.html")
+    page.locator(".run").first.wait_for()
+    assert page.locator(".run").count() == BLOCKS[name]
+    if BLOCKS[name] == 1:
+        page.get_by_role("button", name="Run block 1").click()
+        assert verdict(page, 1) == "As printed."
+        return
+    page.get_by_role("button", name="Run all").click()
+    page.locator(".run-all[data-right]").wait_for(timeout=WHOLE_PAGE)
+    right = BLOCKS[name] - LACKING.get(name, 0)
+    others = page.locator('.run[data-verdict="other"] .said').all_inner_texts()
+    assert others == ["This block needs immutables, which has no wheel of pure Python."] * (
+        BLOCKS[name] - right
+    )
+    said = page.locator(".run-all .said").inner_text()
+    assert said == f"{right} of {BLOCKS[name]} blocks answered as printed."
+
+
+def test_a_block_says_in_advance_that_it_needs_immutables(open_page):
+    page = open_page("docs/trees.html")
+    note = page.get_by_text("This block does not run in the page")
+    assert "immutables" in note.inner_text()
+
+
+def test_the_blocks_before_run_first_and_a_second_run_is_as_printed(open_page):
+    page = open_page("docs/purity.html")
+    page.get_by_role("button", name="Run block 3").click()
+    assert verdict(page, 3) == "As printed. The 2 blocks before ran first."
+    free(page)
+    page.get_by_role("button", name="Run block 1", exact=True).click()
+    free(page)
+    assert verdict(page, 1).startswith("As printed.")
+
+
+def test_a_wrong_answer_is_seen(open_page):
+    page = open_page("docs/games.html")
+    page.locator(".run").first.wait_for()
+    free(page)
+    page.evaluate("import('../js/python.js').then((python) => python.ready)")
+    answers = page.evaluate(
+        """async () => {
+          const python = await import("../js/python.js");
+          const answers = [];
+          const args = { document: "fault", text: ">>> 1 + 1\\n3\\n>>> 2 + 2\\n4\\n" };
+          await python.stream("run_examples", args, (answer) => answers.push(answer)).done;
+          return answers.map((answer) => answer.is_as_printed);
+        }"""
+    )
+    assert answers == [False, True]
+
+
+def test_a_change_by_mouse_shows_its_answers_and_the_way_back(open_page):
+    page = open_page("docs/games.html")
+    page.get_by_role("button", name="Change block 1").click()
+    editor = page.get_by_role("textbox", name="The source of block 1")
+    assert editor.input_value().startswith("from random import Random\n")
+    editor.fill("seven = 7\nseven * 6\n1 / 0")
+    page.get_by_role("button", name="Run block 1").click()
+    answers = page.locator(".answers").first
+    answers.get_by_text("ZeroDivisionError").wait_for()
+    assert ">>> seven * 6\n42\n" in answers.inner_text()
+    free(page)
+    assert page.locator(".run .said").first.inner_text() == "The answers of your code:"
+    page.get_by_role("button", name="Back to the printed one").click()
+    assert editor.count() == 0
+    page.get_by_role("button", name="Run block 1").click()
+    assert verdict(page, 1) == "As printed."
+
+
+def test_a_changed_block_changes_the_blocks_after_it_and_the_page_says_so(open_page):
+    page = open_page("docs/purity.html")
+    page.get_by_role("button", name="Change block 1", exact=True).click()
+    editor = page.get_by_role("textbox", name="The source of block 1.")
+    editor.fill(editor.input_value() + "\nRandom = lambda seed: __import__('random').Random(8)")
+    for number in range(2, 5):
+        page.get_by_role("button", name=f"Run block {number}").click()
+        free(page)
+    said = " ".join(page.locator(".run .said").all_inner_texts())
+    assert "A block was changed, and that may be the reason." in said
+    page.get_by_role("button", name="Run all").click()
+    page.locator(".run-all[data-right]").wait_for(timeout=WHOLE_PAGE)
+    count = BLOCKS["purity"]
+    assert page.locator(".run-all .said").inner_text().startswith(f"{count} of {count}")
+
+
+def test_by_keyboard_alone(open_page):
+    page = open_page("docs/games.html")
+    page.get_by_role("button", name="Run block 1").focus()
+    page.keyboard.press("Enter")
+    assert verdict(page, 1) == "As printed."
+    free(page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("for i in 6, 7:\ni * 7")
+    page.keyboard.press("Control+Enter")
+    answers = page.locator(".answers").first
+    answers.get_by_text("49").wait_for()
+    assert ">>> for i in 6, 7:\n...     i * 7\n42\n49\n" in answers.inner_text()
+    free(page)
+    page.keyboard.press("Escape")
+    assert page.get_by_role("textbox", name="The source of block 1").count() == 0
+    assert page.evaluate("document.activeElement.textContent") == "Change"
+
+
+def test_a_block_that_does_not_end_can_be_stopped(open_page):
+    page = open_page("docs/games.html")
+    page.get_by_role("button", name="Change block 1").click()
+    page.get_by_role("textbox", name="The source of block 1").fill("while True: pass")
+    page.get_by_role("button", name="Run block 1").click()
+    page.get_by_text("Running …").first.wait_for()
+    page.get_by_role("button", name="Stop").click()
+    page.get_by_text("Python was stopped.").wait_for()
+    page.get_by_role("button", name="Back to the printed one").click()
+    page.get_by_role("button", name="Run block 2").click()
+    assert verdict(page, 2) == "As printed. The block before ran first."
+
+
+def test_the_blocks_of_a_docstring_run_with_the_names_of_their_module(open_page):
+    page = open_page("docs/reference/purembts.records.html")
+    page.get_by_role("button", name="Run all").click()
+    page.locator(".run-all[data-right]").wait_for()
+    count = page.locator(".run").count()
+    assert count > 3
+    said = page.locator(".run-all .said").inner_text()
+    assert said == f"{count} of {count} blocks answered as printed."
+
+
+def test_the_search_finds_a_page_and_a_function(open_page):
+    page = open_page("docs/index.html")
+    page.get_by_role("searchbox", name="Search").or_(page.get_by_placeholder("Search")).first.fill(
+        "backpropagate"
+    )
+    page.keyboard.press("Enter")
+    page.locator("#search-results li a").first.wait_for()
+    found = " ".join(page.locator("#search-results li").all_inner_texts())
+    assert "purembts.mcts.backpropagate" in found
+
+
+def test_all_links_lead_to_files_and_to_places_in_them(folder):
+    wrong = []
+    pages = {path: path.read_text("utf-8") for path in sorted((folder / "docs").rglob("*.html"))}
+    places = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in pages.items()}
+    for path, text in pages.items():
+        for link in re.findall(r'(?:href|src)="([^"]*)"', text):
+            to = urlsplit(link.replace("&amp;", "&"))
+            if to.scheme:
+                continue
+            target = (path.parent / unquote(to.path)).resolve() if to.path else path
+            place = unquote(to.fragment)
+            if not target.is_file() or (place and place not in places.get(target, {place})):
+                wrong.append(f"{path.relative_to(folder)}: {link}")
+    assert len(pages) > 100
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_each_page_has_its_notebook_beside_it(folder, name):
+    if name == "index":
+        return
+    text = (folder / "docs" / f"{name}.html").read_text("utf-8")
+    assert f'href="notebooks/{name}.ipynb" download' in text
+    assert (folder / "docs" / "notebooks" / f"{name}.ipynb").is_file()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(
+    "address", ["index", "games", "workshop", "reference/index", "reference/purembts.mcts"]
+)
+def test_a_phone_needs_no_scrolling_to_the_side(open_page, address, dark):
+    page = open_page(f"docs/{address}.html", width=360, dark=dark)
+    page.locator("article h1").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
