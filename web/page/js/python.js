@@ -40,7 +40,8 @@ function answered({ id, value, step, error, done }) {
     return;
   }
   waiting.delete(id);
-  if (error) one.reject(Object.assign(new Error(error.message), { trace: error.trace }));
+  if (error?.isFatal) restart();
+  if (error) one.reject(Object.assign(new Error(error.message), error));
   else one.resolve(done ? undefined : value);
 }
 

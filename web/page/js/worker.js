@@ -9,10 +9,12 @@ let facade;
 // A timer lets messages in between two steps. A message channel would starve the page of redraws.
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 
+// An error that Python did not raise is its end: the memory or the stack is used up, for example.
 function errorOf(error) {
+  const isFatal = error?.name !== "PythonError";
   const trace = String(error.message ?? error);
   const last = trace.trimEnd().split("\n").findLast((line) => /^\S/.test(line)) ?? trace;
-  return { message: last.replace(/^(\w+\.)*ValueError: /, ""), trace };
+  return { message: last.replace(/^(\w+\.)*ValueError: /, ""), trace, isFatal };
 }
 
 async function step({ id, name, args }) {
