@@ -272,8 +272,10 @@ def test_the_game_of_the_docs_is_played_and_kept(opened):
     page.wait_for_function("document.title.startsWith('Pig to 10')")
     code = page.get_by_label("The code of your game")
     assert "pig_game = Game(" in code.input_value()
+    page.get_by_text("Players, rules and seed").click()
+    page.get_by_label("Player 2").select_option("person")
+    page.wait_for_function("location.hash.includes('person,person')")
     for n in (1, 2, 3):
-        page.keyboard.press("Escape")
         page.locator("#moves li button").first.click()
         made(page, n)
     code.fill(code.input_value().replace("Pig to 10", "My Pig"))

@@ -17,9 +17,7 @@ const usual = () => ({ game: "shut-the-box", seed: newSeed() });
 function statusOf({ scene, at, isLast, link }) {
   const past = isLast ? "" : `Position ${at} of ${link.moves.length}. `;
   if (scene.is_over) return past + scene.outcome;
-  if (scene.strategy) {
-    return `${past}${scene.who} (${scene.strategy}) ${isLast ? "thinks." : "is to move."}`;
-  }
+  if (scene.strategy) return `${past}${scene.who} (${scene.strategy}) is to move.`;
   return past + (scene.who === "You" ? "Your turn." : `${scene.who} is to move.`);
 }
 

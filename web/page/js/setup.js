@@ -38,6 +38,17 @@ function seat(index, name, changed) {
   return element("div", { class: "row seat" }, field(`Player ${index + 1}`, select), counted);
 }
 
+// The control of a rule with this usual value: a choice for True and False, otherwise a text.
+function ruleInput(usual, value) {
+  const isChoice = ["True", "False"].includes(usual);
+  const size = Math.max(4, Math.min(24, usual.length + 1));
+  const made = isChoice
+    ? element("select", {}, element("option", {}, "True"), element("option", {}, "False"))
+    : element("input", { type: "text", size, autocomplete: "off", spellcheck: "false" });
+  made.value = isChoice ? value[0].toUpperCase() + value.slice(1).toLowerCase() : value;
+  return made;
+}
+
 // The rules that differ from the usual ones, as texts such as "size=6".
 function rulesOf(inputs, usual) {
   return [...inputs]
@@ -80,7 +91,6 @@ class Setup {
       { onsubmit: (event) => this.submitted(event) },
       element("h3", {}, "Rules of the next game"),
       this.rules,
-      element("div", { class: "row" }, field("Seed", this.seed)),
       element(
         "details",
         {},
@@ -92,7 +102,12 @@ class Setup {
         ),
         field("First position", this.start),
       ),
-      element("button", {}, "Begin with this seed"),
+      element(
+        "div",
+        { class: "row" },
+        field("Seed", this.seed),
+        element("button", {}, "Begin with this seed"),
+      ),
     );
     return element(
       "details",
@@ -113,7 +128,7 @@ class Setup {
       "aria-label": "The code of your game",
     });
     this.code.addEventListener("input", () => keep(this.code.value));
-    const run = { type: "button", class: "primary", onclick: () => this.run() };
+    const run = { type: "button", class: "primary", onclick: () => this.runShown() };
     const reset = { type: "button", onclick: () => this.reset() };
     return element(
       "details",
@@ -171,12 +186,10 @@ class Setup {
     const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
     this.usual = usual;
     this.inputs = new Map(
-      Object.entries(usual).map(([name, value]) => {
-        const size = Math.max(4, Math.min(24, value.length + 1));
-        const input = element("input", { type: "text", size, autocomplete: "off" });
-        input.value = own.get(name) ?? value;
-        return [name, input];
-      }),
+      Object.entries(usual).map(([name, value]) => [
+        name,
+        ruleInput(value, own.get(name) ?? value),
+      ]),
     );
     const fields = [...this.inputs].map(([name, input]) => field(name, input));
     const none = element("p", { class: "note" }, "This game has one form of its rules.");
@@ -196,9 +209,14 @@ class Setup {
     await this.run();
   }
 
-  run() {
+  async run() {
     accept(this.code.value);
     return this.opened({ game: OWN, seed: newSeed(), source: this.code.value });
+  }
+
+  // Play the code in the editor, and show the board, which may be far below it.
+  async runShown() {
+    if (await this.run()) document.getElementById("stage").scrollIntoView({ block: "nearest" });
   }
 
   async reset() {
@@ -221,9 +239,10 @@ class Setup {
   async opened(link) {
     const before = location.hash;
     history.pushState(null, "", formatted({ players: [], rules: [], moves: [], ...link }));
-    if (await this.play.open(link)) return;
+    if (await this.play.open(link)) return true;
     history.replaceState(null, "", before);
     if (link.game !== OWN && this.play.link) this.game.value = this.play.link.game;
+    return false;
   }
 }
 
