@@ -107,7 +107,7 @@ class Board {
     const name = `The board of ${this.play.scene.title}`;
     this.frame.setAttribute("aria-label", squares ? `${name}: move with the arrow keys` : name);
     this.picture = picture;
-    this.text.textContent = picture.text;
+    this.text.textContent = this.play.scene.picture.text;
     this.words.hidden = !squares;
     this.draw(squares);
     this.mark();
