@@ -7,8 +7,8 @@ import re
 from urllib.parse import quote
 
 import pytest
-from facade.links import Link, start_of
 
+from facade.links import Link, start_of
 from purembts.shell.games import GAMES
 
 TWO = "players=person,person"
@@ -311,7 +311,7 @@ def test_code_in_a_link_does_not_run_before_it_is_read(open_page):
     assert page.text_content("#trouble") == ""
     page.get_by_role("button", name="Run this code").click()
     page.wait_for_function("document.querySelector('#trouble').textContent")
-    assert page.text_content("#trouble") == "the code ran"
+    assert page.text_content("#trouble") == "Line 1 of your code: ValueError: the code ran"
 
 
 # Big Two
@@ -326,7 +326,9 @@ def test_big_two_shows_no_card_of_the_others(new_page, site):
         own = page.locator("#moves li button").first
         before = len(steps(page))
         own.click()
-        page.wait_for_function("n => document.querySelectorAll('#history li').length > n", arg=before)
+        page.wait_for_function(
+            "n => document.querySelectorAll('#history li').length > n", arg=before
+        )
     page.wait_for_function("document.querySelector('#status').textContent === 'Your turn.'")
     own = str(start_of(Link("big-two", seed=7)).hands[0]).split()
     played = [card for label in steps(page) for card in CARD.findall(label)]

@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from facade import bandits, darts, documents, learning, scenes, tasks, thinking
+from facade.links import own_lines
 
 ROOMS = (bandits, darts, documents, learning, scenes, tasks, thinking)
-
-
 ANSWERS: Mapping[str, Callable[..., Any]] = {
     name: function for room in ROOMS for name, function in getattr(room, "ANSWERS", {}).items()
 }
@@ -26,9 +25,11 @@ STEPS: Mapping[str, Callable[..., Iterator[Any]]] = {
 
 def answer(name: str, arguments: str) -> str:
     """The answer of the function `name`, as JSON; `arguments` are an object of JSON."""
-    return json.dumps(ANSWERS[name](**json.loads(arguments)))
+    with own_lines():
+        return json.dumps(ANSWERS[name](**json.loads(arguments)))
 
 
 def steps(name: str, arguments: str) -> Iterator[str]:
     """The answers of the function `name`, one after the other, each as JSON."""
-    return map(json.dumps, STEPS[name](**json.loads(arguments)))
+    with own_lines():
+        yield from map(json.dumps, STEPS[name](**json.loads(arguments)))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
+from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from purembts.checks import brief
@@ -19,6 +21,8 @@ PERSON = "person"
 """The player who is asked for moves."""
 OWN = "own"
 """The name of a game that a person wrote."""
+OWN_FILE = "your game"
+"""The name of the file that the code of such a game would have."""
 
 
 class Link(NamedTuple):
@@ -66,11 +70,29 @@ def _game(name: str, rules: tuple[str, ...], source: str) -> Game[Any, Any]:
 def _made_by(source: str) -> Maker:
     """The function that makes the game in `source`: the last game, or a function that makes it."""
     names: dict[str, Any] = {"__name__": "own"}
-    exec(compile(source, "your game", "exec"), names)  # the person asked for it
+    exec(compile(source, OWN_FILE, "exec"), names)  # the person asked for it
     games = [each for each in names.values() if isinstance(each, Game)]
     if games:
         return lambda: games[-1]
     raise ValueError("The code must make a Game, for example `mine = Game(...)`; got none.")
+
+
+@contextmanager
+def own_lines() -> Iterator[None]:
+    """Name the line of a person's code in an error that comes from it, as a ValueError."""
+    try:
+        yield
+    except Exception as error:
+        lines = [
+            each.lineno for each in extract_tb(error.__traceback__) if each.filename == OWN_FILE
+        ]
+        if isinstance(error, SyntaxError) and error.filename == OWN_FILE:
+            lines.append(error.lineno)
+        if not lines:
+            raise
+        text = error.msg if isinstance(error, SyntaxError) else error
+        kind = type(error).__name__
+        raise ValueError(f"Line {lines[-1]} of your code: {kind}: {text}") from error
 
 
 def start_of(link: Link) -> Any:  # noqa: ANN401

@@ -94,6 +94,7 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "strategy": "" if player in persons else players_of(found).get(player, ""),
         "moves": _moves(game, turn) if player in persons else [],
         "is_over": not turn.moves,
+        "is_hidden": game.hidden is not None,
         "outcome": "" if turn.moves else outcome(game, turn.state, persons),
         "history": list(_history(game, turns, found.moves, persons)),
         "undo_to": len(undone(turns, persons)) - 1 if undone(turns, persons) != turns else None,

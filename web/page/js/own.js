@@ -29,7 +29,7 @@ export function accept(source) {
 }
 
 // The game that is in the docs, to begin with.
-export const example = () => fetch("own_game.py").then((response) => response.text());
+export const example = () => fetch("own_game.txt").then((response) => response.text());
 
 // True when the code of `link` may run: the person has read it and pressed the button.
 export function askFirst(gate, play, link) {

@@ -1,0 +1,170 @@
+"""A link is a whole game: its facts are checked, and its turns are those of the terminal."""
+
+import json
+import time
+
+import pytest
+
+import facade
+from facade.links import (
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    persons_of,
+    players_of,
+    start_of,
+    turns_of,
+)
+from purembts.games.reversi import reversi
+from purembts.shell.games import GAMES
+from purembts.surfaces.history import after_move, first_turn
+
+BARE = """
+from purembts.game import Game
+
+def moves(pile, event):
+    return tuple(pile - n for n in (1, 2) if n <= pile)
+
+nim = Game(moves, lambda pile: (0, 1), lambda pile: pile % 2, start=4, name="Nim")
+"""
+
+
+# Facts
+
+
+def test_a_link_keeps_lists_as_tuples_and_fills_in_the_rest():
+    assert link_of({"game": "reversi", "moves": ["d3"]}) == Link("reversi", moves=("d3",))
+
+
+def test_a_link_with_an_unknown_part_is_refused():
+    with pytest.raises(ValueError, match=r"The parts of a link must be game, .*; got 'colour'\."):
+        link_of({"game": "reversi", "colour": "red"})
+
+
+def test_the_rules_of_a_link_make_a_variant():
+    assert game_of(Link("reversi", ("size=6",))).rules == reversi(6).rules
+
+
+@pytest.mark.parametrize(
+    ("link", "sentence"),
+    [
+        (Link("chess"), "The game must be one of shut-the-box, .*, own; got 'chess'"),
+        (Link("reversi", ("size=x",)), "`size` must be"),
+        (Link("reversi", ("width=6",)), "The rules of Reversi must be"),
+        (Link("own"), "The code must make a Game"),
+        (Link("own", ("a=1",), source=BARE), "The rules of Nim must be left out"),
+    ],
+)
+def test_a_link_without_a_game_says_why(link, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        game_of(link)
+
+
+# Turns
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_the_turns_of_a_link_are_those_of_the_terminal(name, seed):
+    link = Link(name, seed=seed)
+    game = game_of(link)
+    turns = first_turn(game, start_of(link), seed=seed)
+    for n in range(8):
+        assert turns_of(link) == turns
+        if not turns[-1].moves:
+            break
+        at = (n * 5) % len(turns[-1].moves)
+        label = labels_of(game, turns[-1])[at]
+        turns = after_move(game, turns, turns[-1].moves[at], seed=seed)
+        link = link._replace(moves=(*link.moves, label))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_moves_of_a_turn_have_different_names(name):
+    link = Link(name, seed=3)
+    labels = labels_of(game_of(link), turns_of(link)[-1])
+    assert len({*labels}) == len(labels) == len(turns_of(link)[-1].moves) > 0
+
+
+SAME = """
+from purembts.game import Display, Game
+
+display = Display(label=lambda before, after: "go")
+same = Game(lambda n, _: (n + 1, n + 2) if n < 3 else (), lambda n: (0, 1), lambda n: n % 2,
+            start=0, display=display)
+"""
+
+
+def test_moves_with_the_same_name_get_numbers_and_each_can_be_made():
+    link = Link("own", source=SAME)
+    assert labels_of(game_of(link), turns_of(link)[-1]) == ["go", "go (2)"]
+    assert turns_of(link._replace(moves=("go (2)", "go")))[-1].state == 3
+
+
+def test_a_move_that_is_none_is_refused_with_those_that_are():
+    with pytest.raises(ValueError, match=r"Move 2 must be one of c3, e3, c5; got 'a1'\."):
+        turns_of(Link("reversi", moves=("d3", "a1")))
+
+
+def test_a_game_that_is_over_takes_no_move():
+    moves = ("a1", "a2", "b1", "b2", "c1")
+    assert not turns_of(Link("tic-tac-toe", moves=moves))[-1].moves
+    with pytest.raises(ValueError, match=r"Move 6 must be one of none; got 'c2'\."):
+        turns_of(Link("tic-tac-toe", moves=(*moves, "c2")))
+
+
+def test_a_link_begins_where_it_says():
+    assert turns_of(Link("coins", start="5"))[0].state.coins == 5
+    after = turns_of(Link("tic-tac-toe", moves=("b2",)))[-1].state
+    assert start_of(Link("tic-tac-toe", start="b2")) == after
+    with pytest.raises(ValueError, match="many"):
+        start_of(Link("coins", start="many"))
+
+
+def test_a_long_game_is_read_quickly_and_without_deep_calls():
+    link = Link("coins", start="3000", moves=("take 1",) * 2900)
+    began = time.perf_counter()
+    assert turns_of(link)[-1].state.coins == 100
+    assert time.perf_counter() - began < 30
+
+
+# Players
+
+
+def test_the_first_player_is_a_person_by_default():
+    assert players_of(Link("reversi")) == {0: "person", 1: "uct:2000"}
+    assert players_of(Link("shut-the-box")) == {0: "person"}
+    assert persons_of(Link("big-two")) == {0}
+
+
+def test_players_are_those_of_the_link_and_there_must_be_all():
+    assert players_of(Link("reversi", players=("random", "person"))) == {0: "random", 1: "person"}
+    with pytest.raises(ValueError, match=r"There must be 2 players; got 1\."):
+        players_of(Link("reversi", players=("person",)))
+
+
+# A person's own code
+
+
+def test_the_last_game_in_the_code_is_played():
+    source = BARE + "\nother = nim._replace(name='Other')\n"
+    assert game_of(Link("own", source=source)).name == "Other"
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("x = 1\nx +\n", "Line 2 of your code: SyntaxError: invalid syntax"),
+        ("x = 1\n\nno_name\n", "Line 3 of your code: NameError: name 'no_name' is not defined"),
+        (BARE.replace("pile - n", "pile - m"), "Line 5 of your code: NameError: name 'm'"),
+    ],
+)
+def test_an_error_names_the_line_of_the_code(source, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        facade.answer("scene", json.dumps({"link": {"game": "own", "source": source}}))
+
+
+def test_other_errors_name_no_line():
+    with pytest.raises(ValueError, match=r"^The game must be"):
+        facade.answer("scene", json.dumps({"link": {"game": "chess"}}))
