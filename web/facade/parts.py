@@ -195,12 +195,12 @@ def solving(game: Game[Any, Any], state: Any) -> Iterator[str]:  # noqa: ANN401
     found = {state: None}
     for n, _ in enumerate(_positions(game, found, state)):
         if n % COUNTED == 0:
-            yield f"{len(found):,} positions found"
+            yield f"{len(found):,} positions are found so far."
     value, last_first = solved(game), reversed(found)
     while some := list(islice(last_first, SOLVED)):
         for each in some:
             value(each)
-        yield f"solving {len(found):,} positions"
+        yield f"{len(found):,} positions are being solved."
     _known(game).update(found)
 
 

@@ -125,20 +125,18 @@ def think(link: Mapping[str, Any]) -> Iterator[Facts]:
     found = link_of(link)
     seen, name = _strategy_turn(found)
     is_secret = seen.game.hidden is not None and bool(persons_of(found))
-    if name == "perfect":
-        for told in solving(seen.game, seen.turn.state):
-            yield {"done": 0, "of": 0, "told": told}
+    for told in solving(seen.game, seen.turn.state) if name == "perfect" else ():
+        yield {"done": 0, "of": 0, "told": told}
     mind, of = mind_in_parts(found, seen.own, name)
-    rng = Random(f"{found.seed}/{seen.number}/move")
     unit = "games" if name.startswith("flat") else "dives"
+    rng = Random(f"{found.seed}/{seen.number}/move")
     known: list[Report] = []
     tree: Tree[Any] = as_tree({})
     for tree, is_new in _trees(seen, mind, rng, {*accumulate(parts_of(of))}):
-        step = {"done": _done(tree, seen.own), "of": of, "unit": unit}
         if is_new and not is_secret:
             known.append(_report(seen, mind, tree))
-            step |= drawn(seen, known[-1])
-        yield step
+        shown = drawn(seen, known[-1]) if is_new and known else {}
+        yield {"done": _done(tree, seen.own), "of": of, "unit": unit, **shown}
     move = checked_move(seen.own, mind.choose(seen.own, tree, rng))
     done = {"done": _done(tree, seen.own), "of": of, "unit": unit, "move": _label(seen, move)}
     yield {**done, **({} if is_secret else _last(seen, mind, known, tree))}
@@ -250,16 +248,12 @@ def hints(link: Mapping[str, Any], kind: str, dives: int = HINT_DIVES) -> Iterat
 
     Each has `rows`, with the text to put beside each move. The last one has all pictures.
     """
-    found = link_of(link)
-    turns = turns_of(found)
-    seen = seen_turn(found, turns, len(turns) - 1)
-    if not seen.turn.moves or seen.turn.player not in persons_of(found):
-        raise ValueError("`link` must be at the turn of a person; got another position.")
-    if kind not in kinds_of(seen.game):
-        right = ", ".join(kinds_of(seen.game))
-        raise ValueError(f"`kind` must be one of {right}; got {kind}.")
+    seen = _person_turn(link_of(link), kind)
+    if len(seen.own.moves) == 1 and kind != "exact":
+        yield {"told": "There is only one move."}
+        return
     title = f"{kind}: {KINDS[kind]}"
-    rng = Random(f"{found.seed}/{seen.number}/hints")
+    rng = Random(f"{seen.link.seed}/{seen.number}/hints")
     for step, known, is_last in knowing(seen, kind, rng, dives) if kind != "none" else ():
         if known is None:
             yield step
@@ -267,6 +261,18 @@ def hints(link: Mapping[str, Any], kind: str, dives: int = HINT_DIVES) -> Iterat
             yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
         else:
             yield {**step, "rows": rows_of(seen, known), **drawn(seen, known)}
+
+
+def _person_turn(found: Link, kind: str) -> Seen:
+    """The last turn, if it is that of a person and `kind` is a kind of hints; else a ValueError."""
+    turns = turns_of(found)
+    seen = seen_turn(found, turns, len(turns) - 1)
+    if not seen.turn.moves or seen.turn.player not in persons_of(found):
+        raise ValueError("`link` must be at the turn of a person; got another position.")
+    if kind not in kinds_of(seen.game):
+        right = ", ".join(kinds_of(seen.game))
+        raise ValueError(f"`kind` must be one of {right}; got {kind}.")
+    return seen
 
 
 def knowing(

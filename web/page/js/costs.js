@@ -43,7 +43,8 @@ class Costs {
     }
     this.table.replaceChildren();
     this.hasTable = false;
-    const job = stream("costs", { link: this.play.shown }, (step) => this.job === job && this.onStep(step));
+    const onStep = (step) => this.job === job && this.onStep(step);
+    const job = stream("costs", { link: this.play.shown }, onStep);
     this.job = job;
     job.done.then(
       () => this.job === job && this.end(),

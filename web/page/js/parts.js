@@ -5,7 +5,7 @@ const counted = (n) => n.toLocaleString("en");
 
 // The sentence that says how far the thoughts are.
 export function progressText({ done, of, unit, told }) {
-  if (told) return `${told[0].toUpperCase()}${told.slice(1)} …`;
+  if (told) return told;
   if (!of) return "";
   return `${counted(done)} of ${counted(of)} ${unit} (${Math.floor((100 * done) / of)} %)`;
 }

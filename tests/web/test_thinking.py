@@ -1,0 +1,300 @@
+"""The thoughts, hints and costs of the page are those of the terminal, in short steps."""
+
+import xml.etree.ElementTree as ET
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+import facade
+from facade import parts
+from facade.links import game_of, labels_of, link_of, persons_of, players_of, start_of, turns_of
+from facade.parts import bound_of, dives_of_part, flat_in_parts, lines_of, split
+from facade.scenes import table_facts
+from facade.thinking import costs, hints, kinds, think
+from purembts import win_probability
+from purembts.report import facts
+from purembts.shell.players import strategy_called
+from purembts.surfaces import history
+from purembts.surfaces.dialogue import Setting, strategy_turn
+from purembts.surfaces.minds import flat_records, is_small, own_turn, too_large
+
+PLAYERS = [
+    ("reversi", ("size=6",), "uct:300"),
+    ("reversi", (), "flat:90"),
+    ("tic-tac-toe", (), "uct:500"),
+    ("tic-tac-toe", (), "settle:900"),
+    ("tic-tac-toe", (), "perfect"),
+    ("gomoku", (), "uct:250"),
+    ("mnk", (), "settle:200"),
+    ("coins", (), "flat:300"),
+    ("coins", (), "random"),
+    ("shut-the-box", (), "uct:700"),
+    ("big-two", (), "uct:60"),
+    ("big-two", (), "flat:100"),
+]
+
+OWN = """
+from purembts.games.last_coin import last_coin
+mine = last_coin()._replace(name="Mine", value=None)
+"""
+
+
+def beginning(game, rules=(), moves=3, seed=7, players=()):
+    """The link of a game after some random moves, with a choice."""
+    link, rng = {"game": game, "rules": list(rules), "seed": seed, "moves": []}, Random(seed)
+    link["source"] = OWN if game == "own" else ""
+    for _ in range(moves):
+        turn = turns_of(link_of(link))[-1]
+        labels = labels_of(game_of(link_of(link)), turn)
+        after = {**link, "moves": [*link["moves"], labels[int(rng.random() * len(labels))]]}
+        if len(turns_of(link_of(after))[-1].moves) < 2:
+            break
+        link = after
+    return {**link, "players": list(players) * len(players_of(link_of(link)))}
+
+
+def last(steps):
+    """The last of `steps`."""
+    [*_, end] = steps
+    return end
+
+
+def terminal_move(link, name):
+    """The label of the move that the strategy makes at a terminal."""
+    found = link_of(link)
+    game, turns = game_of(found), turns_of(found)
+    strategy = strategy_called(game, name, bound=bound_of(found), start=start_of(found))
+    setting = Setting(game, found.seed, frozenset(), {turns[-1].player: strategy})
+    after, _ = strategy_turn(setting, turns)
+    return labels_of(game, turns[-1])[turns[-1].moves.index(after[-1].state)]
+
+
+# A strategy
+
+
+@pytest.mark.parametrize(("game", "rules", "name"), PLAYERS)
+@pytest.mark.parametrize("moves", [0, 3])
+def test_a_strategy_makes_the_move_that_it_makes_at_a_terminal(game, rules, name, moves):
+    link = beginning(game, rules, moves, players=[name])
+    assert last(think(link=link))["move"] == terminal_move(link, name)
+
+
+def test_a_strategy_thinks_about_the_game_of_a_person():
+    link = beginning("own", players=["uct:200"])
+    steps = list(think(link=link))
+    assert steps[-1]["move"] == terminal_move(link, "uct:200")
+    assert steps[-1]["done"] == steps[-1]["of"] == 200
+
+
+@pytest.mark.parametrize(("game", "rules", "name"), PLAYERS)
+def test_each_step_is_short_and_the_dives_add_up(game, rules, name):
+    link = beginning(game, rules, players=[name])
+    found = link_of(link)
+    own = own_turn(game_of(found), turns_of(found)[-1])
+    most = dives_of_part(game_of(found), own)
+    steps = [step["done"] for step in think(link=link)]
+    assert all(0 <= after - before <= most for before, after in pairwise([0, *steps]))
+    if name.startswith(("uct", "flat:300")):
+        assert steps[-1] == int(name.partition(":")[2])
+
+
+def test_the_same_link_gives_the_same_steps():
+    link = beginning("reversi", players=["uct:300"])
+    assert list(think(link=link)) == list(think(link=link))
+
+
+@pytest.mark.parametrize("name", ["uct:300", "settle:300", "flat:300", "perfect"])
+def test_the_numbers_of_the_pictures_are_those_of_the_report(name):
+    step = last(think(link=beginning("tic-tac-toe", moves=2, players=[name])))
+    rows = {row["label"]: row for row in step["report"]["moves"]}
+    for picture in (step["picture"], step["moves"]):
+        drawn = {each.get("data-move"): each for each in ET.fromstring(picture["svg"]).iter()}
+        drawn.pop(None)
+        assert set(drawn) == set(rows)
+        for label, row in rows.items():
+            assert drawn[label].get("data-visits") == str(row["visits"])
+            assert drawn[label].get("data-mean") == (
+                None if row["mean"] is None else repr(row["mean"])
+            )
+
+
+def test_what_a_search_proves_is_called_certain():
+    link = {"game": "tic-tac-toe", "players": ["settle:5000"] * 2, "moves": ["b2", "a1", "b1"]}
+    step = last(think(link=link))
+    assert step["certain"] == [
+        f"The worth of the position is certain after {step['done']} dives: 0.5000 for player 2."
+    ]
+    assert step["done"] < 5000
+    link |= {"players": ["uct:500"] * 2, "moves": ["b2", "a1", "b1", "b3", "c3", "a3", "c1"]}
+    assert any("certain" in line.lower() for line in last(think(link=link))["certain"])
+
+
+def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
+    alone = beginning("big-two", players=["uct:60"])
+    steps = list(think(link=alone))
+    assert steps[-1]["report"]["moves"]
+    assert any(step.get("moves") for step in steps[:-1])
+    turn = turns_of(link_of(alone))[-1]
+    with_person = {**alone, "players": ["uct:60"] * 4}
+    with_person["players"][turn.player - 1] = "person"
+    secret = list(think(link=with_person))
+    assert {key for step in secret for key in step} == {"done", "of", "unit", "move"}
+    assert secret[-1]["move"] == steps[-1]["move"]
+
+
+@pytest.mark.parametrize("players", [["person", "uct:100"], ["time:1", "uct:100"]])
+def test_only_a_strategy_thinks_and_no_clock_decides(players):
+    link = {"game": "reversi", "players": players}
+    with pytest.raises(ValueError, match=r"must"):
+        list(think(link=link))
+
+
+def test_a_single_move_needs_no_thought():
+    link = {"game": "coins", "start": "1", "players": ["uct:100", "uct:100"]}
+    assert [step["move"] for step in think(link=link)] == ["take 1"]
+
+
+# Hints
+
+
+def box_links(n):
+    """The links of `n` seeded turns of Shut the Box that have a choice."""
+    seeds = iter(range(10_000))
+    found = []
+    while len(found) < n:
+        seed = next(seeds)
+        link = beginning("shut-the-box", moves=seed % 5, seed=seed, players=["person"])
+        if turns_of(link_of(link))[-1].moves:
+            found.append(link)
+    return found
+
+
+def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
+    for link in box_links(100):
+        turn = turns_of(link_of(link))[-1]
+        [step] = hints(link=link, kind="exact")
+        for move, row in zip(turn.moves, step["rows"], strict=True):
+            odds = win_probability(move)
+            assert row["exact"] == str(odds)
+            assert row["text"] == f"{float(odds):.4f} exact"
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        ("tic-tac-toe", "random"),
+        ("tic-tac-toe", "tree"),
+        ("tic-tac-toe", "exact"),
+        ("shut-the-box", "random"),
+        ("shut-the-box", "tree"),
+        ("mnk", "tree"),
+        ("coins", "exact"),
+        ("big-two", "tree"),
+        ("own", "exact"),
+    ],
+)
+def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
+    monkeypatch.setattr(history, "HINT_GAMES", 500)
+    monkeypatch.setattr("facade.thinking.HINT_GAMES", 500)
+    link = beginning(game, moves=2)
+    found = link_of(link)
+    turns = turns_of(found)
+    link["players"] = ["person"] * len(players_of(found))
+    rng = Random(f"7/{len(turns) - 1}/hints")
+    how = {"dives": 200, "bound": bound_of(found)}
+    known = last(history.knowledge(game_of(found), turns[-1], kind, rng, **how))
+    step = last(hints(link=link, kind=kind, dives=200))
+    assert step["report"] == facts(known)
+    assert [row["label"] for row in step["rows"]] == labels_of(game_of(found), turns[-1])
+    assert [row["mean"] for row in step["rows"]] == [row.mean for row in known.rows]
+
+
+def test_the_usual_kind_is_exact_where_few_positions_follow():
+    usual = {game: kinds(link={"game": game})["usual"] for game in ("shut-the-box", "reversi")}
+    assert usual == {"shut-the-box": "exact", "reversi": "tree"}
+    assert [each["kind"] for each in kinds(link={"game": "big-two"})["kinds"]] == [
+        "none",
+        "random",
+        "tree",
+    ]
+
+
+def test_exact_hints_of_a_large_game_are_a_value_error_after_short_steps(monkeypatch):
+    monkeypatch.setattr(parts, "MOST_POSITIONS", 2_000)
+    link = beginning("reversi", moves=0, players=["person"])
+    with pytest.raises(ValueError, match=r"too large") as error:
+        list(hints(link=link, kind="exact"))
+    assert str(error.value) == too_large(game_of(link_of(link)))
+
+
+@pytest.mark.parametrize("kind", ["exact", "certain"])
+def test_a_kind_that_a_game_has_not_is_a_value_error(kind):
+    link = {"game": "big-two", "players": ["person"] * 4}
+    with pytest.raises(ValueError, match=r"`kind` must be one of none, random, tree; got"):
+        list(hints(link=link, kind=kind))
+
+
+def test_no_hints_are_no_steps():
+    assert list(hints(link=box_links(1)[0], kind="none")) == []
+
+
+@pytest.mark.parametrize("kind", ["random", "tree"])
+def test_a_single_move_needs_no_search(kind):
+    link = {"game": "coins", "start": "1", "players": ["person", "person"]}
+    assert list(hints(link=link, kind=kind)) == [{"told": "There is only one move."}]
+
+
+# Costs
+
+
+@pytest.mark.parametrize(("game", "moves"), [("shut-the-box", 4), ("tic-tac-toe", 7), ("mnk", 5)])
+def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
+    monkeypatch.setattr(parts, "MOST_POSITIONS", 6_000)
+    monkeypatch.setattr(history, "is_small", partial(is_small, most=6_000))
+    link = {**beginning(game, moves=moves, seed=3), "players": []}
+    found = link_of(link)
+    play, turns, persons = game_of(found), turns_of(found), persons_of(found)
+    how = {"seed": found.seed, "bound": bound_of(found)}
+    made = [*history.costs(play, turns, persons, **how)][::-1]
+    steps = list(costs(link=link))
+    expected = history.cost_table(play, made, "The cost of each choice")
+    assert steps[-1]["table"] == table_facts(expected)
+    assert steps[-1]["choices"] == steps[-1]["of_choices"] == len(made) > 0
+    tables = [len(step["table"]["columns"][0]["cells"]) for step in steps if "table" in step]
+    assert tables == list(range(1, len(made) + 1))
+
+
+def test_a_game_without_choices_has_no_costs():
+    assert list(costs(link={"game": "shut-the-box"})) == []
+
+
+# Parts
+
+
+@pytest.mark.parametrize("game", ["shut-the-box", "coins", "reversi", "tic-tac-toe", "big-two"])
+@pytest.mark.parametrize("k", [1, 7, 1000])
+def test_flat_games_in_parts_are_the_same_games(game, k):
+    found = link_of(beginning(game))
+    own: object = own_turn(game_of(found), turns_of(found)[-1])
+    trees = flat_in_parts(game_of(found), 61, k)(own, Random(3))
+    rng, tree = Random(3), last(trees)
+    assert tree == flat_records(game_of(found), own, 61, rng)
+
+
+def test_parts_are_at_most_as_long_as_asked_and_add_up():
+    assert list(split(40, [100, 20, 0])) == [40, 40, 20, 20]
+
+
+def test_the_lines_of_a_work_are_counted():
+    def work(n=50):
+        return sum(i for i in range(n))
+
+    few, many = lines_of(work), lines_of(lambda: work(5_000))
+    assert 50 <= few < many
+
+
+def test_the_room_is_open():
+    assert {"think", "hints", "costs"} <= set(facade.STEPS)
+    assert "kinds" in facade.ANSWERS
