@@ -199,7 +199,8 @@ class Panel {
 // The switch of the heat map on the board.
 function heatSwitch(play) {
   const box = element("input", { type: "checkbox", checked: true });
-  const label = element("label", { class: "field beside" }, box, "Show the thoughts on the board");
+  const text = "Show the thoughts on the board";
+  const label = element("label", { class: "field beside", hidden: true }, box, text);
   const heat = { label, get isOn() { return box.checked; } };
   box.addEventListener("change", () => {
     if (!box.checked) play.draw(null);
@@ -214,8 +215,8 @@ export function mount(place, play) {
     document.head.append(element("link", { rel: "stylesheet", href: "css/think.css" }));
   }
   const heat = heatSwitch(play);
-  const thoughts = element("div", { class: "thoughts" });
-  const hints = element("div", { class: "hints" });
+  const thoughts = element("div", { class: "thoughts", hidden: true });
+  const hints = element("div", { class: "hints", hidden: true });
   const panel = new Panel(thoughts, play, heat);
   place.append(thoughts, hints, heat.label, panel.believed);
   mountHints(hints, play, heat);

@@ -1,0 +1,187 @@
+"""A strategy that thinks in the page, hints, and costs: what a person sees, and how smoothly."""
+
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+from facade.links import game_of, labels_of, link_of, turns_of
+from purembts import win_probability
+from purembts.shell.players import strategy_called
+from purembts.surfaces.dialogue import Setting, strategy_turn
+
+FRAMES = """
+async (seconds) => {
+  const board = document.querySelector("#board .picture");
+  let redraws = 0;
+  const watcher = new MutationObserver(() => (redraws += 1));
+  watcher.observe(board, { childList: true });
+  const frame = () => new Promise(requestAnimationFrame);
+  const gaps = [];
+  const first = await frame();
+  let last = first;
+  while (last - first < seconds * 1000) {
+    const now = await frame();
+    gaps.push(now - last);
+    last = now;
+  }
+  watcher.disconnect();
+  gaps.sort((a, b) => a - b);
+  const at99 = gaps[Math.floor(gaps.length * 0.99)];
+  return { at99, redraws: redraws / seconds };
+}
+"""
+
+ODDS = """
+(labels) => {
+  const buttons = [...document.querySelectorAll("button[data-label]")];
+  const texts = buttons.map((button) => button.querySelector(".beside").textContent);
+  const shown = buttons.map((button) => button.dataset.label);
+  return JSON.stringify(shown) === JSON.stringify(labels) && texts.every((text) => text) && texts;
+}
+"""
+
+
+def address(**link: Any) -> str:
+    """The address of a link."""
+    parts = {
+        name: ",".join(quote(each, safe=":") for each in value)
+        if isinstance(value, list)
+        else quote(str(value))
+        for name, value in link.items()
+    }
+    return "play.html#" + "&".join(f"{name}={value}" for name, value in parts.items())
+
+
+def box_links(n: int) -> list[dict[str, Any]]:
+    """The links of `n` seeded turns of Shut the Box after some random moves."""
+    links = []
+    for seed in range(10_000):
+        link: dict[str, Any] = {"game": "shut-the-box", "seed": seed, "moves": []}
+        rng = Random(seed)
+        for _ in range(seed % 5):
+            labels = labels_of(game_of(link_of(link)), turns_of(link_of(link))[-1])
+            if labels:
+                link["moves"].append(labels[int(rng.random() * len(labels))])
+        if turns_of(link_of(link))[-1].moves:
+            links.append(link)
+        if len(links) == n:
+            break
+    return links
+
+
+def moves_of(page: Any) -> list[str]:
+    """The moves in the address of a page."""
+    parts = page.evaluate("location.hash").removeprefix("#").split("&")
+    moves = [part.removeprefix("moves=") for part in parts if part.startswith("moves=")]
+    return moves[0].split(",") if moves else []
+
+
+def test_frames_and_heat_maps_come_steadily_while_reversi_thinks(open_page):
+    page = open_page(address(game="reversi", seed=7, players=["uct:40000", "uct:40000"]))
+    page.get_by_role("button", name="Next move").click()
+    page.wait_for_selector("#board [data-visits]")
+    seen = page.evaluate(FRAMES, 5)
+    print(seen)
+    assert seen["at99"] <= 50
+    assert seen["redraws"] >= 10
+
+
+def test_the_odds_in_the_page_are_win_probability_on_100_turns(open_page):
+    links = box_links(100)
+    page = open_page(address(**links[0]))
+    for link in links:
+        page.evaluate("hash => { location.hash = hash }", address(**link).partition("#")[2])
+        turn = turns_of(link_of(link))[-1]
+        labels = labels_of(game_of(link_of(link)), turn)
+        expected = [f"{float(win_probability(move)):.4f} exact" for move in turn.moves]
+        page.wait_for_function(
+            f"(all) => String(({ODDS})(all[0])) === String(all[1])", arg=[labels, expected]
+        )
+        assert page.evaluate(ODDS, labels) == expected
+
+
+def test_two_strategies_play_the_game_that_they_play_at_a_terminal(open_page):
+    names = ["uct:100", "settle:100"]
+    link: dict[str, Any] = {"game": "tic-tac-toe", "seed": 3, "players": names, "moves": []}
+    game, turns = game_of(link_of(link)), turns_of(link_of(link))
+    strategies = {seat: strategy_called(game, name) for seat, name in enumerate(names)}
+    expected = []
+    while turns[-1].moves:
+        before = turns[-1]
+        turns, _ = strategy_turn(Setting(game, 3, frozenset(), strategies), turns)
+        expected.append(labels_of(game, before)[before.moves.index(turns[-1].state)])
+    page = open_page(address(**link))
+    page.get_by_role("button", name="Play on").click()
+    page.wait_for_function("n => location.hash.split(',').length > n", arg=len(expected))
+    assert moves_of(page) == expected
+
+
+def test_an_endgame_is_called_certain(open_page):
+    moves = ["b2", "a1", "b1", "b3", "c3", "a3"]
+    page = open_page(
+        address(game="tic-tac-toe", players=["person", "settle:500"], moves=[*moves, "c1"])
+    )
+    page.wait_for_selector(".believed .certain")
+    assert "certain" in page.text_content(".believed .certain")
+    assert page.locator(".believed [data-certain]").count() > 0
+
+
+def test_thinking_can_be_stopped_and_taken_up_again(open_page):
+    page = open_page(address(game="reversi", seed=1, players=["uct:3000", "person"]))
+    page.wait_for_selector("#board [data-visits]")
+    page.get_by_role("button", name="Stop").click()
+    page.wait_for_selector("#board :not([data-visits])")
+    assert page.locator("#board [data-visits]").count() == 0
+    assert moves_of(page) == []
+    page.get_by_role("button", name="Think").click()
+    page.wait_for_selector("button[data-label]")
+    assert len(moves_of(page)) == 1
+    page.wait_for_selector(".believed [data-visits]")
+
+
+def test_nobody_thinks_about_an_earlier_position(open_page):
+    link = {"game": "tic-tac-toe", "players": ["uct:100", "person"], "moves": ["a1", "b2", "c3"]}
+    page = open_page(address(**link))
+    page.wait_for_selector("button[data-label]")
+    page.keyboard.press("b")
+    page.wait_for_function("document.querySelector('.who').textContent.includes('earlier')")
+    assert page.locator(".thoughts progress").is_hidden()
+    assert moves_of(page) == link["moves"]
+
+
+def test_hints_stay_from_move_to_move_and_can_be_hidden(open_page):
+    page = open_page(address(game="tic-tac-toe", seed=5, players=["person", "uct:50"]))
+    page.get_by_role("button", name="Show hints").click()
+    page.get_by_label("Kind of hints").select_option("tree")
+    page.locator(".hints").get_by_label("Dives").select_option("1000")
+    page.wait_for_selector(".hints table", state="attached")
+    page.locator("button[data-label]").first.click()
+    page.wait_for_function("location.hash.split(',').length === 3")
+    page.wait_for_selector(".hints table", state="attached")
+    assert page.locator("#board [data-visits]").count() == 7
+    page.get_by_label("Show the thoughts on the board").uncheck()
+    assert page.locator("#board [data-visits]").count() == 0
+    page.get_by_role("button", name="Hide hints").click()
+    assert page.locator(".hints table").count() == 0
+    assert set(page.locator("button[data-label] .beside").all_text_contents()) == {""}
+
+
+def test_without_motion_the_board_changes_at_the_end_alone(open_page):
+    link = {"game": "reversi", "seed": 7, "players": ["uct:1500", "person"]}
+    page = open_page(address(**link), reduced_motion="reduce")
+    page.wait_for_selector("#board svg")
+    page.wait_for_selector(".thoughts progress:not([hidden])")
+    seen = page.evaluate(FRAMES, 0.5)
+    assert seen["redraws"] == 0
+    page.wait_for_selector(".believed [data-visits]")
+
+
+def test_the_costs_of_all_choices_are_worked_out(open_page):
+    link = box_links(5)[4]
+    page = open_page(address(**link))
+    page.get_by_role("button", name="Work out the costs").click()
+    page.get_by_role("button", name="Work out the costs").wait_for()
+    page.wait_for_selector("#costs table")
+    turns = turns_of(link_of(link))
+    rows = page.locator("#costs tbody tr").count()
+    assert rows == sum(len(turn.moves) > 1 for turn in turns[:-1])
