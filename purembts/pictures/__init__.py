@@ -101,9 +101,9 @@ def _in_words(row: Row) -> str:
     if row.mean is None and row.certain is None:
         return f"{row.label}: no visits"
     played = ", the records play it" if row.learnt else ""
-    visits = "1 visit" if row.visits == 1 else f"{row.visits:,} visits"
+    visits = ", 1 visit" if row.visits == 1 else f", {row.visits:,} visits" if row.visits else ""
     kind = "mean" if row.certain is None else "certain"
-    return f"{row.label}: {kind} {number(believed(row), 4)}, {visits}{played}"
+    return f"{row.label}: {kind} {number(believed(row), 4)}{visits}{played}"
 
 
 def _places(game: Game[S, Any], known: Report | None) -> list[tuple[Row, tuple[Square, ...]]]:

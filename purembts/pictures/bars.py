@@ -103,13 +103,19 @@ def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
     backed_up = ", backed up from the moves that follow"
     kind = backed_up if any(map(is_backed_up_mean, rows)) else ""
     has_whiskers = any(map(has_span, rows))
+    bar = f"bar: mean score{kind}{', whisker: 95 % interval' if has_whiskers else ''}"
     return [
-        f"bar: mean score{kind}{', whisker: 95 % interval' if has_whiskers else ''}",
+        *([bar] if has_means(rows) else []),
         *(["line: certain worth, with best play after the move"] if certain else []),
         *(["dark: the records play it"] if any(row.learnt for row in rows) else []),
         *(["diamond: exact value, filled if it is the best"] if exact else []),
         *([f"{rest:,} more moves, with {most:,} visits at most"] if rest > 0 else []),
     ]
+
+
+def has_means(rows: Sequence[Row]) -> bool:
+    """True if the numbers beside the bars are means and visits, and not exact values alone."""
+    return any(row.exact is None or row.visits for row in rows)
 
 
 # Bars
@@ -149,14 +155,17 @@ def _table(known: Report, rows: Sequence[Row]) -> Drawing:
         for i, (row, label) in enumerate(zip(rows, labels, strict=True))
     ]
     high = HIGH * len(rows)
-    body = moved(left, 0, *_heads(), moved(0, 22, *_axis(marks, base, at, high), *drawn))
+    body = moved(left, 0, *_heads(rows), moved(0, 22, *_axis(marks, base, at, high), *drawn))
     return Drawing(left + BARS + NUMBERS, 22 + high + 24, body)
 
 
-def _heads() -> Iterator[str]:
+def _heads(rows: Sequence[Row]) -> Iterator[str]:
     """The headings of the numbers."""
-    yield words(BARS + 70, 14, "mean", 13, text_anchor="end", fill=GREY)
-    yield words(BARS + NUMBERS, 14, "visits", 13, text_anchor="end", fill=GREY)
+    are_means = has_means(rows)
+    name = "mean" if are_means else "exact"
+    yield words(BARS + 70, 14, name, 13, text_anchor="end", fill=GREY)
+    if are_means:
+        yield words(BARS + NUMBERS, 14, "visits", 13, text_anchor="end", fill=GREY)
 
 
 def _axis(
@@ -170,11 +179,12 @@ def _axis(
 
 
 def _numbers(row: Row, label: str, digits: int) -> Iterator[str]:
-    """The label at the left of the bars, and the mean and the visits at their right."""
-    weight = "700" if row.learnt else None
+    """The label at the left of the bars, and the mean or the exact value and the visits right."""
+    weight = "700" if row.learnt or (row.best and not row.visits) else None
     yield words(-14, 19, label, SIZE, text_anchor="end", font_weight=weight)
-    mean = "no visits" if row.mean is None else number(row.mean, digits)
-    yield words(BARS + 70, 19, mean, SIZE, text_anchor="end", font_weight=weight)
+    seen = row.mean if row.visits else row.exact
+    text = "no visits" if seen is None else number(seen, digits)
+    yield words(BARS + 70, 19, text, SIZE, text_anchor="end", font_weight=weight)
     if row.visits:
         yield words(BARS + NUMBERS, 19, f"{row.visits:,}", SIZE, text_anchor="end", fill=GREY)
 
