@@ -140,7 +140,7 @@ def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
     with_person = {**alone, "players": ["uct:60"] * 4}
     with_person["players"][turn.player - 1] = "person"
     secret = list(think(link=with_person))
-    assert {key for step in secret for key in step} == {"done", "of", "unit", "move"}
+    assert {key for step in secret for key in step} == {"done", "of", "unit", "is_secret", "move"}
     assert secret[-1]["move"] == steps[-1]["move"]
 
 
@@ -179,6 +179,15 @@ def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
             odds = win_probability(move)
             assert row["exact"] == str(odds)
             assert row["text"] == f"{float(odds):.4f} exact"
+
+
+def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
+    [step] = hints(link=box_links(1)[0], kind="exact")
+    exact = {row["label"]: row["exact"] for row in step["rows"]}
+    for picture, name in ((step["picture"], "data-certain"), (step["moves"], "data-exact")):
+        assert "visits" not in picture["svg"].replace("data-visits", "").partition("</desc>")[2]
+        drawn = {each.get("data-move"): each for each in ET.fromstring(picture["svg"]).iter()}
+        assert {label: drawn[label].get(name) for label in drawn if label} == exact
 
 
 @pytest.mark.parametrize(

@@ -100,11 +100,20 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
     A game without squares has no heat map. Before the end, a game with squares has no other one.
     """
     has_squares = seen.game.display.squares is not None
-    board = position(seen.game, seen.own.state, before=seen.before, known=known)
+    board = position(seen.game, seen.own.state, before=seen.before, known=with_exact(known))
     return {
         "picture": picture_facts(board) if has_squares else None,
         "moves": picture_facts(moves_picture(known)) if is_last or not has_squares else None,
     }
+
+
+def with_exact(known: Report) -> Report:
+    """A report in which exact values are certain, so that a heat map without visits shows them."""
+    sure = (
+        row if row.exact is None or row.visits else row._replace(certain=row.exact, learnt=row.best)
+        for row in known.rows
+    )
+    return known._replace(rows=tuple(sure))
 
 
 def belief_table(known: Report, title: str) -> Table:
@@ -135,7 +144,7 @@ def think(link: Mapping[str, Any]) -> Iterator[Facts]:
     for tree, is_new in _trees(seen, mind, rng, {*accumulate(parts_of(of))}):
         if is_new and not is_secret:
             known.append(_report(seen, mind, tree))
-        shown = drawn(seen, known[-1]) if is_new and known else {}
+        shown = drawn(seen, known[-1]) if is_new and known else {"is_secret": is_secret}
         yield {"done": _done(tree, seen.own), "of": of, "unit": unit, **shown}
     move = checked_move(seen.own, mind.choose(seen.own, tree, rng))
     done = {"done": _done(tree, seen.own), "of": of, "unit": unit, "move": _label(seen, move)}

@@ -36,9 +36,9 @@ class Hints {
     this.stop();
     this.clear();
     const { link, scene } = this.play;
-    this.place.hidden = !link.players.includes(PERSON);
+    this.place.hidden = !link.players.includes(PERSON) || scene.is_over;
     const game = JSON.stringify([link.game, link.rules, link.source, link.start]);
-    if (this.place.hidden || !scene.moves.length) return this.show();
+    if (this.place.hidden || !scene.moves.length) return;
     if (game !== this.game) await this.begin(game);
     if (scene === this.play.scene) this.ask();
   }
@@ -49,7 +49,9 @@ class Hints {
     const known = await call("kinds", { link: this.play.shown });
     this.game = game;
     const kinds = known.kinds.filter(({ kind }) => kind !== "none");
-    const options = kinds.map(({ kind, meaning }) => option(kind, meaning, kind === known.usual));
+    const options = kinds.map(({ kind, meaning }) =>
+      option(kind, `${meaning[0].toUpperCase()}${meaning.slice(1)}`, kind === known.usual),
+    );
     this.kind.replaceChildren(...options);
     this.isOn = known.usual === "exact" && link.players.length === 1;
   }

@@ -5,6 +5,7 @@ import { mountHints } from "./hints.js";
 import { folded, progressText } from "./parts.js";
 
 const PERSON = "person";
+const SECRET = ". Its thoughts would show what it holds, so they stay hidden.";
 const BETWEEN = 400; // milliseconds between two moves of strategies that play on
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -38,7 +39,7 @@ class Panel {
 
   constructor(place, play, heat) {
     Object.assign(this, { place, play, heat });
-    this.who = element("p", { class: "status who" });
+    this.who = element("p", { class: "who" });
     this.bar = element("progress", { max: "1", value: "0", "aria-label": "Share of the dives" });
     this.count = element("p", { class: "note count" });
     this.next = element("button", { type: "button", class: "primary", onclick: () => this.step() });
@@ -106,7 +107,7 @@ class Panel {
     this.redraw(() => {
       if (this.thinking !== thinking) return;
       this.bar.value = step.of ? step.done / step.of : 0;
-      this.count.textContent = progressText(step);
+      this.count.textContent = `${progressText(step)}${step.is_secret ? SECRET : ""}`;
       if (this.board && this.heat.isOn) this.play.draw(this.board);
       if (this.moves) showPicture(this.live, this.moves);
       this.board = this.moves = null;
@@ -155,7 +156,6 @@ class Panel {
     const { scene } = this.play;
     const thinks = Boolean(this.thinking);
     this.who.textContent = this.sentence(scene, thinks);
-    this.who.hidden = !scene.strategy;
     this.bar.hidden = !thinks;
     if (!thinks) this.live.replaceChildren();
     this.count.hidden = !thinks && !this.isHeld;
@@ -170,9 +170,18 @@ class Panel {
 
   sentence(scene, thinks) {
     if (scene.is_over) return "";
+    if (!scene.strategy) return this.waiting();
     if (!this.play.isLast) return "This is an earlier position. Go to the last one to play on.";
     const who = `${scene.who} (${scene.strategy})`;
     return thinks ? `${who} thinks.` : `${who} is to move.`;
+  }
+
+  // The sentence for the turn of a person.
+  waiting() {
+    const { players } = this.play.link;
+    const others = players.map((name, i) => [name, i + 1]).filter(([name]) => name !== PERSON);
+    if (others.length > 1) return "The strategies think after your move.";
+    return others.map(([name, seat]) => `Player ${seat} (${name}) thinks after your move.`).join("");
   }
 
   // Keep what was believed before the move, to be looked at.
