@@ -1,0 +1,197 @@
+"""The panel of the play page in which a tree learns: all trees are kept, and they are exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from facade import learning
+from purembts.shell.games import GAMES
+
+SHUT_THE_BOX = {"game": "shut-the-box", "seed": 7}
+OPEN = "play.html#game=shut-the-box&seed=7"
+LEARNS = "#learn .learn-moves table"
+ASK = "async ([name, args]) => (await import('./js/python.js')).call(name, args)"
+SECONDS = 10
+"""The most seconds in which the page makes 100,000 dives of Shut the Box."""
+
+Opener = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def _new_learners() -> None:
+    learning.forget()
+
+
+def opened(open_page: Opener, address: str = OPEN, **options: Any) -> Any:
+    page = open_page(address, **options)
+    page.wait_for_selector(LEARNS)
+    return page
+
+
+def grow(page: Any, name: str, dives: int) -> None:
+    """Press a button, and wait until there are `dives` dives and the tree is at rest."""
+    page.locator("#learn").get_by_role("button", name=name).click()
+    output = f"document.querySelector('#learn output').textContent.includes(': {dives:,} dive')"
+    page.wait_for_function(
+        f"{output} && document.querySelector('#learn .primary').innerText === 'Run'"
+    )
+
+
+def shown(page: Any) -> list[list[str]]:
+    """The cells of the moves that the panel shows."""
+    return page.evaluate(
+        "selector => [...document.querySelectorAll(`${selector} tbody tr`)]"
+        ".map((row) => [...row.cells].map((cell) => cell.textContent))",
+        LEARNS,
+    )
+
+
+def rows(facts: dict[str, Any]) -> list[list[str]]:
+    """The cells of the moves in the facts of a tree."""
+    return [
+        list(row)
+        for row in zip(*(each["cells"] for each in facts["moves"]["columns"]), strict=True)
+    ]
+
+
+def grow_here(link: dict[str, Any], until: int) -> None:
+    for _ in learning.grow(link, 7, until):
+        pass
+
+
+def test_the_slider_at_tree_k_shows_the_records_of_tree_k(open_page: Opener) -> None:
+    page = opened(open_page)
+    grow(page, "1,000 dives more", 1000)
+    grow(page, "1,000 dives more", 2000)
+    grow_here(SHUT_THE_BOX, 2000)
+    slider = page.get_by_role("slider", name="Tree")
+    slider.focus()
+    page.keyboard.press("Home")
+    for k in range(1, 32):
+        page.keyboard.press("ArrowRight")
+        facts = learning.learning(SHUT_THE_BOX, 7, k)
+        start = f"{k} of {facts['last']}: {facts['dives']:,} dive"
+        page.wait_for_function(
+            "([text, worth]) => document.querySelector('#learn output').textContent"
+            ".startsWith(text) && document.querySelector('.learn-value').textContent === worth",
+            arg=[start, facts["worth"]],
+        )
+        assert shown(page) == rows(facts)
+    assert facts["k"] == facts["last"]
+
+
+def test_the_curve_follows_the_slider(open_page: Opener) -> None:
+    page = opened(open_page)
+    grow(page, "1,000 dives more", 1000)
+    grow_here(SHUT_THE_BOX, 1000)
+    page.get_by_role("slider", name="Tree").fill("9")
+    facts = learning.learning(SHUT_THE_BOX, 7, 9)
+    page.wait_for_function(
+        "worth => document.querySelector('.learn-value').textContent === worth", arg=facts["worth"]
+    )
+    sign = "document.querySelector('.learn-curve [data-line=\"the tree shown\"] path')"
+    path = page.evaluate(f"{sign}.getAttribute('d')")
+    line = 'data-line="the tree shown"><title>the tree shown</title><path d="'
+    assert facts["curve"]["svg"].split(line)[1].split('"')[0] == path
+
+
+def test_the_page_makes_100_000_dives_within_ten_seconds_and_keeps_the_trees(
+    open_page: Opener,
+) -> None:
+    page = opened(open_page)
+    seconds = page.evaluate(
+        """async () => {
+          const began = performance.now();
+          document.querySelector("#learn .primary").click();
+          const dives = () => document.querySelector("#learn output").textContent;
+          const number = () => /: ([\\d,]+) dive/.exec(dives())?.[1].replaceAll(",", "");
+          while (!(Number(number()) >= 1e5)) await new Promise(requestAnimationFrame);
+          document.querySelector("#learn .primary").click();
+          return (performance.now() - began) / 1000;
+        }"""
+    )
+    print(f"100,000 dives of Shut the Box: {seconds:.1f} s")
+    assert seconds < SECONDS
+    assert page.evaluate("Number(document.querySelector('#learn-slider').max)") >= 130
+    page.get_by_role("slider", name="Tree").fill("30")
+    grow_here(SHUT_THE_BOX, 1500)
+    page.wait_for_function(
+        "document.querySelector('#learn output').textContent.includes(': 1,500 dives')"
+    )
+    assert shown(page) == rows(learning.learning(SHUT_THE_BOX, 7, 30))
+
+
+def test_the_trees_are_those_of_cpython_byte_for_byte_in_every_game(open_page: Opener) -> None:
+    page = opened(open_page)
+    for name in GAMES:
+        args = {
+            "link": {"game": name, "seed": 7},
+            "seed": 7,
+            "dives": 40 if name == "big-two" else 400,
+        }
+        assert page.evaluate(ASK, ["tree_lines", args]) == learning.tree_lines(**args), name
+
+
+def test_the_slider_and_pause_work_while_the_tree_grows(open_page: Opener) -> None:
+    page = opened(open_page, "play.html#game=reversi&seed=7")
+    link = {"game": "reversi", "seed": 7}
+    run = page.locator("#learn .primary")
+    run.click()
+    page.wait_for_function("document.querySelector('#learn-slider').max > 20")
+    page.get_by_role("slider", name="Tree").fill("12")
+    page.wait_for_function(
+        "document.querySelector('#learn output').textContent.startsWith('12 of')"
+    )
+    most = page.evaluate("Number(document.querySelector('#learn-slider').max)")
+    page.wait_for_function(
+        "most => document.querySelector('#learn-slider').max > most + 2", arg=most
+    )
+    assert page.evaluate("document.querySelector('#learn-slider').value") == "12"
+    grow_here(link, 40)
+    assert shown(page) == rows(learning.learning(link, 7, 12))
+    run.click()
+    assert run.inner_text() == "Run"
+
+
+def test_a_move_on_the_board_shows_its_moves_in_the_same_trees(open_page: Opener) -> None:
+    page = opened(open_page, "play.html#game=coins&start=20&seed=7&players=person,person")
+    grow(page, "1,000 dives more", 1000)
+    page.keyboard.press("2")
+    link = {"game": "coins", "start": "20", "seed": 7}
+    grow_here(link, 1000)
+    facts = learning.learning({**link, "moves": ["take 2"]}, 7)
+    visits = [row[1] for row in rows(facts)]
+    page.wait_for_function(
+        "([selector, visits]) => [...document.querySelectorAll(`${selector} tbody tr`)]"
+        ".every((row, i) => row.cells[1].textContent === visits[i])",
+        arg=[LEARNS, visits],
+    )
+    assert shown(page) == rows(facts)
+
+
+def test_flat_monte_carlo_loses_at_twenty_coins_and_the_tree_wins(open_page: Opener) -> None:
+    page = opened(open_page, "play.html#game=coins&start=20&seed=7")
+    grow(page, "1,000 dives more", 1000)
+    page.get_by_text("Compare this tree with flat Monte Carlo").click()
+    assert "take 1, worth 0 against best play" in page.locator("#learn .learn-worse").inner_text()
+    assert "The tree plays take 2" in page.locator("#learn .learn-best").inner_text()
+
+
+def test_hidden_information_is_the_reason_for_no_tree(open_page: Opener) -> None:
+    page = open_page("play.html#game=big-two&seed=7")
+    page.get_by_text("Big Two hides information").wait_for()
+    assert not page.locator("#learn .primary").is_visible()
+
+
+@pytest.mark.parametrize("game", ["shut-the-box", "reversi", "gomoku"])
+def test_nothing_is_wider_than_a_phone(open_page: Opener, game: str) -> None:
+    page = opened(open_page, f"play.html#game={game}&seed=7", width=360, dark=True)
+    grow(page, "10 dives more", 10)
+    for summary in page.locator("#learn summary").all():
+        if summary.is_visible():
+            summary.click()
+    page.wait_for_selector("#learn details svg")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
