@@ -130,21 +130,23 @@ def next_end(done: int, stride: int, last: int | None = None) -> int:
     return min(ends if last is None else [*ends, last])
 
 
-def is_mark(dives: int) -> bool:
-    """True if the learning curve has a value at this number of dives.
-
-    >>> [n for n in range(1, 101) if is_mark(n)]
-    [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100]
-    """
-    return dives in _marks(dives)
-
-
 def _marks(dives: int) -> list[int]:
     """The marks of the size of `dives`, and the first one after them."""
     if dives < 10:
         return [1, 2, 3, 4, 5, 6, 8, 10]
     power = 10 ** (len(str(dives)) - 2)
     return [each * power for each in (*ROUND, 100)]
+
+
+def has_value(dives: int) -> bool:
+    """True if the learning curve has a value at this number of dives: at 1, 2, 5, 10, ...
+
+    A value takes the time of some thousand dives, so there are three for each power of ten.
+
+    >>> [n for n in range(1, 1001) if has_value(n)]
+    [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    """
+    return str(dives).rstrip("0") in ("1", "2", "5")
 
 
 def add_stride(learner: Learner, last: int | None = None) -> None:
@@ -443,7 +445,7 @@ def grow(link: Mapping[str, Any], seed: int, until: int | None = None) -> Iterat
         add_stride(learner, until)
         k = len(learner.trees) - 1
         facts = shown(learner, turn, k)
-        if is_mark(learner.ends[k]) and is_small(learner):
+        if has_value(learner.ends[k]) and is_small(learner):
             facts |= exact_facts(learner, k)
         yield facts
 
