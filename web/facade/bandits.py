@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from facade.scenes import picture_facts, table_facts
-from purembts.bandits import Pull, Pulls, bernoulli, regret
+from purembts.bandits import Pull, Pulls, bernoulli
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
 from purembts.checks import brief
@@ -236,7 +236,6 @@ def _shown(contest: Contest, more: int, width: float) -> Facts:
     own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
     title = TITLES[contest.policy]
     players = {"You": own, title: other}
-    lost = {who: _regrets(contest, pulled) for who, pulled in players.items()}
     return {
         "link": link_facts(contest),
         "pulls": len(names),
@@ -245,8 +244,8 @@ def _shown(contest: Contest, more: int, width: float) -> Facts:
         "arms": [_arm_facts(arm) for arm in _history(machine, own)],
         "last": {"arm": own[-1].arm, "reward": own[-1].reward} if own else None,
         "said": _said(own, other, title, more),
-        "scores": table_facts(_scores(players, lost)),
-        "chart": picture_facts(chart(regret_chart(lost, revealed=contest.revealed), width=width)),
+        "scores": table_facts(_scores(contest, players)),
+        "chart": picture_facts(chart(regret_chart(contest, players), width=width)),
         "own": table_facts(arms_table(contest, own, "Your arms")),
         "other": table_facts(arms_table(contest, other, f"The arms of {title}")),
     }
@@ -264,41 +263,56 @@ def _said(own: Sequence[Pull], other: Sequence[Pull], title: str, more: int) -> 
     """The last pulls in words, with the pay of both so far."""
     if not own:
         return "No pulls so far."
-    paid = sum(pull.reward for pull in own[-more:])
+    before = own[: len(own) - more]
     first = f"Pull {len(own):,}: arm {own[-1].arm + 1} paid {own[-1].reward}."
     if more > 1:
-        first = f"Pulls {len(own) - more + 1:,} to {len(own):,} paid {paid:,}."
-    pays = [sum(pull.reward for pull in pulled) for pulled in (own, other)]
-    return f"{first} Pay so far: you {pays[0]:,}, {title} {pays[1]:,}."
+        first = (
+            f"Pulls {len(own) - more + 1:,} to {len(own):,} paid {_paid(own) - _paid(before):,}."
+        )
+    return f"{first} Pay so far: you {_paid(own):,}, {title} {_paid(other):,}."
 
 
-def _scores(players: Players, lost: Mapping[str, Sequence[float]]) -> Table:
+def _paid(pulled: Sequence[Pull]) -> float:
+    """The pay of all pulls."""
+    return sum(arm.paid for arm in pulled[-1].history) if pulled else 0
+
+
+def _scores(contest: Contest, players: Players) -> Table:
     """The pay of both players, and their regret."""
     rows = [
-        [who, f"{sum(pull.reward for pull in pulled):,}", number(lost[who][-1], 2)]
+        [who, f"{_paid(pulled):,}", number(lost(contest, _history(contest.machine, pulled)), 2)]
         for who, pulled in players.items()
     ]
-    title = f"After {counted(len(players['You']), 'pull')}"
+    title = f"After {counted(len(contest.names), 'pull')}"
     return rows_table(title, ["player", "pay", "regret"], rows, words=["player"])
 
 
-def _regrets(contest: Contest, pulled: Sequence[Pull]) -> list[float]:
-    """The regret after 0, 1, 2, ... pulls: by the true means if they are known, or by the pay."""
-    lost = regret(pulled, contest.machine.means)
-    return [0.0, *(each.expected if contest.revealed else each.realised for each in lost)]
+def lost(contest: Contest, history: Sequence[Pulls]) -> float:
+    """The regret after some pulls: by the true means if they are known, or by the pay.
+
+    It is the last value of `purembts.bandits.regret`, computed from the sums.
+    """
+    means, best = contest.machine.means, max(contest.machine.means)
+    if contest.revealed:
+        return sum([(best - mean) * arm.n for mean, arm in zip(means, history, strict=True)])
+    return sum([best * arm.n - arm.paid for arm in history])
 
 
-def regret_chart(lost: Mapping[str, Sequence[float]], *, revealed: bool) -> Chart:
+def regret_chart(contest: Contest, players: Players) -> Chart:
     """The regrets of the players over the pulls, at no more than about 200 of them."""
-    n = len(lost["You"]) - 1
+    n, nothing = len(contest.names), (Pulls(),) * len(contest.machine.means)
     at = sorted({-(-n * i // 200) for i in range(201)})
-    by = "the true means" if revealed else "the pay"
+    lines = []
+    for who, pulled in players.items():
+        seen = [pulled[t - 1].history if t else nothing for t in at]
+        lines.append(Line(who, at, [lost(contest, history) for history in seen]))
+    by = "the true means" if contest.revealed else "the pay"
     return Chart(
         title=f"Regret after {counted(n, 'pull')}, by {by}",
         x="pulls",
         y=f"regret by {by}",
-        lines=tuple(Line(who, at, [each[t] for t in at]) for who, each in lost.items()),
-        levels=(Level("always right", 0.0),) if revealed else (),
+        lines=tuple(lines),
+        levels=(Level("always right", 0.0),) if contest.revealed else (),
     )
 
 
