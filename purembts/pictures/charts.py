@@ -257,13 +257,22 @@ def _grid(plot: Plot) -> Iterator[str]:
         y = plot.y(tick)
         yield element("path", d=f"M0,{short(y)}H{short(plot.right)}", stroke=PALE)
         yield words(-8, y + 5, _number(tick), SIZE, text_anchor="end", fill=GREY)
-    for tick, after in zip(plot.across, (*plot.across[1:], None), strict=True):
+    numbered = _numbered(plot)
+    for tick in plot.across:
         x = plot.x(tick)
         yield element("path", d=f"M{short(x)},{short(HEIGHT)}v6", stroke=GREY)
-        crowded = after is not None and plot.x(after) - x < width_of(_number(after), SIZE)
-        if not crowded:
+        if tick in numbered:
             yield words(x, HEIGHT + 21, _number(tick), SIZE, text_anchor="middle", fill=GREY)
     yield element("path", d=f"M0,{short(HEIGHT)}H{short(plot.right)}", stroke=GREY)
+
+
+def _numbered(plot: Plot) -> list[float]:
+    """The ticks of the horizontal axis that have room for their number, from the last one on."""
+    kept: list[float] = []
+    for tick in reversed(plot.across):
+        if not kept or plot.x(kept[-1]) - plot.x(tick) >= width_of(_number(kept[-1]), SIZE):
+            kept.append(tick)
+    return kept
 
 
 def _bands(chart: Chart, plot: Plot) -> Iterator[str]:

@@ -86,6 +86,12 @@ def test_a_narrow_chart_keeps_the_size_of_its_text():
     assert sizes[0] == sizes[1]
 
 
+def test_a_narrow_axis_has_a_number_at_each_second_tick():
+    drawn = chart(Chart("", "", "", [Line("a", [0, 5000], [0, 0.7])]), width=268)
+    texts = [text.text for text in parsed(drawn).iter(f"{SVG}text")]
+    assert [text for text in texts if text and "," in text] == ["1,000", "3,000", "5,000"]
+
+
 def test_levels_have_their_exact_value_and_their_name_at_the_right():
     levels = [Level("best play", 0.1 + 0.2), Level("nearly as good", 0.300001)]
     root = parsed(chart(Chart("", "", "", curves(1), levels)))
