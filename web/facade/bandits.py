@@ -30,7 +30,7 @@ BLOCK = 100
 """The pulls that are remembered together."""
 TITLES = {
     "random": "Random arm",
-    "commit": "Commit after 50 of each",
+    "commit": "Explore, then commit",
     "epsilon": "Epsilon-greedy (0.1)",
     "decaying": "Decaying epsilon-greedy",
     "ucb1": "UCB1",
@@ -245,10 +245,14 @@ def _shown(contest: Contest, more: int, width: float) -> Facts:
         "last": {"arm": own[-1].arm, "reward": own[-1].reward} if own else None,
         "said": _said(own, other, title, more),
         "scores": table_facts(_scores(contest, players)),
-        "chart": picture_facts(chart(regret_chart(contest, players), width=width)),
+        "chart": _chart_facts(contest, players, width) if names else None,
         "own": table_facts(arms_table(contest, own, "Your arms")),
         "other": table_facts(arms_table(contest, other, f"The arms of {title}")),
     }
+
+
+def _chart_facts(contest: Contest, players: Players, width: float) -> Facts:
+    return picture_facts(chart(regret_chart(contest, players), width=width))
 
 
 def _history(machine: Machine, pulled: Sequence[Pull]) -> tuple[Pulls, ...]:

@@ -12,6 +12,7 @@ let waiting = Promise.resolve(); // the answers come in the order of the questio
 
 // Put the facts of a contest on the page.
 function show(facts) {
+  const focused = document.activeElement;
   const isNew = shown?.arms.length !== facts.arms.length;
   shown = facts;
   if (isNew) at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
@@ -19,12 +20,14 @@ function show(facts) {
   at("status").textContent = facts.said;
   showTable(at("scores"), facts.scores);
   showPicture(at("chart"), facts.chart);
-  at("chart-note").textContent = facts.means ? BY_MEANS : BY_PAY;
+  at("chart-note").textContent = `${facts.chart ? "" : FIRST}${facts.means ? BY_MEANS : BY_PAY}`;
   showTable(at("own"), facts.own);
   showTable(at("other"), facts.other);
   showSettings(facts);
+  if (focused.disabled) at("again").focus(); // a disabled button would lose the focus
 }
 
+const FIRST = "The chart begins with the first pull. ";
 const BY_PAY =
   "Regret by the pay: what the best arm pays on average, less what you were paid. Luck can bring " +
   "it below 0. Regret by the true means shows only wrong choices, but it tells the best arm at " +
@@ -50,7 +53,8 @@ function showArm({ n, paid }, i) {
   button.disabled = shown.is_full;
   button.dataset.last = isLast ? shown.last.reward : "";
   button.querySelector(".pay").textContent = isLast ? `${shown.last.reward}` : "·";
-  button.querySelector(".seen").textContent = `paid ${paid} of ${n}`;
+  const [ones, all] = [paid, n].map((each) => each.toLocaleString("en"));
+  button.querySelector(".seen").textContent = `paid ${ones} of ${all}`;
   button.querySelector(".truth").textContent = shown.means ? `true mean ${shown.means[i]}` : "";
 }
 

@@ -24,7 +24,9 @@ function show(facts, withBoard = true) {
   ]));
   showPicture(at("chart"), facts.chart);
   showTable(at("table"), facts.table);
+  const focused = document.activeElement;
   showSettings(facts);
+  if (focused.disabled) at("again").focus(); // a disabled button would lose the focus
 }
 
 // Bring the controls and the address to the darts that are shown.
