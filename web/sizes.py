@@ -50,8 +50,10 @@ def named(site: Path, name: str) -> Iterator[str]:
     text = (site / name).read_text("utf-8")
     text = re.sub(r"<a\s[^>]*>", "", text)
     for each in re.findall(r"""["']((?:\.\.?/)?\w[\w./-]*\.(?:css|m?js|gz|zip))["']""", text):
-        path = (site / name).parent / each
-        yield path.resolve().relative_to(site.resolve()).as_posix()
+        for folder in {(site / name).parent, site}:  # of a module; of the page that it changes
+            path = (folder / each).resolve()
+            if path.is_relative_to(site.resolve()):
+                yield path.relative_to(site.resolve()).as_posix()
     if "import(`./${name}.js`)" in text:
         yield from (f"js/{each}.js" for each in re.findall(r'"(\w+)"', text))
 

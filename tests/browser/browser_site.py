@@ -95,7 +95,7 @@ def test_a_tree_is_the_one_of_cpython(open_page, game):
     link = {"game": game, "seed": 7}
     args = {"link": link, "seed": 11, "dives": 100}
     there, here = page.evaluate(call, ["tree_lines", args]), tree_lines(**args)
-    assert here.count("\n") > 50
+    assert here.count("\n") > 20
     assert hashlib.sha256(there.encode()).digest() == hashlib.sha256(here.encode()).digest()
 
 
