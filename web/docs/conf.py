@@ -17,7 +17,7 @@ from sphinx.addnodes import pending_xref  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
 project = "purembts"
-html_title = "purembts"
+html_title = "purembts docs"
 html_show_copyright = False
 html_last_updated_fmt = None
 
@@ -37,13 +37,27 @@ autodoc_type_aliases = {
     if annotation == "TypeAlias"
 }
 python_use_unqualified_type_names = True
+add_module_names = False
 toc_object_entries_show_parents = "hide"
 
 templates_path = ["templates"]
 html_theme = "furo"
 html_copy_source = False
 html_show_sourcelink = False
-html_theme_options = {"announcement": "Pages", "top_of_page_buttons": []}
+html_theme_options = {
+    "announcement": "Pages",  # templates/page.html has the links
+    "top_of_page_buttons": [],
+    "light_css_variables": {
+        "color-brand-primary": "#0b5fa5",
+        "color-brand-content": "#0b5fa5",
+        "color-brand-visited": "#0b5fa5",
+    },
+    "dark_css_variables": {
+        "color-brand-primary": "#6cb6ff",
+        "color-brand-content": "#6cb6ff",
+        "color-brand-visited": "#6cb6ff",
+    },
+}
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 

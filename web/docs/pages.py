@@ -4,6 +4,8 @@ Sphinx reads copies of the pages in `docs/`, with the README as the first page, 
 reference of all modules. The copies have links to the page and to the notebooks below headings.
 """
 
+import ast
+import inspect
 import os
 import pkgutil
 import re
@@ -14,6 +16,9 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar, get_origin
+
+from sphinx.pycode import ModuleAnalyzer
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -24,14 +29,19 @@ LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)")
 HEADING = re.compile(r"^#+ (.*)\n", re.MULTILINE)
 CODE = re.compile(r"(^ *```.*?^ *```\n)", re.DOTALL | re.MULTILINE)
 
+LONG = 60
+"""The most characters of a value in the reference."""
 REST = "## Run it\n"
 """The line of the README at which the first page ends, and the next page begins."""
 TRIES = {
     ("workshop", "Task 9: A person chooses"): ("Play Shut the Box", "game=shut-the-box&seed=7"),
-    ("games", "Strategies"): ("Let strategies play Reversi", "game=reversi&seed=7"),
+    ("games", "Strategies"): (
+        "Watch two strategies play Reversi",
+        "game=reversi&seed=7&players=uct:500,random",
+    ),
     ("games", "Why a tree: the error of flat Monte Carlo"): (
-        "Play the coin game",
-        "game=coins&seed=7",
+        "Play the coin game against flat Monte Carlo",
+        "game=coins&start=20&players=person,flat:1000",
     ),
     ("play", "Play"): ("Play Reversi in the page", "game=reversi&seed=7"),
     ("play", "Hints"): ("See hints in the page", "game=shut-the-box&seed=7"),
@@ -166,10 +176,10 @@ def listing(path: Path) -> str:
 
 
 def reference() -> dict[str, str]:
-    """A page for each module of purembts, and one with a table of all of them."""
+    """A page for each module of purembts, and one with a list of all of them."""
     names = modules()
-    rows = "\n".join(f"| [{name}]({name}.rst) | {summary(name)} |" for name in names)
-    index = f"# Reference\n\nAll modules.\n\n| module | contents |\n|---|---|\n{rows}\n"
+    items = "\n".join(f"- [`{name}`]({name}.rst): {summary(name)}" for name in names)
+    index = f"# Reference\n\nAll modules, with the texts from their code.\n\n{items}\n"
     pages = {f"reference/{name}.rst": module_page(name) for name in names}
     return pages | {"reference/index.md": index}
 
@@ -177,7 +187,8 @@ def reference() -> dict[str, str]:
 def summary(name: str) -> str:
     """The first sentence of the docstring of a module, on one line."""
     text = " ".join((import_module(name).__doc__ or "").split())
-    return re.split(r"(?<=[.]) ", f"{text} ")[0].replace("|", "\\|")
+    first = re.split(r"(?<=[.]) ", f"{text} ")[0]
+    return first[:1].lower() + first[1:]
 
 
 def modules() -> list[str]:
@@ -189,8 +200,47 @@ def modules() -> list[str]:
 
 
 def module_page(name: str) -> str:
-    """The page of a module, for autodoc."""
-    return f":orphan:\n\n{name}\n{'=' * len(name)}\n\n.. automodule:: {name}\n   :members:\n"
+    """The page of a module, for autodoc, with the values that autodoc leaves out."""
+    text = f":orphan:\n\n{name}\n{'=' * len(name)}\n\n.. automodule:: {name}\n   :members:\n"
+    module = import_module(name)
+    return text + "".join(value_text(each, getattr(module, each)) for each in left_out(name))
+
+
+def value_text(name: str, value: object) -> str:
+    """The text by which Sphinx shows a name, and its value if that is short and plain."""
+    shown = repr(value).replace("\\", "\\\\")
+    is_plain = len(shown) <= LONG and " at 0x" not in shown and not isinstance(value, Path)
+    return f"\n.. py:data:: {name}\n" + (f"   :value: {shown}\n" if is_plain else "")
+
+
+def left_out(name: str) -> list[str]:
+    """The public names of values that have no docstring; autodoc leaves out most of these."""
+    module = import_module(name)
+    source = inspect.getsource(module)
+    told = {each for _, each in ModuleAnalyzer.for_string(source, name).find_attr_docs()}
+    listed = getattr(module, "__all__", None) or assigned(ast.parse(source))
+    values = [each for each in assigned(ast.parse(source)) if each in listed and each not in told]
+    return [each for each in values if not each.startswith("_") and is_value(getattr(module, each))]
+
+
+def is_value(thing: object) -> bool:
+    """False for functions and types, which autodoc shows, and for variables of types."""
+    return not isinstance(thing, TypeVar) and (
+        not hasattr(thing, "__qualname__") or get_origin(thing) is not None
+    )
+
+
+def assigned(tree: ast.Module) -> list[str]:
+    """The names that a module gives to values."""
+    statements = [each for each in tree.body if isinstance(each, ast.Assign | ast.AnnAssign)]
+    targets = [
+        target
+        for each in statements
+        for target in (each.targets if isinstance(each, ast.Assign) else [each.target])
+    ]
+    return [
+        name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)
+    ]
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ function blockOf(pre, number) {
   block.printed.after(block.place, block.answers);
   group.blocks.push(block);
   hideFlags(pre);
+  pre.lastChild.textContent = pre.lastChild.textContent.trimEnd();
   return block;
 }
 
@@ -301,7 +302,7 @@ const found = [...document.querySelectorAll("article .highlight > pre")].filter(
 const blocks = found.map((pre, i) => blockOf(pre, i + 1));
 if (blocks.length > 1) {
   bar.button.addEventListener("click", () => pressed(bar.button, () => runAll(blocks)));
-  const heading = document.querySelector("article h1");
-  (heading.parentElement.querySelector(":scope > p.notebook") ?? heading).after(bar.place);
+  document.querySelector("article h1").after(bar.place);
+  bar.place.append(...document.querySelectorAll("article p.notebook"));
 }
 document.documentElement.dataset.blocks = blocks.length;
