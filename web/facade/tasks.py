@@ -50,7 +50,7 @@ def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT)
     for task in tasks:
         late: Facts = {"task": task, "title": workshop.TASKS[task].title, "status": "wrong"}
         late["message"] = not_done(limit)
-        yield {"begins": task, "limit": limit, "late": late}
+        yield {"begins": task, "late": late}
         try:
             yield _marked(source, task, seed, limit)
         except Unloadable as error:

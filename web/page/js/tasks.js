@@ -5,7 +5,8 @@ import { call, ready, restart, stream } from "./python.js";
 import { inline, taskElements, tasksIn } from "./workshop.js";
 
 const KEPT = "purembts.tasks";
-const GRACE = 5; // seconds after the time limit in which Python itself may end what hangs
+const LIMIT = 20; // seconds for a task, or for a line at the prompt
+const GRACE = 5; // more seconds, in which Python itself may end what hangs
 const $ = (id) => document.getElementById(id);
 const SIGNS = { right: "✓", wrong: "✗" };
 
@@ -14,8 +15,9 @@ let shown = 1;
 let isMarking = false;
 let isStopped = false;
 
-// What is kept: the text, the text before it was replaced, the marks, whether they are older.
-const kept = { source: null, before: null, marks: {}, isOld: false, ...read() };
+// What is kept: the text, the text before it was replaced, the last mark of each task, the tasks that
+// were marked last, and true if the text has changed since then.
+const kept = { source: null, before: null, marks: {}, run: [], isOld: false, ...read() };
 
 function read() {
   try {
@@ -122,11 +124,14 @@ function showTask() {
 
 // Marking
 
+// Say what is marked; "" says that nothing is. The buttons keep the focus meanwhile.
 function busy(text) {
   isMarking = Boolean(text);
+  if (!isMarking && document.activeElement === $("stop")) $("mark").focus();
   $("busy").textContent = text;
   $("stop").hidden = !isMarking;
-  $("mark").disabled = $("mark-all").disabled = isMarking;
+  $("files").hidden = isMarking;
+  for (const name of ["mark", "mark-all"]) $(name).setAttribute("aria-disabled", isMarking);
 }
 
 // Mark these tasks of the text as it is now, and show each mark as it comes.
@@ -145,6 +150,7 @@ async function mark(numbers) {
       await markSome(source, numbers.slice(marks.length), (found) => {
         marks.push(found);
         kept.marks[found.task] = found;
+        kept.run = marks.map((each) => each.task);
         kept.isOld = code.value !== source;
         keep();
         showMarks(marks);
@@ -152,35 +158,43 @@ async function mark(numbers) {
     }
     if (!isStopped) showLines((await call("verdict", { marks })).lines);
   } catch (error) {
-    if (!isStopped) $("trouble").textContent = error.message;
+    if (!isStopped) $("trouble").replaceChildren(...withLines(error.message));
   }
   busy("");
 }
 
-// Mark tasks until the last one, or until one hangs: then Python starts anew.
+// Mark tasks until the last one, or until one hangs or ends Python: then Python starts anew.
 async function markSome(source, numbers, onMark) {
   let timer;
   let late;
+  let isLate = false;
+  const end = () => {
+    isLate = true;
+    restart();
+  };
   const onStep = (step) => {
     clearTimeout(timer);
     if (!step.begins) return onMark(step);
+    late = step.late;
     busy(`Task ${step.begins} is marked …`);
-    timer = setTimeout(() => {
-      late = step.late;
-      restart();
-    }, 1000 * (step.limit + GRACE));
+    timer = setTimeout(end, 1000 * (LIMIT + GRACE));
   };
   try {
-    await stream("mark", { source, tasks: numbers }, onStep).done;
+    await stream("mark", { source, tasks: numbers, limit: LIMIT }, onStep).done;
   } catch (error) {
-    if (!late) throw error;
+    if (!isLate && !(error.isFatal && late)) throw error;
     busy("Python starts again …");
     await ready;
-    onMark(late);
+    onMark(isLate ? late : { ...late, message: ended(error) });
   } finally {
     clearTimeout(timer);
   }
 }
+
+// The reason of a mark where the code has ended Python itself.
+const ended = (error) =>
+  `Python was ended by an error (${error.message}). ` +
+  "Perhaps the code needs too much memory, or calls itself too deep.";
 
 function stop() {
   isStopped = true;
@@ -196,8 +210,17 @@ function markElement({ task, status, message }) {
     "li",
     { class: `mark ${status.replaceAll(" ", "-")}` },
     element("h3", {}, `Task ${task}: ${title}: `, element("span", {}, status)),
-    ...message.split(/(?<=\.) (?=`\w+`: )/).map((line) => element("p", {}, ...inline(line))),
+    ...message.split(/(?<=\.) (?=`\w+`: )/).map((line) => element("p", {}, ...withLines(line))),
   );
+}
+
+// A text in which each line of the file is a button that goes there.
+function withLines(text) {
+  return text.split(/\b(line \d+)\b/).flatMap((part, i) => {
+    if (i % 2 === 0) return inline(part);
+    const onclick = () => code.goTo(Number(part.slice(5)));
+    return [element("button", { type: "button", class: "place", onclick }, part)];
+  });
 }
 
 function showMarks(marks) {
@@ -211,7 +234,7 @@ function showMarks(marks) {
 }
 
 function showLines(lines) {
-  $("lines").replaceChildren(...lines.map((line) => element("p", {}, ...inline(line))));
+  $("lines").replaceChildren(...lines.map((line) => element("p", {}, ...withLines(line))));
 }
 
 // The prompt
@@ -231,13 +254,13 @@ async function tryIt(event) {
   let timer;
   try {
     await ready;
-    timer = setTimeout(restart, 1000 * (20 + GRACE));
-    const { output, error, trouble } = await call("tried", { source: code.value, text });
+    timer = setTimeout(restart, 1000 * (LIMIT + GRACE));
+    const { output, error, trouble } = await call("tried", { source: code.value, text, limit: LIMIT });
     if (output) log("", output.trimEnd());
     if (error) log("bad", error);
     if (trouble) log("bad", trouble);
   } catch (error) {
-    log("bad", error.message);
+    log("bad", error.isFatal ? ended(error) : error.message);
   }
   clearTimeout(timer);
   $("end").hidden = true;
@@ -245,7 +268,7 @@ async function tryIt(event) {
 
 function log(kind, text) {
   $("log").hidden = false;
-  $("log").append(element("pre", { class: kind }, text));
+  $("log").append(element("pre", { class: kind }, ...(kind === "bad" ? withLines(text) : [text])));
   $("log").scrollTop = $("log").scrollHeight;
 }
 
@@ -294,11 +317,8 @@ async function start() {
   $("undo").hidden = kept.before === null;
   $("old").hidden = !kept.isOld;
   showTask();
-  const marks = Object.values(kept.marks);
-  if (marks.length) {
-    $("marks").hidden = false;
-    $("list").replaceChildren(...marks.map(markElement));
-  }
+  $("marks").hidden = !kept.run.length;
+  $("list").replaceChildren(...kept.run.map((number) => markElement(kept.marks[number])));
 }
 
 start().catch((error) => ($("trouble").textContent = error.message));

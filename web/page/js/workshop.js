@@ -132,8 +132,8 @@ export function taskElements({ number, title, parts }) {
   ];
 }
 
-// A text that speaks of the button in the place of the command.
+// A text that speaks of the page in the place of the command.
 function byButton(block) {
   const whole = block.lines.join(" ");
-  return { ...block, lines: [whole.replace(MARKER, "**Mark**")] };
+  return { ...block, lines: [whole.replace(MARKER, "The page")] };
 }

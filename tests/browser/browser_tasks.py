@@ -1,0 +1,245 @@
+"""The workshop's tasks in the browser: to write a solution, to have it marked, and to keep it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "solutions"
+RIGHT = ("recursive", "persistent")
+WRONG = {
+    1: ("task01_tails_win", "in_circle|flip|is_heads|HEADS"),
+    6: ("task06_no_test_for_a_win", "the shut box is a win"),
+    7: ("task07_per_cent", "a probability is from 0 to 1"),
+    12: ("task12_worst_move", "win_probability"),
+}
+ENDLESS = """
+def play_simple_game(box):
+    while True:
+        pass
+"""
+
+
+def text_of(folder, name):
+    """The text of a solution."""
+    return (FOLDER / folder / f"{name}.py").read_text("utf-8")
+
+
+def value(page):
+    """The text in the editor."""
+    return page.input_value("#editor textarea")
+
+
+def is_done(page):
+    """Wait until nothing is marked."""
+    page.wait_for_selector("#stop", state="hidden")
+
+
+def marks(page):
+    """The marks that are shown, from the number of the task to its status and its reason."""
+    found = {}
+    for item in page.query_selector_all("#list li"):
+        head = item.query_selector("h3").inner_text()
+        why = " ".join(each.inner_text() for each in item.query_selector_all("p"))
+        found[int(re.match(r"Task (\d+)", head)[1])] = head.rsplit(": ", 1)[1], why
+    return found
+
+
+def marked(page, source, task):
+    """The mark of a task of a text."""
+    page.evaluate(f"location.hash = '#task={task}'")
+    page.wait_for_function(f"document.querySelector('#mark').textContent === 'Mark task {task}'")
+    page.fill("#editor textarea", source)
+    page.click("#mark")
+    is_done(page)
+    return marks(page)[task]
+
+
+@pytest.fixture
+def tasks(open_page):
+    """The page with task 5."""
+    page = open_page("tasks.html#task=5")
+    page.wait_for_selector("#numbers a[aria-current]")
+    return page
+
+
+def test_a_solution_is_written_and_marked_by_keyboard(tasks):
+    tasks.keyboard.press("Tab")  # the link that leads to the editor
+    tasks.keyboard.press("Enter")
+    while not tasks.evaluate("document.activeElement.matches('#editor textarea')"):
+        tasks.keyboard.press("Tab")
+    tasks.keyboard.press("Control+A")
+    tasks.keyboard.type("def up():\nlevers = range(2, 10)\nreturn set(levers)")
+    for _ in range(4):
+        tasks.keyboard.press("Backspace") if value(tasks).endswith("    ") else None
+    assert value(tasks) == "def up():\n    levers = range(2, 10)\n    return set(levers)"
+    tasks.keyboard.press("Enter")
+    tasks.keyboard.press("Backspace")
+    tasks.keyboard.type("\nsimple_start = up()")
+    tasks.keyboard.press("Control+Enter")
+    tasks.wait_for_selector("#list li")
+    is_done(tasks)
+    assert marks(tasks)[5][0] == "right"
+    assert "right: 1 of 1" in tasks.inner_text("#lines")
+    assert tasks.get_attribute("#numbers a[aria-current]", "aria-label").endswith(", right")
+    assert tasks.inner_text("#said").startswith("Task 5: right")
+
+
+def test_tab_indents_and_after_escape_it_leaves(tasks):
+    tasks.fill("#editor textarea", "a\nb\n")
+    tasks.focus("#editor textarea")
+    tasks.keyboard.press("Control+A")
+    tasks.keyboard.press("Tab")
+    assert value(tasks) == "    a\n    b\n"
+    tasks.keyboard.press("Shift+Tab")
+    assert value(tasks) == "a\nb\n"
+    tasks.keyboard.press("Control+Z")
+    assert value(tasks) == "    a\n    b\n"
+    tasks.keyboard.press("Escape")
+    tasks.keyboard.press("Tab")
+    assert not tasks.evaluate("document.activeElement.matches('#editor textarea')")
+    assert value(tasks) == "    a\n    b\n"
+    tasks.focus("#editor textarea")
+    tasks.keyboard.press("Escape")
+    tasks.keyboard.press("Shift+Tab")
+    assert not tasks.evaluate("document.activeElement.matches('#editor textarea')")
+
+
+def test_the_text_and_its_marks_are_there_after_a_reload(tasks):
+    source = "simple_start = {1}\n# mine\n"
+    assert marked(tasks, source, 5)[0] == "wrong"
+    tasks.focus("#editor textarea")
+    tasks.keyboard.press("Control+End")
+    tasks.keyboard.type("# more")
+    tasks.reload()
+    tasks.wait_for_selector("#list li")
+    assert value(tasks) == source + "# more"
+    assert marks(tasks)[5][0] == "wrong"
+    assert tasks.is_visible("#old")
+
+
+@pytest.mark.parametrize("task", WRONG)
+def test_a_wrong_solution_sees_its_reason(tasks, task):
+    name, reason = WRONG[task]
+    status, why = marked(tasks, text_of("wrong", name), task)
+    assert status == "wrong"
+    assert re.search(reason, why), why
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_all_tasks_of_a_right_solution_are_right(tasks, name):
+    tasks.fill("#editor textarea", text_of("right", name))
+    tasks.click("#mark-all")
+    tasks.wait_for_function("document.querySelectorAll('#list li').length === 13", timeout=180_000)
+    is_done(tasks)
+    assert {task: status for task, (status, _) in marks(tasks).items()} == dict.fromkeys(
+        range(1, 14), "right"
+    )
+    assert "right: 13 of 13" in tasks.inner_text("#lines")
+
+
+def test_an_endless_loop_is_stopped_by_a_button(tasks):
+    tasks.evaluate("location.hash = '#task=6'")
+    tasks.fill("#editor textarea", ENDLESS)
+    tasks.focus("#mark:text('Mark task 6')")
+    tasks.keyboard.press("Enter")
+    tasks.wait_for_function("document.querySelector('#busy').textContent.includes('Task 6')")
+    tasks.keyboard.press("Tab")
+    tasks.keyboard.press("Tab")
+    tasks.keyboard.press("Enter")
+    is_done(tasks)
+    assert tasks.evaluate("document.activeElement.id") == "mark"
+    assert value(tasks) == ENDLESS
+    assert marked(tasks, "simple_start = set(range(2, 10))", 5)[0] == "right"
+
+
+def test_an_endless_loop_ends_by_itself_and_names_its_line(tasks):
+    status, why = marked(tasks, ENDLESS, 6)
+    assert status == "wrong"
+    found = r"It was not done after 20 seconds, in line [34] of mine\.py \(play_simple_game\)\."
+    assert re.search(found, why), why
+    tasks.click("#list button.place")
+    assert tasks.evaluate("document.activeElement.matches('#editor textarea')")
+    line = tasks.evaluate(
+        "(area => area.value.slice(0, area.selectionStart).split('\\n').length)"
+        "(document.querySelector('#editor textarea'))"
+    )
+    assert line in (3, 4)
+
+
+def test_a_loop_inside_python_ends_and_the_next_task_is_marked(tasks):
+    source = "simple_start = set(range(2, 10))\n"
+    source += "def simple_moves(box, roll):\n    return sum(iter(int, 1))\n"
+    tasks.fill("#editor textarea", source)
+    tasks.click("#mark-all")
+    tasks.wait_for_function("document.querySelectorAll('#list li').length === 13")
+    is_done(tasks)
+    found = marks(tasks)
+    assert found[4] == ("wrong", "It was not done after 20 seconds. Perhaps it never ends.")
+    assert found[5][0] == "right"
+
+
+def test_a_file_that_cannot_be_loaded_keeps_its_text(tasks):
+    tasks.fill("#editor textarea", "def (:\n")
+    tasks.click("#mark")
+    tasks.wait_for_selector("#trouble:not(:empty)")
+    assert "mine.py cannot be loaded, because of line 1: SyntaxError" in tasks.inner_text(
+        "#trouble"
+    )
+    assert value(tasks) == "def (:\n"
+
+
+def test_to_start_again_asks_first_and_can_be_undone(tasks):
+    first = value(tasks)
+    assert "# Task 13: " in first
+    tasks.fill("#editor textarea", "mine = 1\n")
+    tasks.click("#reset")
+    tasks.click("#ask button:text('Keep')")
+    assert value(tasks) == "mine = 1\n"
+    tasks.click("#reset")
+    tasks.click("#ask button:text('Start again')")
+    tasks.wait_for_selector("#undo:visible")
+    assert value(tasks) == first
+    tasks.reload()
+    tasks.wait_for_selector("#numbers a[aria-current]")
+    tasks.click("#undo")
+    assert value(tasks) == "mine = 1\n"
+
+
+def test_a_file_is_opened_and_downloaded(tasks, tmp_path):
+    file = tmp_path / "other.py"
+    file.write_text("words = 7\n")
+    tasks.set_input_files("#file", str(file))
+    tasks.wait_for_function("document.querySelector('textarea').value === 'words = 7\\n'")
+    with tasks.expect_download() as found:
+        tasks.click("#download")
+    assert found.value.suggested_filename == "mine.py"
+    assert Path(found.value.path()).read_text() == "words = 7\n"
+
+
+def test_a_line_is_tried_after_the_file(tasks):
+    tasks.fill("#editor textarea", "def double(x):\n    return 2 * x\n")
+    for line in ("y = double(4)", "y + 1", "double()"):
+        tasks.fill("#line", line)
+        tasks.keyboard.press("Enter")
+        tasks.wait_for_function("document.querySelector('#end').hidden")
+    found = tasks.inner_text("#log").split("\n")
+    assert "9" in found
+    assert "TypeError: double() missing 1 required positional argument: 'x'" in found
+    tasks.keyboard.press("ArrowUp")
+    assert tasks.input_value("#line") == "double()"
+
+
+def test_every_task_has_a_text_and_the_page_stays_narrow(open_page):
+    page = open_page("tasks.html", width=360, dark=True)
+    page.wait_for_selector("#numbers a[aria-current]")
+    for task in range(1, 14):
+        page.click(f"#numbers a:nth-child({task})")
+        page.wait_for_function(f"document.title.startsWith('Task {task}: ')")
+        assert len(page.inner_text("#text")) > 200
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        for part in page.query_selector_all("#text summary"):
+            part.click()
+        assert page.evaluate("document.documentElement.scrollWidth") == 360
+        assert "purembts check" not in page.inner_text("#text")
+        assert "**" not in " ".join(p.inner_text() for p in page.query_selector_all("#text p"))
