@@ -303,6 +303,16 @@ def test_a_game_of_three_functions_is_played(open_page):
     assert page.text_content("#status") == "Player 2 wins."
 
 
+def test_an_endless_loop_can_be_stopped(open_page):
+    source = BARE.replace("def moves(pile, event):", "def moves(pile, event):\n    while pile: pass")
+    page = open_page(f"play.html#game=own&{TWO}&source={quote(source)}")
+    page.get_by_role("button", name="Run this code").click()
+    page.get_by_role("button", name="Stop it").click()
+    page.wait_for_selector(READY)
+    assert page.text_content("#trouble") == "Python was stopped."
+    assert labels(page)
+
+
 def test_code_in_a_link_does_not_run_before_it_is_read(open_page):
     source = "raise ValueError('the code ran')"
     page = open_page(f"play.html#game=own&source={quote(source)}")
@@ -345,6 +355,19 @@ new MutationObserver(() => {
   for (const [card] of text.matchAll(/(?:10|[2-9JQKA])[♣♦♥♠]/g)) window.cards.add(card);
 }).observe(document, { childList: true, subtree: true, characterData: true });
 """
+
+
+def test_two_people_do_not_see_the_cards_of_each_other(opened):
+    page = opened("game=big-two&seed=7&players=person,person,person,person")
+    assert "Player 3 is next" in page.text_content("dialog[open]")
+    page.keyboard.press("1")  # does nothing while the page is covered
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Show my view").click()
+    assert not page.locator("dialog[open]").count()
+    assert steps(page) == []
+    page.keyboard.press("1")
+    made(page, 1)
+    assert "Player 4 is next" in page.text_content("dialog[open]")
 
 
 # Narrow pages

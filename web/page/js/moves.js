@@ -46,7 +46,7 @@ function focusOn(buttons, button) {
 
 // Make the move of a number key, unless a text is being typed.
 function onNumber(event, play) {
-  const isTyping = event.target.closest("input, select, textarea");
+  const isTyping = event.target.closest("input, select, textarea, dialog");
   if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
   const move = /^[1-9]$/.test(event.key) && play.scene?.moves[event.key - 1];
   if (!move) return;

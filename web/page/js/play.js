@@ -1,5 +1,5 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
-import { call, ready } from "./python.js";
+import { call, ready, restart } from "./python.js";
 import { say } from "./dom.js";
 import { newSeed, parsed } from "./link.js";
 import { Play } from "./game.js";
@@ -8,6 +8,7 @@ import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
 import { mountSetup } from "./setup.js";
 import { askFirst } from "./own.js";
+import { mountCover } from "./cover.js";
 
 const place = (id) => document.getElementById(id);
 const play = new Play();
@@ -53,13 +54,31 @@ async function openAddress() {
 }
 
 function onKey(event) {
-  const typing = event.target.closest("input, select, textarea");
+  const typing = event.target.closest("input, select, textarea, dialog");
   if (event.defaultPrevented || typing || event.ctrlKey || event.altKey || event.metaKey) return;
   const acts = { u: () => play.undo(), b: () => play.show(play.at - 1), f: () => play.show(play.at + 1) };
   const act = acts[event.key.toLowerCase()];
   if (!act || !play.scene) return;
   event.preventDefault();
   act();
+}
+
+const PATIENCE = 3000; // milliseconds, after which a person may stop Python
+
+// Let a person stop Python when a position takes long: code with an endless loop, for example.
+function letStop() {
+  const open = play.open.bind(play);
+  let waits = 0;
+  play.open = async (...position) => {
+    waits += 1;
+    const timer = setTimeout(() => (place("busy").hidden = false), PATIENCE);
+    const isOpen = await open(...position);
+    clearTimeout(timer);
+    waits -= 1;
+    if (!waits) place("busy").hidden = true;
+    return isOpen;
+  };
+  place("stop").addEventListener("click", restart);
 }
 
 // A panel of another module, if there is one.
@@ -77,6 +96,8 @@ async function mountPanel(name) {
 async function start() {
   play.addEventListener("scene", onScene);
   play.addEventListener("trouble", ({ message }) => (place("trouble").textContent = message));
+  letStop();
+  mountCover(play);
   mountBoard(place("board"), place("hint"), play);
   mountMoves(place("moves"), play);
   mountHistory(place("history"), play);
