@@ -44,8 +44,9 @@ class Hints {
   }
 
   // The kinds of hints of a new game. With exact odds for a single player, they are shown at once.
+  // A heat map is of little use where a move changes several squares, or none.
   async begin(game) {
-    const { link } = this.play;
+    const { link, scene: { moves } } = this.play;
     const known = await call("kinds", { link: this.play.shown });
     this.game = game;
     const kinds = known.kinds.filter(({ kind }) => kind !== "none");
@@ -54,6 +55,7 @@ class Hints {
     );
     this.kind.replaceChildren(...options);
     this.isOn = known.usual === "exact" && link.players.length === 1;
+    this.heat.isOn = moves.every((move) => move.squares.length === 1);
   }
 
   toggle() {

@@ -210,7 +210,15 @@ function heatSwitch(play) {
   const box = element("input", { type: "checkbox", checked: true });
   const text = "Show the thoughts on the board";
   const label = element("label", { class: "field beside", hidden: true }, box, text);
-  const heat = { label, get isOn() { return box.checked; } };
+  const heat = {
+    label,
+    get isOn() {
+      return box.checked;
+    },
+    set isOn(value) {
+      box.checked = value;
+    },
+  };
   box.addEventListener("change", () => {
     if (!box.checked) play.draw(null);
     play.dispatchEvent(new Event("heat"));
