@@ -88,7 +88,9 @@ def test_the_curve_follows_the_slider(open_page: Opener) -> None:
     grow(page, "1,000 dives more", 1000)
     grow_here(SHUT_THE_BOX, 1000)
     page.get_by_role("slider", name="Tree").fill("9")
-    facts = learning.learning(SHUT_THE_BOX, 7, 9)
+    svg = "document.querySelector('.learn-curve svg')"
+    width = page.evaluate(f"{svg}.viewBox.baseVal.width - 32")
+    facts = learning.learning(SHUT_THE_BOX, 7, 9, width)
     page.wait_for_function(
         "worth => document.querySelector('.learn-value').textContent === worth", arg=facts["worth"]
     )

@@ -35,6 +35,7 @@ from purembts.exact import best, solver, solver_within, uniform
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
+from purembts.pictures.charts import WIDTH
 from purembts.records import Tree, as_tree, mean
 from purembts.report import Facts, Report, Value, digits_of, number, report, row_columns
 from purembts.shell.games import WORKSHOP
@@ -188,7 +189,7 @@ def _levels(game: Game[S, E], start: S) -> tuple[Level, ...]:
     alone = game.movers is not None and len(game.movers) == 1
     return (
         Level("best play", float(solver(game)(start)[player])),
-        Level(f"random play{'' if alone else ', against best play'}", _of_no_tree(game, start)),
+        Level(f"random play{'' if alone else ' against best play'}", _of_no_tree(game, start)),
     )
 
 
@@ -203,7 +204,7 @@ def value_at(learner: Learner, k: int) -> Fraction:
     return learner.values[k]
 
 
-def curve(learner: Learner, k: int) -> Picture:
+def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
     """The learning curve so far, with a sign at tree `k`."""
     value_at(learner, k)
     value_at(learner, len(learner.trees) - 1)
@@ -218,11 +219,12 @@ def curve(learner: Learner, k: int) -> Picture:
         Chart(
             title=f"{learner.game.name}: what the tree has learnt",
             x="dives",
-            y="exact expected score" + _whose(learner),
+            y="exact expected score",
             lines=(line, here) if learner.ends[k] else (line,),
             levels=_levels(learner.game, learner.start),
             logarithmic=True,
-        )
+        ),
+        width=width,
     )
 
 
@@ -230,7 +232,7 @@ def _whose(learner: Learner) -> str:
     """The player of the exact values, in a game of several."""
     game = learner.game
     alone = game.movers is not None and len(game.movers) == 1
-    return "" if alone else f" for player {game.to_move(learner.start) + 1}, against best play"
+    return "" if alone else f" for player {game.to_move(learner.start) + 1} against best play"
 
 
 # Answers
@@ -277,8 +279,13 @@ def shown(learner: Learner, turn: Turn[Any, Any], k: int) -> Facts:
     }
 
 
-def learning(link: Mapping[str, Any], seed: int, k: int | None = None) -> Facts:
-    """The facts of tree `k` of a learner, by default of its last tree, with its learning curve."""
+def learning(
+    link: Mapping[str, Any], seed: int, k: int | None = None, width: float = WIDTH
+) -> Facts:
+    """The facts of tree `k` of a learner, by default of its last tree, with its learning curve.
+
+    `width` is that of the curve.
+    """
     found = link_of(link)
     game = game_of(found)
     if game.hidden:
@@ -286,18 +293,18 @@ def learning(link: Mapping[str, Any], seed: int, k: int | None = None) -> Facts:
     learner, turn = learner_of(found, seed), turns_of(found)[-1]
     last = len(learner.trees) - 1
     k = last if k is None else max(0, min(k, last))
-    return {**shown(learner, turn, k), **exact_facts(learner, k)}
+    return {**shown(learner, turn, k), **exact_facts(learner, k, width)}
 
 
-def exact_facts(learner: Learner, k: int) -> Facts:
+def exact_facts(learner: Learner, k: int, width: float) -> Facts:
     """The learning curve with a sign at tree `k`, and a sentence; None if there is none."""
     if not is_small(learner):
         return {"worth": "", "curve": None}
     worth = number(value_at(learner, k), digits_of(learner.game.score_range))
     dives = counted(learner.ends[k], "dive")
     return {
-        "worth": f"The moves that {dives} have taught score {worth}{_whose(learner)}.",
-        "curve": picture_facts(curve(learner, k)),
+        "worth": f"After {dives}, the moves of the tree score exactly {worth}{_whose(learner)}.",
+        "curve": picture_facts(curve(learner, k, width)),
     }
 
 
@@ -434,7 +441,9 @@ def forget() -> None:
 # Steps
 
 
-def grow(link: Mapping[str, Any], seed: int, until: int | None = None) -> Iterator[Facts]:
+def grow(
+    link: Mapping[str, Any], seed: int, until: int | None = None, width: float = WIDTH
+) -> Iterator[Facts]:
     """The facts of each new tree, until there are `until` dives in all, or without end.
 
     A tree at a mark has the learning curve too. A learner that is full grows no more.
@@ -446,7 +455,7 @@ def grow(link: Mapping[str, Any], seed: int, until: int | None = None) -> Iterat
         k = len(learner.trees) - 1
         facts = shown(learner, turn, k)
         if has_value(learner.ends[k]) and is_small(learner):
-            facts |= exact_facts(learner, k)
+            facts |= exact_facts(learner, k, width)
         yield facts
 
 

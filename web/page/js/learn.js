@@ -29,6 +29,12 @@ export function mount(place, play) {
   for (const more of [parts.top, parts.flat]) {
     more.addEventListener("toggle", () => more.open && atRest(context));
   }
+  let width = widthOf(parts);
+  addEventListener("resize", () => {
+    if (width === widthOf(parts)) return;
+    width = widthOf(parts);
+    context.refresh();
+  });
   play.addEventListener("scene", () => follow(context));
   if (play.scene) follow(context);
 }
@@ -114,6 +120,10 @@ function bodyOf(parts) {
   );
 }
 
+// The width of the curve: the room that there is, without the margins of a picture.
+const widthOf = ({ moves }) =>
+  Math.max(240, Math.min(600, moves.parentElement.clientWidth - 36));
+
 // The arguments that name the learner, with more.
 const about = ({ play, parts }, more = {}) => ({
   link: play.shown,
@@ -184,7 +194,8 @@ function start(context, until) {
   const mine = { until };
   state.run = mine;
   context.parts.trouble.textContent = "";
-  const { done, stop } = stream("grow", about(context, { until }), (facts) => {
+  const asked = about(context, { until, width: widthOf(context.parts) });
+  const { done, stop } = stream("grow", asked, (facts) => {
     if (state.run === mine) grew(context, facts);
   });
   mine.stop = stop;
@@ -236,12 +247,14 @@ function choose(context, k) {
 async function fetchTree(context) {
   const { state, parts, play } = context;
   if (!play.link) return;
-  const asked = about(context, { k: state.follows ? null : state.k });
+  const k = state.follows ? null : state.k;
+  const asked = about(context, { k, width: widthOf(parts) });
   try {
     const facts = await call("learning", asked);
     parts.why.textContent = facts.why ?? "";
     parts.body.hidden = Boolean(facts.why);
     if (facts.why) return;
+    if (asked.width !== widthOf(parts)) context.refresh();
     if (state.follows || facts.k === state.k) Object.assign(state, { facts, k: facts.k });
     state.last = facts.last;
     state.allDives = facts.all_dives;
@@ -300,17 +313,12 @@ function draw({ parts, state }) {
   parts.top.hidden = !facts.visits;
 }
 
-// Put a picture into `place`, if it is another one than before, with the tree shown in view.
+// Put a picture into `place`, if it is another one than before.
 function refreshPicture(place, picture) {
   place.hidden = !picture;
   if (!picture || picture === place.picture) return;
   showPicture(place, picture);
   place.picture = picture;
-  const sign = place.querySelector("[data-line]:nth-last-of-type(1)");
-  if (sign && place.scrollWidth > place.clientWidth) {
-    const at = sign.getBoundingClientRect().right - place.getBoundingClientRect().right;
-    place.scrollLeft += at + 24;
-  }
 }
 
 // The sentence below the moves.
