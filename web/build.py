@@ -37,18 +37,35 @@ def build(site: Path) -> None:
     packages()
     new = site.with_name(f"{site.name}.new")
     shutil.rmtree(new, ignore_errors=True)
-    write(new)
-    shutil.rmtree(site, ignore_errors=True)
-    new.rename(site)
+    try:
+        write(new)
+        shutil.rmtree(site, ignore_errors=True)
+        new.rename(site)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
 
 
 def write(site: Path) -> None:
     """Write the pages, Python and the documentation into a new folder."""
     shutil.copytree(WEB / "page", site)
-    documents = subprocess.Popen([sys.executable, "docs/pages.py", str(site.resolve())], cwd=WEB)
-    shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
-    shutil.copy(ROOT / "docs" / "workshop.md", site / "workshop.md")
-    runtime(site / "pyodide")
+    command = [sys.executable, "docs/pages.py", str(site.resolve())]
+    with subprocess.Popen(
+        command, cwd=WEB
+    ) as documents:  # at the same time, since it takes longest
+        shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
+        shutil.copy(ROOT / "docs" / "workshop.md", site / "workshop.md")
+        runtime(site / "pyodide")
+        python(site)
+    if documents.returncode:
+        raise ValueError(f"The documentation must build; got {documents.returncode}.")
+
+
+def python(site: Path) -> None:
+    """Write the archives of modules and the snapshot.
+
+    A first snapshot shows which modules are needed at once. The others go into an archive of their
+    own. A snapshot has the places of the modules in the archives, so a second one is made then.
+    """
     ours, others = modules()
     standard = unpacked(PYODIDE / "python_stdlib.zip")
     archive(site / "pyodide" / "python_stdlib.zip", standard)
@@ -59,8 +76,6 @@ def write(site: Path) -> None:
     archive(site / "pyodide" / "python_stdlib.zip", near)
     archive(site / "more.zip", far | dict(others))
     snapshot(site)
-    if documents.wait():
-        raise ValueError(f"The documentation must build; got {documents.returncode}.")
 
 
 # What comes from elsewhere
