@@ -49,9 +49,7 @@ def write(site: Path) -> None:
     """Write the pages, Python and the documentation into a new folder."""
     shutil.copytree(WEB / "page", site)
     command = [sys.executable, "docs/pages.py", str(site.resolve())]
-    with subprocess.Popen(
-        command, cwd=WEB
-    ) as documents:  # at the same time, since it takes longest
+    with subprocess.Popen(command, cwd=WEB) as documents:  # at once, since it takes longest
         shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
         shutil.copy(ROOT / "docs" / "workshop.md", site / "workshop.md")
         runtime(site / "pyodide")

@@ -304,7 +304,9 @@ def test_a_game_of_three_functions_is_played(open_page):
 
 
 def test_an_endless_loop_can_be_stopped(open_page):
-    source = BARE.replace("def moves(pile, event):", "def moves(pile, event):\n    while pile: pass")
+    source = BARE.replace(
+        "def moves(pile, event):", "def moves(pile, event):\n    while pile: pass"
+    )
     page = open_page(f"play.html#game=own&{TWO}&source={quote(source)}")
     page.get_by_role("button", name="Run this code").click()
     page.get_by_role("button", name="Stop it").click()

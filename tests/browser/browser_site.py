@@ -135,7 +135,8 @@ def faults(page):
 def test_a_page_is_accessible_and_fits(open_page, address):
     page = open_page(address)
     page.evaluate(QUIET)
-    assert list(faults(page)) == []
+    wrong = list(faults(page))
+    assert not wrong, "\n".join(wrong)
 
 
 def test_each_page_of_the_documentation_is_accessible_and_fits(open_page, folder):
@@ -145,7 +146,7 @@ def test_each_page_of_the_documentation_is_accessible_and_fits(open_page, folder
         name = path.relative_to(folder).as_posix()
         page.goto(name)
         wrong += [f"{name}: {each}" for each in faults(page)]
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def test_axe_sees_a_violation(open_page):
