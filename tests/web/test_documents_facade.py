@@ -1,18 +1,22 @@
 """The examples of the documentation answer as printed through the facade; a wrong one does not."""
 
 import re
+import runpy
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 
+from facade import scenes
 from facade.documents import forget, run_examples, run_lines
 from marks import cases
 
 HERE = Path(__file__).parents[2]
 TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^ *```pycon\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
-SLOW = ("own_game.md", "verify.md", "workshop.md")
+SLOW = ("command_line.md", "own_game.md", "verify.md", "workshop.md")
 
 
 @pytest.fixture
@@ -116,3 +120,15 @@ def test_nobody_types_and_nothing_leaves_the_prompt(document):
 def test_functions_of_a_document_pickle(document):
     lines = "import pickle\ndef f(): return 7\npickle.loads(pickle.dumps(f))()"
     assert run(document, lines)[-1] == "7\n"
+
+
+@pytest.mark.skipif(find_spec("sphinx") is None, reason="the documentation needs sphinx")
+def test_the_links_of_the_pages_to_games_stand_below_headings_and_open():
+    tries = runpy.run_path(str(HERE / "web" / "docs" / "pages.py"))["TRIES"]
+    for (page, heading), (_, link) in tries.items():
+        text = (HERE / "docs" / f"{page}.md").read_text("utf-8")
+        assert re.search(rf"^#+ {re.escape(heading)}$", text, re.MULTILINE), heading
+        facts = dict(parse_qsl(link))
+        lists = {name: facts[name].split(",") for name in ("players", "moves") if name in facts}
+        seed = {"seed": int(facts["seed"])} if "seed" in facts else {}
+        assert scenes.scene({**facts, **lists, **seed})["title"]

@@ -30,9 +30,10 @@ trim_doctest_flags = False  # the page runs the blocks, and needs the flags
 autodoc_member_order = "bysource"
 autodoc_preserve_defaults = True
 autodoc_default_options = {"undoc-members": True}
+ROOMS = {name: import_module(name) for name in modules()}
 autodoc_type_aliases = {
     name: name
-    for module in map(import_module, modules())
+    for module in ROOMS.values()
     for name, annotation in sorted(inspect.get_annotations(module).items())
     if annotation == "TypeAlias"
 }
@@ -78,6 +79,12 @@ def origin(module: str, name: str) -> str:
     return origin(source, name) if source else f"{module}.{name}"
 
 
+def is_in_room(name: str) -> bool:
+    """True for a room and a name in it, as docstrings have them: `engine.search`."""
+    room, dot, last = name.rpartition(".")
+    return bool(dot) and f"purembts.{room}" in ROOMS and hasattr(ROOMS[f"purembts.{room}"], last)
+
+
 def lead_to_origins(_: Sphinx, doctree: nodes.document) -> None:
     """Let each name in a page of the reference lead to where its module has it from.
 
@@ -87,6 +94,8 @@ def lead_to_origins(_: Sphinx, doctree: nodes.document) -> None:
         module, name = node.get("py:module"), node.get("reftarget", "")
         if module and name in imports(module):
             node["reftarget"] = origin(module, name)
+        elif module and is_in_room(name):
+            node["reftarget"] = f"purembts.{name}"
         elif module and "." not in name:
             node.attributes.pop("refspecific", None)
 

@@ -187,8 +187,7 @@ def reference() -> dict[str, str]:
 def summary(name: str) -> str:
     """The first sentence of the docstring of a module, on one line."""
     text = " ".join((import_module(name).__doc__ or "").split())
-    first = re.split(r"(?<=[.]) ", f"{text} ")[0]
-    return first[:1].lower() + first[1:]
+    return re.split(r"(?<=[.]) ", f"{text} ")[0]
 
 
 def modules() -> list[str]:
