@@ -15,8 +15,8 @@ let shown = 1;
 let isMarking = false;
 let isStopped = false;
 
-// What is kept: the text, the text before it was replaced, the last mark of each task, the tasks that
-// were marked last, and true if the text has changed since then.
+// What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
+// that were marked last, and true if the text has changed since then.
 const kept = { source: null, before: null, marks: {}, run: [], isOld: false, ...read() };
 
 function read() {
@@ -64,8 +64,8 @@ function replace(source, message) {
 function startingText() {
   const heads = tasks.map(({ number, title }) => `# Task ${number}: ${title}\n\n\n`);
   return (
-    "# Your words for the tasks of the workshop. The words that you have not written yet\n" +
-    "# come from purembts. Only your own words are marked.\n" +
+    "# Write the words of the tasks here, all in this one file.\n" +
+    "# The others come from purembts. They are not marked.\n" +
     `import random\n\nfrom purembts import *\n\n\n${heads.join("\n")}`
   );
 }
@@ -114,6 +114,7 @@ function showTask() {
   shown = task.number;
   $("task-title").textContent = `Task ${task.number}: ${task.title}`;
   $("text").replaceChildren(...taskElements(task));
+  $("task").scrollTop = 0;
   $("mark").textContent = `Mark task ${task.number}`;
   document.title = `Task ${task.number}: ${task.title}: purembts`;
   showNumbers();
@@ -141,8 +142,8 @@ async function mark(numbers) {
   const marks = [];
   isStopped = false;
   $("trouble").textContent = "";
-  $("lines").replaceChildren();
   kept.isOld = false;
+  showMarks([], numbers[0]);
   busy("Python starts …");
   try {
     await ready;
@@ -153,13 +154,16 @@ async function mark(numbers) {
         kept.run = marks.map((each) => each.task);
         kept.isOld = code.value !== source;
         keep();
-        showMarks(marks);
+        showMarks(marks, numbers[marks.length]);
+        sayMark(found);
       });
     }
     if (!isStopped) showLines((await call("verdict", { marks })).lines);
   } catch (error) {
     if (!isStopped) $("trouble").replaceChildren(...withLines(error.message));
   }
+  $("list").querySelector(".pending")?.remove();
+  $("marks").hidden = !marks.length;
   busy("");
 }
 
@@ -206,10 +210,11 @@ function stop() {
 // A mark in words; each word of the task is on a line of its own.
 function markElement({ task, status, message }) {
   const title = tasks.find(({ number }) => number === task).title;
+  const verdict = status === "pending" ? "…" : status;
   return element(
     "li",
     { class: `mark ${status.replaceAll(" ", "-")}` },
-    element("h3", {}, `Task ${task}: ${title}: `, element("span", {}, status)),
+    element("h3", {}, `Task ${task}: ${title}: `, element("span", {}, verdict)),
     ...message.split(/(?<=\.) (?=`\w+`: )/).map((line) => element("p", {}, ...withLines(line))),
   );
 }
@@ -223,14 +228,19 @@ function withLines(text) {
   });
 }
 
-function showMarks(marks) {
-  $("marks").hidden = marks.length === 0;
+// Show these marks, and the task that is marked now.
+function showMarks(marks, pending) {
+  $("marks").hidden = false;
   $("old").hidden = !kept.isOld;
-  $("list").replaceChildren(...marks.map(markElement));
-  showNumbers();
-  const { task, status, message } = marks.at(-1);
-  say(`Task ${task}: ${status}. ${status === "right" ? "" : message.replaceAll("`", "")}`);
+  $("lines").replaceChildren();
+  const next = { task: pending, status: "pending", message: "" };
+  $("list").replaceChildren(...[...marks, ...(pending ? [next] : [])].map(markElement));
   $("list").lastElementChild.scrollIntoView({ block: "nearest" });
+  showNumbers();
+}
+
+function sayMark({ task, status, message }) {
+  say(`Task ${task}: ${status}. ${status === "right" ? "" : message.replaceAll("`", "")}`);
 }
 
 function showLines(lines) {
@@ -255,7 +265,8 @@ async function tryIt(event) {
   try {
     await ready;
     timer = setTimeout(restart, 1000 * (LIMIT + GRACE));
-    const { output, error, trouble } = await call("tried", { source: code.value, text, limit: LIMIT });
+    const args = { source: code.value, text, limit: LIMIT };
+    const { output, error, trouble } = await call("tried", args);
     if (output) log("", output.trimEnd());
     if (error) log("bad", error);
     if (trouble) log("bad", trouble);

@@ -31,21 +31,26 @@ function partsOf(lines) {
   return parts;
 }
 
-// Code, tables, lists and texts, each as {kind, lines}.
+// Code, tables, items of lists and texts, each as {kind, lines}. Code may be part of an item.
 function blocksOf(lines) {
   const blocks = [];
   let open = null;
+  let margin = "";
   for (const line of lines) {
-    const fence = line.startsWith("```");
+    const fence = line.trimStart().startsWith("```");
     if (open?.kind === "code") {
       if (fence) open = null;
-      else open.lines.push(line);
+      else open.lines.push(line.slice(margin.length));
     } else if (line === "") {
       open = null;
     } else {
       const kind = fence ? "code" : line[0] === "|" ? "table" : "text";
       const isItem = line.startsWith("- ");
-      if (!open || fence || isItem) blocks.push((open = { kind: isItem ? "item" : kind, lines: [] }));
+      if (fence) margin = line.match(/^ */)[0];
+      if (!open || fence || isItem) {
+        open = { kind: isItem ? "item" : kind, lines: [] };
+        blocks.push(open);
+      }
       if (!fence) open.lines.push(line.replace(/^- /, "").replace(/^ {2}/, ""));
     }
   }
@@ -74,7 +79,8 @@ function addressOf(to) {
 }
 
 function tableOf(lines) {
-  const [head, , ...rows] = lines.map((line) => line.slice(1, -1).split("|").map((cell) => cell.trim()));
+  const cellsOf = (line) => line.slice(1, -1).split("|").map((cell) => cell.trim());
+  const [head, , ...rows] = lines.map(cellsOf);
   const cells = (tag, texts) =>
     texts.map((text) => element(tag, { scope: tag === "th" ? "col" : null }, ...inline(text)));
   return element(
