@@ -2,6 +2,7 @@
 const waiting = new Map();
 let last = 0;
 let worker;
+let refuse; // ends the promise `ready`
 
 // A promise that is kept when Python can answer; a new one after each `restart()`.
 export let ready;
@@ -9,6 +10,7 @@ export let ready;
 function start() {
   worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   ready = new Promise((resolve, reject) => {
+    refuse = reject;
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) resolve();
       if (data.failed) reject(new Error(data.failed));
@@ -16,7 +18,8 @@ function start() {
     });
     worker.addEventListener("error", (event) => reject(new Error(event.message || "No worker.")));
   });
-  ready.catch((error) => failAll(error));
+  const mine = ready;
+  mine.catch((error) => mine === ready && failAll(error));
 }
 
 function failAll(error) {
@@ -27,7 +30,9 @@ function failAll(error) {
 // Stop whatever Python does, and start it anew: all that it knew is forgotten.
 export function restart() {
   worker.terminate();
-  failAll(new Error("Python was stopped."));
+  const error = new Error("Python was stopped.");
+  failAll(error);
+  refuse(error);
   start();
   return ready;
 }
