@@ -236,6 +236,20 @@ def test_a_line_is_tried_after_the_file(tasks):
     assert tasks.input_value("#line") == "double()"
 
 
+def test_an_endless_line_is_stopped_by_a_button(tasks):
+    tasks.fill("#line", "while True: pass")
+    tasks.keyboard.press("Enter")
+    tasks.click("#mark")
+    assert "Wait for it, or stop it." in tasks.inner_text("#trouble")
+    tasks.click("#end")
+    tasks.wait_for_selector("#end", state="hidden")
+    assert "Python was stopped." in tasks.inner_text("#log")
+    tasks.click("#mark")
+    tasks.wait_for_selector("#stop", state="visible")
+    is_done(tasks)
+    assert "must define a word of task 5" in tasks.inner_text("#trouble")
+
+
 def test_every_task_has_a_text_and_the_page_stays_narrow(open_page):
     page = open_page("tasks.html", width=360, dark=True)
     page.wait_for_selector("#numbers a[aria-current]")
@@ -249,3 +263,11 @@ def test_every_task_has_a_text_and_the_page_stays_narrow(open_page):
         assert page.evaluate("document.documentElement.scrollWidth") == 360
         assert "purembts check" not in page.inner_text("#text")
         assert not re.search(r"\*\*|`|\]\(", page.evaluate(PLAIN))
+
+
+def test_marking_can_be_stopped_while_python_starts(tasks):
+    tasks.click("#mark")
+    tasks.click("#stop")
+    is_done(tasks)
+    assert tasks.inner_text("#trouble") == ""
+    assert marked(tasks, "simple_start = set(range(2, 10))", 5)[0] == "right"

@@ -1,7 +1,9 @@
 """A solution has the marks of `purembts check` on the page, and can be tried there."""
 
 import json
+import os
 import random
+import subprocess
 import sys
 from pathlib import Path
 
@@ -120,6 +122,29 @@ def test_an_endless_loop_is_wrong_and_names_its_line():
     assert "of mine.py (`play_simple_game`). Perhaps it never ends." in endless["message"]
     assert abs(int(endless["message"].split("line ")[1].split()[0]) - line) <= 1
     assert next_one["status"] == "right"
+
+
+ALONE = """
+import json, sys
+sys.modules |= dict.fromkeys(["scipy", "hypothesis", "numpy", "rich"])
+import facade
+asked = json.dumps({"source": sys.argv[1], "tasks": [3, 5]})
+found = map(json.loads, facade.steps("mark", asked))
+print([step["status"] for step in found if "status" in step])
+"""
+
+
+def test_a_solution_is_marked_where_scipy_and_hypothesis_are_missing():
+    source = (FOLDER / "right" / "recursive.py").read_text("utf-8")
+    path = os.pathsep.join(filter(None, sys.path))
+    found = subprocess.run(
+        [sys.executable, "-c", ALONE, source],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    assert found.stdout.strip() == "['right', 'right']", found.stderr
 
 
 # The prompt

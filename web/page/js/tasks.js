@@ -13,6 +13,7 @@ const SIGNS = { right: "✓", wrong: "✗" };
 let tasks = [];
 let shown = 1;
 let isMarking = false;
+let isTrying = false;
 let isStopped = false;
 
 // What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
@@ -137,7 +138,7 @@ function busy(text) {
 
 // Mark these tasks of the text as it is now, and show each mark as it comes.
 async function mark(numbers) {
-  if (isMarking) return;
+  if (isMarking || isTrying) return wait();
   const source = code.value;
   const marks = [];
   isStopped = false;
@@ -200,6 +201,14 @@ const ended = (error) =>
   `Python was ended by an error (${error.message}). ` +
   "Perhaps the code needs too much memory, or calls itself too deep.";
 
+// Say that Python does one thing at a time.
+function wait() {
+  $("trouble").textContent = isTrying
+    ? "Your line at the prompt is still running. Wait for it, or stop it."
+    : "Your tasks are still being marked. Wait for the marks, or stop.";
+}
+
+// End the marking. The marks so far stay.
 function stop() {
   isStopped = true;
   $("trouble").textContent = "";
@@ -255,11 +264,13 @@ let back = 0;
 async function tryIt(event) {
   event.preventDefault();
   const text = $("line").value.trim();
-  if (!text || isMarking) return;
+  if (isMarking || isTrying) return wait();
+  if (!text) return;
   typed.push(text);
   back = typed.length;
   $("line").value = "";
   log("line", text);
+  isTrying = true;
   $("end").hidden = false;
   let timer;
   try {
@@ -274,6 +285,8 @@ async function tryIt(event) {
     log("bad", error.isFatal ? ended(error) : error.message);
   }
   clearTimeout(timer);
+  isTrying = false;
+  if (document.activeElement === $("end")) $("line").focus();
   $("end").hidden = true;
 }
 
