@@ -55,14 +55,12 @@ function scaleOf({ width, height }, side, room) {
   return Math.max(fitting, 24 / side);
 }
 
-// Draw the board in a good size, with names of columns and rows that can be read.
-function resize(svg, room) {
-  const box = svg.viewBox.baseVal;
-  const first = svg.querySelector("[data-square]");
-  const scale = scaleOf(box, first.querySelector("rect").width.baseVal.value, room);
-  svg.style.width = `${Math.round(box.width * scale)}px`;
+// Draw the board at `scale`, with names of columns and rows that can be read.
+function resize(svg, scale) {
+  svg.style.width = `${Math.round(svg.viewBox.baseVal.width * scale)}px`;
   svg.style.maxWidth = "none";
-  for (const name of first.parentNode.querySelectorAll(":scope > text")) {
+  const board = svg.querySelector("[data-square]").parentNode;
+  for (const name of board.querySelectorAll(":scope > text")) {
     const size = Number(name.getAttribute("font-size"));
     const larger = Math.max(size, Math.min(2 * size, 13 / scale));
     name.setAttribute("font-size", larger);
@@ -122,12 +120,25 @@ class Board {
     const svg = this.frame.querySelector("svg");
     if (!svg) return;
     const isWide = svg.viewBox.baseVal.width > room;
-    if (squares) resize(svg, room);
+    if (squares) this.resize(svg, room);
     else if (isWide && picture === play.scene.picture) {
       this.frame.replaceChildren(element("pre", { class: "text" }, picture.text));
     } else if (isWide) svg.style.maxWidth = "none";
     else svg.style.width = `${Math.min(room, 1.4 * svg.viewBox.baseVal.width)}px`;
     this.frame.scrollLeft = scrollLeft;
+  }
+
+  // A heat map has the scale of the board before it, and its room stays: nothing jumps.
+  resize(svg, room) {
+    const { play, picture, place } = this;
+    const side = svg.querySelector("[data-square] > rect").width.baseVal.value;
+    const key = [play.scene.title, room, play.link.rules].join();
+    if (key !== this.key) place.style.minHeight = "";
+    this.key = key;
+    if (picture === play.scene.picture) this.scale = scaleOf(svg.viewBox.baseVal, side, room);
+    resize(svg, this.scale);
+    const before = Number.parseFloat(place.style.minHeight) || 0;
+    place.style.minHeight = `${Math.max(before, place.offsetHeight)}px`;
   }
 
   // Mark the squares of moves, the chosen squares, and the cursor.
