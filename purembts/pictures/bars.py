@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from math import ceil
+from textwrap import wrap
 
 from purembts.pictures.charts import ticks
 from purembts.pictures.svg import (
@@ -31,23 +33,27 @@ from purembts.report import Report, Row, digits_of, has_span, is_backed_up_mean,
 MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
 HIGH, BARS, SIZE = 28.0, 260.0, 14.0
-"""The height of a row, the width of the bars and the size of the text."""
+"""The height of a row, the usual width of the bars and the size of the text."""
+SHORTEST, APART = 36.0, 34.0
+"""The least width of the bars, and of the room of a number at their axis."""
 NUMBERS = 136.0
 """The width of the mean and the visits."""
 BAR = "#a9c4e6"
 
 
-def moves(known: Report) -> Picture:
+def moves(known: Report, *, width: float | None = None) -> Picture:
     """The moves of `known`, each with a bar for its mean, a whisker for its interval, and visits.
 
+    `width` is that of the drawing inside the margins. The bars become shorter to fit into it; text
+    keeps its size.
     A move that is certain has a line at its worth and the word, and no whisker.
     The move that the records play is emphasised. A diamond is the exact value; it is filled if no
     move has a higher one.
     """
     rows = _kept(known.rows)
     title = _title(known)
-    drawn = _table(known, rows)
-    parts = [heading(title, drawn.width), drawn, lines_of(_notes(known, rows), 13)]
+    drawn = _table(known, rows, width)
+    parts = [heading(title, drawn.width), drawn, _note_lines(known, rows, drawn.width)]
     return picture(title, "\n".join(_in_words(row) for row in rows), stacked(parts))
 
 
@@ -62,6 +68,12 @@ def _kept(rows: Sequence[Row]) -> list[Row]:
     """The rows with the most visits, at most `MOST` of them, in the order of the report."""
     ranked = sorted(range(len(rows)), key=lambda i: -rows[i].visits)
     return [rows[i] for i in sorted(ranked[:MOST])]
+
+
+def _note_lines(known: Report, rows: Sequence[Row], width: float) -> Drawing:
+    """The notes, broken between words where they are wider than `width`."""
+    notes = _notes(known, rows)
+    return lines_of([line for note in notes for line in wrap(note, max(20, int(width / 7.6)))], 13)
 
 
 def _in_words(row: Row) -> str:
@@ -132,64 +144,71 @@ def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
     return low, high if high > low else float(known.score_range[1])
 
 
-def _table(known: Report, rows: Sequence[Row]) -> Drawing:
+def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     """The rows with an axis below them."""
     marks = ticks(*_ends(known, rows), outside=True)
     base = min(max(0.0, marks[0]), marks[-1])
     labels = [cut(row.label, 26) for row in rows]
     left = max((width_of(label, SIZE) for label in labels), default=0) + 14
+    bars = BARS if width is None else min(BARS, max(SHORTEST, width - left - NUMBERS))
     digits = digits_of(known.score_range)
 
     def at(value: float) -> float:
-        return (value - marks[0]) / (marks[-1] - marks[0]) * BARS
+        return (value - marks[0]) / (marks[-1] - marks[0]) * bars
 
     drawn = [
         element(
             "g",
             tip(_in_words(row)),
-            *_numbers(row, label, digits),
-            *_bar(row, at(base), at),
+            *_numbers(row, label, digits, bars),
+            *_bar(row, at(base), at, bars),
             transform=f"translate(0 {short(i * HIGH)})",
             **row_facts(row),
         )
         for i, (row, label) in enumerate(zip(rows, labels, strict=True))
     ]
     high = HIGH * len(rows)
-    body = moved(left, 0, *_heads(rows), moved(0, 22, *_axis(marks, base, at, high), *drawn))
-    return Drawing(left + BARS + NUMBERS, 22 + high + 24, body)
+    body = moved(left, 0, *_heads(rows, bars), moved(0, 22, *_axis(marks, base, at, high), *drawn))
+    return Drawing(left + bars + NUMBERS, 22 + high + 24, body)
 
 
-def _heads(rows: Sequence[Row]) -> Iterator[str]:
+def _heads(rows: Sequence[Row], bars: float) -> Iterator[str]:
     """The headings of the numbers."""
     are_means = has_means(rows)
     name = "mean" if are_means else "exact"
-    yield words(BARS + 70, 14, name, 13, text_anchor="end", fill=GREY)
+    yield words(bars + 70, 14, name, 13, text_anchor="end", fill=GREY)
     if are_means:
-        yield words(BARS + NUMBERS, 14, "visits", 13, text_anchor="end", fill=GREY)
+        yield words(bars + NUMBERS, 14, "visits", 13, text_anchor="end", fill=GREY)
 
 
 def _axis(
     marks: Sequence[float], base: float, at: Callable[[float], float], high: float
 ) -> Iterator[str]:
-    """Thin lines at the ticks with their numbers below. The bars begin at the dark one."""
-    for mark in marks:
+    """Thin lines at the ticks with their numbers below. The bars begin at the dark one.
+
+    On a short axis some lines have no number.
+    """
+    room = at(marks[-1]) / max(1, len(marks) - 1)
+    each = max(1, ceil(APART / room))
+    for i, mark in enumerate(marks):
         down = f"M{short(at(mark))},0V{short(high + 4)}"
         yield element("path", d=down, stroke=GREY if mark == base else PALE)
-        yield words(at(mark), high + 19, f"{mark:g}", 13, text_anchor="middle", fill=GREY)
+        if i % each == 0:
+            yield words(at(mark), high + 19, f"{mark:g}", 13, text_anchor="middle", fill=GREY)
 
 
-def _numbers(row: Row, label: str, digits: int) -> Iterator[str]:
+def _numbers(row: Row, label: str, digits: int, bars: float) -> Iterator[str]:
     """The label at the left of the bars, and the mean or the exact value and the visits right."""
     weight = "700" if row.learnt or (row.best and not row.visits) else None
     yield words(-14, 19, label, SIZE, text_anchor="end", font_weight=weight)
     seen = row.mean if row.visits else row.exact
     text = "no visits" if seen is None else number(seen, digits)
-    yield words(BARS + 70, 19, text, SIZE, text_anchor="end", font_weight=weight)
+    yield words(bars + 70, 19, text, SIZE, text_anchor="end", font_weight=weight)
     if row.visits:
-        yield words(BARS + NUMBERS, 19, f"{row.visits:,}", SIZE, text_anchor="end", fill=GREY)
+        yield words(bars + NUMBERS, 19, f"{row.visits:,}", SIZE, text_anchor="end", fill=GREY)
 
 
-def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
+def _bar(row: Row, base: float, at: Callable[[float], float], bars: float) -> Iterator[str]:
     """The bar from `base` to the mean, the whisker or the certain worth, and the diamond."""
     if row.mean is not None:
         end = at(row.mean)
@@ -202,7 +221,7 @@ def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
             fill=CHOICE if row.learnt else BAR,
         )
     if row.certain is not None:
-        yield from _certain(at(float(row.certain)))
+        yield from _certain(at(float(row.certain)), bars)
     elif row.interval is not None:
         low, high = map(at, row.interval)
         yield from _outlined(f"M{short(low)},10v8m0,-4H{short(high)}m0,-4v8", 1.5)
@@ -217,10 +236,10 @@ def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
         )
 
 
-def _certain(x: float) -> Iterator[str]:
+def _certain(x: float, bars: float) -> Iterator[str]:
     """The line at a certain worth, with the word beside it, on the side with more room."""
     yield from _outlined(f"M{short(x)},4V{short(HIGH - 4)}", 3.0)
-    beside, anchor = (x + 10, None) if x < BARS / 2 else (x - 10, "end")
+    beside, anchor = (x + 10, None) if x < bars / 2 else (x - 10, "end")
     yield words(
         beside,
         18.5,
