@@ -256,6 +256,18 @@ def test_a_single_move_needs_no_search(kind):
     assert list(hints(link=link, kind=kind)) == [{"told": "There is only one move."}]
 
 
+@pytest.mark.parametrize("game", ["reversi", "shut-the-box"])
+def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
+    link = {**beginning(game), "players": ["person"] * (2 if game == "reversi" else 1)}
+    wide, narrow = (
+        last(hints(link=link, kind="tree", dives=100, width=width)) for width in (None, 270)
+    )
+    drawn = [ET.fromstring(step["moves"]["svg"]) for step in (wide, narrow)]
+    assert float(drawn[1].get("width")) <= 270 + 2 * 16 < float(drawn[0].get("width"))
+    assert wide["report"] == narrow["report"]
+    assert wide["moves"]["text"] == narrow["moves"]["text"]
+
+
 # Costs
 
 

@@ -85,13 +85,15 @@ class Seen(NamedTuple):
     before: Any
     number: int
     """The number of the turn, from 0."""
+    width: float | None = None
+    """The width of the pictures of moves inside their margins; None for the usual one."""
 
 
-def seen_turn(link: Link, turns: Turns, n: int) -> Seen:
+def seen_turn(link: Link, turns: Turns, n: int, width: float | None = None) -> Seen:
     """Turn `n` of a game as its player sees it."""
     game = game_of(link)
     before = turns[n - 1].state if n and game.hidden is None else None
-    return Seen(link, game, turns[n], own_turn(game, turns[n]), before, n)
+    return Seen(link, game, turns[n], own_turn(game, turns[n]), before, n, width)
 
 
 def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
@@ -101,9 +103,11 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
     """
     has_squares = seen.game.display.squares is not None
     board = position(seen.game, seen.own.state, before=seen.before, known=with_exact(known))
+    is_drawn = is_last or not has_squares
+    moves = moves_picture(known, width=seen.width) if is_drawn else None
     return {
         "picture": picture_facts(board) if has_squares else None,
-        "moves": picture_facts(moves_picture(known)) if is_last or not has_squares else None,
+        "moves": picture_facts(moves) if moves else None,
     }
 
 
@@ -125,14 +129,14 @@ def belief_table(known: Report, title: str) -> Table:
 # A strategy
 
 
-def think(link: Mapping[str, Any]) -> Iterator[Facts]:
+def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts]:
     """The thoughts of the strategy whose turn it is; the last one has its `move`.
 
     Each has the number of dives that are `done`, `of` how many. Some have a `picture` of the board.
     Where people play behind views, the thoughts would show cards, so they have numbers alone.
     """
     found = link_of(link)
-    seen, name = _strategy_turn(found)
+    seen, name = _strategy_turn(found, width)
     is_secret = seen.game.hidden is not None and bool(persons_of(found))
     for told in solving(seen.game, seen.turn.state) if name == "perfect" else ():
         yield {"done": 0, "of": 0, "told": told}
@@ -151,13 +155,13 @@ def think(link: Mapping[str, Any]) -> Iterator[Facts]:
     yield {**done, **({} if is_secret else _last(seen, mind, known, tree))}
 
 
-def _strategy_turn(found: Link) -> tuple[Seen, str]:
+def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
     """The last turn, and the name of the strategy that has to move; else a ValueError."""
     turns = turns_of(found)
     name = players_of(found).get(turns[-1].player, PERSON)
     if name == PERSON or not turns[-1].moves:
         raise ValueError("`link` must be at the turn of a strategy; got another position.")
-    return seen_turn(found, turns, len(turns) - 1), name
+    return seen_turn(found, turns, len(turns) - 1, width), name
 
 
 def _trees(
@@ -252,12 +256,14 @@ def kinds(link: Mapping[str, Any]) -> Facts:
     }
 
 
-def hints(link: Mapping[str, Any], kind: str, dives: int = HINT_DIVES) -> Iterator[Facts]:
+def hints(
+    link: Mapping[str, Any], kind: str, dives: int = HINT_DIVES, width: float | None = None
+) -> Iterator[Facts]:
     """The hints of a kind for the person to move, again and again while a search goes on.
 
     Each has `rows`, with the text to put beside each move. The last one has all pictures.
     """
-    seen = _person_turn(link_of(link), kind)
+    seen = _person_turn(link_of(link), kind)._replace(width=width)
     if len(seen.own.moves) == 1 and kind != "exact":
         yield {"told": "There is only one move."}
         return

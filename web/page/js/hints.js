@@ -1,7 +1,7 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { drawn, element, showPicture, showTable } from "./dom.js";
 import { call, stream } from "./python.js";
-import { folded, progressText } from "./parts.js";
+import { folded, progressText, widthIn } from "./parts.js";
 
 const DIVES = [1_000, 10_000, 100_000];
 const PERSON = "person";
@@ -38,7 +38,7 @@ class Hints {
     const { link, scene } = this.play;
     this.place.hidden = !link.players.includes(PERSON) || scene.is_over;
     const game = JSON.stringify([link.game, link.rules, link.source, link.start]);
-    if (this.place.hidden || !scene.moves.length) return;
+    if (this.place.hidden) return;
     if (game !== this.game) await this.begin(game);
     if (scene === this.play.scene) this.ask();
   }
@@ -78,7 +78,8 @@ class Hints {
     this.show();
     if (!this.isOn || !this.play.scene?.moves.length) return;
     const kind = this.kind.value;
-    const args = { link: this.play.shown, kind, dives: Number(this.dives.value) };
+    const dives = Number(this.dives.value);
+    const args = { link: this.play.shown, kind, dives, width: widthIn(this.place) };
     const job = stream("hints", args, (step) => this.job === job && this.onStep(step));
     this.job = job;
     job.done.then(

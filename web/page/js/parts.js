@@ -14,3 +14,8 @@ export function progressText({ done, of, unit, told }) {
 export function folded(part, title = "All numbers") {
   return element("details", { class: "numbers" }, element("summary", {}, title), part);
 }
+
+// The width of a picture of moves inside its margins, so that it fits into `place`.
+export function widthIn(place) {
+  return Math.max(200, place.clientWidth - 32);
+}

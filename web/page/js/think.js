@@ -2,7 +2,7 @@
 import { drawn, element, say, showPicture, showTable } from "./dom.js";
 import { stream } from "./python.js";
 import { mountHints } from "./hints.js";
-import { folded, progressText } from "./parts.js";
+import { folded, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
 const SECRET = ". Its thoughts would show what it holds, so they stay hidden.";
@@ -12,10 +12,10 @@ const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // A strategy's thoughts about the position that is shown. `ended` gets the last step.
 class Thinking {
-  constructor(play, { onStep, onEnd }) {
+  constructor(play, width, { onStep, onEnd }) {
     this.play = play;
     this.last = null;
-    this.job = stream("think", { link: play.shown }, (step) => {
+    this.job = stream("think", { link: play.shown, width }, (step) => {
       this.last = step;
       onStep(step);
     });
@@ -88,7 +88,7 @@ class Panel {
     this.isHeld = false;
     this.told = "";
     const onStep = (step) => this.onStep(step);
-    const thinking = new Thinking(this.play, {
+    const thinking = new Thinking(this.play, widthIn(this.place), {
       onStep,
       onEnd: (step, error) => this.thinking === thinking && this.onEnd(step, error),
     });
