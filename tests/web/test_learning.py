@@ -181,3 +181,9 @@ def test_another_position_of_the_game_has_the_same_trees() -> None:
 
 def test_exact_worths_are_short() -> None:
     assert [learning._worth(Fraction(x)) for x in ("0", "1/2", "1/3")] == ["0", "1/2", "0.3333"]
+
+
+def test_all_of_several_best_moves_have_a_mark() -> None:
+    table = learning.compare({"game": "tic-tac-toe"}, 7, 0)["table"]
+    assert cells(table, "best play") == ["0.5000 *"] * 9
+    assert [cell.endswith("*") for cell in cells(table, "flat in the limit")].count(True) == 1

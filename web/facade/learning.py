@@ -326,11 +326,11 @@ def top(link: Mapping[str, Any], seed: int, k: int) -> Facts:
 
 
 class Believer(NamedTuple):
-    """A way to choose a move of a turn: a number for each move, and its choice."""
+    """A way to choose a move of a turn: a number for each move, and the moves that it chooses."""
 
     numbers: list[str]
-    choice: int | None
-    """The index of the chosen move; None if there is no number for any move."""
+    chosen: list[int]
+    """The indices of the best moves by these numbers; [] if there are no numbers."""
 
 
 def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
@@ -359,9 +359,9 @@ def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
     title = f"{game.name}: flat Monte Carlo and {counted(learner.ends[k], 'dive')}"
     leads = "In the limit, flat Monte Carlo plays", "The tree plays"
     words = [
-        _verdict(lead, labels, exact, way.choice)
+        _verdict(lead, labels, exact, way.chosen[0])
         for lead, way in zip(leads, believers[1:3], strict=True)
-        if way.choice is not None
+        if way.chosen
     ]
     return {"table": table_facts(_compared(title, labels, believers)), "words": words}
 
@@ -381,25 +381,26 @@ def _own_values(value: Value, turn: Turn[Any, Any]) -> list[Fraction]:
 
 def _ranked(values: Sequence[float | Fraction], digits: int) -> Believer:
     """The way to choose the highest of `values`."""
-    return Believer([number(each, digits) for each in values], values.index(max(values)))
+    chosen = [i for i, value in enumerate(values) if value == max(values)]
+    return Believer([number(each, digits) for each in values], chosen)
 
 
 def _of_tree(known: Report, digits: int) -> Believer:
     """The means of a tree, and the move that it plays."""
     played = [i for i, row in enumerate(known.rows) if row.learnt]
     means = [number(row.mean, digits) for row in known.rows]
-    return Believer(means, played[0] if played else None)
+    return Believer(means, played)
 
 
 def _compared(title: str, labels: Sequence[str], believers: Sequence[Believer]) -> Table:
-    """A row for each move, where the choice of each way has a mark."""
+    """A row for each move, where the moves that a way plays have a mark."""
     columns = [
-        [f"{text} *" if i == way.choice else f"{text}  " for i, text in enumerate(way.numbers)]
+        [f"{text} *" if i in way.chosen else f"{text}  " for i, text in enumerate(way.numbers)]
         for way in believers
     ]
     heads = ["move", *WAYS]
     meanings = (f"{name}: {meaning}" for name, meaning in WAYS.items())
-    notes = [*meanings, "*: the move that is chosen in this way"]
+    notes = [*meanings, "*: a move that is played in this way"]
     rows = zip(labels, *columns, strict=True)
     return rows_table(title, heads, list(map(list, rows)), words=["move"], notes=notes)
 
