@@ -42,6 +42,7 @@ def ends(page):
 def test_arms_are_pulled_by_keyboard_and_the_chart_grows(open_page):
     page = open_page(BANDIT)
     at_pull(page, 0)
+    assert page.inner_text("#chart-note").startswith("The chart begins with the first pull.")
     for n, key in enumerate("1123", 1):
         page.keyboard.press(key)
         at_pull(page, n)
@@ -193,6 +194,7 @@ def test_a_run_of_darts_can_be_paused_and_goes_on_to_a_million(open_page):
     page.get_by_role("button", name="Run on to a million").press("Enter")
     at_dart(page, 1_000_000)
     assert said(page) == (3.1418, 3.13858, 3.14502)
+    assert page.evaluate("document.activeElement.id") == "again"  # its own button is disabled
     assert page.get_by_role("button", name="Throw 1", exact=True).is_disabled()
 
 
