@@ -19,6 +19,7 @@ from purembts.pictures.charts import COLOURS, WIDTH, chart
 from purembts.pictures.svg import (
     GREY,
     PAPER,
+    Attribute,
     Drawing,
     element,
     heading,
@@ -173,7 +174,7 @@ def board_picture(known: Thrown) -> Picture:
 def _board(darts: Sequence[Dart]) -> Drawing:
     """The square with its circle and its darts. The last dart has a ring."""
     half = SIDE / 2
-    outline = {"fill": "none", "stroke": GREY, "stroke_width": 1.5}
+    outline: dict[str, Attribute] = {"fill": "none", "stroke": GREY, "stroke_width": 1.5}
     parts = [
         element("rect", x=0.75, y=0.75, width=SIDE - 1.5, height=SIDE - 1.5, **outline),
         element("circle", cx=half, cy=half, r=half - 0.75, **outline),
@@ -183,7 +184,7 @@ def _board(darts: Sequence[Dart]) -> Drawing:
     if darts:
         x, y = _at(darts[-1])
         for colour, width in ((PAPER, 5.0), (GREY, 2.5)):
-            ring = {"fill": "none", "stroke": colour, "stroke_width": width}
+            ring: dict[str, Attribute] = {"fill": "none", "stroke": colour, "stroke_width": width}
             parts.append(element("circle", cx=x, cy=y, r=7.0, **ring))
     return Drawing(SIDE, SIDE, "".join(parts))
 
