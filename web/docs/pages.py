@@ -13,6 +13,7 @@ import runpy
 import shutil
 import subprocess
 import sys
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,7 +26,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
 NAMED = re.compile(r"\[[\w/]+\.md\]\(")
-LINK = re.compile(r"\]\((?![a-z]+:|#)([^)#]+)(#[^)]*)?\)")
+LINK = re.compile(r"\]\((?![a-z]+:)([^)#]*)(#[^)]*)?\)")
 HEADING = re.compile(r"^#+ (.*)\n", re.MULTILINE)
 CODE = re.compile(r"(^ *```.*?^ *```\n)", re.DOTALL | re.MULTILINE)
 
@@ -33,6 +34,8 @@ LONG = 60
 """The most characters of a value in the reference."""
 REST = "## Run it\n"
 """The line of the README at which the first page ends, and the next page begins."""
+MORE = "more.md"
+"""The page of the rest."""
 TRIES = {
     ("workshop", "Task 9: A person chooses"): ("Play Shut the Box", "game=shut-the-box&seed=7"),
     ("games", "Strategies"): (
@@ -76,13 +79,10 @@ def build(site: Path) -> None:
 
 def sources() -> dict[str, str]:
     """The texts that Sphinx reads, by their names."""
-    readme = (ROOT / "README.md").read_text("utf-8")
-    first, found, rest = readme.partition(REST)
-    if not found:
-        raise ValueError(f"The README must have the line {REST!r}.")
+    first, rest = halves()
     texts = {
         "README.md": first,
-        "more.md": f"# Run it, speed, and rooms\n\n{REST}{rest}",
+        MORE: f"# Run it, speed, and rooms\n\n{rest}",
         **{name: (ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "CHANGELOG.md")},
         **{
             f"docs/{path.name}": path.read_text("utf-8")
@@ -94,11 +94,26 @@ def sources() -> dict[str, str]:
     return pages | examples() | reference()
 
 
+@cache
+def halves() -> tuple[str, str]:
+    """The parts of the README: the first page, and the rest."""
+    first, line, rest = (ROOT / "README.md").read_text("utf-8").partition(REST)
+    if not line:
+        raise ValueError(f"The README must have the line {REST!r}.")
+    return first, line + rest
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of the headings of a page."""
+    headings = HEADING.findall("".join(CODE.split(text)[::2]))
+    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+
+
 def page_of(name: str) -> str:
     """The name that Sphinx reads for a file of the repository."""
     if name.startswith("examples/"):
         return f"{name.removesuffix('.py')}.md"
-    known = {"README.md": "index.md", "more.md": "more.md"}
+    known = {"README.md": "index.md", MORE: MORE}
     known |= {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
     return known.get(name) or name.removeprefix("docs/")
 
@@ -118,10 +133,13 @@ def with_links(name: str, text: str) -> str:
     """The text of the file `name` with links from its page to pages, which have their titles."""
 
     def link(found: re.Match[str]) -> str:
-        file = os.path.normpath(Path(name).parent / found[1])
-        if not (ROOT / file).exists():
+        place = found[2] or ""
+        file = os.path.normpath(Path(name).parent / found[1]) if found[1] else name
+        if not (ROOT / file).exists() and file != MORE:
             raise ValueError(f"The links of {name} must lead to files; got {found[1]}.")
-        return f"]({page_of(file)}{found[2] or ''})"
+        if file in ("README.md", MORE) and place:
+            file = MORE if place[1:] in anchors(halves()[1]) else "README.md"
+        return f"]({page_of(file)}{place})" if file != name else f"]({place})"
 
     return LINK.sub(link, NAMED.sub("[](", text))
 
@@ -208,7 +226,7 @@ def module_page(name: str) -> str:
 def value_text(name: str, value: object) -> str:
     """The text by which Sphinx shows a name, and its value if that is short and plain."""
     shown = repr(value).replace("\\", "\\\\")
-    is_plain = len(shown) <= LONG and " at 0x" not in shown and not isinstance(value, Path)
+    is_plain = len(shown) <= LONG and not re.search(" at 0x|[{]|Path", shown)  # nor a set
     return f"\n.. py:data:: {name}\n" + (f"   :value: {shown}\n" if is_plain else "")
 
 
