@@ -72,6 +72,8 @@ def tasks(open_page):
 def test_a_solution_is_written_and_marked_by_keyboard(tasks):
     tasks.keyboard.press("Tab")  # the link that leads to the editor
     tasks.keyboard.press("Enter")
+    tasks.keyboard.press("Tab")
+    assert tasks.evaluate("document.activeElement.id") == "mark"
     while not tasks.evaluate("document.activeElement.matches('#editor textarea')"):
         tasks.keyboard.press("Tab")
     tasks.keyboard.press("Control+A")
@@ -109,6 +111,14 @@ def test_tab_indents_and_after_escape_it_leaves(tasks):
     tasks.keyboard.press("Escape")
     tasks.keyboard.press("Shift+Tab")
     assert not tasks.evaluate("document.activeElement.matches('#editor textarea')")
+
+
+def test_the_task_that_was_shown_is_shown_again(tasks):
+    tasks.click("#numbers a:nth-child(8)")
+    tasks.wait_for_function("document.title.startsWith('Task 8: ')")
+    tasks.goto("about:blank")
+    tasks.goto("/tasks.html")
+    tasks.wait_for_function("document.title.startsWith('Task 8: ')")
 
 
 def test_the_text_and_its_marks_are_there_after_a_reload(tasks):

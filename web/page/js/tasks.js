@@ -11,14 +11,14 @@ const $ = (id) => document.getElementById(id);
 const SIGNS = { right: "✓", wrong: "✗" };
 
 let tasks = [];
-let shown = 1;
+let shown;
 let isMarking = false;
 let isTrying = false;
 let isStopped = false;
 
 // What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
-// that were marked last, and true if the text has changed since then.
-const kept = { source: null, before: null, marks: {}, run: [], isOld: false, ...read() };
+// that were marked last, true if the text has changed since then, and the task that was shown.
+const kept = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
 
 function read() {
   try {
@@ -110,9 +110,10 @@ function showNumbers() {
 
 // Show the task that the address names, and its place in the editor.
 function showTask() {
-  const number = Number(location.hash.match(/\d+/)?.[0] ?? shown);
+  const number = Number(location.hash.match(/^#task=(\d+)/)?.[1] ?? kept.task);
   const task = tasks.find((each) => each.number === number) ?? tasks[0];
-  shown = task.number;
+  shown = kept.task = task.number;
+  keep();
   $("task-title").textContent = `Task ${task.number}: ${task.title}`;
   $("text").replaceChildren(...taskElements(task));
   $("task").scrollTop = 0;
@@ -323,6 +324,7 @@ $("undo").addEventListener("click", () => replace(kept.before, "Your text is bac
 $("try").addEventListener("submit", tryIt);
 $("line").addEventListener("keydown", goBack);
 addEventListener("hashchange", () => {
+  if (!location.hash.startsWith("#task=")) return;
   showTask();
   $("task-title").focus();
 });
@@ -345,4 +347,6 @@ async function start() {
   $("list").replaceChildren(...kept.run.map((number) => markElement(kept.marks[number])));
 }
 
+// Without tasks, nothing is marked, but Python reads what it needs to mark.
+ready.then(() => stream("mark", { source: "", tasks: [] }, () => {}).done).catch(() => {});
 start().catch((error) => ($("trouble").textContent = error.message));
