@@ -101,7 +101,8 @@ def test_a_file_without_a_word_is_an_error():
 
 
 def test_what_a_solution_prints_asks_and_changes_is_left_alone(capsys):
-    source = "import sys\nprint('loud')\nsimple_start = {1}\nsys.path.append('x')\ninput()"
+    source = "import random, sys\nrandom.random()\nprint('loud')\nsimple_start = {1}\n"
+    source += "sys.path.append('x')\ninput()\n"
     random.seed(7)
     before = random.getstate(), sys.path[:], sys.stdin
     [found] = marks(source, [5])
