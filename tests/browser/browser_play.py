@@ -381,7 +381,8 @@ def test_no_game_scrolls_sideways_on_a_phone(opened, game):
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.get_by_text("Players, rules and seed").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    sides = page.eval_on_selector_all(
-        "#board [data-square]", "all => all.map(each => each.getBoundingClientRect().width)"
+    sides = page.evaluate(  # in one step, as a hint may draw the board anew at any time
+        """() => [...document.querySelectorAll("#board [data-square]")].map(
+          (each) => each.getBoundingClientRect().width)"""
     )
     assert all(side >= 24 for side in sides)
