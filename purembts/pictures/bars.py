@@ -38,6 +38,8 @@ SHORTEST, APART = 36.0, 34.0
 """The least width of the bars, and of the room of a number at their axis."""
 NUMBERS = 136.0
 """The width of the mean and the visits."""
+EXACT = 76.0
+"""The width of the exact values, where there are no means."""
 BAR = "#a9c4e6"
 
 
@@ -150,7 +152,8 @@ def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     base = min(max(0.0, marks[0]), marks[-1])
     labels = [cut(row.label, 26) for row in rows]
     left = max((width_of(label, SIZE) for label in labels), default=0) + 14
-    bars = BARS if width is None else min(BARS, max(SHORTEST, width - left - NUMBERS))
+    numbers = NUMBERS if has_means(rows) else EXACT
+    bars = BARS if width is None else min(BARS, max(SHORTEST, width - left - numbers))
     digits = digits_of(known.score_range)
 
     def at(value: float) -> float:
@@ -169,7 +172,7 @@ def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     ]
     high = HIGH * len(rows)
     body = moved(left, 0, *_heads(rows, bars), moved(0, 22, *_axis(marks, base, at, high), *drawn))
-    return Drawing(left + bars + NUMBERS, 22 + high + 24, body)
+    return Drawing(left + bars + numbers, 22 + high + 24, body)
 
 
 def _heads(rows: Sequence[Row], bars: float) -> Iterator[str]:
