@@ -31,6 +31,14 @@ async () => {
 """
 """A wait until Python is ready, if the page uses it, and until the page no longer changes."""
 
+STILL = """
+async () => {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+}
+"""
+"""A wait until nothing moves, for a page that does not change by itself."""
+
 KEEP_PICTURES = """
 window.pictures = [];
 const keep = (value) => {
