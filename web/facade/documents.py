@@ -142,10 +142,12 @@ def _is_as_printed(example: Example, printed: str, error: BaseException | None) 
     from doctest import OutputChecker
 
     flags = sum(flag for flag, is_on in example.options.items() if is_on)
-    got, want = printed, example.want
+    want: str | None = example.want
+    got = printed
     if error is not None:
         lines = traceback.format_exception_only(error)
-        got, want = lines[-1] if isinstance(error, SyntaxError) else "".join(lines), example.exc_msg
+        got = lines[-1] if isinstance(error, SyntaxError) else "".join(lines)
+        want = example.exc_msg
     return want is not None and OutputChecker().check_output(want, got, flags)
 
 
