@@ -55,6 +55,14 @@ TRIES = {
     ("big_two", "The rules"): ("Play a hand of Big Two", "game=big-two&seed=7"),
 }
 """For a page and a heading, the text of a link to the page where one plays, and its address."""
+ARTICLE = '<article role="main" id="furo-main-content">'
+NAMED_PARTS = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    '<aside class="announcement-content"': '<aside aria-label="Site" class="announcement-content"',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Contents">',
+    '<aside class="toc-drawer': '<aside aria-label="On this page" class="toc-drawer',
+}
+"""Tags of the theme that a screen reader cannot tell apart, and better ones."""
 LACKING = re.compile(r">>> (?:from|import) (immutables)\b")
 """An import of a package that has no wheel of pure Python."""
 
@@ -73,8 +81,17 @@ def build(site: Path) -> None:
         command += ["-d", Path(work) / "trees", source, target]
         subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})
     (target / ".buildinfo").unlink(missing_ok=True)
+    for path in target.rglob("*.html"):
+        path.write_text(accessible(path.name, path.read_text("utf-8")), "utf-8")
     notebooks = runpy.run_path(str(ROOT / "docs" / "notebooks.py"))
     notebooks["build"](target / "notebooks", "../docs")
+
+
+def accessible(name: str, text: str) -> str:
+    """The HTML of a page with names for its parts, and with a heading."""
+    for tag, better in NAMED_PARTS.items():
+        text = text.replace(tag, better)
+    return text.replace(ARTICLE, f"{ARTICLE}\n<h1>Search</h1>") if name == "search.html" else text
 
 
 def sources() -> dict[str, str]:

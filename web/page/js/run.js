@@ -195,7 +195,8 @@ function say(block, text) {
 // Show the answers of a block; a short form has only those that are not as printed.
 function show(block, answers, { before = 0, isShort }) {
   const wrong = answers.filter((answer) => !answer.is_as_printed);
-  const first = before ? ` ${before === 1 ? "The block" : `The ${before} blocks`} before ran first.` : "";
+  const blocks = before === 1 ? "block" : `${before} blocks`;
+  const first = before ? ` The ${blocks} before ran first.` : "";
   if (isChanged(block)) {
     say(block, `The answers of your code:${first}`);
   } else {
@@ -203,7 +204,8 @@ function show(block, answers, { before = 0, isShort }) {
     block.place.dataset.verdict = wrong.length ? "other" : "printed";
     block.said.classList.add(wrong.length ? "other" : "printed");
   }
-  const shown = isShort && !isChanged(block) ? wrong : answers.filter((each) => each.got || each.want);
+  const told = answers.filter((each) => each.got || each.want);
+  const shown = isShort && !isChanged(block) ? wrong : told;
   block.answers.replaceChildren(...shown.map((each) => answerElement(each, isChanged(block))));
 }
 
@@ -221,7 +223,8 @@ function answerElement({ source, want, got, is_as_printed: isRight }, isOwn) {
   const lines = source.trimEnd().split("\n").map((line, i) => `${i ? "..." : ">>>"} ${line}`);
   const children = [element("span", { class: "asked" }, `${lines.join("\n")}\n`), got];
   if (!isOwn && !isRight) {
-    children.push(element("span", { class: "other" }, `The document prints:\n${want || "nothing\n"}`));
+    const printed = `The document prints:\n${want || "nothing\n"}`;
+    children.push(element("span", { class: "other" }, printed));
   }
   return element("pre", { tabindex: "0" }, ...children);
 }
@@ -236,7 +239,7 @@ function toggle(block) {
   }
   const value = block.source ?? sourceOf(block.text);
   block.editor = element("textarea", {
-    "aria-label": `The source of block ${block.number}. Control and Enter run it, Escape leaves it.`,
+    "aria-label": `The source of block ${block.number}. Ctrl-Enter runs it, Esc leaves it.`,
     spellcheck: "false",
     autocapitalize: "off",
     autocomplete: "off",
@@ -297,6 +300,14 @@ function allBar() {
   return { button, said, place: element("div", { class: "run-all" }, button, said) };
 }
 
+// Let the keyboard reach the blocks that scroll to the side.
+function reachScrolling() {
+  for (const pre of document.querySelectorAll("article .highlight > pre")) {
+    if (pre.scrollWidth > pre.clientWidth) pre.tabIndex = 0;
+    else pre.removeAttribute("tabindex");
+  }
+}
+
 const isExample = (pre) => pre.textContent.trimStart().startsWith(">>> ");
 const found = [...document.querySelectorAll("article .highlight > pre")].filter(isExample);
 const blocks = found.map((pre, i) => blockOf(pre, i + 1));
@@ -305,4 +316,6 @@ if (blocks.length > 1) {
   document.querySelector("article h1").after(bar.place);
   bar.place.append(...document.querySelectorAll("article p.notebook"));
 }
+reachScrolling();
+addEventListener("resize", reachScrolling);
 document.documentElement.dataset.blocks = blocks.length;
