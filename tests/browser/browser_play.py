@@ -145,6 +145,20 @@ def test_clicks_choose_levers_until_one_move_is_meant(opened):
     assert steps(page) == ["shut 2+5"]
 
 
+def test_a_square_of_one_move_does_not_make_it_before_its_other_squares(opened):
+    page = opened("game=shut-the-box&seed=7")
+    click_square(page, "0,4")
+    page.wait_for_function("document.querySelector('#hint').textContent")
+    assert page.text_content("#hint") == "These moves fit: shut 2+5."
+    assert (steps(page), page.locator("#board .mark.chosen").count()) == ([], 1)
+    click_square(page, "0,4")
+    assert page.text_content("#hint") == ""
+    click_square(page, "0,1")
+    click_square(page, "0,4")
+    made(page, 1)
+    assert steps(page) == ["shut 2+5"]
+
+
 def test_a_square_that_is_a_move_alone_makes_it_at_once(opened):
     page = opened("game=shut-the-box&seed=7")
     click_square(page, "0,6")
