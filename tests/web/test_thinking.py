@@ -246,6 +246,14 @@ def test_a_kind_that_a_game_has_not_is_a_value_error(kind):
         list(hints(link=link, kind=kind))
 
 
+def test_hints_say_which_moves_a_search_makes_certain():
+    moves = ["b2", "a1", "b1", "b3", "c3", "a3"]
+    link = {"game": "tic-tac-toe", "players": ["person"] * 2, "moves": moves}
+    step = last(hints(link=link, kind="tree", dives=500))
+    assert {row["label"]: row["text"] for row in step["rows"]}["a2"] == "0.5000 certain"
+    assert step["certain"] == ["The worth of the position is certain: 0.5000 for player 1."]
+
+
 def test_no_hints_are_no_steps():
     assert list(hints(link=box_links(1)[0], kind="none")) == []
 
