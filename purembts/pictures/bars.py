@@ -153,26 +153,30 @@ def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     labels = [cut(row.label, 26) for row in rows]
     left = max((width_of(label, SIZE) for label in labels), default=0) + 14
     numbers = NUMBERS if has_means(rows) else EXACT
-    bars = BARS if width is None else min(BARS, max(SHORTEST, width - left - numbers))
+    bars = _bars_within(None if width is None else width - left - numbers)
     digits = digits_of(known.score_range)
 
     def at(value: float) -> float:
         return (value - marks[0]) / (marks[-1] - marks[0]) * bars
 
     drawn = [
-        element(
-            "g",
-            tip(_in_words(row)),
-            *_numbers(row, label, digits, bars),
-            *_bar(row, at(base), at, bars),
-            transform=f"translate(0 {short(i * HIGH)})",
-            **row_facts(row),
-        )
+        _in_row(i, row, (*_numbers(row, label, digits, bars), *_bar(row, at(base), at, bars)))
         for i, (row, label) in enumerate(zip(rows, labels, strict=True))
     ]
     high = HIGH * len(rows)
     body = moved(left, 0, *_heads(rows, bars), moved(0, 22, *_axis(marks, base, at, high), *drawn))
     return Drawing(left + bars + numbers, 22 + high + 24, body)
+
+
+def _in_row(i: int, row: Row, parts: Sequence[str]) -> str:
+    """The parts of row `i`, with its words and its exact numbers."""
+    down = f"translate(0 {short(i * HIGH)})"
+    return element("g", tip(_in_words(row)), *parts, transform=down, **row_facts(row))
+
+
+def _bars_within(room: float | None) -> float:
+    """The width of the bars, which is at most `room`, but never less than the shortest."""
+    return BARS if room is None else min(BARS, max(SHORTEST, room))
 
 
 def _heads(rows: Sequence[Row], bars: float) -> Iterator[str]:
@@ -215,14 +219,8 @@ def _bar(row: Row, base: float, at: Callable[[float], float], bars: float) -> It
     """The bar from `base` to the mean, the whisker or the certain worth, and the diamond."""
     if row.mean is not None:
         end = at(row.mean)
-        yield element(
-            "rect",
-            x=min(base, end),
-            y=6.0,
-            width=abs(end - base),
-            height=HIGH - 12,
-            fill=CHOICE if row.learnt else BAR,
-        )
+        size = {"x": min(base, end), "y": 6.0, "width": abs(end - base), "height": HIGH - 12}
+        yield element("rect", **size, fill=CHOICE if row.learnt else BAR)
     if row.certain is not None:
         yield from _certain(at(float(row.certain)), bars)
     elif row.interval is not None:
