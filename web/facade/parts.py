@@ -144,7 +144,7 @@ def _flat_moves(
     game: Game[Any, Any], games: int, k: int, turn: Turn[Any, Any], rng: Rng
 ) -> Iterator[Tree[Any]]:
     each, more = divmod(games, len(turn.moves))
-    tree = as_tree(dict.fromkeys(turn.moves, NOTHING))
+    tree: Tree[Any] = as_tree(dict.fromkeys(turn.moves, NOTHING))
     for i, move in enumerate(turn.moves):
         for part in split(k, [each + (i < more)]):
             record = merge(tree[move], simulate(game, move, part, rng))
@@ -156,7 +156,7 @@ def _flat_views(
     game: Game[Any, Any], games: int, k: int, turn: Turn[Any, Any], rng: Rng
 ) -> Iterator[Tree[Any]]:
     moves = len(turn.moves)
-    tree = as_tree({})
+    tree: Tree[Any] = as_tree({})
     for part in split(max(1, k // moves), [max(1, games // moves)]):
         how: Any = {"budget": moves + 1, "rollouts": 1, "worlds": part}
         tree = merge_trees(tree, perfect_information(game, turn.state, rng, **how))

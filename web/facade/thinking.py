@@ -307,10 +307,10 @@ def knowing(
     trees = growing(game, split(k, [of]), {"bound": bound}, own, rng)
     if kind == "random":
         trees = flat_in_parts(game, of, k)(own, rng)
-    unit, tree = ("dives" if kind == "tree" else "games"), as_tree({})
+    unit = "dives" if kind == "tree" else "games"
+    tree: Tree[Any] = as_tree({})
     for n, tree in enumerate(trees):
-        is_shown = n % every(own) == 0
-        known = report(game, own, tree, bound=bound) if is_shown else None
+        known = None if n % every(own) else report(game, own, tree, bound=bound)
         yield {"done": _done(tree, own), "of": of, "unit": unit}, known, False
     worths = certain_worths(game, tree, own.state)
     end = report(game, own, tree, bound=bound, certain=worths)
