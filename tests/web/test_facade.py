@@ -1,0 +1,30 @@
+"""The facade as a page calls it: JSON in, JSON out, by the names of its functions."""
+
+import json
+
+import facade
+import pytest
+
+
+def test_each_name_stands_for_one_function():
+    names = [
+        name
+        for room in facade.ROOMS
+        for kind in ("ANSWERS", "STEPS")
+        for name in getattr(room, kind, {})
+    ]
+    assert sorted(names) == sorted(set(names))
+    assert {*facade.ANSWERS, *facade.STEPS} == set(names)
+
+
+def test_an_answer_is_json_and_steps_are_json_one_after_the_other():
+    link = {"game": "coins", "start": "7", "seed": 7, "players": ["uct:100", "person"]}
+    scene = json.loads(facade.answer("scene", json.dumps({"link": link})))
+    assert (scene["title"], scene["strategy"]) == ("Last coin", "uct:100")
+    *_, last = map(json.loads, facade.steps("think", json.dumps({"link": link})))
+    assert last["move"] == "take 1"
+
+
+def test_what_a_person_did_wrong_is_said_in_a_sentence():
+    with pytest.raises(ValueError, match=r"^The game must be one of .*; got 'chess'\.$"):
+        facade.answer("scene", json.dumps({"link": {"game": "chess"}}))
