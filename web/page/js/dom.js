@@ -12,9 +12,27 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+// Let the keys scroll the place of a picture that is wider than it.
+function reach(place) {
+  if (!place || (place.hasAttribute("tabindex") && !("wide" in place.dataset))) return;
+  const title = place.querySelector("title")?.textContent ?? "";
+  const wide = { tabindex: "0", role: "group", "aria-label": title, "data-wide": "" };
+  const isWide = place.scrollWidth > place.clientWidth + 1;
+  for (const [name, value] of Object.entries(wide)) {
+    if (isWide) place.setAttribute(name, value);
+    else place.removeAttribute(name);
+  }
+}
+
+const sized = new ResizeObserver((entries) => {
+  for (const { target } of entries) reach(target.closest(".picture"));
+});
+
 // Put a picture {title, text, svg} into `place`.
 export function showPicture(place, picture) {
   place.innerHTML = picture ? picture.svg : "";
+  sized.observe(place);
+  if (picture) sized.observe(place.firstElementChild);
 }
 
 // The table {title, columns, notes, groups} as an element.

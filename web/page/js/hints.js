@@ -18,7 +18,8 @@ class Hints {
     this.kind = element("select", { onchange: () => this.ask() });
     const choices = DIVES.map((n) => option(n, n.toLocaleString("en"), n === 10_000));
     this.dives = element("select", { onchange: () => this.ask() }, ...choices);
-    this.switch = element("button", { type: "button", onclick: () => this.toggle() });
+    const toggle = { type: "button", disabled: true, onclick: () => this.toggle() };
+    this.switch = element("button", toggle, "Show hints");
     this.divesField = element("label", { class: "field" }, "Dives", this.dives);
     const kindField = element("label", { class: "field kind" }, "Kind of hints", this.kind);
     this.count = element("p", { class: "note count", hidden: true });
