@@ -76,6 +76,8 @@ class Display(NamedTuple, Generic[S]):
     """The label that a person means by a text; a ValueError says why there is no such move."""
     typed_position: Callable[[str], S] | None = None
     """The position that a person means by a text; a ValueError if there is none."""
+    dice: Callable[[S, int], tuple[int, ...]] | None = None
+    """The faces of the dice in the event with an index of `chances`; None without dice."""
 
 
 class Codec(NamedTuple, Generic[S]):

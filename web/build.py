@@ -6,6 +6,7 @@ snapshot is made without a clock and without chance (see snapshot.mjs). Compress
 on the versions of zlib in Python and Node.
 """
 
+import argparse
 import hashlib
 import json
 import re
@@ -169,8 +170,12 @@ def snapshot(site: Path) -> set[str]:
     return set(run("node", "snapshot.mjs", str(site.resolve())).split())
 
 
-def main(folder: Path) -> None:
+def main() -> None:
     """Build the site and print its sizes."""
+    parser = argparse.ArgumentParser(description="Build the site.")
+    usual = ROOT / "site"
+    parser.add_argument("folder", nargs="?", type=Path, default=usual, help="default: site")
+    folder = parser.parse_args().folder
     try:
         build(folder)
     except ValueError as error:
@@ -179,4 +184,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "site")
+    main()

@@ -126,6 +126,11 @@ def throws(box: Box, *, rules: Rules = USUAL) -> tuple[int, ...]:
     return ONE_DIE if one_die else TWO_DICE
 
 
+def _dice(rules: Rules, box: Box, i: int) -> tuple[int, ...]:
+    """The faces of the dice in throw `i` of `throws`."""
+    return (i + 1,) if throws(box, rules=rules) is ONE_DIE else (i // 6 + 1, i % 6 + 1)
+
+
 @cache
 def roll_counts(throws: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """Each total in `throws`, with the number of throws that have it."""
@@ -274,6 +279,7 @@ def _display(rules: Rules) -> Display[Box]:
         squares=partial(texts.squares, n),
         typed_move=partial(texts.typed_move, n),
         typed_position=partial(_typed_box, rules),
+        dice=partial(_dice, rules),
     )
 
 

@@ -121,7 +121,7 @@ def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
     return [
         *([bar] if has_means(rows) else []),
         *(["line: certain worth, with best play after the move"] if certain else []),
-        *(["dark: the records play it"] if any(row.learnt for row in rows) else []),
+        *(["bold: the records play it"] if any(row.learnt for row in rows) else []),
         *(["diamond: exact value, filled if it is the best"] if exact else []),
         *([f"{rest:,} more moves, with {most:,} visits at most"] if rest > 0 else []),
     ]

@@ -388,3 +388,16 @@ def test_equal_sets_of_levers_are_the_same_box():
 def test_levers_are_for_a_whole_number(roll):
     with pytest.raises(ValueError, match="`roll` must be a whole number; got"):
         levers_for_roll(roll)
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(), Rules(dice=1), Rules(one_die_end=True)], ids=["two", "one", "one at the end"]
+)
+def test_the_faces_of_the_dice_add_up_to_each_throw(rules):
+    game = shut_the_box(rules)
+    for box in (full_box(rules=rules), frozenset({1, 2})):
+        chances = game.chances(box)
+        faces = [game.display.dice(box, i) for i in range(len(chances))]
+        assert [*map(sum, faces)] == [*chances]
+        assert len({*faces}) == len(chances)
+        assert {face for each in faces for face in each} == {1, 2, 3, 4, 5, 6}

@@ -2,8 +2,9 @@
 
 import json
 
-import facade
 import pytest
+
+import facade
 
 
 def test_each_name_stands_for_one_function():

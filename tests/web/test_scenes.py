@@ -137,3 +137,11 @@ def test_the_example_of_an_own_game_is_that_of_the_docs():
     assert missing == []
     game = game_of(Link("own", source=code))
     assert (game.name, len(scene({"game": "own", "source": code})["moves"])) == ("Pig to 10", 2)
+
+
+def test_the_dice_show_the_roll():
+    for seed in range(50):
+        shown = scene({"game": "shut-the-box", "seed": seed})
+        assert len(shown["dice"]) == 2
+        assert shown["event"] == f"Roll {sum(shown['dice'])}."
+    assert scene({"game": "coins"})["dice"] == []

@@ -44,7 +44,7 @@ TRIES = {
     ),
     ("games", "Why a tree: the error of flat Monte Carlo"): (
         "Play the coin game against flat Monte Carlo",
-        "game=coins&start=20&players=person,flat:1000",
+        "game=coins&start=20&players=flat:1000,person",
     ),
     ("play", "Play"): ("Play Reversi in the page", "game=reversi&seed=7"),
     ("play", "Hints"): ("See hints in the page", "game=shut-the-box&seed=7"),

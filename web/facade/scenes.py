@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from random import Random
 from typing import Any
 
 from facade.links import (
@@ -15,6 +16,7 @@ from facade.links import (
     players_of,
     turns_of,
 )
+from purembts.chance import pick
 from purembts.game import Game, Turn
 from purembts.pictures import Picture, position
 from purembts.pictures.boards import changed
@@ -89,6 +91,7 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "text": game.display.show(seen),
         "squares": game.display.squares(seen)._asdict() if game.display.squares else None,
         "event": event_line(game, turn, persons) if is_event_told(game, turn) else "",
+        "dice": list(dice_of(found, turns)),
         "player": player,
         "who": name(player, persons),
         "strategy": "" if player in persons else players_of(found).get(player, ""),
@@ -99,6 +102,19 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "history": list(_history(game, turns, found.moves, persons)),
         "undo_to": len(undone(turns, persons)) - 1 if undone(turns, persons) != turns else None,
     }
+
+
+def dice_of(link: Link, turns: Turns) -> tuple[int, ...]:
+    """The faces of the dice in the event of the last turn; () if there are none.
+
+    The event was drawn with the first number of the generator of the turn, as `pick` draws.
+    """
+    game, turn = game_of(link), turns[-1]
+    events = game.chances(turn.state)
+    if game.display.dice is None or turn.event is None or len(events) == 1:
+        return ()
+    drawn = pick(range(len(events)), Random(f"{link.seed}/{len(turns) - 1}"))
+    return game.display.dice(turn.state, drawn)
 
 
 def _seen(link: Link, turns: Turns) -> Any:  # noqa: ANN401

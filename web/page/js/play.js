@@ -1,5 +1,6 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
 import { call, ready, restart } from "./python.js";
+import { die } from "./dice.js";
 import { say } from "./dom.js";
 import { newSeed, parsed } from "./link.js";
 import { Play } from "./game.js";
@@ -34,7 +35,7 @@ function onScene() {
   const status = statusOf(play);
   place("trouble").textContent = "";
   place("loading")?.remove();
-  place("event").textContent = play.scene.event;
+  place("event").replaceChildren(...play.scene.dice.map(die), play.scene.event);
   place("status").textContent = status;
   document.title = `${play.scene.title}: purembts`;
   if (play.scene.strategy && !play.scene.is_over && play.isLast) return;
