@@ -78,6 +78,8 @@ class Display(NamedTuple, Generic[S]):
     """The position that a person means by a text; a ValueError if there is none."""
     dice: Callable[[S, int], tuple[int, ...]] | None = None
     """The faces of the dice in the event with an index of `chances`; None without dice."""
+    about: str = ""
+    """The rules in some sentences, for a person who does not know the game."""
 
 
 class Codec(NamedTuple, Generic[S]):

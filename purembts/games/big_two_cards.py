@@ -142,6 +142,22 @@ class Rules(NamedTuple):
 USUAL = Rules()
 
 
+def about(rules: Rules) -> str:
+    """The rules for a person; the points are those of `rules`."""
+    points = ", ".join(
+        f"{each} for each card{f' with {least} cards or more' if least > 1 else ''}"
+        for least, each in rules.penalties
+    )
+    later = "may still play later" if rules.after_pass else "waits for the next round"
+    return (
+        "Four players have 13 cards each, and see their own alone. The lowest card is 3♦ and the "
+        "highest 2♠. The player with 3♦ begins, and the first play includes it. Then beat the last "
+        "play with a higher one of as many cards (1, 2, 3 or 5), or pass. A player who has passed "
+        f"{later}. When all others have passed, the last player leads with any play. The first "
+        f"player without cards wins. The others pay points to the winner: {points}."
+    )
+
+
 def checked_rules(rules: Rules) -> Rules:
     """`rules`, or a ValueError where they contradict themselves."""
     try:

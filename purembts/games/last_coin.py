@@ -77,12 +77,25 @@ def _game(rules: Rules) -> Game[Pile, None]:
         start=Pile(),
         rules=rules,
         display=Display(
-            partial(show, takes=rules.takes), label, short=_short, typed_position=_typed_pile
+            partial(show, takes=rules.takes),
+            label,
+            short=_short,
+            typed_position=_typed_pile,
+            about=_about(rules),
         ),
         json=Codec(list, _decode),
         playout=playout,
         value=partial(_value, rules),
     )
+
+
+def _about(rules: Rules) -> str:
+    """The rules for a person."""
+    *others, last = map(str, rules.takes)
+    takes = f"{', '.join(others)} or {last}" if others else last
+    coins = "coin" if takes == "1" else "coins"
+    who = "loses" if rules.misere else "wins"
+    return f"Two players take {takes} {coins} in turn. The player who takes the last coin {who}."
 
 
 def _moves(rules: Rules, pile: Pile, event: None) -> tuple[Pile, ...]:  # noqa: ARG001

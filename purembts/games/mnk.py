@@ -71,11 +71,25 @@ def _game(rules: Rules) -> Game[Board, None]:
         start=Board(),
         rules=rules,
         display=Display(
-            partial(_show, rules), partial(_label, rules), squares=partial(_board, rules)
+            partial(_show, rules),
+            partial(_label, rules),
+            squares=partial(_board, rules),
+            about=_about(rules),
         ),
         json=Codec(list, partial(_decode, rules)),
         symmetries=_symmetries(rules),
         playout=_playout_of(rules),
+    )
+
+
+def _about(rules: Rules) -> str:
+    """The rules for a person."""
+    k = rules.in_a_row
+    more = f" More than {k} in a row are no win." if rules.exactly else ""
+    return (
+        "Two players fill one empty square each in turn: player 1 with x, the black discs, and "
+        f"player 2 with o, the white ones. The first with {k} in a row wins: across, up or "
+        f"diagonally.{more} If the board is full before that, it is a draw."
     )
 
 

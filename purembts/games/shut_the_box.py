@@ -269,7 +269,7 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
     )
 
 
-def _display(rules: Rules) -> Display[Box]:
+def _display(rules: Rules, about: str = "") -> Display[Box]:
     n = rules.levers
     return Display(
         show=partial(texts.show, n),
@@ -280,6 +280,7 @@ def _display(rules: Rules) -> Display[Box]:
         typed_move=partial(texts.typed_move, n),
         typed_position=partial(_typed_box, rules),
         dice=partial(_dice, rules),
+        about=about or texts.about(n, rules.dice, rules.most_levers),
     )
 
 
@@ -476,7 +477,7 @@ simple_game: Game[Box, Roll] = Game(
     name="Simplified Shut the Box",
     start=simple_start,
     movers=(0,),
-    display=_display(USUAL),
+    display=_display(USUAL, texts.SIMPLE),
     json=Codec(sorted, partial(_decode, USUAL)),
 )
 """The game in which a move shuts the lever that the dice show. There is never a choice."""

@@ -27,6 +27,28 @@ def show(n: int, box: frozenset[int]) -> str:
     return f"{edge}\n{up}|  up\n{down}|  down\n{edge}"
 
 
+SIMPLE = (
+    "A roll of two dice shuts the lever with its number. You win if all levers are shut. You lose "
+    "if that lever is shut already. There is never a choice."
+)
+"""The rules of the simplified game."""
+
+
+def about(n: int, dice: int, most: int | None) -> str:
+    """The rules of the game with `n` levers, for a person.
+
+    >>> about(9, 2, None).partition(". ")[0]
+    'The levers 1 to 9 are up'
+    """
+    few = "" if most is None else f", {most} at most,"
+    thrown = "one die" if dice == 1 else "two dice"
+    return (
+        f"The levers 1 to {n} are up. In each turn you roll {thrown}. Shut levers{few} whose "
+        "numbers add up to the roll. You win if all levers are shut. You lose if no levers fit the "
+        "roll."
+    )
+
+
 def short(box: frozenset[int]) -> str:
     """The levers that are up, with commas between them, for boxes with levers of two digits.
 

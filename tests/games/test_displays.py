@@ -14,6 +14,7 @@ from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, box_to_str, boxes, full_box
+from purembts.shell.games import GAMES as NAMED
 from purembts.verify.random_games import random_game
 from toys import guessing_game
 
@@ -342,3 +343,20 @@ def test_the_player_of_the_lead_is_the_one_who_played_it():
         if turn.state.lead and turn.moves:
             assert f" of player {leader + 1}\n" in f"{shown}\n"
         before = turn
+
+
+@pytest.mark.parametrize("make", NAMED.values(), ids=NAMED)
+def test_each_game_says_its_rules_in_sentences(make):
+    about = make().display.about
+    assert about.endswith(".")
+    assert "win" in about
+
+
+def test_the_rules_in_words_follow_the_variant():
+    assert "loses" in last_coin.last_coin(misere=True).display.about
+    assert "1, 2 or 3 coins" in last_coin.last_coin(takes=(1, 2, 3)).display.about
+    assert "More than 5" in mnk.mnk(15, 15, 5, exactly=True).display.about
+    assert (
+        "one die. Shut levers, 2 at most,"
+        in shut_the_box.shut_the_box(shut_the_box.Rules(dice=1, most_levers=2)).display.about
+    )

@@ -67,6 +67,7 @@ def game_facts(link: Mapping[str, Any]) -> Facts:
     rules = {key: as_typed(value) for key, value in fields_of(game).items()}
     return {
         "title": game.name,
+        "about": game.display.about,
         "rules": rules,
         "players": game.players,
         "movers": list(movers_of(game)),
@@ -87,6 +88,7 @@ def scene(link: Mapping[str, Any]) -> Facts:
     return {
         "link": {**found._asdict(), "players": list(players_of(found).values())},
         "title": game.name,
+        "about": game.display.about,
         "picture": picture_facts(picture_of(found, turns)),
         "text": game.display.show(seen),
         "squares": game.display.squares(seen)._asdict() if game.display.squares else None,
