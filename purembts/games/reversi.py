@@ -88,8 +88,8 @@ def _game(rules: Rules) -> Game[Board, None]:
 _ABOUT = (
     "Player 1 has the black discs, x, and player 2 the white ones, o. A new disc must close in "
     "discs of the other colour in a straight line, between itself and another disc of its colour. "
-    "These discs change their colour. A player who can close in no disc must pass. When nobody can, "
-    "the game ends. The player with more discs wins."
+    "These discs change their colour. A player who can close in no disc must pass. When nobody "
+    "can, the game ends. The player with more discs wins."
 )
 """The rules for a person."""
 
