@@ -1,6 +1,7 @@
 """A link is a whole game: its facts are checked, and its turns are those of the terminal."""
 
 import json
+import re
 import time
 
 import pytest
@@ -9,9 +10,11 @@ import facade
 from facade.links import (
     Link,
     game_of,
+    good_moves,
     labels_of,
     link_of,
     persons_of,
+    player_words,
     players_of,
     start_of,
     turns_of,
@@ -40,6 +43,19 @@ def test_a_link_keeps_lists_as_tuples_and_fills_in_the_rest():
 def test_a_link_with_an_unknown_part_is_refused():
     with pytest.raises(ValueError, match=r"The parts of a link must be game, .*; got 'colour'\."):
         link_of({"game": "reversi", "colour": "red"})
+
+
+@pytest.mark.parametrize("seed", [0, 2**53 - 1])
+def test_a_seed_is_kept_as_it_is(seed):
+    assert link_of({"game": "reversi", "seed": seed}).seed == seed
+
+
+@pytest.mark.parametrize("seed", [-5, 2**53, 1.5, 1e26, "abc", "1e3", "", True, None])
+def test_a_seed_that_would_change_is_refused(seed):
+    with pytest.raises(
+        ValueError, match=r"The seed must be a whole number from 0 to 9007199254740991"
+    ):
+        link_of({"game": "reversi", "seed": seed})
 
 
 def test_the_rules_of_a_link_make_a_variant():
@@ -107,6 +123,36 @@ def test_a_move_that_is_none_is_refused_with_those_that_are():
         turns_of(Link("reversi", moves=("d3", "a1")))
 
 
+def test_a_move_that_is_none_shows_no_move_of_a_game_that_hides_some():
+    link = Link("big-two", seed=7, moves=("zz",))
+    with pytest.raises(ValueError, match=r"^Move 1 must be a move of its player; got 'zz'\.$"):
+        turns_of(link)
+
+
+def test_names_of_moves_that_look_like_numbered_ones_stay_and_all_differ():
+    names = '("a", "a", "a (2)", "")'
+    source = SAME.replace('"go"', f"{names}[after - 1]").replace(
+        "(n + 1, n + 2) if n < 3", "(1, 2, 3, 4) if n < 1"
+    )
+    link = Link("own", source=source)
+    assert labels_of(game_of(link), turns_of(link)[-1]) == ["a", "a (3)", "a (2)", "(no name)"]
+    made = [turns_of(link._replace(moves=(label,)))[-1].state for label in ("a (2)", "(no name)")]
+    assert made == [3, 4]
+
+
+def test_the_good_part_of_a_link_is_its_moves_before_the_first_that_is_none():
+    moves = ("d3", "c3", "h8", "c4")
+    sentence = r"Move 3 must be one of b3, .*; got 'h8'\."
+    count, trouble = good_moves(Link("reversi", moves=moves))
+    assert count == 2
+    assert re.fullmatch(sentence, trouble)
+    assert good_moves(Link("reversi", moves=moves[:2])) == (2, "")
+    with pytest.raises(ValueError, match="The game must be one of"):
+        good_moves(Link("chess", moves=moves))
+    with pytest.raises(ValueError, match="A player must be"):
+        good_moves(Link("reversi", moves=moves, players=("foo", "bar")))
+
+
 def test_a_game_that_is_over_takes_no_move():
     moves = ("a1", "a2", "b1", "b2", "c1")
     assert not turns_of(Link("tic-tac-toe", moves=moves))[-1].moves
@@ -142,6 +188,33 @@ def test_players_are_those_of_the_link_and_there_must_be_all():
     assert players_of(Link("reversi", players=("random", "person"))) == {0: "random", 1: "person"}
     with pytest.raises(ValueError, match=r"There must be 2 players; got 1\."):
         players_of(Link("reversi", players=("person",)))
+
+
+@pytest.mark.parametrize(
+    "player", ["foo", "uct", "uct:0", "uct:1e308", "uct:inf", "time:1", "uct:x"]
+)
+def test_a_player_that_there_is_not_is_refused_at_once(player):
+    with pytest.raises(ValueError, match=f"A player must be .*; got '{player}'"):
+        players_of(Link("reversi", players=("person", player)))
+
+
+def test_a_player_who_cannot_play_a_game_is_refused_at_once():
+    with pytest.raises(ValueError, match="no perfect play, as it hides information"):
+        players_of(Link("big-two", players=("perfect",) * 4))
+    with pytest.raises(ValueError, match="must have no hidden information"):
+        players_of(Link("big-two", players=("settle:9",) * 4))
+
+
+def test_players_have_names_in_words():
+    names = ["person", "uct:2000", "settle:300", "flat:1e3", "perfect", "random"]
+    assert [player_words(each) for each in names] == [
+        "a person",
+        "UCT with 2,000 dives",
+        "settle with 300 dives",
+        "flat Monte Carlo with 1,000 games",
+        "perfect play",
+        "random moves",
+    ]
 
 
 # A person's own code

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from purembts.checks import brief
 from purembts.game import Game, Turn
 from purembts.shell.games import GAMES
+from purembts.shell.players import player_called
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.history import Turns, after_move, first_turn
-from purembts.surfaces.minds import own_turn, usual_player
+from purembts.surfaces.minds import own_turn, too_large, usual_player
 from purembts.surfaces.parsing import Maker, begin, position_called, variant
 
 PERSON = "person"
@@ -23,6 +24,12 @@ OWN = "own"
 """The name of a game that a person wrote."""
 OWN_FILE = "your game"
 """The name of the file that the code of such a game would have."""
+NAMELESS = "(no name)"
+"""The name of a move whose label is empty."""
+LARGEST_SEED = 2**53 - 1
+"""The largest seed: JavaScript does not keep all larger whole numbers."""
+MOST_DIVES = 1_000_000
+"""The most dives or games of a player for a move."""
 
 
 class Link(NamedTuple):
@@ -49,6 +56,10 @@ def link_of(facts: Mapping[str, Any]) -> Link:
     if unknown:
         known = ", ".join(Link._fields)
         raise ValueError(f"The parts of a link must be {known}; got {brief(min(unknown))}.")
+    seed = facts.get("seed", 0)
+    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
+        right = f"The seed must be a whole number from 0 to {LARGEST_SEED}"
+        raise ValueError(f"{right}; got {brief(seed)}.")
     lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
     return Link(**{**facts, **lists})
 
@@ -118,25 +129,53 @@ def _turns(link: Link) -> Turns:
     turn, label = turns[-1], link.moves[-1]
     labels = labels_of(game, turn)
     if label not in labels:
-        raise ValueError(
-            f"Move {len(link.moves)} must be one of {', '.join(labels[:12]) or 'none'}; "
-            f"got {brief(label)}."
-        )
+        right = "a move of its player" if game.hidden else f"one of {_listed(labels)}"
+        raise ValueError(f"Move {len(link.moves)} must be {right}; got {brief(label)}.")
     return after_move(game, turns, turn.moves[labels.index(label)], seed=link.seed)
+
+
+def _listed(labels: Sequence[str]) -> str:
+    return ", ".join(labels[:12]) or "none"
+
+
+def good_moves(link: Link) -> tuple[int, str]:
+    """The number of moves of a link until one cannot be made, and the sentence that says why.
+
+    The sentence is empty if all moves can be made. A link without a game is a ValueError.
+    """
+    players_of(link)
+    start_of(link)
+    for n in range(len(link.moves) + 1):
+        try:
+            _turns(link._replace(moves=link.moves[:n], players=()))
+        except ValueError as error:
+            return n - 1, str(error)
+    return len(link.moves), ""
 
 
 def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
     """The names of the moves of a turn, as its player sees them, each name once.
 
-    Of moves with the same name, the second has ` (2)` after it, and so on.
+    Of moves with the same name, the second has ` (2)` after it, and so on, if that name is free.
     """
     own = own_turn(game, turn)
-    seen: Counter[str] = Counter()
-    labels = []
-    for label in (game.display.label(own.state, move) for move in own.moves):
+    given = [game.display.label(own.state, move) or NAMELESS for move in own.moves]
+    taken, seen = {*given}, Counter[str]()
+    return [_free(label, taken, seen) for label in given]
+
+
+def _free(label: str, taken: set[str], seen: Counter[str]) -> str:
+    """`label` the first time, and later the next name with a number that is free."""
+    seen[label] += 1
+    if seen[label] == 1:
+        return label
+    while (name := f"{label} ({seen[label]})") in taken:
         seen[label] += 1
-        labels.append(f"{label} ({seen[label]})" if seen[label] > 1 else label)
-    return labels
+    taken.add(name)
+    return name
+
+
+# Players
 
 
 def players_of(link: Link) -> dict[int, str]:
@@ -149,6 +188,8 @@ def players_of(link: Link) -> dict[int, str]:
         if len(link.players) != len(movers):
             right = f"There must be {len(movers)} players"
             raise ValueError(f"{right}; got {len(link.players)}.")
+        for player in link.players:
+            _check_player(game_of(link), player)
         return dict(zip(movers, link.players, strict=True))
     usual = usual_player(game_of(link), start_of(link)) if len(movers) > 1 else PERSON
     return {mover: PERSON if i == 0 else usual for i, mover in enumerate(movers)}
@@ -157,3 +198,40 @@ def players_of(link: Link) -> dict[int, str]:
 def persons_of(link: Link) -> frozenset[int]:
     """The players who are people."""
     return frozenset(mover for mover, player in players_of(link).items() if player == PERSON)
+
+
+def _check_player(game: Game[Any, Any], text: str) -> None:
+    """Raise a ValueError if nobody with the name `text` can play `game` in a page."""
+    kind, amount = _parts(text)
+    if kind in ("uct", "settle", "flat") and 0 < amount <= MOST_DIVES:
+        player_called(game, text)
+    elif text == "perfect" and game.hidden:
+        raise ValueError(too_large(game))
+    elif text not in (PERSON, "random", "perfect"):
+        raise ValueError(
+            "A player must be person, uct:DIVES, settle:DIVES, flat:GAMES, perfect or random, "
+            f"with at most {MOST_DIVES:,} dives or games; got {brief(text)}."
+        )
+
+
+def _parts(text: str) -> tuple[str, float]:
+    """The kind of a player, and the number of its dives or games; 0 if there is none."""
+    kind, _, amount = text.partition(":")
+    try:
+        return kind, float(amount or 0)
+    except ValueError:
+        return kind, 0
+
+
+def player_words(text: str) -> str:
+    """The words for a player: `UCT with 2,000 dives` for `uct:2000`."""
+    kind, amount = _parts(text)
+    words = {
+        PERSON: "a person",
+        "random": "random moves",
+        "perfect": "perfect play",
+        "uct": f"UCT with {amount:,.0f} dives",
+        "settle": f"settle with {amount:,.0f} dives",
+        "flat": f"flat Monte Carlo with {amount:,.0f} games",
+    }
+    return words.get(kind, text)
