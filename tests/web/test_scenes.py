@@ -74,7 +74,8 @@ def test_the_squares_of_moves_are_those_that_they_change():
 
 def test_a_turn_of_a_strategy_has_no_moves_for_a_person():
     made = scene({"game": "reversi", "moves": ["d3"], "players": ["person", "uct:9"]})
-    assert (made["strategy"], made["moves"], made["is_over"]) == ("uct:9", [], False)
+    found = (made["strategy"], made["moves"], made["is_over"])
+    assert found == ("UCT with 9 dives", [], False)
 
 
 def test_undo_goes_back_to_the_last_choice_of_a_person():
@@ -108,6 +109,23 @@ def test_a_typed_text_means_a_move():
     assert meant({"game": "reversi"}, "D3") == "d3"
     with pytest.raises(ValueError, match="z9"):
         meant({"game": "reversi"}, "z9")
+
+
+@pytest.mark.parametrize("text", ["3♦", "3♦ 3♠", "1", "A♠", "zz"])
+def test_a_person_types_no_move_of_another_player(text):
+    """Each answer but one and the same would say which cards the other holds."""
+    sentence = r"^A typed move must be that of a person; got the turn of Player 3\.$"
+    with pytest.raises(ValueError, match=sentence):
+        meant({"game": "big-two", "seed": 7}, text)
+    with pytest.raises(ValueError, match="got the turn of Player 2"):
+        meant({"game": "reversi", "moves": ["d3"]}, "c3")
+
+
+def test_the_history_says_who_made_each_move():
+    link = line_of("big-two", 4, players=["person", *["random"] * 3])
+    made = scene(link)
+    assert [each["who"] for each in made["history"]] == ["Player 3", "Player 4", "You", "Player 2"]
+    assert made["players"] == ["a person", *["random moves"] * 3]
 
 
 def test_the_games_are_listed_with_their_rules():

@@ -10,9 +10,11 @@ from typing import Any
 from facade.links import (
     Link,
     game_of,
+    good_moves,
     labels_of,
     link_of,
     persons_of,
+    player_words,
     players_of,
     turns_of,
 )
@@ -96,7 +98,8 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "dice": list(dice_of(found, turns)),
         "player": player,
         "who": name(player, persons),
-        "strategy": "" if player in persons else players_of(found).get(player, ""),
+        "strategy": "" if player in persons else player_words(players_of(found).get(player, "")),
+        "players": [player_words(each) for each in players_of(found).values()],
         "moves": _moves(game, turn) if player in persons else [],
         "is_over": not turn.moves,
         "is_hidden": game.hidden is not None,
@@ -166,17 +169,36 @@ def _history(
         yield {
             "label": label,
             "player": turn.player,
+            "who": name(turn.player, persons),
             "event": "" if turn.event is None else event_line(game, turn, persons),
             "line": move_line(game, turn, after.state, persons),
         }
 
 
 def meant(link: Mapping[str, Any], text: str) -> str:
-    """The name of the move that a typed text means; a ValueError says which moves there are."""
+    """The name of the move that a typed text means; a ValueError says which moves there are.
+
+    It is a move of a person: other players make their own, and a person may not see theirs.
+    """
     found = link_of(link)
     game, turn = game_of(found), turns_of(found)[-1]
+    if turn.moves and turn.player not in persons_of(found):
+        who = name(turn.player, persons_of(found))
+        raise ValueError(f"A typed move must be that of a person; got the turn of {who}.")
     own = own_turn(game, turn)
     return labels_of(game, turn)[own.moves.index(move_meant(game, own, " ".join(text.split())))]
 
 
-ANSWERS = {"games": games, "game_facts": game_facts, "scene": scene, "meant": meant}
+def good_part(link: Mapping[str, Any]) -> Facts:
+    """The number of `moves` of a link that can be made, and the `trouble` with the next one."""
+    moves, trouble = good_moves(link_of(link))
+    return {"moves": moves, "trouble": trouble}
+
+
+ANSWERS = {
+    "games": games,
+    "game_facts": game_facts,
+    "scene": scene,
+    "meant": meant,
+    "good_part": good_part,
+}
