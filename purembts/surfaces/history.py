@@ -200,38 +200,51 @@ def costs(
 
 
 def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
-    """The choices of a game, with the cost of each."""
+    """The choices of a game, with the cost of each. The turns are counted from 1."""
     digits, short = digits_of(game.score_range), game.display.short
     several = len({cost.known.player for cost in made}) > 1
 
     def column(heading: str, texts: Iterable[str], importance: int = 9) -> Column:
-        is_text = heading not in ("choice", "worth", "cost")
+        is_text = heading not in ("turn", "worth", "best worth", "cost")
         return Column(heading, tuple(texts), is_text=is_text, importance=importance)
 
     columns = (
-        column("choice", (str(n) for n, _ in enumerate(made, 1))),
+        column("turn", (str(cost.number + 1) for cost in made)),
         column("player", (str(cost.known.player + 1) if several else "" for cost in made)),
         column("position", (short(cost.known.position) if short else "" for cost in made), 2),
         column("event", (cost.known.event_text for cost in made), 4),
         column("move" if several else "your move", (cost.made.label for cost in made)),
-        column("worth", (number(worth(cost.made), digits) for cost in made)),
-        column("best move", (cost.best.label for cost in made)),
-        column("worth", (number(worth(cost.best), digits) for cost in made)),
+        column("worth", (number(worth(cost.made), digits) for cost in made), 5),
+        column("best move", (cost.best.label for cost in made), 8),
+        column("best worth", (number(worth(cost.best), digits) for cost in made), 6),
         column("cost", (_cost_text(cost, digits) for cost in made)),
     )
-    return Table(title, filled(columns), tuple(_notes(made)))
+    notes = (*_notes(made), *(_total(made, digits) if not several else ()))
+    return Table(title, filled(columns), notes)
+
+
+def _total(made: Sequence[Cost], digits: int) -> Iterator[str]:
+    """The sum of the costs that are known, if there are several."""
+    known = [worth(cost.best) - worth(cost.made) for cost in made if _has_cost(cost)]
+    if len(known) > 1:
+        which = "all costs" if len(known) == len(made) else "the costs that are known"
+        yield f"{which} together: {number(sum(known), digits)}"
+
+
+def _has_cost(cost: Cost) -> bool:
+    return is_clear(cost) and worth(cost.made) > -inf
 
 
 def _cost_text(cost: Cost, digits: int) -> str:
     own, best = worth(cost.made), worth(cost.best)
-    return number(best - own, digits) if is_clear(cost) and own > -inf else "?"
+    return number(best - own, digits) if _has_cost(cost) else "?"
 
 
 def _notes(made: Sequence[Cost]) -> Iterator[str]:
-    exact = [n for n, cost in enumerate(made, 1) if cost.made.exact is not None]
+    exact = [cost.number + 1 for cost in made if cost.made.exact is not None]
     searched = [cost.known.record.visits for cost in made if cost.made.exact is None]
     if exact:
-        since = f", from choice {min(exact)} on" if searched else ""
+        since = f", from turn {min(exact)} on" if searched else ""
         yield f"worth: the expected score with best play after the move{since}"
     if searched:
         before = " before that" if exact else ""

@@ -4,7 +4,10 @@ from random import Random
 from typing import Any
 from urllib.parse import quote
 
+import pytest
+
 from facade.links import game_of, labels_of, link_of, turns_of
+from facade.thinking import costs
 from purembts import win_probability
 from purembts.shell.players import strategy_called
 from purembts.surfaces.dialogue import Setting, strategy_turn
@@ -176,12 +179,30 @@ def test_without_motion_the_board_changes_at_the_end_alone(open_page):
     page.wait_for_selector(".believed [data-visits]")
 
 
-def test_the_costs_of_all_choices_are_worked_out(open_page):
-    link = box_links(5)[4]
-    page = open_page(address(**link))
+COSTS = """
+() => {
+  const { right } = document.querySelector("#costs .table").getBoundingClientRect();
+  const cells = [...document.querySelectorAll("#costs tr")].map((row) =>
+    [...row.cells].filter((cell) => cell.checkVisibility()));
+  const fits = cells.flat().every((cell) => cell.getBoundingClientRect().right <= right + 1);
+  return { fits, texts: cells.map((row) => row.map((cell) => cell.textContent)) };
+}
+"""
+"""The cells of the costs that a person sees, and whether they are inside their place."""
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_costs_of_all_choices_are_seen_without_scrolling(open_page, width):
+    link = {"game": "shut-the-box", "seed": 7, "moves": ["shut 1+2+4", "shut 3"]}
+    page = open_page(address(**link), width)
     page.get_by_role("button", name="Work out the costs").click()
-    page.get_by_role("button", name="Work out the costs").wait_for()
-    page.wait_for_selector("#costs table")
-    turns = turns_of(link_of(link))
-    rows = page.locator("#costs tbody tr").count()
-    assert rows == sum(len(turn.moves) > 1 for turn in turns[:-1])
+    page.get_by_text("The costs of the choices are worked out").wait_for(state="attached")
+    steps = list(costs(link=link))
+    table = {each["heading"]: each["cells"] for each in steps[-1]["table"]["columns"]}
+    seen = page.evaluate(COSTS)
+    assert seen["fits"]
+    heads, *rows = seen["texts"]
+    assert {"turn", "your move", "cost"} <= set(heads)
+    assert width == 360 or {"best move", "worth", "best worth"} <= set(heads)
+    assert rows == [list(row) for row in zip(*(table[head] for head in heads), strict=True)]
+    assert page.text_content("#said").startswith("The costs of the choices are worked out")

@@ -31,6 +31,7 @@ from purembts.surfaces.history import (
     knowledge,
     undone,
     usual_kind,
+    worth,
 )
 from purembts.surfaces.minds import certain_worths, own_turn
 from purembts.verify.strategies import seeds
@@ -127,10 +128,20 @@ def test_the_table_names_the_player_if_several_people_play():
     turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
     made = list(costs(tic_tac_toe, turns, {0, 1}, seed=7))
     headings = [column.heading for column in cost_table(tic_tac_toe, made, "Costs").columns]
-    assert headings == ["choice", "player", "move", "worth", "best move", "worth", "cost"]
+    assert headings == ["turn", "player", "move", "worth", "best move", "best worth", "cost"]
     alone = cost_table(tic_tac_toe, made[::2], "Costs").columns
-    assert [column.heading for column in alone[:2]] == ["choice", "your move"]
-    assert alone[0].cells[:3] == ("1", "2", "3"), "no turns of the others are counted"
+    assert [column.heading for column in alone[:2]] == ["turn", "your move"]
+    assert alone[0].cells[:3] == ("8", "6", "4"), "the numbers are those of the turns"
+
+
+def test_the_costs_of_one_person_have_a_total():
+    turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
+    made = list(costs(tic_tac_toe, turns, {0}, seed=7))[::-1]
+    *_, total = cost_table(tic_tac_toe, made, "Costs").notes
+    known = sum(worth(cost.best) - worth(cost.made) for cost in made)
+    assert total == f"all costs together: {known:.4f}"
+    assert known > 0
+    assert "together" not in str(cost_table(tic_tac_toe, made[:1], "Costs").notes)
 
 
 # Knowledge

@@ -10,8 +10,14 @@ import pytest
 import facade
 from facade import parts
 from facade.links import game_of, labels_of, link_of, persons_of, players_of, start_of, turns_of
-from facade.parts import bound_of, dives_of_part, flat_in_parts, lines_of, split
-from facade.scenes import table_facts
+from facade.parts import (
+    bound_of,
+    dives_of_part,
+    flat_in_parts,
+    lines_of,
+    sized_facts,
+    split,
+)
 from facade.thinking import costs, hints, kinds, think
 from purembts import win_probability
 from purembts.report import facts
@@ -290,7 +296,7 @@ def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
     made = [*history.costs(play, turns, persons, **how)][::-1]
     steps = list(costs(link=link))
     expected = history.cost_table(play, made, "The cost of each choice")
-    assert steps[-1]["table"] == table_facts(expected)
+    assert steps[-1]["table"] == sized_facts(expected)
     assert steps[-1]["choices"] == steps[-1]["of_choices"] == len(made) > 0
     tables = [len(step["table"]["columns"][0]["cells"]) for step in steps if "table" in step]
     assert tables == list(range(1, len(made) + 1))

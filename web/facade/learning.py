@@ -27,9 +27,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from facade.links import Link, game_of, labels_of, link_of, start_of, turns_of
+from facade.parts import bound_of, sized_facts
 from facade.scenes import picture_facts, table_facts
 from purembts import jsonl
-from purembts.bounds import Bound, ucb_wald
+from purembts.bounds import Bound
 from purembts.chance import pick
 from purembts.exact import best, solver, solver_within, uniform
 from purembts.game import E, Game, S, Turn, draw_turn
@@ -38,9 +39,7 @@ from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.records import Tree, as_tree, mean
 from purembts.report import Facts, Report, Value, digits_of, number, report, row_columns
-from purembts.shell.games import WORKSHOP
 from purembts.simulation import flat
-from purembts.surfaces.minds import usual_bound
 from purembts.surfaces.stepwise import (
     ROUND,
     counted,
@@ -102,12 +101,13 @@ def learner_of(link: Link, seed: int) -> Learner:
 @lru_cache(maxsize=2)
 def _learner(link: Link, seed: int) -> Learner:
     game, start = game_of(link), start_of(link)
-    bound = ucb_wald if link.game in WORKSHOP else usual_bound(game)
     asked: list[int] = []
     tree: Tree[Any] = as_tree({})
     rng = search_rng(seed, tree, root(game, start))
-    longer = grown(game, tree, start, iter(asked.pop, None), rng, bound=bound)
-    return Learner(game, start, bound, stride_of(game, start), [tree], [0], [0], {}, asked, longer)
+    longer = grown(game, tree, start, iter(asked.pop, None), rng, bound=bound_of(link))
+    return Learner(
+        game, start, bound_of(link), stride_of(game, start), [tree], [0], [0], {}, asked, longer
+    )
 
 
 def stride_of(game: Game[S, E], start: S) -> int:
@@ -274,7 +274,7 @@ def shown(learner: Learner, turn: Turn[Any, Any], k: int) -> Facts:
         "all_dives": learner.ends[-1],
         "dives": learner.ends[k],
         "positions": len(learner.trees[k]),
-        "moves": table_facts(moves_table(known)) if known else None,
+        "moves": sized_facts(moves_table(known)) if known else None,
         "bars": picture_facts(moves(known)) if known and known.record.visits else None,
         "more_moves": len(turn.moves) - len(known.rows) if known else 0,
         "visits": known.record.visits if known else 0,

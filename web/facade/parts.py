@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from facade.links import Link, game_of, start_of
+from facade.scenes import table_facts
 from purembts.bounds import Bound, ucb_wald
 from purembts.chance import Rng
 from purembts.determinize import perfect_information
@@ -23,6 +24,7 @@ from purembts.game import Game, Turn, children
 from purembts.mcts import merge_trees
 from purembts.play import turn_moves
 from purembts.records import NOTHING, Tree, as_tree, mean, merge
+from purembts.report import Facts
 from purembts.shell.games import WORKSHOP
 from purembts.shell.players import player_called
 from purembts.simulation import simulate
@@ -41,6 +43,18 @@ from purembts.surfaces.minds import (
     too_large,
     usual_bound,
 )
+from purembts.tables import Table
+
+# Tables
+
+
+def sized_facts(table: Table) -> Facts:
+    """A table as an object of JSON, with the importance of its columns.
+
+    A narrow page hides the least important ones.
+    """
+    return {**table_facts(table), "importance": [each.importance for each in table.columns]}
+
 
 # The schedule
 

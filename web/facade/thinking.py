@@ -23,6 +23,7 @@ from facade.parts import (
     flat_in_parts,
     is_quickly_solved,
     mind_in_parts,
+    sized_facts,
     solving,
     split,
 )
@@ -367,7 +368,7 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
                 known.append(cost)
                 kind = found_kind
         table = cost_table(game, known[::-1], "The cost of each choice")
-        shown = {"choices": len(known), "of_choices": len(made), "table": table_facts(table)}
+        shown = {"choices": len(known), "of_choices": len(made), "table": sized_facts(table)}
         yield {**shown, "moves": seen.number}
 
 

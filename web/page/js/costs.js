@@ -1,7 +1,7 @@
 // The panel that says what each choice cost: a table that grows, the last choice first.
-import { element, showTable } from "./dom.js";
+import { element, say, showTable } from "./dom.js";
 import { stream } from "./python.js";
-import { progressText } from "./parts.js";
+import { keepFitting, progressText } from "./parts.js";
 
 class Costs {
   job = null;
@@ -61,6 +61,7 @@ class Costs {
     if (!step.table) return;
     this.hasTable = true;
     showTable(this.table, step.table);
+    keepFitting(this.table, step.table);
   }
 
   end(error) {
@@ -68,7 +69,15 @@ class Costs {
     this.count.hidden = this.hasTable && !error;
     if (error) this.play.trouble(error);
     else if (!this.hasTable) this.count.textContent = "No person has made a choice yet.";
+    if (!error) say(this.hasTable ? this.summary : this.count.textContent);
     this.show();
+  }
+
+  // The sentence that says the result.
+  get summary() {
+    const notes = [...this.table.querySelectorAll(".note")].map((note) => note.textContent);
+    const total = notes.find((note) => note.includes("together: "));
+    return `The costs of the choices are worked out${total ? `; ${total}` : ""}.`;
   }
 
   show() {

@@ -15,7 +15,33 @@ export function folded(part, title = "All numbers") {
   return element("details", { class: "numbers" }, element("summary", {}, title), part);
 }
 
-// The width of a picture of moves inside its margins, so that it fits into `place`.
-export function widthIn(place) {
-  return Math.max(200, place.clientWidth - 32);
+// The width of a picture inside its margins, so that it fits into `place`: at most `most`.
+export function widthIn(place, most = Infinity) {
+  return Math.max(200, Math.min(most, place.clientWidth - 32));
+}
+
+const sizes = new ResizeObserver((entries) => {
+  for (const { target } of entries) fitColumns(target);
+});
+
+// Hide the least important columns of a table until it fits into its place. A column of the highest
+// importance always stays.
+function fitColumns(place) {
+  const box = place.querySelector(".table");
+  if (!box || !place.clientWidth) return;
+  const left = place.importance.map((importance, i) => ({ importance, i }));
+  const cells = (i) => box.querySelectorAll(`tr > :nth-child(${i + 1})`);
+  for (const { i } of left) for (const cell of cells(i)) cell.hidden = false;
+  const most = Math.max(...place.importance);
+  left.sort((a, b) => a.importance - b.importance || b.i - a.i);
+  while (box.scrollWidth > box.clientWidth && left[0].importance < most) {
+    for (const cell of cells(left.shift().i)) cell.hidden = true;
+  }
+}
+
+// Let the table in `place` have the columns that there is room for, now and after a new width.
+export function keepFitting(place, table) {
+  place.importance = table.importance;
+  fitColumns(place);
+  sizes.observe(place);
 }
