@@ -147,7 +147,8 @@ def executed(path: Path) -> tuple[ModuleType, str]:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the code is its own
         advice = f" {GUARD}" if isinstance(error, EOFError) else ""
-        return module, f"{_place(error, path)}: {type(error).__name__}: {error}.{advice}"
+        reason = error.msg if isinstance(error, SyntaxError) else error  # which has the line, too
+        return module, f"{_place(error, path)}: {type(error).__name__}: {reason}.{advice}"
     return module, ""
 
 
