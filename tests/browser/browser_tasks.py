@@ -205,6 +205,38 @@ def test_a_file_that_cannot_be_loaded_keeps_its_text(tasks):
     assert value(tasks) == "def (:\n"
 
 
+def test_the_names_to_write_are_said(open_page):
+    page = open_page("tasks.html#task=1")
+    page.wait_for_selector("#words code")
+    assert "Write these functions: throw_dart(rng), in_circle(dart)" in page.inner_text("#words")
+    page.click("#numbers a:nth-child(5)")
+    page.wait_for_function("document.title.startsWith('Task 5: ')")
+    assert page.inner_text("#words") == "Write this value: simple_start."
+
+
+def test_the_solution_of_the_text_is_marked_right_without_my(open_page):
+    page = open_page("tasks.html#task=1")
+    part = page.locator("#text details", has_text="One way to write it")
+    part.locator("summary").click()
+    assert "leave out my_" in part.locator(".note").inner_text()
+    lines = part.locator("pre").inner_text().splitlines()
+    code = "\n".join(line[4:] for line in lines if line.startswith((">>> def", "... ")))
+    assert "my_throw_dart" in code
+    assert marked(page, code.replace("my_", ""), 1)[0] == "right"
+
+
+@pytest.mark.parametrize(
+    "kept", ['{"marks":null}', '{"run":[99],"marks":{}}', '{"source":7,"task":"x"}', "[1", "3"]
+)
+def test_what_was_kept_in_another_form_is_left_out(new_page, kept):
+    page = new_page()
+    page.add_init_script(f"localStorage.setItem('purembts.tasks', {kept!r})")
+    page.goto("tasks.html")
+    page.wait_for_selector("#numbers a[aria-current]")
+    assert page.inner_text("#trouble") == ""
+    assert "# Task 13: " in value(page)
+
+
 def test_to_start_again_asks_first_and_can_be_undone(tasks):
     first = value(tasks)
     assert "# Task 13: " in first

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -91,6 +92,38 @@ def test_the_lines_below_the_marks_are_those_of_the_command_line():
         f"{place}: NameError: name 'nix' is not defined. Only the words before it are marked.",
         "right: 0 of 2",
     ]
+
+
+def names_asked(task):
+    """The names that the page asks for, each with its arguments."""
+    return dict(re.findall(r"`(\w+)(\([^`]*\))?`", answer("task_words")[str(task)]))
+
+
+def test_each_task_asks_for_the_words_that_are_marked():
+    for task, (_, checks, needed) in TASKS.items():
+        assert set(names_asked(task)) - {"rng"} == set(checks)
+        assert all(word in checks for each in needed for word in each.split(" or "))
+    first = answer("task_words")["1"]
+    assert first.startswith(
+        "Write these functions: `throw_dart(rng)`, `in_circle(dart)` and `estimate_pi(n, rng)`."
+    )
+    assert " `best_move(box, roll)` or `best_move_table()`, and " in answer("task_words")["13"]
+
+
+@pytest.mark.parametrize("task", [1, 4, 6, 7, 11, 12])
+def test_functions_with_the_arguments_that_are_asked_for_are_right(task):
+    lines = [
+        f"def {name}{taken}: return library.{name}{taken}"
+        for name, taken in names_asked(task).items()
+        if taken
+    ]
+    [found] = marks("\n".join(["import purembts as library", *lines]), [task])
+    assert found["status"] == "right"
+
+
+def test_an_error_of_syntax_is_told_once():
+    with pytest.raises(ValueError, match=r"line 2: SyntaxError: [^()]*\.$"):
+        marks("x = 1\nx +", [5])
 
 
 def test_a_file_without_a_word_is_an_error():

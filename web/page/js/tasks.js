@@ -11,22 +11,37 @@ const $ = (id) => document.getElementById(id);
 const SIGNS = { right: "✓", wrong: "✗" };
 
 let tasks = [];
+let asked = {}; // for each task, the names to write; Python knows them
 let shown;
 let isMarking = false;
 let isTrying = false;
 let isStopped = false;
 
-// What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
-// that were marked last, true if the text has changed since then, and the task that was shown.
-const kept = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
+const isText = (value) => value === null || typeof value === "string";
+const isMark = (value) => [value?.status, value?.message].every((each) => typeof each === "string");
+const FORMS = {
+  source: isText,
+  before: isText,
+  marks: (value) => value?.constructor === Object && Object.values(value).every(isMark),
+  run: (value, { marks }) => Array.isArray(value) && value.every((task) => isMark(marks?.[task])),
+  isOld: (value) => typeof value === "boolean",
+  task: Number.isInteger,
+};
 
+// What the browser keeps, without the parts that have another form.
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    const found = JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    const parts = Object.entries(found);
+    return Object.fromEntries(parts.filter(([name, value]) => FORMS[name]?.(value, found)));
   } catch {
     return {};
   }
 }
+
+// What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
+// that were marked last, true if the text has changed since then, and the task that was shown.
+const kept = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
 
 function keep() {
   try {
@@ -115,7 +130,7 @@ function showTask() {
   shown = kept.task = task.number;
   keep();
   $("task-title").textContent = `Task ${task.number}: ${task.title}`;
-  $("text").replaceChildren(...taskElements(task));
+  $("text").replaceChildren(...taskElements(task, asked[task.number] ?? ""));
   $("task").scrollTop = 0;
   $("mark").textContent = `Mark task ${task.number}`;
   document.title = `Task ${task.number}: ${task.title}: purembts`;
@@ -144,6 +159,7 @@ async function mark(numbers) {
   const marks = [];
   isStopped = false;
   $("trouble").textContent = "";
+  say("");
   kept.isOld = false;
   showMarks([], numbers[0]);
   busy("Python starts …");
@@ -347,6 +363,14 @@ async function start() {
   $("list").replaceChildren(...kept.run.map((number) => markElement(kept.marks[number])));
 }
 
+// Show the names to write, as soon as Python has said them.
+async function showWords() {
+  await ready;
+  asked = await call("task_words");
+  $("words")?.replaceChildren(...inline(asked[shown] ?? ""));
+}
+
+showWords().catch((error) => console.info(error.message));
 // Without tasks, nothing is marked, but Python reads what it needs to mark.
 ready.then(() => stream("mark", { source: "", tasks: [] }, () => {}).done).catch(() => {});
 start().catch((error) => ($("trouble").textContent = error.message));

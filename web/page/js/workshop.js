@@ -111,8 +111,20 @@ function shown(blocks) {
   return made;
 }
 
+const OWN = /^>>> def my_/m;
+const OWN_NOTE =
+  "Here the names begin with my_, so that the functions can be compared with those of the library. " +
+  "In your file, leave out my_, and the marks >>> and ... at the prompt.";
+
+// A note below the title of a part that has functions with names of their own.
+function ownNote(blocks) {
+  const isOwn = blocks.some(({ kind, lines }) => kind === "code" && OWN.test(lines.join("\n")));
+  return isOwn ? [element("p", { class: "note" }, OWN_NOTE)] : [];
+}
+
 // The elements of a task: what to do and the words are open, and the other parts can be opened.
-export function taskElements({ number, title, parts }) {
+// `asked` is a text with the names to write; "" if they are not known yet.
+export function taskElements({ number, title, parts }, asked) {
   const isOpen = ({ title }) => title === "Task" || title === "Mark it";
   const tables = parts.flatMap(({ blocks }) => blocks.filter(({ kind }) => kind === "table"));
   const folded = parts.filter((part) => !isOpen(part)).map(({ title, blocks }) =>
@@ -120,6 +132,7 @@ export function taskElements({ number, title, parts }) {
       "details",
       {},
       element("summary", {}, title),
+      ...ownNote(blocks),
       ...shown(blocks.filter(({ kind }) => kind !== "table")),
     ),
   );
@@ -127,6 +140,7 @@ export function taskElements({ number, title, parts }) {
   const anchor = `task-${number}-${title.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
   return [
     ...shown(blocksCalled("Task")),
+    element("p", { id: "words" }, ...inline(asked)),
     ...shown(tables),
     ...shown(blocksCalled("Mark it").map(byButton)),
     ...folded,
