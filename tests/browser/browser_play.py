@@ -54,6 +54,37 @@ def board(page):
     return page.text_content("#stage > details pre")
 
 
+def sentence(page, text):
+    """Wait until the page says `text` as a trouble."""
+    page.wait_for_function(
+        "text => document.querySelector('#trouble').textContent === text", arg=text
+    )
+
+
+def focus(page):
+    """The place of the focus: its tag, the section, and its text."""
+    return page.evaluate(
+        """() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+          const { tagName, textContent, id } = document.activeElement;
+          resolve([tagName, id, textContent]);
+        })))"""
+    )
+
+
+# The game
+
+
+def test_the_rules_are_open_when_a_game_is_met_first(opened):
+    page = opened("game=reversi&seed=7")
+    assert page.text_content("#title") == "Reversi"
+    assert "The player with more discs wins." in page.text_content("#rules p")
+    assert page.is_visible("#rules p")
+    page.reload()
+    page.wait_for_selector(READY)
+    assert page.is_visible("#rules summary")
+    assert not page.is_visible("#rules p")
+
+
 # Keyboard
 
 
@@ -107,6 +138,47 @@ def test_number_keys_in_a_field_are_texts(opened):
     page.keyboard.press("Enter")
     made(page, 1)
     assert steps(page) == ["shut 2+5"]
+
+
+def test_the_focus_is_never_lost(opened):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1&moves=a1,a2,b1,b2")
+    for name in ("Back", "First", "Forward", "Last", "Undo"):
+        page.get_by_role("button", name=name, exact=True).focus()
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(0)
+        assert focus(page)[0] == "BUTTON"
+    page.get_by_role("button", name="First", exact=True).click()
+    page.wait_for_selector("#history li:first-child [aria-current]")
+    assert focus(page) == ["BUTTON", "", "Start"]
+    page.get_by_role("button", name="Last", exact=True).click()
+    page.wait_for_selector("#history li:last-child [aria-current]")
+    assert focus(page) == ["BUTTON", "", "3b1"]
+
+
+def test_the_last_move_of_a_game_leads_to_the_result(opened):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1&moves=a1,a2,b1,b2")
+    page.locator("#moves button[data-label=c1]").focus()
+    page.keyboard.press("Enter")
+    made(page, 5)
+    assert focus(page) == ["P", "status", "Player 1 wins."]
+
+
+def test_single_keys_can_be_turned_off_and_mean_nothing_on_other_buttons(opened):
+    page = opened(f"game=reversi&{TWO}&seed=1&moves=d3,c3,c4")
+    page.get_by_role("button", name="New game").focus()
+    page.keyboard.press("u")
+    page.keyboard.press("1")
+    page.get_by_label("Single keys").uncheck()
+    page.reload()
+    page.wait_for_selector(READY)
+    page.keyboard.press("u")
+    page.keyboard.press("b")
+    page.get_by_label("Single keys").check()
+    page.get_by_label("Single keys").blur()
+    assert steps(page) == ["d3", "c3", "c4"]
+    page.keyboard.press("u")
+    made(page, 2)
+    assert steps(page) == ["d3", "c3"]
 
 
 # Mouse
@@ -232,9 +304,58 @@ def test_the_address_and_the_buttons_of_the_browser_open_games(opened):
 
 
 def test_a_wrong_link_says_so_and_a_game_can_be_played(opened):
-    page = opened("game=reversi&moves=z9")
-    assert page.text_content("#trouble").startswith("Move 1 must be one of d3, c4, f5, e6")
-    assert labels(page)
+    page = opened("game=reversi&seed=3&moves=d3,c3,h8")
+    sentence(page, "Move 3 must be one of b3, c4, f5, e6; got 'h8'.")
+    assert steps(page) == ["d3", "c3"]
+    assert page.url.endswith("#game=reversi&seed=3&moves=d3,c3,h8")
+    page.locator("#moves li button").first.click()
+    page.wait_for_function("location.hash.includes('moves=d3,c3,b3')")
+    assert page.text_content("#trouble") == ""
+
+
+@pytest.mark.parametrize(
+    ("link", "text"),
+    [
+        ("game=foo&seed=1", "The game must be one of"),
+        ("game=%", "The game must be one of"),
+        ("game=reversi&players=foo,bar&seed=1", "A player must be person, uct:DIVES"),
+        ("game=reversi&seed=99999999999999999999999999", "The seed must be a whole number from 0"),
+        ("game=reversi&seed=-5", "The seed must be a whole number from 0"),
+    ],
+)
+def test_a_link_without_a_game_says_why_alone_and_keeps_its_address(open_page, link, text):
+    page = open_page(f"play.html#{link}")
+    page.wait_for_function("document.querySelector('#trouble').textContent")
+    assert page.text_content("#trouble").startswith(text)
+    assert page.url.endswith(f"#{link}")
+    assert not page.is_visible("#stage")
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_selector(READY)
+    assert page.is_visible("#stage")
+
+
+def test_a_link_that_is_cut_short_opens_its_good_part(opened):
+    page = opened("game=reversi&seed=3&moves=d3,c3%2")
+    sentence(page, "Move 2 must be one of c3, e3, c5; got 'c3%2'.")
+    assert page.text_content("#title") == "Reversi"
+
+
+def test_a_link_without_a_seed_opens_a_new_game_each_time(opened):
+    seeds = {re.search("seed=([0-9]+)", opened("game=shut-the-box").url)[1] for _ in range(3)}
+    assert len(seeds) > 1
+
+
+def test_the_largest_seed_stays_as_it_is(opened):
+    page = opened("game=shut-the-box&seed=9007199254740991")
+    assert "seed=9007199254740991" in page.url
+
+
+def test_the_link_of_an_earlier_position_is_copied(opened):
+    page = opened(f"game=reversi&{TWO}&seed=1&moves=d3,c3,c4")
+    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Copy the link to position 2").click()
+    page.wait_for_function("document.querySelector('#history input').value")
+    assert page.input_value("#history input").endswith("moves=d3,c3")
 
 
 # Setup
@@ -272,6 +393,47 @@ def test_a_seat_can_be_given_to_a_person_in_the_middle_of_a_game(opened):
 
 
 # A game of one's own
+
+
+def test_the_first_page_leads_to_an_own_game(open_page):
+    page = open_page("play.html#game=own")
+    page.wait_for_function("document.title.startsWith('Pig to 10')")
+    assert "pig_game = Game(" in page.get_by_label("The code of your game").input_value()
+    assert page.text_content("#trouble") == ""
+
+
+def test_code_of_a_link_takes_the_place_of_ones_own_only_when_it_is_played(open_page):
+    page = open_page("play.html#game=shut-the-box&seed=7")
+    page.wait_for_selector(READY)
+    page.evaluate("localStorage.setItem('purembts.own', 'mine = 1')")
+    page.evaluate("text => (location.hash = text)", f"game=own&{TWO}&source={quote(BARE)}")
+    page.get_by_role("button", name="Run this code").click()
+    page.wait_for_function("document.title.startsWith('Nim')")
+    page.get_by_text("The code of your game").click()
+    code = page.get_by_label("The code of your game")
+    code.press("End")
+    code.press("Space")
+    kept = "localStorage.getItem('purembts.own')"
+    assert page.evaluate(kept) == "mine = 1"
+    page.get_by_role("button", name="Play this game").click()
+    page.wait_for_function(f"{kept}.includes('Nim')")
+    page.get_by_role("button", name="Undo: the code before").click()
+    assert code.input_value() == "mine = 1"
+    page.get_by_role("button", name="Back to the example").click()
+    page.wait_for_function("document.querySelector('textarea').value.includes('pig')")
+    page.get_by_role("button", name="Undo: the code before").click()
+    assert code.input_value() == "mine = 1"
+
+
+def test_the_code_of_a_link_goes_away_when_another_game_is_chosen(open_page):
+    page = open_page(f"play.html#game=own&{TWO}&source={quote(BARE)}")
+    page.wait_for_selector("#gate:not([hidden])")
+    for place in ("#think", "#learn", "#costs", "#moves", "#stage"):
+        assert not page.is_visible(place)
+    page.get_by_role("button", name="New game").click()
+    page.wait_for_selector(READY)
+    assert page.is_hidden("#gate")
+    assert page.is_visible("#stage")
 
 
 def test_the_game_of_the_docs_is_played_and_kept(opened):
@@ -317,6 +479,21 @@ def test_a_game_of_three_functions_is_played(open_page):
     assert page.text_content("#status") == "Player 2 wins."
 
 
+LOOP = BARE.replace("lambda pile: pile % 2", "player").replace(
+    "nim =", "def player(pile):\n    while pile < 2: pass\n    return pile % 2\n\n\nnim ="
+)
+
+
+def test_a_panel_that_hangs_can_be_stopped_and_does_not_hang_again(open_page):
+    page = open_page(f"play.html#game=own&{TWO}&source={quote(LOOP)}")
+    page.get_by_role("button", name="Run this code").click()
+    page.wait_for_selector(READY)
+    page.get_by_role("button", name="Stop it").click()  # a panel has looked at later positions
+    page.wait_for_selector("#busy", state="hidden")
+    page.keyboard.press("1")
+    made(page, 1)
+
+
 def test_an_endless_loop_can_be_stopped(open_page):
     source = BARE.replace(
         "def moves(pile, event):", "def moves(pile, event):\n    while pile: pass"
@@ -324,8 +501,9 @@ def test_an_endless_loop_can_be_stopped(open_page):
     page = open_page(f"play.html#game=own&{TWO}&source={quote(source)}")
     page.get_by_role("button", name="Run this code").click()
     page.get_by_role("button", name="Stop it").click()
+    sentence(page, "Python was stopped.")
+    page.select_option("#game", "tic-tac-toe")
     page.wait_for_selector(READY)
-    assert page.text_content("#trouble") == "Python was stopped."
     assert labels(page)
 
 
@@ -363,6 +541,42 @@ def test_big_two_shows_no_card_of_the_others(new_page, site):
     assert "player 2 has" in page.text_content("#board")
 
 
+def test_nobody_types_a_move_of_another_player(opened):
+    page = opened("game=big-two&seed=7&players=person,uct:900000,uct:900000,uct:900000")
+    assert page.text_content("#moves .waits") == "Player 3 thinks."
+    field = page.get_by_label("Type a move")
+    assert page.get_by_role("button", name="Make it").is_disabled()
+    assert not field.is_editable()
+    typed = "import('./js/python.js').then((python) => python.call('meant', asked).catch(String))"
+    asked = {"link": {"game": "big-two", "seed": 7}, "text": "3♦"}
+    said = page.evaluate(f"(asked) => {typed}", asked)
+    assert "must be that of a person" in said
+    assert steps(page) == []
+
+
+def test_a_wrong_link_of_big_two_shows_no_cards(opened):
+    page = opened("game=big-two&seed=7&players=person,uct:900000,uct:60,uct:60&moves=zz")
+    sentence(page, "Move 1 must be a move of its player; got 'zz'.")
+
+
+def test_the_history_of_big_two_says_who_played(opened):
+    page = opened("game=big-two&seed=7&players=person,random,random,random")
+    page.wait_for_function("document.querySelector('#status').textContent === 'Your turn.'")
+    assert page.text_content("#history li:nth-child(2) .who-of") == "Player 3:"
+    name = page.get_attribute("#history li:nth-child(2) button", "aria-label")
+    assert name.startswith("Move 1: Player 3 plays 3♦")
+
+
+def test_a_long_history_shows_its_last_move(opened):
+    page = opened(f"game=coins&start=200&{TWO}&seed=1&moves={','.join(['take+1'] * 120)}")
+    seen = """() => {
+      const list = document.querySelector("#history ol").getBoundingClientRect();
+      const now = document.querySelector("#history [aria-current]").getBoundingClientRect();
+      return list.top <= now.top && now.bottom <= list.bottom;
+    }"""
+    assert page.evaluate(seen)
+
+
 CARD = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")
 COLLECT = """
 window.cards = new Set();
@@ -387,6 +601,24 @@ def test_two_people_do_not_see_the_cards_of_each_other(opened):
 
 
 # Narrow pages
+
+
+def test_a_long_word_does_not_widen_the_page(open_page):
+    shown = "start=4, display=Display(label=lambda before, after: 'x' * 300 + str(after))"
+    source = BARE.replace("start=4", shown).replace("import Game", "import Display, Game")
+    page = open_page(f"play.html#game=own&{TWO}&source={quote(source)}", width=360)
+    page.get_by_role("button", name="Run this code").click()
+    page.wait_for_selector(READY)
+    page.keyboard.press("1")
+    made(page, 1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_room_of_a_board_is_free_for_the_next_game(opened):
+    page = opened(f"game=gomoku&{TWO}&seed=1")
+    page.select_option("#game", "coins")
+    page.wait_for_function("document.title.startsWith('Last coin')")
+    assert page.evaluate("document.querySelector('#board').offsetHeight") < 200
 
 
 @pytest.mark.parametrize("game", GAMES)

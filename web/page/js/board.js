@@ -118,6 +118,7 @@ class Board {
     const { scrollLeft } = this.frame;
     showPicture(this.frame, picture);
     const svg = this.frame.querySelector("svg");
+    if (!squares || play.scene.is_over) this.forgetRoom();
     if (!svg) return;
     const isWide = svg.viewBox.baseVal.width > room;
     if (squares) this.resize(svg, room);
@@ -126,6 +127,12 @@ class Board {
     } else if (isWide) svg.style.maxWidth = "none";
     else svg.style.width = `${Math.min(room, 1.4 * svg.viewBox.baseVal.width)}px`;
     this.frame.scrollLeft = scrollLeft;
+  }
+
+  // The room of another board, or of a heat map that will not come again, is free.
+  forgetRoom() {
+    this.place.style.minHeight = "";
+    this.key = null;
   }
 
   // A heat map has the scale of the board before it, and its room stays: nothing jumps.

@@ -3,12 +3,16 @@ import { call } from "./python.js";
 import { formatted } from "./link.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
-// It sends the events "scene", "picture" (a picture in the place of the scene's) and "trouble".
+// It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
+// "shut": no game is shown until one is opened, because a link is damaged or brings code.
 export class Play extends EventTarget {
   link = null;
   at = 0;
   scene = null;
+  isShut = false;
+  error = null; // why the last position could not be opened
   #asked = 0;
+  #keeps = false; // the address is that of a damaged link
 
   // The link of the position that is shown.
   get shown() {
@@ -21,28 +25,47 @@ export class Play extends EventTarget {
 
   // Show the game of `link` after its first `at` moves; by default after all of them. The promise is
   // true if that position is shown, and false after trouble, or if another one was asked for.
-  async open(link, at = link.moves?.length ?? 0) {
+  // A damaged link `keeps` its address, to which the button Back of the browser leads later.
+  async open(link, at = link.moves?.length ?? 0, { keeps = false } = {}) {
     const whole = { rules: [], moves: [], players: [], seed: 0, start: "", source: "", ...link };
     const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
     const asked = ++this.#asked;
+    this.error = null;
     try {
       const scene = await call("scene", args);
       if (asked !== this.#asked) return false; // another one was asked for meanwhile
       this.link = { ...whole, players: scene.link.players };
       this.at = at;
       this.scene = scene;
-      history.replaceState(null, "", formatted(this.link));
+      this.isShut = false;
+      if (!keeps) this.write();
+      this.#keeps = keeps;
       this.dispatchEvent(new Event("scene"));
       return true;
     } catch (error) {
+      if (asked === this.#asked) this.error = error;
       this.trouble(error);
       return false;
     }
   }
 
+  // Write the link into the address.
+  write() {
+    const address = formatted(this.link);
+    if (this.#keeps) history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  }
+
+  // Show no game until one is opened.
+  shut() {
+    this.#asked += 1;
+    this.isShut = true;
+    this.dispatchEvent(new Event("shut"));
+  }
+
   // Make the move with this label, at the position that is shown. Later moves are forgotten.
-  play(label) {
-    return this.open({ ...this.link, moves: [...this.shown.moves, label] });
+  async play(label) {
+    return !this.isShut && this.open({ ...this.link, moves: [...this.shown.moves, label] });
   }
 
   // Make the move that a typed text means.

@@ -26,11 +26,14 @@ function button(text, title, act) {
   return element("button", { type: "button", title, onclick: act }, text);
 }
 
+// A move with its event, in words.
+const spoken = ({ event, line }) => [event, line].filter(Boolean).join(" ");
+
 // The moves with their events, kept from the scenes that were shown.
 function items(play, known) {
   return [
     { label: "Start", event: "" },
-    ...play.link.moves.map((label, i) => ({ label, event: known[i]?.event ?? "" })),
+    ...play.link.moves.map((label, i) => ({ event: "", ...known[i], label })),
   ].map((move, at) =>
     element(
       "li",
@@ -40,10 +43,14 @@ function items(play, known) {
         {
           type: "button",
           class: "step",
+          "aria-label": at && move.line ? `Move ${at}: ${spoken(move)}` : null,
           "aria-current": at === play.at ? "step" : null,
           onclick: () => play.show(at),
         },
         at ? element("span", { class: "number" }, `${at}`) : "",
+        play.link.players.length > 2 && move.who
+          ? element("span", { class: "who-of" }, `${move.who}:`)
+          : "",
         element("span", { class: "label" }, move.label),
         move.event ? element("span", { class: "event-of" }, move.event.replace(/\.$/, "")) : "",
       ),
@@ -71,8 +78,12 @@ export function mountHistory(place, play) {
   const undo = button("Undo", "Take the last choice back (key u)", () => play.undo());
   const link = button("Copy the link", "Copy the link of this position", async () => {
     link.textContent = await copy(play, field);
-    setTimeout(() => (link.textContent = "Copy the link"), 2000);
+    setTimeout(() => name(), 2000);
   });
+  // The button says that the link leads to the position that is shown.
+  const name = () => {
+    link.textContent = play.isLast ? "Copy the link" : `Copy the link to position ${play.at}`;
+  };
   place.append(
     element("h2", { id: "history-title" }, "The game so far"),
     element("div", { class: "row" }, first, back, forth, last),
@@ -88,10 +99,12 @@ export function mountHistory(place, play) {
     const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...items(play, known));
     const now = list.querySelector("[aria-current]");
-    if (hadFocus) now?.focus();
-    list.scrollTop = (now?.offsetTop ?? 0) - list.offsetTop - list.clientHeight / 2;
+    list.scrollTop = (now?.offsetTop ?? 0) - list.clientHeight / 2;
+    const focused = place.contains(document.activeElement) && document.activeElement;
+    name();
     first.disabled = back.disabled = play.at === 0;
     forth.disabled = last.disabled = play.isLast;
     undo.disabled = play.scene.undo_to == null;
+    if (hadFocus || focused?.disabled) now?.focus({ preventScroll: true });
   });
 }

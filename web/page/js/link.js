@@ -3,7 +3,21 @@ const LISTS = ["rules", "moves", "players"];
 const TEXTS = ["game", "seed", "start", "source"];
 
 const encoded = (text) => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%20/g, "+");
-const decoded = (text) => decodeURIComponent(text.replace(/\+/g, "%20"));
+
+// The text that was encoded; a damaged one stays as it is, and no name of a game or move fits it.
+function decoded(text) {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, "%20"));
+  } catch {
+    return text;
+  }
+}
+
+// A seed is a number if it can be kept exactly; otherwise it is the text, which Python refuses.
+function seedOf(text) {
+  const isKept = /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
+  return isKept ? Number(text) : decoded(text);
+}
 
 // The text of a link: #game=reversi&seed=7&moves=d3,c5
 export function formatted(link) {
@@ -24,13 +38,9 @@ export function parsed(text) {
   const link = {};
   for (const part of text.replace(/^#/, "").split("&")) {
     const [name, value = ""] = part.split(/=(.*)/s);
-    try {
-      if (LISTS.includes(name)) link[name] = value ? value.split(",").map(decoded) : [];
-      else if (name === "seed") link.seed = Number.parseInt(value, 10) || 0;
-      else if (TEXTS.includes(name)) link[name] = decoded(value);
-    } catch {
-      return null;
-    }
+    if (LISTS.includes(name)) link[name] = value ? value.split(",").map(decoded) : [];
+    else if (name !== "seed" && TEXTS.includes(name)) link[name] = decoded(value);
+    else if (name === "seed" && value) link.seed = seedOf(value);
   }
   return link.game ? link : null;
 }

@@ -1,7 +1,9 @@
 // The list of moves: buttons with the keys 1 to 9, and a field to type a move.
 import { element } from "./dom.js";
+import { isMeant, keysSwitch } from "./keys.js";
 
 const MOST_SHOWN = 40;
+const LINE = 32; // the height of the sentence that stands there while a strategy thinks
 
 // A button that makes a move. Others put what they know of the move into its `.beside`.
 function moveButton(move, index, play) {
@@ -46,8 +48,7 @@ function focusOn(buttons, button) {
 
 // Make the move of a number key, unless a text is being typed.
 function onNumber(event, play) {
-  const isTyping = event.target.closest("input, select, textarea, dialog");
-  if (isTyping || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!isMeant(event) || play.isShut) return;
   const move = /^[1-9]$/.test(event.key) && play.scene?.moves[event.key - 1];
   if (!move) return;
   event.preventDefault();
@@ -55,16 +56,23 @@ function onNumber(event, play) {
 }
 
 function typingForm(play) {
-  const field = element("input", { type: "text", autocomplete: "off", spellcheck: "false", size: "12" });
+  const field = element("input", { autocomplete: "off", spellcheck: "false", size: "12" });
+  const make = element("button", {}, "Make it");
   const submit = async (event) => {
     event.preventDefault();
+    if (make.disabled) return;
     if (field.value.trim() && (await play.type(field.value))) field.value = "";
   };
+  // Only a person's move is typed. The field keeps the focus for the next one.
+  play.addEventListener("scene", () => {
+    if (document.activeElement === make) field.focus();
+    make.disabled = field.readOnly = !play.scene.moves.length;
+  });
   return element(
     "form",
     { class: "row typing", onsubmit: submit },
     element("label", { class: "field" }, "Type a move", field),
-    element("button", {}, "Make it"),
+    make,
   );
 }
 
@@ -72,12 +80,16 @@ function typingForm(play) {
 function fill(list, play) {
   const { moves, is_over: isOver } = play.scene;
   const hadFocus = list.contains(document.activeElement);
-  list.style.minHeight = moves.length || isOver ? "" : `${list.offsetHeight}px`;
+  if (moves.length || isOver) list.style.minHeight = "";
+  else if (list.childElementCount) list.style.minHeight = `${list.offsetHeight - LINE}px`;
   list.classList.toggle("wide", moves.some((move) => move.left));
   const items = moves.map((move, i) => element("li", {}, moveButton(move, i, play)));
   list.replaceChildren(...items);
   if (hadFocus) (list.querySelector("button") ?? list).focus();
 }
+
+// True if the player to move thinks without being asked: a strategy against a person.
+const isThinking = ({ link, isLast }) => isLast && link.players.includes("person");
 
 // Show the moves of `play` in `place`.
 export function mountMoves(place, play) {
@@ -85,8 +97,8 @@ export function mountMoves(place, play) {
   const summary = element("summary", {});
   const all = element("details", { class: "all-moves" }, summary, list);
   const form = typingForm(play);
-  const note = element("p", { class: "note keys" }, "Keys: 1 to 9 make a move; u undoes it; b and f go back and forward.");
-  place.append(element("h2", { id: "moves-title" }, "Moves"), all, form, note);
+  const waits = element("p", { class: "waits", hidden: true });
+  place.append(element("h2", { id: "moves-title" }, "Moves"), waits, all, form, keysSwitch());
   list.addEventListener("keydown", (event) => rove(event, list));
   document.addEventListener("keydown", (event) => onNumber(event, play));
   let title;
@@ -98,6 +110,8 @@ export function mountMoves(place, play) {
     if (moves.length && moves.length <= MOST_SHOWN) all.open = true;
     summary.textContent = `All ${moves.length} moves`;
     title = next;
+    waits.hidden = moves.length > 0;
+    waits.textContent = `${play.scene.who} ${isThinking(play) ? "thinks" : "is to move"}.`;
     fill(list, play);
   });
   play.addEventListener("chosen", ({ fits }) => {

@@ -1,6 +1,7 @@
 // A game that a person wrote: the editor, and the question before code from a link runs.
 import { element } from "./dom.js";
 
+export const OWN = "own"; // the name of such a game
 const KEPT = "purembts.own";
 const accepted = new Set();
 
@@ -34,17 +35,19 @@ export const example = () => fetch("own_game.txt").then((response) => response.t
 // True when the code of `link` may run: the person has read it and pressed the button.
 export function askFirst(gate, play, link) {
   if (accepted.has(link.source)) return true;
+  play.shut();
   return new Promise((resolve) => {
     const answer = (isYes) => {
       gate.hidden = true;
       gate.replaceChildren();
       if (isYes) accept(link.source);
       removeEventListener("hashchange", other);
+      play.removeEventListener("scene", other);
       resolve(isYes);
     };
     const other = () => answer(false);
     addEventListener("hashchange", other);
-    document.getElementById("loading")?.remove();
+    play.addEventListener("scene", other); // the person has chosen another game
     gate.hidden = false;
     gate.replaceChildren(
       element("h2", { id: "gate-title" }, "This link brings code. Read it, then run it."),

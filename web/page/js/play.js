@@ -1,5 +1,5 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
-import { call, ready, restart } from "./python.js";
+import { call, pulse, ready, stopHung } from "./python.js";
 import { die } from "./dice.js";
 import { say } from "./dom.js";
 import { newSeed, parsed } from "./link.js";
@@ -8,11 +8,14 @@ import { mountBoard } from "./board.js";
 import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
 import { mountSetup } from "./setup.js";
-import { askFirst } from "./own.js";
+import { mountRules } from "./rules.js";
+import { isMeant } from "./keys.js";
+import { askFirst, OWN } from "./own.js";
 import { mountCover } from "./cover.js";
 
 const place = (id) => document.getElementById(id);
 const play = new Play();
+let setup;
 const usual = () => ({ game: "shut-the-box", seed: newSeed() });
 
 // The sentence that says whose turn it is, or how the game ended.
@@ -26,14 +29,24 @@ function statusOf({ scene, at, isLast, link }) {
 // The moves since the last turn of a person, the event and the status, in words.
 function news({ scene, at }, from) {
   const lines = scene.history.slice(Math.min(from, at)).map((move) => move.line);
-  return [...lines, scene.event].join(" ");
+  return [...lines, scene.event].filter(Boolean).join(" ");
 }
 
 let told = 0;
+let shownAt = 0;
+
+// True if a strategy has just moved: what was said about the last action of the person stays.
+function isReply({ scene, at, link }) {
+  const last = scene.history.at(-1);
+  const isNext = at === shownAt + 1;
+  shownAt = at;
+  return isNext && Boolean(last) && link.players[last.player] !== "person";
+}
 
 function onScene() {
   const status = statusOf(play);
-  place("trouble").textContent = "";
+  if (!isReply(play)) place("trouble").textContent = "";
+  document.querySelector("main").classList.remove("shut");
   place("loading")?.remove();
   place("event").replaceChildren(...play.scene.dice.map(die), play.scene.event);
   place("status").textContent = status;
@@ -46,17 +59,46 @@ function onScene() {
 // Open the link in the address; code in it runs only after the person says so.
 async function openAddress() {
   const link = parsed(location.hash) ?? usual();
+  link.seed ??= newSeed();
+  if (link.game === OWN && !link.source) return setup.openOwn();
   if (link.source && !(await askFirst(place("gate"), play, link))) return;
   told = 0;
-  if ((await play.open(link)) || play.scene) return;
-  const trouble = place("trouble").textContent;
-  await play.open(usual());
-  place("trouble").textContent = trouble;
+  if ((await play.open(link)) || !play.error) return;
+  await openGood(link, play.error, location.hash);
+}
+
+// Open a damaged link up to its last good move, and say why; without a game, say why alone.
+async function openGood(link, error, address) {
+  const asked = { link };
+  const good = error.isStopped ? null : await call("good_part", asked).catch(() => null);
+  if (location.hash !== address) return; // the person has gone on
+  const part = { ...link, moves: link.moves?.slice(0, good?.moves) };
+  const isOpen = good?.trouble && (await play.open(part, good.moves, { keeps: true }));
+  if (!isOpen) {
+    play.shut();
+    setup.choose(link.game);
+  }
+  place("trouble").textContent = error.message;
+}
+
+// Hide the game that was shown.
+function onShut() {
+  document.querySelector("main").classList.add("shut");
+  place("trouble").textContent = "";
+}
+
+// If what had the focus is gone, the sentence of the turn gets it, so that a place is kept.
+function keepFocus(before) {
+  const isThere = before?.isConnected && !before.disabled && before.getClientRects().length;
+  const now = document.activeElement;
+  const isKept = now && now !== document.body && now !== before;
+  if (before && before !== document.body && !isThere && !isKept) {
+    place("status").focus({ preventScroll: true });
+  }
 }
 
 function onKey(event) {
-  const typing = event.target.closest("input, select, textarea, dialog");
-  if (event.defaultPrevented || typing || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!isMeant(event) || play.isShut) return;
   const acts = { u: () => play.undo(), b: () => play.show(play.at - 1), f: () => play.show(play.at + 1) };
   const act = acts[event.key.toLowerCase()];
   if (!act || !play.scene) return;
@@ -64,22 +106,16 @@ function onKey(event) {
   act();
 }
 
-const PATIENCE = 3000; // milliseconds, after which a person may stop Python
-
-// Let a person stop Python when a position takes long: code with an endless loop, for example.
+// Let a person stop Python when it says nothing for long: code with an endless loop, for example.
 function letStop() {
-  const open = play.open.bind(play);
-  let waits = 0;
-  play.open = async (...position) => {
-    waits += 1;
-    const timer = setTimeout(() => (place("busy").hidden = false), PATIENCE);
-    const isOpen = await open(...position);
-    clearTimeout(timer);
-    waits -= 1;
-    if (!waits) place("busy").hidden = true;
-    return isOpen;
-  };
-  place("stop").addEventListener("click", restart);
+  pulse.addEventListener("stuck", () => (place("busy").hidden = false));
+  pulse.addEventListener("free", () => (place("busy").hidden = true));
+  place("stop").addEventListener("click", stopHung);
+  addEventListener("unhandledrejection", (event) => {
+    if (!event.reason?.isStopped && !event.reason?.trace) return;
+    event.preventDefault();
+    place("trouble").textContent = event.reason.message;
+  });
 }
 
 // A panel of another module, if there is one.
@@ -95,7 +131,11 @@ async function mountPanel(name) {
 }
 
 async function start() {
+  let focused;
+  play.addEventListener("scene", () => (focused = document.activeElement));
   play.addEventListener("scene", onScene);
+  play.addEventListener("shut", onShut);
+  mountRules(place("title"), place("rules"), play);
   play.addEventListener("trouble", ({ message }) => (place("trouble").textContent = message));
   letStop();
   mountCover(play);
@@ -106,9 +146,10 @@ async function start() {
   document.addEventListener("keydown", onKey);
   try {
     await ready;
-    mountSetup(place("setup"), play, await call("games"));
-    await openAddress();
+    setup = mountSetup(place("setup"), play, await call("games"));
+    play.addEventListener("scene", () => keepFocus(focused));
     addEventListener("hashchange", openAddress);
+    await openAddress();
   } catch (error) {
     place("loading")?.remove();
     place("trouble").textContent = `Python did not start: ${error.message}`;

@@ -3,18 +3,43 @@ const waiting = new Map();
 let last = 0;
 let worker;
 let refuse; // ends the promise `ready`
+let timer;
+let isReady = false;
+let isStuck = false;
+const hung = new Set(); // what hung in a person's own code
+
+const PATIENCE = 3000; // milliseconds of silence, after which a person may stop Python
+
+// Sends "stuck" when Python has said nothing for long although it is asked, then "free".
+export const pulse = new EventTarget();
+
+// Python has said something, or is asked for the first time: its silence begins anew.
+function heard() {
+  clearTimeout(timer);
+  if (isStuck) pulse.dispatchEvent(new Event("free"));
+  isStuck = false;
+  if (isReady && waiting.size) timer = setTimeout(stick, PATIENCE);
+}
+
+function stick() {
+  isStuck = true;
+  pulse.dispatchEvent(new Event("stuck"));
+}
 
 // A promise that is kept when Python can answer; a new one after each `restart()`.
 export let ready;
 
 function start() {
+  isReady = false;
   worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   ready = new Promise((resolve, reject) => {
     refuse = reject;
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) resolve();
+      isReady ||= Boolean(data.ready);
       if (data.failed) reject(new Error(data.failed));
       answered(data);
+      heard();
     });
     worker.addEventListener("error", (event) => reject(new Error(event.message || "No worker.")));
   });
@@ -30,16 +55,41 @@ function failAll(error) {
 // Stop whatever Python does, and start it anew: all that it knew is forgotten.
 export function restart() {
   worker.terminate();
-  const error = new Error("Python was stopped.");
+  const error = stopped();
   failAll(error);
   refuse(error);
   start();
+  heard();
   return ready;
+}
+
+const stopped = () => Object.assign(new Error("Python was stopped."), { isStopped: true });
+
+// Stop what hangs: what has waited longest for a word of Python. What has not begun is asked again.
+export function stopHung() {
+  const [hangs] = [...waiting.values()].sort((one, other) => one.heard - other.heard);
+  if (hangs && isOwn(hangs.message)) hung.add(keyOf(hangs.message));
+  const next = [...waiting].filter(([, one]) => one !== hangs && !one.hasBegun);
+  for (const [id] of next) waiting.delete(id);
+  restart();
+  for (const [id, one] of next) post(id, one);
+}
+
+// True if a person's own code may hang in this work, which a panel may ask for by itself.
+const isOwn = ({ name, args }) => Boolean(args.link?.source) && !ASKED.includes(name);
+
+const ASKED = ["scene", "meant"]; // what only a person asks for
+
+// The work for a game, at any position of it.
+function keyOf({ name, args: { link, ...more } }) {
+  return JSON.stringify([name, link?.source, link?.rules, link?.start, more.kind]);
 }
 
 function answered({ id, value, step, error, done }) {
   const one = waiting.get(id);
   if (!one) return;
+  one.heard = performance.now();
+  one.hasBegun = true;
   if (step !== undefined) {
     one.onStep(step);
     return;
@@ -52,9 +102,20 @@ function answered({ id, value, step, error, done }) {
 
 function ask(message, onStep) {
   const id = ++last;
-  const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, onStep }));
-  worker.postMessage({ id, ...message });
+  const answer = new Promise((resolve, reject) => {
+    if (isOwn(message) && hung.has(keyOf(message))) reject(new Error(HUNG));
+    else post(id, { resolve, reject, onStep, message });
+  });
   return { id, answer };
+}
+
+const HUNG = "Python was stopped here before. Change the code, or open the page again.";
+
+function post(id, one) {
+  one.heard = performance.now();
+  waiting.set(id, one);
+  worker.postMessage({ id, ...one.message });
+  if (waiting.size === 1) heard();
 }
 
 // The answer of a function of the facade.
@@ -64,12 +125,13 @@ export function call(name, args = {}) {
 
 // The steps of a function of the facade, each given to `onStep`. `done` is kept after the last one;
 // `stop()` ends them after the step in work, and no more steps are given.
-export function stream(name, args, onStep) {
+export function stream(name, args = {}, onStep) {
   const { id, answer } = ask({ name, args, steps: true }, (step) => onStep(step));
   const stop = () => {
     const one = waiting.get(id);
     if (!one) return;
     one.onStep = () => {};
+    one.hasBegun = true;
     worker.postMessage({ id, stop: true });
   };
   return { done: answer, stop };

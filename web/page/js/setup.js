@@ -2,9 +2,8 @@
 import { call } from "./python.js";
 import { element } from "./dom.js";
 import { formatted, newSeed } from "./link.js";
-import { accept, example, keep, kept } from "./own.js";
+import { accept, example, keep, kept, OWN } from "./own.js";
 
-const OWN = "own";
 const NUMBERS = { uct: 2000, settle: 300, flat: 500 };
 const PLAYERS = {
   person: "a person",
@@ -72,13 +71,13 @@ class Setup {
     for (const [value, text] of [...options, [OWN, "Your own game"]]) {
       this.game.append(element("option", { value }, text));
     }
-    this.seed = element("input", { type: "number", min: "0", max: "999999999", required: true });
+    this.seed = element("input", { type: "number", min: "0", max: `${Number.MAX_SAFE_INTEGER}`, required: true });
     this.start = element("input", { type: "text", size: "24", spellcheck: "false" });
     this.seats = element("div", { class: "seats" });
     this.rules = element("div", { class: "row" });
     this.rest = this.options();
     this.own = this.editor();
-    const again = { type: "button", class: "primary", onclick: () => this.begin(newSeed()) };
+    const again = { type: "button", class: "primary", onclick: () => this.again() };
     const top = element("div", { class: "row" }, field("Game", this.game));
     top.append(element("button", again, "New game"));
     this.place.replaceChildren(top, this.own, this.rest);
@@ -111,7 +110,7 @@ class Setup {
     );
     return element(
       "details",
-      { class: "options" },
+      { class: "options", ontoggle: () => this.offerPerfect() },
       element("summary", {}, "Players, rules and seed"),
       element("h3", {}, "Players"),
       this.seats,
@@ -127,7 +126,9 @@ class Setup {
       autocapitalize: "off",
       "aria-label": "The code of your game",
     });
-    this.code.addEventListener("input", () => keep(this.code.value));
+    this.code.addEventListener("input", () => this.isMine && keep(this.code.value));
+    this.back = element("button", { type: "button", hidden: true, onclick: () => this.undo() });
+    this.back.append("Undo: the code before");
     const run = { type: "button", class: "primary", onclick: () => this.runShown() };
     const reset = { type: "button", onclick: () => this.reset() };
     return element(
@@ -139,7 +140,8 @@ class Setup {
         { class: "note" },
         "A game is a few Python functions. ",
         element("a", { href: "docs/own_game.html" }, "A game of your own"),
-        " explains them. The last Game in the code is played. This browser keeps the code.",
+        " explains them. The last Game in the code is played. ",
+        "This browser keeps the code that you play.",
       ),
       this.code,
       element(
@@ -147,6 +149,7 @@ class Setup {
         { class: "row" },
         element("button", run, "Play this game"),
         element("button", reset, "Back to the example"),
+        this.back,
       ),
     );
   }
@@ -158,9 +161,16 @@ class Setup {
     this.seed.value = link.seed;
     this.start.value = link.start;
     this.own.hidden = link.game !== OWN;
-    if (link.game === OWN && this.code !== document.activeElement) this.code.value = link.source;
+    if (link.game === OWN && link.source !== this.source) this.edit(link.source);
+    this.source = link.source;
     this.showSeats(link);
     await this.showRules(link);
+  }
+
+  // Put code into the editor. It is kept as it is typed only if it is the code that was kept.
+  edit(source) {
+    if (this.code.value !== source) this.code.value = source;
+    this.isMine = source === kept();
   }
 
   showSeats({ players }) {
@@ -169,6 +179,17 @@ class Setup {
     this.seats.dataset.key = key;
     const seats = players.map((name, i) => seat(i, name, (next) => this.seatChanged(i, next)));
     this.seats.replaceChildren(...seats);
+    this.offerPerfect();
+  }
+
+  // Offer perfect play where it is known quickly; the players are seldom looked at.
+  async offerPerfect() {
+    if (!this.rest.open || !this.play.link) return;
+    const link = { ...this.play.link, moves: [] };
+    const known = await call("kinds", { link }).catch(() => null);
+    for (const option of this.seats.querySelectorAll("option[value=perfect]")) {
+      option.hidden = option.disabled = known?.usual !== "exact" && !option.selected;
+    }
   }
 
   // Let another player have a seat; the moves so far stay.
@@ -182,7 +203,8 @@ class Setup {
     const key = [game, source, ...rules].join("\n");
     if (this.rules.dataset.key === key) return;
     this.rules.dataset.key = key;
-    const usual = (await this.factsOf(game, source)).rules;
+    const usual = (await this.factsOf(game, source).catch(() => null))?.rules;
+    if (!usual) return delete this.rules.dataset.key;
     const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
     this.usual = usual;
     this.inputs = new Map(
@@ -200,28 +222,66 @@ class Setup {
     return this.games.get(game) ?? call("game_facts", { link: { game, source } });
   }
 
+  // Open the game that the person wrote, or the example.
+  async openOwn() {
+    this.game.value = OWN;
+    this.play.shut();
+    return this.pick("replaceState");
+  }
+
+  // Show the name of a game that is not opened.
+  choose(game) {
+    if ([...this.game.options].some(({ value }) => value === game)) this.game.value = game;
+    this.own.hidden = true;
+  }
+
+  // A new game of the kind that is chosen.
+  again() {
+    return this.game.value === this.play.link?.game ? this.begin(newSeed()) : this.pick();
+  }
+
   // Begin another game, with its usual rules and players.
-  async pick() {
+  async pick(how) {
     if (this.game.value !== OWN) return this.opened({ game: this.game.value, seed: newSeed() });
     this.own.hidden = false;
     this.own.open = true;
-    this.code.value = kept() ?? (await example());
-    await this.run();
+    this.edit(kept() ?? (await example()));
+    this.isMine ||= kept() === null;
+    await this.run(how);
   }
 
-  async run() {
+  async run(how) {
     accept(this.code.value);
-    return this.opened({ game: OWN, seed: newSeed(), source: this.code.value });
+    this.source = this.code.value;
+    return this.opened({ game: OWN, seed: newSeed(), source: this.code.value }, how);
   }
 
-  // Play the code in the editor, and show the board, which may be far below it.
+  // Keep and play the code in the editor, and show the board, which may be far below it.
   async runShown() {
+    const before = kept();
+    if (!this.isMine && before && before !== this.code.value) this.offer(before);
+    keep(this.code.value);
+    this.isMine = true;
     if (await this.run()) document.getElementById("stage").scrollIntoView({ block: "nearest" });
   }
 
+  // Put the example into the editor; the code that is kept stays until another is played.
   async reset() {
-    this.code.value = await example();
-    keep(null);
+    const before = this.code.value;
+    this.edit(await example());
+    if (before !== this.code.value) this.offer(before);
+  }
+
+  // Offer the code that the editor had, or that was kept, before.
+  offer(source) {
+    this.earlier = source;
+    this.back.hidden = false;
+  }
+
+  undo() {
+    this.edit(this.earlier);
+    this.back.hidden = true;
+    this.code.focus();
   }
 
   submitted(event) {
@@ -236,12 +296,12 @@ class Setup {
   }
 
   // Open a new game. The one before it stays in the history of the browser.
-  async opened(link) {
+  async opened(link, how = "pushState") {
     const before = location.hash;
-    history.pushState(null, "", formatted({ players: [], rules: [], moves: [], ...link }));
+    history[how](null, "", formatted({ players: [], rules: [], moves: [], ...link }));
     if (await this.play.open(link)) return true;
     history.replaceState(null, "", before);
-    if (link.game !== OWN && this.play.link) this.game.value = this.play.link.game;
+    if (link.game !== OWN && this.play.link && !this.play.isShut) this.game.value = this.play.link.game;
     return false;
   }
 }
