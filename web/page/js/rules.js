@@ -24,6 +24,10 @@ function isNew(name) {
 // Show the name of the game of `play` in `title`, and its rules in `rules`.
 export function mountRules(title, rules, play) {
   let game;
+  play.addEventListener("shut", () => {
+    game = null;
+    title.textContent = "Play and watch a game";
+  });
   play.addEventListener("scene", () => {
     const { title: name, about } = play.scene;
     if (name === game) return;
