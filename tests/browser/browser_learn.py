@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -27,7 +28,7 @@ def _new_learners() -> None:
 
 def opened(open_page: Opener, address: str = OPEN, **options: Any) -> Any:
     page = open_page(address, **options)
-    page.wait_for_selector(LEARNS)
+    page.get_by_text("The tree is empty. Let it dive.").wait_for()
     return page
 
 
@@ -197,3 +198,68 @@ def test_nothing_is_wider_than_a_phone(open_page: Opener, game: str) -> None:
             summary.click()
     page.wait_for_selector("#learn details svg")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+CUT = """
+() => [...document.querySelectorAll("#learn .picture, #learn .table")]
+  .filter((each) => each.checkVisibility() && !each.closest("details"))
+  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.className)
+"""
+"""The pictures and tables of the panel that are cut off."""
+
+
+def test_on_a_phone_nothing_is_cut_but_the_tree_with_a_note(open_page: Opener) -> None:
+    page = opened(open_page, "play.html#game=reversi&seed=7", width=360)
+    grow(page, "1,000 dives more", 1000)
+    assert page.evaluate(CUT) == []
+    heads = page.locator(f"{LEARNS} th").all()
+    assert [each.inner_text() for each in heads if each.is_visible()] == ["move", "visits", "mean"]
+    page.get_by_text("The top of this tree").click()
+    page.wait_for_selector("#learn details .picture[data-wide]")
+    assert page.get_by_text("The picture goes on").is_visible()
+
+
+LOOP = """
+from purembts.game import Game
+
+def result(state):
+    while True:
+        pass
+
+def moves(state, event):
+    return (state + 1,) if state < 5 else ()
+
+loop = Game(moves, result, lambda state: 0, name="Loop", start=0)
+"""
+WRONG = LOOP.replace("    while True:\n        pass\n", "    return 1\n")
+
+
+def opened_own(open_page: Opener, source: str) -> Any:
+    link = f"play.html#game=own&seed=7&players=person,person&source={quote(source)}"
+    page = open_page(link)
+    page.get_by_role("button", name="Run this code").click()
+    page.get_by_text("The tree is empty. Let it dive.").wait_for()
+    return page
+
+
+def test_a_loop_in_a_result_does_not_hang_a_page_that_only_shows_the_game(
+    open_page: Opener,
+) -> None:
+    page = opened_own(open_page, LOOP)
+    for n in range(1, 3):
+        page.locator("button[data-label]").first.click()
+        page.wait_for_function(
+            "n => document.querySelectorAll('#history li').length > n", arg=n, timeout=8000
+        )
+    assert page.locator("#busy").is_hidden()
+
+
+def test_an_error_of_one_game_is_gone_in_the_next_one(open_page: Opener) -> None:
+    page = opened_own(open_page, WRONG)
+    page.get_by_role("button", name="10 dives more").click()
+    page.get_by_text("must be a tuple of 2 scores").wait_for()
+    page.evaluate("location.hash = '#game=tic-tac-toe&seed=1'")
+    page.wait_for_function("document.title.startsWith('Tic-tac-toe')")
+    page.wait_for_function("!document.querySelector('#learn .error').textContent")
+    grow(page, "10 dives more", 10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import xml.etree.ElementTree as ET
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -106,10 +107,38 @@ def test_the_curve_has_a_sign_at_the_tree_shown_and_the_levels() -> None:
         assert f'data-value="{float(value(start)[0])!r}"' in svg
 
 
+ENDLESS = """
+from purembts.game import Game
+mine = Game(
+    lambda s, e: (s + 1,), lambda s: (0.5, 0.5), lambda s: 0, name="Mine", start=0
+)
+"""
+
+
+def test_a_game_without_an_end_is_a_value_error() -> None:
+    link = {"game": "own", "source": ENDLESS}
+    assert learning.learns(link) == {"why": None}
+    with pytest.raises(ValueError, match="Mine must end within 100,000 turns"):
+        learning.learning(link, 7)
+
+
+def test_a_start_that_is_lost_is_called_lost() -> None:
+    words = {start: grown({"game": "coins", "start": start}, 7, 50)[-1] for start in ("20", "21")}
+    assert "is lost" in words["21"]["worth"]
+    assert "is lost" not in words["20"]["worth"]
+
+
+@pytest.mark.parametrize("game", ["reversi", "shut-the-box"])
+def test_the_bars_take_the_width_of_their_place(game: str) -> None:
+    grown({"game": game}, 7, 100)
+    bars = learning.learning({"game": game}, 7, width=270)["bars"]["svg"]
+    assert float(ET.fromstring(bars).get("width") or 0) <= 270 + 2 * 16
+
+
 def test_an_empty_tree_has_facts_too() -> None:
     facts = learning.learning(SHUT_THE_BOX, 7)
     assert (facts["k"], facts["dives"], facts["visits"]) == (0, 0, 0)
-    assert "0 dives" in facts["worth"]
+    assert (facts["worth"], facts["curve"], facts["bars"]) == ("", None, None)
     assert learning.top(SHUT_THE_BOX, 7, 0)["svg"].startswith("<svg")
 
 
@@ -142,7 +171,9 @@ def test_a_large_game_has_no_curve_and_no_comparison() -> None:
 
 
 def test_a_game_with_hidden_information_says_why_it_has_no_tree() -> None:
-    assert "hides information" in learning.learning({"game": "big-two"}, 7)["why"]
+    why = learning.learning({"game": "big-two"}, 7)["why"]
+    assert "hides information" in why
+    assert learning.learns({"game": "big-two"}) == {"why": why}
 
 
 def test_a_large_turn_shows_the_moves_of_the_most_visits() -> None:

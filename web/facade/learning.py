@@ -33,7 +33,7 @@ from purembts import jsonl
 from purembts.bounds import Bound
 from purembts.chance import pick
 from purembts.exact import best, solver, solver_within, uniform
-from purembts.game import E, Game, S, Turn, draw_turn
+from purembts.game import E, Game, S, Turn, draw_turn, endless
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
@@ -115,14 +115,21 @@ def stride_of(game: Game[S, E], start: S) -> int:
 
     A game without a playout of its own lists all moves of each turn, so they count like turns.
     """
-    rng, work, games = Random(0), 0, 9
-    for _ in range(games):
-        turn = draw_turn(game, start, rng)
-        while turn.moves:
-            work += 1 if game.playout else 1 + len(turn.moves)
-            turn = draw_turn(game, pick(turn.moves, rng), rng)
+    rng, games = Random(0), 9
+    work = sum(_work_of_game(game, start, rng) for _ in range(games))
     most = min(STRIDE, games * WORK // max(work, 1))
     return max([1, *(each for each in (2, 5, 10, 20, 50, 100, 200, 500, 1000) if each <= most)])
+
+
+def _work_of_game(game: Game[S, E], start: S, rng: Random) -> int:
+    """The turns and moves of a random game; a ValueError if it does not end."""
+    turn, work = draw_turn(game, start, rng), 0
+    for _ in range(game.max_turns):
+        if not turn.moves:
+            return work
+        work += 1 if game.playout else 1 + len(turn.moves)
+        turn = draw_turn(game, pick(turn.moves, rng), rng)
+    raise endless(game, turn.state)
 
 
 def next_end(done: int, stride: int, last: int | None = None) -> int:
@@ -265,17 +272,21 @@ def _most_visited(known: Report) -> Report:
     return known._replace(rows=tuple(row for row in known.rows if row in ranked))
 
 
-def shown(learner: Learner, turn: Turn[Any, Any], k: int) -> Facts:
-    """The facts of tree `k`: its dives, its positions, and the moves of a turn."""
+def shown(learner: Learner, turn: Turn[Any, Any], k: int, width: float | None = None) -> Facts:
+    """The facts of tree `k`: its dives, its positions, and the moves of a turn.
+
+    `width` is that of the picture of the moves inside its margins.
+    """
     known = _most_visited(known_at(learner, turn, k)) if turn.moves else None
     return {
         "k": k,
         "last": len(learner.trees) - 1,
         "all_dives": learner.ends[-1],
+        "stride": learner.stride,
         "dives": learner.ends[k],
         "positions": len(learner.trees[k]),
         "moves": sized_facts(moves_table(known)) if known else None,
-        "bars": picture_facts(moves(known)) if known and known.record.visits else None,
+        "bars": picture_facts(moves(known, width=width)) if known and known.record.visits else None,
         "more_moves": len(turn.moves) - len(known.rows) if known else 0,
         "visits": known.record.visits if known else 0,
         "is_full": is_full(learner),
@@ -288,7 +299,7 @@ def learning(
 ) -> Facts:
     """The facts of tree `k` of a learner, by default of its last tree, with its learning curve.
 
-    `width` is that of the curve.
+    `width` is that of the pictures inside their margins.
     """
     found = link_of(link)
     game = game_of(found)
@@ -297,19 +308,37 @@ def learning(
     learner, turn = learner_of(found, seed), turns_of(found)[-1]
     last = len(learner.trees) - 1
     k = last if k is None else max(0, min(k, last))
-    return {**shown(learner, turn, k), **exact_facts(learner, k, width)}
+    return {**shown(learner, turn, k, width), **exact_facts(learner, k, width)}
 
 
 def exact_facts(learner: Learner, k: int, width: float) -> Facts:
-    """The learning curve with a sign at tree `k`, and a sentence; None if there is none."""
-    if not is_small(learner):
+    """The learning curve with a sign at tree `k`, and a sentence; None if there is none.
+
+    Before the first dive there is nothing to draw.
+    """
+    if not learner.ends[-1] or not is_small(learner):
         return {"worth": "", "curve": None}
     worth = number(value_at(learner, k), digits_of(learner.game.score_range))
     dives = counted(learner.ends[k], "dive")
     return {
-        "worth": f"After {dives}, the moves of the tree score exactly {worth}{_whose(learner)}.",
+        "worth": f"After {dives}, the moves of the tree score exactly {worth}{_whose(learner)}."
+        + _lost(learner),
         "curve": picture_facts(curve(learner, k, width)),
     }
+
+
+def _lost(learner: Learner) -> str:
+    """The sentence that says why a curve stays at the lowest score, or no text."""
+    best_play, worst = _levels(learner.game, learner.start)[0].value, learner.game.score_range[0]
+    if best_play > worst:
+        return ""
+    return " No play scores more: the start is lost for the player who begins."
+
+
+def learns(link: Mapping[str, Any]) -> Facts:
+    """`why` a game has no tree, or None. No game is played, so code with a loop cannot hang."""
+    game = game_of(link_of(link))
+    return {"why": _why_not(game) if game.hidden else None}
 
 
 def _why_not(game: Game[Any, Any]) -> str:
@@ -372,7 +401,7 @@ def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
 
 WAYS = {
     "flat": f"the mean of {FLAT:,} random games after each move",
-    "flat in the limit": "the exact mean of endless random games",
+    "flat in the limit": "the exact mean, as of infinitely many random games",
     "tree": "the mean in the tree shown",
     "best play": "the exact value, with best play after the move",
 }
@@ -458,13 +487,14 @@ def grow(
     while (until is None or learner.ends[-1] < until) and not is_full(learner):
         add_stride(learner, until)
         k = len(learner.trees) - 1
-        facts = shown(learner, turn, k)
+        facts = shown(learner, turn, k, width)
         if has_value(learner.ends[k]) and is_small(learner):
             facts |= exact_facts(learner, k, width)
         yield facts
 
 
 ANSWERS = {
+    "learns": learns,
     "learning": learning,
     "top_of_tree": top,
     "tree_lines": tree_lines,

@@ -1,7 +1,8 @@
-// The panel in which a tree learns from the start of a game. Every tree that there was is kept,
-// and a slider goes through them. No game is named here.
-import { call, stream } from "./python.js";
+// The panel in which a tree learns from the start of a game. Many of its trees are kept, and a slider
+// goes through them. No game is named here. Python plays no game before a person uses the panel.
+import { call, ready, stream } from "./python.js";
 import { drawn, element, say, showPicture, tableElement } from "./dom.js";
+import { keepFitting, widthIn } from "./parts.js";
 
 const ASK = "A seed from 0 to 999,999: the same seed gives the same trees.";
 
@@ -14,7 +15,7 @@ const keyOf = ({ game, rules, start, source }) => JSON.stringify([game, rules, s
 // Fill `place` with the panel. It follows the game `play`.
 export function mount(place, play) {
   const parts = partsOf(place);
-  const state = { key: "", run: null, last: 0, allDives: 0, k: 0, follows: true, facts: null };
+  const state = { key: "", run: null, used: new Set(), last: 0, allDives: 0, k: 0, follows: true, facts: null };
   const context = { parts, state, play };
   const redraw = drawn(() => draw(context));
   Object.assign(context, { redraw, refresh: latest(() => fetchTree(context)) });
@@ -35,7 +36,11 @@ export function mount(place, play) {
     width = widthOf(parts);
     context.refresh();
   });
-  play.addEventListener("scene", () => follow(context));
+  place.hidden = true;
+  play.addEventListener("scene", () => {
+    place.hidden = false;
+    follow(context);
+  });
   if (play.scene) follow(context);
 }
 
@@ -43,8 +48,7 @@ export function mount(place, play) {
 function partsOf(place) {
   const button = (text, more = {}) => element("button", { type: "button", ...more }, text);
   const details = (text, body) => element("details", {}, element("summary", {}, text), body);
-  const box = (label) =>
-    element("div", { class: "picture", tabindex: "0", role: "region", "aria-label": label });
+  const box = () => element("div", { class: "picture" });
   const dives = [1, 10, 1000].map((n) => [button(`+${formatted(n)}`), n]);
   for (const [made, n] of dives) made.setAttribute("aria-label", `${counted(n, "dive")} more`);
   const parts = {
@@ -56,15 +60,17 @@ function partsOf(place) {
     shown: element("output", { for: "learn-slider" }),
     trouble: element("p", { class: "error", role: "alert" }),
     moves: element("div", { class: "learn-moves" }),
-    bars: box("The moves as bars with intervals"),
+    bars: box(),
     note: element("p", { class: "quiet" }),
     value: element("p", { class: "learn-value" }),
-    curve: box("The learning curve"),
-    topPicture: box("The top of the tree"),
+    curve: box(),
+    topPicture: box(),
     flatTable: element("div"),
     why: element("p"),
+    kept: element("span"),
   };
   parts.top = details("The top of this tree, from the position on the board", parts.topPicture);
+  parts.top.append(element("p", { class: "quiet wide-note" }, "The picture goes on: scroll it."));
   parts.flat = details("Compare this tree with flat Monte Carlo", parts.flatTable);
   parts.body = bodyOf(parts);
   place.classList.add("panel", "learn");
@@ -79,11 +85,11 @@ function bodyOf(parts) {
   const buttons = parts.dives.map(([button]) => button);
   const intro =
     "A dive plays one game from the start: first by the best bounds in the tree, then at random. " +
-    "Its result is added to every position on its way through the tree. Every tree is kept.";
+    "Its result is added to every position on its way through the tree. ";
   return element(
     "div",
     {},
-    element("p", { class: "quiet" }, intro),
+    element("p", { class: "quiet" }, intro, parts.kept),
     element(
       "div",
       { class: "row" },
@@ -120,9 +126,8 @@ function bodyOf(parts) {
   );
 }
 
-// The width of the curve: the room that there is, without the margins of a picture.
-const widthOf = ({ moves }) =>
-  Math.max(240, Math.min(600, moves.parentElement.clientWidth - 36));
+// The width of the curve and of the bars.
+const widthOf = ({ moves }) => widthIn(moves.parentElement, 600);
 
 // The arguments that name the learner, with more.
 const about = ({ play, parts }, more = {}) => ({
@@ -164,16 +169,29 @@ function follow(context) {
   context.refresh();
 }
 
+// The learner of the panel, as a text.
+const learnerOf = ({ play, parts }) => `${keyOf(play.link)} ${parts.seed.value}`;
+
+// True if a person has let this learner dive, and Python was not stopped since.
+function isUsed(context) {
+  const { used } = context.state;
+  if (context.state.python !== ready) used.clear();
+  return used.has(learnerOf(context));
+}
+
 // Show the last tree of the learner with this seed, which may have none yet.
 function begin(context) {
   halt(context);
+  context.parts.trouble.textContent = "";
   Object.assign(context.state, { follows: true, facts: null, last: 0, allDives: 0, k: 0 });
+  context.redraw();
   context.refresh();
 }
 
 // Forget all trees.
 async function forget(context) {
   halt(context);
+  context.state.used.clear();
   await call("forget").catch((error) => fail(context, error));
   begin(context);
 }
@@ -182,6 +200,9 @@ async function forget(context) {
 function run(context, dives = null) {
   const { state, play } = context;
   if (!play.link) return;
+  if (!isUsed(context)) state.allDives = 0;
+  state.python = ready;
+  state.used.add(learnerOf(context));
   state.follows = true;
   const from = state.run?.until ?? state.allDives;
   halt(context);
@@ -200,10 +221,11 @@ function start(context, until) {
   });
   mine.stop = stop;
   done
-    .catch((error) => fail(context, error))
-    .then(() => {
+    .catch((error) => error)
+    .then((error) => {
       if (state.run !== mine) return;
       state.run = null;
+      if (error) return fail(context, error);
       context.refresh();
       say(`${counted(state.allDives, "dive")} in all.`);
     });
@@ -247,13 +269,13 @@ function choose(context, k) {
 async function fetchTree(context) {
   const { state, parts, play } = context;
   if (!play.link) return;
+  if (!isUsed(context)) return unused(context);
+  const learner = learnerOf(context);
   const k = state.follows ? null : state.k;
   const asked = about(context, { k, width: widthOf(parts) });
   try {
     const facts = await call("learning", asked);
-    parts.why.textContent = facts.why ?? "";
-    parts.body.hidden = Boolean(facts.why);
-    if (facts.why) return;
+    if (learner !== learnerOf(context)) return;
     if (asked.width !== widthOf(parts)) context.refresh();
     if (state.follows || facts.k === state.k) Object.assign(state, { facts, k: facts.k });
     state.last = facts.last;
@@ -261,7 +283,22 @@ async function fetchTree(context) {
     context.redraw();
     await atRest(context);
   } catch (error) {
-    fail(context, error);
+    if (learner === learnerOf(context)) fail(context, error);
+  }
+}
+
+// Show a learner without dives, or say why the game has none. No game is played for that.
+async function unused(context) {
+  const { parts, play } = context;
+  const learner = learnerOf(context);
+  try {
+    const why = play.scene.is_hidden ? (await call("learns", { link: play.shown })).why : null;
+    if (learner !== learnerOf(context)) return;
+    parts.why.textContent = why ?? "";
+    parts.body.hidden = Boolean(why);
+    context.redraw();
+  } catch (error) {
+    if (learner === learnerOf(context)) fail(context, error);
   }
 }
 
@@ -284,33 +321,45 @@ async function atRest(context) {
   }
 }
 
-// Say what went wrong.
+// Say what went wrong. Nothing is asked again before a person lets the tree dive.
 function fail(context, error) {
   if (error.trace) console.info(error.trace);
+  context.state.used.delete(learnerOf(context));
+  context.redraw();
   context.parts.trouble.textContent = error.message;
 }
 
 // Draw the state.
-function draw({ parts, state }) {
+function draw({ parts, state, play }) {
   const { facts } = state;
   parts.run.textContent = state.run ? "Pause" : "Run";
-  if (!facts) return;
+  const isEmpty = !facts?.all_dives;
+  parts.slider.disabled = isEmpty;
+  for (const part of [parts.moves, parts.bars, parts.top]) part.hidden = isEmpty;
   parts.slider.max = state.last;
   parts.slider.value = state.k;
-  const dives = counted(facts.dives, "dive");
+  const dives = counted(facts?.dives ?? 0, "dive");
   parts.slider.setAttribute("aria-valuetext", `${dives}, tree ${state.k} of ${state.last}`);
-  const positions = counted(facts.positions, "position");
+  const positions = counted(facts?.positions ?? 0, "position");
   parts.shown.textContent = `${formatted(state.k)} of ${formatted(state.last)}: ${dives}, ${positions}`;
-  for (const [button] of parts.dives) button.disabled = facts.is_full;
-  parts.run.disabled = facts.is_full && !state.run;
+  for (const [button] of parts.dives) button.disabled = Boolean(facts?.is_full);
+  parts.run.disabled = Boolean(facts?.is_full) && !state.run;
+  parts.note.textContent = noteOf(facts, play.scene);
+  parts.kept.textContent = keptOf(facts);
+  parts.curve.parentElement.hidden = !facts?.curve;
+  parts.value.textContent = facts?.curve ? facts.worth : "";
+  parts.flat.hidden = isEmpty || !facts.is_small || !facts.moves;
+  if (isEmpty) return;
   refreshTable(parts.moves, facts.moves);
-  parts.note.textContent = noteOf(facts);
-  parts.curve.parentElement.hidden = !facts.curve;
   refreshPicture(parts.bars, facts.bars);
   refreshPicture(parts.curve, facts.curve);
-  parts.value.textContent = facts.curve ? facts.worth : "";
-  parts.flat.hidden = !facts.is_small || !facts.moves;
   parts.top.hidden = !facts.visits;
+}
+
+// The sentence that says which trees are kept.
+function keptOf(facts) {
+  const most = facts ? `, and at most ${formatted(facts.stride)} dives apart` : "";
+  return `Trees are kept at growing distances: after 1, 2, 3, … dives${most}.`;
 }
 
 // Put a picture into `place`, if it is another one than before.
@@ -322,10 +371,14 @@ function refreshPicture(place, picture) {
 }
 
 // The sentence below the moves.
-function noteOf(facts) {
+function noteOf(facts, scene) {
+  if (!facts?.all_dives) return "The tree is empty. Let it dive.";
   if (facts.is_full) return "No more trees can be kept. Go back through them, or start again.";
   if (!facts.moves) return "The game is over. Go back to see the moves of a turn.";
   if (!facts.dives) return "The tree is empty. Let it dive.";
+  if (!facts.visits && scene.event) {
+    return `Each dive has chance events of its own. None has come here yet, to: ${scene.event}`;
+  }
   if (!facts.visits) return "No dive of this tree has come to this position.";
   return facts.more_moves ? `${counted(facts.more_moves, "more move")} with fewer visits.` : "";
 }
@@ -338,8 +391,9 @@ function refreshTable(place, table) {
   const before = [...place.querySelectorAll(texts)];
   const after = [...made.querySelectorAll(texts)];
   const fits = before.length === after.length && before.every((b, i) => b.tagName === after[i].tagName);
-  if (!fits) return place.replaceChildren(made);
-  before.forEach((cell, i) => {
+  if (!fits) place.replaceChildren(made);
+  else before.forEach((cell, i) => {
     if (cell.textContent !== after[i].textContent) cell.textContent = after[i].textContent;
   });
+  keepFitting(place, table);
 }
