@@ -58,7 +58,7 @@ def test_arms_are_pulled_by_keyboard_and_the_chart_grows(open_page):
     at_pull(page, 15)
     page.get_by_role("button", name="Pull 100").press("Space")
     at_pull(page, 115)
-    assert "pulls=1123,2x11,ucb1x100" in page.url
+    assert "pulls=1123,2x11,thompsonx100" in page.url
 
 
 def test_the_tables_have_the_numbers_of_the_report(open_page):
@@ -136,6 +136,28 @@ def test_a_wrong_link_says_what_is_wrong_and_a_machine_is_there(open_page):
     assert "The policy must be one of" in page.inner_text("#error")
 
 
+def test_your_policy_differs_from_that_of_the_opponent_and_the_end_says_its_reason(open_page):
+    page = open_page("bandits.html#seed=7&pulls=1x4999")
+    at_pull(page, 4999)
+    assert page.get_by_label("Your opponent").input_value() == "ucb1"
+    assert page.get_by_label("Policy for your pulls").input_value() == "thompson"
+    assert page.inner_text("#full") == ""
+    page.keyboard.press("2")
+    at_pull(page, MOST)
+    assert "5,000 pulls, the most on this page" in page.inner_text("#full")
+    assert "5,000 pulls, the most on this page" in page.inner_text("#said")
+
+
+@pytest.mark.parametrize("address", ["bandits.html#seed=7&pulls=12", "pi.html#seed=7&darts=20"])
+def test_the_link_is_copied(open_page, address):
+    page = open_page(address, permissions=["clipboard-read", "clipboard-write"])
+    page.click("#copy:enabled")
+    page.wait_for_selector("#copy:text-is('Copied')")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == page.url
+    assert copied.split("&")[-1] == address.split("&")[-1]
+
+
 # Pi
 
 
@@ -160,7 +182,7 @@ def test_the_estimate_is_four_times_the_share_of_hits_and_narrows(open_page):
     page = open_page("pi.html#seed=7")
     at_dart(page, 0)
     widths = []
-    for n, name in ((1, "Throw 1"), (11, "10"), (1011, "1,000"), (2011, "1,000")):
+    for n, name in ((1, "Throw 1"), (11, "Throw 10"), (1011, "Throw 1,000"), (2011, "Throw 1,000")):
         page.get_by_role("button", name=name, exact=True).press("Enter")
         at_dart(page, n)
         hits = int(re.match(r"([\d,]+) of", page.inner_text("#lines dd"))[1].replace(",", ""))
@@ -189,6 +211,7 @@ def test_a_run_of_darts_can_be_paused_and_goes_on_to_a_million(open_page):
     page = open_page("pi.html#seed=7&darts=5")
     at_dart(page, 5)
     page.get_by_role("button", name="Run on to a million").press("Enter")
+    page.wait_for_function("/darts=[1-9]\\d{3}/.test(location.hash)")  # the address, as it runs
     page.get_by_role("button", name="Pause").press("Enter")
     page.wait_for_function("document.querySelector('#run').textContent !== 'Pause'")
     page.get_by_role("button", name="Run on to a million").press("Enter")

@@ -36,7 +36,7 @@ def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
     assert shown["estimate"] == result.facts["estimate"] == 4 * shown["hits"] / n
     assert shown["interval"] == result.facts["interval"]
     assert shown["interval"] == [4 * end for end in interval(records[-1])]
-    assert shown["chart"] == picture_facts(chart(result.chart))
+    assert shown["chart"] == picture_facts(chart(darts.titled(result.chart, shown["estimate"])))
     assert shown["table"] == table_facts(result.tables[0])
 
 
@@ -85,6 +85,18 @@ def test_the_board_says_in_words_what_it_shows():
     assert text.startswith("A circle in a square. 758 of 1,000 darts hit inside the circle.")
     assert "The last 2,000 are drawn." in pi_darts(7, 3000)["board"]["text"]
     assert pi_darts(7, 3000)["board"]["svg"].count("h0") == 2000
+
+
+def test_the_title_does_not_say_that_pi_ends():
+    title = pi_darts(7, 1000)["chart"]["title"]
+    assert title == "By 1,000 darts: 3.032. Pi is 3.14159..."
+    assert "exact" not in pi_darts(7, 1000)["chart"]["text"]
+
+
+def test_the_page_says_why_there_are_no_more_darts():
+    assert pi_darts(7, 100)["full"] == ""
+    *_, last = pi_run(7, MOST - 5, MOST)
+    assert last["full"].startswith("These are 1,000,000 darts, the most on this page.")
 
 
 def test_no_darts_have_no_estimate():

@@ -26,6 +26,8 @@ from purembts.tables import Table, rows_table
 
 MOST = 5_000
 """The most pulls of one player."""
+FULL = f"These are {MOST:,} pulls, the most on this page. Start again, or take a new machine."
+"""The reason why there are no more pulls."""
 BLOCK = 100
 """The pulls that are remembered together."""
 TITLES = {
@@ -240,6 +242,7 @@ def _shown(contest: Contest, more: int, width: float) -> Facts:
         "link": link_facts(contest),
         "pulls": len(names),
         "is_full": len(names) >= MOST,
+        "full": FULL if len(names) >= MOST else "",
         "means": list(machine.means) if contest.revealed else None,
         "arms": [_arm_facts(arm) for arm in _history(machine, own)],
         "last": {"arm": own[-1].arm, "reward": own[-1].reward} if own else None,

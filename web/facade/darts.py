@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from facade.scenes import picture_facts, table_facts
 from purembts.checks import whole_number
 from purembts.pictures import Picture
-from purembts.pictures.charts import COLOURS, WIDTH, chart
+from purembts.pictures.charts import COLOURS, WIDTH, Chart, chart
 from purembts.pictures.svg import (
     GREY,
     PAPER,
@@ -37,6 +37,8 @@ from purembts.workshop import Dart, in_circle, throw_dart
 
 MOST = 1_000_000
 """The most darts."""
+FULL = f"These are {MOST:,} darts, the most on this page. Start again, or take a new seed."
+"""The reason why there are no more darts."""
 BLOCK = 10_000
 """The darts that are thrown together, in about 10 ms."""
 DRAWN = 2_000
@@ -106,7 +108,7 @@ def pi_darts(seed: int, darts: int, width: float = WIDTH) -> Facts:
     whole_number(seed, "seed", 0, 10**9)
     whole_number(darts, "darts", 0, MOST)
     known = thrown(seed, darts)
-    facts = {"seed": seed, "darts": darts, "is_full": darts >= MOST}
+    facts = {"seed": seed, "darts": darts, "is_full": darts >= MOST, "full": FULL * (darts >= MOST)}
     board = {"board": picture_facts(board_picture(known))}
     return {**facts, **board, **(_estimate_facts(known, width) if darts else _NO_ESTIMATE)}
 
@@ -137,9 +139,17 @@ def _estimate_facts(known: Thrown, width: float) -> Facts:
             ["inside", f"{hits:,} of {known.record.visits:,}"],
             ["width of the interval", number(ends[1] - ends[0], 5)],
         ],
-        "chart": None if result.chart is None else picture_facts(chart(result.chart, width=width)),
+        "chart": result.chart and picture_facts(chart(titled(result.chart, value), width=width)),
         "table": table_facts(result.tables[0]),
     }
+
+
+def titled(known: Chart, estimate: float) -> Chart:
+    """The chart of the command with the words of the page: pi has more digits than a title."""
+    return known._replace(
+        title=f"By {counted(int(known.lines[0].x[-1]), 'dart')}: {estimate:.6g}. Pi is 3.14159...",
+        levels=tuple(level._replace(name="pi") for level in known.levels),
+    )
 
 
 def pi_run(seed: int, darts: int, to: int, width: float = WIDTH) -> Iterator[Facts]:

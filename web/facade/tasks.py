@@ -82,7 +82,7 @@ def _row(names: Sequence[str]) -> str:
 
 
 def _called(needed: str) -> str:
-    """The words of `needed`, where "or" divides them, with the arguments that the library's take."""
+    """The words of `needed`, which "or" divides, with the arguments that the library's take."""
     return " or ".join(f"`{word}{_arguments(word)}`" for word in needed.split(" or "))
 
 

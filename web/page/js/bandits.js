@@ -2,7 +2,7 @@
 import { call, stream } from "./python.js";
 import { drawn, element, say, showPicture, showTable } from "./dom.js";
 import { newSeed } from "./link.js";
-import { chartWidth, formattedParts, parsedParts } from "./address.js";
+import { chartWidth, copiesAddress, keepAddress, parsedParts } from "./address.js";
 
 const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
 const at = (id) => document.querySelector(`#${id}`);
@@ -18,6 +18,7 @@ function show(facts) {
   if (isNew) at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
   facts.arms.forEach(showArm);
   at("status").textContent = facts.said;
+  at("full").textContent = facts.full;
   showTable(at("scores"), facts.scores);
   showPicture(at("chart"), facts.chart);
   at("chart-note").textContent = `${facts.chart ? "" : FIRST}${facts.means ? BY_MEANS : BY_PAY}`;
@@ -64,10 +65,10 @@ function showSettings({ link, arms, means, is_full: isFull }) {
   at("policy").value = link.policy;
   at("reveal").setAttribute("aria-pressed", String(Boolean(means)));
   for (const id of ["hundred", "run"]) at(id).disabled = isFull && !running;
-  for (const id of ["again", "new", "reveal"]) at(id).disabled = false;
+  for (const id of ["again", "new", "reveal", "copy"]) at(id).disabled = false;
   at("run").textContent = running ? "Pause" : "Let it run";
   if (document.activeElement?.form !== at("machine")) fillForm(link, arms.length);
-  if (!running) history.replaceState(null, "", formattedParts(link, PARTS));
+  keepAddress(link, PARTS, running ? 1000 : 0);
 }
 
 function fillForm(link, count) {
@@ -83,7 +84,7 @@ function ask(name, args) {
       const facts = await call(name, { link: shown?.link, ...args(), width: chartWidth(at("chart")) });
       at("error").textContent = "";
       show(facts);
-      say(facts.said);
+      say(`${facts.said} ${facts.full}`);
     } catch (error) {
       trouble(error);
     }
@@ -129,7 +130,7 @@ function pause() {
   running = null;
   stop();
   show(last());
-  say(shown.said);
+  say(`${shown.said} ${shown.full}`);
 }
 
 // Keys 1 to 9 pull the arms, except in a field.
@@ -153,8 +154,11 @@ async function begin() {
   for (const id of ["policy", "rule"]) {
     const options = policies.map(({ name, title }) => element("option", { value: name }, title));
     at(id).replaceChildren(...options);
-    at(id).value = "ucb1";
   }
+  // A person's usual policy is another one than the opponent's: else both would do the same.
+  const { policy = "ucb1" } = parsedParts(location.hash, PARTS);
+  at("rule").value = policy === "thompson" ? "ucb1" : "thompson";
+  copiesAddress(at("copy"), () => keepAddress(shown.link, PARTS));
   at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
   at("hundred").addEventListener("click", () => pulled(at("rule").value, 100));
   at("run").addEventListener("click", () => (running ? pause() : run()));

@@ -2,7 +2,7 @@
 import { call, stream } from "./python.js";
 import { drawn, element, say, showPicture, showTable } from "./dom.js";
 import { newSeed } from "./link.js";
-import { chartWidth, formattedParts, parsedParts } from "./address.js";
+import { chartWidth, copiesAddress, keepAddress, parsedParts } from "./address.js";
 
 const PARTS = ["seed", "darts"];
 const MILLION = 1_000_000;
@@ -18,6 +18,7 @@ function show(facts, withBoard = true) {
   shown = facts;
   if (withBoard) showPicture(at("board"), facts.board);
   at("status").textContent = facts.said;
+  at("full").textContent = facts.full;
   at("lines").replaceChildren(...facts.lines.flatMap(([name, value]) => [
     element("dt", {}, name),
     element("dd", {}, value),
@@ -32,11 +33,11 @@ function show(facts, withBoard = true) {
 // Bring the controls and the address to the darts that are shown.
 function showSettings({ seed, darts, is_full: isFull }) {
   for (const id of BUTTONS) at(id).disabled = isFull && !running;
-  for (const id of ["again", "new"]) at(id).disabled = false;
+  for (const id of ["again", "new", "copy"]) at(id).disabled = false;
   at("run").textContent = running ? "Pause" : "Run on to a million";
   at("command").textContent = `purembts pi --seed ${seed} --darts ${Math.max(darts, 1)}`;
   if (document.activeElement !== at("seed")) at("seed").value = seed;
-  if (!running) history.replaceState(null, "", formattedParts({ seed, darts }, PARTS));
+  keepAddress({ seed, darts }, PARTS, running ? 1000 : 0);
 }
 
 // Ask Python for the first darts of a seed, and say the estimate. Questions wait for one another.
@@ -47,7 +48,7 @@ function ask(args) {
       const facts = await call("pi_darts", { ...args(), width: chartWidth(at("chart")) });
       at("error").textContent = "";
       show(facts);
-      say(facts.said);
+      say(`${facts.said} ${facts.full}`);
     } catch (error) {
       trouble(error);
     }
@@ -84,7 +85,7 @@ function pause() {
   stop();
   if (!last()) return;
   show(last());
-  say(shown.said);
+  say(`${shown.said} ${shown.full}`);
 }
 
 // The whole number in a text; NaN if there is none.
@@ -122,6 +123,7 @@ async function begin() {
   at("again").addEventListener("click", () => ask(() => ({ seed: shown.seed, darts: 0 })));
   at("new").addEventListener("click", () => open(String(newSeed()), "0").catch(trouble));
   at("seed-form").addEventListener("submit", submit);
+  copiesAddress(at("copy"), () => keepAddress(shown, PARTS));
   addEventListener("hashchange", () => openAddress().catch(trouble));
   await openAddress().catch(async (error) => {
     await open(String(newSeed()), "0");
