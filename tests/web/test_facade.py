@@ -21,7 +21,7 @@ def test_each_name_stands_for_one_function():
 def test_an_answer_is_json_and_steps_are_json_one_after_the_other():
     link = {"game": "coins", "start": "7", "seed": 7, "players": ["uct:100", "person"]}
     scene = json.loads(facade.answer("scene", json.dumps({"link": link})))
-    assert (scene["title"], scene["strategy"]) == ("Last coin", "uct:100")
+    assert (scene["title"], scene["strategy"]) == ("Last coin", "UCT with 100 dives")
     *_, last = map(json.loads, facade.steps("think", json.dumps({"link": link})))
     assert last["move"] == "take 1"
 
