@@ -396,7 +396,7 @@ def test_perfect_play_is_offered_where_it_is_known_quickly(opened, game, is_offe
     page = opened(f"game={game}&{TWO}&seed=1")
     page.get_by_text("Players, rules and seed").click()
     hidden = "document.querySelector('#setup option[value=perfect]').hidden"
-    page.wait_for_function(f"{hidden} !== null && document.querySelector('#hints, .hints')")
+    page.wait_for_selector("#setup .options[open] .seat")
     page.evaluate("import('./js/python.js').then((python) => python.call('games'))")
     assert page.evaluate(hidden) != is_offered
 
