@@ -61,6 +61,11 @@ def sentence(page, text):
     )
 
 
+def answered(page):
+    """Wait until Python has answered all that the page has asked so far."""
+    page.evaluate("import('./js/python.js').then((python) => python.call('games'))")
+
+
 def focus(page):
     """The place of the focus: its tag, the section, and its text."""
     return page.evaluate(
@@ -166,12 +171,15 @@ def test_single_keys_can_be_turned_off_and_mean_nothing_on_other_buttons(opened)
     page = opened(f"game=reversi&{TWO}&seed=1&moves=d3,c3,c4")
     page.get_by_role("button", name="New game").focus()
     page.keyboard.press("u")
+    answered(page)
     page.keyboard.press("1")
+    answered(page)
+    assert steps(page) == ["d3", "c3", "c4"]
     page.get_by_label("Single keys").uncheck()
     page.reload()
     page.wait_for_selector(READY)
     page.keyboard.press("u")
-    page.keyboard.press("b")
+    answered(page)
     page.get_by_label("Single keys").check()
     page.get_by_label("Single keys").blur()
     assert steps(page) == ["d3", "c3", "c4"]
@@ -397,7 +405,7 @@ def test_perfect_play_is_offered_where_it_is_known_quickly(opened, game, is_offe
     page.get_by_text("Players, rules and seed").click()
     hidden = "document.querySelector('#setup option[value=perfect]').hidden"
     page.wait_for_selector("#setup .options[open] .seat")
-    page.evaluate("import('./js/python.js').then((python) => python.call('games'))")
+    answered(page)
     assert page.evaluate(hidden) != is_offered
 
 
@@ -499,14 +507,19 @@ LOOP = BARE.replace("lambda pile: pile % 2", "player").replace(
 )
 
 
-def test_a_panel_that_hangs_can_be_stopped_and_does_not_hang_again(open_page):
+def test_a_panel_that_hangs_can_be_stopped_and_the_move_is_made(open_page):
     page = open_page(f"play.html#game=own&{TWO}&source={quote(LOOP)}")
     page.get_by_role("button", name="Run this code").click()
     page.wait_for_selector(READY)
-    page.get_by_role("button", name="Stop it").click()  # a panel has looked at later positions
-    page.wait_for_selector("#busy", state="hidden")
-    page.keyboard.press("1")
+    page.get_by_role("button", name="Run", exact=True).click()
+    page.wait_for_selector("#busy:not([hidden])")
+    page.locator("#moves li button").first.click()
+    page.get_by_role("button", name="Stop it").click()
     made(page, 1)
+    page.wait_for_function(
+        "document.querySelector('#learn').textContent.includes('Python was stopped')"
+    )
+    assert page.is_hidden("#busy")
 
 
 def test_an_endless_loop_can_be_stopped(open_page):
