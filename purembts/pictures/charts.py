@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil, floor, isfinite, log10
 from typing import NamedTuple
 
@@ -349,18 +349,28 @@ def _levels(chart: Chart, plot: Plot) -> Iterator[str]:
 
 
 def _level_names(chart: Chart, plot: Plot) -> Iterator[str]:
-    """The names of the levels above their right ends, moved apart where they would overlap."""
+    """The names of the levels above their right ends, moved apart where they would overlap.
+
+    The names of levels that coincide stand above each other, and all of them above the line.
+    """
     levels = sorted(chart.levels, key=lambda level: -level.value)
-    wanted = [plot.y(level.value) - 8 for level in levels]
-    for level, y in zip(levels, spread(wanted, [16.0] * len(levels)), strict=True):
-        yield words(
-            plot.right - 4,
-            y + 4,
-            cut(level.name, 60),
-            13,
-            text_anchor="end",
-            stroke=PAPER,
-            stroke_width=4,
-            paint_order="stroke",
-            stroke_linejoin="round",
-        )
+    groups = [(value, list(each)) for value, each in groupby(levels, lambda level: level.value)]
+    sizes = [16.0 * len(each) for _, each in groups]
+    wanted = [plot.y(value) - size / 2 for (value, _), size in zip(groups, sizes, strict=True)]
+    for (_, each), size, y in zip(groups, sizes, spread(wanted, sizes), strict=True):
+        for i, level in enumerate(each):
+            yield _level_name(level.name, plot.right - 4, y + 12 - size / 2 + 16 * i)
+
+
+def _level_name(name: str, x: float, y: float) -> str:
+    return words(
+        x,
+        y,
+        cut(name, 60),
+        13,
+        text_anchor="end",
+        stroke=PAPER,
+        stroke_width=4,
+        paint_order="stroke",
+        stroke_linejoin="round",
+    )

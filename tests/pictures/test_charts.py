@@ -171,6 +171,16 @@ def test_a_line_without_a_place_is_an_error(line, logarithmic, message):
         chart(Chart("", "", "", [line], logarithmic=logarithmic))
 
 
+def test_the_names_of_levels_that_coincide_stand_apart_above_their_line():
+    levels = [Level("best play", 0.0), Level("random play", 0.0)]
+    root = parsed(chart(Chart("", "", "", [Line("a", (1, 2), (0, 0))], levels)))
+    names = {each.text: float(each.get("y")) for each in root.iter() if each.text in dict(levels)}
+    path = next(each.get("d") for each in root.iter() if each.get("data-level") == "best play")
+    line = float(path.split(",")[1].split("H")[0])
+    assert names["best play"] + 16 <= names["random play"] < line
+    assert abs(names["best play"] - names["random play"]) >= 16
+
+
 def test_a_level_must_be_finite():
     with pytest.raises(ValueError, match="'best' must be finite; got inf"):
         chart(Chart("", "", "", [], [Level("best", inf)]))
