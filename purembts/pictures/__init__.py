@@ -26,7 +26,7 @@ from purembts.pictures.boards import (
     squares_of,
 )
 from purembts.pictures.charts import Chart, Level, Line, chart
-from purembts.pictures.svg import Drawing, Picture, cut, lines_of, picture, stacked
+from purembts.pictures.svg import Drawing, Picture, cut, element, lines_of, picture, stacked
 from purembts.pictures.trees import dot, tree
 from purembts.report import Report, Row, believed, is_backed_up_mean, number
 
@@ -100,7 +100,7 @@ def _in_words(row: Row) -> str:
     """A move with its certain worth or its mean, and its visits, in words."""
     if row.mean is None and row.certain is None:
         return f"{row.label}: no visits"
-    played = ", the records play it" if row.learnt else ""
+    played = ", the move it would play" if row.learnt else ""
     visits = ", 1 visit" if row.visits == 1 else f", {row.visits:,} visits" if row.visits else ""
     kind = "mean" if row.certain is None else "certain"
     return f"{row.label}: {kind} {number(believed(row), 4)}{visits}{played}"
@@ -162,13 +162,19 @@ def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> I
     low, high = (number(end, _digits(known)) for end in _range(known))
     if any(squares and believed(row) is not None for row, squares in places):
         if low != high:
-            yield scale(low, high)
-        yield lines_of(list(_legend([row for row, squares in places if squares])), 13)
+            yield _marked_legend(scale(low, high))
+        lines = list(_legend([row for row, squares in places if squares]))
+        yield _marked_legend(lines_of(lines, 13))
     others = [row for row, own in places if len(own) != 1]
     most = _most_visited(others, 8)
     rest = len(others) - len(most)
     lines = [cut(_in_words(row), 60) for row in most]
     yield lines_of([*lines, *([f"and {rest:,} more moves"] if rest else [])], 13)
+
+
+def _marked_legend(drawing: Drawing) -> Drawing:
+    """The drawing as a group, which a page can find."""
+    return drawing._replace(body=element("g", drawing.body, data_legend=""))
 
 
 def _legend(rows: Sequence[Row]) -> Iterator[str]:
@@ -180,7 +186,7 @@ def _legend(rows: Sequence[Row]) -> Iterator[str]:
     if any(row.certain is not None for row in rows):
         yield "certain: the worth with best play after the move"
     if any(row.learnt for row in rows):
-        yield "blue frame: the records play it"
+        yield "blue frame: the move it would play"
 
 
 # A game

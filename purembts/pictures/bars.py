@@ -91,7 +91,7 @@ def _in_words(row: Row) -> str:
     if row.certain is not None:
         seen += f", certain {float(row.certain):.4g}"
     exact = "" if row.exact is None else f", exactly {float(row.exact):.4g}"
-    return f"{seen}{exact}{', the records play it' if row.learnt else ''}."
+    return f"{seen}{exact}{', the move it would play' if row.learnt else ''}."
 
 
 def row_facts(row: Row) -> dict[str, str | None]:
@@ -121,7 +121,7 @@ def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
     return [
         *([bar] if has_means(rows) else []),
         *(["line: certain worth, with best play after the move"] if certain else []),
-        *(["bold: the records play it"] if any(row.learnt for row in rows) else []),
+        *(["bold: the move it would play"] if any(row.learnt for row in rows) else []),
         *(["diamond: exact value, filled if it is the best"] if exact else []),
         *([f"{rest:,} more moves, with {most:,} visits at most"] if rest > 0 else []),
     ]

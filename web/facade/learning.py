@@ -255,15 +255,17 @@ def known_at(learner: Learner, turn: Turn[Any, Any], k: int) -> Report:
     return report(learner.game, turn, learner.trees[k], **about)
 
 
+PLAYED = "*: the move that the tree would play"
 COLUMNS = ("move", "visits", "mean", "95 % interval", "")
 
 
 def moves_table(known: Report) -> Table:
-    """The moves of a report with their intervals."""
+    """The moves of a report with their intervals, and a mark at the move that is played."""
     place = f" after {known.event_text}" if known.event_text else ""
     columns = row_columns(known.rows, known.score_range)
     kept = filled(column for column in columns if column.heading in COLUMNS)
-    return Table(f"{known.game}: the moves{place}", kept)
+    said = (column._replace(note=column.note and PLAYED) for column in kept)
+    return Table(f"{known.game}: the moves{place}", tuple(said))
 
 
 def _most_visited(known: Report) -> Report:

@@ -22,8 +22,8 @@ from purembts.chance import Rng
 from purembts.determinize import perfect_information
 from purembts.game import Game, Turn, children
 from purembts.mcts import merge_trees
-from purembts.play import turn_moves
-from purembts.records import NOTHING, Tree, as_tree, mean, merge
+from purembts.play import Final, turn_moves
+from purembts.records import NOTHING, Tree, as_tree, mean, merge, visits
 from purembts.report import Facts
 from purembts.shell.games import WORKSHOP
 from purembts.shell.players import player_called
@@ -54,6 +54,12 @@ def sized_facts(table: Table) -> Facts:
     A narrow page hides the least important ones.
     """
     return {**table_facts(table), "importance": [each.importance for each in table.columns]}
+
+
+def rule_of(final: Final) -> str:
+    """The words for the way in which a player chooses among the moves of a tree."""
+    most = "most visits" if final is visits else "best mean"
+    return f"It would play the move with the {most}."
 
 
 # The schedule

@@ -23,6 +23,7 @@ from facade.parts import (
     flat_in_parts,
     is_quickly_solved,
     mind_in_parts,
+    rule_of,
     sized_facts,
     solving,
     split,
@@ -31,8 +32,8 @@ from facade.scenes import picture_facts, table_facts
 from purembts.game import Game, Turn
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
-from purembts.play import checked_move, turn_moves
-from purembts.records import NOTHING, Tree, as_tree
+from purembts.play import Final, checked_move, turn_moves
+from purembts.records import NOTHING, Tree, as_tree, mean
 from purembts.report import (
     Facts,
     Report,
@@ -205,18 +206,19 @@ def _last(seen: Seen, mind: Mind, before: list[Report], tree: Tree[Any]) -> Fact
     known = _report(seen, mind, tree, certain=worths)
     steps = [each for each in before if each.record.visits < known.record.visits]
     return {
-        **known_facts(seen, known, "What it believed"),
+        **known_facts(seen, known, "What it believed", mind.final),
         "changes": table_facts(changes_table([*steps, known])) if len(steps) > 1 else None,
     }
 
 
-def known_facts(seen: Seen, known: Report, title: str) -> Facts:
+def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:
     """A report as an object of JSON, with its pictures, its table and what is certain."""
     return {
         "report": facts(known),
         **drawn(seen, known, is_last=True),
         "table": table_facts(belief_table(known, title)),
         "certain": list(certain_lines(known)),
+        "rule": rule_of(final) if any(row.learnt for row in known.rows) else "",
     }
 
 
@@ -228,7 +230,8 @@ def certain_lines(known: Report) -> Iterator[str]:
     if sure and known.certain is None:
         words = ", ".join(f"{row.label} {number(row.certain, digits)}" for row in sure[:8])
         more = f", and {len(sure) - 8} more" if len(sure) > 8 else ""
-        yield f"Certain worth: {words}{more}."
+        worths = "this worth" if len(sure) == 1 else "these worths"
+        yield f"The search has proved {worths}: {words}{more}."
 
 
 def changes_table(known: Sequence[Report]) -> Table:
@@ -342,7 +345,9 @@ def _beside(row: Row, digits: int) -> str:
         return f"{number(row.exact, digits)} exact"
     if row.certain is not None:
         return f"{number(row.certain, digits)} certain"
-    return number(row.mean, min(digits, 3)) if row.visits else "not tried"
+    return (
+        f"{number(row.mean, min(digits, 3))} mean of {row.visits:,}" if row.visits else "not tried"
+    )
 
 
 # The cost of choices
