@@ -162,7 +162,7 @@ def test_hints_stay_from_move_to_move_and_can_be_hidden(open_page):
     page.wait_for_function("location.hash.split(',').length === 3")
     page.wait_for_selector(".hints table", state="attached")
     assert page.locator("#board [data-visits]").count() == 7
-    page.get_by_label("Show the thoughts on the board").uncheck()
+    page.get_by_label("Show hints and thoughts on the board").uncheck()
     assert page.locator("#board [data-visits]").count() == 0
     page.get_by_role("button", name="Hide hints").click()
     assert page.locator(".hints table").count() == 0

@@ -14,6 +14,7 @@ class Costs {
     this.count = element("p", { class: "note", hidden: true });
     this.table = element("div");
     const row = element("div", { class: "row" }, this.button);
+    place.hidden = true;
     place.append(title, element("p", { class: "quiet" }, about), row, this.count, this.table);
     play.addEventListener("scene", () => this.onScene());
   }
@@ -67,7 +68,7 @@ class Costs {
   end(error) {
     this.job = null;
     this.count.hidden = this.hasTable && !error;
-    if (error) this.play.trouble(error);
+    if (error) this.fail(error);
     else if (!this.hasTable) this.count.textContent = "No person has made a choice yet.";
     if (!error) say(this.hasTable ? this.summary : this.count.textContent);
     this.show();
@@ -78,6 +79,12 @@ class Costs {
     const notes = [...this.table.querySelectorAll(".note")].map((note) => note.textContent);
     const total = notes.find((note) => note.includes("together: "));
     return `The costs of the choices are worked out${total ? `; ${total}` : ""}.`;
+  }
+
+  // Say why there are no costs, in the panel.
+  fail(error) {
+    if (error.trace) console.info(error.trace);
+    this.count.textContent = `No more costs: ${error.message}`;
   }
 
   show() {

@@ -1,5 +1,5 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
-import { drawn, element, showPicture, showTable } from "./dom.js";
+import { drawn, element, say, showPicture, showTable } from "./dom.js";
 import { call, stream } from "./python.js";
 import { folded, progressText, widthIn } from "./parts.js";
 
@@ -15,9 +15,9 @@ class Hints {
 
   constructor(place, play, heat) {
     Object.assign(this, { place, play, heat });
-    this.kind = element("select", { onchange: () => this.ask() });
+    this.kind = element("select", { onchange: () => this.ask(true) });
     const choices = DIVES.map((n) => option(n, n.toLocaleString("en"), n === 10_000));
-    this.dives = element("select", { onchange: () => this.ask() }, ...choices);
+    this.dives = element("select", { onchange: () => this.ask(true) }, ...choices);
     const toggle = { type: "button", disabled: true, onclick: () => this.toggle() };
     this.switch = element("button", toggle, "Show hints");
     this.divesField = element("label", { class: "field" }, "Dives", this.dives);
@@ -40,7 +40,11 @@ class Hints {
     this.place.hidden = !link.players.includes(PERSON) || scene.is_over;
     const game = JSON.stringify([link.game, link.rules, link.source, link.start]);
     if (this.place.hidden) return;
-    if (game !== this.game) await this.begin(game);
+    try {
+      if (game !== this.game) await this.begin(game);
+    } catch (error) {
+      return void (scene === this.play.scene && this.fail(error));
+    }
     if (scene === this.play.scene) this.ask();
   }
 
@@ -61,7 +65,7 @@ class Hints {
 
   toggle() {
     this.isOn = !this.isOn;
-    if (this.isOn) return this.ask();
+    if (this.isOn) return this.ask(true);
     this.stop();
     this.clear();
     this.show();
@@ -69,11 +73,12 @@ class Hints {
 
   stop() {
     this.job?.stop();
-    this.job = null;
+    this.job = this.current = null;
   }
 
-  // Ask for the hints of the position that is shown.
-  ask() {
+  // Ask for the hints of the position that is shown. If a person asks, or if they take time, a
+  // screen reader says the result.
+  ask(isAsked = false) {
     this.stop();
     this.clear();
     this.show();
@@ -82,11 +87,19 @@ class Hints {
     const dives = Number(this.dives.value);
     const args = { link: this.play.shown, kind, dives, width: widthIn(this.place) };
     const job = stream("hints", args, (step) => this.job === job && this.onStep(step));
-    this.job = job;
+    this.job = this.current = job;
+    const isSaid = isAsked || kind !== "exact";
     job.done.then(
-      () => this.job === job && (this.job = null),
+      () => this.job === job && this.end(isSaid),
       (error) => this.job === job && this.fail(error),
     );
+  }
+
+  // The hints are complete; their result is said once.
+  end(isSaid) {
+    this.job = null;
+    const best = this.rows?.find((row) => row.best);
+    if (isSaid && best) say(`The hints are complete. Best: ${best.label}, ${best.text}.`);
   }
 
   // Say why there are no hints, and give none until somebody asks again.
@@ -95,17 +108,18 @@ class Hints {
     this.isOn = false;
     this.clear();
     this.show();
-    this.trouble.textContent = `${error.message} Choose another kind.`;
+    if (error.trace) console.info(error.trace);
+    this.trouble.textContent = `No hints: ${error.message}`;
   }
 
-  // Show a step at the next redraw.
+  // Show a step at the next redraw, unless other hints are wanted by then.
   onStep(step) {
-    const { job } = this;
+    const { current } = this;
     this.picture = step.picture ?? this.picture;
     this.rows = step.rows ?? this.rows;
     this.last = step.moves ? step : this.last;
     this.redraw(() => {
-      if (job !== this.job && this.job) return;
+      if (current !== this.current) return;
       this.count.hidden = Boolean(step.table && !step.of);
       this.count.textContent = progressText(step);
       this.fill();
@@ -140,7 +154,8 @@ class Hints {
     const table = element("div");
     showPicture(moves, step.moves);
     showTable(table, step.table);
-    this.shown.replaceChildren(...sure, moves, ...(step.table ? [folded(table)] : []));
+    const rule = element("p", { class: "note" }, step.rule ?? "");
+    this.shown.replaceChildren(...sure, moves, rule, ...(step.table ? [folded(table, "hints")] : []));
   }
 
   // Take the hints off the page.

@@ -10,9 +10,14 @@ export function progressText({ done, of, unit, told }) {
   return `${counted(done)} of ${counted(of)} ${unit} (${Math.floor((100 * done) / of)} %)`;
 }
 
-// A part that is closed until somebody opens it.
-export function folded(part, title = "All numbers") {
-  return element("details", { class: "numbers" }, element("summary", {}, title), part);
+const opened = new Set();
+
+// A part that is closed until somebody opens it; then the next part of this kind is open too.
+export function folded(part, kind) {
+  const summary = element("summary", {}, "All numbers");
+  const made = element("details", { class: "numbers", open: opened.has(kind) }, summary, part);
+  made.addEventListener("toggle", () => made.isConnected && opened[made.open ? "add" : "delete"](kind));
+  return made;
 }
 
 // The width of a picture inside its margins, so that it fits into `place`: at most `most`.
@@ -44,4 +49,24 @@ export function keepFitting(place, table) {
   place.importance = table.importance;
   fitColumns(place);
   sizes.observe(place);
+}
+
+const SMALLEST = 10; // pixels of a number in a heat map
+const seen = new ResizeObserver((entries) => {
+  for (const { target } of entries) leaveOut(target);
+});
+
+// Leave the numbers of a heat map out that are too small to be read. Its colours stay.
+function leaveOut(svg) {
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  if (!scale) return;
+  for (const text of svg.querySelectorAll("[data-move] text, [data-legend] text")) {
+    text.style.display = scale * text.getAttribute("font-size") < SMALLEST - 0.05 ? "none" : "";
+  }
+}
+
+// Let the heat map in `place` show the numbers that can be read, now and after a new width.
+export function keepReadable(place) {
+  const svg = place?.querySelector("svg");
+  if (svg?.querySelector("[data-square] [data-move]")) seen.observe(svg);
 }

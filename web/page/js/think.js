@@ -2,7 +2,7 @@
 import { drawn, element, say, showPicture, showTable } from "./dom.js";
 import { stream } from "./python.js";
 import { mountHints } from "./hints.js";
-import { folded, progressText, widthIn } from "./parts.js";
+import { folded, keepReadable, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
 const SECRET = ". Its thoughts would show what it holds, so they stay hidden.";
@@ -66,9 +66,10 @@ class Panel {
   onScene() {
     this.end();
     const { scene, link, isLast } = this.play;
-    this.place.hidden = link.players.every((player) => player === PERSON);
-    this.heat.label.hidden = !scene.squares;
-    if (this.place.hidden || !link.moves.length) this.believed.hidden = true;
+    const areAllPersons = link.players.every((player) => player === PERSON);
+    this.place.hidden = areAllPersons || scene.is_over;
+    this.heat.label.hidden = !scene.squares || scene.is_over;
+    if (areAllPersons || !link.moves.length) this.believed.hidden = true;
     if (!isLast || scene.is_over) this.goes = false;
     if (this.canThink && this.isWatched && this.goes) {
       this.wait = setTimeout(() => this.start(), BETWEEN);
@@ -198,9 +199,11 @@ class Panel {
     showPicture(moves, step.moves);
     showTable(table, step.table);
     showTable(changes, step.changes);
+    const rule = element("p", { class: "note" }, step.rule ?? "");
     const heading = `Before the last move, ${scene.who.toLowerCase()} believed`;
-    const parts = [element("summary", {}, heading), ...sure, board, moves, changes, folded(table)];
+    const parts = [element("summary", {}, heading), ...sure, board, moves, rule, changes, folded(table, "believed")];
     this.believed.replaceChildren(...parts);
+    keepReadable(board);
     if (sure.length) say(sure[0].textContent);
   }
 }
@@ -208,7 +211,7 @@ class Panel {
 // The switch of the heat map on the board.
 function heatSwitch(play) {
   const box = element("input", { type: "checkbox", checked: true });
-  const text = "Show the thoughts on the board";
+  const text = "Show hints and thoughts on the board";
   const label = element("label", { class: "field beside", hidden: true }, box, text);
   const heat = {
     label,
@@ -237,4 +240,9 @@ export function mount(place, play) {
   const panel = new Panel(thoughts, play, heat);
   place.append(thoughts, hints, heat.label, panel.believed);
   mountHints(hints, play, heat);
+  place.hidden = true;
+  play.addEventListener("scene", () => {
+    place.hidden = [thoughts, hints, panel.believed].every((part) => part.hidden);
+  });
+  play.addEventListener("picture", () => keepReadable(document.querySelector("#board")));
 }
