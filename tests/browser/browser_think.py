@@ -206,3 +206,79 @@ def test_the_costs_of_all_choices_are_seen_without_scrolling(open_page, width):
     assert width == 360 or {"best move", "worth", "best worth"} <= set(heads)
     assert rows == [list(row) for row in zip(*(table[head] for head in heads), strict=True)]
     assert page.text_content("#said").startswith("The costs of the choices are worked out")
+
+
+SIZES = """
+(place) => {
+  const svg = document.querySelector(`${place} svg`);
+  const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  const texts = [...svg.querySelectorAll("[data-move] text")].filter((t) => t.checkVisibility());
+  return texts.map((text) => scale * text.getAttribute("font-size"));
+}
+"""
+"""The sizes of the numbers that a heat map shows, in pixels."""
+
+
+@pytest.mark.parametrize(("game", "width"), [("gomoku", 1280), ("gomoku", 360), ("reversi", 360)])
+def test_a_heat_map_has_no_number_that_is_too_small(open_page, game, width):
+    page = open_page(address(game=game, seed=7, players=["person", "person"]), width)
+    page.locator(".hints").get_by_label("Dives").select_option("1000")
+    page.get_by_role("button", name="Show hints").click()
+    page.get_by_text("The hints are complete.").wait_for(state="attached")
+    page.wait_for_selector("#board [data-move]", state="attached")
+    sizes = page.evaluate(SIZES, "#board")
+    assert min(sizes, default=10) >= 9.9
+    assert sizes or (game, width) == ("gomoku", 360)
+    assert page.locator(".hints .picture [data-move] text:visible").count() > 4
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_what_an_opponent_believed_is_not_cut(open_page, width):
+    link = {"game": "reversi", "seed": 7, "players": ["uct:200", "person"]}
+    page = open_page(address(**link), width)
+    page.wait_for_selector(".believed [data-visits]")
+    cut = "(each) => each.scrollWidth > each.clientWidth + 1"
+    for picture in page.locator(".believed .picture").all():
+        assert not picture.evaluate(cut)
+    assert "It would play the move with the most visits." in page.text_content(".believed")
+
+
+def test_all_numbers_stay_open_from_move_to_move(open_page):
+    page = open_page(address(game="shut-the-box", seed=7))
+    page.locator(".hints summary").click()
+    page.keyboard.press("1")
+    page.wait_for_function("location.hash.includes('moves=')")
+    page.wait_for_selector(".hints table")
+    assert page.locator(".hints table").is_visible()
+
+
+def test_no_empty_panel_is_left_at_the_end(open_page):
+    page = open_page(address(game="shut-the-box", seed=7, moves=["shut 1+2+4", "shut 3"]))
+    page.get_by_text("You lose.").first.wait_for()
+    assert page.locator("#think").is_hidden()
+
+
+def test_no_progress_of_hints_is_left_while_the_opponent_thinks(open_page):
+    page = open_page(address(game="reversi", seed=7, players=["person", "uct:20000"]))
+    page.locator(".hints").get_by_label("Dives").select_option("100000")
+    page.get_by_role("button", name="Show hints").click()
+    page.wait_for_selector("#board [data-visits]")
+    page.evaluate(STALE)
+    page.keyboard.press("1")
+    page.wait_for_selector(".thoughts progress:not([hidden])")
+    page.wait_for_function("document.querySelector('.thoughts .count').textContent.includes('of')")
+    assert page.evaluate("window.stale") == []
+    assert page.locator(".hints .count").is_hidden()
+
+
+STALE = """
+() => {
+  window.stale = [];
+  const count = document.querySelector(".hints .count");
+  new MutationObserver(() => {
+    const thinks = !document.querySelector(".thoughts progress").hidden;
+    if (thinks && count.textContent) window.stale.push(count.textContent);
+  }).observe(count, { childList: true, characterData: true, subtree: true });
+}
+"""
+"""A watcher of the progress of hints that is written while a strategy thinks."""
