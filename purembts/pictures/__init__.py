@@ -163,8 +163,10 @@ def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> I
     if any(squares and believed(row) is not None for row, squares in places):
         if low != high:
             yield _marked_legend(scale(low, high))
-        lines = list(_legend([row for row, squares in places if squares]))
-        yield _marked_legend(lines_of(lines, 13))
+        rows = [row for row, squares in places if squares]
+        yield _marked_legend(lines_of(list(_legend(rows)), 13))
+        if any(row.certain is None for row in rows):
+            yield _marked_legend(lines_of(["below the mean: visits"], 13), "visits")
     others = [row for row, own in places if len(own) != 1]
     most = _most_visited(others, 8)
     rest = len(others) - len(most)
@@ -172,9 +174,9 @@ def _below(known: Report, places: Sequence[tuple[Row, tuple[Square, ...]]]) -> I
     yield lines_of([*lines, *([f"and {rest:,} more moves"] if rest else [])], 13)
 
 
-def _marked_legend(drawing: Drawing) -> Drawing:
+def _marked_legend(drawing: Drawing, what: str = "") -> Drawing:
     """The drawing as a group, which a page can find."""
-    return drawing._replace(body=element("g", drawing.body, data_legend=""))
+    return drawing._replace(body=element("g", drawing.body, data_legend=what))
 
 
 def _legend(rows: Sequence[Row]) -> Iterator[str]:
@@ -182,7 +184,7 @@ def _legend(rows: Sequence[Row]) -> Iterator[str]:
     words = ", backed up from the moves that follow"
     backed_up = words if any(map(is_backed_up_mean, rows)) else ""
     if any(row.certain is None for row in rows):
-        yield f"in a square: mean score{backed_up}, and below it visits"
+        yield f"in a square: mean score{backed_up}"
     if any(row.certain is not None for row in rows):
         yield "certain: the worth with best play after the move"
     if any(row.learnt for row in rows):

@@ -356,7 +356,8 @@ def _level_names(chart: Chart, plot: Plot) -> Iterator[str]:
     levels = sorted(chart.levels, key=lambda level: -level.value)
     groups = [(value, list(each)) for value, each in groupby(levels, lambda level: level.value)]
     sizes = [16.0 * len(each) for _, each in groups]
-    wanted = [plot.y(value) - size / 2 for (value, _), size in zip(groups, sizes, strict=True)]
+    room = [size / 2 if size == 16 else size / 2 + 5 for size in sizes]
+    wanted = [plot.y(value) - above for (value, _), above in zip(groups, room, strict=True)]
     for (_, each), size, y in zip(groups, sizes, spread(wanted, sizes), strict=True):
         for i, level in enumerate(each):
             yield _level_name(level.name, plot.right - 4, y + 12 - size / 2 + 16 * i)

@@ -278,7 +278,7 @@ def test_means_that_are_backed_up_have_no_whiskers_and_are_called_so():
     assert "bar: mean score, backed up from the moves that follow" in texts(parsed(drawn))
     assert "bar: mean score, whisker: 95 % interval" in texts(parsed(pictures.moves(KNOWN)))
     heat = texts(parsed(pictures.position(ROW, KNOWN.position, known=backed_up)))
-    said = "in a square: mean score, backed up from the moves that follow, and below it visits"
+    said = "in a square: mean score, backed up from the moves that follow"
     assert said in heat
 
 

@@ -59,7 +59,7 @@ def sized_facts(table: Table) -> Facts:
 def rule_of(final: Final) -> str:
     """The words for the way in which a player chooses among the moves of a tree."""
     most = "most visits" if final is visits else "best mean"
-    return f"It would play the move with the {most}."
+    return f"The move it would play: the one with the {most}."
 
 
 # The schedule

@@ -51,7 +51,8 @@ export function keepFitting(place, table) {
   sizes.observe(place);
 }
 
-const SMALLEST = 10; // pixels of a number in a heat map
+const LEGEND = 9; // the least pixels of the words below a heat map
+const smallest = () => (innerWidth > 600 ? 11 : 10); // the least pixels of its numbers
 const seen = new ResizeObserver((entries) => {
   for (const { target } of entries) leaveOut(target);
 });
@@ -60,9 +61,17 @@ const seen = new ResizeObserver((entries) => {
 function leaveOut(svg) {
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
   if (!scale) return;
-  for (const text of svg.querySelectorAll("[data-move] text, [data-legend] text")) {
-    text.style.display = scale * text.getAttribute("font-size") < SMALLEST - 0.05 ? "none" : "";
-  }
+  const show = (selector, least) => {
+    const texts = [...svg.querySelectorAll(selector)];
+    const fits = (text) => scale * text.getAttribute("font-size") >= least - 0.05;
+    for (const text of texts) text.style.display = fits(text) ? "" : "none";
+    return texts.some(fits);
+  };
+  show("[data-move] text:first-of-type", smallest());
+  show("[data-legend] text", LEGEND);
+  const hasVisits = show("[data-move] text:nth-of-type(2)", smallest());
+  const words = svg.querySelector("[data-legend=visits]");
+  if (words) words.style.display = hasVisits ? "" : "none";
 }
 
 // Let the heat map in `place` show the numbers that can be read, now and after a new width.
