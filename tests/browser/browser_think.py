@@ -11,6 +11,7 @@ from facade.thinking import costs
 from purembts import win_probability
 from purembts.shell.players import strategy_called
 from purembts.surfaces.dialogue import Setting, strategy_turn
+from watching import STILL
 
 FRAMES = """
 async (seconds) => {
@@ -226,6 +227,8 @@ def test_a_heat_map_has_no_number_that_is_too_small(open_page, game, width):
     page.get_by_role("button", name="Show hints").click()
     page.get_by_text("The hints are complete.").wait_for(state="attached")
     page.wait_for_selector("#board [data-move]", state="attached")
+    page.set_viewport_size({"width": width, "height": 800})
+    page.evaluate(STILL)
     sizes = page.evaluate(SIZES, "#board")
     assert min(sizes, default=11) >= (10.9 if width == 1280 else 9.9)
     assert sizes or (game, width) == ("gomoku", 360)

@@ -244,5 +244,7 @@ export function mount(place, play) {
   play.addEventListener("scene", () => {
     place.hidden = [thoughts, hints, panel.believed].every((part) => part.hidden);
   });
-  play.addEventListener("picture", () => keepReadable(document.querySelector("#board")));
+  const readable = () => keepReadable(document.querySelector("#board"));
+  play.addEventListener("picture", readable);
+  addEventListener("resize", readable); // the board draws its picture anew
 }
