@@ -128,7 +128,11 @@ def test_the_links_of_the_pages_to_games_stand_below_headings_and_open():
     for (page, heading), (_, link) in tries.items():
         text = (HERE / "docs" / f"{page}.md").read_text("utf-8")
         assert re.search(rf"^#+ {re.escape(heading)}$", text, re.MULTILINE), heading
-        facts = dict(parse_qsl(link))
+        file, _, place = link.partition("#")
+        assert (HERE / "web" / "page" / file).is_file()
+        facts = dict(parse_qsl(place))
+        if file != "play.html" or facts == {"game": "own"}:  # these read their address in the page
+            continue
         lists = {name: facts[name].split(",") for name in ("players", "moves") if name in facts}
         seed = {"seed": int(facts["seed"])} if "seed" in facts else {}
         assert scenes.scene({**facts, **lists, **seed})["title"]

@@ -15,6 +15,7 @@ from docutils import nodes  # noqa: E402 - the folder of the next module is know
 from pages import modules  # noqa: E402
 from sphinx.addnodes import pending_xref  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
+from sphinx.util.inspect import TypeAliasForwardRef  # noqa: E402
 
 project = "purembts"
 html_title = "purembts docs"
@@ -49,11 +50,18 @@ html_theme_options = {
     "announcement": "Pages",  # templates/page.html has the links
     "top_of_page_buttons": [],
     "light_css_variables": {
+        "color-foreground-primary": "#1f2328",
+        "color-background-secondary": "#f6f8fa",
+        "font-stack": 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif',
+        "font-stack--monospace": 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
         "color-brand-primary": "#0b5fa5",
         "color-brand-content": "#0b5fa5",
         "color-brand-visited": "#0b5fa5",
     },
     "dark_css_variables": {
+        "color-foreground-primary": "#e6edf3",
+        "color-background-primary": "#0d1117",
+        "color-background-secondary": "#161b22",
         "color-brand-primary": "#6cb6ff",
         "color-brand-content": "#6cb6ff",
         "color-brand-visited": "#6cb6ff",
@@ -107,7 +115,13 @@ def without_numbers(*docstring: Any) -> None:
         lines.clear()
 
 
+def name_of(alias: TypeAliasForwardRef) -> str:
+    """The name of an alias of types, as it stands in a signature."""
+    return alias.name
+
+
 def setup(app: Sphinx) -> None:
     """Connect the functions above."""
+    TypeAliasForwardRef.__repr__ = name_of  # type: ignore[method-assign]
     app.connect("doctree-read", lead_to_origins)
     app.connect("autodoc-process-docstring", without_numbers)

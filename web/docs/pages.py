@@ -37,24 +37,52 @@ REST = "## Run it\n"
 MORE = "more.md"
 """The page of the rest."""
 TRIES = {
-    ("workshop", "Task 9: A person chooses"): ("Play Shut the Box", "game=shut-the-box&seed=7"),
+    ("workshop", "Task 9: A person chooses"): (
+        "Play Shut the Box",
+        "play.html#game=shut-the-box&seed=7",
+    ),
     ("games", "Strategies"): (
         "Watch two strategies play Reversi",
-        "game=reversi&seed=7&players=uct:500,random",
+        "play.html#game=reversi&seed=7&players=uct:500,random",
     ),
     ("games", "Why a tree: the error of flat Monte Carlo"): (
-        "Play the coin game against flat Monte Carlo",
-        "game=coins&start=20&players=flat:1000,person",
+        "Play Last coin against flat Monte Carlo",
+        "play.html#game=coins&start=20&players=flat:1000,person",
     ),
-    ("play", "Play"): ("Play Reversi in the page", "game=reversi&seed=7"),
-    ("play", "Hints"): ("See hints in the page", "game=shut-the-box&seed=7"),
+    ("play", "Play"): ("Play Reversi in the page", "play.html#game=reversi&seed=7"),
+    ("play", "Hints"): ("See hints in the page", "play.html#game=shut-the-box&seed=7"),
     ("settling", "A box with two levers"): (
         "Play Shut the Box",
-        "game=shut-the-box&seed=7",
+        "play.html#game=shut-the-box&seed=7",
     ),
-    ("big_two", "The rules"): ("Play a hand of Big Two", "game=big-two&seed=7"),
+    ("big_two", "The rules"): ("Play a hand of Big Two", "play.html#game=big-two&seed=7"),
+    ("workshop", "Task 1: A coin and a dart"): ("See darts land in the page", "pi.html#seed=7"),
+    ("own_game", "Play it"): ("Write your own game in the page", "play.html#game=own"),
+    ("trees", "The policy of the tree"): (
+        "See a tree learn in the page",
+        "play.html#game=shut-the-box&seed=7",
+    ),
+    ("pictures", "A position"): ("See Reversi in the page", "play.html#game=reversi&seed=7"),
+    ("bandits", "Regret"): ("Pull the arms by hand", "bandits.html#seed=7"),
+    ("prompt", "A report"): ("See such a report in the page", "play.html#game=shut-the-box&seed=7"),
+    ("command_line", "The learning curve"): (
+        "See a tree learn in the page",
+        "play.html#game=shut-the-box&seed=7",
+    ),
 }
-"""For a page and a heading, the text of a link to the page where one plays, and its address."""
+"""For a page and a heading, the text of a link to a page where one tries it, and its address."""
+TASK = re.compile(r"Task (\d+): ")
+ON_SITE = {
+    """A site that
+you [build with one command](CONTRIBUTING.md#the-site) has all games in a browser, and the examples
+of this documentation run there.
+""": "All games, and the examples of this documentation, run in the pages of this site.\n",
+    "First run `python -m pip install .` in a clone. Then start `python`.\n": (
+        "Run the lines here, and change them. To have a prompt of your own, "
+        "[install purembts](#run-it).\n"
+    ),
+}
+"""Sentences of the README for a reader elsewhere, and those of the first page in their place."""
 ARTICLE = '<article role="main" id="furo-main-content">'
 NAMED_PARTS = {
     '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
@@ -85,6 +113,7 @@ def build(site: Path) -> None:
         path.write_text(accessible(path.name, path.read_text("utf-8")), "utf-8")
     notebooks = runpy.run_path(str(ROOT / "docs" / "notebooks.py"))
     notebooks["build"](target / "notebooks", "../docs")
+    (target / "notebooks" / "nbval.cfg").unlink()  # it is for the tests of the notebooks
 
 
 def accessible(name: str, text: str) -> str:
@@ -107,6 +136,7 @@ def sources() -> dict[str, str]:
         },
     }
     pages = {page_of(name): with_extras(name, text) for name, text in texts.items()}
+    pages["index.md"] = pages["index.md"].rstrip() + "\n"
     pages["index.md"] += (HERE / "contents.md").read_text("utf-8")
     return pages | examples() | reference()
 
@@ -117,6 +147,10 @@ def halves() -> tuple[str, str]:
     first, line, rest = (ROOT / "README.md").read_text("utf-8").partition(REST)
     if not line:
         raise ValueError(f"The README must have the line {REST!r}.")
+    for elsewhere, here in ON_SITE.items():
+        if elsewhere not in first:
+            raise ValueError(f"The README must have the text {elsewhere!r}.")
+        first = first.replace(elsewhere, here)
     return first, line + rest
 
 
@@ -162,11 +196,13 @@ def with_links(name: str, text: str) -> str:
 
 
 def with_tries(page: str, text: str) -> str:
-    """The text with the links of `TRIES` below its headings."""
+    """The text with the links of `TRIES`, and those to the tasks, below its headings."""
 
     def tried(found: re.Match[str]) -> str:
-        words, link = TRIES.get((page, found[1]), ("", ""))
-        return found[0] + (raw(f"../play.html#{link}", words, "try") if words else "")
+        task = TASK.match(found[1]) if page == "workshop" else None
+        tries = [("Do this task in the page", f"tasks.html#task={task[1]}")] if task else []
+        tries += [TRIES[page, found[1]]] if (page, found[1]) in TRIES else []
+        return found[0] + "".join(raw(f"../{link}", words, "try") for words, link in tries)
 
     return HEADING.sub(tried, text)
 

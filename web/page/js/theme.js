@@ -1,0 +1,51 @@
+// The theme of all pages: light, dark, or that of the system. The documentation keeps it, too, and
+// under the same name. This is no module, so that it works before the page is drawn.
+{
+  const dark = document.querySelector("#dark");
+  const MEDIA = { auto: dark.media, light: "not all", dark: "all" };
+  const root = document.documentElement;
+
+  // The theme that the browser keeps.
+  const kept = () => {
+    try {
+      const theme = localStorage.getItem("theme");
+      return Object.hasOwn(MEDIA, theme) ? theme : "auto";
+    } catch {
+      return "auto";
+    }
+  };
+
+  // Let the page have a theme, and the control say so.
+  const use = (theme) => {
+    root.dataset.theme = theme;
+    dark.media = MEDIA[theme];
+    const control = document.querySelector("#theme");
+    if (control) control.value = theme;
+  };
+
+  // Choose a theme for all pages.
+  const choose = ({ target }) => {
+    use(target.value);
+    try {
+      localStorage.setItem("theme", target.value);
+    } catch {
+      // The page alone has the theme.
+    }
+  };
+
+  // Put the control into the bar at the top.
+  const mount = () => {
+    const control = document.createElement("select");
+    Object.assign(control, { id: "theme", title: "Theme" });
+    control.setAttribute("aria-label", "Theme");
+    control.append(new Option("Auto", "auto"), new Option("Light", "light"), new Option("Dark", "dark"));
+    control.addEventListener("change", choose);
+    document.querySelector(".top").append(control);
+    use(root.dataset.theme);
+  };
+
+  use(kept());
+  addEventListener("DOMContentLoaded", mount);
+  addEventListener("storage", () => use(kept()));
+  addEventListener("pageshow", ({ persisted }) => persisted && use(kept()));
+}
