@@ -5,6 +5,8 @@ Each test also fails on an error in the console and on a foreign request, see co
 
 import hashlib
 import re
+from html import unescape
+from math import isnan
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
@@ -15,7 +17,17 @@ import pytest
 import sizes
 from facade.learning import tree_lines
 from purembts.shell.games import GAMES
-from watching import ADDRESSES, DRAWN, KEEP_PICTURES, MARK_PLAYABLE, PLAYABLE, PLAYED, QUIET, STILL
+from watching import (
+    ADDRESSES,
+    DRAWN,
+    KEEP_PICTURES,
+    KEEP_REPORTS,
+    MARK_PLAYABLE,
+    PLAYABLE,
+    PLAYED,
+    QUIET,
+    STILL,
+)
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 FIRST_PAINT, UNTIL_PLAYABLE = 1_000, 5_000
@@ -145,7 +157,8 @@ def test_each_page_of_the_documentation_is_accessible_and_fits(open_page, folder
     for path in sorted((folder / "docs").rglob("*.html")):
         name = path.relative_to(folder).as_posix()
         page.goto(name)
-        wrong += [f"{name}: {each}" for each in faults(page, LOOKS[::3], STILL)]
+        chosen = LOOKS[3:] if "reference" in path.parts else LOOKS[::3]
+        wrong += [f"{name}: {each}" for each in faults(page, chosen, STILL)]
     assert not wrong, "\n".join(wrong)
 
 
@@ -166,15 +179,91 @@ def is_picture(svg):
     return title is not None and bool((title.text or "").strip())
 
 
-@pytest.mark.parametrize("address", ADDRESSES)
+def used(page, address):
+    """Use what a page has for pictures: hints, dives, pulls, darts. Wait for the end of it."""
+    page.goto(address)
+    page.evaluate(QUIET)
+    for name in USES[address.partition(".")[0]]:
+        for button in page.get_by_role("button", name=name, exact=True).all():
+            if button.is_visible() and button.is_enabled():
+                button.click()
+                page.evaluate(QUIET)
+
+
+USES = {
+    "bandits": ("Pull 100", "Show the true means"),
+    "pi": ("Throw 1", "Throw 1,000"),
+    "play": ("Show hints", "+10", "+1,000"),
+    "index": (),
+    "tasks": (),
+}
+"""For each page the buttons that make pictures."""
+SETTLED = "play.html#game=tic-tac-toe&seed=7&moves=a1,b1,a2&players=person,person"
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES[1:3], *PLAYED])
 def test_each_picture_is_well_formed_and_has_a_title(new_page, address):
     page = new_page()
     page.add_init_script(KEEP_PICTURES)
-    page.goto(address)
-    page.evaluate(QUIET)
+    used(page, address)
     pictures = page.evaluate("window.pictures") + page.evaluate(DRAWN)
-    assert pictures or not address.startswith("play")
+    assert len(pictures) >= 3
     assert [svg[:200] for svg in pictures if not is_picture(svg)] == []
+
+
+@pytest.mark.parametrize("address", [*ADDRESSES[1:3], *PLAYED[:2]])
+def test_a_page_in_use_is_accessible_and_fits(page, address):
+    used(page, address)
+    wrong = list(faults(page))
+    assert not wrong, "\n".join(wrong)
+
+
+def numbers_of(svg):
+    """The visits and the mean of each move in a picture, by its label."""
+    parts = [each.attrib for each in ET.fromstring(svg).iter() if "data-visits" in each.attrib]
+    return {
+        each["data-move"]: (int(each["data-visits"]), float(each.get("data-mean", "nan")))
+        for each in parts
+    }
+
+
+@pytest.mark.parametrize("address", [SETTLED, *(each for each in PLAYED if "big" not in each)])
+def test_the_numbers_of_the_pictures_are_those_of_the_report(new_page, address):
+    page = new_page()
+    page.add_init_script(KEEP_REPORTS)
+    used(page, address)
+    page.wait_for_function("window.reports.length")
+    steps = page.evaluate("window.reports")
+    pictures = [
+        (step["report"], step[name]["svg"])
+        for step in steps
+        for name in ("picture", "moves")
+        if step.get(name)
+    ]
+    assert pictures
+    for known, svg in pictures:
+        rows = {row["label"]: (row["visits"], row["mean"]) for row in known["moves"]}
+        shown = numbers_of(svg)
+        assert shown
+        for label, (visits, mean) in shown.items():
+            assert (visits, None if isnan(mean) else mean) == rows[label], label
+
+
+def links_of_the_first_page():
+    """The links of the first page, as they are written."""
+    text = (Path(__file__).parents[2] / "web" / "page" / "index.html").read_text("utf-8")
+    return sorted({unescape(each) for each in re.findall(r'<a [^>]*href="([^"#][^"]*)"', text)})
+
+
+@pytest.mark.parametrize("address", links_of_the_first_page())
+def test_each_link_of_the_first_page_opens_without_an_error(open_page, address):
+    page = open_page(address)
+    page.evaluate(QUIET)
+    assert page.locator("h1").count() == 1
+    assert page.locator(".error:visible").all_inner_texts() == []
+    game = re.search(r"game=([\w-]+)", address)
+    if game:
+        assert f"game={game[1]}" in page.url
 
 
 def test_each_file_of_a_picture_is_well_formed_and_has_a_title(folder):
