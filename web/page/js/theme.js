@@ -38,7 +38,8 @@
     const control = document.createElement("select");
     Object.assign(control, { id: "theme", title: "Theme" });
     control.setAttribute("aria-label", "Theme");
-    control.append(new Option("Auto", "auto"), new Option("Light", "light"), new Option("Dark", "dark"));
+    const words = ["Auto", "Light", "Dark"];
+    control.append(...words.map((word) => new Option(word, word.toLowerCase())));
     control.addEventListener("change", choose);
     document.querySelector(".top").append(control);
     use(root.dataset.theme);
