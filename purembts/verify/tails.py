@@ -176,6 +176,8 @@ def _ncx2_cdf(x: float, degrees: float, noncentrality: float) -> float:
     return min(total, 1.0)
 
 
-binom = SimpleNamespace(cdf=_binomial_cdf, sf=_binomial_sf, ppf=_binomial_ppf, isf=_binomial_isf)
-chi2 = SimpleNamespace(sf=_chi2_sf, isf=_chi2_isf)
-ncx2 = SimpleNamespace(cdf=_ncx2_cdf)
+binom: SimpleNamespace = SimpleNamespace(
+    cdf=_binomial_cdf, sf=_binomial_sf, ppf=_binomial_ppf, isf=_binomial_isf
+)
+chi2: SimpleNamespace = SimpleNamespace(sf=_chi2_sf, isf=_chi2_isf)
+ncx2: SimpleNamespace = SimpleNamespace(cdf=_ncx2_cdf)

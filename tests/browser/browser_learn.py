@@ -101,6 +101,7 @@ def test_the_curve_follows_the_slider(open_page: Opener) -> None:
     assert facts["curve"]["svg"].split(line)[1].split('"')[0] == path
 
 
+@pytest.mark.alone
 def test_the_page_makes_100_000_dives_within_ten_seconds_and_keeps_the_trees(
     open_page: Opener,
 ) -> None:

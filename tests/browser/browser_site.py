@@ -68,6 +68,7 @@ def test_errors_and_foreign_requests_are_seen(open_page, troubles, script, troub
 # Speed and sizes
 
 
+@pytest.mark.alone
 def test_one_can_play_soon(new_page, capsys):
     times = []
     for _ in range(3):  # each in a context of its own, so that nothing is in the browser's memory

@@ -80,6 +80,7 @@ def moves_of(page: Any) -> list[str]:
     return moves[0].split(",") if moves else []
 
 
+@pytest.mark.alone
 def test_frames_and_heat_maps_come_steadily_while_reversi_thinks(open_page):
     page = open_page(address(game="reversi", seed=7, players=["uct:40000", "uct:40000"]))
     page.get_by_role("button", name="Next move").click()

@@ -179,10 +179,11 @@ class Panel {
 
   // The sentence for the turn of a person.
   waiting() {
-    const { players } = this.play.link;
-    const others = players.map((name, i) => [name, i + 1]).filter(([name]) => name !== PERSON);
-    if (others.length > 1) return "The strategies think after your move.";
-    return others.map(([name, seat]) => `Player ${seat} (${name}) thinks after your move.`).join("");
+    const { link, scene } = this.play;
+    const seats = link.players.flatMap((name, i) => (name === PERSON ? [] : [i]));
+    if (seats.length > 1) return "The strategies think after your move.";
+    const words = seats.map((i) => `Player ${i + 1} (${scene.players[i]}) thinks after your move.`);
+    return words.join("");
   }
 
   // Keep what was believed before the move, to be looked at.
