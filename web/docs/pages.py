@@ -104,7 +104,8 @@ def build(site: Path) -> None:
         for name, text in sources().items():
             (source / name).parent.mkdir(parents=True, exist_ok=True)
             (source / name).write_text(text, "utf-8")
-        shutil.copytree(ROOT / "docs" / "pictures", source / "pictures")
+        for folder in ("pictures", "screens"):
+            shutil.copytree(ROOT / "docs" / folder, source / folder)
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-c", HERE]
         command += ["-d", Path(work) / "trees", source, target]
         subprocess.run(command, check=True, env={**os.environ, "PYTHONHASHSEED": "0"})

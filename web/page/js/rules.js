@@ -1,4 +1,5 @@
-// The name of the game, and its rules: open when a person meets the game in this browser first.
+// The name of the game, and its rules: open when a person meets the game in this browser first,
+// where there is room for them above the board.
 const KEPT = "purembts.met";
 
 function met() {
@@ -34,6 +35,6 @@ export function mountRules(title, rules, play) {
     game = title.textContent = name;
     rules.hidden = !about;
     rules.querySelector("p").textContent = about;
-    rules.open = Boolean(about) && isNew(name);
+    rules.open = Boolean(about) && isNew(name) && matchMedia("(min-width: 48rem)").matches;
   });
 }
