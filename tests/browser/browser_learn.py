@@ -157,13 +157,13 @@ def test_the_slider_and_pause_work_while_the_tree_grows(open_page: Opener) -> No
     grow_here(link, 40)
     assert shown(page) == rows(learning.learning(link, 7, 12))
     run.click()
-    assert run.inner_text() == "Run"
+    page.wait_for_function("document.querySelector('#learn .primary').textContent === 'Run'")
 
 
 def test_a_move_on_the_board_shows_its_moves_in_the_same_trees(open_page: Opener) -> None:
     page = opened(open_page, "play.html#game=coins&start=20&seed=7&players=person,person")
     grow(page, "1,000 dives more", 1000)
-    page.keyboard.press("2")
+    page.locator("button[data-label='take 2']").click()
     link = {"game": "coins", "start": "20", "seed": 7}
     grow_here(link, 1000)
     facts = learning.learning({**link, "moves": ["take 2"]}, 7)

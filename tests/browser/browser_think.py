@@ -250,7 +250,7 @@ def test_what_an_opponent_believed_is_not_cut(open_page, width):
 def test_all_numbers_stay_open_from_move_to_move(open_page):
     page = open_page(address(game="shut-the-box", seed=7))
     page.locator(".hints summary").click()
-    page.keyboard.press("1")
+    page.locator("button[data-label]").first.click()
     page.wait_for_function("location.hash.includes('moves=')")
     page.wait_for_selector(".hints table")
     assert page.locator(".hints table").is_visible()
@@ -268,7 +268,7 @@ def test_no_progress_of_hints_is_left_while_the_opponent_thinks(open_page):
     page.get_by_role("button", name="Show hints").click()
     page.wait_for_selector("#board [data-visits]")
     page.evaluate(STALE)
-    page.keyboard.press("1")
+    page.locator("button[data-label]").first.click()
     page.wait_for_selector(".thoughts progress:not([hidden])")
     page.wait_for_function("document.querySelector('.thoughts .count').textContent.includes('of')")
     assert page.evaluate("window.stale") == []

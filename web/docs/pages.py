@@ -85,6 +85,8 @@ of this documentation run there.
 """Sentences of the README for a reader elsewhere, and those of the first page in their place."""
 ARTICLE = '<article role="main" id="furo-main-content">'
 NAMED_PARTS = {
+    '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
+    '<th class="head"><p></p></th>': '<td class="head"></td>',
     '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
     '<aside class="announcement-content"': '<aside aria-label="Site" class="announcement-content"',
     '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="Contents">',
