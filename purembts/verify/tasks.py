@@ -209,14 +209,14 @@ def _marked(
     return Mark(task, title, "right", " ".join(right), found)
 
 
-HERE = __file__.removesuffix("tasks.py")
+_HERE = __file__.removesuffix("tasks.py")
 
 
 def _verdict(word: str, error: Exception) -> str:
     """The message of a `Wrong`, or one for an error that a value raises when it is used."""
     if isinstance(error, Wrong):
         return str(error)
-    if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(HERE):
+    if traceback.extract_tb(error.__traceback__)[-1].filename.startswith(_HERE):
         raise error  # a fault of the library, and not of the learner
     return f"`{word}` has values that raise {type(error).__name__} when they are used: {error}."
 
