@@ -7,12 +7,11 @@ show the table.
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 
-from purembts.big_two_plan import hybrid, plan_strategy
-from purembts.bounds import ucb1
+from purembts.bounds import ucb1_with
 from purembts.determinize import information_set, lifted, searching
 from purembts.games.big_two import Table, big_two, deal
+from purembts.knowledge.big_two_plan import hybrid, plan_strategy
 from purembts.play import Strategy, random_player, tournament, uct_player
 from purembts.records import mean
 
@@ -22,7 +21,7 @@ MAX_CARDS = 32
 
 def players(budget: int) -> dict[str, Strategy[Table, None]]:
     """The five strategies by name. Those that search have the same budget."""
-    game, bound = big_two(), partial(ucb1, c=0.2)
+    game, bound = big_two(), ucb1_with(0.2)
     search = searching(game, method=information_set, budget=budget, rollouts=ROLLOUTS, bound=bound)
     return {
         "search, sees all hands": uct_player(

@@ -9,11 +9,11 @@ from random import Random
 
 from immutables import Map
 
-from purembts.engine import search
-from purembts.game import Turn, move_called, turn_at
+from purembts.fast.engine import search
+from purembts.game import Turn, turn_at
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.mcts import subtree, trees
-from purembts.play import think
+from purembts.play import move_called, think
 from purembts.records import Tree
 
 

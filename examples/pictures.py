@@ -8,12 +8,13 @@ from random import Random
 
 from purembts import learnt_probability, shut_the_box, start_box, strides, win_probability
 from purembts.bounds import ucb_wald
-from purembts.engine import search
 from purembts.exact import solver
-from purembts.game import move_called, turn_at
+from purembts.fast.engine import search
+from purembts.game import turn_at
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves, position, strip, tree
+from purembts.play import move_called
 from purembts.report import report
 from purembts.surfaces.lessons import lesson_chart
 from purembts.surfaces.stepwise import learn

@@ -10,11 +10,10 @@ The second part is an endgame of Big Two. There the same error makes a player ex
 """
 
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 from typing import NamedTuple
 
-from purembts.bounds import ucb1
+from purembts.bounds import ucb1_with
 from purembts.chance import Rng
 from purembts.determinize import information_set, perfect_information
 from purembts.game import Game, Hidden
@@ -98,7 +97,7 @@ def main() -> None:
     for name, method in METHODS.items():
         how = {"worlds": 40} if method is perfect_information else {}
         budget = 150 if how else 6000
-        bound = partial(ucb1, c=0.1)
+        bound = ucb1_with(0.1)
         tree = method(game, known, Random(7), budget=budget, rollouts=1, bound=bound, **how)
         moves = {seen_by(move, 0): move for move in game.moves(table, None)}
         best = max(moves, key=lambda move: tree[move].visits if move in tree else 0)

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from purembts.engine import search
 from purembts.exact import solver, uniform
+from purembts.fast.engine import search
 from purembts.games.mnk import tic_tac_toe
 from purembts.mcts import move_table
 from purembts.play import (

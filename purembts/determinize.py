@@ -17,7 +17,7 @@ from toolz import take
 
 from purembts.chance import Rng
 from purembts.checks import at_least_one, brief, only
-from purembts.engine import search
+from purembts.fast.engine import search
 from purembts.game import E, Game, Hidden, S, Turn, children, draw_turn
 from purembts.mcts import learnt, merge_trees, uct_with_rollouts
 from purembts.play import Final, Strategy, checked_move

@@ -18,8 +18,7 @@ from operator import mul
 from typing import Any, TypeAlias
 
 from purembts.checks import brief
-from purembts.game import E, Game, Policy, S, Turn, Values, checked_player, children, result_of
-from purembts.links import (
+from purembts.fast.links import (
     Links,
     Position,
     Weighted,
@@ -30,6 +29,7 @@ from purembts.links import (
     walk,
     weighted,
 )
+from purembts.game import E, Game, Policy, S, Turn, Values, checked_player, children, result_of
 from purembts.records import Scores
 
 

@@ -20,6 +20,7 @@ from toolz import iterate, pluck
 from purembts.bounds import Bound, ucb1
 from purembts.chance import Rng
 from purembts.checks import an_rng, at_least_one, brief
+from purembts.fast.links import drawn_moves
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -35,7 +36,6 @@ from purembts.game import (
     positions,
     turn_at,
 )
-from purembts.links import drawn_moves
 from purembts.records import (
     NOTHING,
     Record,

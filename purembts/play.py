@@ -18,11 +18,10 @@ from typing import Any, NamedTuple, TypeAlias
 
 from toolz import concat, nth, partition_all
 
-from purembts.certainty import rule_of
 from purembts.chance import Executor, Rng, mapped, pick
 from purembts.checks import a_seed, an_rng, at_least_one, brief, only
-from purembts.engine import strides
 from purembts.exact import best, solver
+from purembts.fast.engine import strides
 from purembts.game import (
     E,
     Game,
@@ -35,9 +34,10 @@ from purembts.game import (
     start_of,
 )
 from purembts.mcts import learnt
-from purembts.proofs import settle_search
+from purembts.proving.certainty import rule_of
+from purembts.proving.proofs import settle_search
+from purembts.proving.settling import robust
 from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
-from purembts.settling import robust
 from purembts.simulation import flat
 
 Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
@@ -51,6 +51,28 @@ Final: TypeAlias = Callable[[Record, int], float]
 
 SEARCH_OPTIONS = ("bound", "default_policy", "rollouts")
 """The options of `engine.search` and of the strategies that use it."""
+
+
+# Turns
+
+
+def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
+    """The move of `turn` with the label `text`; a ValueError lists the labels if there is none.
+
+    If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"`text` must be a text; got {brief(text)}.")
+    labels = [game.display.label(turn.state, move) for move in turn.moves]
+    named = [label.lower().split() for label in labels]
+    words = game.display.typed_move(turn.state, text).lower().split()
+    alike = all(own[:-1] == named[0][:-1] for own in named)
+    for own, move in zip(named, turn.moves, strict=True):
+        if words and (words == own or (alike and words == own[-1:])):
+            return move
+    more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
+    choices = f"{', '.join(labels[:12]) or 'none'}{more}"
+    raise ValueError(f"The move must be one of these: {choices}; got {brief(text)}.")
 
 
 # Strategies

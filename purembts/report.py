@@ -16,7 +16,8 @@ from pyrsistent import PMap, pmap
 
 from purembts.bandits import Pulls
 from purembts.bounds import Bound, ucb1
-from purembts.game import Codec, Display, E, Game, S, Turn, Values, turn_at
+from purembts.display import Codec, Display
+from purembts.game import E, Game, S, Turn, Values, turn_at
 from purembts.mcts import MoveRow, learnt, move_rows
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
@@ -117,7 +118,7 @@ def report(
     no means of games, so they have no intervals. The means of a tree of `settling.settle` are those
     of open moves alone, so such a tree is judged by the report of the tree backed up from it.
 
-    >>> from purembts.engine import search
+    >>> from purembts.fast.engine import search
     >>> from purembts.exact import solver
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> from random import Random

@@ -14,6 +14,17 @@ from pyrsistent import PMap, pmap
 
 from purembts.chance import Executor, Rng, map_chunks, repeatedly
 from purembts.checks import a_seed, an_rng, at_least_one, brief, whole_number
+from purembts.fast.links import (
+    Position,
+    Ways,
+    linked,
+    linked_playout,
+    linked_results,
+    links_of,
+    shares,
+    walk,
+    weighted,
+)
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -24,17 +35,6 @@ from purembts.game import (
     checked_result,
     playout,
     result_of,
-)
-from purembts.links import (
-    Position,
-    Ways,
-    linked,
-    linked_playout,
-    linked_results,
-    links_of,
-    shares,
-    walk,
-    weighted,
 )
 from purembts.records import NOTHING, Record, Scores, merge, tally_counts
 from purembts.variates import multinomial

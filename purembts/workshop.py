@@ -18,10 +18,11 @@ from typing import Any, Literal, TypeAlias
 
 from pyrsistent import PMap, pmap
 
-from purembts import engine, exact, mcts, records, simulation
+from purembts import exact, mcts, records, simulation
 from purembts.bounds import Bound, ucb_wald
 from purembts.chance import Executor, Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one, brief, not_negative
+from purembts.fast import engine
 from purembts.game import Game, playout
 from purembts.games.shut_the_box import (
     USUAL,

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import bandits, bounds, engine, mcts
+from purembts import bandits, bounds, mcts
 from purembts.bandits import (
     Pull,
     Pulls,
@@ -33,7 +33,8 @@ from purembts.bandits import (
     ucb1_tuned,
     uniformly,
 )
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb1_with, ucb_wald
+from purembts.fast import engine
 from purembts.variates import normal
 from purembts.verify.algorithm_laws import check_policy
 from purembts.verify.statistics import assert_probability
@@ -47,7 +48,7 @@ POLICIES = {
     "epsilon-greedy, Auer": epsilon_greedy(auer_schedule(5, 0.2)),
     "epsilon-greedy, root": epsilon_greedy(root_schedule(1, 1000)),
     "UCB1": by_bound(),
-    "UCB1, c = 1": by_bound(partial(ucb1, c=1)),
+    "UCB1, c = 1": by_bound(ucb1_with(1)),
     "workshop": by_bound(ucb_wald),
     "UCB1-Tuned": ucb1_tuned,
     "Thompson": thompson,
@@ -112,7 +113,7 @@ def test_the_bound_of_a_bandit_is_the_bound_in_the_tree():
     assert by_bound().args == (ucb1,)
     history = (Pulls(5, 3, 3), Pulls(4, 2, 2), Pulls(2, 1, 1))
     tree = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(history)}
-    for bound in (ucb1, ucb_wald, partial(ucb1, c=0.1)):
+    for bound in (ucb1, ucb_wald, ucb1_with(0.1)):
         child, _ = mcts.best_child(pile_game, tree, (0, 1, 2), 0, bound)
         assert by_bound(bound)(history, Random(7)) == child
 

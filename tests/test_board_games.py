@@ -1,19 +1,20 @@
 """UCT and flat Monte Carlo on the board games, against what solver and symmetry say."""
 
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from math import log, sqrt
 from random import Random
 
 import pytest
 
 from marks import cases
-from purembts import engine, exact, mcts
-from purembts.bounds import ucb1
+from purembts import exact, mcts
+from purembts.bounds import ucb1_with
 from purembts.chance import pick
-from purembts.game import move_called, positions, turn_at
+from purembts.fast import engine
+from purembts.game import positions, turn_at
 from purembts.games import last_coin, mnk, reversi
-from purembts.play import flat_player, perfect_player, uct_player
+from purembts.play import flat_player, move_called, perfect_player, uct_player
 from purembts.records import mean, visits
 from purembts.verify.statistics import FALSE_ALARM
 
@@ -109,7 +110,7 @@ def least(game, player, seed, side):
 @pytest.mark.parametrize("seed", range(10))
 def test_uct_loses_no_line_of_tic_tac_toe(seed):
     """With 2,000 dives a turn and c = 1, from either side, against every reply."""
-    player = uct_player(tic_tac_toe, 2000, bound=partial(ucb1, c=1))
+    player = uct_player(tic_tac_toe, 2000, bound=ucb1_with(1))
     assert [least(tic_tac_toe, player, seed, side) for side in (0, 1)] == [Fraction(1, 2)] * 2
 
 

@@ -5,13 +5,22 @@ from random import Random
 
 import pytest
 
-from purembts import engine, mcts, workshop
+from purembts import mcts, workshop
 from purembts.determinize import information_set, searching
 from purembts.exact import solver, uniform
-from purembts.game import Game, move_called, plain_playout, playout, positions, turn_at
+from purembts.fast import engine
+from purembts.game import Game, plain_playout, playout, positions, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin, pile
-from purembts.play import flat_player, match, play_game, random_player, think, uct_player
+from purembts.play import (
+    flat_player,
+    match,
+    move_called,
+    play_game,
+    random_player,
+    think,
+    uct_player,
+)
 from purembts.shell.clock import timed_player
 from purembts.simulation import look_up_table, simulate, simulate_crowd
 from purembts.verify.checking import check

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from purembts import engine, mcts, records
-from purembts.bounds import ucb1
+from purembts import mcts, records
+from purembts.bounds import ucb1_with
 from purembts.chance import pick
 from purembts.determinize import (
     SeenTree,
@@ -22,6 +22,7 @@ from purembts.determinize import (
     searching,
     view_turn,
 )
+from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal, play_between, table, view
 from purembts.games.big_two_cards import cards
@@ -327,7 +328,7 @@ def test_a_sure_win_is_chosen_against_any_other_hands(method):
     hands = [cards("2♠ 4♦ 4♣"), cards("5♦ 6♣"), cards("7♦ 8♣"), cards("9♦ J♣")]
     state = table(hands, lead=cards("3♠"))
     for seed in range(5):
-        how = {"method": method, "budget": 300, "bound": partial(ucb1, c=0.1)}
+        how = {"method": method, "budget": 300, "bound": ucb1_with(0.1)}
         chosen = choose(game, view(state, 0), Random(seed), **how)
         assert play_between(view(state, 0), chosen) == cards("2♠")
 

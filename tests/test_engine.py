@@ -12,13 +12,13 @@ from immutables import Map
 from pyrsistent import pmap
 from toolz import nth
 
-from purembts.bounds import ucb1, ucb_wald
-from purembts.engine import search, strides
+from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.fast.engine import search, strides
+from purembts.fast.links import linked_playout
 from purembts.game import plain_playout, turn_at
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box
-from purembts.links import linked_playout
 from purembts.mcts import (
     move_table,
     trees,
@@ -151,7 +151,7 @@ def test_search_is_folding_for_any_parameter_of_the_bound(number, bound, name, s
 
 
 @pytest.mark.parametrize("n", [2**26 - 60, 2**51, 2**53 - 60, 2**60 + 1, 10**30])
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald, partial(ucb_wald, z=0.5)])
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald, wald_with(0.5)])
 def test_search_is_folding_for_any_counts(n, bound):
     tree = {
         Pile(6): Record(4 * n, (2 * n, 2 * n)),
@@ -174,7 +174,7 @@ def test_positions_shared_by_different_movers_keep_a_bound_for_each(seed):
     game = whole._replace(
         result=lambda s: tuple((x + 2) / 4 for x in whole.result(s)), score_range=(0, 1)
     )
-    check_same_as_folding(game, {}, 0, partial(ucb1, c=0.3))
+    check_same_as_folding(game, {}, 0, ucb1_with(0.3))
 
 
 chain = pile_game._replace(moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ())

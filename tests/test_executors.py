@@ -11,8 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from immutables import Map
 
-from purembts import engine, simulation
+from purembts import simulation
 from purembts.bounds import ucb1, ucb_wald
+from purembts.fast import engine
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.mcts import merge_trees
 from purembts.records import merge

@@ -15,11 +15,12 @@ from games.test_big_two import check_playout as check_hand
 from games.test_big_two import check_worlds
 from games.test_reversi import check_pass
 from games.test_shut_the_box import check_moves
-from purembts import engine, links, mcts, records, simulation, tallies, variates
+from purembts import mcts, records, simulation, variates
 from purembts.bandits import by_bound
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
+from purembts.fast import engine, links, tallies
 from purembts.game import plain_playout
 from purembts.games import mnk, reversi
 from purembts.games import shut_the_box as stb

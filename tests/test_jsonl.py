@@ -15,8 +15,9 @@ from immutables import Map
 
 from purembts import LOSS, Rules, all_boxes, full_box, search, shut_the_box, start_box
 from purembts.determinize import information_set
-from purembts.engine import search as generic_search
-from purembts.game import Codec, Hidden
+from purembts.display import Codec
+from purembts.fast.engine import search as generic_search
+from purembts.game import Hidden
 from purembts.games.big_two import big_two, deal, view, worlds
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi

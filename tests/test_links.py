@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from toolz import nth
 
-from purembts import links
 from purembts.chance import pick
-from purembts.engine import search
+from purembts.fast import links
+from purembts.fast.engine import search
+from purembts.fast.links import drawn_moves, linked_playout, linked_results, links_of
 from purembts.game import plain_playout
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.shut_the_box import Rules, shut_the_box
-from purembts.links import drawn_moves, linked_playout, linked_results, links_of
 from purembts.mcts import trees
 from purembts.simulation import simulate
 from purembts.verify.random_games import random_game

@@ -11,9 +11,9 @@ from immutables import Map
 from pyrsistent import PMap, pmap
 from toolz import nth
 
-from purembts.bounds import ucb1, ucb_wald
-from purembts.engine import search
+from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.exact import solver, uniform
+from purembts.fast.engine import search
 from purembts.game import children, playout, turn_at
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import (
@@ -61,9 +61,7 @@ class GetAndSet:
     __hash__ = None
 
 
-bounds = st.sampled_from(
-    [ucb1, ucb_wald, partial(ucb1, c=0.2), partial(ucb_wald, z=0.5), lambda q, n, total: -n]
-)
+bounds = st.sampled_from([ucb1, ucb_wald, ucb1_with(0.2), wald_with(0.5), lambda q, n, total: -n])
 games = st.one_of(
     st.sampled_from([(stb, full_box()), (simple_game, simple_start), (pile_game, Pile(9))]),
     st.builds(lambda seed, players: (random_game(seed, players), 0), seeds, st.integers(1, 3)),

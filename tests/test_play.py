@@ -14,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from immutables import Map
 
-from purembts import engine, exact, mcts, records
+from purembts import exact, mcts, records
 from purembts.bounds import ucb_wald
+from purembts.fast import engine
 from purembts.game import Game, plain_playout, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two
@@ -34,8 +35,8 @@ from purembts.play import (
     turns,
     uct_player,
 )
+from purembts.proving.settling import robust, settlings
 from purembts.records import Record, interval, mean
-from purembts.settling import robust, settlings
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import seeds

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from immutables import Map
 from pyrsistent import pmap
 
-from purembts import proofs
-from purembts.bounds import ucb1, ucb_wald
-from purembts.certainty import Rule, certain_worth, is_highest, rule_of
-from purembts.engine import search
+from purembts.bounds import ucb1, ucb1_with, ucb_wald
+from purembts.fast.engine import search
 from purembts.game import Game
 from purembts.games import mnk, reversi
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
-from purembts.proofs import settle_search, settle_strides
+from purembts.proving import proofs
+from purembts.proving.certainty import Rule, certain_worth, is_highest, rule_of
+from purembts.proving.proofs import settle_search, settle_strides
+from purembts.proving.settling import settled, settlings
 from purembts.records import Record
-from purembts.settling import settled, settlings
 from purembts.verify.random_games import random_game
 from toys import Pile, pile_game
 
@@ -34,7 +34,7 @@ def optimistic(score, visits, total):
     return (score + 1) / (visits + 2) + 0.1 / (visits + 1)
 
 
-BOUNDS = {"ucb1": ucb1, "wald": ucb_wald, "optimistic": optimistic, "c": partial(ucb1, c=0.3)}
+BOUNDS = {"ucb1": ucb1, "wald": ucb_wald, "optimistic": optimistic, "c": ucb1_with(0.3)}
 
 
 def alternating(game):

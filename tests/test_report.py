@@ -13,15 +13,17 @@ from hypothesis import strategies as st
 from purembts import bandits
 from purembts.bounds import ucb1, ucb_wald
 from purembts.determinize import perfect_information, view_turn
-from purembts.engine import search
+from purembts.display import Display
 from purembts.exact import solver
-from purembts.game import Display, Game, turn_at
+from purembts.fast.engine import search
+from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt, move_table
+from purembts.proving.settling import backed_up, settled
 from purembts.records import Record, interval, mean, visits
 from purembts.report import (
     Report,
@@ -35,7 +37,6 @@ from purembts.report import (
     table,
     text,
 )
-from purembts.settling import backed_up, settled
 from purembts.tables import rows_of, text_width
 from toys import guessing_game, pile_game
 

@@ -4,17 +4,16 @@ import hashlib
 import os
 import subprocess
 import sys
-from functools import partial
 from random import Random
 
 import pytest
 
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1_with, ucb_wald
 from purembts.determinize import information_set, perfect_information
-from purembts.engine import search as generic_search
+from purembts.fast.engine import search as generic_search
 from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import box_to_str, shut_the_box
-from purembts.proofs import settle_search
+from purembts.proving.proofs import settle_search
 from purembts.verify.random_games import random_game
 from purembts.workshop import all_boxes, best_move_table_string, look_up_table, search, start_box
 
@@ -49,9 +48,7 @@ DIGESTS = {
     ),
     "UCB1 on Shut the Box": (
         lambda: digest_of_tree(
-            generic_search(
-                shut_the_box(), {}, start_box, 2000, Random(7), bound=partial(ucb1, c=0.3)
-            )
+            generic_search(shut_the_box(), {}, start_box, 2000, Random(7), bound=ucb1_with(0.3))
         ),
         "027dc930cd72cbc0",
     ),

@@ -13,17 +13,16 @@ import toys
 from marks import cases
 from purembts.bounds import ucb_wald
 from purembts.chance import pick
-from purembts.engine import search
 from purembts.exact import solver, solver_within
+from purembts.fast.engine import search
 from purembts.game import Game, playout, turn_at
 from purembts.games import mnk, reversi
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import learnt, merge_trees, subtree
-from purembts.proofs import settle_search, settle_strides
-from purembts.records import NOTHING, Record, rounding
-from purembts.settling import (
+from purembts.proving.proofs import settle_search, settle_strides
+from purembts.proving.settling import (
     Range,
     backed_up,
     certain_range,
@@ -33,6 +32,7 @@ from purembts.settling import (
     settled,
     settlings,
 )
+from purembts.records import NOTHING, Record, rounding
 from purembts.shell.files import load_tree, save_tree
 from purembts.verify import strategies as some
 from purembts.verify.certainty_laws import chains, check_certain_range, check_settled, each_of

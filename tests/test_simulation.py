@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom
 
-from purembts.engine import search
 from purembts.exact import solver, uniform
+from purembts.fast.engine import search
 from purembts.game import Game, playout
 from purembts.games import last_coin as coins_of
 from purembts.games.last_coin import last_coin

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from pyrsistent import PMap, pmap
 
 from games.test_shut_the_box import ROLLS, TWELVE, VARIANTS, WRONG_BOXES, WRONG_ROLLS, WRONG_RULES
-from purembts import engine, exact, mcts, simulation
+from purembts import exact, mcts, simulation
 from purembts.bounds import ucb_wald
 from purembts.chance import repeatedly
+from purembts.fast import engine
 from purembts.game import plain_playout
 from purembts.games.shut_the_box import (
     LOSS,

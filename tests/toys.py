@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from immutables import Map
 from pyrsistent import pmap
 
-from purembts.game import Codec, Game, Hidden
-from purembts.links import linked_playout
+from purembts.display import Codec
+from purembts.fast.links import linked_playout
+from purembts.game import Game, Hidden
 
 persistent_maps = st.sampled_from([pmap, Map])
 

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng, pick, repeatedly, shuffled
 from purembts.checks import an_rng, brief, whole_number
-from purembts.game import Codec, Display, Game, Hidden
+from purembts.display import Codec, Display
+from purembts.game import Game, Hidden, with_playout
 from purembts.games.big_two_cards import (
     DECK,
     EACH,
@@ -241,7 +242,7 @@ def big_two(rules: Rules = USUAL) -> Game[Table, None]:
 @cache
 def _game(rules: Rules) -> Game[Table, None]:
     worst = max(_penalties(rules))
-    return Game(
+    game = Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,
@@ -259,8 +260,8 @@ def _game(rules: Rules) -> Game[Table, None]:
         ),
         json=Codec(_encode, partial(_decode, rules)),
         hidden=Hidden(view, worlds, Codec(_encode_view, partial(_decode_view, rules))),
-        playout=playout if rules.after_pass else None,
     )
+    return with_playout(game, playout) if rules.after_pass else game
 
 
 def _moves(rules: Rules, table: Table, event: None = None) -> tuple[Table, ...]:  # noqa: ARG001

@@ -9,7 +9,6 @@ from __future__ import annotations
 import random
 from bisect import bisect_right
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import cache, partial
 from itertools import product
 from math import inf
@@ -17,7 +16,8 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng
 from purembts.checks import brief, true_or_false, whole_number
-from purembts.game import Codec, Display, Game, Values
+from purembts.display import Codec, Display
+from purembts.game import Game, with_playout
 from purembts.records import Scores
 
 
@@ -69,7 +69,7 @@ def pile(coins: int = 21, *, player: int = 0) -> Pile:
 
 @cache
 def _game(rules: Rules) -> Game[Pile, None]:
-    return Game(
+    game = Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,
@@ -84,9 +84,8 @@ def _game(rules: Rules) -> Game[Pile, None]:
             about=_about(rules),
         ),
         json=Codec(list, _decode),
-        playout=playout,
-        value=partial(_value, rules),
     )
+    return with_playout(game, playout)
 
 
 def _about(rules: Rules) -> str:
@@ -165,38 +164,6 @@ def playout(game: Game[Pile, None], pile: Pile, rng: Rng = random) -> Scores:
         coins -= few[int(draw() * len(few))] if len(few) > 1 else few[0]
         player = 1 - player
     return (0, 1) if player == misere else (1, 0)
-
-
-# Exact values
-
-
-def _value(rules: Rules, pile: Pile) -> Values:
-    """The value of `pile` with best play: 1 for the player who wins, and 0 for the other."""
-    wins, period = _wins(rules, pile.coins.bit_length())
-    more = pile.coins - len(wins)
-    is_win = wins[pile.coins if more < 0 else more % period - period]
-    winner = pile.player if is_win else 1 - pile.player
-    return (Fraction(1 - winner), Fraction(winner))
-
-
-@cache
-def _wins(rules: Rules, bits: int) -> tuple[bytearray, int]:
-    """A table that has 1 where the player to move wins, and the period of its last entries.
-
-    The index is the number of coins, of at most `bits` bits. The table ends early if it repeats
-    itself: if as many entries come back as the highest number that a turn may take. (It compares
-    them with those before a power of two, as Brent's algorithm does.)
-    """
-    wins, mark, before = bytearray(), 0, b""
-    for coins in range(1 << bits):
-        options = _options(rules.takes, coins)
-        is_win = any(not wins[coins - k] for k in options) if options else rules.misere
-        wins.append(is_win)
-        if before and wins.endswith(before):
-            return wins, coins - mark
-        if coins >= rules.takes[-1] and coins & (coins + 1) == 0:
-            mark, before = coins, bytes(wins[-rules.takes[-1] :])
-    return wins, 1
 
 
 # Text for people, and JSON

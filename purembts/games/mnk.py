@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng
 from purembts.checks import brief, true_or_false, whole_number
-from purembts.game import Codec, DefaultPolicy, Display, Game, Squares
-from purembts.links import linked_playout
+from purembts.display import Codec, Display, Squares
+from purembts.game import Game, with_playout
 from purembts.records import Scores
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -63,7 +63,7 @@ _NAMES = {Rules(3, 3, 3, False): "Tic-tac-toe", Rules(15, 15, 5, False): "Gomoku
 
 @cache
 def _game(rules: Rules) -> Game[Board, None]:
-    return Game(
+    game = Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,
@@ -77,9 +77,10 @@ def _game(rules: Rules) -> Game[Board, None]:
             about=_about(rules),
         ),
         json=Codec(list, partial(_decode, rules)),
+        is_small=rules.columns * rules.rows <= _FEW,
         symmetries=_symmetries(rules),
-        playout=_playout_of(rules),
     )
+    return game if game.is_small or rules.exactly else with_playout(game, playout)
 
 
 def _about(rules: Rules) -> str:
@@ -91,13 +92,6 @@ def _about(rules: Rules) -> str:
         f"player 2 with o, the white ones. The first with {k} in a row wins: across, up or "
         f"diagonally.{more} If the board is full before that, it is a draw."
     )
-
-
-def _playout_of(rules: Rules) -> DefaultPolicy[Board, None] | None:
-    """The fastest playout of this game; None where that is the plain one."""
-    if rules.columns * rules.rows <= _FEW:
-        return linked_playout
-    return None if rules.exactly else playout
 
 
 def _to_move(board: Board) -> int:

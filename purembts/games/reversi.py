@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng
 from purembts.checks import brief, whole_number
-from purembts.game import Codec, Display, Game, Squares
+from purembts.display import Codec, Display, Squares
+from purembts.game import Game, with_playout
 from purembts.records import Scores
 
 COLUMNS = "abcdefghijklmnopqrstuvwxyz"
@@ -65,7 +66,7 @@ def _start(size: int) -> Board:
 @cache
 def _game(rules: Rules) -> Game[Board, None]:
     size = rules.size
-    return Game(
+    game = Game(
         moves=partial(_moves, size),
         result=_result,
         to_move=_to_move,
@@ -81,8 +82,8 @@ def _game(rules: Rules) -> Game[Board, None]:
         ),
         json=Codec(list, partial(_decode, size)),
         symmetries=(partial(_left_right, size), partial(_transposed, size)),
-        playout=playout,
     )
+    return with_playout(game, playout)
 
 
 _ABOUT = (

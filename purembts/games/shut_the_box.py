@@ -22,9 +22,10 @@ from pyrsistent import PMap, pmap
 from toolz import frequencies, groupby
 
 from purembts.checks import at_least_one, brief
-from purembts.game import Codec, Display, Game, Values
+from purembts.display import Codec, Display
+from purembts.fast.links import linked_playout
+from purembts.game import Game, Values
 from purembts.games import shut_the_box_texts as texts
-from purembts.links import linked_playout
 from purembts.records import Scores
 
 T = TypeVar("T")

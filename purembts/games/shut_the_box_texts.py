@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from purembts.checks import brief
-from purembts.game import Squares
+from purembts.display import Squares
 
 
 def show(n: int, box: frozenset[int]) -> str:

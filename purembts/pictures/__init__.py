@@ -12,7 +12,8 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from purembts.game import Game, S, Squares
+from purembts.display import Squares
+from purembts.game import Game, S
 from purembts.pictures.bars import moves, row_facts
 from purembts.pictures.boards import (
     Look,

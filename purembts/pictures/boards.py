@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple, TypeAlias
 
-from purembts.game import Squares
+from purembts.display import Squares
 from purembts.pictures.svg import (
     CHOICE,
     DARK,

@@ -14,7 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
-from purembts.game import Game, S, Squares, children
+from purembts.display import Squares
+from purembts.game import Game, S, children
 from purembts.pictures.boards import board
 from purembts.pictures.svg import (
     DARK,

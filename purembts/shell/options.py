@@ -3,12 +3,11 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from importlib import metadata
 from inspect import signature
 from typing import Any, NoReturn
 
-from purembts.bounds import Bound, ucb1, ucb_wald
+from purembts.bounds import Bound, ucb1_with, ucb_wald, wald_with
 from purembts.checks import brief
 from purembts.game import Game
 from purembts.games.shut_the_box import Rules
@@ -80,9 +79,9 @@ def _choose_game(options: argparse.Namespace) -> None:
 def _bound(options: argparse.Namespace) -> Bound:
     """The bound that the options name, or the usual one."""
     if options.z is not None:
-        return partial(ucb_wald, z=options.z)
+        return wald_with(options.z)
     if options.c is not None:
-        return partial(ucb1, c=options.c)
+        return ucb1_with(options.c)
     return _usual_bound(options.named, options.game)
 
 

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import an_rng, brief
-from purembts.game import E, Game, S, Turn, draw_turn, move_called
+from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.games.shut_the_box import (
     USUAL,
     WIN,
@@ -17,7 +17,7 @@ from purembts.games.shut_the_box import (
     box_to_str,
     shut_the_box,
 )
-from purembts.play import Strategy, first_legal_player
+from purembts.play import Strategy, first_legal_player, move_called
 from purembts.records import Scores
 from purembts.workshop import Hints as Hints
 from purembts.workshop import choice_line as choice_line

@@ -12,8 +12,7 @@ from functools import lru_cache, partial
 from itertools import accumulate, islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.bounds import Bound, ucb1
-from purembts.certainty import rule_of
+from purembts.bounds import Bound, ucb1, ucb1_with
 from purembts.chance import Rng, pick
 from purembts.checks import at_least_one
 from purembts.determinize import (
@@ -23,15 +22,16 @@ from purembts.determinize import (
     perfect_information,
     view_turn,
 )
-from purembts.engine import strides
 from purembts.exact import best, solver, solver_within
+from purembts.fast.engine import strides
 from purembts.game import E, Game, S, Turn, Values, check_game, children, draw_turn, endless
 from purembts.mcts import learnt
 from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
-from purembts.proofs import settle_strides
+from purembts.proving.certainty import rule_of
+from purembts.proving.proofs import settle_strides
+from purembts.proving.settling import backed_up, robust, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, Value, report
-from purembts.settling import backed_up, robust, settled
 from purembts.simulation import flat
 
 Trees: TypeAlias = Callable[[Turn[Any, Any], Rng], Iterator[Tree[Any]]]
@@ -279,7 +279,7 @@ def usual_bound(game: Game[S, E]) -> Bound:
     hundred dives would spread over the moves as evenly as flat Monte Carlo.
     """
     low, high = game.score_range
-    return ucb1 if high - low <= 1 else partial(ucb1, c=0.2)
+    return ucb1 if high - low <= 1 else ucb1_with(0.2)
 
 
 def usual_dives(moves: int) -> int:

@@ -10,7 +10,8 @@ from typing import Any
 
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.game import Game, check_game, events_of, first_position, move_called, turn_at
+from purembts.game import Game, check_game, events_of, first_position, turn_at
+from purembts.play import move_called
 
 Maker = Callable[..., Game[Any, Any]]
 """A function that returns a game. Its arguments are the fields of the rules, or `rules`."""

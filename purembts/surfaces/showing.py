@@ -21,6 +21,7 @@ from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.mcts import MoveRow
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
+from purembts.proving.settling import Range
 from purembts.records import NOTHING, Record, Tree, interval, mean
 from purembts.report import (
     Report,
@@ -34,7 +35,6 @@ from purembts.report import (
     table,
     variant_of,
 )
-from purembts.settling import Range
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.wording import fitted
 from purembts.tables import Column, Table, as_html, as_text, filled, one_line, rows_table

@@ -16,14 +16,14 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts.bounds import Bound, ucb1
 from purembts.chance import Rng, repeatedly
 from purembts.determinize import information_sets
-from purembts.engine import strides
 from purembts.exact import against_best, best, solver, solver_within, uniform
+from purembts.fast.engine import strides
 from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import learnt
 from purembts.play import Final
-from purembts.proofs import settle_strides
+from purembts.proving.proofs import settle_strides
+from purembts.proving.settling import backed_up, foreseen, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
-from purembts.settling import backed_up, foreseen, settled
 from purembts.simulation import simulate, simulate_crowd
 
 Watch: TypeAlias = Callable[[Iterable[Any], str, int | None], Iterable[Any]]
@@ -272,7 +272,7 @@ def _values_against_best(game: Game[S, E], policy: Policy[S, E], start: S) -> Va
 def reading(game: Game[S, E], tree: Tree[S], start: S) -> Reading:
     """The exact values of each policy that follows from `tree`.
 
-    >>> from purembts.engine import search
+    >>> from purembts.fast.engine import search
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = search(last_coin(), {}, Pile(13), 30, Random(7))
     >>> read = reading(last_coin(), tree, Pile(13))

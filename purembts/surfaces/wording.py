@@ -9,8 +9,10 @@ from typing import Any, TypeAlias
 
 from toolz import partition_all
 
-from purembts.game import Display, E, Game, S, Turn, move_called, result_of
+from purembts.display import Display
+from purembts.game import E, Game, S, Turn, result_of
 from purembts.pictures.boards import changed
+from purembts.play import move_called
 from purembts.report import Report, certain_notes, columns_called
 from purembts.surfaces.history import worth
 from purembts.tables import Column, Table, text_width

@@ -22,13 +22,13 @@ from typing import Any, TypeAlias
 
 from purembts.chance import shuffled
 from purembts.checks import brief
-from purembts.engine import strides
 from purembts.exact import solver
+from purembts.fast.engine import strides
 from purembts.game import E, Game, S, Values, children, playout, positions
 from purembts.mcts import merge_trees
+from purembts.proving.settling import settled as right_settled
+from purembts.proving.settling import settlings
 from purembts.records import Record, Tree, as_tree, rounding
-from purembts.settling import settled as right_settled
-from purembts.settling import settlings
 from purembts.verify.search_laws import broken, is_contest
 
 Fold: TypeAlias = Callable[[Any, S], Any]

@@ -20,16 +20,9 @@ from purembts import exact
 from purembts.chance import pick
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.game import (
-    Codec,
-    Turn,
-    Values,
-    checked_moves,
-    checked_result,
-    move_called,
-    plain_playout,
-    turn_at,
-)
+from purembts.display import Codec
+from purembts.game import Turn, Values, checked_moves, checked_result, plain_playout, turn_at
+from purembts.play import move_called
 from purembts.verify.position_laws import (
     AnyGame,
     Check,

@@ -8,7 +8,8 @@ from functools import partial
 from random import Random
 
 from purembts.checks import a_seed, whole_number
-from purembts.game import Codec, Game
+from purembts.display import Codec
+from purembts.game import Game
 from purembts.records import Scores
 
 

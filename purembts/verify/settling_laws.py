@@ -23,8 +23,8 @@ from purembts.checks import brief
 from purembts.exact import against_best, solver
 from purembts.game import E, Game, Policy, S, Values, children
 from purembts.mcts import learnt, merge_trees, move_table
+from purembts.proving.settling import settled as right_settled
 from purembts.records import Record, Tree, rounding
-from purembts.settling import settled as right_settled
 from purembts.verify.certainty_laws import (
     Fold,
     as_text,

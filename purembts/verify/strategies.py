@@ -11,9 +11,9 @@ from typing import Any, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
 
-from purembts import engine
 from purembts.chance import pick
 from purembts.checks import whole_number
+from purembts.fast import engine
 from purembts.game import Game, Turn, checked_moves, start_of, turn_at
 from purembts.games import big_two, big_two_cards, last_coin, mnk, reversi, shut_the_box
 from purembts.records import NOTHING, Record, Tree, as_tree

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import peers
-from purembts.engine import search
+from purembts.fast.engine import search
 from purembts.game import plain_playout
 from purembts.games import last_coin, mnk, reversi
 from purembts.simulation import flat, simulate

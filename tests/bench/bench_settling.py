@@ -26,11 +26,12 @@ from proving import (
     spread,
     the_box,
 )
-from purembts import engine, exact, start_box
+from purembts import exact, start_box
+from purembts.fast import engine
 from purembts.games.mnk import gomoku
 from purembts.games.reversi import reversi
-from purembts.proofs import settle_search
-from purembts.settling import backed_up, foreseen, settled
+from purembts.proving.proofs import settle_search
+from purembts.proving.settling import backed_up, foreseen, settled
 
 SEEDS = range(100)
 

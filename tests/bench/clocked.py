@@ -18,14 +18,14 @@ from typing import Any, NamedTuple
 
 from endgames import collection, empty_squares, game
 from purembts.chance import pick
-from purembts.engine import strides
 from purembts.exact import solver
+from purembts.fast.engine import strides
 from purembts.game import Game, Turn, turn_at
 from purembts.games.mnk import mnk
 from purembts.mcts import learnt
-from purembts.proofs import settle_search, settle_strides
+from purembts.proving.proofs import settle_search, settle_strides
+from purembts.proving.settling import foreseen, settled
 from purembts.records import NOTHING, interval, mean, tally, visits
-from purembts.settling import foreseen, settled
 from purembts.shell.clock import paced
 
 MANY = 10**8

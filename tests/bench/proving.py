@@ -11,14 +11,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from purembts import search, shut_the_box, start_box, win_probability
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.exact import solver
 from purembts.game import Game
 from purembts.games import last_coin, mnk, reversi
 from purembts.games.shut_the_box import Rules, full_box
 from purembts.mcts import learnt
-from purembts.proofs import settle_search
-from purembts.settling import backed_up, foreseen, robust
+from purembts.proving.proofs import settle_search
+from purembts.proving.settling import backed_up, foreseen, robust
 
 # Regrets in Shut the Box
 
@@ -73,7 +73,7 @@ PROOFS = {
     "nine levers": Proof(the_box, start_box, ucb_wald),
     "12 levers": Proof(shut_the_box(twelve), full_box(rules=twelve), ucb_wald),
     "tic-tac-toe": Proof(mnk.tic_tac_toe, mnk.Board(), ucb1),
-    "4x4 Reversi": Proof(reversi.reversi(4), reversi.start(4), partial(ucb1, c=0.5)),
+    "4x4 Reversi": Proof(reversi.reversi(4), reversi.start(4), ucb1_with(0.5)),
     "4x4 Reversi, c = 1.41": Proof(reversi.reversi(4), reversi.start(4), ucb1),
     "21 coins": Proof(last_coin.last_coin(), last_coin.Pile(21), ucb1),
 }

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.test_big_two_cards import VARIANTS, numbers_of
-from purembts import engine, exact, mcts
+from purembts import exact, mcts
 from purembts.chance import pick
-from purembts.game import move_called, plain_playout, turn_at
+from purembts.fast import engine
+from purembts.game import plain_playout, turn_at
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
     Rules,
@@ -28,6 +29,7 @@ from purembts.games.big_two import (
     worlds,
 )
 from purembts.games.big_two_cards import DECK, NO_CARDS, USUAL, cards, plays
+from purembts.play import move_called
 from purembts.records import visits
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import rngs, seeds

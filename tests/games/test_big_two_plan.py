@@ -9,8 +9,13 @@ from hypothesis import strategies as st
 
 from games.test_big_two import after_some_turns
 from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
-from purembts import engine
-from purembts.big_two_plan import (
+from purembts.chance import pick
+from purembts.determinize import lifted, searching, view_turn
+from purembts.fast import engine
+from purembts.game import playout, turn_at
+from purembts.games.big_two import Rules, big_two, deal, play_between, table, view
+from purembts.games.big_two_cards import DECK, RANKS, cards, plays
+from purembts.knowledge.big_two_plan import (
     effort,
     game_plan,
     hybrid,
@@ -18,11 +23,6 @@ from purembts.big_two_plan import (
     plan_strategy,
     planned,
 )
-from purembts.chance import pick
-from purembts.determinize import lifted, searching, view_turn
-from purembts.game import playout, turn_at
-from purembts.games.big_two import Rules, big_two, deal, play_between, table, view
-from purembts.games.big_two_cards import DECK, RANKS, cards, plays
 from purembts.play import play_game, random_player, tournament, turns
 from purembts.verify.strategies import rngs
 

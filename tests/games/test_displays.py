@@ -8,12 +8,14 @@ import pytest
 
 from purembts.chance import pick
 from purembts.determinize import view_turn
-from purembts.game import Display, draw_turn, first_position, move_called
+from purembts.display import Display
+from purembts.game import draw_turn, first_position
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, box_to_str, boxes, full_box
+from purembts.play import move_called
 from purembts.shell.games import GAMES as NAMED
 from purembts.verify.random_games import random_game
 from toys import guessing_game

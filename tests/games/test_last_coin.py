@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import exact, game
+from purembts import exact, play
 from purembts.games.last_coin import Pile, last_coin, pile, playout, show
 from purembts.verify.statistics import assert_probability
 
@@ -146,14 +146,14 @@ def test_a_pile_is_shown_and_its_moves_are_named():
         "take 1",
         "take 3",
     ]
-    assert game.move_called(coin_game, turn, " Take  3") == Pile(8, 1)
+    assert play.move_called(coin_game, turn, " Take  3") == Pile(8, 1)
     with pytest.raises(
         ValueError, match=r"The move must be one of these: take 1, take 3.*got 'take 2'"
     ):
-        game.move_called(coin_game, turn, "take 2")
+        play.move_called(coin_game, turn, "take 2")
     over = game.turn_at(coin_game, Pile(0), None)
     with pytest.raises(ValueError, match=r"The move must be one of these: none.*got 'take 1'"):
-        game.move_called(coin_game, over, "take 1")
+        play.move_called(coin_game, over, "take 1")
 
 
 @pytest.mark.parametrize(

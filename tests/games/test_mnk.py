@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boards import symmetries
-from purembts import exact, game
+from purembts import exact, play
 from purembts.chance import pick
 from purembts.game import positions
 from purembts.games import mnk
@@ -147,12 +147,12 @@ def test_a_board_is_shown_and_its_moves_are_named():
     board = Board()
     for label in ("b2", "c1", "a1"):
         turn = game.turn_at(tic_tac_toe, board, None)
-        board = game.move_called(tic_tac_toe, turn, label.upper())
+        board = play.move_called(tic_tac_toe, turn, label.upper())
     assert tic_tac_toe.display.show(board) == " 3 . . .\n 2 . x .\n 1 x . o\n   a b c"
     turn = game.turn_at(tic_tac_toe, board, None)
     for taken_or_off in ("b2", "d1", "a0", "", "a"):
         with pytest.raises(ValueError, match="The move must be one of these: b1, a2, c2, a3"):
-            game.move_called(tic_tac_toe, turn, taken_or_off)
+            play.move_called(tic_tac_toe, turn, taken_or_off)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boards import symmetries
-from purembts import exact, game
+from purembts import exact, play
 from purembts.chance import pick
 from purembts.games.reversi import Board, playout, reversi, start
 from purembts.verify.statistics import assert_probability
@@ -159,7 +159,7 @@ def test_the_end_is_shown_without_a_player_to_move():
 def test_a_board_is_shown_and_its_moves_are_named():
     six = reversi(6)
     turn = game.turn_at(six, start(6), None)
-    board = game.move_called(six, turn, " C2")
+    board = play.move_called(six, turn, " C2")
     assert six.display.show(board) == "\n".join(
         [
             "   a b c d e f",
@@ -175,7 +175,7 @@ def test_a_board_is_shown_and_its_moves_are_named():
     with pytest.raises(
         ValueError, match=r"The move must be one of these: c2, b3, e4, d5.*got 'c3'"
     ):
-        game.move_called(six, turn, "c3")
+        play.move_called(six, turn, "c3")
 
 
 @pytest.mark.parametrize(

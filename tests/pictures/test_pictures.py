@@ -15,10 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import engine, pictures
+from purembts import pictures
 from purembts.bandits import Pulls
+from purembts.display import Display, Squares
 from purembts.exact import solver
-from purembts.game import Display, Game, Squares, turn_at
+from purembts.fast import engine
+from purembts.game import Game, turn_at
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.pictures.boards import changed, new_characters
 from purembts.pictures.svg import clean, spread

@@ -45,8 +45,8 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import USUAL
+from purembts.proving.settling import settled
 from purembts.records import NOTHING
-from purembts.settling import settled
 from purembts.shell import cli
 from purembts.shell.files import load_tree, save_tree
 from purembts.shell.games import GAMES, begin
@@ -876,7 +876,8 @@ def test_a_match_has_the_standings_of_play_match(capsys):
 OWN = """
 from typing import NamedTuple
 
-from purembts.game import Display, Game
+from purembts.game import Game
+from purembts.display import Display
 
 
 class Pile(NamedTuple):

@@ -1,11 +1,10 @@
 """The options of the command line: wrong arguments are one line, and every command has help."""
 
 import re
-from functools import partial
 
 import pytest
 
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules
@@ -265,7 +264,7 @@ def test_each_field_of_the_rules_is_an_option(name, capsys):
         ([], ucb_wald),
         (["simple-shut-the-box"], ucb_wald),
         (["coins"], ucb1),
-        (["big-two"], partial(ucb1, c=0.2)),
+        (["big-two"], ucb1_with(0.2)),
     ],
 )
 def test_the_usual_bound_is_that_of_the_game(arguments, bound):

@@ -9,8 +9,9 @@ import pytest
 
 from purembts import start_box
 from purembts.bounds import ucb1
-from purembts.engine import search
-from purembts.game import Display, Game
+from purembts.display import Display
+from purembts.fast.engine import search
+from purembts.game import Game
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe

@@ -22,10 +22,10 @@ from purembts import (
     start_box,
 )
 from purembts.checks import brief
-from purembts.game import move_called, turn_at
+from purembts.game import turn_at
 from purembts.games import mnk
 from purembts.games.mnk import tic_tac_toe
-from purembts.play import first_legal_player, play_game
+from purembts.play import first_legal_player, move_called, play_game
 from purembts.records import NOTHING, Record
 from purembts.shell.prompt import person
 

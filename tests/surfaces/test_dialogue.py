@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from purembts.engine import search
+from purembts.fast.engine import search
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe

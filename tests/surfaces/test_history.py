@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import easy_box, start_box, win_probability
-from purembts.engine import search
 from purembts.exact import solver
+from purembts.fast.engine import search
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
+from purembts.proving.settling import settled
 from purembts.report import report
-from purembts.settling import settled
 from purembts.surfaces import history, minds
 from purembts.surfaces.history import (
     Cost,

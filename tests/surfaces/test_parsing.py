@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.game import Display, Game, draw_turn
+from purembts.display import Display
+from purembts.game import Game, draw_turn
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk

@@ -14,8 +14,9 @@ from pyrsistent import pmap, pset
 
 from purembts import bandits, pictures
 from purembts.determinize import perfect_information
-from purembts.engine import search
-from purembts.game import Codec, Display, Game, turn_at
+from purembts.display import Codec, Display
+from purembts.fast.engine import search
+from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two, deal, view
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
@@ -23,9 +24,9 @@ from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Rules, boxes, full_box, optimal_table, shut_the_box
 from purembts.mcts import move_table
 from purembts.pictures.charts import Chart, Line
+from purembts.proving.settling import certain_range, settled
 from purembts.records import NOTHING, Record
 from purembts.report import report, reports, text
-from purembts.settling import certain_range, settled
 from purembts.surfaces.showing import game_of, games_used, moves_table, shown
 from purembts.tables import as_html, rows_table
 from purembts.workshop import look_up_table

@@ -26,9 +26,9 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
-from purembts.proofs import settle_search
+from purembts.proving.proofs import settle_search
+from purembts.proving.settling import backed_up, foreseen, settled
 from purembts.records import NOTHING, Record, mean, visits
-from purembts.settling import backed_up, foreseen, settled
 from purembts.surfaces import stepwise
 from purembts.surfaces.stepwise import (
     ROUND,

@@ -9,8 +9,8 @@ import pytest
 from purembts import search, shut_the_box, start_box
 from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
-from purembts.engine import search as search_game
 from purembts.exact import solver, uniform
+from purembts.fast.engine import search as search_game
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe

@@ -14,9 +14,9 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.proofs import settle_search
+from purembts.proving.proofs import settle_search
+from purembts.proving.settling import backed_up
 from purembts.records import mean
-from purembts.settling import backed_up
 from purembts.surfaces import minds
 from purembts.surfaces.minds import (
     all_thoughts,

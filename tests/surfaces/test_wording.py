@@ -5,7 +5,8 @@ from random import Random
 import pytest
 from hypothesis import given
 
-from purembts.game import Display, Game, draw_turn, turn_at
+from purembts.display import Display
+from purembts.game import Game, draw_turn, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe

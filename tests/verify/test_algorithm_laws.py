@@ -16,7 +16,7 @@ import foreign
 from foreign import coins
 from purembts import exact, simulation
 from purembts.bandits import by_bound, epsilon_greedy, explore_then_commit, thompson, uniformly
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.game import plain_playout
 from purembts.game import playout as our_playout
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
@@ -204,10 +204,10 @@ def test_the_laws_of_a_record_by_themselves():
 GOOD = [
     ucb1,
     ucb_wald,
-    partial(ucb1, c=0),
-    partial(ucb1, c=0.1),
-    partial(ucb_wald, z=0),
-    partial(ucb_wald, z=5),
+    ucb1_with(0),
+    ucb1_with(0.1),
+    wald_with(0),
+    wald_with(5),
     foreign.bound,
     lambda q, n, total: min(1, ucb1(q, n, total)) if n else inf,
     lambda q, n, total: q / n if n else inf,

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from marks import cases
-from purembts.game import Codec, Display, Game, Hidden, Squares
+from purembts.display import Codec, Display, Squares
+from purembts.game import Game, Hidden
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.verify.checking import check, report, verdicts

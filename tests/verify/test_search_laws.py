@@ -17,7 +17,8 @@ from pyrsistent import pmap
 
 import foreign
 from foreign import coins
-from purembts import engine, mcts
+from purembts import mcts
+from purembts.fast import engine
 from purembts.game import Game
 from purembts.records import Record
 from purembts.verify.random_games import random_game

@@ -13,12 +13,21 @@ from hypothesis import strategies as st
 from pyrsistent import pmap
 
 from foreign import coins
-from purembts import mcts, settling
-from purembts.certainty import Rule, certain_worth, rule_of
+from purembts import mcts
 from purembts.game import Game, children
 from purembts.mcts import learnt
+from purembts.proving import settling
+from purembts.proving.certainty import Rule, certain_worth, rule_of
+from purembts.proving.settling import (
+    Range,
+    backed_up,
+    certain_range,
+    foreseen,
+    robust,
+    settle,
+    settled,
+)
 from purembts.records import NOTHING, Record, interval, visits
-from purembts.settling import Range, backed_up, certain_range, foreseen, robust, settle, settled
 from purembts.verify.certainty_laws import (
     chains,
     check_certain_range,

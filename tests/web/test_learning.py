@@ -15,8 +15,8 @@ import facade
 from facade import learning
 from facade.links import game_of, link_of, start_of, turns_of
 from purembts.bounds import ucb_wald
-from purembts.engine import search
 from purembts.exact import against_best, solver, uniform
+from purembts.fast.engine import search
 from purembts.mcts import learnt
 from purembts.shell.cli import run
 from purembts.shell.games import GAMES

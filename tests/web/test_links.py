@@ -104,7 +104,8 @@ def test_the_moves_of_a_turn_have_different_names(name):
 
 
 SAME = """
-from purembts.game import Display, Game
+from purembts.game import Game
+from purembts.display import Display
 
 display = Display(label=lambda before, after: "go")
 same = Game(lambda n, _: (n + 1, n + 2) if n < 3 else (), lambda n: (0, 1), lambda n: n % 2,

@@ -15,11 +15,12 @@ from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeAlias, cast
 
 from purembts.bounds import Bound, ucb1
-from purembts.certainty import Rule, certain_worth, is_highest, rule_of
 from purembts.chance import Rng, pick
 from purembts.checks import an_rng, at_least_one
-from purembts.engine import reader, with_tallies
 from purembts.exact import Whole, as_whole, whole_mean
+from purembts.fast.engine import reader, with_tallies
+from purembts.fast.links import Links, few_links_of, turns_of
+from purembts.fast.tallies import Tally, WayToSelect, add_points, begin, claim, way_to_select
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -32,10 +33,9 @@ from purembts.game import (
     playout,
     result_of,
 )
-from purembts.links import Links, few_links_of, turns_of
 from purembts.mcts import first_record
+from purembts.proving.certainty import Rule, certain_worth, is_highest, rule_of
 from purembts.records import Record, Scores, Tree, as_tree, checked_record
-from purembts.tallies import Tally, WayToSelect, add_points, begin, claim, way_to_select
 
 
 def settle_search(

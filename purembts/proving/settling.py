@@ -23,10 +23,10 @@ from typing import Any, Generic, NamedTuple
 from pyrsistent import PMap, pmap
 
 from purembts.bounds import Bound, ucb1
-from purembts.certainty import Rule, certain_worth, rule_of
 from purembts.chance import Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one
 from purembts.exact import Whole, as_fractions, as_whole, whole_mean
+from purembts.fast.links import few_links_of, turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -45,8 +45,8 @@ from purembts.game import (
     result_of,
     turn_at,
 )
-from purembts.links import few_links_of, turns_of
 from purembts.mcts import Path, backpropagate, best_child, by_rank, first_record
+from purembts.proving.certainty import Rule, certain_worth, rule_of
 from purembts.records import NOTHING, Record, Scores, Tree, as_tree, checked_record, with_records
 
 # The positions of a tree

@@ -19,6 +19,18 @@ from pyrsistent import PMap
 from purembts.bounds import Bound, ucb1
 from purembts.chance import Executor, Rng, map_chunks, pick
 from purembts.checks import an_rng, at_least_one, brief
+from purembts.fast.links import few_links_of
+from purembts.fast.tallies import (
+    Search,
+    Tally,
+    add_points,
+    begin,
+    open_after,
+    open_tally,
+    options_after,
+    tally_of,
+    way_to_select,
+)
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -30,20 +42,8 @@ from purembts.game import (
     plain_playout,
     playout,
 )
-from purembts.links import few_links_of
 from purembts.mcts import first_record, merge_trees, uct_with_rollouts
 from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree, with_records
-from purembts.tallies import (
-    Search,
-    Tally,
-    add_points,
-    begin,
-    open_after,
-    open_tally,
-    options_after,
-    tally_of,
-    way_to_select,
-)
 
 
 def search(

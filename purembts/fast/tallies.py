@@ -15,8 +15,8 @@ from math import inf, log, sqrt
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import Bound, exploration_constant, wald_constant
+from purembts.fast.links import Links, Position, are_few, moves_of, open_position
 from purembts.game import E, Game, S, Turn, checked_player
-from purembts.links import Links, Position, are_few, moves_of, open_position
 from purembts.records import Record, Scores
 
 

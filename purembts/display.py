@@ -1,0 +1,70 @@
+"""The texts that a person reads and types, and the JSON of positions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from purembts.tables import one_line
+
+S = TypeVar("S", bound=Hashable)
+"""A position of a game."""
+
+
+class Squares(NamedTuple):
+    """A board, for terminals and pictures."""
+
+    rows: tuple[tuple[str, ...], ...]
+    """The rows from the top. Each square is a short text, `x` and `o` for discs, "" if empty."""
+    columns: tuple[str, ...] = ()
+    """The names of the columns; () if they have none."""
+    names: tuple[str, ...] = ()
+    """The names of the rows; () if they have none."""
+
+
+def _text_after(before: S, after: S) -> str:  # noqa: ARG001
+    return one_line(str(after))
+
+
+def _draw(event: Any) -> str:  # noqa: ANN401
+    return f"draw {event}"
+
+
+def _as_typed(state: S, text: str) -> str:  # noqa: ARG001
+    return text
+
+
+class Display(NamedTuple, Generic[S]):
+    """The texts that a person reads and types.
+
+    Every surface is made of them: the terminal, the notebook and the pictures. If the game has
+    hidden information, `show`, `label` and `typed_move` get views as well as positions.
+    """
+
+    show: Callable[[S], str] = str
+    """The text of a position."""
+    label: Callable[[S, S], str] = _text_after
+    """The name of a move, from the position before it and the position after it."""
+    short: Callable[[S], str] | None = None
+    """A position in a few characters, for tables and trees; None if it takes more than a line."""
+    event: Callable[[Any], str] = _draw
+    """The words for an event of chance, for example `roll 9`."""
+    squares: Callable[[S], Squares] | None = None
+    """The squares of a board; None if a position has no board."""
+    typed_move: Callable[[S, str], str] = _as_typed
+    """The label that a person means by a text; a ValueError says why there is no such move."""
+    typed_position: Callable[[str], S] | None = None
+    """The position that a person means by a text; a ValueError if there is none."""
+    dice: Callable[[S, int], tuple[int, ...]] | None = None
+    """The faces of the dice in the event with an index of `chances`; None without dice."""
+    about: str = ""
+    """The rules in some sentences, for a person who does not know the game."""
+
+
+class Codec(NamedTuple, Generic[S]):
+    """The functions from a position to a JSON value and back. Trees in files need them."""
+
+    encode: Callable[[S], Any]
+    """The JSON value of a position; different positions have different values."""
+    decode: Callable[[Any], S]
+    """The position with this JSON value; a ValueError if no position has it."""

@@ -1,0 +1,1 @@
+"""Knowledge of good play, as strategies and as transformations of games."""

@@ -1,0 +1,1 @@
+"""Certain worths of positions, values backed up from them, and dives that prove."""
