@@ -11,7 +11,7 @@ from math import inf, log, sqrt
 from operator import index
 from typing import NamedTuple, SupportsIndex, TypeAlias
 
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Executor, Rng, mapped
 from purembts.checks import (
     a_seed,
@@ -237,7 +237,7 @@ def _root(c: float, horizon: int, t: int, arms: int) -> float:  # noqa: ARG001
     return min(1.0, sqrt(c * log(horizon) / t))
 
 
-def by_bound(bound: Bound = ucb1) -> BanditPolicy:
+def by_bound(bound: AnyBound = ucb1) -> BanditPolicy:
     """The policy that pulls the arm with the highest bound, the first among equals.
 
     It is meant for pay from 0 to 1. The default is UCB1; Auer, Cesa-Bianchi and Fischer (2002),
@@ -248,7 +248,7 @@ def by_bound(bound: Bound = ucb1) -> BanditPolicy:
     return partial(_by_bound, bound)
 
 
-def _by_bound(bound: Bound, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
+def _by_bound(bound: AnyBound, history: Sequence[Pulls], rng: Rng) -> int:  # noqa: ARG001
     total = sum([n for n, _, _ in history])
     bounds = [bound(paid, n, total) for n, paid, _ in history]
     return bounds.index(max(bounds))

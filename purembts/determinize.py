@@ -19,7 +19,7 @@ from purembts.chance import Rng
 from purembts.checks import at_least_one, brief, only
 from purembts.fast.engine import search
 from purembts.game import E, Game, Hidden, S, Turn, children, draw_turn
-from purembts.mcts import learnt, merge_trees, uct_with_rollouts
+from purembts.mcts import learnt, merge_trees, uct
 from purembts.play import Final, Strategy, checked_move
 from purembts.records import Record, Tree, as_tree, mean
 
@@ -136,7 +136,7 @@ def information_sets(
 
     def dive(tree: Tree[View], world: S) -> Tree[View]:
         seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))
-        seen, _ = uct_with_rollouts(game, seen, world, rollouts, rng, **options)
+        seen, _ = uct(game, seen, world, rng, rollouts=rollouts, **options)
         return seen.tree  # type: ignore[no-any-return]
 
     return accumulate(_hidden(game).worlds(view, rng), dive, initial=as_tree(tree or {}))
@@ -191,7 +191,7 @@ def choose(
     if len(turn.moves) == 1:
         return turn.moves[0]
     records = method(game, view, rng, budget=budget, rollouts=rollouts, **options)
-    return learnt(records, final=final)(turn, ())[0]
+    return learnt(records, final=final)(turn)[0]
 
 
 def searching(game: Game[S, E], **options: Any) -> ViewStrategy:

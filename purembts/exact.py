@@ -1,36 +1,38 @@
 """Exact values, by a memoized recursion over the DAG of positions.
 
-Values are whole numbers inside, over one denominator for each position, and Fractions outside.
-
 The solver counts the events that a search draws. So scores / visits of a record estimate the value
-that a solver returns.
+that a solver returns. Values are Fractions; inside they are whole numbers over one denominator.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
+from itertools import chain
 from math import gcd, lcm
 from operator import mul
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.fast.links import (
-    Links,
-    Position,
-    Weighted,
-    ended,
-    linked,
-    links_of,
-    shares,
-    walk,
-    weighted,
+from purembts.fast.links import times_of, turns_of
+from purembts.game import (
+    Choice,
+    E,
+    Game,
+    Policy,
+    S,
+    Turn,
+    Values,
+    checked_player,
+    children,
+    positions,
+    result_of,
 )
-from purembts.game import E, Game, Policy, S, Turn, Values, checked_player, children, result_of
 from purembts.records import Scores
+
+MOST_POSITIONS = 100_000
+"""The number of positions up to which a game counts as small enough to be solved."""
 
 
 def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
@@ -39,12 +41,12 @@ def best(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:
     return (turn.moves[own.index(max(own))],)
 
 
-def uniform(turn: Turn[S, E], values: Sequence[Values]) -> Sequence[S]:  # noqa: ARG001
+def uniform(turn: Turn[S, E]) -> Sequence[S]:
     """Uniformly random play: every move, each of them equally likely."""
     return turn.moves
 
 
-def against_best(player: int, policy: Policy[S, E]) -> Policy[S, E]:
+def against_best(player: int, policy: Policy[S, E]) -> Choice[S, E]:
     """The policy of `player`, where all others play best against it."""
     return partial(_against_best, player, policy)
 
@@ -52,7 +54,7 @@ def against_best(player: int, policy: Policy[S, E]) -> Policy[S, E]:
 def _against_best(
     player: int, policy: Policy[S, E], turn: Turn[S, E], values: Sequence[Values]
 ) -> Sequence[S]:
-    return policy(turn, values) if turn.player == player else best(turn, values)
+    return policy(turn) if turn.player == player else best(turn, values)
 
 
 def winning_moves(
@@ -72,149 +74,110 @@ def winning_moves(
     return tuple([move for move in turn.moves if value(move)[turn.player] == highest])
 
 
-def solver(game: Game[S, E], choose: Policy[S, E] = best) -> Callable[[S], Values]:
-    """A function from a position to its exact value for each player if all play by `choose`.
+def solver(
+    game: Game[S, E], choose: Choice[S, E] = best, *, policy: Policy[S, E] | None = None
+) -> Callable[[S], Values]:
+    """A function from a position to its exact value for each player.
 
-    It keeps the values that it has computed. A policy is asked where there are two moves or more.
-    It must answer with moves of the turn that it gets; anything else is a ValueError. Where it does
-    not look at the values, only the positions that it plays to are visited.
-    """
-    _check(game, choose)
-    links = links_of(game)
-    values: dict[Position[S, E], Whole] = {}
-    played: dict[Position[S, E], Weighted[S, E]] = {}
+    All play by `choose`, which gets the values of the moves, or by `policy`, which gets the turn
+    alone: then only the positions that it plays to are visited. Both are asked where there are two
+    moves or more, and must answer with moves of the turn. The function keeps the values that it
+    has computed.
 
-    def after(position: Position[S, E]) -> Weighted[S, E]:
-        if choose is not best:
-            with suppress(_LookedError):
-                played[position] = _played(game, position, choose)
-        return played.get(position) or weighted(game, position)
-
-    def value(state: S) -> Values:
-        first = linked(links, state)
-        # Children come before their parents, so there is no recursion.
-        todo = () if first in values else walk(links, first, after, skip=values.__contains__)
-        for position in todo:
-            ways = played.pop(position, None) or _played(game, position, choose, values)
-            values[position] = _expected(links, position, ways, values)
-        return as_fractions(values[first])
-
-    return value
-
-
-def solver_within(
-    game: Game[S, E], state: S, most: int, choose: Policy[S, E] = best
-) -> Callable[[S], Values] | None:
-    """The `solver` of `game`; None if more than `most` positions can follow `state`.
-
-    For best play it is the game's own `value` if it has one, even where more positions follow.
-    Otherwise it counts the positions before it solves any, and stops counting at `most`.
-
-    >>> from purembts.games.mnk import gomoku, tic_tac_toe
-    >>> solver_within(gomoku, gomoku.start, 10_000) is None
-    True
-    >>> solver_within(tic_tac_toe, tic_tac_toe.start, 10_000)(tic_tac_toe.start)
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> solver(last_coin(), policy=uniform)(Pile(2))
     (Fraction(1, 2), Fraction(1, 2))
     """
-    if game.value and choose is best:
-        return game.value
-    found, todo = {state}, [state]
-    while todo:
-        for child in children(game, todo.pop()):
-            if child not in found:
-                found.add(child)
-                todo.append(child)
-                if len(found) > most + 1:
-                    return None
-    return solver(game, choose)
-
-
-def _check(game: Game[S, E], choose: Policy[S, E]) -> None:
-    """Raise a ValueError if one of the arguments is wrong, before a position is asked for."""
     if not isinstance(game, Game):
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
-    if not callable(choose):
-        raise ValueError(f"`choose` must be a policy, for example exact.best; got {brief(choose)}.")
+    for name, function in (("choose", choose), ("policy", policy or uniform)):
+        if not callable(function):
+            raise ValueError(f"`{name}` must be a function of a turn; got {brief(function)}.")
+    return partial(_value, _Solver(game, choose, policy, {}, {}))
 
 
-def turn_value(
-    game: Game[S, E], turn: Turn[S, E], choose: Policy[S, E], value: Callable[[S], Values]
-) -> Values:
-    """The value of `turn` for each player, where `value` gives the values of its moves."""
-    if not turn.moves:
-        return tuple(map(Fraction, result_of(game, turn.state)))
-    moves = _answer(turn, choose, [value(move) for move in turn.moves])
-    return as_fractions(whole_mean([(1, as_whole(value(turn.moves[i]))) for i in moves]))
+def is_solvable(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
+    """True if the solver can be used: nothing is hidden, and few positions can follow `state`.
 
+    It counts them, and stops at `most`. This is the one answer to the question, for all surfaces.
 
-def _played(
-    game: Game[S, E],
-    position: Position[S, E],
-    choose: Policy[S, E],
-    values: dict[Position[S, E], Whole] | None = None,
-) -> Weighted[S, E]:
-    """The positions that `choose` plays to after each event.
-
-    Without `values`, a policy that looks at them raises `_LookedError`.
+    >>> from purembts.games.mnk import gomoku, tic_tac_toe
+    >>> is_solvable(tic_tac_toe, tic_tac_toe.start), is_solvable(gomoku, gomoku.start)
+    (True, False)
     """
-    player = checked_player(game, position.state) if any(position.after) else 0
-    events = game.chances(position.state)
-    times, ways = Counter(events), dict(zip(events, position.after, strict=True))
-    for event, way in ways.items():
-        if isinstance(way, tuple) and way:  # there is a choice
-            turn = Turn(position.state, event, tuple([each.state for each in way]), player)
-            known = _UNKNOWN if values is None else [as_fractions(values[each]) for each in way]
-            ways[event] = tuple([way[i] for i in _answer(turn, choose, known)])
-    return [(way, times[event]) for event, way in ways.items()]
+    found, todo = {state}, [] if game.hidden else [state]
+    while todo and len(found) <= most + 1:
+        new = set(children(game, todo.pop())) - found
+        todo += new
+        found |= new
+    return not game.hidden and len(found) <= most + 1
 
 
-def _answer(turn: Turn[S, E], choose: Policy[S, E], values: Sequence[Values]) -> list[int]:
-    """The indices of the moves that a policy chooses; a ValueError if it chooses something else."""
-    answer = choose(turn, values)
-    try:
-        chosen = [turn.moves.index(move) for move in answer]
-    except (TypeError, ValueError):
-        chosen = []
-    if not chosen:
+class _Solver(NamedTuple):
+    """A game, who plays in it, and the values that are known."""
+
+    game: Game[Any, Any]
+    choose: Choice[Any, Any]
+    policy: Policy[Any, Any] | None
+    values: dict[Any, Whole]
+    turns: dict[Any, list[tuple[int, Turn[Any, Any]]]]
+    """For each position on the way, its turns, and the number of events that lead to each."""
+
+
+def _value(known: _Solver, state: S) -> Values:
+    if state not in known.values:
+        walk = positions(known.game, state, skip=known.values.__contains__, after=_opener(known))
+        for position in walk:
+            parts = [(n, _after(known, turn)) for n, turn in known.turns.pop(position)]
+            known.values[position] = whole_mean(parts)
+    return as_fractions(known.values[state])
+
+
+def _opener(known: _Solver) -> Callable[[Game[S, E], S], Iterator[S]]:
+    """The function that lists the positions that are played to from a position."""
+
+    def played(game: Game[S, E], state: S) -> Iterator[S]:
+        moves, kinds = turns_of(game, state)
+        player = checked_player(game, state) if any(moves) else 0
+        own = [
+            Turn(state, event, after, player)
+            for event, after in zip(dict.fromkeys(game.chances(state)), moves, strict=True)
+        ]
+        if known.policy:
+            own = [turn._replace(moves=_answer(turn, known.policy)) for turn in own]
+        known.turns[state] = list(zip(times_of(kinds), own, strict=True))
+        return chain.from_iterable([turn.moves for turn in own])
+
+    return played
+
+
+def _after(known: _Solver, turn: Turn[Any, Any]) -> Whole:
+    """The value of a turn whose moves have values."""
+    values, played = known.values, turn.moves
+    if not played:
+        return as_whole(result_of(known.game, turn.state))
+    if not known.policy:
+        exact = [as_fractions(values[move]) for move in played]
+        played = _answer(turn, lambda turn: known.choose(turn, exact))
+    return whole_mean([(1, values[move]) for move in played])
+
+
+def _answer(turn: Turn[S, E], policy: Policy[S, E]) -> Sequence[S]:
+    """The moves of `turn` that a policy chooses; a ValueError if it chooses something else."""
+    if len(turn.moves) < 2:
+        return turn.moves
+    answer = tuple(policy(turn))
+    if not answer or not all(move in turn.moves for move in answer):
         raise ValueError(
             f"A policy must answer with moves of its turn; got {brief(answer)} at {brief(turn)}."
         )
-    return chosen
+    return answer
 
 
-class _LookedError(BaseException):
-    """A policy has looked at values that are not known yet. No `except Exception` catches it."""
-
-
-class _Unknown(Sequence[Values]):
-    """The values that a policy gets first, as it perhaps does not look at them."""
-
-    def __getitem__(self, i: Any) -> Any:  # noqa: ANN401
-        raise _LookedError
-
-    def __len__(self) -> int:
-        raise _LookedError
-
-
-_UNKNOWN = _Unknown()
+# Values in whole numbers
 
 Whole: TypeAlias = tuple[int, ...]
 """Values in whole numbers: a numerator for each player, and then their denominator."""
-
-
-def _expected(
-    links: Links[S, E],
-    position: Position[S, E],
-    ways: Weighted[S, E],
-    values: dict[Position[S, E], Whole],
-) -> Whole:
-    """The value of `position`: the mean over the events and the moves that are played."""
-    return whole_mean(
-        [
-            (weight, values[way] if isinstance(way, Position) else as_whole(ended(links, position)))
-            for way, weight in shares(ways).items()
-        ]
-    )
 
 
 def whole_mean(weighted: Sequence[tuple[int, Whole]]) -> Whole:

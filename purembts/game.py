@@ -254,13 +254,16 @@ def checked_player(game: Game[S, E], state: S) -> int:
 
 def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`; a ValueError if they are not a sequence."""
-    return _sequence(game, "moves", state, _answer(game, "moves", state, event))
+    moves: Sequence[S] = _sequence(game, "moves", state, _answer(game, "moves", state, event))
+    return moves
 
 
 def events_of(game: Game[S, E], state: S) -> Sequence[E]:
     """The events at `state`; a ValueError if they are not a sequence, or if there are none."""
-    events = _sequence(game, "chances", state, _answer(game, "chances", state))
-    return events or _sequence(game, "chances", state, events, "with at least one event, ")
+    events: Sequence[E] = _sequence(game, "chances", state, _answer(game, "chances", state))
+    if not events:
+        _sequence(game, "chances", state, events, "with at least one event, ")
+    return events
 
 
 def result_of(game: Game[S, E], state: S) -> Scores:

@@ -157,7 +157,7 @@ def think(
     check_game(game, turn.state)
     at_least_one(dives, "dives")
     grown = nth(1, strides(game, tree, turn.state, dives, rng, turn=turn, **options))
-    return grown, pick(learnt(grown, final=final)(turn, ()), rng)
+    return grown, pick(learnt(grown, final=final)(turn), rng)
 
 
 def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
@@ -198,7 +198,7 @@ def _settle_move(
     if len(turn_moves(turn)) == 1:
         return turn.moves[0]
     tree = settle_search(game, {}, turn.state, dives, rng, **options)
-    return pick(robust(game, tree, turn.state)(turn, ()), rng)
+    return pick(robust(game, tree, turn.state)(turn), rng)
 
 
 def _flat_move(
@@ -207,11 +207,11 @@ def _flat_move(
     if len(turn_moves(turn)) == 1:
         return turn.moves[0]
     records = flat(game, turn.state, games, rng, event=turn.event, **options)
-    return learnt(records)(turn, ())[0]
+    return learnt(records)(turn)[0]
 
 
 def _perfect_move(game: Game[S, E], turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG001
-    value = game.value or _solver(game)
+    value = _solver(game)
     return best(turn, [value(move) for move in turn_moves(turn)])[0]
 
 

@@ -246,13 +246,15 @@ class Tree(Protocol[K]):
 
 
 def as_tree(tree: Tree[K] | dict[K, Record]) -> Tree[K]:
-    """`tree`, as a persistent map if it is a dict; a ValueError if it is not a map."""
-    if not hasattr(tree, "get"):
+    """`tree` if it is a persistent map, or a pmap of its items if it is another mapping."""
+    if hasattr(tree, "get") and (hasattr(tree, "set") or hasattr(tree, "insert")):
+        return tree
+    if not hasattr(tree, "items"):
         raise ValueError(
             "`tree` must be a map from positions to records ({} is the first one, and uct returns "
             f"a pair: tree, result = uct(...)); got {brief(tree)}."
         )
-    return pmap(tree) if isinstance(tree, dict) else tree
+    return pmap(dict(tree.items()))
 
 
 def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
@@ -267,8 +269,9 @@ def with_records(tree: Tree[K], records: dict[K, Record]) -> Tree[K]:
     if hasattr(own, "mutate") and hasattr(own, "update"):  # immutables.Map
         return own.update(records)  # type: ignore[no-any-return]
     for state, record in records.items():
-        tree = tree.set(state, record)
-    return tree
+        # `insert` is the name in rpds
+        own = own.set(state, record) if hasattr(own, "set") else own.insert(state, record)
+    return own  # type: ignore[no-any-return]
 
 
 def _with_records_in_pmap(tree: PMap[K, Record], records: dict[K, Record]) -> PMap[K, Record]:

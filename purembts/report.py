@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import accumulate
 from math import floor, isfinite, log10
 from typing import Any, NamedTuple, TypeAlias
@@ -15,12 +16,12 @@ from typing import Any, NamedTuple, TypeAlias
 from pyrsistent import PMap, pmap
 
 from purembts.bandits import Pulls
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.display import Codec, Display
 from purembts.game import E, Game, S, Turn, Values, turn_at
-from purembts.mcts import MoveRow, learnt, move_rows
+from purembts.mcts import learnt
 from purembts.play import Final
-from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
+from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean, unit_score
 from purembts.tables import ALWAYS, Column, Table, as_text, filled, one_line
 
 Facts: TypeAlias = dict[str, Any]
@@ -101,7 +102,7 @@ def report(
     turn: Turn[S, E],
     tree: Tree[S] | dict[S, Record],
     *,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     final: Final = mean,
     value: Value | None = None,
     certain: Mapping[S, Values] = NOT_CERTAIN,
@@ -135,9 +136,10 @@ def report(
     """
     tree = as_tree(tree)
     record = tree.get(turn.state) or NOTHING
-    rows = move_rows(game, tree, turn, bound=bound)
+    records = [tree.get(move) or NOTHING for move in turn.moves]
+    limit = partial(_limit, game, turn.player, bound, sum(each.visits for each in records))
     values = [value(move)[turn.player] if value else None for move in turn.moves]
-    played = learnt(tree, final=final)(turn, ())
+    played = learnt(tree, final=final)(turn)
     return Report(
         **_position_facts(game, turn),
         record=record,
@@ -145,11 +147,11 @@ def report(
         interval=None if is_backed_up else _interval(game, record, turn.player),
         rows=tuple(
             _row(
-                *(game, turn, row, exact, values, certain),
-                is_learnt=row.move in played,
+                *(game, turn, move, own, limit(own), exact, values, certain),
+                is_learnt=move in played,
                 is_backed_up=is_backed_up,
             )
-            for row, exact in zip(rows, values, strict=True)
+            for move, own, exact in zip(turn.moves, records, values, strict=True)
         ),
         certain=_worth(certain, turn.state, turn.player),
     )
@@ -203,10 +205,21 @@ def _interval(game: Game[S, E], record: Record, player: int) -> tuple[float, flo
     return interval(record, player, score_range=game.score_range) if record.visits else None
 
 
+def _limit(
+    game: Game[S, E], player: int, bound: AnyBound, total: int, record: Record
+) -> tuple[float, float]:
+    """The bound of a move, and the part of it that is the mean, on a scale from 0 to 1."""
+    points = unit_score(record, player, score_range=game.score_range)
+    mean = points / record.visits if record.visits else 0.0
+    return bound(points, record.visits, total), mean
+
+
 def _row(
     game: Game[S, E],
     turn: Turn[S, E],
-    row: MoveRow,
+    move: S,
+    record: Record,
+    limit: tuple[float, float],
     exact: Fraction | None,
     values: Sequence[Fraction | None],
     certain: Mapping[S, Values],
@@ -216,25 +229,25 @@ def _row(
 ) -> Row:
     short = game.display.short
     return Row(
-        move=row.move,
-        label=game.display.label(turn.state, row.move),
-        left=short(row.move) if short else "",
-        json=encoded(game, row.move),
-        visits=row.visits,
-        mean=row.mean,
-        interval=row.interval if row.visits and not is_backed_up else None,
-        bound=row.bound,
-        exploit=row.exploit,
-        explore=row.explore,
-        learnt=is_learnt and row.visits > 0,
+        move=move,
+        label=game.display.label(turn.state, move),
+        left=short(move) if short else "",
+        json=encoded(game, move),
+        visits=record.visits,
+        mean=mean(record, turn.player) if record.visits else None,
+        interval=None if is_backed_up else _interval(game, record, turn.player),
+        bound=limit[0],
+        exploit=limit[1],
+        explore=limit[0] - limit[1],
+        learnt=is_learnt and record.visits > 0,
         exact=exact,
         best=exact is not None and exact == max(each for each in values if each is not None),
-        certain=_worth(certain, row.move, turn.player),
+        certain=_worth(certain, move, turn.player),
     )
 
 
 def arms_report(
-    history: Sequence[Pulls], *, bound: Bound = ucb1, means: Sequence[float] | None = None
+    history: Sequence[Pulls], *, bound: AnyBound = ucb1, means: Sequence[float] | None = None
 ) -> Report:
     """The knowledge about the arms of a bandit, with a row for each arm, which pays from 0 to 1.
 

@@ -5,26 +5,17 @@ from __future__ import annotations
 import builtins
 import random
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import lru_cache, partial, reduce
-from itertools import chain, islice
-from typing import Generic, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial, reduce
+from itertools import islice
+from math import lcm
+from typing import Any
 
 from pyrsistent import PMap, pmap
 
 from purembts.chance import Executor, Rng, map_chunks, repeatedly
-from purembts.checks import a_seed, an_rng, at_least_one, brief, whole_number
-from purembts.fast.links import (
-    Position,
-    Ways,
-    linked,
-    linked_playout,
-    linked_results,
-    links_of,
-    shares,
-    walk,
-    weighted,
-)
+from purembts.checks import an_rng, at_least_one, brief
+from purembts.fast.links import fast_policy, linked_playout, linked_results, times_of, turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -34,6 +25,7 @@ from purembts.game import (
     checked_moves,
     checked_result,
     playout,
+    positions,
     result_of,
 )
 from purembts.records import NOTHING, Record, Scores, merge, tally_counts
@@ -52,12 +44,12 @@ def simulate(
     at_least_one(n, "n")
     check_game(game, state)
     an_rng(rng)
-    first = checked_result(game, state, default_policy(game, state, rng))
-    if default_policy is playout and game.playout is linked_playout:
-        others = linked_results(game, state, rng)
-    else:
-        others = repeatedly(partial(default_policy, game, state, rng))
-    results = Counter(chain([first], islice(others, n - 1)))
+    policy = fast_policy(game, default_policy)
+    is_linked = policy is linked_playout
+    play = partial(policy, game, state, rng)
+    results = Counter(
+        islice(linked_results(game, state, rng) if is_linked else repeatedly(play), n)
+    )
     for result in results:
         checked_result(game, state, result)
     return tally_counts(results)
@@ -80,35 +72,6 @@ def simulate_parallel(
     at_least_one(n, "n")
     chunk = partial(simulate, game, state, default_policy=default_policy)
     return reduce(merge, map_chunks(executor, chunk, n, seed=seed, chunks=chunks))
-
-
-def remembered(
-    game: Game[S, E], state: S, rng: Rng = random, *, samples: int, seed: int | str
-) -> Scores:
-    """The result of one of `samples` random games from `state`. Each game is played only once.
-
-    `rng` draws the number of the game, and `sample` keeps its result.
-    `partial(remembered, samples=10, seed=7)` is a default policy.
-    """
-    i = int(rng.random() * at_least_one(samples, "samples"))
-    return sample(game, state, i, seed=a_seed(seed))
-
-
-@lru_cache(maxsize=1 << 14)
-def sample(game: Game[S, E], state: S, i: int, *, seed: int | str) -> Scores:
-    """The result of random game number `i` from `state`. The last 16,384 results are kept.
-
-    It is a function of its arguments: the game draws from `Random(f"{seed}/{i}/{position}")`, where
-    the position is the JSON value of `state`. A game without `json` is a ValueError, because equal
-    positions can have different texts. `sample.cache_info()` counts the results that were kept.
-    """
-    if game.json is None:
-        raise ValueError(
-            f"{game.name} must have `json`, so that equal positions have equal samples; got None."
-        )
-    whole_number(i, "i", 0)
-    position = game.json.encode(state)
-    return playout(game, state, random.Random(f"{a_seed(seed)}/{i}/{position}"))
 
 
 def look_up_table(
@@ -182,40 +145,38 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
     """
     at_least_one(n, "n")
     ended: dict[Scores, int] = {}
-    splits = _splits(game, state)
-    crowd = {splits[0].position: n}
-    for position, ways, weights in splits:
+    crowd: dict[Any, int] = {state: n}
+    ways: dict[S, dict[Any, int]] = {}
+    parents_first = list(positions(game, state, after=partial(_ways_into, ways)))[::-1]
+    for position in parents_first:
         here = crowd.pop(position, 0)
         if not here:
             continue
-        *counts, over = multinomial(here, weights, rng)
-        for way, games in zip(ways, counts, strict=True):
-            crowd[way] = crowd.get(way, 0) + games
+        weights = ways[position]
+        over = weights.pop(_END, 0)
+        *counts, over = multinomial(here, (*weights.values(), over), rng)
+        for move, games in zip(weights, counts, strict=True):
+            crowd[move] = crowd.get(move, 0) + games
         if over:
-            result = result_of(game, position.state)
+            result = result_of(game, position)
             ended[result] = ended.get(result, 0) + over
     return tally_counts(ended)
 
 
-class _Split(NamedTuple, Generic[S, E]):
-    """The ways that random games can take from a position."""
-
-    position: Position[S, E]
-    ways: tuple[Position[S, E], ...]
-    """The positions one move away."""
-    weights: tuple[int, ...]
-    """The weight of each way, proportional to its probability; the last one is for the end."""
+_END: Any = ("the game ends",)
 
 
-@lru_cache(maxsize=8)
-def _splits(game: Game[S, E], state: S) -> tuple[_Split[S, E], ...]:
-    """The splits of `state` and of all positions that can follow it, parents first."""
-    links, after = links_of(game), partial(weighted, game)
-    walked = walk(links, linked(links, state), after)
-    return tuple([_split(position, shares(after(position))) for position in walked])[::-1]
+def _ways_into(ways: dict[S, dict[Any, int]], game: Game[S, E], state: S) -> Iterator[S]:
+    """The positions one move from `state`, whose weights in random games `ways` has then.
 
-
-def _split(position: Position[S, E], weights: dict[Ways[S, E], int]) -> _Split[S, E]:
-    ends = weights.pop((), 0)
-    ways = tuple([way for way in weights if isinstance(way, Position)])
-    return _Split(position, ways, (*weights.values(), ends))
+    The weights are proportional to the probabilities, and that of `_END` is for the end of the
+    game.
+    """
+    moves, kinds = turns_of(game, state)
+    common = lcm(*[len(own) for own in moves if own])
+    weights: dict[Any, int] = {}
+    for own, times in zip(moves, times_of(kinds), strict=True):
+        for move in own or (_END,):
+            weights[move] = weights.get(move, 0) + times * common // (len(own) or 1)
+    ways[state] = weights
+    return iter([move for move in weights if move is not _END])

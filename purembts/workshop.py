@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 from pyrsistent import PMap, pmap
 
 from purembts import exact, mcts, records, simulation
-from purembts.bounds import Bound, ucb_wald
+from purembts.bounds import Bound, ucb_wald, wald_with
 from purembts.chance import Executor, Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one, brief, not_negative
 from purembts.fast import engine
@@ -224,7 +224,7 @@ def ucb(record: Record | None, *, z: float = USUAL_Z) -> float:
     wins, n = record.scores[0], record.visits
     if not 0 <= wins <= n:
         raise ValueError(f"The wins must be from 0 to the number of visits, {n}; got {wins}.")
-    return ucb_wald(wins, n, z=z)
+    return wald_with(z)(wins, n)
 
 
 def uct(
@@ -327,14 +327,6 @@ def monte_carlo_tree_search(
     return search({}, box, dives, rng, z=z, rules=rules)[checked_box(box, rules)]
 
 
-def move_table(
-    tree: Tree, box: Box, roll: int, *, z: float = USUAL_Z, rules: Rules = USUAL
-) -> tuple[mcts.MoveRow, ...]:
-    """A row for each possible move from `box` with `roll`, with its record in `tree`."""
-    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return mcts.move_table(game, tree, box, checked_roll(roll, box, rules), bound=_bound(z))
-
-
 def subtree(tree: Tree, box: Box, *, rules: Rules = USUAL) -> records.Tree[Box]:
     """The part of `tree` that can be reached from `box`. A search can continue from it."""
     return mcts.subtree(shut_the_box(rules), _checked_tree(tree), checked_box(box, rules))
@@ -347,11 +339,11 @@ def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USU
     the player moves at random. The probability is never higher than `win_probability(box)`. A
     `look_up_table` can be used as the tree.
 
-    >>> learnt_probability({}) == exact.solver(shut_the_box(), exact.uniform)(start_box)[0]
+    >>> learnt_probability({}) == exact.solver(shut_the_box(), policy=exact.uniform)(start_box)[0]
     True
     """
     game, tree, box = shut_the_box(rules), _checked_tree(tree), box_or_full(box, rules)
-    return exact.solver(game, mcts.learnt(tree))(box)[0]
+    return exact.solver(game, policy=mcts.learnt(tree))(box)[0]
 
 
 def _checked_tree(tree: Tree) -> records.Tree[Box]:
@@ -374,7 +366,7 @@ def _checked_tree(tree: Tree) -> records.Tree[Box]:
 
 def _bound(z: float) -> Bound:
     """The workshop's bound with `z`; a ValueError if `z` is not a finite number of at least 0."""
-    return ucb_wald if z == USUAL_Z else partial(ucb_wald, z=not_negative(z, "z"))
+    return ucb_wald if z == USUAL_Z else wald_with(not_negative(z, "z"))
 
 
 # Task 12: the complete game tree

@@ -1,6 +1,8 @@
-"""Many calls of `uct`, made fast: many dives in one call, and searches side by side.
+"""Many calls of `mcts.uct`, made fast: many dives in one call, and searches side by side.
 
-`mcts.uct` is the specification. To understand the search, read `mcts.uct` alone.
+`mcts.uct` is the specification. To understand the search, read `mcts.uct` alone. The search dives
+on tallies: records that change in place, linked to the tallies of their moves. They belong to one
+search, and nothing outside it sees them.
 """
 
 from __future__ import annotations
@@ -10,40 +12,38 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import islice, repeat
-from math import inf
-from operator import sub
-from typing import Any, TypeAlias
+from operator import attrgetter, sub
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from pyrsistent import PMap
 
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, Bound, ucb1
 from purembts.chance import Executor, Rng, map_chunks, pick
 from purembts.checks import an_rng, at_least_one, brief
-from purembts.fast.links import few_links_of
-from purembts.fast.tallies import (
-    Search,
-    Tally,
-    add_points,
-    begin,
-    open_after,
-    open_tally,
-    options_after,
-    tally_of,
-    way_to_select,
-)
+from purembts.fast.links import fast_policy, turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
     Game,
     S,
     Turn,
+    checked_moves,
+    checked_player,
     checked_result,
     endless,
-    plain_playout,
+    events_of,
     playout,
 )
-from purembts.mcts import first_record, merge_trees, uct_with_rollouts
-from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree, with_records
+from purembts.mcts import first_record, merge_trees
+from purembts.records import (
+    NOTHING,
+    Record,
+    Scores,
+    Tree,
+    add_scores,
+    as_tree,
+    with_records,
+)
 
 
 def search(
@@ -53,7 +53,7 @@ def search(
     dives: int,
     rng: Rng = random,
     *,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Tree[S]:
@@ -62,18 +62,9 @@ def search(
     Each dive plays `rollouts` games from its leaf.
     """
     at_least_one(dives, "dives")
-    tree = as_tree(tree)
-    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy}
-    if dives <= _FEW_DIVES and hasattr(tree, "__len__") and 5 * dives <= len(tree):
-        for _ in range(dives):
-            tree, _ = uct_with_rollouts(game, tree, state, rollouts, rng, **how)
-        return tree
-    _, grown = islice(strides(game, tree, state, dives, rng, rollouts=rollouts, **how), 2)
+    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
+    _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
     return grown
-
-
-_FEW_DIVES = 50
-"""The most dives that are made one by one, which is faster in a large tree."""
 
 
 def strides(
@@ -84,7 +75,7 @@ def strides(
     rng: Rng = random,
     *,
     turn: Turn[S, E] | None = None,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Iterator[Tree[S]]:
@@ -104,30 +95,23 @@ def strides(
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     first_record(game, tree, state, an_rng(rng))
-    if default_policy is playout:
-        default_policy = game.playout or plain_playout
-    way = way_to_select(bound, game.score_range)
-    links = few_links_of(game)
-    search = Search(game, {}, reader(tree), way, links, [])
+    policy = fast_policy(game, default_policy)
+    search = Search(game, {}, reader(tree), bound, {})
     root = tally_of(search, state)
     if turn is not None:
         if not isinstance(turn, Turn) or not turn.moves or turn.state != state:
             raise ValueError(f"`turn` must be at {brief(state)}, with moves; got {brief(turn)}.")
         if len(game.chances(state)) > 1:  # a single event is never drawn
-            open_after(search, root, turn)
-            default_policy = partial(_play_after, turn, default_policy)
-    return _strides(search, tree, root, lengths, rng, default_policy, rollouts)
+            _begin(root, checked_player(game, state), [turn.event], [turn.moves], [0])
+            policy = partial(_play_after, turn, policy)
+    return _strides(search, tree, root, lengths, rng, policy, rollouts)
 
 
 def _play_after(
-    turn: Turn[S, E],
-    default_policy: DefaultPolicy[S, E],
-    game: Game[S, E],
-    state: S,
-    rng: Rng,
+    turn: Turn[S, E], policy: DefaultPolicy[S, E], game: Game[S, E], state: S, rng: Rng
 ) -> Scores:
-    """The result of `default_policy`; at the position of `turn`, after a random move of it."""
-    return default_policy(game, pick(turn.moves, rng) if state == turn.state else state, rng)
+    """The result of `policy`; at the position of `turn`, after a random move of it."""
+    return policy(game, pick(turn.moves, rng) if state == turn.state else state, rng)
 
 
 def search_parallel(
@@ -139,7 +123,7 @@ def search_parallel(
     seed: int | str,
     chunks: int,
     executor: Executor = builtins,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Tree[S]:
@@ -150,33 +134,155 @@ def search_parallel(
     """
     at_least_one(dives, "dives")
     tree = as_tree(tree)
-    options = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
-    chunk = partial(_new_records, game, dict(tree.items()), state, options)
+    how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
+    chunk = partial(_new_records, game, dict(tree.items()), state, how)
     return reduce(merge_trees, map_chunks(executor, chunk, dives, seed=seed, chunks=chunks), tree)
 
 
 def _new_records(
-    game: Game[S, E],
-    tree: dict[S, Record],
-    state: S,
-    options: dict[str, Any],
-    dives: int,
-    rng: Rng,
+    game: Game[S, E], tree: dict[S, Record], state: S, how: dict[str, Any], dives: int, rng: Rng
 ) -> dict[S, Record]:
     """The records that, merged with `tree`, give the tree after the dives."""
-    grown = search(game, tree, state, dives, rng, **options)
+    grown = search(game, tree, state, dives, rng, **how)
+    before = {position: tree.get(position) or NOTHING for position, _ in grown.items()}
     return {
-        position: _difference(record, tree.get(position) or NOTHING)
-        for position, record in grown.items()
-        if record != tree.get(position)
+        position: Record(n - old.visits, tuple(map(sub, scores, old.scores or repeat(0))))
+        for position, (n, scores) in grown.items()
+        if n > (old := before[position]).visits
     }
 
 
-def _difference(record: Record, before: Record) -> Record:
-    """The record that, merged with `before`, gives `record`."""
-    if not before.visits:
-        return record
-    return Record(record.visits - before.visits, tuple(map(sub, record.scores, before.scores)))
+# Tallies
+
+
+class Tally(Generic[S, E]):
+    """A record that changes in place, linked to the tallies of its moves."""
+
+    __slots__ = (
+        "chooser", "events", "kinds", "moves", "number", "options", "own", "player", "result",
+        "scores", "state", "visits", "width",
+    )  # fmt: skip
+    state: S
+    number: int
+    """The number of tallies of the search before this one."""
+    visits: int
+    scores: list[float]
+    player: int
+    """The player to move."""
+    events: Sequence[E]
+    kinds: Sequence[int]
+    """For each event, the index of its moves; () until the tally is open."""
+    moves: list[Sequence[S] | None]
+    """The moves after each event that differs from those before it; None until it comes."""
+    options: list[list[Tally[S, E]]]
+    """The tallies of the first of these moves: up to the first one without visits."""
+    result: Scores | None
+    """The result if the game has ended here, once it is known."""
+    chooser: int | None
+    """The player whose bound `own` and `width` are; None if they are not up to date."""
+    own: float
+    width: float
+
+
+Gains: TypeAlias = list[tuple[int, float]]
+"""The players who have points, and these points."""
+
+
+class Search(NamedTuple, Generic[S, E]):
+    """A search: its game, its tallies, the records that it reads, and its bound."""
+
+    game: Game[S, E]
+    tallies: dict[S, Tally[S, E]]
+    read: Callable[[S], Record | None]
+    bound: AnyBound
+    gains: dict[Scores, Gains]
+    """The points of the results that have come."""
+
+
+def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:
+    """The one tally of `state`, which starts as its record in the tree."""
+    tally = search.tallies.get(state)
+    if tally is None:
+        n, scores = search.read(state) or NOTHING
+        tally = Tally()
+        tally.state, tally.number, tally.visits = state, len(search.tallies), n
+        tally.scores = list(scores) if n else [0] * search.game.players
+        tally.kinds = ()
+        tally.result = tally.chooser = None
+        search.tallies[state] = tally
+    return tally
+
+
+def _opened(search: Search[S, E], tally: Tally[S, E]) -> Sequence[int]:
+    """The `kinds` of `tally`, which is open now. The moves of a small game are all listed."""
+    game, state = search.game, tally.state
+    player = checked_player(game, state)
+    if game.is_small:
+        moves, kinds = turns_of(game, state)
+        return _begin(tally, player, (), list(moves), kinds)
+    events = events_of(game, state)
+    if len(events) == 1:
+        return _begin(tally, player, events, [None], (0,))
+    numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
+    return _begin(tally, player, [*numbers], [None] * len(numbers), [numbers[e] for e in events])
+
+
+def _begin(
+    tally: Tally[S, E],
+    player: int,
+    events: Sequence[E],
+    moves: list[Sequence[S] | None],
+    kinds: Sequence[int],
+) -> Sequence[int]:
+    """Open `tally`, for these events and their moves."""
+    tally.player, tally.events, tally.moves, tally.kinds = player, events, moves, kinds
+    tally.options = [[] for _ in moves]
+    return kinds
+
+
+def _listed(search: Search[S, E], tally: Tally[S, E], kind: int) -> Sequence[S]:
+    """The moves of `tally` after the events of this kind, which are listed now."""
+    moves = checked_moves(search.game, tally.state, tally.events[kind])
+    tally.moves[kind] = moves
+    return moves
+
+
+def best_option(
+    search: Search[S, E], moves: Sequence[S], options: list[Tally[S, E]], player: int
+) -> Tally[S, E]:
+    """The tally of the move of the highest bound for `player`, the first among equals.
+
+    `options` has the tallies of the first of `moves`. A `Bound` is infinite without visits, so the
+    others are listed only up to the first of those.
+    """
+    bound = search.bound
+    is_parts = isinstance(bound, Bound)
+    while len(options) < len(moves):
+        option = tally_of(search, moves[len(options)])
+        if is_parts and not option.visits:
+            return option
+        options.append(option)
+    low, high = search.game.score_range
+    span, total = high - low, sum([option.visits for option in options])
+    if not isinstance(bound, Bound):
+        unit = [(each.scores[player] - each.visits * low) / span for each in options]
+        limits = [bound(q, each.visits, total) for q, each in zip(unit, options, strict=True)]
+        return options[limits.index(max(limits))]
+    _, own, scale, width = bound
+    factor = scale(total) if scale else 0.0
+    chosen, highest = None, 0.0
+    for option in options:
+        if option.chooser != player:
+            n, option.chooser = option.visits, player
+            option.own = own((option.scores[player] - n * low) / span, n)
+            option.width = width(n) if width else 0.0
+        limit = option.own + factor * option.width
+        if chosen is None or limit > highest:
+            chosen, highest = option, limit
+    return chosen or options[0]
+
+
+# Dives
 
 
 def _strides(
@@ -185,118 +291,72 @@ def _strides(
     root: Tally[S, E],
     lengths: Iterable[int],
     rng: Rng,
-    default_policy: DefaultPolicy[S, E],
+    policy: DefaultPolicy[S, E],
     rollouts: int,
 ) -> Iterator[Tree[S]]:
     """The trees of `strides`: `uct` on tallies, which become records after each stride."""
     game, draw, turns = search.game, rng.random, range(search.game.max_turns)
-    careful, select, has_limit, _, _, add = search.way
-    shared = search.shared
-    add_zeros = not hasattr(tree, "__len__") or len(tree) > 0
-    counted = _counting(game, add_zeros, rollouts, default_policy, rng)
-    last: object = object()
+    counted = partial(_counted, search, lambda leaf: policy(game, leaf, rng), rollouts)
+    last: object = None
+    gains: Gains = []
     changed: set[Tally[S, E]] = set()
     yield tree
     for k in lengths:
-        few = len(search.tallies) < _FEW * at_least_one(k, "k")
-        for _ in range(k):
-            tally = root
+        for _ in range(at_least_one(k, "k")):
+            here = root
             path = [root]
             for _ in turns:
-                if not tally.visits:
-                    # expand, and simulate
-                    result = default_policy(game, tally.state, rng)
+                if not here.visits:
+                    result = policy(game, here.state, rng)  # expand, and simulate
                     break
-                # select
-                ways = tally.ways or open_tally(search, tally)
-                i = int(draw() * ways) if ways > 1 else 0
-                options = tally.after[i]
-                if options is None:
-                    options = options_after(search, tally, i)
-                if len(options) > 1:
-                    if shared:
-                        tally = careful(options, tally.player)
-                    elif has_limit:
-                        highest = -inf
-                        for option in options:
-                            if option.limit > highest:
-                                highest = option.limit
-                                tally = option
-                    else:
-                        tally = select(options, tally.player)
-                elif options:
-                    tally = options[0]
+                kinds = here.kinds or _opened(search, here)  # select
+                kind = kinds[int(draw() * len(kinds))] if len(kinds) > 1 else kinds[0]
+                moves = here.moves[kind]
+                if moves is None:
+                    moves = _listed(search, here, kind)
+                if not moves:
+                    result = here.result = here.result or game.result(here.state)
+                    break
+                options = here.options[kind]
+                if len(options) == 1 == len(moves):
+                    here = options[0]
                 else:
-                    result = tally.result = tally.result or game.result(tally.state)
-                    break
-                path.append(tally)
+                    here = best_option(search, moves, options, here.player)
+                path.append(here)
             else:
-                raise endless(game, tally.state)
-            if result is not last or rollouts > 1:
-                last = result
-                total, player, points, others = counted(tally, result)
-            # backpropagate
-            if not few:
-                changed.update(path)
-            if total and not tally.visits:
-                begin(search.way, path.pop(), rollouts, total)
-            for other, more in others:
-                add_points(path, other, more)
-            add(path, rollouts, player, points)
-        tree = with_tallies(tree, search.tallies.values() if few else changed)
+                raise endless(game, here.state)
+            if result is not last or last is None or rollouts > 1:
+                last, gains = result, counted(here, result)
+            changed.update(path)
+            for tally in path:  # backpropagate
+                tally.visits += rollouts
+                tally.chooser = None
+                scores = tally.scores
+                for player, points in gains:
+                    scores[player] += points
+        tree = with_tallies(tree, changed)
         changed.clear()
         yield tree
 
 
-_FEW = 8
-"""With fewer tallies than this for each dive of a stride, all of them are looked at after it."""
+def _counted(
+    search: Search[S, E], play: Callable[[S], Scores], rollouts: int, leaf: Tally[S, E], one: Scores
+) -> Gains:
+    """The points in all rollouts from `leaf`, of which the first has the result `one`."""
+    if rollouts == 1 and type(one) is tuple and (known := search.gains.get(one)):
+        return known
+    total = checked_result(search.game, leaf.state, one)
+    for _ in range(rollouts - 1):
+        more = search.game.result(leaf.state) if leaf.visits else play(leaf.state)
+        total = add_scores(total, checked_result(search.game, leaf.state, more))
+    gains = [gain for gain in enumerate(total) if gain[1]]
+    if rollouts == 1 and len(search.gains) < _KNOWN:
+        search.gains[one] = gains
+    return gains
 
 
-_Counted: TypeAlias = tuple[Scores | None, int, float, Sequence[tuple[int, float]]]
-"""A sum of results, if it is not the same when it is added to zeros; a player with the points to
-add, and the other players with theirs."""
-
-
-def _counting(
-    game: Game[S, E],
-    add_zeros: bool,
-    rollouts: int,
-    default_policy: DefaultPolicy[S, E],
-    rng: Rng,
-) -> Callable[[Tally[S, E], Scores], _Counted]:
-    """The function from a leaf and its result to the sum over all rollouts from there.
-
-    Points of 0 are left out until they make a difference. Counted results are remembered by their
-    id, which nothing else has while they are kept.
-    """
-    known: dict[int, tuple[Scores, _Counted]] = {}
-
-    def count(leaf: Tally[S, E], result: Scores) -> _Counted:
-        nonlocal add_zeros
-        if rollouts == 1 and id(result) in known:
-            return known[id(result)][1]
-        total = checked_result(game, leaf.state, result)
-        for _ in range(rollouts - 1):
-            more = game.result(leaf.state) if leaf.visits else default_policy(game, leaf.state, rng)
-            total = add_scores(total, checked_result(game, leaf.state, more))
-        if len(known) > _KNOWN or (not add_zeros and any(map(_is_odd, total))):
-            known.clear()
-        add_zeros = add_zeros or any(map(_is_odd, total))
-        gains = [gain for gain in enumerate(total) if gain[1] or add_zeros] or [(0, 0)]
-        counted = (total if add_zeros else None, *gains[0], gains[1:])
-        known[id(result)] = result, counted
-        return counted
-
-    return count
-
-
-_KNOWN = 100
-"""The number of results that are remembered."""
-
-
-def _is_odd(points: float) -> bool:
-    """True if points of 0 change a sum: 0 + 0.0 is 0.0, -0.0 + 0 is 0.0, and True + 0 is 1."""
-    return type(points) is not int and (not points or points is True)
+_KNOWN = 1000
+"""The number of results whose points are remembered."""
 
 
 def reader(tree: Tree[S]) -> Callable[[S], Record | None]:
@@ -306,11 +366,9 @@ def reader(tree: Tree[S]) -> Callable[[S], Record | None]:
     return tree.get
 
 
-def with_tallies(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:
-    """`tree` with the records of those of `tallies` that have changed."""
-    records = {}
-    for tally in tallies:
-        if tally.visits != tally.before:
-            tally.before = tally.visits
-            records[tally.state] = Record(tally.visits, tuple(tally.scores))
-    return with_records(tree, records)
+def with_tallies(tree: Tree[S], changed: Iterable[Tally[S, Any]]) -> Tree[S]:
+    """`tree` with the records of the tallies that have changed, in the order in which they came."""
+    tallies = sorted(changed, key=attrgetter("number"))
+    return with_records(
+        tree, {each.state: Record(each.visits, tuple(each.scores)) for each in tallies}
+    )

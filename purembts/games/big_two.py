@@ -242,7 +242,7 @@ def big_two(rules: Rules = USUAL) -> Game[Table, None]:
 @cache
 def _game(rules: Rules) -> Game[Table, None]:
     worst = max(_penalties(rules))
-    game = Game(
+    game: Game[Table, None] = Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,

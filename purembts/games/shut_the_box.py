@@ -23,7 +23,6 @@ from toolz import frequencies, groupby
 
 from purembts.checks import at_least_one, brief
 from purembts.display import Codec, Display
-from purembts.fast.links import linked_playout
 from purembts.game import Game, Values
 from purembts.games import shut_the_box_texts as texts
 from purembts.records import Scores
@@ -265,8 +264,7 @@ def shut_the_box(rules: Rules = USUAL) -> Game[Box, Roll]:
         rules=rules,
         display=_display(rules),
         json=Codec(sorted, partial(_decode, rules)),
-        playout=linked_playout if rules.levers <= _FEW else None,
-        value=partial(_values, rules),
+        is_small=rules.levers <= _FEW,
     )
 
 

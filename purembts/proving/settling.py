@@ -22,11 +22,11 @@ from typing import Any, Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
 
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one
 from purembts.exact import Whole, as_fractions, as_whole, whole_mean
-from purembts.fast.links import few_links_of, turns_of
+from purembts.fast.links import turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -35,13 +35,12 @@ from purembts.game import (
     S,
     Turn,
     Values,
-    check_game,
     checked_player,
     checked_result,
     endless,
     events_of,
-    parents_last,
     playout,
+    positions,
     result_of,
     turn_at,
 )
@@ -64,21 +63,20 @@ class _Reached(NamedTuple, Generic[S, E]):
 
 def _reached(game: Game[S, E], tree: Tree[S], state: S) -> _Reached[S, E]:
     """The positions of `tree` that are reached from `state` through positions of `tree`."""
-    rule, links = rule_of(game), few_links_of(game)
+    rule = rule_of(game)
     read = dict(tree.items()).get if hasattr(tree, "items") else tree.get
     turns: dict[S, tuple[int, list[tuple[int, Sequence[S]]]]] = {}
 
-    def children(position: S) -> Iterator[S]:
+    def children(game: Game[S, E], position: S) -> Iterator[S]:
         checked_record(read(position))
-        kinds, events = turns_of(game, links, position)
+        kinds, events = turns_of(game, position)
         own = [(times, kinds[i]) for i, times in Counter(events).items() if kinds[i]]
         player = checked_player(game, position) if own else 0
         ended = len(events) - sum([times for times, _ in own])
         turns[position] = player, [*own, (ended, ())] if ended else own
         return iter([move for _, moves in own for move in moves if read(move) is not None])
 
-    check_game(game, state)
-    known = parents_last(game, state, children, skip=lambda each: read(each) is None)
+    known = positions(game, state, skip=lambda each: read(each) is None, after=children)
     return _Reached(game, rule, {each: turns[each] for each in known})
 
 
@@ -318,9 +316,9 @@ def foreseen(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Pol
 def _among(known: Container[S], policy: Policy[S, E]) -> Policy[S, E]:
     """`policy` in turns with `known` moves, and else the uniformly random policy."""
 
-    def play(turn: Turn[S, E], values: Sequence[Values] = ()) -> Sequence[S]:
+    def play(turn: Turn[S, E]) -> Sequence[S]:
         is_known = any(move in known for move in turn.moves)
-        return policy(turn, values) if is_known else turn.moves
+        return policy(turn) if is_known else turn.moves
 
     return play
 
@@ -339,7 +337,7 @@ def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Polic
     >>> tree = {Pile(9): Record(9, (5, 4)), Pile(8, 1): Record(3, (3, 0)),
     ...     Pile(7, 1): Record(5, (2, 3))}
     >>> turn = turn_at(last_coin(), Pile(9), None)
-    >>> robust(last_coin(), tree, Pile(9))(turn, ()), foreseen(last_coin(), tree, Pile(9))(turn, ())
+    >>> robust(last_coin(), tree, Pile(9))(turn), foreseen(last_coin(), tree, Pile(9))(turn)
     ((Pile(coins=7, player=1),), (Pile(coins=8, player=1),))
     """
     tree = as_tree(tree)
@@ -356,7 +354,7 @@ def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Polic
         # Of equals, a certain move comes first; but of losses, one that is not certain.
         return value, move not in certain if is_loss else move in certain
 
-    def policy(turn: Turn[S, E], _: Sequence[Values] = ()) -> Sequence[S]:
+    def policy(turn: Turn[S, E]) -> Sequence[S]:
         others = [move for move in turn.moves if move in values and move not in certain]
         most = max(others, key=lambda move: (tree.get(move) or NOTHING).visits, default=None)
         left = [move for move in turn.moves if move == most or move not in others]
@@ -375,7 +373,7 @@ def settle(
     state: S,
     rng: Rng = random,
     *,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     remember: int | None = None,
 ) -> tuple[Tree[S], Scores | Values]:
@@ -412,7 +410,7 @@ def _select_open(
     tree: Tree[S],
     certain: Mapping[S, Values],
     state: S,
-    bound: Bound,
+    bound: AnyBound,
     remember: int | None,
     rng: Rng,
 ) -> Path[S]:
@@ -435,7 +433,7 @@ def _select_open(
         elif new:
             state = pick(left, rng)
         else:  # select
-            state, _ = best_child(game, tree, left, turn.player, bound)
+            state, _ = best_child(game, tree, turn._replace(moves=left), bound)
     raise endless(game, state)
 
 
@@ -463,7 +461,7 @@ def settlings(
     state: S,
     rng: Rng = random,
     *,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     default_policy: DefaultPolicy[S, E] = playout,
     remember: int | None = None,
 ) -> Iterator[Tree[S]]:

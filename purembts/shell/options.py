@@ -7,7 +7,7 @@ from importlib import metadata
 from inspect import signature
 from typing import Any, NoReturn
 
-from purembts.bounds import Bound, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import AnyBound, ucb1_with, ucb_wald, wald_with
 from purembts.checks import brief
 from purembts.game import Game
 from purembts.games.shut_the_box import Rules
@@ -76,7 +76,7 @@ def _choose_game(options: argparse.Namespace) -> None:
         options.start = position_called(options.game, options.start, getattr(options, "seed", None))
 
 
-def _bound(options: argparse.Namespace) -> Bound:
+def _bound(options: argparse.Namespace) -> AnyBound:
     """The bound that the options name, or the usual one."""
     if options.z is not None:
         return wald_with(options.z)
@@ -85,7 +85,7 @@ def _bound(options: argparse.Namespace) -> Bound:
     return _usual_bound(options.named, options.game)
 
 
-def _usual_bound(named: str, game: Game[Any, Any]) -> Bound:
+def _usual_bound(named: str, game: Game[Any, Any]) -> AnyBound:
     """The bound without options: the workshop's for its games."""
     return ucb_wald if named in games.WORKSHOP else usual_bound(game)
 

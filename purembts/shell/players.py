@@ -6,15 +6,15 @@ Each has a strategy, for many games, and a mind, for games that are watched.
 from functools import partial
 from typing import Any, NamedTuple
 
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.checks import above_zero, brief
+from purembts.exact import is_solvable
 from purembts.game import Game
 from purembts.play import Strategy, perfect_player, random_player, settle_player, uct_player
 from purembts.shell.clock import monotonic, timed_mind
 from purembts.surfaces.minds import (
     Mind,
     flat_mind,
-    is_small,
     parts_of,
     perfect_mind,
     random_mind,
@@ -34,14 +34,14 @@ class Player(NamedTuple):
 
 
 def strategy_called(
-    game: Game[Any, Any], text: str, *, bound: Bound = ucb1, start: object = None
+    game: Game[Any, Any], text: str, *, bound: AnyBound = ucb1, start: object = None
 ) -> Strategy[Any, Any]:
     """The strategy of `player_called`."""
     return player_called(game, text, bound=bound, start=start).strategy
 
 
 def player_called(
-    game: Game[Any, Any], text: str, *, bound: Bound = ucb1, start: object = None
+    game: Game[Any, Any], text: str, *, bound: AnyBound = ucb1, start: object = None
 ) -> Player:
     """The player with the name `text`; a ValueError says which names there are.
 
@@ -60,7 +60,7 @@ def player_called(
         return Player(random_player, random_mind())
     if text == "perfect":
         first = game.start if start is None else start
-        if game.hidden or (first is not None and not is_small(game, first)):
+        if game.hidden or (first is not None and not is_solvable(game, first)):
             raise ValueError(too_large(game))
         return Player(perfect_player(game), perfect_mind(game))
     if kind == "uct":

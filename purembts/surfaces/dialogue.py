@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.checks import brief
 from purembts.game import Game, Turn
 from purembts.play import Strategy
@@ -56,7 +56,7 @@ class Setting(NamedTuple):
     """The strategies of the other players."""
     dives: int = HINT_DIVES
     """The dives of a search for hints."""
-    bound: Bound = ucb1
+    bound: AnyBound = ucb1
     tree: Tree[Any] | None = None
     """A tree for hints."""
     watch: Watch = unwatched
@@ -108,7 +108,7 @@ def seats_called(game: Game[Any, Any], words: Sequence[object] | None) -> frozen
 
 def movers_of(game: Game[Any, Any]) -> tuple[int, ...]:
     """The players who ever move."""
-    return tuple(range(game.players)) if game.movers is None else game.movers
+    return tuple(range(game.players)) if game.movers is None else tuple(game.movers)
 
 
 def specs_of(

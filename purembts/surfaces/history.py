@@ -11,7 +11,8 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, ucb1
+from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
 from purembts.report import NOT_CERTAIN, Report, Row, believed, digits_of, number, report
@@ -19,7 +20,6 @@ from purembts.surfaces.minds import (
     certain_worths,
     flat_records,
     growing,
-    is_small,
     own_turn,
     solved,
     too_large,
@@ -77,7 +77,7 @@ STEPS = 20
 
 def usual_kind(game: Game[S, E], turn: Turn[S, E]) -> str:
     """The best kind of hints that `game` allows at `turn`."""
-    return "exact" if is_small(game, turn.state) else "tree"
+    return "exact" if is_solvable(game, turn.state) else "tree"
 
 
 def knowledge(
@@ -87,7 +87,7 @@ def knowledge(
     rng: Random,
     *,
     dives: int,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     tree: Tree[Any] | None = None,
 ) -> Iterator[Report]:
     """The reports of `kind` for `turn`: one, or `STEPS` while a search goes on.
@@ -97,7 +97,7 @@ def knowledge(
     """
     own = own_turn(game, turn)
     if kind == "exact":
-        if not is_small(game, turn.state):
+        if not is_solvable(game, turn.state):
             raise ValueError(too_large(game))
         yield report(game, own, {}, bound=bound, value=solved(game))
         return
@@ -119,7 +119,7 @@ def _trees(
     kind: str,
     rng: Random,
     dives: int,
-    bound: Bound,
+    bound: AnyBound,
     tree: Tree[Any] | None,
 ) -> Iterator[Tree[Any]]:
     if kind == "random":
@@ -182,7 +182,7 @@ def costs(
     persons: Collection[int],
     *,
     seed: int,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
 ) -> Iterator[Cost]:
     """The cost of each choice of `persons`, the last first.
 

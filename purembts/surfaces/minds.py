@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 from itertools import accumulate, islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.bounds import Bound, ucb1, ucb1_with
+from purembts.bounds import AnyBound, ucb1, ucb1_with
 from purembts.chance import Rng, pick
 from purembts.checks import at_least_one
 from purembts.determinize import (
@@ -22,7 +22,7 @@ from purembts.determinize import (
     perfect_information,
     view_turn,
 )
-from purembts.exact import best, solver, solver_within
+from purembts.exact import MOST_POSITIONS, best, solver
 from purembts.fast.engine import strides
 from purembts.game import E, Game, S, Turn, Values, check_game, children, draw_turn, endless
 from purembts.mcts import learnt
@@ -139,14 +139,14 @@ def _settle_trees(
 
 
 def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
-    return pick(robust(game, tree, turn.state)(turn, ()), rng)
+    return pick(robust(game, tree, turn.state)(turn), rng)
 
 
 def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
     """The report of a tree of `settle`: its means are backed up, and `robust` is played."""
     means = backed_up(game, tree, turn.state)
     known = report(game, turn, means, is_backed_up=True, **options)
-    played = robust(game, tree, turn.state)(turn, ())
+    played = robust(game, tree, turn.state)(turn)
     rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
     return known._replace(rows=tuple(rows))
 
@@ -175,7 +175,7 @@ def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  
 
 
 def _best_record(final: Final, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
-    return pick(learnt(tree, final=final)(turn, ()), rng)
+    return pick(learnt(tree, final=final)(turn), rng)
 
 
 def _flat_trees(game: Game[S, E], games: int, turn: Turn[Any, E], rng: Rng) -> Iterator[Tree[Any]]:
@@ -272,7 +272,7 @@ def flat_records(game: Game[S, E], turn: Turn[Any, E], games: int, rng: Rng) -> 
     )
 
 
-def usual_bound(game: Game[S, E]) -> Bound:
+def usual_bound(game: Game[S, E]) -> AnyBound:
     """The bound of a search: UCB1, with a smaller c where scores are points.
 
     Most choices differ by little on a wide scale of points. With the usual c, a search of some
@@ -298,19 +298,6 @@ def usual_player(game: Game[S, E], start: S) -> str:
 
 # Exact values
 
-MOST_POSITIONS = 100_000
-"""The most positions of a game that is solved while a person waits."""
-
-
-def is_small(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
-    """True if exact values can be worked out: nothing is hidden, and few positions follow `state`.
-
-    >>> from purembts.games.mnk import gomoku, tic_tac_toe
-    >>> is_small(tic_tac_toe, tic_tac_toe.start), is_small(gomoku, gomoku.start)
-    (True, False)
-    """
-    return not game.hidden and solver_within(game, state, most) is not None
-
 
 def too_large(game: Game[S, E]) -> str:
     """The sentence for a game that is not small."""
@@ -325,7 +312,7 @@ def too_large(game: Game[S, E]) -> str:
 @lru_cache(maxsize=4)
 def solved(game: Game[S, E]) -> Value:
     """The function from a position of `game` to its exact value, kept for the next call."""
-    return game.value or solver(game)
+    return solver(game)
 
 
 MOST_CERTAIN = 100_000
@@ -363,7 +350,7 @@ def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Any, E]:
 
 
 def thoughts(
-    game: Game[S, E], turn: Turn[S, E], mind: Mind, rng: Rng, *, bound: Bound = ucb1
+    game: Game[S, E], turn: Turn[S, E], mind: Mind, rng: Rng, *, bound: AnyBound = ucb1
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
@@ -389,7 +376,7 @@ def thoughts(
 
 
 def all_thoughts(
-    game: Game[S, E], state: S, minds: Mapping[int, Mind], rng: Rng, *, bound: Bound = ucb1
+    game: Game[S, E], state: S, minds: Mapping[int, Mind], rng: Rng, *, bound: AnyBound = ucb1
 ) -> Iterator[Thought]:
     """The thoughts of all turns of a game from `state`; the last thought is the end of the game.
 

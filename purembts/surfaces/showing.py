@@ -18,7 +18,6 @@ from purembts import pictures
 from purembts.bandits import Pulls
 from purembts.checks import brief
 from purembts.game import MISTAKES, Game, events_of, first_position
-from purembts.mcts import MoveRow
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
 from purembts.proving.settling import Range
@@ -30,7 +29,6 @@ from purembts.report import (
     digits_of,
     number,
     reports,
-    row_columns,
     span,
     table,
     variant_of,
@@ -149,23 +147,7 @@ def _table(value: Any, games: Games) -> Table | None:  # noqa: ANN401
         return table(value)
     if kind is Pulls:
         return table(arms_report(value))
-    return moves_table(value, games) if kind is MoveRow else None
-
-
-def moves_table(rows: Sequence[MoveRow], games: Games = ()) -> Table:
-    """The table of `mcts.move_table`, whose rows have no names: a move is its position."""
-    game = game_of(rows[0].move, games)
-    short = game.display.short if game else None
-    full = [
-        Row(
-            *(row.move, one_line((short or brief)(row.move)), "", None, row.visits, row.mean),
-            *(row.interval if row.visits else None, row.bound, row.exploit, row.explore),
-            *(False, None, False),
-        )
-        for row in rows
-    ]
-    columns = row_columns(full, game.score_range if game else (0, 1))
-    return Table("Moves", filled(columns))
+    return None
 
 
 # Worths of positions

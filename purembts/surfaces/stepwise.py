@@ -13,10 +13,10 @@ from itertools import count, islice, pairwise, takewhile
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.bounds import Bound, ucb1
+from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
 from purembts.determinize import information_sets
-from purembts.exact import against_best, best, solver, solver_within, uniform
+from purembts.exact import against_best, is_solvable, solver, uniform
 from purembts.fast.engine import strides
 from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import learnt
@@ -136,7 +136,7 @@ def grown(
     lengths: Iterable[int],
     rng: Rng,
     *,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
 ) -> Iterator[Tree[S]]:
     """The trees after each step of a search of the numbers of dives `lengths`.
 
@@ -169,7 +169,7 @@ class TooLargeError(ValueError):
 
 
 def solved_within(
-    game: Game[S, E], start: S, most: int, choose: Policy[S, E] = best
+    game: Game[S, E], start: S, most: int, policy: Policy[S, E] | None = None
 ) -> Callable[[S], Values]:
     """The exact values of `game`; a TooLargeError if it hides information or is too large.
 
@@ -178,20 +178,19 @@ def solved_within(
     """
     if game.hidden:
         raise TooLargeError(f"{game.name} hides information, so it has no exact values.")
-    value = solver_within(game, start, most, choose)
-    if value is None:
+    if not is_solvable(game, start, most):
         raise TooLargeError(
             f"{game.name} is too large to solve: more than {most:,} positions can follow. "
             "--most-positions N allows more, and --from POSITION begins nearer to the end."
         )
-    return value
+    return solver(game, policy=policy)
 
 
 def values_of(game: Game[S, E], start: S, tree: Tree[S]) -> dict[str, Values]:
     """The exact values of what `tree` has learnt, of random play and of best play."""
     return {
         "learnt": _learnt_values(game, tree, start),
-        "random_play": solver(game, uniform)(start),
+        "random_play": solver(game, policy=uniform)(start),
         "best_play": solver(game)(start),
     }
 
@@ -296,7 +295,7 @@ def learn(
     dives: Sequence[int],
     *,
     seed: int,
-    bound: Bound = ucb1,
+    bound: AnyBound = ucb1,
     tree: Tree[S] | dict[S, Record] | None = None,
     marks: Sequence[int] = (),
     watch: Watch = unwatched,
@@ -344,7 +343,7 @@ def _random_rows(
     """The lesson with the rows of random play."""
     player = game.to_move(start)
     *_, record = random_games(game, start, games, Random(f"{seed}/random play"), watch=watch)
-    value = solver(game, uniform)(start)[player]
+    value = solver(game, policy=uniform)(start)[player]
     label = f"random moves, {counted(games, 'game')}"
     yield (lesson := _with_row(lesson, label, record, value))
     crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))

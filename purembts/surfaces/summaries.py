@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from purembts import report
-from purembts.bounds import Bound
+from purembts.bounds import AnyBound
 from purembts.determinize import view_turn
 from purembts.game import Game, S, Values, turn_at
 from purembts.play import Standing, is_alone
@@ -146,7 +146,7 @@ def search_result(
     title: str,
     tree: Tree[Any],
     *,
-    bound: Bound,
+    bound: AnyBound,
     value: Value | None,
     is_small: bool = True,
 ) -> Result | None:

@@ -28,7 +28,7 @@ from typing import Any, TypeAlias
 from toolz import frequencies
 
 from purembts.bandits import Arm, Pulls, bernoulli
-from purembts.bounds import Bound
+from purembts.bounds import AnyBound
 from purembts.chance import Rng, pick
 from purembts.checks import brief
 from purembts.exact import best, solver
@@ -200,7 +200,7 @@ POWERS = tuple(2**k for k in range(2, 21))
 """Numbers of visits, whose quarters are whole numbers."""
 
 
-def check_bound(bound: Bound) -> None:
+def check_bound(bound: AnyBound) -> None:
     """Check all laws of an upper confidence bound, of scores from 0 to 1."""
     check_infinite(bound)
     check_above_mean(bound)
@@ -208,7 +208,7 @@ def check_bound(bound: Bound) -> None:
     check_grows(bound)
 
 
-def check_infinite(bound: Bound) -> None:
+def check_infinite(bound: AnyBound) -> None:
     """The bound is infinite without visits, so that each choice is tried."""
     for total in (0, 1, 100):
         if (got := bound(0, 0, total)) != inf:
@@ -219,7 +219,7 @@ def check_infinite(bound: Bound) -> None:
             )
 
 
-def check_above_mean(bound: Bound) -> None:
+def check_above_mean(bound: AnyBound) -> None:
     """The bound is never below the mean, up to the rounding of a float; nor is it NaN."""
     for n in (1, 2, 3, *POWERS):
         for score in {0, 1, n // 3, n // 2, n - 1, n}:
@@ -233,7 +233,7 @@ def check_above_mean(bound: Bound) -> None:
                     )
 
 
-def check_narrows(bound: Bound) -> None:
+def check_narrows(bound: AnyBound) -> None:
     """With more visits, the same mean 1/2 and the same total, the bound is nearer to the mean.
 
     A bound that is the mean itself has no width to lose, and keeps this law.
@@ -254,7 +254,7 @@ def check_narrows(bound: Bound) -> None:
         )
 
 
-def check_grows(bound: Bound) -> None:
+def check_grows(bound: AnyBound) -> None:
     """With the same visits, the bounds of the means 1/4, 1/2 and 3/4 ascend.
 
     With few visits, bounds that are cut off at 1 may be equal. The law leaves out means near 0 and

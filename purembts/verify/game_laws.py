@@ -10,18 +10,23 @@ import json
 import pickle
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
 from itertools import islice
 from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
-from purembts import exact
 from purembts.chance import pick
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.display import Codec
-from purembts.game import Turn, Values, checked_moves, checked_result, plain_playout, turn_at
+from purembts.game import (
+    Turn,
+    checked_moves,
+    checked_result,
+    plain_playout,
+    random_play,
+    turn_at,
+)
 from purembts.play import move_called
 from purembts.verify.position_laws import (
     AnyGame,
@@ -167,9 +172,8 @@ def check_playout(game: AnyGame, line: Line, rng: Random) -> None:
     are more than 20 different results, scores above their median are counted instead.
     """
     state = line.positions[-1]
-    assert game.playout
     n = _games_to_compare(game, state, rng)
-    own = [checked_result(game, state, game.playout(game, state, rng)) for _ in range(n)]
+    own = [checked_result(game, state, random_play(game)(game, state, rng)) for _ in range(n)]
     for result in set(own):
         check_sum(game, state, result)
     plain = [plain_playout(game, state, rng) for _ in range(n)]
@@ -210,8 +214,7 @@ def _outcomes(own: list[Any], plain: list[Any]) -> Iterator[tuple[Counter[Any], 
 def check_playout_result(game: AnyGame, line: Line, rng: Random) -> None:
     """The game's own playout has a right result, at an end the result of the position."""
     state = line.positions[-1]
-    assert game.playout
-    result = checked_result(game, state, game.playout(game, state, rng))
+    result = checked_result(game, state, random_play(game)(game, state, rng))
     check_sum(game, state, result)
     if not any(checked_moves(game, state, event) for event in events_of(game, state)):
         require(
@@ -288,27 +291,6 @@ def check_symmetries(game: AnyGame, line: Line, rng: Random) -> None:
             )
 
 
-def check_value(game: AnyGame, line: Line, rng: Random) -> None:
-    """The game's own value is that of the solver, where few positions follow.
-
-    Elsewhere it is the mean, over the events, of the value of the best move.
-    """
-    assert game.value
-    for state in line.positions:
-        value = exact.solver_within(game._replace(value=None), state, SOLVED)
-        own = game.value(state)
-        known = value(state) if value else _best_mean(game, state)
-        require(own == known, f"`value` must be {brief(known)}{at(state)}; got {brief(own)}.")
-
-
-def _best_mean(game: AnyGame, state: State) -> Values:
-    """The mean, over the events at `state`, of the game's own value of the best move."""
-    assert game.value
-    turns = [turn_at(game, state, event) for event in game.chances(state)]
-    values = [exact.turn_value(game, turn, exact.best, game.value) for turn in turns]
-    return tuple(sum(column) / Fraction(len(turns)) for column in zip(*values, strict=True))
-
-
 BASIS = (
     Law(
         "functions have values",
@@ -383,12 +365,6 @@ LAWS = (
         lambda game: game.playout is not None,
     ),
     Law(
-        "values are exact",
-        check_value,
-        "Let `value` return the expected score of each player with best play, or use `value=None`.",
-        lambda game: game.value is not None,
-    ),
-    Law(
         "symmetries hold",
         check_symmetries,
         "Correct the function in `symmetries`, or leave it out.",
@@ -410,7 +386,7 @@ LAWS = (
     Law(
         "playouts agree",
         check_playout,
-        "Let `playout` choose among all moves with the same probability, or use `playout=None`.",
+        "Let `playout` choose among all moves with the same probability, or leave it out.",
         lambda game: game.playout is not None,
         2,
     ),

@@ -13,16 +13,16 @@ the law, the dive and the position, and the right answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from random import Random
 from typing import Any, Generic, NamedTuple, SupportsInt, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.exact import best, solver, uniform
-from purembts.game import E, Game, Policy, S, Turn, Values, children, positions, result_of
+from purembts.exact import against_best, solver, uniform
+from purembts.game import E, Game, Policy, S, children, positions, result_of
 from purembts.mcts import learnt
 from purembts.records import NOTHING, Record, Scores, add_result, rounding
 from purembts.verify.statistics import acceptance
@@ -480,21 +480,11 @@ def _has_learnt(game: Game[S, E], start: S, tree: Records[S], seed: str) -> bool
 @lru_cache(maxsize=8)
 def _best_and_random(game: Game[S, E], start: S) -> list[tuple[Fraction, Fraction]]:
     """The values of best play and of random play for each player, against best replies."""
-    policies = (best, uniform)
-    pairs = [
-        [worst_value(game, start, policy, player) for policy in policies]
-        for player in range(game.players)
-    ]
-    return [(high, low) for high, low in pairs]
+    value = solver(game)(start)
+    return [(value[i], worst_value(game, start, uniform, i)) for i in range(game.players)]
 
 
 def worst_value(game: Game[S, E], state: S, policy: Policy[S, E], player: int) -> Fraction:
     """The exact value of `policy` for `player`, if the other player knows the best replies."""
-    value: Fraction = solver(game, partial(_against, policy, player))(state)[player]
+    value: Fraction = solver(game, against_best(player, policy))(state)[player]
     return value
-
-
-def _against(
-    policy: Policy[S, E], player: int, turn: Turn[S, E], values: Sequence[Values]
-) -> Sequence[S]:
-    return (policy if turn.player == player else best)(turn, values)

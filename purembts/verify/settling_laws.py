@@ -22,7 +22,7 @@ from purembts import jsonl
 from purembts.checks import brief
 from purembts.exact import against_best, solver
 from purembts.game import E, Game, Policy, S, Values, children
-from purembts.mcts import learnt, merge_trees, move_table
+from purembts.mcts import learnt, merge_trees
 from purembts.proving.settling import settled as right_settled
 from purembts.records import Record, Tree, rounding
 from purembts.verify.certainty_laws import (
@@ -216,7 +216,7 @@ def check_reads(backed_up: Fold[S], game: Game[S, E], tree: Tree[S], start: S) -
         for state in reached(game, tree, start):
             for event in dict.fromkeys(game.chances(state)):
                 move_table(game, after, state, event)
-        solver(game, learnt(after))(start)
+        solver(game, policy=learnt(after))(start)
         if game.json is not None:
             again = jsonl.tree(game, jsonl.lines(game, after))
     except ValueError as error:
@@ -245,8 +245,10 @@ def check_play(foreseen: Fold[S], game: Game[S, E], tree: Tree[S], start: S) -> 
     policy: Policy[S, E] = foreseen(tree, start)
     certain = right_settled(game, tree, start)
     players = range(game.players)
-    chosen = [against_best(player, policy) for player in players] if is_contest(game) else [policy]
-    gets = [solver(game, choose) for choose in chosen]
+    if is_contest(game):
+        gets = [solver(game, against_best(player, policy)) for player in players]
+    else:
+        gets = [solver(game, policy=policy)]
     for state in reached(game, tree, start):
         right = exactly(game)(state)
         got = tuple([gets[player % len(gets)](state)[player] for player in players])

@@ -54,7 +54,7 @@ Values: TypeAlias = Callable[[Box], Fraction]
 def values(of_simple_game: bool) -> Values:
     """The exact probability of winning a random game, as a function of the box."""
     game = simple_game if of_simple_game else shut_the_box()
-    value = exact.solver(game, exact.uniform)
+    value = exact.solver(game, policy=exact.uniform)
     return lambda box: Fraction(value(box)[0])
 
 

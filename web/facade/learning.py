@@ -30,9 +30,9 @@ from facade.links import Link, game_of, labels_of, link_of, start_of, turns_of
 from facade.parts import bound_of, sized_facts
 from facade.scenes import picture_facts, table_facts
 from purembts import jsonl
-from purembts.bounds import Bound
+from purembts.bounds import AnyBound
 from purembts.chance import pick
-from purembts.exact import best, solver, solver_within, uniform
+from purembts.exact import is_solvable, solver, uniform
 from purembts.game import E, Game, S, Turn, draw_turn, endless
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
@@ -75,7 +75,7 @@ class Learner(NamedTuple):
 
     game: Game[Any, Any]
     start: Any
-    bound: Bound
+    bound: AnyBound
     stride: int
     trees: list[Tree[Any]]
     """The tree after 0 dives, and after each stride."""
@@ -190,7 +190,7 @@ def is_small(learner: Learner) -> bool:
 
 @lru_cache(maxsize=8)
 def _is_small(game: Game[S, E], start: S) -> bool:
-    return not game.hidden and solver_within(game, start, MOST_POSITIONS, uniform) is not None
+    return not game.hidden and is_solvable(game, start, MOST_POSITIONS)
 
 
 @lru_cache(maxsize=4)
@@ -379,7 +379,9 @@ def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
     if not is_small(learner) or not turn.moves:
         raise ValueError("The position must be one of a small game, with moves to compare.")
     labels = labels_of(game, turn)
-    by_chance, exact = (_own_values(solver(game, how), turn) for how in (uniform, best))
+    by_chance, exact = (
+        _own_values(value, turn) for value in (solver(game, policy=uniform), solver(game))
+    )
     games = flat(
         game, turn.state, FLAT * len(labels), Random(f"{seed}/{len(turns)}/flat"), event=turn.event
     )

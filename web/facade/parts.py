@@ -17,9 +17,10 @@ from typing import Any
 
 from facade.links import Link, game_of, start_of
 from facade.scenes import table_facts
-from purembts.bounds import Bound, ucb_wald
+from purembts.bounds import AnyBound, ucb_wald
 from purembts.chance import Rng
 from purembts.determinize import perfect_information
+from purembts.exact import MOST_POSITIONS, is_solvable
 from purembts.game import Game, Turn, children
 from purembts.mcts import merge_trees
 from purembts.play import Final, turn_moves
@@ -29,12 +30,10 @@ from purembts.shell.games import WORKSHOP
 from purembts.shell.players import player_called
 from purembts.simulation import simulate
 from purembts.surfaces.minds import (
-    MOST_POSITIONS,
     Mind,
     Trees,
     best_by,
     growing,
-    is_small,
     parts_of,
     perfect_mind,
     search_mind,
@@ -129,7 +128,7 @@ def split(k: int, parts: Iterable[int]) -> Iterator[int]:
 # Strategies
 
 
-def bound_of(link: Link) -> Bound:
+def bound_of(link: Link) -> AnyBound:
     """The bound of searches that a terminal uses for the game of `link`."""
     return ucb_wald if link.game in WORKSHOP else usual_bound(game_of(link))
 
@@ -194,7 +193,7 @@ COUNTED, SOLVED = 400, 100
 @lru_cache(maxsize=256)
 def is_quickly_solved(game: Game[Any, Any], state: Any) -> bool:  # noqa: ANN401
     """True if the exact values of the positions from `state` on take a second or two."""
-    return state in _known(game) or is_small(game, state, FEW_POSITIONS)
+    return state in _known(game) or is_solvable(game, state, FEW_POSITIONS)
 
 
 @lru_cache(maxsize=4)
@@ -210,7 +209,7 @@ def solving(game: Game[Any, Any], state: Any) -> Iterator[str]:  # noqa: ANN401
     """
     if game.hidden:
         raise ValueError(too_large(game))
-    if game.value or state in _known(game):
+    if state in _known(game):
         return
     found = {state: None}
     for n, _ in enumerate(_positions(game, found, state)):
