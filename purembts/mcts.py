@@ -113,15 +113,23 @@ def best_child(
     The bound's total is the visits of the moves available now. At another visit, chance may offer
     other moves. A shared position may have more visits than this parent.
     """
-    low, high = game.score_range
     records = [tree.get(move) or NOTHING for move in turn.moves]
+    best = best_record(game, records, turn.player, bound)
+    return turn.moves[best], records[best]
+
+
+def best_record(game: Game[S, E], records: Sequence[Record], player: int, bound: AnyBound) -> int:
+    """The index of the record with the highest bound for `player`, the first among equals."""
+    if len(records) == 1:
+        return 0
+    low, high = game.score_range
     total = sum([record.visits for record in records])
     bounds = []
     for n, scores in records:
-        score = (scores[turn.player] - n * low) / (high - low) if n else 0
-        bounds.append(bound(score, n, total))
-    best = bounds.index(max(bounds))
-    return turn.moves[best], records[best]
+        score = scores[player] if n else 0
+        unit = score if (low, high) == (0, 1) else (score - n * low) / (high - low)
+        bounds.append(bound(unit, n, total))
+    return bounds.index(max(bounds))
 
 
 def backpropagate(tree: Tree[S], path: Path[S], result: Scores, games: int = 1) -> Tree[S]:

@@ -7,7 +7,6 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import islice
 from math import lcm
 from typing import Any
 
@@ -15,7 +14,7 @@ from pyrsistent import PMap, pmap
 
 from purembts.chance import Executor, Rng, map_chunks, repeatedly
 from purembts.checks import an_rng, at_least_one, brief
-from purembts.fast.links import fast_policy, linked_playout, linked_results, times_of, turns_of
+from purembts.fast.links import fast_policy, times_of, turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -44,12 +43,8 @@ def simulate(
     at_least_one(n, "n")
     check_game(game, state)
     an_rng(rng)
-    policy = fast_policy(game, default_policy)
-    is_linked = policy is linked_playout
-    play = partial(policy, game, state, rng)
-    results = Counter(
-        islice(linked_results(game, state, rng) if is_linked else repeatedly(play), n)
-    )
+    play = partial(fast_policy(game, default_policy), game, state, rng)
+    results = Counter(repeatedly(n, play))
     for result in results:
         checked_result(game, state, result)
     return tally_counts(results)

@@ -12,7 +12,8 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import islice, repeat
-from operator import attrgetter, sub
+from math import inf
+from operator import sub
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from pyrsistent import PMap
@@ -34,7 +35,7 @@ from purembts.game import (
     events_of,
     playout,
 )
-from purembts.mcts import first_record, merge_trees
+from purembts.mcts import best_record, first_record, merge_trees
 from purembts.records import (
     NOTHING,
     Record,
@@ -102,7 +103,7 @@ def strides(
         if not isinstance(turn, Turn) or not turn.moves or turn.state != state:
             raise ValueError(f"`turn` must be at {brief(state)}, with moves; got {brief(turn)}.")
         if len(game.chances(state)) > 1:  # a single event is never drawn
-            _begin(root, checked_player(game, state), [turn.event], [turn.moves], [0])
+            _begun(search, root, [turn.event], [turn.moves], (0,))
             policy = partial(_play_after, turn, policy)
     return _strides(search, tree, root, lengths, rng, policy, rollouts)
 
@@ -159,33 +160,36 @@ class Tally(Generic[S, E]):
     """A record that changes in place, linked to the tallies of its moves."""
 
     __slots__ = (
-        "chooser", "events", "kinds", "moves", "number", "options", "own", "player", "result",
-        "scores", "state", "visits", "width",
+        "after", "before", "chooser", "events", "kinds", "moves", "own", "player", "result",
+        "scores", "state", "tried", "visits", "width",
     )  # fmt: skip
     state: S
-    number: int
-    """The number of tallies of the search before this one."""
     visits: int
+    before: int
+    """The visits in the last tree."""
     scores: list[float]
     player: int
     """The player to move."""
-    events: Sequence[E]
+    after: list[list[Tally[S, E]] | None]
+    """For each event, the tallies of all moves, once all are listed; [] until the tally is open."""
     kinds: Sequence[int]
-    """For each event, the index of its moves; () until the tally is open."""
+    """For each event, its index in `events`, `moves` and `tried`."""
+    events: Sequence[E]
+    """The events, each once."""
     moves: list[Sequence[S] | None]
-    """The moves after each event that differs from those before it; None until it comes."""
-    options: list[list[Tally[S, E]]]
-    """The tallies of the first of these moves: up to the first one without visits."""
+    """The moves after each of `events`, once it has come."""
+    tried: list[list[Tally[S, E]]]
+    """The tallies of the first of these moves, as far as they have visits."""
     result: Scores | None
     """The result if the game has ended here, once it is known."""
     chooser: int | None
-    """The player whose bound `own` and `width` are; None if they are not up to date."""
+    """The player for whom `own` and `width` are up to date; None if they are not."""
     own: float
     width: float
 
 
 Gains: TypeAlias = list[tuple[int, float]]
-"""The players who have points, and these points."""
+"""The players who have points, at least one player, and these points."""
 
 
 class Search(NamedTuple, Generic[S, E]):
@@ -204,82 +208,81 @@ def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:
     tally = search.tallies.get(state)
     if tally is None:
         n, scores = search.read(state) or NOTHING
-        tally = Tally()
-        tally.state, tally.number, tally.visits = state, len(search.tallies), n
+        tally = search.tallies[state] = Tally()
+        tally.state, tally.visits, tally.before = state, n, n
         tally.scores = list(scores) if n else [0] * search.game.players
-        tally.kinds = ()
-        tally.result = tally.chooser = None
-        search.tallies[state] = tally
+        tally.after, tally.result, tally.chooser = [], None, None
     return tally
 
 
-def _opened(search: Search[S, E], tally: Tally[S, E]) -> Sequence[int]:
-    """The `kinds` of `tally`, which is open now. The moves of a small game are all listed."""
+def _opened(search: Search[S, E], tally: Tally[S, E]) -> list[list[Tally[S, E]] | None]:
+    """The list `after` of `tally`, which is open now. The moves of a small game are all listed."""
     game, state = search.game, tally.state
-    player = checked_player(game, state)
     if game.is_small:
         moves, kinds = turns_of(game, state)
-        return _begin(tally, player, (), list(moves), kinds)
-    events = events_of(game, state)
-    if len(events) == 1:
-        return _begin(tally, player, events, [None], (0,))
-    numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
-    return _begin(tally, player, [*numbers], [None] * len(numbers), [numbers[e] for e in events])
+        return _begun(search, tally, (), list(moves), kinds)
+    all_events = events_of(game, state)
+    events = list(dict.fromkeys(all_events)) if len(all_events) > 1 else all_events
+    numbers = {event: i for i, event in enumerate(events)} if len(all_events) > 1 else {}
+    kinds = [numbers[event] for event in all_events] if numbers else (0,)
+    return _begun(search, tally, events, [None] * len(events), kinds)
 
 
-def _begin(
+def _begun(
+    search: Search[S, E],
     tally: Tally[S, E],
-    player: int,
     events: Sequence[E],
     moves: list[Sequence[S] | None],
     kinds: Sequence[int],
-) -> Sequence[int]:
-    """Open `tally`, for these events and their moves."""
-    tally.player, tally.events, tally.moves, tally.kinds = player, events, moves, kinds
-    tally.options = [[] for _ in moves]
-    return kinds
+) -> list[list[Tally[S, E]] | None]:
+    """The list `after` of `tally`, which is open for these events now."""
+    tally.player = checked_player(search.game, tally.state)
+    tally.events, tally.moves, tally.kinds = events, moves, kinds
+    tally.tried = [[] for _ in moves]
+    tally.after = [None] * len(kinds)
+    return tally.after
 
 
-def _listed(search: Search[S, E], tally: Tally[S, E], kind: int) -> Sequence[S]:
-    """The moves of `tally` after the events of this kind, which are listed now."""
-    moves = checked_moves(search.game, tally.state, tally.events[kind])
-    tally.moves[kind] = moves
-    return moves
+def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
+    """The tallies of the moves after event i, or of the first without visits if it is chosen.
 
-
-def best_option(
-    search: Search[S, E], moves: Sequence[S], options: list[Tally[S, E]], player: int
-) -> Tally[S, E]:
-    """The tally of the move of the highest bound for `player`, the first among equals.
-
-    `options` has the tallies of the first of `moves`. A `Bound` is infinite without visits, so the
-    others are listed only up to the first of those.
+    A `Bound` is infinite without visits. So a position of 200 moves needs no 200 tallies.
     """
-    bound = search.bound
-    is_parts = isinstance(bound, Bound)
-    while len(options) < len(moves):
-        option = tally_of(search, moves[len(options)])
-        if is_parts and not option.visits:
-            return option
-        options.append(option)
-    low, high = search.game.score_range
-    span, total = high - low, sum([option.visits for option in options])
-    if not isinstance(bound, Bound):
-        unit = [(each.scores[player] - each.visits * low) / span for each in options]
-        limits = [bound(q, each.visits, total) for q, each in zip(unit, options, strict=True)]
-        return options[limits.index(max(limits))]
-    _, own, scale, width = bound
-    factor = scale(total) if scale else 0.0
-    chosen, highest = None, 0.0
-    for option in options:
-        if option.chooser != player:
-            n, option.chooser = option.visits, player
-            option.own = own((option.scores[player] - n * low) / span, n)
-            option.width = width(n) if width else 0.0
-        limit = option.own + factor * option.width
-        if chosen is None or limit > highest:
-            chosen, highest = option, limit
-    return chosen or options[0]
+    kind = tally.kinds[i]
+    moves, tried = tally.moves[kind], tally.tried[kind]
+    if moves is None:
+        moves = checked_moves(search.game, tally.state, tally.events[kind])
+        tally.moves[kind] = moves
+    one_by_one = isinstance(search.bound, Bound)
+    while len(tried) < len(moves):
+        option = tally_of(search, moves[len(tried)])
+        if one_by_one and not option.visits:
+            return [option]
+        tried.append(option)
+    tally.after[i] = tried
+    return tried
+
+
+def highest(search: Search[S, E], options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
+    """`mcts.best_child` on tallies: the highest bound for `player`, the first among equals.
+
+    `_strides` has it written out for a `Bound`, whose parts are computed only after a visit.
+    """
+    records = [Record(option.visits, tuple(option.scores)) for option in options]
+    return options[best_record(search.game, records, player, search.bound)]
+
+
+class _Kept(dict[int, float]):
+    """The values of a function of whole numbers, kept for the first 65,536 of them."""
+
+    def __init__(self, function: Callable[[int], float]) -> None:
+        self.function = function
+
+    def __missing__(self, n: int) -> float:
+        value = self.function(n)
+        if len(self) < 1 << 16:
+            self[n] = value
+        return value
 
 
 # Dives
@@ -296,10 +299,12 @@ def _strides(
 ) -> Iterator[Tree[S]]:
     """The trees of `strides`: `uct` on tallies, which become records after each stride."""
     game, draw, turns = search.game, rng.random, range(search.game.max_turns)
+    low, high = game.score_range
+    span, scaled = high - low, (low, high) != (0, 1)
+    own, scale, width = search.bound[1:] if isinstance(search.bound, Bound) else (None,) * 3
+    scales, widths, factor = scale and _Kept(scale), width and _Kept(width), 0.0
     counted = partial(_counted, search, lambda leaf: policy(game, leaf, rng), rollouts)
     last: object = None
-    gains: Gains = []
-    changed: set[Tally[S, E]] = set()
     yield tree
     for k in lengths:
         for _ in range(at_least_one(k, "k")):
@@ -309,33 +314,54 @@ def _strides(
                 if not here.visits:
                     result = policy(game, here.state, rng)  # expand, and simulate
                     break
-                kinds = here.kinds or _opened(search, here)  # select
-                kind = kinds[int(draw() * len(kinds))] if len(kinds) > 1 else kinds[0]
-                moves = here.moves[kind]
-                if moves is None:
-                    moves = _listed(search, here, kind)
-                if not moves:
-                    result = here.result = here.result or game.result(here.state)
-                    break
-                options = here.options[kind]
-                if len(options) == 1 == len(moves):
+                after = here.after or _opened(search, here)  # select
+                i = int(draw() * len(after)) if len(after) > 1 else 0
+                options = after[i]
+                if options is None:
+                    options = options_after(search, here, i)
+                if len(options) > 1:
+                    player = here.player
+                    if own is None:
+                        here = highest(search, options, player)
+                    else:
+                        if scales is not None:
+                            total = 0
+                            for option in options:
+                                total += option.visits
+                            factor = scales[total]
+                        here, most = options[0], -inf
+                        for option in options:
+                            if option.chooser != player:
+                                option.chooser = player
+                                n, score = option.visits, option.scores[player]
+                                option.own = own((score - n * low) / span if scaled else score, n)
+                                if widths is not None:
+                                    option.width = widths[n]
+                            limit = option.own
+                            if factor:
+                                limit += factor * option.width
+                            if limit > most:
+                                most = limit
+                                here = option
+                elif options:
                     here = options[0]
                 else:
-                    here = best_option(search, moves, options, here.player)
+                    result = here.result = here.result or game.result(here.state)
+                    break
                 path.append(here)
             else:
                 raise endless(game, here.state)
             if result is not last or last is None or rollouts > 1:
-                last, gains = result, counted(here, result)
-            changed.update(path)
+                last = result
+                (first, points), *others = counted(here, result)
             for tally in path:  # backpropagate
                 tally.visits += rollouts
                 tally.chooser = None
-                scores = tally.scores
-                for player, points in gains:
-                    scores[player] += points
-        tree = with_tallies(tree, changed)
-        changed.clear()
+                tally.scores[first] += points
+            for other, more in others:
+                for tally in path:
+                    tally.scores[other] += more
+        tree = with_tallies(tree, search.tallies.values())
         yield tree
 
 
@@ -349,7 +375,7 @@ def _counted(
     for _ in range(rollouts - 1):
         more = search.game.result(leaf.state) if leaf.visits else play(leaf.state)
         total = add_scores(total, checked_result(search.game, leaf.state, more))
-    gains = [gain for gain in enumerate(total) if gain[1]]
+    gains = [gain for gain in enumerate(total) if gain[1]] or [(0, 0)]
     if rollouts == 1 and len(search.gains) < _KNOWN:
         search.gains[one] = gains
     return gains
@@ -366,9 +392,11 @@ def reader(tree: Tree[S]) -> Callable[[S], Record | None]:
     return tree.get
 
 
-def with_tallies(tree: Tree[S], changed: Iterable[Tally[S, Any]]) -> Tree[S]:
-    """`tree` with the records of the tallies that have changed, in the order in which they came."""
-    tallies = sorted(changed, key=attrgetter("number"))
-    return with_records(
-        tree, {each.state: Record(each.visits, tuple(each.scores)) for each in tallies}
-    )
+def with_tallies(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:
+    """`tree` with the records of those of `tallies` that have changed."""
+    records = {}
+    for tally in tallies:
+        if tally.visits != tally.before:
+            tally.before = tally.visits
+            records[tally.state] = Record(tally.visits, tuple(tally.scores))
+    return with_records(tree, records)

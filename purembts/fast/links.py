@@ -11,7 +11,7 @@ defined again is another one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Generic, TypeAlias, final
 
@@ -34,7 +34,7 @@ from purembts.game import (
 from purembts.records import Scores
 
 MOST = 3_000_000
-"""The size of the linked positions of a game above which they are forgotten: about 60 MB.
+"""The size of the linked positions of a game above which all are forgotten: about 60 MB.
 
 A position counts as 20, and each of its events and moves as 1.
 """
@@ -87,8 +87,6 @@ def _links(game: Game[S, E]) -> Links[S, E]:
         found = next((links for links in _kept if _alike(_rules(links.game), _rules(game))), None)
         own: Links[Any, Any] = found or Links(game)
         _kept = [*[links for links in _kept if links is not own], own][-GAMES:]
-    elif _kept[-1].size > MOST:
-        _kept = [*_kept[:-1], Links(game)]
     return _kept[-1]
 
 
@@ -119,6 +117,9 @@ def opened(links: Links[S, E], position: Position[S, E]) -> Position[S, E]:
         moves, kinds = _turns(links.game, position.state)
         ways = [tuple([linked(links, move) for move in own]) for own in moves]
         links.size += 20 + len(kinds) + sum(map(len, moves))
+        if links.size > MOST:
+            links.size = 0
+            links.positions.clear()
         position.kinds = kinds
         position.after = tuple([ways[kind] for kind in kinds])
         position.moves = tuple([tuple([each.state for each in own]) for own in ways])
@@ -163,42 +164,30 @@ def times_of(kinds: Sequence[int]) -> list[int]:
 def fast_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:
     """`chosen`, or the fastest form of it that gives the same results."""
     policy = random_play(game) if chosen is playout else chosen
-    return linked_playout if policy is plain_playout and game.is_small else policy
+    if policy is plain_playout and game.is_small:
+        return partial(linked_playout, _links(game), range(game.max_turns))
+    return policy
 
 
-def linked_playout(game: Game[S, E], state: S, rng: Rng) -> Scores:
-    """The result of a random game of a small game from `state`.
+def linked_playout(
+    links: Links[S, E], turns: range, game: Game[S, E], state: S, rng: Rng
+) -> Scores:
+    """The result of a random game from `state`, played on linked positions.
 
     `game.plain_playout` specifies it: the same result from the same random numbers.
     """
-    links = _links(game)
+    draw = rng.random
     try:
-        return _play(links, linked(links, state), rng.random, range(game.max_turns))
+        position = links.positions.get(state) or linked(links, state)
+        for _ in turns:
+            after = position.after or opened(links, position).after
+            ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
+            if not ways:
+                if position.result is None:
+                    position.result = result_of(game, position.state)
+                return position.result
+            position = ways[int(draw() * len(ways))] if len(ways) > 1 else ways[0]
     except MISTAKES:
         check_game(game, state)
         raise
-
-
-def linked_results(game: Game[S, E], state: S, rng: Rng) -> Iterator[Scores]:
-    """The results of random games of a small game from `state`, without end."""
-    draw, turns = rng.random, range(game.max_turns)
-    while True:
-        links = _links(game)
-        first = linked(links, state)
-        for _ in range(1000):  # and then the links are perhaps forgotten
-            yield _play(links, first, draw, turns)
-
-
-def _play(
-    links: Links[S, E], position: Position[S, E], draw: Callable[[], float], turns: range
-) -> Scores:
-    """The result of a random game from `position`, by the next numbers that `draw` gives."""
-    for _ in turns:
-        after = position.after or opened(links, position).after
-        ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
-        if not ways:
-            if position.result is None:
-                position.result = result_of(links.game, position.state)
-            return position.result
-        position = ways[int(draw() * len(ways))] if len(ways) > 1 else ways[0]
-    raise endless(links.game, position.state)
+    raise endless(game, position.state)
