@@ -15,7 +15,7 @@ from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.fast.links import times_of, turns_of
+from purembts.fast.links import END, shares, times_of, turns_of
 from purembts.game import (
     Choice,
     E,
@@ -126,52 +126,49 @@ class _Solver(NamedTuple):
 
 def _value(known: _Solver, state: S) -> Values:
     if state not in known.values:
-        walk = positions(known.game, state, skip=known.values.__contains__, after=_opener(known))
-        for position in walk:
-            parts = [(n, _after(known, turn)) for n, turn in known.turns.pop(position)]
-            known.values[position] = whole_mean(parts)
+        skip, after = known.values.__contains__, partial(_opened, known)
+        for position in positions(known.game, state, skip=skip, after=after):
+            known.values[position] = _mean(known, position)
     return as_fractions(known.values[state])
 
 
-def _opener(known: _Solver) -> Callable[[Game[S, E], S], Iterator[S]]:
-    """The function that lists the positions that are played to from a position."""
-
-    def played(game: Game[S, E], state: S) -> Iterator[S]:
-        moves, kinds = turns_of(game, state)
-        player = checked_player(game, state) if any(moves) else 0
-        own = [
-            Turn(state, event, after, player)
-            for event, after in zip(dict.fromkeys(game.chances(state)), moves, strict=True)
-        ]
-        if known.policy:
-            own = [turn._replace(moves=_answer(turn, known.policy)) for turn in own]
-        known.turns[state] = list(zip(times_of(kinds), own, strict=True))
-        return chain.from_iterable([turn.moves for turn in own])
-
-    return played
+def _opened(known: _Solver, game: Game[S, E], state: S) -> Iterator[S]:
+    """The positions that are played to from `state`, whose turns are known then."""
+    moves, kinds = turns_of(game, state)
+    player = checked_player(game, state) if any(moves) else 0
+    events = dict.fromkeys(game.chances(state))
+    turns = known.turns[state] = []
+    for event, own, times in zip(events, moves, times_of(kinds), strict=True):
+        turn = Turn(state, event, own, player)
+        if known.policy and len(own) > 1:
+            turn = Turn(state, event, _answer(turn, known.policy(turn)), player)
+        turns.append((times, turn))
+    return chain.from_iterable([turn.moves for _, turn in turns])
 
 
-def _after(known: _Solver, turn: Turn[Any, Any]) -> Whole:
-    """The value of a turn whose moves have values."""
-    values, played = known.values, turn.moves
-    if not played:
-        return as_whole(result_of(known.game, turn.state))
-    if not known.policy:
-        exact = [as_fractions(values[move]) for move in played]
-        played = _answer(turn, lambda turn: known.choose(turn, exact))
-    return whole_mean([(1, values[move]) for move in played])
+def _mean(known: _Solver, state: S) -> Whole:
+    """The value of `state`: the mean over its events and the moves that are played."""
+    values, ways = known.values, []
+    for times, turn in known.turns.pop(state):
+        played = turn.moves
+        if not known.policy and len(played) > 1:
+            exact = [as_fractions(values[move]) for move in played]
+            played = _answer(turn, known.choose(turn, exact))
+        ways.append((times, played))
+    weights = shares(ways)
+    ends = weights.pop(END, 0)
+    parts = [(weight, values[move]) for move, weight in weights.items()]
+    return whole_mean([*parts, (ends, as_whole(result_of(known.game, state)))] if ends else parts)
 
 
-def _answer(turn: Turn[S, E], policy: Policy[S, E]) -> Sequence[S]:
-    """The moves of `turn` that a policy chooses; a ValueError if it chooses something else."""
-    if len(turn.moves) < 2:
-        return turn.moves
-    answer = tuple(policy(turn))
-    if not answer or not all(move in turn.moves for move in answer):
+def _answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:
+    """The moves that a policy answers with; a ValueError if they are no moves of `turn`."""
+    moves = tuple(answer)
+    if not moves or not all(move in turn.moves for move in moves):
         raise ValueError(
             f"A policy must answer with moves of its turn; got {brief(answer)} at {brief(turn)}."
         )
-    return answer
+    return moves
 
 
 # Values in whole numbers

@@ -7,14 +7,14 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
-from math import lcm
+from itertools import repeat, starmap
 from typing import Any
 
 from pyrsistent import PMap, pmap
 
-from purembts.chance import Executor, Rng, map_chunks, repeatedly
+from purembts.chance import Executor, Rng, map_chunks
 from purembts.checks import an_rng, at_least_one, brief
-from purembts.fast.links import fast_policy, times_of, turns_of
+from purembts.fast.links import END, fast_policy, shares, times_of, turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -43,8 +43,8 @@ def simulate(
     at_least_one(n, "n")
     check_game(game, state)
     an_rng(rng)
-    play = partial(fast_policy(game, default_policy), game, state, rng)
-    results = Counter(repeatedly(n, play))
+    policy = fast_policy(game, default_policy)
+    results = Counter(starmap(policy, repeat((game, state, rng), n)))
     for result in results:
         checked_result(game, state, result)
     return tally_counts(results)
@@ -140,16 +140,15 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
     """
     at_least_one(n, "n")
     ended: dict[Scores, int] = {}
-    crowd: dict[Any, int] = {state: n}
     ways: dict[S, dict[Any, int]] = {}
-    parents_first = list(positions(game, state, after=partial(_ways_into, ways)))[::-1]
+    parents_first = list(positions(game, state, after=partial(_shared, ways)))[::-1]
+    crowd = {state: n}
     for position in parents_first:
-        here = crowd.pop(position, 0)
+        here, weights = crowd.pop(position, 0), ways[position]
         if not here:
             continue
-        weights = ways[position]
-        over = weights.pop(_END, 0)
-        *counts, over = multinomial(here, (*weights.values(), over), rng)
+        ends = weights.pop(END, 0)
+        *counts, over = multinomial(here, (*weights.values(), ends), rng)
         for move, games in zip(weights, counts, strict=True):
             crowd[move] = crowd.get(move, 0) + games
         if over:
@@ -158,20 +157,8 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
     return tally_counts(ended)
 
 
-_END: Any = ("the game ends",)
-
-
-def _ways_into(ways: dict[S, dict[Any, int]], game: Game[S, E], state: S) -> Iterator[S]:
-    """The positions one move from `state`, whose weights in random games `ways` has then.
-
-    The weights are proportional to the probabilities, and that of `_END` is for the end of the
-    game.
-    """
+def _shared(ways: dict[S, dict[Any, int]], game: Game[S, E], state: S) -> Iterator[S]:
+    """The positions one move from `state`, whose weights in random games `ways` has then."""
     moves, kinds = turns_of(game, state)
-    common = lcm(*[len(own) for own in moves if own])
-    weights: dict[Any, int] = {}
-    for own, times in zip(moves, times_of(kinds), strict=True):
-        for move in own or (_END,):
-            weights[move] = weights.get(move, 0) + times * common // (len(own) or 1)
-    ways[state] = weights
-    return iter([move for move in weights if move is not _END])
+    ways[state] = shares(zip(times_of(kinds), moves, strict=True))
+    return iter([move for move in ways[state] if move is not END])
