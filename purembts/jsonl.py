@@ -5,40 +5,33 @@
     {"state": [7], "visits": 3, "scores": [1, 2]}
 
 The lines are sorted by the text of the position, so that trees of the same positions and the same
-numbers have the same file. Numbers are exact, and 1 and 1.0 are written differently.
-
-`lines` and `tree` make the same checks, so that `tree` reads every tree that `lines` writes. Their
-time is linear in the positions, except that sorting the lines takes a little more.
-
-With `views` a tree has the views of a player in the place of positions, and so has its file, whose
-header has `"views": true`.
+numbers have the same file. Each line is read again before it is written, so `tree` reads every tree
+that `lines` writes. With `views` a tree has the views of a player in the place of positions, and so
+has its file, whose header has `"views": true`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from itertools import chain
 from json import JSONEncoder, loads
 from typing import Any, TypeAlias, TypeVar
 
 from pyrsistent import pmap
 
-from purembts.checks import brief
-from purembts.game import E, Game, S
-from purembts.records import Record, Scores, Tree, as_tree, rounding
+from purembts.checks import brief, whole_number
+from purembts.display import Codec
+from purembts.game import MISTAKES, E, Game, S
+from purembts.records import Record, Tree, as_tree, checked_record, rounding
 
-A = TypeVar("A")
-B = TypeVar("B")
 T = TypeVar("T")
 
 FORMAT = "purembts tree"
 VERSION = 1
 
-MOST = 10**300
-"""The largest count or score, which a float can hold. The lowest score is `-MOST`."""
-
 _dumps = JSONEncoder(allow_nan=False).encode
+_ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
+"""The errors of a line that is no line of a tree, and of the functions of a codec."""
 
 Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
 """A function that returns its first argument, and may show a person how much of it is done.
@@ -69,20 +62,20 @@ def lines(
     >>> line
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
-    game = _checked_game(game, views)
-    tree = as_tree(tree)
-    records: dict[str, Record] = {}
+    codec, tree = _codec(game, views), as_tree(tree)
+    written: dict[str, str] = {}
     for state, record in watch(tree.items(), "checking positions", len(tree)):
-        text = _written(game, state, record)
-        if text in records:
-            raise ValueError(
-                f"position {brief(state)}: {game.name} must encode different positions "
-                f"differently; got {text} twice."
-            )
-        records[text] = record
-    header = _text({**_header(game, views), "positions": len(records)})
-    texts = watch(sorted(records), "writing positions", len(records))
-    return chain([header], (_line(text, records[text]) for text in texts))
+        try:
+            text = _dumps(codec.encode(state))
+            line = f'{{"state": {text}, {_dumps(checked_record(record)._asdict())[1:]}'
+            if text in written or _item(game, codec, line) != (state, record):
+                raise ValueError(f"{game.name} must read it as the same; got {brief(line)}.")
+        except _ERRORS as error:
+            raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
+        written[text] = line
+    header = _dumps({**_header(game, views), "positions": len(written)})
+    texts = watch(sorted(written), "writing positions", len(written))
+    return chain([header], map(written.__getitem__, texts))
 
 
 def tree(
@@ -94,213 +87,105 @@ def tree(
 ) -> Tree[S]:
     """The tree that was written as `lines`, equal to the one that was written.
 
-    A line that is damaged or belongs to another game is a ValueError that names the line.
+    A line that is damaged or belongs to another game is a ValueError that names the line. A file
+    that was written before its rules got a new field has the default of this field.
     """
-    game = _checked_game(game, views)
+    codec = _codec(game, views)
     numbered = enumerate(lines, 1)
-    number, header = next(numbered, (1, ""))
-    positions = _read(partial(_checked_header, game, views), number, header)
-    item = partial(_item, game)
+    number, line = next(numbered, (1, ""))
     records: dict[S, Record] = {}
-    for number, line in watch(numbered, "reading positions", positions):
-        state, record = _read(item, number, line)
-        if state in records:
+    try:
+        positions = _positions_of(game, views, line)
+        for number, line in watch(numbered, "reading positions", positions):  # noqa: B007
+            state, record = _item(game, codec, line)
+            if state in records:
+                raise ValueError(f"each position must have only one line; got {brief(line)}.")
+            records[state] = record
+        if len(records) != positions:
             raise ValueError(
-                f"line {number}: each position must have only one line; got {brief(line)}."
+                f"the number of positions must be {positions}, as the header says; "
+                f"got {len(records)}."
             )
-        records[state] = record
-    if len(records) != positions:
-        raise ValueError(
-            f"line {number}: the number of positions must be {positions}, as the header says; "
-            f"got {len(records)}."
-        )
+    except _ERRORS as error:
+        raise ValueError(f"line {number}: {_sentence(error)}") from error
     return pmap(records)
 
 
-def _codec(game: Game[S, E]) -> tuple[Callable[[S], Any], Callable[[Any], S]]:
-    if game.json is None:
+def _codec(game: Game[S, E], views: bool) -> Codec[Any]:
+    """The JSON of positions, or of views if `views` is True; a ValueError if there is none."""
+    codec = game.hidden and game.hidden.json if views else game.json
+    if codec is None:
         raise ValueError(
-            f"`json` of {game.name} must be Codec(encode, decode), so that its trees can be kept; "
-            "got None."
+            f"`{'hidden' if views else 'json'}` of {game.name} must have functions to and from "
+            "JSON, so that its trees can be kept; got None."
         )
-    return game.json
-
-
-def _checked_game(game: Game[S, E], views: bool) -> Game[Any, E]:
-    """`game`, with the JSON of its views if `views` is True; a ValueError if there is no JSON."""
-    if views and (game.hidden is None or game.hidden.json is None):
-        raise ValueError(
-            f"`hidden` of {game.name} must have `json`, so that its trees of views can be kept; "
-            "got None."
-        )
-    game = game._replace(json=game.hidden.json) if views and game.hidden else game
-    _codec(game)
-    return game
+    return codec
 
 
 def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
-    rules = {} if game.rules is None else game.rules._asdict()
+    rules = getattr(game.rules, "_asdict", lambda: game.rules or {})()
     header = {"format": FORMAT, "version": VERSION, "game": game.name, "rules": rules}
     return {**header, "views": True} if views else header
 
 
-def _line(text: str, record: Record) -> str:
-    """The line of the position that is written as `text`."""
-    return f'{{"state": {text}, {_text(record._asdict())[1:]}'
+def _sentence(error: Exception) -> str:
+    """The sentence of a ValueError; other errors come with their type."""
+    is_told = isinstance(error, ValueError)
+    return str(error) if is_told else f"it must fit the game; got {type(error).__name__}: {error}."
 
 
-def _text(value: Any) -> str:  # noqa: ANN401
-    """`value` as JSON, or a ValueError if JSON has no such value."""
-    try:
-        return _dumps(value)
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{brief(value)} cannot be written as JSON: {error}.") from error
-
-
-# Writing a position, and reading a line
-
-
-def _written(game: Game[S, E], state: S, record: Record) -> str:
-    """The text of `state`, or a ValueError if the line with `record` would be refused."""
-    encode, _ = _codec(game)
-    try:
-        text = _text(_called(game, encode, state))
-        _check_same(game, state, _position(game, loads(text)))
-        _check_record(game, record)
-    except ValueError as error:
-        raise ValueError(f"position {brief(state)}: {error}") from error
-    return text
-
-
-def _read(read: Callable[[str | bytes], T], number: int, line: str | bytes) -> T:
-    """`read(line)`, where an error names the line."""
-    try:
-        return read(line)
-    except RecursionError as error:
-        message = f"line {number}: a line must be nested less deeply; got {brief(line)}."
-        raise ValueError(message) from error
-    except ValueError as error:
-        raise ValueError(f"line {number}: {error}") from error
-
-
-def _checked_header(game: Game[S, E], views: bool, line: str | bytes) -> int:
-    """The number of positions that the header in `line` promises."""
+def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
+    """The number of positions that the header in `line` promises, if it is one of `game`."""
     expected = _header(game, views)
-    fields = _fields(line)
-    if isinstance(fields, dict) and ("views" in fields) != views:
+    if ("views" in _fields(line)) != views:
         right, wrong = ("views", "positions") if views else ("positions", "views")
         raise ValueError(f"the file must have a tree of {right}; got a tree of {wrong}.")
-    fields = _object(line, (*expected, "positions"))
+    fields = _fields(line, *expected, "positions")
+    defaults = getattr(game.rules, "_field_defaults", {})
+    if isinstance(fields["rules"], dict):
+        fields["rules"] = {**defaults, **fields["rules"]}
     for key, value in expected.items():
-        if _text(fields[key]) != _text(value):
+        if fields[key] != loads(_dumps(value)):
             raise ValueError(f"`{key}` must be {brief(value)}; got {brief(fields[key])}.")
-    _check_count("positions", fields["positions"])
-    positions: int = fields["positions"]
-    return positions
+    return whole_number(fields["positions"], "positions", 0)
 
 
-def _item(game: Game[S, E], line: str | bytes) -> tuple[S, Record]:
-    """The position and the record in `line`."""
-    fields = _object(line, ("state", *Record._fields))
-    state, scores = _position(game, fields["state"]), fields["scores"]
-    record = Record(fields["visits"], tuple(scores) if isinstance(scores, list) else scores)
-    _check_record(game, record)
-    return state, record
-
-
-def _fields(line: str | bytes) -> Any:  # noqa: ANN401
+def _fields(line: str | bytes, *keys: str) -> dict[str, Any]:
+    """The JSON object in `line`, which has these `keys` if any are named."""
     try:
-        return loads(line)
-    except ValueError as error:
+        fields = loads(line)
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"a line must be JSON; got {brief(line)}.") from error
-
-
-def _object(line: str | bytes, keys: tuple[str, ...]) -> dict[str, Any]:
-    """The JSON object in `line`, which has these `keys`."""
-    fields = _fields(line)
-    if not isinstance(fields, dict) or fields.keys() != set(keys):
-        raise ValueError(f"a line must be an object of {', '.join(keys)}; got {brief(line)}.")
+    if not isinstance(fields, dict) or (keys and fields.keys() != {*keys}):
+        raise ValueError(
+            f"a line must be an object of {', '.join(keys or ('fields',))}; got {brief(line)}."
+        )
     return fields
 
 
-# The checks of a position, which writing and reading share
+def _item(game: Game[S, E], codec: Codec[S], line: str | bytes) -> tuple[S, Record]:
+    """The position and the record in `line`."""
+    fields = _fields(line, "state", *Record._fields)
+    state, scores = codec.decode(fields["state"]), fields["scores"]
+    if (own := _dumps(codec.encode(state))) != _dumps(fields["state"]):
+        raise ValueError(f"`state` must be {own}; got {brief(fields['state'])}.")
+    record = Record(fields["visits"], tuple(scores) if isinstance(scores, list) else scores)
+    _check_sums(game, checked_record(record))
+    return state, record
 
 
-def _position(game: Game[S, E], value: Any) -> S:  # noqa: ANN401
-    """The position that is written as `value`, or a ValueError if `game` has no such position."""
-    encode, decode = _codec(game)
-    state = _called(game, decode, value)
-    again = _called(game, encode, state)
-    if _text(again) != _text(value):
-        raise ValueError(
-            f"`state` must be {brief(again)}, as {game.name} writes it; got {brief(value)}."
-        )
-    return state
-
-
-def _called(game: Game[S, E], function: Callable[[A], B], value: A) -> B:
-    """`function(value)` for encode or decode of `game`, where every error is a ValueError."""
-    try:
-        return function(value)
-    except (ValueError, RecursionError):
-        raise
-    except Exception as error:  # a TypeError, for example, where `value` is no position
-        raise ValueError(
-            f"{brief(value)} must be a position of {game.name}; "
-            f"got {type(error).__name__}: {error}."
-        ) from error
-
-
-def _check_same(game: Game[S, E], state: S, again: S) -> None:
-    if again != state:
-        raise ValueError(f"{game.name} must read the position that it writes; got {brief(again)}.")
-
-
-# The checks of a record, which writing and reading share
-
-
-def _check_record(game: Game[S, E], record: Record) -> None:
+def _check_sums(game: Game[S, E], record: Record) -> None:
     """Raise a ValueError if `record` cannot be the sum of results of `game`."""
-    if not isinstance(record, Record):
-        raise ValueError(f"a record must be a Record, as Record(9, (1, 8)); got {brief(record)}.")
     n, scores = record
-    _check_count("visits", n)
-    if not isinstance(scores, tuple) or not all(map(_is_number, scores)):
-        raise ValueError(
-            f"`scores` must be a tuple of finite numbers, a list in a file; got {brief(scores)}."
-        )
-    if len(scores) != game.players and (n or scores):
-        raise ValueError(
-            f"`scores` must have a number for each player, {game.players}; got {brief(scores)}."
-        )
-    if scores:
-        _check_sums(game, n, scores)
-
-
-def _check_sums(game: Game[S, E], n: int, scores: Scores) -> None:
-    """Raise a ValueError if `scores` cannot be the sums of n results of `game`."""
     low, high = (n * score for score in game.score_range)
-    total = None if game.score_sum is None else n * game.score_sum
-    # `exact` is True for whole numbers alone. Floats are added n times, and then over the players.
-    exact = {int}.issuperset(map(type, (*scores, *game.score_range, game.score_sum or 0)))
-    error = 0 if exact or not n else rounding(n + len(scores), game.score_range)
-    if not all(low - error <= points <= high + error for points in scores):
-        raise ValueError(
-            f"`scores` of {brief(n)} games must be from {brief(low)} to {brief(high)}; "
-            f"got {brief(scores)}."
-        )
-    if total is not None and abs(sum(scores) - total) > len(scores) * error:
-        raise ValueError(
-            f"`scores` of {brief(n)} games must add up to {brief(total)}; got {brief(scores)}."
-        )
-
-
-def _check_count(name: str, value: Any) -> None:  # noqa: ANN401
-    if not _is_number(value) or not isinstance(value, int) or value < 0:
-        raise ValueError(f"`{name}` must be a whole number from 0 to 10**300; got {brief(value)}.")
-
-
-def _is_number(value: Any) -> bool:  # noqa: ANN401
-    """True if `value` is a finite number, which a bool is not."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and -MOST <= value <= MOST
+    total, whole = game.score_sum, {int}.issuperset(map(type, (*scores, low, high)))
+    error = 0 if whole or not n else rounding(n + len(scores), game.score_range)
+    if len(scores) not in (game.players, 0 if not n else game.players):
+        right = f"have a number for each player, {game.players}"
+    elif not all(low - error <= points <= high + error for points in scores):
+        right = f"be from {low} to {high} after {n} games"
+    elif scores and total is not None and abs(sum(scores) - n * total) > len(scores) * error:
+        right = f"add up to {n * total} after {n} games"
+    else:
+        return
+    raise ValueError(f"`scores` must {right}; got {brief(scores)}.")
