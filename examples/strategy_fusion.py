@@ -16,7 +16,8 @@ from typing import NamedTuple
 from purembts.bounds import ucb1_with
 from purembts.chance import Rng
 from purembts.determinize import information_set, perfect_information
-from purembts.game import Game, Hidden
+from purembts.display import Hidden
+from purembts.game import Game
 from purembts.games.big_two import big_two, deal, play_between
 from purembts.games.big_two import view as seen_by
 from purembts.records import mean

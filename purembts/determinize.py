@@ -17,10 +17,12 @@ from toolz import take
 
 from purembts.chance import Rng
 from purembts.checks import at_least_one, brief, only
+from purembts.display import Hidden
 from purembts.fast.engine import search
-from purembts.game import E, Game, Hidden, S, Turn, children, draw_turn
+from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.mcts import learnt, merge_trees, uct
 from purembts.play import Final, Strategy, checked_move
+from purembts.positions import children
 from purembts.records import Record, Tree, as_tree, mean
 
 View: TypeAlias = Any

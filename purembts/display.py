@@ -1,10 +1,11 @@
-"""The texts that a person reads and types, and the JSON of positions."""
+"""A game for people and files: texts, boards, views of hidden information, and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from purembts.chance import Rng
 from purembts.tables import one_line
 
 S = TypeVar("S", bound=Hashable)
@@ -68,3 +69,14 @@ class Codec(NamedTuple, Generic[S]):
     """The JSON value of a position; different positions have different values."""
     decode: Callable[[Any], S]
     """The position with this JSON value; a ValueError if no position has it."""
+
+
+class Hidden(NamedTuple, Generic[S]):
+    """The information that a game hides from its players."""
+
+    view: Callable[[S, int], Any]
+    """The part of a position that a player may know."""
+    worlds: Callable[[Any, Rng], Iterator[S]]
+    """Positions that fit a player's view, drawn without end, each of them equally likely."""
+    json: Codec[Any] | None = None
+    """The functions from a view to a JSON value and back. Trees of views in files need them."""

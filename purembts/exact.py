@@ -16,19 +16,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.checks import brief
 from purembts.fast.links import END, shares, times_of, turns_of
-from purembts.game import (
-    Choice,
-    E,
-    Game,
-    Policy,
-    S,
-    Turn,
-    Values,
-    checked_player,
-    children,
-    positions,
-    result_of,
-)
+from purembts.game import Choice, E, Game, Policy, S, Turn, Values, checked_player, result_of
+from purembts.positions import children, positions
 from purembts.records import Scores
 
 MOST_POSITIONS = 100_000

@@ -1,14 +1,13 @@
 """A game as a value: its rules as four functions of a position, and a few facts.
 
-A move is the position that it leads to. Chance is data: the rules list events that are equally
-likely. A search draws one of them, a solver counts them all, and a person or a test states one.
-The rules say nothing about playing well.
+A move is the position that it leads to. Chance is data: the rules list equally likely events. A
+search draws one of them, a solver counts them all, and a person or a test states one.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import inf
 from operator import is_
@@ -16,7 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick
 from purembts.checks import are_finite, brief, whole_number
-from purembts.display import Codec, Display
+from purembts.display import Codec, Display, Hidden
 from purembts.records import Scores
 
 S = TypeVar("S", bound=Hashable)
@@ -33,24 +32,12 @@ def no_chance(state: Any) -> tuple[Any]:  # noqa: ANN401, ARG001
     return (None,)
 
 
-class Hidden(NamedTuple, Generic[S]):
-    """The information that a game hides from its players."""
-
-    view: Callable[[S, int], Any]
-    """The part of a position that a player may know."""
-    worlds: Callable[[Any, Rng], Iterator[S]]
-    """Positions that fit a player's view, drawn without end, each of them equally likely."""
-    json: Codec[Any] | None = None
-    """The functions from a view to a JSON value and back. Trees of views in files need them."""
-
-
 class Game(NamedTuple, Generic[S, E]):
     """The rules of a game. Its positions form a DAG: no position comes back within a game.
 
     `moves`, `to_move` and `chances` have a value at every position, `result` where the game has
-    ended. Equal arguments have equal values, with the moves and the events in the same order. The
-    rules are total in the event: with other `chances`, `moves` still answers for each of them. So
-    `_replace` makes another game that is right.
+    ended. Equal arguments have equal values, with the moves and the events in the same order.
+    `moves` answers for any event, so a game with other `chances`, made by `_replace`, is right.
     """
 
     moves: Callable[[S, E], Sequence[S]]
@@ -94,10 +81,7 @@ class Game(NamedTuple, Generic[S, E]):
 
 
 class FastPlayout(NamedTuple, Generic[S, E]):
-    """A faster form of `plain_playout`, and the functions of the game that it was made for.
-
-    A game that is made by `_replace`, with other functions, plays by `plain_playout`.
-    """
+    """A faster form of `plain_playout`. A game with other functions does not use it."""
 
     play: DefaultPolicy[S, E]
     """The result of a uniformly random game, with the distribution of `plain_playout`."""
@@ -151,10 +135,7 @@ def start_of(game: Game[S, E], start: S | None = None) -> S:
 
 
 def first_position(game: Game[S, E], rng: Rng = random, start: S | None = None) -> S:
-    """`start`, or by default a position that `game` deals, or else its start.
-
-    If the game has no deal and no start, it is a ValueError.
-    """
+    """`start`, or by default a position that `game` deals, or else its start."""
     if start is None and game.deal is not None:
         return game.deal(rng)
     return start_of(game, start)
@@ -182,19 +163,12 @@ def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
 
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
-    """The result of a random game from `state`, by the game's own playout if it has one.
-
-    It is the default policy of a search. The game is uniformly random, unless somebody chose
-    another policy for the field `playout`.
-    """
+    """The result of a random game from `state`, by `random_play`: the usual default policy."""
     return random_play(game)(game, state, rng)
 
 
 def plain_playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:
-    """The result of a uniformly random game from `state`, played move by move.
-
-    It is the specification of a game's own playout.
-    """
+    """The result of a uniformly random game from `state`: the specification of fast playouts."""
     try:
         for _ in range(game.max_turns):
             moves = game.moves(state, pick(game.chances(state), rng))
@@ -216,8 +190,7 @@ MISTAKES = (TypeError, AttributeError, LookupError, ValueError)
 def check_game(game: Game[S, E], state: S) -> None:
     """Raise a ValueError if a fact of `game` is wrong, or if its functions fail at `state`.
 
-    A search, a simulation and a solver call it once, at their first position. The thorough search
-    for mistakes is `purembts.verify.checking.check`.
+    It is called once, at a first position. `purembts.verify` searches thoroughly for mistakes.
     """
     check_facts(game)
     if checked_moves(game, state, events_of(game, state)[0]):
@@ -254,15 +227,17 @@ def checked_player(game: Game[S, E], state: S) -> int:
 
 def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     """The moves at `state` after `event`; a ValueError if they are not a sequence."""
-    moves: Sequence[S] = _sequence(game, "moves", state, _answer(game, "moves", state, event))
+    moves: Sequence[S] = _answer(game, "moves", state, event)
+    if type(moves) is not tuple and not isinstance(moves, Sequence):
+        raise _no_sequence(game, "moves", state, moves)
     return moves
 
 
 def events_of(game: Game[S, E], state: S) -> Sequence[E]:
     """The events at `state`; a ValueError if they are not a sequence, or if there are none."""
-    events: Sequence[E] = _sequence(game, "chances", state, _answer(game, "chances", state))
-    if not events:
-        _sequence(game, "chances", state, events, "with at least one event, ")
+    events: Sequence[E] = _answer(game, "chances", state)
+    if not events or not isinstance(events, Sequence):
+        raise _no_sequence(game, "chances", state, events, "with at least one event, ")
     return events
 
 
@@ -304,58 +279,10 @@ def _answer(game: Game[S, E], name: str, *arguments: Any) -> Any:  # noqa: ANN40
         ) from error
 
 
-def _sequence(game: Game[S, E], name: str, state: S, answer: Any, more: str = "") -> Any:  # noqa: ANN401
-    """`answer`, or a ValueError if it is not a sequence, or if it lacks what `more` says."""
-    if more or (type(answer) is not tuple and not isinstance(answer, Sequence)):
-        raise ValueError(
-            f"`{name}` of {game.name} must return a sequence, {more}for example a tuple; "
-            f"got {brief(answer)} at {brief(state)}."
-        )
-    return answer
-
-
-# Positions
-
-
-def children(game: Game[S, E], state: S) -> Iterator[S]:
-    """The positions one move from `state`, after any event, each of them once."""
-    events = dict.fromkeys(events_of(game, state))
-    return iter(
-        dict.fromkeys(move for event in events for move in checked_moves(game, state, event))
+def _no_sequence(
+    game: Game[S, E], name: str, state: S, answer: object, more: str = ""
+) -> ValueError:
+    return ValueError(
+        f"`{name}` of {game.name} must return a sequence, {more}for example a tuple; "
+        f"got {brief(answer)} at {brief(state)}."
     )
-
-
-def positions(
-    game: Game[S, E],
-    state: S,
-    *,
-    skip: Callable[[S], bool] = lambda _: False,
-    after: Callable[[Game[S, E], S], Iterator[S]] = children,
-) -> Iterator[S]:
-    """`state` and every position that can follow it, each once and after all of its children.
-
-    A position for which `skip` is true is left out, and so are its children, unless they follow
-    from another one. `after` lists the children. The walk is a loop, so the length of a game is
-    limited by memory alone. A position that comes back within a game is a ValueError.
-    """
-    check_game(game, state)
-    is_done: dict[S, bool] = {state: False}
-    walk = [] if skip(state) else [(state, after(game, state))]
-    while walk:
-        position, rest = walk[-1]
-        if len(walk) > game.max_turns:
-            raise endless(game, position)
-        for child in rest:
-            if not is_done.get(child, True):
-                raise ValueError(
-                    f"The positions of {game.name} must not come back within a game; "
-                    f"got {brief(child)} again after {brief(position)}."
-                )
-            if child not in is_done and not skip(child):
-                is_done[child] = False
-                walk.append((child, after(game, child)))
-                break
-        else:
-            walk.pop()
-            is_done[position] = True
-            yield position

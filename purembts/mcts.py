@@ -33,8 +33,8 @@ from purembts.game import (
     draw_turn,
     endless,
     playout,
-    positions,
 )
+from purembts.positions import positions
 from purembts.records import (
     NOTHING,
     Record,

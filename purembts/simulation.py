@@ -24,9 +24,9 @@ from purembts.game import (
     checked_moves,
     checked_result,
     playout,
-    positions,
     result_of,
 )
+from purembts.positions import positions
 from purembts.records import NOTHING, Record, Scores, merge, tally_counts
 from purembts.variates import multinomial
 

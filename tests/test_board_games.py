@@ -12,9 +12,10 @@ from purembts import exact, mcts
 from purembts.bounds import ucb1_with
 from purembts.chance import pick
 from purembts.fast import engine
-from purembts.game import positions, turn_at
+from purembts.game import turn_at
 from purembts.games import last_coin, mnk, reversi
 from purembts.play import flat_player, move_called, perfect_player, uct_player
+from purembts.positions import positions
 from purembts.records import mean, visits
 from purembts.verify.statistics import FALSE_ALARM
 

@@ -9,7 +9,7 @@ from purembts import mcts, workshop
 from purembts.determinize import information_set, searching
 from purembts.exact import solver, uniform
 from purembts.fast import engine
-from purembts.game import Game, plain_playout, playout, positions, turn_at
+from purembts.game import Game, plain_playout, playout, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin, pile
 from purembts.play import (
@@ -21,6 +21,7 @@ from purembts.play import (
     think,
     uct_player,
 )
+from purembts.positions import positions
 from purembts.shell.clock import timed_player
 from purembts.simulation import look_up_table, simulate, simulate_crowd
 from purembts.verify.checking import check

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from purembts.exact import best, solver, solver_within, uniform
 from purembts.fast.engine import search
 from purembts.fast.links import linked, links_of, walk, weighted
-from purembts.game import positions, turn_at
+from purembts.game import turn_at
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
 from purembts.mcts import learnt
+from purembts.positions import positions
 from purembts.verify.algorithm_laws import check_solver
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import rules_and_boxes, seeds

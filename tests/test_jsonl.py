@@ -15,9 +15,8 @@ from immutables import Map
 
 from purembts import LOSS, Rules, all_boxes, full_box, search, shut_the_box, start_box
 from purembts.determinize import information_set
-from purembts.display import Codec
+from purembts.display import Codec, Hidden
 from purembts.fast.engine import search as generic_search
-from purembts.game import Hidden
 from purembts.games.big_two import big_two, deal, view, worlds
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
@@ -116,9 +115,9 @@ def test_trees_of_views_and_of_positions_are_not_taken_for_one_another():
         tree(big_two(), views)
     with pytest.raises(ValueError, match=r"got a tree of positions\.$"):
         tree(big_two(), tables, views=True)
-    with pytest.raises(ValueError, match=r"^position View.*must be a position of Big Two; got A"):
+    with pytest.raises(ValueError, match=r"^position View.*it must fit the game; got A"):
         lines(big_two(), views_of(7))
-    with pytest.raises(ValueError, match=r"^position Table.*must be a position of Big Two; got A"):
+    with pytest.raises(ValueError, match=r"^position Table.*it must fit the game; got A"):
         lines(big_two(), {deal(Random(7)): Record(1, (0, 0, 0, 0))}, views=True)
     for other in (game, big_two()._replace(hidden=Hidden(view, worlds))):
         with pytest.raises(

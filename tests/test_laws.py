@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 import toys
 from marks import cases
-from purembts.game import children, positions
 from purembts.games import mnk, reversi
 from purembts.games.big_two import Rules as BigTwoRules
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
+from purembts.positions import children, positions
 from purembts.verify import strategies as some
 from purembts.verify.checking import check
 from purembts.verify.game_laws import check_json, check_position

@@ -14,7 +14,7 @@ from toolz import nth
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.exact import solver, uniform
 from purembts.fast.engine import search
-from purembts.game import children, playout, turn_at
+from purembts.game import playout, turn_at
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.mcts import (
     best_child,
@@ -26,6 +26,7 @@ from purembts.mcts import (
     uct,
     uct_with_rollouts,
 )
+from purembts.positions import children
 from purembts.records import NOTHING, Record, as_tree, mean, merge, tally, visits, with_records
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from immutables import Map
 from pyrsistent import pmap
 
-from purembts.display import Codec
+from purembts.display import Codec, Hidden
 from purembts.fast.links import linked_playout
-from purembts.game import Game, Hidden
+from purembts.game import Game
 
 persistent_maps = st.sampled_from([pmap, Map])
 

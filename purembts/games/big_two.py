@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 
 from purembts.chance import Rng, pick, repeatedly, shuffled
 from purembts.checks import an_rng, brief, whole_number
-from purembts.display import Codec, Display
-from purembts.game import Game, Hidden, with_playout
+from purembts.display import Codec, Display, Hidden
+from purembts.game import Game, with_playout
 from purembts.games.big_two_cards import (
     DECK,
     EACH,

@@ -15,7 +15,7 @@ from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
 from purembts.display import Squares
-from purembts.game import Game, S, children
+from purembts.game import Game, S
 from purembts.pictures.boards import board
 from purembts.pictures.svg import (
     DARK,
@@ -35,6 +35,7 @@ from purembts.pictures.svg import (
     width_of,
     words,
 )
+from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, mean
 from purembts.report import digits_of, number
 

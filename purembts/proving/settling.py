@@ -40,11 +40,11 @@ from purembts.game import (
     endless,
     events_of,
     playout,
-    positions,
     result_of,
     turn_at,
 )
 from purembts.mcts import Path, backpropagate, best_child, by_rank, first_record
+from purembts.positions import positions
 from purembts.proving.certainty import Rule, certain_worth, rule_of
 from purembts.records import NOTHING, Record, Scores, Tree, as_tree, checked_record, with_records
 

@@ -32,7 +32,8 @@ from purembts.bounds import AnyBound
 from purembts.chance import Rng, pick
 from purembts.checks import brief
 from purembts.exact import best, solver
-from purembts.game import E, Game, S, Turn, Values, positions, result_of
+from purembts.game import E, Game, S, Turn, Values, result_of
+from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
 from purembts.verify.search_laws import broken, check_same_seed, is_contest
 from purembts.verify.statistics import acceptance, assert_distribution, assert_probability

@@ -24,8 +24,9 @@ from purembts.chance import shuffled
 from purembts.checks import brief
 from purembts.exact import solver
 from purembts.fast.engine import strides
-from purembts.game import E, Game, S, Values, children, playout, positions
+from purembts.game import E, Game, S, Values, playout
 from purembts.mcts import merge_trees
+from purembts.positions import children, positions
 from purembts.proving.settling import settled as right_settled
 from purembts.proving.settling import settlings
 from purembts.records import Record, Tree, as_tree, rounding

@@ -22,8 +22,9 @@ from typing import Any, Generic, NamedTuple, SupportsInt, TypeAlias
 from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.exact import against_best, solver, uniform
-from purembts.game import E, Game, Policy, S, children, positions, result_of
+from purembts.game import E, Game, Policy, S, result_of
 from purembts.mcts import learnt
+from purembts.positions import children, positions
 from purembts.records import NOTHING, Record, Scores, add_result, rounding
 from purembts.verify.statistics import acceptance
 

@@ -21,8 +21,9 @@ from pyrsistent import pmap
 from purembts import jsonl
 from purembts.checks import brief
 from purembts.exact import against_best, solver
-from purembts.game import E, Game, Policy, S, Values, children
+from purembts.game import E, Game, Policy, S, Values
 from purembts.mcts import learnt, merge_trees
+from purembts.positions import children
 from purembts.proving.settling import settled as right_settled
 from purembts.records import Record, Tree, rounding
 from purembts.verify.certainty_laws import (

@@ -20,9 +20,10 @@ from mctspy.tree.nodes import TwoPlayersGameMonteCarloTreeSearchNode as SpyNode
 from mctspy.tree.search import MonteCarloTreeSearch
 
 from peers import Changing, State, old_mcts
-from purembts.game import Game, positions
+from purembts.game import Game
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, mnk
+from purembts.positions import positions
 from purembts.records import add_scores
 from purembts.verify.algorithm_laws import check_playout
 from purembts.verify.search_laws import check_learning, check_search, check_uct, read_tree

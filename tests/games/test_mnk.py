@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from boards import symmetries
 from purembts import exact, play
 from purembts.chance import pick
-from purembts.game import positions
 from purembts.games import mnk
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
+from purembts.positions import positions
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
 
@@ -200,7 +200,7 @@ def test_a_block_of_stones_is_even():
 @given(sizes, seeds)
 def test_a_board_is_two_numbers_as_json(size, seed):
     any_game = mnk.mnk(*size)
-    for board in game.positions(any_game, any_game.start) if max(size) < 3 else [any_game.start]:
+    for board in positions(any_game, any_game.start) if max(size) < 3 else [any_game.start]:
         assert any_game.json.decode(any_game.json.encode(board)) == board
     after = pick(any_game.moves(any_game.start, None), Random(seed))
     assert any_game.json.encode(after) == [after.first, 0]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from marks import cases
-from purembts.display import Codec, Display, Squares
-from purembts.game import Game, Hidden
+from purembts.display import Codec, Display, Hidden, Squares
+from purembts.game import Game
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.verify.checking import check, report, verdicts

@@ -14,8 +14,9 @@ from pyrsistent import pmap
 
 from foreign import coins
 from purembts import mcts
-from purembts.game import Game, children
+from purembts.game import Game
 from purembts.mcts import learnt
+from purembts.positions import children
 from purembts.proving import settling
 from purembts.proving.certainty import Rule, certain_worth, rule_of
 from purembts.proving.settling import (

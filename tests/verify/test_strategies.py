@@ -9,10 +9,10 @@ from hypothesis.errors import NoSuchExample
 
 from purembts import exact
 from purembts.game import Game
-from purembts.game import positions as all_positions
 from purembts.games import reversi
 from purembts.games.last_coin import last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.positions import positions as all_positions
 from purembts.records import NOTHING
 from purembts.verify import strategies as some
 

@@ -21,9 +21,10 @@ from purembts.bounds import AnyBound, ucb_wald
 from purembts.chance import Rng
 from purembts.determinize import perfect_information
 from purembts.exact import MOST_POSITIONS, is_solvable
-from purembts.game import Game, Turn, children
+from purembts.game import Game, Turn
 from purembts.mcts import merge_trees
 from purembts.play import Final, turn_moves
+from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree, mean, merge, visits
 from purembts.report import Facts
 from purembts.shell.games import WORKSHOP
