@@ -1,9 +1,8 @@
 """Upper confidence bounds: the highest plausible value of a choice, estimated from its tries.
 
-A bound is data, and it is also a function of three numbers: the sum of the scores, each from 0 to
-1; the number of tries; and the number of tries of all available choices together. It is infinite
-without tries, and never NaN. The same bounds serve the arms of a bandit and the moves in a tree.
-Any function of these three numbers can be used in the place of a `Bound`.
+A bound is data, and also a function of three numbers: the sum of the scores, each from 0 to 1; the
+visits of a choice; and the visits of all available choices. It is infinite without visits, never
+NaN. Any other function of these three numbers can be used in its place.
 """
 
 from __future__ import annotations
@@ -14,26 +13,23 @@ from math import inf, log, sqrt
 from operator import truediv
 from typing import NamedTuple, TypeAlias
 
+from purembts.checks import finite, not_negative
+
 
 class Bound(NamedTuple):
-    """An upper confidence bound in parts: own(score, visits) + scale(total) * width(visits).
-
-    >>> mean_only = Bound("the mean", own=truediv)
-    >>> mean_only(3, 4, 100), mean_only(0, 0, 100)
-    (0.75, inf)
-    """
+    """An upper confidence bound in parts: own(score, visits) + scale(total) * width(visits)."""
 
     name: str
     """The name that a report shows."""
     own: Callable[[float, int], float]
-    """The part that the score and the visits of a choice alone decide; it has visits."""
+    """The part that the score and the visits of a choice decide."""
     scale: Callable[[int], float] | None = None
-    """The factor that the visits of all choices decide; None if `own` is the whole bound."""
+    """The factor that the visits of all choices decide; None for a bound that is `own` alone."""
     width: Callable[[int], float] | None = None
-    """The part that is multiplied by it: a function of the visits of a choice."""
+    """The part that is multiplied by it."""
 
     def __call__(self, score: float, visits: int, total: int = 0) -> float:
-        """Return the bound of a choice with this score in so many visits, of `total` in all."""
+        """Return the bound of a choice, by its score, its visits and the visits of all choices."""
         if not visits:
             return inf
         own = self.own(score, visits)
@@ -45,16 +41,12 @@ AnyBound: TypeAlias = Bound | Callable[[float, int, int], float]
 
 
 def wald_with(z: float) -> Bound:
-    """The workshop's bound: the mean plus z times its standard error, and 3 / n without a win.
+    """The workshop's bound: (w + z sqrt(w l / n)) / n for w wins and l losses in n visits.
 
-    The formula is (w + z sqrt(w l / n)) / n for w wins and l losses in n visits, from task 11. The
-    bound can be higher than 1. For w = 0 it is 3 / n, the rule of 3. There is no such rule for
-    l = 0. So the bound after one loss (3.0) is higher than after one win (1.0).
-
-    >>> round(wald_with(1)(9, 10), 3)
-    0.995
+    For w = 0 it is 3 / n, the rule of 3 of task 11. It can be higher than 1. There is no such rule
+    for l = 0, so the bound after one loss (3.0) is higher than after one win (1.0).
     """
-    return Bound("the workshop's bound", partial(_wald, z))
+    return Bound("the workshop's bound", partial(_wald, not_negative(z, "z")))
 
 
 def ucb1_with(c: float) -> Bound:
@@ -62,10 +54,8 @@ def ucb1_with(c: float) -> Bound:
 
     Auer, Cesa-Bianchi and Fischer (2002), "Finite-time analysis of the multiarmed bandit problem",
     figure 1, where c is sqrt(2). Kocsis and Szepesvári (2006) use it in a tree.
-
-    >>> round(ucb1_with(sqrt(2))(3, 4, 4), 6), round(3 / 4 + sqrt(2 * log(4) / 4), 6)
-    (1.582555, 1.582555)
     """
+    finite(c, "c")
     return Bound("UCB1", truediv, partial(_root_of_log, c), _root_of_inverse)
 
 
@@ -73,7 +63,7 @@ def _wald(z: float, score: float, visits: int) -> float:
     if score <= 0:
         return 3 / visits
     spread = score * (visits - score)
-    # By rounding, the sum of scaled scores may be higher than the number of visits.
+    # The sum of scaled scores may be higher than the number of visits, by rounding.
     return (score + z * sqrt(spread / visits if spread > 0 else 0)) / visits
 
 

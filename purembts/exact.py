@@ -1,7 +1,7 @@
-"""Exact values, by a memoized recursion over the DAG of positions.
+"""Exact values, memoized over the DAG of positions.
 
 The solver counts the events that a search draws. So scores / visits of a record estimate the value
-that a solver returns. Values are Fractions; inside they are whole numbers over one denominator.
+that a solver returns.
 """
 
 from __future__ import annotations
@@ -37,30 +37,7 @@ def uniform(turn: Turn[S, E]) -> Sequence[S]:
 
 def against_best(player: int, policy: Policy[S, E]) -> Choice[S, E]:
     """The policy of `player`, where all others play best against it."""
-    return partial(_against_best, player, policy)
-
-
-def _against_best(
-    player: int, policy: Policy[S, E], turn: Turn[S, E], values: Sequence[Values]
-) -> Sequence[S]:
-    return policy(turn) if turn.player == player else best(turn, values)
-
-
-def winning_moves(
-    game: Game[S, E], turn: Turn[S, E], value: Callable[[S], Values]
-) -> tuple[S, ...]:
-    """The moves of `turn` after which its player certainly gets the highest score.
-
-    `value` is the function that `solver` returns.
-
-    >>> from purembts.game import turn_at
-    >>> from purembts.games.last_coin import Pile, last_coin
-    >>> coins = last_coin()
-    >>> winning_moves(coins, turn_at(coins, Pile(20), None), solver(coins))
-    (Pile(coins=18, player=1),)
-    """
-    highest = game.score_range[1]
-    return tuple([move for move in turn.moves if value(move)[turn.player] == highest])
+    return lambda turn, values: policy(turn) if turn.player == player else best(turn, values)
 
 
 def solver(
@@ -88,7 +65,7 @@ def solver(
 def is_solvable(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
     """True if the solver can be used: nothing is hidden, and few positions can follow `state`.
 
-    It counts them, and stops at `most`. This is the one answer to the question, for all surfaces.
+    It counts them, and stops at `most`.
 
     >>> from purembts.games.mnk import gomoku, tic_tac_toe
     >>> is_solvable(tic_tac_toe, tic_tac_toe.start), is_solvable(gomoku, gomoku.start)
@@ -108,7 +85,7 @@ class _Solver(NamedTuple):
     game: Game[Any, Any]
     choose: Choice[Any, Any]
     policy: Policy[Any, Any] | None
-    values: dict[Any, Whole]
+    values: dict[Any, Values]
     turns: dict[Any, list[tuple[int, Turn[Any, Any]]]]
     """For each position on the way, its turns, and the number of events that lead to each."""
 
@@ -117,8 +94,8 @@ def _value(known: _Solver, state: S) -> Values:
     if state not in known.values:
         skip, after = known.values.__contains__, partial(_opened, known)
         for position in positions(known.game, state, skip=skip, after=after):
-            known.values[position] = _mean(known, position)
-    return as_fractions(known.values[state])
+            known.values[position] = _value_at(known, position)
+    return known.values[state]
 
 
 def _opened(known: _Solver, game: Game[S, E], state: S) -> Iterator[S]:
@@ -135,19 +112,20 @@ def _opened(known: _Solver, game: Game[S, E], state: S) -> Iterator[S]:
     return chain.from_iterable([turn.moves for _, turn in turns])
 
 
-def _mean(known: _Solver, state: S) -> Whole:
+def _value_at(known: _Solver, state: S) -> Values:
     """The value of `state`: the mean over its events and the moves that are played."""
     values, ways = known.values, []
     for times, turn in known.turns.pop(state):
         played = turn.moves
         if not known.policy and len(played) > 1:
-            exact = [as_fractions(values[move]) for move in played]
-            played = _answer(turn, known.choose(turn, exact))
+            played = _answer(turn, known.choose(turn, [values[move] for move in played]))
         ways.append((times, played))
     weights = shares(ways)
     ends = weights.pop(END, 0)
     parts = [(weight, values[move]) for move, weight in weights.items()]
-    return whole_mean([*parts, (ends, as_whole(result_of(known.game, state)))] if ends else parts)
+    if ends:
+        parts.append((ends, tuple(map(Fraction, result_of(known.game, state)))))
+    return mean_of(parts)
 
 
 def _answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:
@@ -158,6 +136,26 @@ def _answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:
             f"A policy must answer with moves of its turn; got {brief(answer)} at {brief(turn)}."
         )
     return moves
+
+
+def mean_of(weighted: Sequence[tuple[int, Values]]) -> Values:
+    """The mean of values with weights.
+
+    >>> mean_of([(1, (Fraction(1, 2),)), (3, (Fraction(1),))])
+    (Fraction(7, 8),)
+    """
+    if len(weighted) == 1:
+        return weighted[0][1]
+    weights, values = zip(*weighted, strict=True)
+    return tuple([_mean(weights, column) for column in zip(*values, strict=True)])
+
+
+def _mean(weights: Sequence[int], column: Sequence[Fraction]) -> Fraction:
+    # One common denominator is faster than a sum of Fractions.
+    above, below = zip(*[each.as_integer_ratio() for each in column], strict=True)
+    common = lcm(*below)
+    parts = [n * (common // d) for n, d in zip(above, below, strict=True)]
+    return Fraction(sum(map(mul, weights, parts)), common * sum(weights))
 
 
 # Values in whole numbers
