@@ -16,19 +16,16 @@ from math import inf
 from operator import sub
 from typing import Any, Generic, NamedTuple, TypeAlias
 
-from pyrsistent import PMap
-
 from purembts.bounds import AnyBound, Bound, ucb1
 from purembts.chance import Executor, Rng, map_chunks, pick
 from purembts.checks import an_rng, at_least_one, brief
-from purembts.fast.links import fast_policy, turns_of
+from purembts.fast.links import fast_policy, moves_after
 from purembts.game import (
     DefaultPolicy,
     E,
     Game,
     S,
     Turn,
-    checked_moves,
     checked_player,
     checked_result,
     endless,
@@ -97,13 +94,15 @@ def strides(
     tree = as_tree(tree)
     first_record(game, tree, state, an_rng(rng))
     policy = fast_policy(game, default_policy)
-    search = Search(game, {}, reader(tree), bound, {})
+    read = tree.get if len(tree) else dict[S, Record]().get  # an empty pmap is read slowly
+    search = Search(game, {}, read, bound, {})
     root = tally_of(search, state)
     if turn is not None:
         if not isinstance(turn, Turn) or not turn.moves or turn.state != state:
             raise ValueError(f"`turn` must be at {brief(state)}, with moves; got {brief(turn)}.")
         if len(game.chances(state)) > 1:  # a single event is never drawn
-            _begun(search, root, [turn.event], [turn.moves], (0,))
+            root.player, root.events = checked_player(game, state), [turn.event]
+            root.begun[turn.event] = turn.moves, []
             policy = partial(_play_after, turn, policy)
     return _strides(search, tree, root, lengths, rng, policy, rollouts)
 
@@ -160,8 +159,8 @@ class Tally(Generic[S, E]):
     """A record that changes in place, linked to the tallies of its moves."""
 
     __slots__ = (
-        "after", "before", "chooser", "events", "kinds", "moves", "own", "player", "result",
-        "scores", "state", "tried", "visits", "width",
+        "after", "before", "begun", "chooser", "events", "own", "player", "result", "scores",
+        "state", "visits", "width",
     )  # fmt: skip
     state: S
     visits: int
@@ -170,16 +169,12 @@ class Tally(Generic[S, E]):
     scores: list[float]
     player: int
     """The player to move."""
-    after: list[list[Tally[S, E]] | None]
-    """For each event, the tallies of all moves, once all are listed; [] until the tally is open."""
-    kinds: Sequence[int]
-    """For each event, its index in `events`, `moves` and `tried`."""
     events: Sequence[E]
-    """The events, each once."""
-    moves: list[Sequence[S] | None]
-    """The moves after each of `events`, once it has come."""
-    tried: list[list[Tally[S, E]]]
-    """The tallies of the first of these moves, as far as they have visits."""
+    """The equally likely events; () until the tally is open."""
+    begun: dict[E, tuple[Sequence[S], list[Tally[S, E]]]]
+    """The moves after each event that has come, and the tallies of the first of them."""
+    after: dict[E, list[Tally[S, E]]]
+    """The tallies of all moves after an event, once all of them have visits."""
     result: Scores | None
     """The result if the game has ended here, once it is known."""
     chooser: int | None
@@ -211,55 +206,33 @@ def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:
         tally = search.tallies[state] = Tally()
         tally.state, tally.visits, tally.before = state, n, n
         tally.scores = list(scores) if n else [0] * search.game.players
-        tally.after, tally.result, tally.chooser = [], None, None
+        tally.events, tally.begun, tally.after = (), {}, {}
+        tally.result = tally.chooser = None
     return tally
 
 
-def _opened(search: Search[S, E], tally: Tally[S, E]) -> list[list[Tally[S, E]] | None]:
-    """The list `after` of `tally`, which is open now. The moves of a small game are all listed."""
-    game, state = search.game, tally.state
-    if game.is_small:
-        moves, kinds = turns_of(game, state)
-        return _begun(search, tally, (), list(moves), kinds)
-    all_events = events_of(game, state)
-    events = list(dict.fromkeys(all_events)) if len(all_events) > 1 else all_events
-    numbers = {event: i for i, event in enumerate(events)} if len(all_events) > 1 else {}
-    kinds = [numbers[event] for event in all_events] if numbers else (0,)
-    return _begun(search, tally, events, [None] * len(events), kinds)
-
-
-def _begun(
-    search: Search[S, E],
-    tally: Tally[S, E],
-    events: Sequence[E],
-    moves: list[Sequence[S] | None],
-    kinds: Sequence[int],
-) -> list[list[Tally[S, E]] | None]:
-    """The list `after` of `tally`, which is open for these events now."""
+def _opened(search: Search[S, E], tally: Tally[S, E]) -> Sequence[E]:
+    """The events at `tally`, which is open now."""
     tally.player = checked_player(search.game, tally.state)
-    tally.events, tally.moves, tally.kinds = events, moves, kinds
-    tally.tried = [[] for _ in moves]
-    tally.after = [None] * len(kinds)
-    return tally.after
+    tally.events = events_of(search.game, tally.state)
+    return tally.events
 
 
-def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
-    """The tallies of the moves after event i, or of the first without visits if it is chosen.
+def options_after(search: Search[S, E], tally: Tally[S, E], event: E) -> list[Tally[S, E]]:
+    """The tallies of the moves after `event`, or of the first without visits if it is chosen.
 
     A `Bound` is infinite without visits. So a position of 200 moves needs no 200 tallies.
     """
-    kind = tally.kinds[i]
-    moves, tried = tally.moves[kind], tally.tried[kind]
-    if moves is None:
-        moves = checked_moves(search.game, tally.state, tally.events[kind])
-        tally.moves[kind] = moves
+    if event not in tally.begun:
+        tally.begun[event] = moves_after(search.game, tally.state, event), []
+    moves, tried = tally.begun[event]
     one_by_one = isinstance(search.bound, Bound)
     while len(tried) < len(moves):
         option = tally_of(search, moves[len(tried)])
         if one_by_one and not option.visits:
             return [option]
         tried.append(option)
-    tally.after[i] = tried
+    tally.after[event] = tried
     return tried
 
 
@@ -314,11 +287,11 @@ def _strides(
                 if not here.visits:
                     result = policy(game, here.state, rng)  # expand, and simulate
                     break
-                after = here.after or _opened(search, here)  # select
-                i = int(draw() * len(after)) if len(after) > 1 else 0
-                options = after[i]
+                events = here.events or _opened(search, here)  # select
+                event = events[int(draw() * len(events))] if len(events) > 1 else events[0]
+                options = here.after.get(event)
                 if options is None:
-                    options = options_after(search, here, i)
+                    options = options_after(search, here, event)
                 if len(options) > 1:
                     player = here.player
                     if own is None:
@@ -383,13 +356,6 @@ def _counted(
 
 _KNOWN = 1000
 """The number of results whose points are remembered."""
-
-
-def reader(tree: Tree[S]) -> Callable[[S], Record | None]:
-    """The function from a position to its record in `tree`."""
-    if isinstance(tree, PMap) and not len(tree):  # it is read slowly
-        return dict[S, Record]().get
-    return tree.get
 
 
 def with_tallies(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:

@@ -14,9 +14,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import partial
 from math import lcm
-from typing import Any, Generic, TypeAlias, final
+from typing import Any, Generic, final
 
 from purembts.chance import Rng
+from purembts.checks import brief
 from purembts.game import (
     MISTAKES,
     DefaultPolicy,
@@ -48,13 +49,12 @@ GAMES = 8
 class Position(Generic[S, E]):
     """A position of a game. It is open once its moves are linked."""
 
-    __slots__ = ("after", "kinds", "moves", "result", "state")
+    __slots__ = ("after", "kinds", "result", "state", "turns")
     state: S
-    moves: tuple[Sequence[S], ...]
-    """For each event that differs from those before it, the moves; () until the position is open.
-    """
+    turns: dict[E, Sequence[S]]
+    """The moves after each event, which is listed once; {} until the position is open."""
     kinds: Sequence[int]
-    """For each event, its index in `moves`."""
+    """For each event, its index in `turns`."""
     after: tuple[tuple[Position[S, E], ...], ...]
     """For each event, a position for each move."""
     result: Scores | None
@@ -62,7 +62,7 @@ class Position(Generic[S, E]):
 
     def __init__(self, state: S) -> None:
         self.state, self.result = state, None
-        self.moves = self.kinds = self.after = ()
+        self.turns, self.kinds, self.after = {}, (), ()
 
 
 class Links(Generic[S, E]):
@@ -114,44 +114,51 @@ def linked(links: Links[S, E], state: S) -> Position[S, E]:
 
 def opened(links: Links[S, E], position: Position[S, E]) -> Position[S, E]:
     """`position`, whose moves are linked now."""
-    if not position.moves:
-        moves, kinds = _turns(links.game, position.state)
+    if not position.turns:
+        game, state = links.game, position.state
+        moves, kinds = _turns(game, state)
         ways = [tuple([linked(links, move) for move in own]) for own in moves]
         links.size += 20 + len(kinds) + sum(map(len, moves))
         if links.size > MOST:
             links.size = 0
             links.positions.clear()
-        position.kinds = kinds
-        position.after = tuple([ways[kind] for kind in kinds])
-        position.moves = tuple([tuple([each.state for each in own]) for own in ways])
+        states = [tuple([each.state for each in own]) for own in ways]
+        position.kinds, position.after = kinds, tuple([ways[kind] for kind in kinds])
+        position.turns = dict(zip(dict.fromkeys(game.chances(state)), states, strict=True))
     return position
 
 
-Turns: TypeAlias = tuple[Sequence[Sequence[S]], Sequence[int]]
-"""The moves after each event that differs from those before it; and for each event, its index."""
+def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
+    """The moves at `state` after each event, each listed once; and the index of every event in it.
 
-
-def turns_of(game: Game[S, E], state: S) -> Turns[S]:
-    """The moves at `state` after each event. Those of a small game are listed only once."""
+    Those of a small game are listed only once.
+    """
     if not game.is_small:
         return _turns(game, state)
     links = _links(game)
     position = opened(links, linked(links, state))
-    return position.moves, position.kinds
+    return list(position.turns.values()), position.kinds
 
 
-def _turns(game: Game[S, E], state: S) -> Turns[S]:
+def _turns(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequence[int]]:
     events = events_of(game, state)
     try:
         numbers = {event: i for i, event in enumerate(dict.fromkeys(events))}
         moves = [checked_moves(game, state, event) for event in numbers]
-        for own in moves:
-            hash(tuple(own))
+        hash(tuple(map(tuple, moves)))
     except TypeError as error:
         raise ValueError(
-            f"Positions and events of {game.name} must be hashable; got {error}."
+            f"Positions and events of {game.name} must be hashable; got {error} at {brief(state)}."
         ) from error
     return moves, [numbers[event] for event in events]
+
+
+def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
+    """The moves at `state` after `event`. Those of a small game are listed only once."""
+    if not game.is_small:
+        return checked_moves(game, state, event)
+    links = _links(game)
+    return opened(links, linked(links, state)).turns[event]
 
 
 def times_of(kinds: Sequence[int]) -> list[int]:
