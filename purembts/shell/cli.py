@@ -173,7 +173,7 @@ def _match(options: Namespace) -> int:
         least = max(2, len(players) - game.players + 1)
         watching = Namespace(map=partial(_map_until_interrupted, executor, codes, least))
         how = {"start": start, "seed": options.seed, "executor": watching}
-        standings = play.compared(game, strategies, options.games, **how)
+        standings = play.match(game, strategies, options.games, **how)
     _show(
         options,
         summaries.standings_result(game, options.variant, players, standings, options.games),
