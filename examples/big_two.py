@@ -7,10 +7,11 @@ show the table.
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from math import perm
 
 from purembts.bounds import ucb1_with
 from purembts.determinize import information_set, lifted, searching
-from purembts.games.big_two import Table, big_two, deal
+from purembts.games.big_two import Table, big_two
 from purembts.knowledge.big_two_plan import hybrid, plan_strategy
 from purembts.play import Strategy, match, random_player, uct_player
 from purembts.records import mean

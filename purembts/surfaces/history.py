@@ -12,10 +12,11 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, ucb1
+from purembts.display import digits_of, number
 from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
-from purembts.report import NOT_CERTAIN, Report, Row, believed, digits_of, number, report
+from purembts.report import NOT_CERTAIN, Report, Row, believed, report
 from purembts.surfaces.minds import (
     certain_worths,
     flat_records,

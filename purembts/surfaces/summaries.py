@@ -8,25 +8,16 @@ from typing import Any
 from purembts import report
 from purembts.bounds import AnyBound
 from purembts.determinize import view_turn
+from purembts.display import digits_of, number, span
 from purembts.game import Game, S, Values, turn_at
 from purembts.play import Standing, is_alone
 from purembts.records import Record, Tree, as_tree, interval, mean, visits
-from purembts.report import (
-    Facts,
-    Report,
-    Row,
-    Value,
-    digits_of,
-    number,
-    span,
-    value_facts,
-    variant_of,
-)
+from purembts.report import Facts, Report, Row, Value, variant_of
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import estimate_chart
 from purembts.surfaces.lessons import lesson_chart, reading_facts, readings_table, settling_facts
 from purembts.surfaces.minds import certain_worths
-from purembts.surfaces.results import Result, ranked
+from purembts.surfaces.results import Result, facts, ranked, value_facts
 from purembts.surfaces.stepwise import (
     Lesson,
     LessonRow,
@@ -190,7 +181,7 @@ def _search_facts(
         **record_facts(game, record),
         "positions": len(tree),
         **{name: _values_facts(value) for name, value in values.items()},
-        "turns": [report.facts(each) for each in known],
+        "turns": [facts(each) for each in known],
     }
 
 
@@ -272,7 +263,7 @@ def _solution_facts(
 ) -> Facts:
     """The exact values of best and of random play, and the reports of all turns."""
     exact = {name: _values_facts(value) for name, value in values.items()}
-    return {**_game_facts(game, start), **exact, "turns": [report.facts(each) for each in known]}
+    return {**_game_facts(game, start), **exact, "turns": [facts(each) for each in known]}
 
 
 def _solution_tables(

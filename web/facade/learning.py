@@ -32,13 +32,14 @@ from facade.scenes import picture_facts, table_facts
 from purembts import jsonl
 from purembts.bounds import AnyBound
 from purembts.chance import pick
+from purembts.display import digits_of, number
 from purembts.exact import is_solvable, solver, uniform
 from purembts.game import E, Game, S, Turn, draw_turn, endless
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.records import Tree, as_tree, mean
-from purembts.report import Facts, Report, Value, digits_of, number, report, row_columns
+from purembts.report import Facts, Report, Value, report, row_columns
 from purembts.simulation import flat
 from purembts.surfaces.stepwise import (
     ROUND,
@@ -262,7 +263,7 @@ COLUMNS = ("move", "visits", "mean", "95 % interval", "")
 def moves_table(known: Report) -> Table:
     """The moves of a report with their intervals, and a mark at the move that is played."""
     place = f" after {known.event_text}" if known.event_text else ""
-    columns = row_columns(known.rows, known.score_range)
+    columns = row_columns(known, known.rows)
     kept = filled(column for column in columns if column.heading in COLUMNS)
     said = (column._replace(note=column.note and PLAYED) for column in kept)
     return Table(f"{known.game}: the moves{place}", tuple(said))

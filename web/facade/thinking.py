@@ -29,22 +29,13 @@ from facade.parts import (
     split,
 )
 from facade.scenes import picture_facts, table_facts
+from purembts.display import digits_of, number
 from purembts.game import Game, Turn
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.play import Final, checked_move, turn_moves
 from purembts.records import NOTHING, Tree, as_tree, mean
-from purembts.report import (
-    Facts,
-    Report,
-    Row,
-    certain_notes,
-    columns_called,
-    digits_of,
-    facts,
-    number,
-    report,
-)
+from purembts.report import Facts, Report, Row, certain_notes, columns_called, report
 from purembts.surfaces.dialogue import HINT_DIVES, kinds_of
 from purembts.surfaces.history import (
     HINT_GAMES,
@@ -65,6 +56,7 @@ from purembts.surfaces.minds import (
     solved,
     usual_dives,
 )
+from purembts.surfaces.results import facts
 from purembts.surfaces.watching import leading, stages
 from purembts.surfaces.wording import BELIEFS
 from purembts.tables import Column, Table, filled
@@ -125,7 +117,7 @@ def with_exact(known: Report) -> Report:
 def belief_table(known: Report, title: str) -> Table:
     """All moves of a report with their numbers, the best one first."""
     rows = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
-    return Table(title, columns_called(BELIEFS, rows, known.score_range), certain_notes(known))
+    return Table(title, columns_called(BELIEFS, known, rows), certain_notes(known))
 
 
 # A strategy
