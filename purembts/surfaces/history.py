@@ -129,7 +129,7 @@ def _trees(
         return iter([tree])
     each, more = divmod(dives, STEPS)
     parts = [each + (i < more) for i in range(STEPS)]
-    return growing(game, [part for part in parts if part], {"bound": bound}, own, rng)
+    return growing(game, [part for part in parts if part], own, rng, bound=bound)
 
 
 # The cost of choices

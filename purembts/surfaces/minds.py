@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from itertools import accumulate, islice, pairwise
+from math import sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, ucb1, ucb1_with
@@ -78,8 +79,8 @@ def random_mind() -> Mind:
 
 
 def perfect_mind(game: Game[S, E]) -> Mind:
-    """The mind of `play.perfect_player`."""
-    value = solved(game)
+    """The mind of `play.perfect_player`. The values that it has computed stay with it."""
+    value = solver(game)
     return Mind(no_trees, partial(_best_value, value), value=value)
 
 
@@ -88,16 +89,20 @@ def flat_mind(game: Game[S, E], games: int) -> Mind:
     return Mind(partial(_flat_trees, game, at_least_one(games, "games")), best_by(mean))
 
 
-def uct_mind(game: Game[S, E], dives: int, **options: Any) -> Mind:
+def uct_mind(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Mind:
     """The mind of `play.uct_player`; behind a view, of a search by information sets."""
-    return search_mind(game, partial(parts_of, at_least_one(dives, "dives")), **options)
+    return search_mind(game, partial(parts_of, at_least_one(dives, "dives")), bound=bound)
 
 
 def search_mind(
-    game: Game[S, E], parts: Callable[[], Iterable[int]], final: Final = visits, **options: Any
+    game: Game[S, E],
+    parts: Callable[[], Iterable[int]],
+    *,
+    final: Final = visits,
+    bound: AnyBound = ucb1,
 ) -> Mind:
     """The mind of a new search in each turn, whose thoughts come after each of `parts()` dives."""
-    return Mind(partial(_search_trees, game, parts, options), best_by(final), final)
+    return Mind(partial(_search_trees, game, parts, bound), best_by(final), final)
 
 
 def settle_mind(
@@ -105,8 +110,7 @@ def settle_mind(
     dives: int,
     split: Callable[[Iterable[int]], Iterable[int]] = iter,
     *,
-    remember: int | None = 1,
-    **options: Any,
+    bound: AnyBound = ucb1,
 ) -> Mind:
     """The mind of `play.settle_player`, with thoughts after each of the strides of `split`.
 
@@ -114,8 +118,7 @@ def settle_mind(
     dives, and may split them.
     """
     rule_of(game)
-    how = {"remember": remember, **options}
-    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), split, how)
+    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), split, bound)
     return Mind(trees, partial(_robust_move, game), known=robust_report)
 
 
@@ -123,7 +126,7 @@ def _settle_trees(
     game: Game[S, E],
     dives: int,
     split: Callable[[Iterable[int]], Iterable[int]],
-    options: dict[str, Any],
+    bound: AnyBound,
     turn: Turn[S, E],
     rng: Rng,
 ) -> Iterator[Tree[S]]:
@@ -132,7 +135,7 @@ def _settle_trees(
     parts = [end - begin for begin, end in pairwise([0, *ends])]
     shown: Tree[S] = as_tree({})
     grown = shown
-    trees = settle_strides(game, {}, turn.state, split(parts), rng, **options)
+    trees = settle_strides(game, {}, turn.state, split(parts), rng, bound=bound, remember=1)
     for grown in islice(trees, 1, None):
         shown = grown if grown[turn.state].visits in ends else shown
         yield shown
@@ -155,11 +158,11 @@ def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: 
 def _search_trees(
     game: Game[S, E],
     parts: Callable[[], Iterable[int]],
-    options: dict[str, Any],
+    bound: AnyBound,
     turn: Turn[Any, E],
     rng: Rng,
 ) -> Iterator[Tree[Any]]:
-    return growing(game, parts(), options, turn, rng)
+    return growing(game, parts(), turn, rng, bound=bound)
 
 
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
@@ -239,21 +242,19 @@ def split_by_time(
 def growing(
     game: Game[S, E],
     parts: Iterable[int],
-    options: dict[str, Any],
     turn: Turn[Any, E],
     rng: Rng,
-    tree: Tree[S] | dict[S, Record] | None = None,
+    *,
+    bound: AnyBound = ucb1,
 ) -> Iterator[Tree[Any]]:
     """The trees of a search from `turn`, one after each of `parts`, which are numbers of dives.
 
-    A turn of views is searched by information sets. A `tree` of positions can grow from the start;
-    `options` are those of the search.
+    A turn of views is searched by information sets.
     """
     if not game.hidden:
-        grown = strides(game, tree or {}, turn.state, parts, rng, turn=turn, **options)
-        yield from islice(grown, 1, None)
+        yield from islice(strides(game, {}, turn.state, parts, rng, turn=turn, bound=bound), 1, None)
         return
-    trees = information_sets(game, turn.state, rng, **options)
+    trees = information_sets(game, turn.state, rng, bound=bound)
     next(trees)
     for part in parts:
         yield from deque(islice(trees, part), maxlen=1)
@@ -274,13 +275,18 @@ def flat_records(game: Game[S, E], turn: Turn[Any, E], games: int, rng: Rng) -> 
 
 
 def usual_bound(game: Game[S, E]) -> AnyBound:
-    """The bound of a search: UCB1, with a smaller c where scores are points.
+    """The bound of a search: UCB1 with the `usual_c`."""
+    return ucb1_with(usual_c(game))
+
+
+def usual_c(game: Game[S, E]) -> float:
+    """The c of UCB1: sqrt(2), and smaller where scores are points.
 
     Most choices differ by little on a wide scale of points. With the usual c, a search of some
     hundred dives would spread over the moves as evenly as flat Monte Carlo.
     """
     low, high = game.score_range
-    return ucb1 if high - low <= 1 else ucb1_with(0.2)
+    return sqrt(2) if high - low <= 1 else 0.2
 
 
 def usual_dives(moves: int) -> int:
@@ -308,12 +314,6 @@ def too_large(game: Game[S, E]) -> str:
         f"{game.name} is too large for exact values and for perfect play: "
         f"more than {MOST_POSITIONS:,} positions can follow."
     )
-
-
-@lru_cache(maxsize=4)
-def solved(game: Game[S, E]) -> Value:
-    """The function from a position of `game` to its exact value, kept for the next call."""
-    return solver(game)
 
 
 MOST_CERTAIN = 100_000

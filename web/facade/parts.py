@@ -84,7 +84,7 @@ def dives_of_part(game: Game[Any, Any], own: Turn[Any, Any]) -> int:
     >>> dives_of_part(tic_tac_toe, first) > 3 * dives_of_part(gomoku, second)
     True
     """
-    lines = lines_of(lambda: next(growing(game, [COUNTED_DIVES], {}, own, Random(0))))
+    lines = lines_of(lambda: next(growing(game, [COUNTED_DIVES], own, Random(0))))
     lines = max(1, lines * (3 if game.hidden else 1))
     return max(1, min(MOST, LINES * COUNTED_DIVES // lines))
 

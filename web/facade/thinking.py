@@ -300,7 +300,7 @@ def knowing(
         yield {"told": ""}, report(game, own, {}, bound=bound, value=solved(game)), True
         return
     k, of = dives_of_part(game, own), dives if kind == "tree" else HINT_GAMES
-    trees = growing(game, split(k, [of]), {"bound": bound}, own, rng)
+    trees = growing(game, split(k, [of]), own, rng, bound=bound)
     if kind == "random":
         trees = flat_in_parts(game, of, k)(own, rng)
     unit = "dives" if kind == "tree" else "games"
