@@ -52,7 +52,7 @@ def _bound_by_game(function: Callable[..., T]) -> Callable[..., T]:
     """`report` or `reports` with the bound of the words of the workshop for their game."""
 
     @wraps(function)
-    def known(game: Game[Any, Any], *arguments: Any, **options: Any) -> T:  # noqa: ANN401
+    def known(game: Game[Any, Any], *arguments: Any, **options: Any) -> T:
         bound = ucb_wald if isinstance(game.rules, Rules) else ucb1
         return function(game, *arguments, **{"bound": bound, **options})
 

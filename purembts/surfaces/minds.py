@@ -25,14 +25,14 @@ from purembts.determinize import (
 )
 from purembts.exact import MOST_POSITIONS, best, solver
 from purembts.fast.engine import strides
-from purembts.game import E, Game, S, Turn, Values, check_game, draw_turn, endless
+from purembts.game import E, Game, S, Turn, Values, check_game, draw_turn, endless, no_chance
 from purembts.mcts import learnt
 from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
 from purembts.positions import children
 from purembts.proving.certainty import rule_of
 from purembts.proving.proofs import settle_strides
 from purembts.proving.settling import backed_up, robust, settled
-from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
+from purembts.records import NOTHING, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, Value, report
 from purembts.simulation import flat
 
@@ -80,7 +80,11 @@ def random_mind() -> Mind:
 
 def perfect_mind(game: Game[S, E]) -> Mind:
     """The mind of `play.perfect_player`. The values that it has computed stay with it."""
-    value = solver(game)
+    return exact_mind(solver(game))
+
+
+def exact_mind(value: Value) -> Mind:
+    """The mind of a player who knows the exact value of each position."""
     return Mind(no_trees, partial(_best_value, value), value=value)
 
 
@@ -153,6 +157,19 @@ def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: 
     played = robust(game, tree, turn.state)(turn)
     rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
     return known._replace(rows=tuple(rows))
+
+
+def hint_report(game: Game[S, E], turn: Turn[Any, E], tree: Tree[Any], **options: Any) -> Report:
+    """The report of a tree of a search for hints: its means are backed up in a game with chance.
+
+    A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
+    exact where chance is averaged. Without chance, the best of many moves with few visits is often
+    a lucky one, so there the means stay as they are.
+    """
+    if game.hidden or game.chances is no_chance:
+        return report(game, turn, tree, **options)
+    means = backed_up(game, tree, turn.state)
+    return report(game, turn, means, is_backed_up=True, **options)
 
 
 def _search_trees(
@@ -252,7 +269,9 @@ def growing(
     A turn of views is searched by information sets.
     """
     if not game.hidden:
-        yield from islice(strides(game, {}, turn.state, parts, rng, turn=turn, bound=bound), 1, None)
+        yield from islice(
+            strides(game, {}, turn.state, parts, rng, turn=turn, bound=bound), 1, None
+        )
         return
     trees = information_sets(game, turn.state, rng, bound=bound)
     next(trees)

@@ -139,11 +139,11 @@ def search_result(
     *,
     bound: AnyBound,
     value: Value | None,
-    is_small: bool = True,
 ) -> Result | None:
     """The knowledge of `tree` about `start`; None if it has no record of it.
 
-    If the game is small, the moves that the records play, and random moves, have exact values.
+    `value` gives the exact values, if the game is small. Then the moves that the records play, and
+    random moves, have exact values too.
     """
     player = game.to_move(start)
     seen = root(game, start)
@@ -154,8 +154,7 @@ def search_result(
     worths = certain_worths(game, tree, start)
     about: Any = {"bound": bound, "value": value, "final": final, "certain": worths}
     known = _known_turns(game, start, tree, **about)
-    values = {"best_play": value(start)} if value else {}
-    values = values_of(game, start, tree) if value and is_small else values
+    values = values_of(game, start, tree) if value else {}
     tables = _search_tables(game, title, player, record, known, values)
     facts = _search_facts(game, start, tree, record, known, values)
     return Result(facts, tables, above=_drawn(game, start, seen))
@@ -244,14 +243,13 @@ def _known_turns(
 
 
 def solution_result(
-    game: Game[S, Any], start: S, title: str, value: Value, by_chance: Value | None = None
+    game: Game[S, Any], start: S, title: str, value: Value, by_chance: Value
 ) -> Result:
-    """The exact values at `start` of best play and of random play if it is known; the best moves.
+    """The exact values at `start` of best play and of random play, and the best moves.
 
     `value` gives the values of best play, and `by_chance` those of random play.
     """
-    values = {"best_play": value(start)}
-    values |= {"random_play": by_chance(start)} if by_chance else {}
+    values = {"best_play": value(start), "random_play": by_chance(start)}
     known = _known_turns(game, start, as_tree({}), value=value)
     tables = _solution_tables(game, title, known, values)
     above = _drawn(game, start, start)
