@@ -18,7 +18,7 @@ from purembts.display import digits_of, number, span
 from purembts.game import E, Game, S, Turn, Values, turn_at
 from purembts.mcts import learnt
 from purembts.play import Final
-from purembts.records import NOTHING, Record, ScoreRange, Tree, as_tree, interval, mean, unit_score
+from purembts.records import NOTHING, Record, ScoreRange, Tree, as_tree, interval, mean
 from purembts.tables import ALWAYS, Column, Table, filled, one_line
 
 Facts: TypeAlias = dict[str, Any]
@@ -173,17 +173,18 @@ def _of_position(game: Game[S, E], turn: Turn[S, E], record: Record) -> Report:
 def _row(
     game: Game[S, E], turn: Turn[S, E], i: int, record: Record, bound: AnyBound, total: int
 ) -> Row:
-    """The knowledge about move `i` of `turn`, with its record; `total` is the visits of all moves."""
+    """The knowledge about move `i` of `turn`, which has `record`; all moves have `total` visits."""
     move, short = turn.moves[i], game.display.short
-    points = unit_score(record, turn.player, score_range=game.score_range)
-    own, limit = points / max(1, record.visits), bound(points, record.visits, total)
+    (low, high), n = game.score_range, record.visits
+    points = (record.scores[turn.player] - n * low) / (high - low) if n else 0.0
+    own, limit = points / max(1, n), bound(points, n, total)
     mean, interval = _seen(game, record, turn.player)
     return Row(
         move=move,
         label=game.display.label(turn.state, move),
         left=short(move) if short else "",
         json=encoded(game, move),
-        visits=record.visits,
+        visits=n,
         mean=mean,
         interval=interval,
         bound=limit,
