@@ -71,8 +71,6 @@ def merge(a: Record, b: Record) -> Record:
 
     >>> merge(Record(1, (1, 0)), Record(2, (0, 2)))
     Record(visits=3, scores=(1, 2))
-    >>> merge(NOTHING, Record(2, (0, 2)))
-    Record(visits=2, scores=(0, 2))
     """
     if not checked_record(a).visits or not checked_record(b).visits:
         return a if a.visits else b if b.visits else NOTHING
