@@ -7,12 +7,13 @@ show the table.
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from math import perm
 
 from purembts.bounds import ucb1_with
 from purembts.determinize import information_set, lifted, searching
-from purembts.games.big_two import Table, big_two, deal
+from purembts.games.big_two import Table, big_two
 from purembts.knowledge.big_two_plan import hybrid, plan_strategy
-from purembts.play import Strategy, random_player, tournament, uct_player
+from purembts.play import Strategy, match, random_player, uct_player
 from purembts.records import mean
 
 ROLLOUTS = 4
@@ -38,7 +39,8 @@ def main(deals: int = 2, budget: int = 2) -> None:
     """Print the mean points of each strategy in a game, with 95 % intervals."""
     named = players(budget)
     with ProcessPoolExecutor() as pool:
-        standings = tournament(big_two(), tuple(named.values()), deal, deals, seed=7, executor=pool)
+        games = deals * perm(len(named), 4)
+        standings = match(big_two(), tuple(named.values()), games, seed=7, executor=pool)
     print(f"{deals} deals, {standings[0].games} games each, {budget} dives of {ROLLOUTS} games")
     for name, standing in zip(named, standings, strict=True):
         low, high = standing.interval

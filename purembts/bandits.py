@@ -8,20 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from math import inf, log, sqrt
-from operator import index
-from typing import NamedTuple, SupportsIndex, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Executor, Rng, mapped
-from purembts.checks import (
-    a_seed,
-    above_zero,
-    at_least_one,
-    brief,
-    finite,
-    not_negative,
-    probability,
-)
+from purembts.checks import a_seed, above_zero, at_least_one, brief, finite, not_negative
 from purembts.variates import gamma, normal
 
 # Arms
@@ -32,7 +23,7 @@ Arm: TypeAlias = Callable[[Rng], float]
 
 def bernoulli(p: float) -> Arm:
     """The arm that pays 1 with probability `p` and otherwise 0."""
-    return partial(_bernoulli, probability(p, "p"))
+    return partial(_bernoulli, finite(p, "p", 0, 1))
 
 
 def gaussian(mean: float, *, deviation: float = 1.0) -> Arm:
@@ -57,17 +48,13 @@ def means_of(arms: Sequence[Arm]) -> tuple[float, ...]:
     >>> means_of((bernoulli(0.5), gaussian(2)))
     (0.5, 2)
     """
-    return tuple(map(_mean_of, arms))
-
-
-def _mean_of(arm: Arm) -> float:
-    if not isinstance(arm, partial) or arm.func not in (_bernoulli, _gaussian):
-        raise ValueError(
-            "An arm must be made by bernoulli or gaussian, or `means` must be given; "
-            f"got {brief(arm)}."
-        )
-    mean: float = arm.args[0]
-    return mean
+    for arm in arms:
+        if not isinstance(arm, partial) or arm.func not in (_bernoulli, _gaussian):
+            raise ValueError(
+                "An arm must be made by bernoulli or gaussian, or `means` must be given; "
+                f"got {brief(arm)}."
+            )
+    return tuple([cast("partial[float]", arm).args[0] for arm in arms])
 
 
 # Pulls
@@ -109,52 +96,24 @@ def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Itera
     >>> [pull.arm for pull in islice(pulls(arms, by_bound(), random.Random(7)), 9)]
     [0, 1, 0, 0, 0, 0, 1, 1, 0]
     """
-    return _pulls(_checked_arms(arms), _checked_policy(policy), rng)
-
-
-def _pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng) -> Iterator[Pull]:
-    k = len(arms)
-    history = (Pulls(),) * k
+    _check_arms(arms)
+    history = (Pulls(),) * len(arms)
     while True:
         arm = policy(history, rng)
-        if type(arm) is not int or not 0 <= arm < k:
-            arm = _checked_index(arm, k)
+        if arm not in range(len(arms)):
+            right = f"the index of an arm, from 0 to {len(arms) - 1}"
+            raise ValueError(f"A policy must return {right}; got {brief(arm)}.")
         reward = arms[arm](rng)
-        if reward - reward != 0:  # NaN or infinite
-            raise ValueError(f"The pay of an arm must be a finite number; got {brief(reward)}.")
         n, paid, squares = history[arm]
-        changed = list(history)
-        changed[arm] = Pulls(n + 1, paid + reward, squares + reward * reward)
-        history = tuple(changed)
+        now = Pulls(n + 1, paid + reward, squares + reward * reward)
+        history = (*history[:arm], now, *history[arm + 1 :])
         yield Pull(arm, reward, history)
 
 
-def _checked_arms(arms: Sequence[Arm]) -> Sequence[Arm]:
+def _check_arms(arms: Sequence[Arm]) -> None:
     if not isinstance(arms, Sequence) or not arms or not all(map(callable, arms)):
-        raise ValueError(
-            "`arms` must be a sequence of at least one arm, for example (bernoulli(0.5),); "
-            f"got {brief(arms)}."
-        )
-    return arms
-
-
-def _checked_policy(policy: BanditPolicy) -> BanditPolicy:
-    if not callable(policy):
-        raise ValueError(
-            f"A policy must be a function, for example by_bound(); got {brief(policy)}."
-        )
-    return policy
-
-
-def _checked_index(arm: SupportsIndex, arms: int) -> int:
-    """`arm`, which may be a number of numpy, as an int; a ValueError if it is not an index."""
-    is_index = isinstance(arm, SupportsIndex) and not isinstance(arm, bool)
-    if not is_index or not 0 <= index(arm) < arms:
-        raise ValueError(
-            "A policy must return the index of an arm, a whole number from 0 to "
-            f"{arms - 1}; got {brief(arm)}."
-        )
-    return index(arm)
+        right = "a sequence of at least one arm, for example (bernoulli(0.5),)"
+        raise ValueError(f"`arms` must be {right}; got {brief(arms)}.")
 
 
 # Policies
@@ -193,23 +152,15 @@ def epsilon_greedy(epsilon: float | Schedule) -> BanditPolicy:
 
     Sutton and Barto (2018), "Reinforcement Learning", section 2.4.
     """
-    if callable(epsilon):
-        return partial(_epsilon_greedy, epsilon)
-    return partial(_epsilon_greedy, partial(_constant, probability(epsilon, "epsilon")))
+    return partial(
+        _epsilon_greedy, epsilon if callable(epsilon) else finite(epsilon, "epsilon", 0, 1)
+    )
 
 
-def _epsilon_greedy(epsilon: Schedule, history: Sequence[Pulls], rng: Rng) -> int:
+def _epsilon_greedy(epsilon: float | Schedule, history: Sequence[Pulls], rng: Rng) -> int:
     t = sum([arm.n for arm in history]) + 1
-    explore = epsilon(t, len(history))
-    if explore != explore:
-        raise ValueError(f"A schedule must return a probability; got {explore} at pull {t}.")
-    if rng.random() < explore:
-        return uniformly(history, rng)
-    return _best(history)
-
-
-def _constant(epsilon: float, t: int, arms: int) -> float:  # noqa: ARG001
-    return epsilon
+    explore = epsilon(t, len(history)) if callable(epsilon) else epsilon
+    return uniformly(history, rng) if rng.random() < explore else _best(history)
 
 
 def auer_schedule(c: float, d: float) -> Schedule:
@@ -243,8 +194,6 @@ def by_bound(bound: AnyBound = ucb1) -> BanditPolicy:
     It is meant for pay from 0 to 1. The default is UCB1; Auer, Cesa-Bianchi and Fischer (2002),
     figure 1. `ucb_wald` is the bound of the workshop.
     """
-    if not callable(bound):
-        raise ValueError(f"`bound` must be a function, for example ucb1; got {brief(bound)}.")
     return partial(_by_bound, bound)
 
 
@@ -270,9 +219,8 @@ def _tuned(arm: Pulls, total: int) -> float:
     n, paid, squares = arm
     if not n:
         return inf
-    variance = squares / n - (paid / n) ** 2
-    if variance < 0:  # by rounding: for a large mean this is the difference of two large numbers
-        variance = 0.0
+    # For a large mean this is a difference of two large numbers, which rounding may turn below 0.
+    variance = max(0.0, squares / n - (paid / n) ** 2)
     v = variance + sqrt(2 * log(total) / n)
     return paid / n + sqrt(log(total) / n * min(0.25, v))
 
@@ -322,26 +270,12 @@ def regret(pulled: Iterable[Pull], means: Sequence[float]) -> Iterator[Regret]:
     >>> list(regret([Pull(0, 1, ()), Pull(1, 1, ())], (0.75, 0.25)))
     [Regret(expected=0.0, realised=-0.25), Regret(expected=0.5, realised=-0.5)]
     """
-    return _regret(pulled, _checked_means(means))
-
-
-def _regret(pulled: Iterable[Pull], means: Sequence[float]) -> Iterator[Regret]:
     best = max(means)
     expected = realised = 0.0
     for arm, reward, _ in pulled:
-        if arm >= len(means):
-            raise ValueError(f"`means` must have a mean for arm {arm}; got {brief(means)}.")
         expected += best - means[arm]
         realised += best - reward
         yield Regret(expected, realised)
-
-
-def _checked_means(means: Sequence[float]) -> Sequence[float]:
-    if not isinstance(means, Sequence) or not means:
-        raise ValueError(f"`means` must be a sequence of at least one mean; got {brief(means)}.")
-    for mean in means:
-        finite(mean, "means")
-    return means
 
 
 def lai_robbins(means: Sequence[float]) -> float:
@@ -353,7 +287,7 @@ def lai_robbins(means: Sequence[float]) -> float:
     >>> round(lai_robbins((0.5, 0.25)), 4)
     1.9111
     """
-    best = max([probability(p, "means") for p in _checked_means(means)])
+    best = max([finite(p, "means", 0, 1) for p in means])
     return sum([(best - p) / _divergence(p, best) for p in means if p < best])
 
 
@@ -378,25 +312,6 @@ class Curve(NamedTuple):
     """The 95 % interval of that average, by the normal distribution."""
 
 
-def experiment(
-    policies: Mapping[str, BanditPolicy],
-    arms: Sequence[Arm],
-    pulls: int,
-    runs: int,
-    *,
-    seed: int | str,
-    means: Sequence[float] | None = None,
-    executor: Executor = builtins,
-) -> dict[str, Curve]:
-    """The curve of mean regret of each policy, from `runs` runs of `pulls` pulls each.
-
-    Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`. So the curves do not depend on the
-    executor. `means` has the mean pay of each arm. It can be left out for arms of this module.
-    """
-    done = runs_of(policies, arms, pulls, runs, seed=seed, means=means, executor=executor)
-    return curves(list(done), pulls)
-
-
 def runs_of(
     policies: Mapping[str, BanditPolicy],
     arms: Sequence[Arm],
@@ -407,40 +322,30 @@ def runs_of(
     means: Sequence[float] | None = None,
     executor: Executor = builtins,
 ) -> Iterator[dict[str, list[float]]]:
-    """The runs of an `experiment`, one after another: the expected regrets of each policy."""
+    """The expected regrets of each policy in each of `runs` runs of `pulls` pulls, for `curves`.
+
+    Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`, with any executor. `means` has the
+    mean pay of each arm. It can be left out for arms of this module.
+    """
     at_least_one(runs, "runs")
-    arms = tuple(_checked_arms(arms))
-    means = _checked_means(means_of(arms) if means is None else means)
+    _check_arms(arms)
+    means = means_of(arms) if means is None else means
     if len(means) != len(arms):
         raise ValueError(
             f"`means` must have a mean for each of {len(arms)} arms; got {brief(means)}."
         )
-    run = partial(_run, arms, tuple(means), _looks(at_least_one(pulls, "pulls")))
+    if not isinstance(policies, Mapping):
+        right = 'a map from names to policies, for example {"UCB1": by_bound()}'
+        raise ValueError(f"`policies` must be {right}; got {brief(policies)}.")
+    run = partial(_run, tuple(arms), tuple(means), _looks(at_least_one(pulls, "pulls")))
     a_seed(seed)
-    tasks = [
-        (policy, f"{seed}/{name}/{i}")
-        for i in range(runs)
-        for name, policy in _checked_policies(policies).items()
-    ]
+    tasks = [(own, f"{seed}/{name}/{i}") for i in range(runs) for name, own in policies.items()]
     lost = iter(mapped(executor, run, tasks))
     return ({name: next(lost) for name in policies} for _ in range(runs))
 
 
-def _checked_policies(policies: Mapping[str, BanditPolicy]) -> Mapping[str, BanditPolicy]:
-    if not isinstance(policies, Mapping) or not policies:
-        raise ValueError(
-            "`policies` must be a map from names to policies, for example "
-            f'{{"UCB1": by_bound()}}; got {brief(policies)}.'
-        )
-    for policy in policies.values():
-        _checked_policy(policy)
-    return policies
-
-
 def curves(runs: Sequence[Mapping[str, Sequence[float]]], pulls: int) -> dict[str, Curve]:
-    """The curve of each policy, from some runs of `pulls` pulls each."""
-    if not runs:
-        raise ValueError(f"`runs` must be a sequence of at least one run; got {brief(runs)}.")
+    """The curve of each policy, from some runs of `pulls` pulls each; at least one run."""
     return {name: _curve(_looks(pulls), [run[name] for run in runs]) for name in runs[0]}
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
-from typing import Any, Protocol, TypeAlias, TypeVar, cast, overload
+from itertools import islice, repeat, starmap
+from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
 from purembts.checks import a_seed, at_least_one, brief, whole_number
 
@@ -74,7 +74,6 @@ def map_chunks(
     >>> list(map_chunks(builtins, lambda size, rng: size, 10, seed=7, chunks=3))
     [4, 3, 3]
     """
-    whole_number(n, "n", 0)
     at_least_one(chunks, "chunks")
     sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
     tasks = [(work, size, f"{a_seed(seed)}/{i}") for i, size in enumerate(sizes)]
@@ -83,8 +82,6 @@ def map_chunks(
 
 def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -> Iterable[T]:
     """The result of `work` for each of `tasks`, in the same order, computed by `executor`."""
-    if not hasattr(executor, "map"):
-        raise ValueError(f"`executor` must have a method map; got {brief(executor)}.")
     results: Iterable[T] = executor.map(work, tasks)
     return results
 
@@ -94,33 +91,18 @@ def _run_chunk(task: tuple[Callable[[int, Rng], T], int, str]) -> T:
     return work(size, random.Random(seed))
 
 
-@overload
-def repeatedly(n: Callable[[], T], /) -> Iterator[T]: ...
-@overload
-def repeatedly(n: int, f: Callable[[], T], /) -> Iterator[T]: ...
 def repeatedly(n: int | Callable[[], T], f: Callable[[], T] | None = None, /) -> Iterator[T]:
-    """The results of calling `f()` again and again: `n` of them, or without end.
+    """The results of calling `f()` again and again: n of them, or without end for `repeatedly(f)`.
 
-    `repeatedly(n, f)` calls `f` n times, `repeatedly(f)` without end. The results are an iterator,
-    which can be read only once; `tuple` keeps them.
+    The results are an iterator, which can be read only once; `tuple` keeps them.
 
     >>> tuple(repeatedly(3, lambda: "heads"))
     ('heads', 'heads', 'heads')
     """
-    if f is None:
-        return _for_ever(_callable(n))
-    times = whole_number(cast("int", n), "n", 0)
-    return islice(_for_ever(_callable(f)), times)
-
-
-def _callable(f: T) -> T:
-    if not callable(f):
+    call: Any = n if f is None else f
+    if not callable(call):
         raise ValueError(
-            f"`f` must be a function; got {brief(f)}. Write repeatedly(f) or repeatedly(n, f)."
+            f"`f` must be a function; got {brief(call)}. Write repeatedly(f) or repeatedly(n, f)."
         )
-    return f
-
-
-def _for_ever(f: Any) -> Iterator[Any]:  # noqa: ANN401
-    while True:
-        yield f()
+    calls = starmap(call, repeat(()))
+    return calls if f is None else islice(calls, whole_number(cast("int", n), "n", 0))

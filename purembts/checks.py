@@ -34,120 +34,60 @@ def _is_finite(x: float) -> bool:
         return False
 
 
-def at_least_one(n: int, name: str) -> int:
-    """`n`, or a ValueError if it is not a whole number of at least 1.
-
-    >>> at_least_one(0, "dives")
-    Traceback (most recent call last):
-    ValueError: `dives` must be a whole number of at least 1; got 0.
-    """
-    return whole_number(n, name, 1)
+def _must(is_right: bool, name: str, right: str, got: object) -> None:
+    """Raise a ValueError in a full sentence if `got` is not right."""
+    if not is_right:
+        raise ValueError(f"`{name}` must be {right}; got {brief(got)}.")
 
 
-def not_negative(z: float, name: str) -> float:
-    """`z`, or a ValueError if it is not a finite number of at least 0.
+def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float:
+    """`x`, or a ValueError if it is not a finite number from `least` to `most`."""
+    is_number = isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
+    at_least = "" if least == -inf else f" of at least {least}"
+    right = f"a finite number{at_least}" if most == inf else f"a number from {least} to {most}"
+    _must(is_number and least <= x <= most, name, right, x)
+    return x
 
-    >>> not_negative(-1, "z")
-    Traceback (most recent call last):
-    ValueError: `z` must be a finite number of at least 0; got -1.
-    """
-    if not _is_number(z) or z < 0:
-        raise ValueError(f"`{name}` must be a finite number of at least 0; got {brief(z)}.")
-    return z
+
+def not_negative(x: float, name: str) -> float:
+    """`x`, or a ValueError if it is not a finite number of at least 0."""
+    return finite(x, name, 0)
 
 
 def above_zero(x: float, name: str) -> float:
     """`x`, or a ValueError if it is not a finite number above 0."""
-    if not _is_number(x) or x <= 0:
-        raise ValueError(f"`{name}` must be a finite number above 0; got {brief(x)}.")
+    _must(finite(x, name) > 0, name, "a finite number above 0", x)
     return x
 
 
-def probability(p: float, name: str) -> float:
-    """`p`, or a ValueError if it is not a number from 0 to 1."""
-    if not _is_number(p) or not 0 <= p <= 1:
-        raise ValueError(f"`{name}` must be a number from 0 to 1; got {brief(p)}.")
-    return p
+def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
+    """`n`, or a ValueError if it is no whole number from `least` to `most`. True is no number."""
+    is_whole = isinstance(n, int) and not isinstance(n, bool)
+    allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
+    is_right = is_whole and n >= least and (most is None or n <= most)
+    _must(is_right, name, f"a whole number {allowed}", n)
+    return n
 
 
-def finite(x: float, name: str) -> float:
-    """`x`, or a ValueError if it is not a finite number."""
-    if not _is_number(x):
-        raise ValueError(f"`{name}` must be a finite number; got {brief(x)}.")
-    return x
+def at_least_one(n: int, name: str) -> int:
+    """`n`, or a ValueError if it is not a whole number of at least 1."""
+    return whole_number(n, name, 1)
 
 
-def _is_number(x: object) -> bool:
-    """True if `x` is a finite int or float. True and False are not numbers here."""
-    return isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
-
-
-def only(options: dict[str, T], *names: str) -> dict[str, T]:
-    """`options`, or a ValueError if one of them has none of these `names`.
-
-    >>> only({"rollout": 4}, "bound", "rollouts")
-    Traceback (most recent call last):
-    ValueError: An option must be one of bound, rollouts; got `rollout`.
-    """
-    for option in options:
-        if option not in names:
-            raise ValueError(f"An option must be one of {', '.join(names)}; got `{option}`.")
-    return options
+def true_or_false(value: bool, name: str) -> bool:
+    """`value`, or a ValueError if it is not True or False."""
+    _must(isinstance(value, bool), name, "True or False", value)
+    return value
 
 
 def a_seed(seed: T) -> T:
-    """`seed`, or a ValueError if it is not a whole number or a text.
-
-    Other seeds are not certain to draw the same numbers again.
-
-    >>> a_seed(7.0)
-    Traceback (most recent call last):
-    ValueError: `seed` must be a whole number or a text, for example seed=7; got 7.0.
-    """
-    if not isinstance(seed, int | str) or isinstance(seed, bool):
-        raise ValueError(
-            f"`seed` must be a whole number or a text, for example seed=7; got {brief(seed)}."
-        )
+    """`seed`, or a ValueError if it is of another type, with which the draws could differ."""
+    is_seed = isinstance(seed, int | str) and not isinstance(seed, bool)
+    _must(is_seed, "seed", "a whole number or a text, for example seed=7", seed)
     return seed
 
 
 def an_rng(rng: T) -> T:
-    """`rng`, or a ValueError if it has no method `random`.
-
-    >>> an_rng(7)
-    Traceback (most recent call last):
-    ValueError: `rng` must be a generator, for example random.Random(7); got 7.
-    """
-    if not hasattr(rng, "random"):
-        raise ValueError(
-            f"`rng` must be a generator, for example random.Random(7); got {brief(rng)}."
-        )
+    """`rng`, or a ValueError if it has no method `random`: a seed is the usual mistake."""
+    _must(hasattr(rng, "random"), "rng", "a generator, for example random.Random(7)", rng)
     return rng
-
-
-def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
-    """`n`, or a ValueError if it is not a whole number from `least` to `most`.
-
-    True and False are refused, although they are equal to 1 and 0.
-
-    >>> whole_number(True, "player", 0, 1)
-    Traceback (most recent call last):
-    ValueError: `player` must be a whole number from 0 to 1; got True.
-    """
-    is_whole = isinstance(n, int) and not isinstance(n, bool)
-    if not is_whole or n < least or (most is not None and n > most):
-        allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-        raise ValueError(f"`{name}` must be a whole number {allowed}; got {brief(n)}.")
-    return n
-
-
-def true_or_false(value: bool, name: str) -> bool:
-    """`value`, or a ValueError if it is not True or False.
-
-    >>> true_or_false("yes", "misere")
-    Traceback (most recent call last):
-    ValueError: `misere` must be True or False; got 'yes'.
-    """
-    if not isinstance(value, bool):
-        raise ValueError(f"`{name}` must be True or False; got {brief(value)}.")
-    return value

@@ -13,10 +13,9 @@ from functools import partial, reduce
 from itertools import accumulate, islice
 from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
-from toolz import take
-
+from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
-from purembts.checks import at_least_one, brief, only
+from purembts.checks import at_least_one, brief
 from purembts.display import Hidden
 from purembts.fast.engine import search
 from purembts.game import E, Game, S, Turn, draw_turn
@@ -84,19 +83,19 @@ def perfect_information(
     budget: int = 30,
     rollouts: int = 10,
     worlds: int = 1,
-    **options: Any,
+    bound: AnyBound = ucb1,
 ) -> Tree[View]:
     """The records of the moves at `view`, added up over the searches of `worlds` positions.
 
     Each world is searched with `budget` dives, as if all players saw it: perfect information Monte
     Carlo. So a move has the value that it would have if all hidden cards were shown right after it
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
-    `options` are those of `engine.search`.
     """
     at_least_one(budget, "budget")
+    how = partial(search, bound=bound, rollouts=rollouts)
     records = (
-        _records(game, world, search(game, {}, world, budget, rng, rollouts=rollouts, **options))
-        for world in take(at_least_one(worlds, "worlds"), _hidden(game).worlds(view, rng))
+        _records(game, world, how(game, {}, world, budget, rng))
+        for world in islice(_hidden(game).worlds(view, rng), at_least_one(worlds, "worlds"))
     )
     return reduce(merge_trees, records, as_tree({}))
 
@@ -108,7 +107,7 @@ def information_set(
     *,
     budget: int = 30,
     rollouts: int = 1,
-    **options: Any,
+    bound: AnyBound = ucb1,
 ) -> Tree[View]:
     """The tree of views after `budget` dives, each into a new world: information set MCTS.
 
@@ -116,10 +115,10 @@ def information_set(
     between moves. The other players are modelled with the same information (Cowling, Powley and
     Whitehouse 2012, "Information set Monte Carlo tree search", the single-observer algorithm). The
     bound's total is the visits of the moves available in this world. The paper counts, for each
-    move, the visits at which it was available. `options` are those of `mcts.uct`.
+    move, the visits at which it was available.
     """
-    trees = information_sets(game, view, rng, rollouts=rollouts, **options)
-    return next(islice(trees, at_least_one(budget, "budget"), None))
+    how = partial(information_sets, bound=bound, rollouts=rollouts)
+    return next(islice(how(game, view, rng), at_least_one(budget, "budget"), None))
 
 
 def information_sets(
@@ -129,16 +128,17 @@ def information_sets(
     *,
     tree: Tree[View] | dict[View, Record] | None = None,
     rollouts: int = 1,
-    **options: Any,
+    bound: AnyBound = ucb1,
 ) -> Iterator[Tree[View]]:
     """The trees of views after 0, 1, 2, ... dives of `information_set`, without end.
 
     The first is `tree`, by default an empty one.
     """
+    how = partial(uct, bound=bound, rollouts=rollouts)
 
     def dive(tree: Tree[View], world: S) -> Tree[View]:
         seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))
-        seen, _ = uct(game, seen, world, rng, rollouts=rollouts, **options)
+        seen, _ = how(game, seen, world, rng)
         return seen.tree  # type: ignore[no-any-return]
 
     return accumulate(_hidden(game).worlds(view, rng), dive, initial=as_tree(tree or {}))
@@ -177,36 +177,39 @@ def choose(
     budget: int = 30,
     rollouts: int = 10,
     final: Final = mean,
-    **options: Any,
+    bound: AnyBound = ucb1,
 ) -> View:
     """The best move by `final` for the player to move, who sees `view`: the view after the move.
 
     Use `records.mean` with few dives, which visit most moves only once, and `records.visits` with
     many dives. `budget` is the number of dives, and `rollouts` the number of random games from each
-    leaf, as in the article on Big Two. `method` is `information_set`, or `perfect_information`,
-    which has this budget for each of its `worlds`. The default of 10 rollouts holds for both.
-    `options` are the other arguments of `method`: a `bound`, a `default_policy`.
+    leaf, as in the article on Big Two. `method` is `information_set` or `perfect_information`, also
+    with more of its arguments: `partial(perfect_information, worlds=4)`.
     """
     turn = view_turn(game, draw_turn(game, next(_hidden(game).worlds(view, rng)), rng))
     if turn.state != view or not turn.moves:
         raise ValueError(f"`view` must be the view of a player who has to move; got {brief(view)}.")
     if len(turn.moves) == 1:
         return turn.moves[0]
-    records = method(game, view, rng, budget=budget, rollouts=rollouts, **options)
+    records = method(game, view, rng, budget=budget, rollouts=rollouts, bound=bound)
     return learnt(records, final=final)(turn)[0]
 
 
-def searching(game: Game[S, E], **options: Any) -> ViewStrategy:
-    """The strategy that plays the moves of `choose`; `options` are its keyword arguments."""
-    method = options.get("method", perfect_information)
-    if method in (perfect_information, information_set):
-        worlds = ("worlds",) if method is perfect_information else ()
-        only(options, "method", "budget", "rollouts", *worlds, "final", "bound", "default_policy")
-    for name in ("budget", "rollouts", "worlds"):
-        at_least_one(options.get(name, 1), name)
+def searching(
+    game: Game[S, E],
+    *,
+    method: Method = perfect_information,
+    budget: int = 30,
+    rollouts: int = 10,
+    final: Final = mean,
+    bound: AnyBound = ucb1,
+) -> ViewStrategy:
+    """The strategy that plays the moves of `choose`, with the same options."""
     _hidden(game)
-    return partial(_chosen, game, options)
+    at_least_one(budget, "budget")
+    how = partial(choose, method=method, budget=budget, rollouts=rollouts, final=final, bound=bound)
+    return partial(_chosen, partial(how, game))
 
 
-def _chosen(game: Game[S, E], options: dict[str, Any], turn: Turn[View, E], rng: Rng) -> View:
-    return choose(game, turn.state, rng, **options)
+def _chosen(move_at: Callable[[View, Rng], View], turn: Turn[View, Any], rng: Rng) -> View:
+    return move_at(turn.state, rng)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from math import floor, isfinite, log10
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from purembts.chance import Rng
@@ -80,3 +82,25 @@ class Hidden(NamedTuple, Generic[S]):
     """Positions that fit a player's view, drawn without end, each of them equally likely."""
     json: Codec[Any] | None = None
     """The functions from a view to a JSON value and back. Trees of views in files need them."""
+
+
+# Numbers
+
+
+def digits_of(score_range: tuple[float, float]) -> int:
+    """The digits after the point for scores in this range.
+
+    >>> digits_of((0, 1)), digits_of((-39, 117)), digits_of((0, 1_000_000))
+    (4, 2, 0)
+    """
+    return max(0, 4 - floor(log10(score_range[1] - score_range[0])))
+
+
+def number(value: Fraction | float | None, digits: int = 4) -> str:
+    """`value` with `digits` after the point; "" for None and for infinity."""
+    return "" if value is None or not isfinite(value) else f"{float(value):z.{digits}f}"
+
+
+def span(interval: tuple[float, float] | None, digits: int = 4) -> str:
+    """An interval in words; "" for None."""
+    return "" if interval is None else " to ".join(number(end, digits) for end in interval)

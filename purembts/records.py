@@ -10,7 +10,7 @@ A tree is a persistent map from position to record.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import ItemsView, Iterable, Mapping, Sequence
+from collections.abc import ItemsView, Iterable, Mapping
 from functools import reduce
 from math import sqrt
 from operator import add
@@ -38,12 +38,11 @@ class Record(NamedTuple):
     scores: Scores
     """The sum of the scores of each player; () if there were no games."""
 
-    def __add__(self, other: object) -> Record:
-        return merge(self, checked_record(other))
+    def __add__(self, other: Any) -> Record:  # noqa: ANN401
+        return merge(self, other)
 
-    def __radd__(self, other: object) -> Record:
-        # `sum` begins with 0.
-        return merge(NOTHING if other == 0 else checked_record(other), self)
+    def __radd__(self, other: Any) -> Record:  # noqa: ANN401
+        return merge(NOTHING if other == 0 else other, self)  # `sum` begins with 0
 
 
 NOTHING = Record(0, ())
@@ -61,10 +60,9 @@ def checked_record(record: object) -> Record:
         whole_number(n, "visits", 0)
     if not isinstance(scores, tuple) or not are_finite(scores):
         raise ValueError(f"`scores` must be a tuple of finite numbers; got {brief(scores)}.")
-    if n and not scores:
-        raise ValueError(f"`scores` must have a score for each player; got {brief(record)}.")
-    if not n and any(scores):
-        raise ValueError(f"`scores` must be 0 if there are no visits; got {brief(record)}.")
+    if not scores if n else any(scores):
+        right = "have a score for each player" if n else "be 0 if there are no visits"
+        raise ValueError(f"`scores` must {right}; got {brief(record)}.")
     return record
 
 
@@ -73,13 +71,9 @@ def merge(a: Record, b: Record) -> Record:
 
     >>> merge(Record(1, (1, 0)), Record(2, (0, 2)))
     Record(visits=3, scores=(1, 2))
-    >>> merge(NOTHING, Record(2, (0, 2)))
-    Record(visits=2, scores=(0, 2))
     """
-    if not checked_record(b).visits:
-        return a if checked_record(a).visits else NOTHING
-    if not checked_record(a).visits:
-        return b
+    if not checked_record(a).visits or not checked_record(b).visits:
+        return a if a.visits else b if b.visits else NOTHING
     if len(a.scores) != len(b.scores):
         raise ValueError(
             "Two records must have the same number of players to be added up; "
@@ -125,15 +119,6 @@ def tally_counts(counts: Mapping[Scores, int]) -> Record:
     return reduce(merge, records, NOTHING)
 
 
-def score(record: Record, player: int = 0) -> float:
-    """The sum of the scores of `player` in the games of `record`; 0 if there were no games."""
-    if not record.visits:
-        return 0
-    if type(player) is not int or not 0 <= player < len(record.scores):
-        whole_number(player, "player", 0, len(record.scores) - 1)
-    return record.scores[player]
-
-
 def visits(record: Record, player: int = 0) -> int:  # noqa: ARG001 - called in the place of mean
     """The number of games of `record`. It is the same for each player."""
     return record.visits
@@ -149,21 +134,11 @@ def mean(record: Record, player: int = 0) -> float:
         raise ValueError(
             f"A record must have visits to have a mean; got {record}. Simulate or search first."
         )
-    return score(record, player) / record.visits
+    return record.scores[whole_number(player, "player", 0, len(record.scores) - 1)] / record.visits
 
 
 ScoreRange: TypeAlias = tuple[float, float]
 """The lowest and the highest score of one game."""
-
-
-def unit_score(record: Record, player: int = 0, *, score_range: ScoreRange = (0, 1)) -> float:
-    """The score of `player` in all games, on a scale where the worst game is 0 and the best is 1.
-
-    >>> unit_score(Record(2, (-3, 3)), 0, score_range=(-3, 3))
-    0.5
-    """
-    low, high = _checked_range(score_range)
-    return (score(record, player) - record.visits * low) / (high - low)
 
 
 def interval(
@@ -182,42 +157,23 @@ def interval(
     '0.0103 0.0845'
     """
     not_negative(z, "z")
-    low, high = _checked_range(score_range)
+    low, high = score_range
     n = checked_record(record).visits
     if not n:
         return low, high
-    _check_mean(record, player, score_range)
-    # A mean that is outside the range by rounding alone is moved to the end of the range.
-    p = min(max(unit_score(record, player, score_range=score_range) / n, 0.0), 1.0)
+    points = record.scores[whole_number(player, "player", 0, len(record.scores) - 1)]
+    p = (points - n * low) / (high - low) / n
+    if not -1e-9 < p < 1 + 1e-9:  # rounding is much smaller
+        raise ValueError(
+            f"The mean must be in `score_range`, from {low} to {high}; "
+            f"got {brief(record)} for player {player}."
+        )
+    p = min(max(p, 0.0), 1.0)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     # At p = 0 and p = 1, rounding could put an end outside the range, or between range and mean.
     bottom, top = min(p, max(0.0, centre - half)), max(p, min(1.0, centre + half))
     return low + (high - low) * bottom, low + (high - low) * top
-
-
-def _checked_range(score_range: ScoreRange) -> ScoreRange:
-    """`score_range`, or a ValueError if it is not two finite numbers with the lower one first."""
-    if isinstance(score_range, Sequence) and len(score_range) == 2:
-        low, high = score_range
-        if are_finite(score_range) and low < high:
-            return score_range
-    raise ValueError(
-        f"`score_range` must be two finite numbers, the lower one first; got {brief(score_range)}."
-    )
-
-
-def _check_mean(record: Record, player: int, score_range: ScoreRange) -> None:
-    """Raise a ValueError if the mean of `player` is outside `score_range`."""
-    n, points = record.visits, score(record, player)
-    low, high = score_range
-    exact = all(isinstance(x, int) for x in (points, low, high))
-    error = 0 if exact else rounding(n, score_range)
-    if not n * low - error <= points <= n * high + error:
-        raise ValueError(
-            f"The mean must be in `score_range`, from {low} to {high}; "
-            f"got {brief(record)} for player {player}."
-        )
 
 
 def rounding(n: int, score_range: ScoreRange) -> float:

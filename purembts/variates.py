@@ -8,10 +8,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from functools import partial
-from math import cos, exp, floor, inf, lgamma, log, log1p, pi, prod, sqrt, tau
+from math import cos, exp, floor, lgamma, log, log1p, pi, prod, sqrt, tau
 
 from purembts.chance import Rng
-from purembts.checks import brief, whole_number
 
 
 def normal(rng: Rng = random) -> float:
@@ -27,8 +26,6 @@ def gamma(shape: float, rng: Rng = random) -> float:
 
     Marsaglia and Tsang (2000), "A simple method for generating gamma variables", ACM TOMS 26.
     """
-    if not 1 <= shape < inf:
-        raise ValueError(f"`shape` must be a finite number of at least 1; got {brief(shape)}.")
     d = shape - 1 / 3
     while True:
         x = normal(rng)
@@ -46,40 +43,28 @@ def binomial(n: int, favourable: int, possible: int, rng: Rng = random) -> int:
     variates", J. Stat. Comput. Simul. 46). The arguments are whole numbers of up to 300 digits. The
     distribution is right to the precision of a float.
     """
-    whole_number(n, "n", 0)
-    whole_number(favourable, "favourable", 0, whole_number(possible, "possible", 1))
-    return _binomial(n, favourable, possible, rng)
-
-
-def multinomial(n: int, weights: Sequence[int], rng: Rng = random) -> list[int]:
-    """The number of each outcome in `n` trials; `weights` are proportional to the probabilities."""
-    whole_number(n, "n", 0)
-    is_whole = {int}.issuperset(map(type, weights))
-    possible = sum(weights) if is_whole else 0
-    if possible <= 0 or min(weights) < 0:
-        raise ValueError(
-            "`weights` must be whole numbers of at least 0, at least one of them above 0; "
-            f"got {brief(weights)}."
-        )
-    counts = []
-    for favourable in weights[:-1]:
-        count = _binomial(n, favourable, possible, rng)
-        counts.append(count)
-        n -= count
-        possible -= favourable
-    counts.append(n)
-    return counts
-
-
-def _binomial(n: int, favourable: int, possible: int, rng: Rng) -> int:
-    """The same as `binomial`, without the checks."""
     if 2 * favourable > possible:
-        return n - _binomial(n, possible - favourable, possible, rng)
+        return n - binomial(n, possible - favourable, possible, rng)
     if not n or not favourable:
         return 0
     if n * favourable < 10 * possible:
         return _by_inversion(n, favourable / possible, rng)
     return _by_rejection(n, favourable, possible, rng)
+
+
+def multinomial(n: int, weights: Sequence[int], rng: Rng = random) -> list[int]:
+    """The number of each outcome in `n` trials; `weights` are proportional to the probabilities.
+
+    They are whole numbers, at least one of them above 0.
+    """
+    possible, counts = sum(weights), []
+    for favourable in weights[:-1]:
+        count = binomial(n, favourable, possible, rng)
+        counts.append(count)
+        n -= count
+        possible -= favourable
+    counts.append(n)
+    return counts
 
 
 def _by_inversion(n: int, p: float, rng: Rng) -> int:

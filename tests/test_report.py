@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from purembts import bandits
 from purembts.bounds import ucb1, ucb_wald
 from purembts.determinize import perfect_information, view_turn
-from purembts.display import Display
+from purembts.display import Display, number, span
 from purembts.exact import solver
 from purembts.fast.engine import search
 from purembts.game import Game, turn_at
@@ -25,18 +25,9 @@ from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt, move_table
 from purembts.proving.settling import backed_up, settled
 from purembts.records import Record, interval, mean, visits
-from purembts.report import (
-    Report,
-    Row,
-    arms_report,
-    facts,
-    number,
-    report,
-    reports,
-    span,
-    table,
-    text,
-)
+from purembts.report import Report, Row, report, reports, table, text
+from purembts.surfaces.estimates import arms_table
+from purembts.surfaces.results import facts
 from purembts.tables import rows_of, text_width
 from toys import guessing_game, pile_game
 
@@ -138,7 +129,7 @@ def bandit_report(dives):
     history = (bandits.Pulls(),) * 3
     for pull in islice(bandits.pulls(arms, bandits.by_bound(), Random(7)), dives):
         history = pull.history
-    return (arms_report(history, means=[0.7, 0.5, 0.1]),)
+    return (arms_table(history, means=[0.7, 0.5, 0.1]),)
 
 
 def board_report(dives):
@@ -268,7 +259,7 @@ def test_hidden_positions_have_no_json():
 
 def test_the_arms_of_a_bandit_are_rows():
     history = (bandits.Pulls(4, 2, 2), bandits.Pulls(), bandits.Pulls(8, 4, 4))
-    known = arms_report(history, means=[0.1, 0.5, 0.5])
+    known = arms_table(history, means=[0.1, 0.5, 0.5])
     assert [row.label for row in known.rows] == ["arm 1", "arm 2", "arm 3"]
     assert [row.learnt for row in known.rows] == [True, False, False]
     assert [row.best for row in known.rows] == [False, True, True]
@@ -285,7 +276,7 @@ def test_a_title_names_the_player_only_where_several_move():
     assert table(coins_report()).title == "Last coin: the moves of player 1"
     alone = report(COINS._replace(movers=(0,)), turn_at(COINS, Pile(4), None), {})
     assert table(alone).title == "Last coin: the moves"
-    assert table(arms_report([bandits.Pulls()])).title == "Bandit: the moves"
+    assert table(arms_table([bandits.Pulls()])).title == "Bandit: the moves"
 
 
 def test_marks_are_explained_if_they_stand_in_the_table():

@@ -12,7 +12,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from purembts.display import Squares
+from purembts.display import Squares, number
 from purembts.game import Game, S
 from purembts.pictures.bars import moves, row_facts
 from purembts.pictures.boards import (
@@ -29,7 +29,7 @@ from purembts.pictures.boards import (
 from purembts.pictures.charts import Chart, Level, Line, chart
 from purembts.pictures.svg import Drawing, Picture, cut, element, lines_of, picture, stacked
 from purembts.pictures.trees import dot, tree
-from purembts.report import Report, Row, believed, is_backed_up_mean, number
+from purembts.report import Report, Row, believed, is_backed_up_mean
 
 __all__ = [
     "Chart",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from textwrap import wrap
 
+from purembts.display import digits_of, number
 from purembts.pictures.charts import ticks
 from purembts.pictures.svg import (
     CHOICE,
@@ -28,7 +29,7 @@ from purembts.pictures.svg import (
     width_of,
     words,
 )
-from purembts.report import Report, Row, digits_of, has_span, is_backed_up_mean, number
+from purembts.report import Report, Row, has_span, is_backed_up_mean
 
 MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
-from purembts.display import Squares
+from purembts.display import Squares, digits_of, number
 from purembts.game import Game, S
 from purembts.pictures.boards import board
 from purembts.pictures.svg import (
@@ -37,7 +37,6 @@ from purembts.pictures.svg import (
 )
 from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, mean
-from purembts.report import digits_of, number
 
 LINES = "#9fb3c8"
 GAP, TURN, LABEL = 14.0, 46.0, 13.0

@@ -71,7 +71,7 @@ width: Callable[[str], float] = _number(float, checks.not_negative, "X")
 duration: Callable[[str], float] = _number(float, checks.above_zero, "S")
 delay: Callable[[str], float] = _number(float, checks.not_negative, "S")
 task: Callable[[str], int] = _number(int, partial(checks.whole_number, least=1, most=13), "N")
-probability: Callable[[str], float] = _number(float, checks.probability, "P")
+probability: Callable[[str], float] = _number(float, partial(checks.finite, least=0, most=1), "P")
 
 
 def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = ()) -> Path:

@@ -139,8 +139,7 @@ def _search(options: Namespace) -> int:
     try:
         _save(options, tree)
     finally:
-        small = bool(value and _solved(options, start, exact.uniform))
-        about = {"bound": options.bound, "value": value, "is_small": small}
+        about = {"bound": options.bound, "value": value}
         result = summaries.search_result(game, start, title, tree, **about)
         if result:
             _show(options, result)
@@ -152,7 +151,7 @@ def _solve(options: Namespace) -> int:
 
     def work() -> Result:
         value = stepwise.solved_within(game, start, options.most_positions)
-        by_chance = _solved(options, start, exact.uniform)
+        by_chance = exact.solver(game, policy=exact.uniform)
         return summaries.solution_result(game, start, title, value, by_chance)
 
     _show(options, _busy(work))
@@ -173,7 +172,7 @@ def _match(options: Namespace) -> int:
         least = max(2, len(players) - game.players + 1)
         watching = Namespace(map=partial(_map_until_interrupted, executor, codes, least))
         how = {"start": start, "seed": options.seed, "executor": watching}
-        standings = play.compared(game, strategies, options.games, **how)
+        standings = play.match(game, strategies, options.games, **how)
     _show(
         options,
         summaries.standings_result(game, options.variant, players, standings, options.games),
@@ -305,10 +304,10 @@ def _opened(options: Namespace) -> tuple[Game[Any, Any], Any, str]:
     return options.game, start, summaries.described(options.game, start, options.variant)
 
 
-def _solved(options: Namespace, start: Any, choose: Any = exact.best) -> Value | None:  # noqa: ANN401
+def _solved(options: Namespace, start: Any, policy: Any = None) -> Value | None:  # noqa: ANN401
     """The exact values of the game, if it is small enough."""
     with suppress(stepwise.TooLargeError):
-        return stepwise.solved_within(options.game, start, options.most_positions, choose)
+        return stepwise.solved_within(options.game, start, options.most_positions, policy)
     return None
 
 

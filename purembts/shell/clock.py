@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, TypeVar
 
-from purembts.checks import above_zero, not_negative, only
+from purembts.bounds import AnyBound, ucb1
+from purembts.checks import above_zero, not_negative
 from purembts.game import E, Game, S
-from purembts.play import SEARCH_OPTIONS, Final, Strategy
+from purembts.play import Final, Strategy
 from purembts.records import visits
 from purembts.surfaces.minds import Mind, search_mind, split_by_time, strategy_of
 
@@ -60,20 +61,19 @@ def paced(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterat
 
 
 def timed_player(
-    game: Game[S, E], seconds: float, *, final: Final = visits, **options: Any
+    game: Game[S, E], seconds: float, *, final: Final = visits, bound: AnyBound = ucb1
 ) -> Strategy[S, E]:
     """The strategy of a new search in each turn, for `seconds`. It plays the best move by `final`.
 
     It is `play.uct_player` with a time limit instead of a number of dives. So a move depends on the
-    speed of the machine as well as on the rng. `options` are those of `engine.search`.
+    speed of the machine as well as on the rng.
     """
-    return strategy_of(game, timed_mind(game, seconds, final=final, **options))
+    return strategy_of(game, timed_mind(game, seconds, final=final, bound=bound))
 
 
 def timed_mind(
-    game: Game[Any, Any], seconds: float, *, final: Final = visits, **options: Any
+    game: Game[Any, Any], seconds: float, *, final: Final = visits, bound: AnyBound = ucb1
 ) -> Mind:
     """The mind of `timed_player`."""
     above_zero(seconds, "seconds")
-    only(options, *SEARCH_OPTIONS)
-    return search_mind(game, partial(paced, seconds), final, **options)
+    return search_mind(game, partial(paced, seconds), final=final, bound=bound)

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
-from inspect import signature
 from typing import Any, NoReturn
 
 from purembts.bounds import AnyBound, ucb1_with, ucb_wald, wald_with
@@ -17,7 +16,7 @@ from purembts.shell.screen import STDOUT, say
 from purembts.surfaces import commands
 from purembts.surfaces.commands import Kind, Option, is_valued
 from purembts.surfaces.dialogue import seats_called, specs_of
-from purembts.surfaces.minds import usual_bound
+from purembts.surfaces.minds import usual_bound, usual_c
 from purembts.surfaces.parsing import as_typed, fields_of, position_called
 
 KINDS: Mapping[Kind, Callable[[str], Any]] = {
@@ -82,12 +81,7 @@ def _bound(options: argparse.Namespace) -> AnyBound:
         return wald_with(options.z)
     if options.c is not None:
         return ucb1_with(options.c)
-    return _usual_bound(options.named, options.game)
-
-
-def _usual_bound(named: str, game: Game[Any, Any]) -> AnyBound:
-    """The bound without options: the workshop's for its games."""
-    return ucb_wald if named in games.WORKSHOP else usual_bound(game)
+    return ucb_wald if options.named in games.WORKSHOP else usual_bound(options.game)
 
 
 def _refuse_players(options: argparse.Namespace) -> None:
@@ -204,9 +198,8 @@ def _add(
         command.add_argument(*names, action="store_true", help=purpose)
         return
     shown = usual
-    if option in (commands.Z, commands.C) and game:
-        own = signature(_usual_bound(named, game)).parameters.get(names[0][2:])
-        shown = own and f"{own.default:.3g}"
+    if game and option == (commands.Z if named in games.WORKSHOP else commands.C):
+        shown = "2" if option == commands.Z else f"{usual_c(game):.3g}"
     if shown is not None:
         values = shown if option.many else [shown]
         words = " ".join(each if isinstance(each, str) else f"{each:g}" for each in values)

@@ -11,6 +11,7 @@ from textwrap import wrap
 from typing import Any
 
 from purembts.checks import brief
+from purembts.exact import solver
 from purembts.records import Tree, as_tree
 from purembts.shell import screen
 from purembts.shell.files import load_tree, save_tree
@@ -66,7 +67,9 @@ def _setting(options: Namespace, start: Any) -> Setting:  # noqa: ANN401
         seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
     }
     dives, tree = options.dives or HINT_DIVES, _tree(options, start)
-    setting = Setting(game, seed, persons, strategies, dives, bound, tree, watched)
+    setting = Setting(
+        game, seed, persons, strategies, dives, bound, tree, watched, value=solver(game)
+    )
     say(*beginning(setting, specs))
     if sys.stdout.isatty():
         width = get_terminal_size().columns

@@ -17,7 +17,7 @@ from purembts.games.shut_the_box import (
     box_to_str,
     shut_the_box,
 )
-from purembts.play import Strategy, first_legal_player, move_called
+from purembts.play import Strategy, move_called, turn_moves
 from purembts.records import Scores
 from purembts.workshop import Hints as Hints
 from purembts.workshop import choice_line as choice_line
@@ -52,7 +52,7 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
     """
 
     def choose(turn: Turn[S, E], rng: Rng) -> S:  # noqa: ARG001
-        only = first_legal_player(turn)  # a ValueError at the end of the game
+        only = turn_moves(turn)[0]  # a ValueError at the end of the game
         write(game.display.show(turn.state))
         if turn.event is not None:
             event = game.display.event(turn.event)

@@ -9,26 +9,31 @@ import os
 import sys
 from argparse import Namespace
 from code import InteractiveConsole
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import partial, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from shutil import get_terminal_size
-from typing import Any
+from typing import Any, TypeVar
 
 import purembts
 from purembts import games
+from purembts.bounds import ucb1, ucb_wald
 from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.report import arms_report, report, reports
+from purembts.games.shut_the_box import Rules
+from purembts.report import report, reports
 from purembts.surfaces import showing
+from purembts.surfaces.estimates import arms_table
 from purembts.surfaces.showing import BANNER, MODULES, NAMES
+
+T = TypeVar("T")
 
 USUAL: tuple[Game[Any, Any], ...] = (last_coin(), tic_tac_toe, gomoku, reversi(), big_two())
 
@@ -36,10 +41,22 @@ USUAL: tuple[Game[Any, Any], ...] = (last_coin(), tic_tac_toe, gomoku, reversi()
 def words() -> dict[str, Any]:
     """The names at the prompt: those of the workshop, modules, games, and reports."""
     modules = {name: import_module(f"purembts.{name}") for name in MODULES.split()}
-    more = {each.__name__: each for each in (report, reports, arms_report, turn_at, Random, Path)}
+    own = (_bound_by_game(report), _bound_by_game(reports))
+    more = {each.__name__: each for each in (*own, arms_table, turn_at, Random, Path)}
     workshop = {name: getattr(purembts, name) for name in purembts.__all__}
     usual = dict(zip(NAMES.split(), USUAL, strict=True))
     return {"games": games, **modules, **usual, **more, **workshop}
+
+
+def _bound_by_game(function: Callable[..., T]) -> Callable[..., T]:
+    """`report` or `reports` with the bound of the words of the workshop for their game."""
+
+    @wraps(function)
+    def known(game: Game[Any, Any], *arguments: Any, **options: Any) -> T:
+        bound = ucb_wald if isinstance(game.rules, Rules) else ucb1
+        return function(game, *arguments, **{"bound": bound, **options})
+
+    return known
 
 
 def work(options: Namespace) -> int:  # noqa: ARG001

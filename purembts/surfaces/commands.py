@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from purembts.best_moves import FORMATS
+from purembts.exact import MOST_POSITIONS
 from purembts.surfaces.dialogue import HINT_DIVES
 from purembts.surfaces.estimates import BANDITS
 
@@ -51,8 +52,7 @@ Z = Option("--z", "X", "search by the workshop's bound with this z", "width")
 C = Option("--c", "X", "search by UCB1 with this c", "width")
 LOAD = Option("--load", "TREE", "start with the tree in this file", "tree")
 SAVE = Option("--save", "NEW", "save the tree in this file, as JSON Lines", "new")
-MOST = Option("--most-positions", "N", "most positions to solve", "count", 100_000)
-FEW = MOST._replace(usual=20_000)
+MOST = Option("--most-positions", "N", "most positions to solve", "count", MOST_POSITIONS)
 GAMES = Option("--games", "N", "number of random games", "count", 100_000)
 MATCH = Option("--games", "N", "number of games", "count", 100)
 CHART = "draw a chart in a .png or .svg, or on stdout (-)"
@@ -128,12 +128,12 @@ COMMANDS: Mapping[str, Command] = {
     "simulate": Command(
         "play random games, and show the mean score of each player",
         "reversi --games 1000 --seed 7",
-        (*PLACE, SEED, GAMES, CHARTED, FEW, JSON),
+        (*PLACE, SEED, GAMES, CHARTED, MOST, JSON),
     ),
     "search": Command(
         "search by UCT, and show the records of every move",
         "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl",
-        (*PLACE, SEED, [DIVES, TIME], [Z, C], LOAD, SAVE, FEW, JSON),
+        (*PLACE, SEED, [DIVES, TIME], [Z, C], LOAD, SAVE, MOST, JSON),
     ),
     "solve": Command(
         "print the exact values of a position, and the best moves",

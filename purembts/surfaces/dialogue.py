@@ -15,9 +15,9 @@ from purembts.checks import brief
 from purembts.game import Game, Turn
 from purembts.play import Strategy
 from purembts.records import Tree
+from purembts.report import Value
 from purembts.surfaces.history import (
     KINDS,
-    STEPS,
     Turns,
     after_move,
     before_last,
@@ -65,6 +65,8 @@ class Setting(NamedTuple):
     """The texts on both sides of a square that the last move has filled."""
     clear: str = "\n" * 60
     """The text that hides a view from the next of several people."""
+    value: Value | None = None
+    """A solver for exact hints, which keeps the values that it has computed."""
 
 
 class Sitting(NamedTuple):
@@ -182,7 +184,7 @@ def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Iterator[str]:
     """The hints of `kind` for the last turn."""
     n = len(sitting.turns) - 1
     rng = Random(f"{setting.seed}/{n}/hints")
-    reports = knowledge(
+    known = knowledge(
         setting.game,
         sitting.turns[-1],
         kind,
@@ -190,8 +192,9 @@ def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Iterator[str]:
         dives=setting.dives,
         bound=setting.bound,
         tree=setting.tree,
+        value=setting.value,
+        watch=setting.watch,
     )
-    *_, known = setting.watch(reports, "Hints", 1 if kind != "tree" else STEPS)
     is_read = kind == "tree" and is_known(setting.tree, own_turn(setting.game, sitting.turns[-1]))
     meaning = "the records of the tree" if is_read else KINDS[kind]
     yield as_text(hint_table(known, f"{kind}: {meaning}"), setting.width)

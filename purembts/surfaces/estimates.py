@@ -7,14 +7,15 @@ from collections.abc import Mapping, Sequence
 from math import inf, log, pi
 
 from purembts import bandits
-from purembts.bandits import Curve, lai_robbins
-from purembts.bounds import ucb_wald
+from purembts.bandits import Curve, Pulls, lai_robbins
+from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
+from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.records import Record, interval, mean
-from purembts.report import Facts, number, span
+from purembts.report import Facts
 from purembts.surfaces.results import Result, ranked
 from purembts.surfaces.stepwise import counted
-from purembts.tables import Table, rows_table
+from purembts.tables import Table, filled, rows_table
 
 
 def estimate_chart(
@@ -57,6 +58,30 @@ BANDITS: Mapping[str, bandits.BanditPolicy] = {
     "thompson": bandits.thompson,
 }
 """The policies for one-armed machines, by their names on the command line."""
+
+
+def arms_table(
+    history: Sequence[Pulls], *, bound: AnyBound = ucb1, means: Sequence[float] | None = None
+) -> Table:
+    """The arms of a bandit, which pay from 0 to 1, with their bounds and their `means` if known.
+
+    >>> print(arms_table([Pulls(90, 63, 63), Pulls(10, 4, 4)], means=[0.7, 0.5]))
+    Bandit: the arms
+    arm    pulls    mean     95 % interval   bound  true mean
+    -----  -----  ------  ----------------  ------  ---------
+    arm 1     90  0.7000  0.5987 to 0.7849  1.0199     0.7000
+    arm 2     10  0.4000  0.1682 to 0.6873  1.3597     0.5000
+    bound: UCB1
+    """
+    total, rows = sum(arm.n for arm in history), []
+    for i, (n, paid, _) in enumerate(history):
+        seen = (number(paid / n), span(interval(Record(n, (paid,))))) if n else ("", "")
+        limit, exact = number(bound(paid, n, total)), number(means[i]) if means else ""
+        rows.append([f"arm {i + 1}", f"{n:,}", *seen, limit, exact])
+    heads = ["arm", "pulls", "mean", "95 % interval", "bound", "true mean"]
+    table = rows_table("Bandit: the arms", heads, rows, words=["arm"])
+    table = table._replace(columns=filled(table.columns))
+    return ranked(table, "bound", "95 % interval", "true mean", bound=f"bound: {name_of(bound)}")
 
 
 def bandit_result(

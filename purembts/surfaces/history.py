@@ -5,26 +5,28 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, pairwise
 from math import inf
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, ucb1
-from purembts.exact import is_solvable
+from purembts.display import digits_of, number
+from purembts.exact import is_solvable, solver
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
-from purembts.report import NOT_CERTAIN, Report, Row, believed, digits_of, number, report
+from purembts.report import Report, Row, Value, believed, report
 from purembts.surfaces.minds import (
     certain_worths,
     flat_records,
     growing,
+    hint_report,
     own_turn,
-    solved,
     too_large,
     usual_dives,
 )
+from purembts.surfaces.stepwise import Watch, unwatched
 from purembts.tables import Column, Table, filled
 
 Turns: TypeAlias = tuple[Turn[Any, Any], ...]
@@ -89,23 +91,28 @@ def knowledge(
     dives: int,
     bound: AnyBound = ucb1,
     tree: Tree[Any] | None = None,
-) -> Iterator[Report]:
-    """The reports of `kind` for `turn`: one, or `STEPS` while a search goes on.
+    value: Value | None = None,
+    watch: Watch = unwatched,
+    is_hint: bool = True,
+) -> Report:
+    """The report of `kind` for `turn`, with the `minds.certain_worths` of a search.
 
-    The last report has the `minds.certain_worths`. There is no search where `tree` has records of
-    all moves. Exact values of a game that takes too long to solve are a ValueError.
+    There is no search where `tree` has records of all moves. `value` is a solver that has computed
+    values before. Exact values of a game that is too large are a ValueError. A hint of a search has
+    the means of `minds.hint_report`, and a cost has the means of games, with their intervals.
     """
     own = own_turn(game, turn)
     if kind == "exact":
         if not is_solvable(game, turn.state):
             raise ValueError(too_large(game))
-        yield report(game, own, {}, bound=bound, value=solved(game))
-        return
+        values = (report(game, own, {}, value=value or solver(game)) for _ in range(1))
+        exact: list[Report] = list(watch(values, "Hints", 1))
+        return exact[0]
     trees = _trees(game, own, kind, rng, dives, bound, tree)
-    with_end: Iterable[Any] = chain(trees, [None])
-    for grown, after in pairwise(with_end):
-        worths = certain_worths(game, grown, own.state) if after is None else NOT_CERTAIN
-        yield report(game, own, grown, bound=bound, certain=worths)
+    [grown] = deque(watch(trees, "Hints", STEPS if kind == "tree" else 1), maxlen=1)
+    worths = certain_worths(game, grown, own.state)
+    told = hint_report if kind == "tree" and is_hint else report
+    return told(game, own, grown, bound=bound, certain=worths)
 
 
 def is_known(tree: Tree[Any] | None, own: Turn[Any, Any]) -> bool:
@@ -128,7 +135,7 @@ def _trees(
         return iter([tree])
     each, more = divmod(dives, STEPS)
     parts = [each + (i < more) for i in range(STEPS)]
-    return growing(game, [part for part in parts if part], {"bound": bound}, own, rng)
+    return growing(game, [part for part in parts if part], own, rng, bound=bound)
 
 
 # The cost of choices
@@ -189,12 +196,14 @@ def costs(
     The values are exact as far back as few positions follow. Before that they are from searches,
     and exact where a search makes them certain.
     """
-    kind = "exact"
+    kind, value = "exact", solver(game)
     for n in reversed(choices(turns, persons)):
         turn, rng = turns[n], Random(f"{seed}/{n}/cost")
         kind = usual_kind(game, turn) if kind == "exact" else kind
         dives = usual_dives(len(turn.moves))
-        *_, known = knowledge(game, turn, kind, rng, dives=dives, bound=bound)
+        known = knowledge(
+            game, turn, kind, rng, dives=dives, bound=bound, value=value, is_hint=False
+        )
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         yield Cost(n, known, made, best_row(known, made))
 

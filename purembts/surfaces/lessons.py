@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from purembts.display import number
 from purembts.pictures.charts import Chart, Level, Line
-from purembts.report import Facts, number, value_facts
-from purembts.surfaces.results import ranked
+from purembts.report import Facts
+from purembts.surfaces.results import ranked, value_facts
 from purembts.surfaces.stepwise import Lesson, LessonRow, Reading, counted
 from purembts.tables import Table, rows_table
 

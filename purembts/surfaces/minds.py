@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from itertools import accumulate, islice, pairwise
+from math import sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, ucb1, ucb1_with
@@ -24,14 +25,14 @@ from purembts.determinize import (
 )
 from purembts.exact import MOST_POSITIONS, best, solver
 from purembts.fast.engine import strides
-from purembts.game import E, Game, S, Turn, Values, check_game, draw_turn, endless
+from purembts.game import E, Game, S, Turn, Values, check_game, draw_turn, endless, no_chance
 from purembts.mcts import learnt
 from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
 from purembts.positions import children
 from purembts.proving.certainty import rule_of
 from purembts.proving.proofs import settle_strides
 from purembts.proving.settling import backed_up, robust, settled
-from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
+from purembts.records import NOTHING, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, Value, report
 from purembts.simulation import flat
 
@@ -78,8 +79,12 @@ def random_mind() -> Mind:
 
 
 def perfect_mind(game: Game[S, E]) -> Mind:
-    """The mind of `play.perfect_player`."""
-    value = solved(game)
+    """The mind of `play.perfect_player`. The values that it has computed stay with it."""
+    return exact_mind(solver(game))
+
+
+def exact_mind(value: Value) -> Mind:
+    """The mind of a player who knows the exact value of each position."""
     return Mind(no_trees, partial(_best_value, value), value=value)
 
 
@@ -88,16 +93,20 @@ def flat_mind(game: Game[S, E], games: int) -> Mind:
     return Mind(partial(_flat_trees, game, at_least_one(games, "games")), best_by(mean))
 
 
-def uct_mind(game: Game[S, E], dives: int, **options: Any) -> Mind:
+def uct_mind(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Mind:
     """The mind of `play.uct_player`; behind a view, of a search by information sets."""
-    return search_mind(game, partial(parts_of, at_least_one(dives, "dives")), **options)
+    return search_mind(game, partial(parts_of, at_least_one(dives, "dives")), bound=bound)
 
 
 def search_mind(
-    game: Game[S, E], parts: Callable[[], Iterable[int]], final: Final = visits, **options: Any
+    game: Game[S, E],
+    parts: Callable[[], Iterable[int]],
+    *,
+    final: Final = visits,
+    bound: AnyBound = ucb1,
 ) -> Mind:
     """The mind of a new search in each turn, whose thoughts come after each of `parts()` dives."""
-    return Mind(partial(_search_trees, game, parts, options), best_by(final), final)
+    return Mind(partial(_search_trees, game, parts, bound), best_by(final), final)
 
 
 def settle_mind(
@@ -105,8 +114,7 @@ def settle_mind(
     dives: int,
     split: Callable[[Iterable[int]], Iterable[int]] = iter,
     *,
-    remember: int | None = 1,
-    **options: Any,
+    bound: AnyBound = ucb1,
 ) -> Mind:
     """The mind of `play.settle_player`, with thoughts after each of the strides of `split`.
 
@@ -114,8 +122,7 @@ def settle_mind(
     dives, and may split them.
     """
     rule_of(game)
-    how = {"remember": remember, **options}
-    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), split, how)
+    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), split, bound)
     return Mind(trees, partial(_robust_move, game), known=robust_report)
 
 
@@ -123,7 +130,7 @@ def _settle_trees(
     game: Game[S, E],
     dives: int,
     split: Callable[[Iterable[int]], Iterable[int]],
-    options: dict[str, Any],
+    bound: AnyBound,
     turn: Turn[S, E],
     rng: Rng,
 ) -> Iterator[Tree[S]]:
@@ -132,7 +139,7 @@ def _settle_trees(
     parts = [end - begin for begin, end in pairwise([0, *ends])]
     shown: Tree[S] = as_tree({})
     grown = shown
-    trees = settle_strides(game, {}, turn.state, split(parts), rng, **options)
+    trees = settle_strides(game, {}, turn.state, split(parts), rng, bound=bound, remember=1)
     for grown in islice(trees, 1, None):
         shown = grown if grown[turn.state].visits in ends else shown
         yield shown
@@ -152,14 +159,27 @@ def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: 
     return known._replace(rows=tuple(rows))
 
 
+def hint_report(game: Game[S, E], turn: Turn[Any, E], tree: Tree[Any], **options: Any) -> Report:
+    """The report of a tree of a search for hints: its means are backed up in a game with chance.
+
+    A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
+    exact where chance is averaged. Without chance, the best of many moves with few visits is often
+    a lucky one, so there the means stay as they are.
+    """
+    if game.hidden or game.chances is no_chance:
+        return report(game, turn, tree, **options)
+    means = backed_up(game, tree, turn.state)
+    return report(game, turn, means, is_backed_up=True, **options)
+
+
 def _search_trees(
     game: Game[S, E],
     parts: Callable[[], Iterable[int]],
-    options: dict[str, Any],
+    bound: AnyBound,
     turn: Turn[Any, E],
     rng: Rng,
 ) -> Iterator[Tree[Any]]:
-    return growing(game, parts(), options, turn, rng)
+    return growing(game, parts(), turn, rng, bound=bound)
 
 
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
@@ -239,21 +259,21 @@ def split_by_time(
 def growing(
     game: Game[S, E],
     parts: Iterable[int],
-    options: dict[str, Any],
     turn: Turn[Any, E],
     rng: Rng,
-    tree: Tree[S] | dict[S, Record] | None = None,
+    *,
+    bound: AnyBound = ucb1,
 ) -> Iterator[Tree[Any]]:
     """The trees of a search from `turn`, one after each of `parts`, which are numbers of dives.
 
-    A turn of views is searched by information sets. A `tree` of positions can grow from the start;
-    `options` are those of the search.
+    A turn of views is searched by information sets.
     """
     if not game.hidden:
-        grown = strides(game, tree or {}, turn.state, parts, rng, turn=turn, **options)
-        yield from islice(grown, 1, None)
+        yield from islice(
+            strides(game, {}, turn.state, parts, rng, turn=turn, bound=bound), 1, None
+        )
         return
-    trees = information_sets(game, turn.state, rng, **options)
+    trees = information_sets(game, turn.state, rng, bound=bound)
     next(trees)
     for part in parts:
         yield from deque(islice(trees, part), maxlen=1)
@@ -274,13 +294,18 @@ def flat_records(game: Game[S, E], turn: Turn[Any, E], games: int, rng: Rng) -> 
 
 
 def usual_bound(game: Game[S, E]) -> AnyBound:
-    """The bound of a search: UCB1, with a smaller c where scores are points.
+    """The bound of a search: UCB1 with the `usual_c`."""
+    return ucb1_with(usual_c(game))
+
+
+def usual_c(game: Game[S, E]) -> float:
+    """The c of UCB1: sqrt(2), and smaller where scores are points.
 
     Most choices differ by little on a wide scale of points. With the usual c, a search of some
     hundred dives would spread over the moves as evenly as flat Monte Carlo.
     """
     low, high = game.score_range
-    return ucb1 if high - low <= 1 else ucb1_with(0.2)
+    return sqrt(2) if high - low <= 1 else 0.2
 
 
 def usual_dives(moves: int) -> int:
@@ -308,12 +333,6 @@ def too_large(game: Game[S, E]) -> str:
         f"{game.name} is too large for exact values and for perfect play: "
         f"more than {MOST_POSITIONS:,} positions can follow."
     )
-
-
-@lru_cache(maxsize=4)
-def solved(game: Game[S, E]) -> Value:
-    """The function from a position of `game` to its exact value, kept for the next call."""
-    return solver(game)
 
 
 MOST_CERTAIN = 100_000

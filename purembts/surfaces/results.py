@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import isfinite
 from typing import NamedTuple
 from unicodedata import normalize
 
 from purembts.pictures.charts import Chart
-from purembts.report import Facts
+from purembts.report import Facts, Report, Row
 from purembts.tables import Table, rows_of
 
 
@@ -62,3 +64,64 @@ def letters(error: UnicodeError) -> tuple[str, int]:
     bad = error.object[error.start : error.end]
     plain = (LETTERS.get(each) or normalize("NFKD", each)[0] for each in bad)
     return "".join(each if each.isascii() else "?" for each in plain), error.end
+
+
+# A report as JSON
+
+
+def facts(known: Report) -> Facts:
+    """`known` as an object of JSON; docs/prompt.md lists its fields.
+
+    JSON has no infinity: the bound of a move without visits is null.
+    """
+    return {
+        "game": known.game,
+        "rules": known.rules,
+        "score_range": list(known.score_range),
+        "text": known.text,
+        "position": known.json,
+        "event": known.event if isinstance(known.event, int | str) else known.event_text or None,
+        "player": known.player,
+        "scores": list(map(_finite, known.record.scores)),
+        **_record_facts(known.record.visits, known.mean, known.interval),
+        "certain": _fraction_facts(known.certain),
+        "bound": known.bound if any(row.visits for row in known.rows) else None,
+        "moves": [_row_facts(row) for row in known.rows],
+    }
+
+
+def _row_facts(row: Row) -> Facts:
+    return {
+        "label": row.label,
+        "position": row.json,
+        **_record_facts(row.visits, row.mean, row.interval),
+        "certain": _fraction_facts(row.certain),
+        "bound": _finite(row.bound),
+        "exploit": _finite(row.exploit),
+        "explore": _finite(row.explore),
+        "learnt": row.learnt,
+        "exact": _fraction_facts(row.exact),
+        "best": row.best,
+    }
+
+
+def _record_facts(visits: int, mean: float | None, interval: tuple[float, float] | None) -> Facts:
+    return {
+        "visits": visits,
+        "mean": None if mean is None else _finite(mean),
+        "interval": list(map(_finite, interval)) if interval else None,
+    }
+
+
+def _finite(x: float) -> float | None:
+    """`x` as a number of JSON; None if it is infinite or not a number."""
+    return None if not isfinite(x) else x if isinstance(x, int) else float(x)
+
+
+def _fraction_facts(value: Fraction | None) -> Facts | None:
+    return None if value is None else value_facts(value)
+
+
+def value_facts(value: Fraction) -> Facts:
+    """An exact value as a float and as a fraction."""
+    return {"value": float(value), "exactly": str(value)}

@@ -17,23 +17,15 @@ from typing import Any, NamedTuple
 from purembts import pictures
 from purembts.bandits import Pulls
 from purembts.checks import brief
+from purembts.display import digits_of, number, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
 from purembts.proving.settling import Range
 from purembts.records import NOTHING, Record, Tree, interval, mean
-from purembts.report import (
-    Report,
-    Row,
-    arms_report,
-    digits_of,
-    number,
-    reports,
-    span,
-    table,
-    variant_of,
-)
+from purembts.report import Report, Row, reports, table, variant_of
 from purembts.surfaces.dialogue import movers_of
+from purembts.surfaces.estimates import arms_table
 from purembts.surfaces.wording import fitted
 from purembts.tables import Column, Table, as_html, as_text, filled, one_line, rows_table
 
@@ -47,7 +39,7 @@ BANNER = f"""\
 Here are the words of `from purembts import *`; the games
 {NAMES}; the modules
 {MODULES}; and report,
-reports, arms_report, turn_at, Random and Path. For example:
+reports, arms_table, turn_at, Random and Path. For example:
     tree = search({{}}, start_box, 1000)
     tree = engine.search(coins, {{}}, coins.start, 1000)
     report(coins, turn_at(coins, coins.start, None), tree)
@@ -146,7 +138,7 @@ def _table(value: Any, games: Games) -> Table | None:  # noqa: ANN401
     if kind is Report:
         return table(value)
     if kind is Pulls:
-        return table(arms_report(value))
+        return arms_table(value)
     return None
 
 

@@ -8,25 +8,16 @@ from typing import Any
 from purembts import report
 from purembts.bounds import AnyBound
 from purembts.determinize import view_turn
+from purembts.display import digits_of, number, span
 from purembts.game import Game, S, Values, turn_at
 from purembts.play import Standing, is_alone
 from purembts.records import Record, Tree, as_tree, interval, mean, visits
-from purembts.report import (
-    Facts,
-    Report,
-    Row,
-    Value,
-    digits_of,
-    number,
-    span,
-    value_facts,
-    variant_of,
-)
+from purembts.report import Facts, Report, Row, Value, variant_of
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import estimate_chart
 from purembts.surfaces.lessons import lesson_chart, reading_facts, readings_table, settling_facts
 from purembts.surfaces.minds import certain_worths
-from purembts.surfaces.results import Result, ranked
+from purembts.surfaces.results import Result, facts, ranked, value_facts
 from purembts.surfaces.stepwise import (
     Lesson,
     LessonRow,
@@ -148,11 +139,11 @@ def search_result(
     *,
     bound: AnyBound,
     value: Value | None,
-    is_small: bool = True,
 ) -> Result | None:
     """The knowledge of `tree` about `start`; None if it has no record of it.
 
-    If the game is small, the moves that the records play, and random moves, have exact values.
+    `value` gives the exact values, if the game is small. Then the moves that the records play, and
+    random moves, have exact values too.
     """
     player = game.to_move(start)
     seen = root(game, start)
@@ -163,8 +154,7 @@ def search_result(
     worths = certain_worths(game, tree, start)
     about: Any = {"bound": bound, "value": value, "final": final, "certain": worths}
     known = _known_turns(game, start, tree, **about)
-    values = {"best_play": value(start)} if value else {}
-    values = values_of(game, start, tree) if value and is_small else values
+    values = values_of(game, start, tree) if value else {}
     tables = _search_tables(game, title, player, record, known, values)
     facts = _search_facts(game, start, tree, record, known, values)
     return Result(facts, tables, above=_drawn(game, start, seen))
@@ -190,7 +180,7 @@ def _search_facts(
         **record_facts(game, record),
         "positions": len(tree),
         **{name: _values_facts(value) for name, value in values.items()},
-        "turns": [report.facts(each) for each in known],
+        "turns": [facts(each) for each in known],
     }
 
 
@@ -253,14 +243,13 @@ def _known_turns(
 
 
 def solution_result(
-    game: Game[S, Any], start: S, title: str, value: Value, by_chance: Value | None = None
+    game: Game[S, Any], start: S, title: str, value: Value, by_chance: Value
 ) -> Result:
-    """The exact values at `start` of best play and of random play if it is known; the best moves.
+    """The exact values at `start` of best play and of random play, and the best moves.
 
     `value` gives the values of best play, and `by_chance` those of random play.
     """
-    values = {"best_play": value(start)}
-    values |= {"random_play": by_chance(start)} if by_chance else {}
+    values = {"best_play": value(start), "random_play": by_chance(start)}
     known = _known_turns(game, start, as_tree({}), value=value)
     tables = _solution_tables(game, title, known, values)
     above = _drawn(game, start, start)
@@ -272,7 +261,7 @@ def _solution_facts(
 ) -> Facts:
     """The exact values of best and of random play, and the reports of all turns."""
     exact = {name: _values_facts(value) for name, value in values.items()}
-    return {**_game_facts(game, start), **exact, "turns": [report.facts(each) for each in known]}
+    return {**_game_facts(game, start), **exact, "turns": [facts(each) for each in known]}
 
 
 def _solution_tables(

@@ -6,20 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
+from purembts.display import digits_of, number
 from purembts.game import Game, result_of
-from purembts.report import (
-    Facts,
-    Report,
-    Row,
-    certain_notes,
-    columns_called,
-    digits_of,
-    encoded,
-    facts,
-    number,
-)
+from purembts.report import Facts, Report, Row, certain_notes, columns_called, encoded
 from purembts.surfaces.history import worth
 from purembts.surfaces.minds import Thought, own_turn
+from purembts.surfaces.results import facts
 from purembts.surfaces.stepwise import counted
 from purembts.surfaces.wording import (
     BELIEFS,
@@ -153,7 +145,7 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
     digits = digits_of(known.score_range)
     ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:shown]
     headings = [each for each in BELIEFS if each != "after"]
-    first, *columns = columns_called(headings, ranked, known.score_range)
+    first, *columns = columns_called(headings, known, ranked)
     rest = len(known.rows) - shown
     # The notes of the first column come first, below its last row.
     first = first._replace(note=f"and {rest} more" if rest > 0 else "")

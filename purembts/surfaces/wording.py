@@ -122,7 +122,7 @@ def hint_table(known: Report, meaning: str) -> Table:
     more = f"and {rest} more with lower values" if rest else ""
     # The notes of the first column come first, below its last row.
     numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note=more)
-    columns = columns_called(BELIEFS, rows, known.score_range)
+    columns = columns_called(BELIEFS, known, rows)
     return Table(meaning, (numbers, *columns), certain_notes(known))
 
 

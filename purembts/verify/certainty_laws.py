@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice, pairwise
 from random import Random
 from typing import Any, TypeAlias
@@ -30,6 +29,7 @@ from purembts.positions import children, positions
 from purembts.proving.settling import settled as right_settled
 from purembts.proving.settling import settlings
 from purembts.records import Record, Tree, as_tree, rounding
+from purembts.verify.keeping import kept
 from purembts.verify.search_laws import broken, is_contest
 
 Fold: TypeAlias = Callable[[Any, S], Any]
@@ -124,7 +124,7 @@ def reached(game: Game[S, E], tree: Any, start: S) -> list[S]:  # noqa: ANN401
     return list(positions(game, start, skip=lambda state: tree.get(state) is None))
 
 
-@lru_cache(maxsize=8)
+@kept
 def exactly(game: Game[S, E]) -> Callable[[S], Values]:
     """The solver of `game`, which keeps its values."""
     return solver(game)

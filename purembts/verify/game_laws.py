@@ -62,10 +62,6 @@ MOST_WORLDS = 100
 """The most different worlds for which that is tried."""
 
 
-SOLVED = 1_000
-"""The most positions of a game that is solved to check its own values."""
-
-
 class Law(NamedTuple):
     """A law of games, with what to do about a game that breaks it."""
 

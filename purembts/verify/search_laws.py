@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import lru_cache
 from random import Random
 from typing import Any, Generic, NamedTuple, SupportsInt, TypeAlias
 
@@ -26,6 +25,7 @@ from purembts.game import E, Game, Policy, S, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
 from purembts.records import NOTHING, Record, Scores, add_result, rounding
+from purembts.verify.keeping import kept
 from purembts.verify.statistics import acceptance
 
 Uct: TypeAlias = Callable[[Any, S, Rng], tuple[Any, Scores]]
@@ -290,7 +290,7 @@ def check_result(game: Game[S, E], step: Step[S]) -> None:
         )
 
 
-@lru_cache(maxsize=8)
+@kept
 def _results(game: Game[S, E], start: S) -> dict[S, frozenset[Scores]]:
     """The results of the ends that can follow, for each position that can follow `start`."""
     found: dict[S, frozenset[Scores]] = {}
@@ -478,7 +478,7 @@ def _has_learnt(game: Game[S, E], start: S, tree: Records[S], seed: str) -> bool
     return has_learnt
 
 
-@lru_cache(maxsize=8)
+@kept
 def _best_and_random(game: Game[S, E], start: S) -> list[tuple[Fraction, Fraction]]:
     """The values of best play and of random play for each player, against best replies."""
     value = solver(game)(start)

@@ -21,7 +21,6 @@ from purembts.checks import (
     brief,
     finite,
     not_negative,
-    probability,
 )
 
 try:
@@ -53,7 +52,7 @@ def assert_probability(successes: float, n: int, p: Fraction | float, *, effect:
     >>> assert_probability(2043, 100_000, 0.0204, effect=0.01)
     """
     _check_effect(effect)
-    if not can_tell(n, probability(float(p), "p"), effect):
+    if not can_tell(n, finite(float(p), "p", 0, 1), effect):
         raise ValueError(
             f"`n` must be large enough to tell {float(p)} from a probability off by {effect}; "
             f"got {n}."
@@ -67,7 +66,7 @@ def assert_probability(successes: float, n: int, p: Fraction | float, *, effect:
 
 def acceptance(n: int, p: Fraction | float) -> tuple[int, int]:
     """The lowest and the highest number of successes of `n` trials that fit the probability `p`."""
-    p = probability(float(p), "p")
+    p = finite(float(p), "p", 0, 1)
     if p in (0, 1):
         return round(n * p), round(n * p)
     return int(binom.ppf(FALSE_ALARM / 2, n, p)), int(binom.isf(FALSE_ALARM / 2, n, p))
@@ -96,7 +95,7 @@ def how_many(p: Fraction | float, effect: float) -> int:
     20427
     """
     _check_effect(effect)
-    probability(float(p), "p")
+    finite(float(p), "p", 0, 1)
     if not float(p) - effect >= 0 and not float(p) + effect <= 1:
         raise ValueError(
             f"`effect` must lead from {float(p)} to another probability; got {effect}."

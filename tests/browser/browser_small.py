@@ -9,9 +9,9 @@ import pytest
 
 from facade.bandits import MOST, bandit
 from purembts.bandits import Pulls
-from purembts.report import arms_report
 from purembts.surfaces import stepwise
-from purembts.surfaces.estimates import pi_result
+from purembts.surfaces.estimates import arms_table, pi_result
+from purembts.tables import rows_of
 from purembts.surfaces.stepwise import counted
 from purembts.workshop import throw_dart
 
@@ -65,18 +65,8 @@ def test_the_tables_have_the_numbers_of_the_report(open_page):
     page = open_page(f"{BANDIT}&pulls=1123,2x11,ucb1x100")
     at_pull(page, 115)
     arms = bandit({"means": "0.6,0.3,0.5", "seed": "7", "pulls": "1123,2x11,ucb1x100"})["arms"]
-    known = arms_report([Pulls(arm["n"], arm["paid"], arm["paid"]) for arm in arms])
-    expected = [
-        (
-            row.label,
-            str(row.visits),
-            f"{row.mean:.4f}",
-            "{:.4f} to {:.4f}".format(*row.interval),
-            f"{row.bound:.4f}",
-        )
-        for row in known.rows
-    ]
-    assert cells(page, "#own") == expected
+    known = arms_table([Pulls(arm["n"], arm["paid"], arm["paid"]) for arm in arms])
+    assert cells(page, "#own") == list(rows_of(known))
     assert sum(int(row[1]) for row in cells(page, "#other")) == 115
 
 

@@ -25,7 +25,9 @@ from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.pictures.boards import changed, new_characters
 from purembts.pictures.svg import clean, spread
 from purembts.pictures.trees import top_of
-from purembts.report import arms_report, facts, report
+from purembts.report import report
+from purembts.surfaces.estimates import arms_table
+from purembts.surfaces.results import facts
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -319,7 +321,7 @@ def test_many_moves_are_cut_to_the_most_visited_and_the_picture_says_so():
 
 
 def test_the_arms_of_a_bandit_and_an_ended_game_have_pictures():
-    root = parsed(pictures.moves(arms_report([Pulls()] * 2)))
+    root = parsed(pictures.moves(arms_table([Pulls()] * 2)))
     assert [text for text in texts(root) if text == "no visits"] == ["no visits"] * 2
     assert moves_in(parsed(pictures.moves(KNOWN._replace(rows=())))) == []
     pictures.position(ROW, "xox", known=report(ROW, turn_at(ROW, "xox", None), TREE))

@@ -20,11 +20,11 @@ from facade.parts import (
 )
 from facade.thinking import costs, hints, kinds, think
 from purembts import win_probability
-from purembts.report import facts
 from purembts.shell.players import strategy_called
 from purembts.surfaces import history
 from purembts.surfaces.dialogue import Setting, strategy_turn
 from purembts.surfaces.minds import flat_records, is_small, own_turn, too_large
+from purembts.surfaces.results import facts
 
 PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),

@@ -18,9 +18,10 @@ from purembts.bandits import Pull, Pulls, bernoulli
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
 from purembts.checks import brief
+from purembts.display import number
 from purembts.pictures.charts import WIDTH, Chart, Level, Line, chart
-from purembts.report import Facts, arms_report, number, table
-from purembts.surfaces.estimates import BANDITS
+from purembts.report import Facts
+from purembts.surfaces.estimates import BANDITS, arms_table
 from purembts.surfaces.stepwise import counted
 from purembts.tables import Table, rows_table
 
@@ -249,8 +250,8 @@ def _shown(contest: Contest, more: int, width: float) -> Facts:
         "said": _said(own, other, title, more),
         "scores": table_facts(_scores(contest, players)),
         "chart": _chart_facts(contest, players, width) if names else None,
-        "own": table_facts(arms_table(contest, own, "Your arms")),
-        "other": table_facts(arms_table(contest, other, f"The arms of {title}")),
+        "own": table_facts(contest_table(contest, own, "Your arms")),
+        "other": table_facts(contest_table(contest, other, f"The arms of {title}")),
     }
 
 
@@ -323,28 +324,12 @@ def regret_chart(contest: Contest, players: Players) -> Chart:
     )
 
 
-HEADS = {
-    "move": "arm",
-    "visits": "pulls",
-    "mean": "mean",
-    "95 % interval": "95 % interval",
-    "bound": "bound",
-    "exact": "true mean",
-}
-"""The headings of a report that a table of arms has, and their names there."""
-
-
-def arms_table(contest: Contest, pulled: Sequence[Pull], title: str) -> Table:
+def contest_table(contest: Contest, pulled: Sequence[Pull], title: str) -> Table:
     """The table of the arms: pulls, mean, interval, bound, and the true mean if it is known."""
     means = contest.machine.means if contest.revealed else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1
-    known = table(arms_report(_history(contest.machine, pulled), bound=bound, means=means))
-    columns = (
-        column._replace(heading=HEADS[column.heading])
-        for column in known.columns
-        if column.heading in HEADS
-    )
-    return Table(title, tuple(columns))
+    known = arms_table(_history(contest.machine, pulled), bound=bound, means=means)
+    return known._replace(title=title)
 
 
 def bandit_policies() -> list[Facts]:

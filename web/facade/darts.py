@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from facade.scenes import picture_facts, table_facts
 from purembts.checks import whole_number
+from purembts.display import number, span
 from purembts.pictures import Picture
 from purembts.pictures.charts import COLOURS, WIDTH, Chart, chart
 from purembts.pictures.svg import (
@@ -30,7 +31,7 @@ from purembts.pictures.svg import (
     tip,
 )
 from purembts.records import NOTHING, Record, merge
-from purembts.report import Facts, number, span
+from purembts.report import Facts
 from purembts.surfaces.estimates import pi_result
 from purembts.surfaces.stepwise import ROUND, counted
 from purembts.workshop import Dart, in_circle, throw_dart

@@ -27,18 +27,19 @@ from random import Random
 from typing import Any, NamedTuple
 
 from facade.links import Link, game_of, labels_of, link_of, start_of, turns_of
-from facade.parts import bound_of, sized_facts
+from facade.parts import bound_of, is_quickly_solved, sized_facts
 from facade.scenes import picture_facts, table_facts
 from purembts import jsonl
 from purembts.bounds import AnyBound
 from purembts.chance import pick
-from purembts.exact import is_solvable, solver, uniform
+from purembts.display import digits_of, number
+from purembts.exact import solver, uniform
 from purembts.game import E, Game, S, Turn, draw_turn, endless
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.records import Tree, as_tree, mean
-from purembts.report import Facts, Report, Value, digits_of, number, report, row_columns
+from purembts.report import Facts, Report, Value, report, row_columns
 from purembts.simulation import flat
 from purembts.surfaces.stepwise import (
     ROUND,
@@ -55,9 +56,6 @@ STRIDE = 1_000
 """The most dives of a stride."""
 WORK = 10_000
 """The turns of the random games in a stride, which take about 30 milliseconds at most."""
-MOST_POSITIONS = 6_000
-"""The most positions of a game whose learning curve is drawn. An exact value of a tree takes about
-16 milliseconds for the 5,478 positions of tic-tac-toe."""
 MOST_KEPT = 1_000_000
 """The most records that the trees of a learner keep: see `Learner.records`.
 
@@ -76,6 +74,8 @@ class Learner(NamedTuple):
     game: Game[Any, Any]
     start: Any
     bound: AnyBound
+    is_small: bool
+    """True if what a tree has learnt can be valued exactly while a person waits."""
     stride: int
     trees: list[Tree[Any]]
     """The tree after 0 dives, and after each stride."""
@@ -85,6 +85,8 @@ class Learner(NamedTuple):
     """The records that each tree does not share with the one before it, at most."""
     values: dict[int, Fraction]
     """The exact values of what trees have learnt, by the numbers of the trees."""
+    levels: list[Level]
+    """The exact values of best and of random play, once they are asked for."""
     asked: list[int]
     """The length of the next stride, which `longer` takes."""
     longer: Iterator[Tree[Any]]
@@ -106,7 +108,18 @@ def _learner(link: Link, seed: int) -> Learner:
     rng = search_rng(seed, tree, root(game, start))
     longer = grown(game, tree, start, iter(asked.pop, None), rng, bound=bound_of(link))
     return Learner(
-        game, start, bound_of(link), stride_of(game, start), [tree], [0], [0], {}, asked, longer
+        game=game,
+        start=start,
+        bound=bound_of(link),
+        is_small=is_quickly_solved(link, start),
+        stride=stride_of(game, start),
+        trees=[tree],
+        ends=[0],
+        records=[0],
+        values={},
+        levels=[],
+        asked=asked,
+        longer=longer,
     )
 
 
@@ -183,29 +196,16 @@ def is_full(learner: Learner) -> bool:
 # Exact values
 
 
-def is_small(learner: Learner) -> bool:
-    """True if what a tree has learnt can be valued exactly while a person waits."""
-    return _is_small(learner.game, learner.start)
-
-
-@lru_cache(maxsize=8)
-def _is_small(game: Game[S, E], start: S) -> bool:
-    return not game.hidden and is_solvable(game, start, MOST_POSITIONS)
-
-
-@lru_cache(maxsize=4)
-def _levels(game: Game[S, E], start: S) -> tuple[Level, ...]:
+def levels(learner: Learner) -> Sequence[Level]:
     """The exact values of random and of best play for the player who begins."""
-    player = game.to_move(start)
-    alone = game.movers is not None and len(game.movers) == 1
-    return (
-        Level("best play", float(solver(game)(start)[player])),
-        Level(f"random play{'' if alone else ' against best play'}", _of_no_tree(game, start)),
-    )
-
-
-def _of_no_tree(game: Game[S, E], start: S) -> float:
-    return float(learnt_value(game, {}, start))
+    if not learner.levels:
+        game, start = learner.game, learner.start
+        alone = game.movers is not None and len(game.movers) == 1
+        by_chance = f"random play{'' if alone else ' against best play'}"
+        best = float(solver(game)(start)[game.to_move(start)])
+        random_play = float(learnt_value(game, {}, start))
+        learner.levels.extend([Level("best play", best), Level(by_chance, random_play)])
+    return learner.levels
 
 
 def value_at(learner: Learner, k: int) -> Fraction:
@@ -232,7 +232,7 @@ def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
             x="dives",
             y="exact expected score",
             lines=(line, here) if learner.ends[k] else (line,),
-            levels=_levels(learner.game, learner.start),
+            levels=tuple(levels(learner)),
             logarithmic=True,
         ),
         width=width,
@@ -262,7 +262,7 @@ COLUMNS = ("move", "visits", "mean", "95 % interval", "")
 def moves_table(known: Report) -> Table:
     """The moves of a report with their intervals, and a mark at the move that is played."""
     place = f" after {known.event_text}" if known.event_text else ""
-    columns = row_columns(known.rows, known.score_range)
+    columns = row_columns(known, known.rows)
     kept = filled(column for column in columns if column.heading in COLUMNS)
     said = (column._replace(note=column.note and PLAYED) for column in kept)
     return Table(f"{known.game}: the moves{place}", tuple(said))
@@ -292,7 +292,7 @@ def shown(learner: Learner, turn: Turn[Any, Any], k: int, width: float | None = 
         "more_moves": len(turn.moves) - len(known.rows) if known else 0,
         "visits": known.record.visits if known else 0,
         "is_full": is_full(learner),
-        "is_small": is_small(learner),
+        "is_small": learner.is_small,
     }
 
 
@@ -318,7 +318,7 @@ def exact_facts(learner: Learner, k: int, width: float) -> Facts:
 
     Before the first dive there is nothing to draw.
     """
-    if not learner.ends[-1] or not is_small(learner):
+    if not learner.ends[-1] or not learner.is_small:
         return {"worth": "", "curve": None}
     worth = number(value_at(learner, k), digits_of(learner.game.score_range))
     dives = counted(learner.ends[k], "dive")
@@ -331,7 +331,7 @@ def exact_facts(learner: Learner, k: int, width: float) -> Facts:
 
 def _lost(learner: Learner) -> str:
     """The sentence that says why a curve stays at the lowest score, or no text."""
-    best_play, worst = _levels(learner.game, learner.start)[0].value, learner.game.score_range[0]
+    best_play, worst = levels(learner)[0].value, learner.game.score_range[0]
     if best_play > worst:
         return ""
     return " No play scores more: the start is lost for the player who begins."
@@ -376,7 +376,7 @@ def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
     found = link_of(link)
     learner, turns = learner_of(found, seed), turns_of(found)
     game, turn = learner.game, turns[-1]
-    if not is_small(learner) or not turn.moves:
+    if not learner.is_small or not turn.moves:
         raise ValueError("The position must be one of a small game, with moves to compare.")
     labels = labels_of(game, turn)
     by_chance, exact = (
@@ -492,7 +492,7 @@ def grow(
         add_stride(learner, until)
         k = len(learner.trees) - 1
         facts = shown(learner, turn, k, width)
-        if has_value(learner.ends[k]) and is_small(learner):
+        if has_value(learner.ends[k]) and learner.is_small:
             facts |= exact_facts(learner, k, width)
         yield facts
 

@@ -13,20 +13,20 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from facade.links import Link, game_of, start_of
 from facade.scenes import table_facts
 from purembts.bounds import AnyBound, ucb_wald
 from purembts.chance import Rng
 from purembts.determinize import perfect_information
-from purembts.exact import MOST_POSITIONS, is_solvable
+from purembts.exact import MOST_POSITIONS, is_solvable, solver
 from purembts.game import Game, Turn
 from purembts.mcts import merge_trees
 from purembts.play import Final, turn_moves
 from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree, mean, merge, visits
-from purembts.report import Facts
+from purembts.report import Facts, Value
 from purembts.shell.games import WORKSHOP
 from purembts.shell.players import player_called
 from purembts.simulation import simulate
@@ -34,12 +34,11 @@ from purembts.surfaces.minds import (
     Mind,
     Trees,
     best_by,
+    exact_mind,
     growing,
     parts_of,
-    perfect_mind,
     search_mind,
     settle_mind,
-    solved,
     too_large,
     usual_bound,
 )
@@ -84,7 +83,7 @@ def dives_of_part(game: Game[Any, Any], own: Turn[Any, Any]) -> int:
     >>> dives_of_part(tic_tac_toe, first) > 3 * dives_of_part(gomoku, second)
     True
     """
-    lines = lines_of(lambda: next(growing(game, [COUNTED_DIVES], {}, own, Random(0))))
+    lines = lines_of(lambda: next(growing(game, [COUNTED_DIVES], own, Random(0))))
     lines = max(1, lines * (3 if game.hidden else 1))
     return max(1, min(MOST, LINES * COUNTED_DIVES // lines))
 
@@ -144,7 +143,7 @@ def mind_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Mind, int
     if kind == "time":
         raise ValueError("A player in a page must not depend on the clock; choose uct:2000.")
     if kind == "perfect":
-        return perfect_mind(game), 0
+        return exact_mind(exact_of(link).value), 0
     mind = player_called(game, text, bound=bound, start=start_of(link)).mind
     n = int(float(amount or 0))
     k = dives_of_part(game, own) if n and len(turn_moves(own)) > 1 else 1
@@ -185,43 +184,60 @@ def _flat_views(
 
 # Exact values
 
-FEW_POSITIONS = 6_000
-"""The most positions that are counted to find the usual kind of hints."""
+QUICK = 6_000
+"""The most positions that a page counts in one step, which take a second or two in a browser."""
 COUNTED, SOLVED = 400, 100
 """The positions that are counted, and those that are solved, in one part."""
 
 
-@lru_cache(maxsize=256)
-def is_quickly_solved(game: Game[Any, Any], state: Any) -> bool:  # noqa: ANN401
-    """True if the exact values of the positions from `state` on take a second or two."""
-    return state in _known(game) or is_solvable(game, state, FEW_POSITIONS)
+class Exact(NamedTuple):
+    """The exact values of a game that a page has worked out."""
+
+    value: Value
+    known: set[Any]
+    """The positions whose exact values were worked out."""
+    quick: dict[Any, bool]
+    """The positions that were counted, and True for those that few positions follow."""
+
+
+def exact_of(link: Link) -> Exact:
+    """The exact values of the game of `link`."""
+    return _exact(link._replace(moves=(), players=(), start="", seed=0))
 
 
 @lru_cache(maxsize=4)
-def _known(game: Game[Any, Any]) -> set[Any]:  # noqa: ARG001
-    """The positions of `game` whose exact values were worked out."""
-    return set()
+def _exact(link: Link) -> Exact:
+    return Exact(solver(game_of(link)), set(), {})
 
 
-def solving(game: Game[Any, Any], state: Any) -> Iterator[str]:  # noqa: ANN401
+def is_quickly_solved(link: Link, state: Any) -> bool:  # noqa: ANN401
+    """True if the exact values of the positions from `state` on take a second or two."""
+    exact = exact_of(link)
+    if state not in exact.quick:
+        exact.quick[state] = is_solvable(game_of(link), state, QUICK)
+    return state in exact.known or exact.quick[state]
+
+
+def solving(link: Link, state: Any) -> Iterator[str]:  # noqa: ANN401
     """The progress of working out the exact values from `state` on, in words.
 
     A game that is too large is a ValueError, at the position with which it becomes too large.
     """
+    game, exact = game_of(link), exact_of(link)
     if game.hidden:
         raise ValueError(too_large(game))
-    if state in _known(game):
+    if state in exact.known:
         return
     found = {state: None}
     for n, _ in enumerate(_positions(game, found, state)):
         if n % COUNTED == 0:
             yield f"{len(found):,} positions are found so far."
-    value, last_first = solved(game), reversed(found)
+    last_first = reversed(found)
     while some := list(islice(last_first, SOLVED)):
         for each in some:
-            value(each)
+            exact.value(each)
         yield f"{len(found):,} positions are being solved."
-    _known(game).update(found)
+    exact.known.update(found)
 
 
 def _positions(game: Game[Any, Any], found: dict[Any, None], state: Any) -> Iterator[None]:  # noqa: ANN401

@@ -20,6 +20,7 @@ from facade.links import (
 from facade.parts import (
     bound_of,
     dives_of_part,
+    exact_of,
     flat_in_parts,
     is_quickly_solved,
     mind_in_parts,
@@ -29,22 +30,13 @@ from facade.parts import (
     split,
 )
 from facade.scenes import picture_facts, table_facts
+from purembts.display import digits_of, number
 from purembts.game import Game, Turn
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.play import Final, checked_move, turn_moves
 from purembts.records import NOTHING, Tree, as_tree, mean
-from purembts.report import (
-    Facts,
-    Report,
-    Row,
-    certain_notes,
-    columns_called,
-    digits_of,
-    facts,
-    number,
-    report,
-)
+from purembts.report import Facts, Report, Row, certain_notes, columns_called, report
 from purembts.surfaces.dialogue import HINT_DIVES, kinds_of
 from purembts.surfaces.history import (
     HINT_GAMES,
@@ -60,11 +52,12 @@ from purembts.surfaces.minds import (
     Mind,
     certain_worths,
     growing,
+    hint_report,
     own_turn,
     parts_of,
-    solved,
     usual_dives,
 )
+from purembts.surfaces.results import facts
 from purembts.surfaces.watching import leading, stages
 from purembts.surfaces.wording import BELIEFS
 from purembts.tables import Column, Table, filled
@@ -125,7 +118,7 @@ def with_exact(known: Report) -> Report:
 def belief_table(known: Report, title: str) -> Table:
     """All moves of a report with their numbers, the best one first."""
     rows = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
-    return Table(title, columns_called(BELIEFS, rows, known.score_range), certain_notes(known))
+    return Table(title, columns_called(BELIEFS, known, rows), certain_notes(known))
 
 
 # A strategy
@@ -140,7 +133,7 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     found = link_of(link)
     seen, name = _strategy_turn(found, width)
     is_secret = seen.game.hidden is not None and bool(persons_of(found))
-    for told in solving(seen.game, seen.turn.state) if name == "perfect" else ():
+    for told in solving(found, seen.turn.state) if name == "perfect" else ():
         yield {"done": 0, "of": 0, "told": told}
     mind, of = mind_in_parts(found, seen.own, name)
     unit = "games" if name.startswith("flat") else "dives"
@@ -253,7 +246,7 @@ def kinds(link: Mapping[str, Any]) -> Facts:
     """The kinds of hints for the last turn of a link with their meanings, and the usual one."""
     found = link_of(link)
     game, turn = game_of(found), turns_of(found)[-1]
-    exact = not game.hidden and is_quickly_solved(game, turn.state)
+    exact = not game.hidden and is_quickly_solved(found, turn.state)
     return {
         "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in kinds_of(game)],
         "usual": "exact" if exact else "tree",
@@ -295,7 +288,7 @@ def _person_turn(found: Link, kind: str) -> Seen:
 
 
 def knowing(
-    seen: Seen, kind: str, rng: Random, dives: int
+    seen: Seen, kind: str, rng: Random, dives: int, *, is_hint: bool = True
 ) -> Iterator[tuple[Facts, Report | None, bool]]:
     """The steps of `history.knowledge` in short parts, and True for the last one.
 
@@ -303,21 +296,24 @@ def knowing(
     """
     game, own, bound = seen.game, seen.own, bound_of(seen.link)
     if kind == "exact":
-        for told in solving(game, seen.turn.state):
-            yield {"told": told}, None, False
-        yield {"told": ""}, report(game, own, {}, bound=bound, value=solved(game)), True
+        for words in solving(seen.link, seen.turn.state):
+            yield {"told": words}, None, False
+        yield {"told": ""}, report(game, own, {}, value=exact_of(seen.link).value), True
         return
     k, of = dives_of_part(game, own), dives if kind == "tree" else HINT_GAMES
-    trees = growing(game, split(k, [of]), {"bound": bound}, own, rng)
+    trees = growing(game, split(k, [of]), own, rng, bound=bound)
     if kind == "random":
         trees = flat_in_parts(game, of, k)(own, rng)
     unit = "dives" if kind == "tree" else "games"
+    told = hint_report if kind == "tree" and is_hint else report
     tree: Tree[Any] = as_tree({})
     for n, tree in enumerate(trees):
-        known = None if n % every(own) else report(game, own, tree, bound=bound)
+        # A large tree is seldom told, because this takes long.
+        is_due = n % (every(own) + len(tree) // 2_000) == 0
+        known = told(game, own, tree, bound=bound) if is_due else None
         yield {"done": _done(tree, own), "of": of, "unit": unit}, known, False
     worths = certain_worths(game, tree, own.state)
-    end = report(game, own, tree, bound=bound, certain=worths)
+    end = told(game, own, tree, bound=bound, certain=worths)
     yield {"done": _done(tree, own), "of": of, "unit": unit}, end, True
 
 
@@ -384,12 +380,13 @@ def _cost(seen: Seen, turns: Turns, kind: str) -> Iterator[tuple[Facts, Cost | N
     """
     if kind == "exact":
         try:
-            for told in solving(seen.game, seen.turn.state):
+            for told in solving(seen.link, seen.turn.state):
                 yield {"told": told}, None, kind
         except ValueError:
             kind = "tree"
     rng = Random(f"{seen.link.seed}/{seen.number}/cost")
-    for step, known, is_last in knowing(seen, kind, rng, usual_dives(len(seen.turn.moves))):
+    dives = usual_dives(len(seen.turn.moves))
+    for step, known, is_last in knowing(seen, kind, rng, dives, is_hint=False):
         if is_last and known:
             made = known.rows[seen.turn.moves.index(turns[seen.number + 1].state)]
             yield step, Cost(seen.number, known, made, best_row(known, made)), kind
