@@ -72,7 +72,7 @@ def test_probabilities_of_results_are_the_plain_recursion(seed, players):
     exactly = result_probabilities(game, 0)
     assert exactly == plain_probabilities(game, 0)
     assert sum(exactly.values()) == 1
-    value = exact.solver(game, exact.uniform)(0)
+    value = exact.solver(game, policy=exact.uniform)(0)
     for player in range(players):
         assert sum(p * Fraction(result[player]) for result, p in exactly.items()) == value[player]
 
@@ -384,7 +384,7 @@ def test_catches_a_solver_that_turns_the_result():
 
 
 def test_catches_a_solver_that_averages_where_it_should_choose():
-    average = exact.solver(coins, exact.uniform)
+    average = exact.solver(coins, policy=exact.uniform)
     with broken(match="the value of a best move"):
         check_bellman(average, coins, (2, 0))
     with broken(
@@ -407,4 +407,4 @@ def test_games_without_best_replies_are_held_to_the_equation_alone():
     game = random_game(5, players=3)
     check_solver(exact.solver(game), game, 0)
     with broken(match="must be the mean over the events"):
-        check_solver(exact.solver(game, exact.uniform), game, 0)
+        check_solver(exact.solver(game, policy=exact.uniform), game, 0)
