@@ -56,7 +56,7 @@ def solver(
     """
     if not isinstance(game, Game):
         raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
-    for name, function in (("choose", choose), ("policy", policy or uniform)):
+    for name, function in (("choose", choose), ("policy", uniform if policy is None else policy)):
         if not callable(function):
             raise ValueError(f"`{name}` must be a function of a turn; got {brief(function)}.")
     return partial(_value, _Solver(game, choose, policy, {}, {}))
@@ -106,7 +106,7 @@ def _opened(known: _Solver, game: Game[S, E], state: S) -> Iterator[S]:
     turns = known.turns[state] = []
     for event, own, times in zip(events, moves, times_of(kinds), strict=True):
         turn = Turn(state, event, own, player)
-        if known.policy and len(own) > 1:
+        if known.policy is not None and len(own) > 1:
             turn = Turn(state, event, _answer(turn, known.policy(turn)), player)
         turns.append((times, turn))
     return chain.from_iterable([turn.moves for _, turn in turns])
@@ -117,7 +117,7 @@ def _value_at(known: _Solver, state: S) -> Values:
     values, ways = known.values, []
     for times, turn in known.turns.pop(state):
         played = turn.moves
-        if not known.policy and len(played) > 1:
+        if known.policy is None and len(played) > 1:
             played = _answer(turn, known.choose(turn, [values[move] for move in played]))
         ways.append((times, played))
     weights = shares(ways)
@@ -130,7 +130,7 @@ def _value_at(known: _Solver, state: S) -> Values:
 
 def _answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:
     """The moves that a policy answers with; a ValueError if they are no moves of `turn`."""
-    moves = tuple(answer)
+    moves = tuple(answer or ())
     if not moves or not all(move in turn.moves for move in moves):
         raise ValueError(
             f"A policy must answer with moves of its turn; got {brief(answer)} at {brief(turn)}."

@@ -159,7 +159,7 @@ def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
     own = game.playout
     if isinstance(own, FastPlayout):
         return own.play if all(map(is_, own.made_for, functions_of(game))) else plain_playout
-    return own or plain_playout
+    return plain_playout if own is None else own
 
 
 def playout(game: Game[S, E], state: S, rng: Rng = random) -> Scores:

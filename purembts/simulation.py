@@ -7,7 +7,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import repeat, starmap
+from itertools import chain, repeat, starmap
 from typing import Any
 
 from pyrsistent import PMap, pmap
@@ -44,7 +44,8 @@ def simulate(
     check_game(game, state)
     an_rng(rng)
     policy = fast_policy(game, default_policy)
-    results = Counter(starmap(policy, repeat((game, state, rng), n)))
+    first = checked_result(game, state, policy(game, state, rng))
+    results = Counter(chain([first], starmap(policy, repeat((game, state, rng), n - 1))))
     for result in results:
         checked_result(game, state, result)
     return tally_counts(results)

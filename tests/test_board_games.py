@@ -12,7 +12,7 @@ from purembts import exact, mcts
 from purembts.bounds import ucb1_with
 from purembts.chance import pick
 from purembts.fast import engine
-from purembts.game import turn_at
+from purembts.game import random_play, turn_at
 from purembts.games import last_coin, mnk, reversi
 from purembts.play import flat_player, move_called, perfect_player, uct_player
 from purembts.positions import positions
@@ -51,7 +51,8 @@ def check_endgame(game, state, label):
     turn = turn_at(game, state, None)
     assert len(turn.moves) > 1
     if len(turn.moves) < 20:  # else it would never end
-        [move] = exact.winning_moves(game, turn, exact.solver(game))
+        value = exact.solver(game)
+        [move] = [move for move in turn.moves if value(move)[turn.player] == 1]
         assert game.display.label(state, move) == label
         assert perfect_player(game)(turn, Random(7)) == move
     move, dives = move_called(game, turn, label), 500 + 20 * len(turn.moves)
@@ -74,7 +75,7 @@ def test_tic_tac_toe_is_a_draw_and_random_play_is_not():
     """Random play: 737/1260 won by the first player, 121/420 by the second, 8/63 drawn."""
     assert exact.solver(tic_tac_toe)(tic_tac_toe.start) == (Fraction(1, 2), Fraction(1, 2))
     drawn = Fraction(8, 63)
-    assert exact.solver(tic_tac_toe, exact.uniform)(tic_tac_toe.start) == (
+    assert exact.solver(tic_tac_toe, policy=exact.uniform)(tic_tac_toe.start) == (
         Fraction(737, 1260) + drawn / 2,
         Fraction(121, 420) + drawn / 2,
     )
@@ -140,7 +141,7 @@ def test_uct_chooses_as_the_solver_in_sampled_positions_of_tic_tac_toe():
 @pytest.mark.parametrize("pile", range(2, 26))
 def test_flat_monte_carlo_converges_to_the_losing_move_of_some_piles(pile):
     """Exactly: the best move against a random opponent, beside the best move."""
-    against_random = exact.solver(coins, exact.uniform)
+    against_random = exact.solver(coins, policy=exact.uniform)
     moves = coins.moves(last_coin.Pile(pile), None)
     believed = max(moves, key=lambda move: against_random(move)[0])
     misled = pile % 3 != 0 and exact.solver(coins)(believed)[0] == 0
@@ -148,7 +149,7 @@ def test_flat_monte_carlo_converges_to_the_losing_move_of_some_piles(pile):
 
 
 def test_twenty_coins_are_worth_nearly_the_same_to_flat_monte_carlo():
-    against_random = exact.solver(coins, exact.uniform)
+    against_random = exact.solver(coins, policy=exact.uniform)
     values = [float(against_random(move)[0]) for move in coins.moves(last_coin.Pile(20), None)]
     assert [round(value, 5) for value in values] == [0.50103, 0.49929]
 
@@ -192,6 +193,6 @@ def test_opening_moves_of_different_values_have_different_means():
         lucky = state.black & new_disc and rng.random() < 0.4
         return (1, 0) if lucky else result
 
-    plain_result = game.playout
+    plain_result = random_play(game)
     with pytest.raises(AssertionError):
         check_openings(game._replace(playout=favoured), 20_000)

@@ -1,14 +1,16 @@
 """The bounds equal their formulas to high precision, and are above the mean."""
 
+import pickle
 from decimal import Decimal, localcontext
 from functools import partial
 from math import inf, isclose, nan, sqrt
+from operator import truediv
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bounds import exploration_constant, ucb1, ucb_wald, wald_constant
+from purembts.bounds import Bound, name_of, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.records import NOTHING, Record
 from purembts.verify.algorithm_laws import check_bound
 from purembts.workshop import ucb
@@ -40,7 +42,7 @@ def test_the_workshops_bound_is_its_formula():
 def test_the_workshops_bound_for_any_z(w_and_n, z):
     w, n = w_and_n
     expected = wald_in_decimals(w, n, z) if w else Decimal(3) / n
-    assert isclose(ucb_wald(w, n, z=z), expected, rel_tol=1e-12)
+    assert isclose(wald_with(z)(w, n), expected, rel_tol=1e-12)
 
 
 @pytest.mark.parametrize(
@@ -60,11 +62,10 @@ def test_ucb1_is_its_formula(w_and_n, others):
     assert isclose(ucb1(w, n, n + others), expected, rel_tol=1e-12)
 
 
-@pytest.mark.parametrize("bound", [ucb_wald, ucb1])
-@pytest.mark.parametrize("width", [0.0, 0.5, 1, 5])
-def test_bounds_keep_the_laws(bound, width):
-    check_bound(bound)
-    check_bound(partial(bound, **{"c" if bound is ucb1 else "z": width}))
+@pytest.mark.parametrize("width", [0.0, 0.5, 1, sqrt(2), 2, 5])
+def test_bounds_keep_the_laws(width):
+    check_bound(wald_with(width))
+    check_bound(ucb1_with(width))
 
 
 @given(counts)
@@ -80,27 +81,60 @@ def test_the_bound_of_a_record_with_impossible_wins_is_refused(scores):
         ucb(Record(10, scores))
 
 
+# A bound as data
+
+
+@given(counts, st.integers(0, 10**6), st.sampled_from([ucb1, ucb_wald, ucb1_with(0.3)]))
+def test_a_bound_is_the_sum_of_its_parts(w_and_n, others, bound):
+    w, n = w_and_n
+    more = bound.scale(n + others) * bound.width(n) if bound.scale else 0
+    assert bound(w, n, n + others) == bound.own(w, n) + more
+
+
+def test_a_bound_is_data():
+    """It can be taken apart, compared, made again, and sent to another process."""
+    assert ucb1._replace(name="mine").own is ucb1.own
+    assert ucb1 == ucb1
+    assert ucb1 != ucb_wald
+    for bound in (ucb1, ucb_wald, ucb1_with(0.3), wald_with(0.5)):
+        again = pickle.loads(pickle.dumps(bound))
+        assert again(3, 7, 20) == bound(3, 7, 20)
+        assert name_of(again) == bound.name
+
+
+def test_the_usual_bounds_are_those_of_the_articles():
+    assert ucb1(3, 7, 20) == ucb1_with(sqrt(2))(3, 7, 20)
+    assert ucb_wald(3, 7) == wald_with(2)(3, 7)
+
+
+def optimist(score, visits, total):
+    return inf
+
+
 @pytest.mark.parametrize(
-    ("bound", "c", "z"),
+    ("bound", "name"),
     [
-        (ucb1, sqrt(2), None),
-        (ucb_wald, None, 2.0),
-        (partial(ucb1, c=1), 1, None),
-        (partial(ucb_wald, z=1), None, 1),
-        (partial(ucb1), None, None),
-        (partial(ucb_wald), None, None),
-        (partial(ucb1, 0, c=1), None, None),
-        (partial(ucb_wald, 0, z=1), None, None),
-        (partial(ucb_wald, total=5, z=1), None, None),
-        (partial(ucb1, c=1e100), 1e100, None),
-        (partial(ucb1, c=-1e100), -1e100, None),
-        (partial(ucb1, c=1.1e100), None, None),
-        (partial(ucb1, c=-1.1e100), None, None),
-        (partial(ucb1, c=nan), None, None),
-        (partial(max, c=1), None, None),
-        (max, None, None),
+        (ucb1, "UCB1"),
+        (ucb1_with(1), "UCB1"),
+        (ucb_wald, "the workshop's bound"),
+        (Bound("the mean", truediv), "the mean"),
+        (optimist, "optimist"),
+        (partial(optimist), "bound"),
     ],
 )
-def test_a_bound_is_known_only_if_it_certainly_is_ucb1_or_that_of_the_workshop(bound, c, z):
-    assert exploration_constant(bound) == c
-    assert wald_constant(bound) == z
+def test_a_bound_has_a_name(bound, name):
+    assert name_of(bound) == name
+
+
+@pytest.mark.parametrize("wrong", [nan, inf, -inf, "1", None])
+def test_a_parameter_is_a_finite_number(wrong):
+    with pytest.raises(ValueError, match="`z` must be a finite number of at least 0; got"):
+        wald_with(wrong)
+    with pytest.raises(ValueError, match="`c` must be a finite number; got"):
+        ucb1_with(wrong)
+
+
+def test_the_workshops_bound_is_never_below_the_mean():
+    with pytest.raises(ValueError, match=r"`z` must be .* at least 0; got -1"):
+        wald_with(-1)
+    assert ucb1_with(-1)(3, 4, 4) < 3 / 4, "a lower bound, for those who look for the worst"

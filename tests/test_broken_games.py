@@ -149,8 +149,10 @@ def test_a_game_in_the_place_of_a_tree_of_boxes_names_the_other_search():
 
 
 def test_a_state_in_the_place_of_a_policy_is_refused():
-    with pytest.raises(ValueError, match=r"`choose` must be a policy, .* got 5"):
+    with pytest.raises(ValueError, match=r"`choose` must be a function of a turn; got 5"):
         solver(countdown, 5)
+    with pytest.raises(ValueError, match=r"`policy` must be a function of a turn; got 5"):
+        solver(countdown, policy=5)
 
 
 @pytest.mark.parametrize(
@@ -294,8 +296,9 @@ def test_to_think_takes_a_turn():
 
 
 def test_a_policy_may_answer_with_a_generator():
-    value = solver(countdown, lambda turn, values: (move for move in turn.moves))
-    assert value(5) == solver(countdown, uniform)(5)
+    by_random = solver(countdown, policy=uniform)(5)
+    assert solver(countdown, lambda turn, values: (move for move in turn.moves))(5) == by_random
+    assert solver(countdown, policy=lambda turn: (move for move in turn.moves))(5) == by_random
 
 
 def test_events_are_checked_where_they_are_drawn():
@@ -315,8 +318,8 @@ def test_a_wrong_result_of_any_random_game_is_refused():
 def test_a_wrong_result_of_a_later_rollout_is_refused():
     results = iter([(1, 0), (1, 0), (0, 9)])
     with pytest.raises(ValueError, match=r"got \(0, 9\)"):
-        mcts.uct_with_rollouts(
-            countdown, {}, 5, 3, default_policy=lambda game, state, rng: next(results)
+        mcts.uct(
+            countdown, {}, 5, rollouts=3, default_policy=lambda game, state, rng: next(results)
         )
 
 

@@ -1,18 +1,27 @@
 """The solver, held against plain recursion, against theory, and against every policy."""
 
+import pickle
+from collections import Counter
 from fractions import Fraction
-from functools import partial
 from itertools import product
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from purembts.exact import best, solver, solver_within, uniform
+from purembts.exact import (
+    MOST_POSITIONS,
+    against_best,
+    best,
+    is_solvable,
+    solver,
+    uniform,
+)
 from purembts.fast.engine import search
-from purembts.fast.links import linked, links_of, walk, weighted
 from purembts.game import turn_at
+from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
 from purembts.mcts import learnt
 from purembts.positions import positions
@@ -20,13 +29,17 @@ from purembts.verify.algorithm_laws import check_solver
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import rules_and_boxes, seeds
 from purembts.workshop import all_boxes
-from toys import Pile, persistent_maps, pile_game
+from toys import Pile, all_maps, guessing_game, pile_game, quick_game
 
 best_play = solver(shut_the_box())
 
 
+def some_game(seed, players=2):
+    return quick_game(random_game(seed, players, size=10))
+
+
 def plain_value(game, state, play):
-    """The literal recursion: no memory, no order; `play` makes one value of the moves' values."""
+    """The literal recursion, without memory; `play` makes one value of the values of the moves."""
     outcomes = []
     for event in game.chances(state):
         values = [plain_value(game, move, play) for move in game.moves(state, event)]
@@ -46,19 +59,21 @@ def greatest(values, player):
 @settings(max_examples=50)
 @given(seeds, st.integers(1, 3))
 def test_best_play_is_the_plain_recursion(seed, players):
-    game = random_game(seed, players, size=10)
+    game = some_game(seed, players)
     assert solver(game)(0) == plain_value(game, 0, greatest)
 
 
 @settings(max_examples=50)
 @given(seeds, st.integers(1, 3))
 def test_random_play_is_the_plain_recursion(seed, players):
-    game = random_game(seed, players, size=10)
-    assert solver(game, uniform)(0) == plain_value(game, 0, lambda values, _: mean_of(values))
+    game = some_game(seed, players)
+    expected = plain_value(game, 0, lambda values, _: mean_of(values))
+    assert solver(game, policy=uniform)(0) == expected
+    assert solver(game, lambda turn, values: turn.moves)(0) == expected
 
 
 def plain_policy_value(game, state, choose):
-    """The literal recursion for a policy, which gets the values of all moves at every turn."""
+    """The literal recursion for a choice, which gets the values of all moves at every turn."""
     outcomes = []
     for event in game.chances(state):
         turn = turn_at(game, state, event)
@@ -72,12 +87,12 @@ def plain_policy_value(game, state, choose):
 
 
 def sometimes_best(turn, values):
-    """A policy that looks at the values at some turns alone."""
+    """A choice that looks at the values at some turns alone."""
     return best(turn, values) if turn.state % 3 == 1 else turn.moves[:2]
 
 
 def last_alone(turn, values):
-    """A policy that looks at one value."""
+    """A choice that looks at one value."""
     return turn.moves[-1:] if values[-1][0] > 0 else turn.moves[:1]
 
 
@@ -87,37 +102,88 @@ def by_event(turn, values):
 
 
 @settings(max_examples=50)
-@given(seeds, st.integers(1, 3), st.sampled_from([sometimes_best, last_alone, by_event]))
-def test_a_policy_is_worth_its_plain_recursion(seed, players, choose):
-    game = random_game(seed, players, size=10)
+@given(
+    seeds, st.integers(1, 3), st.sampled_from([sometimes_best, last_alone, by_event]), st.booleans()
+)
+def test_a_choice_is_worth_its_plain_recursion(seed, players, choose, is_small):
+    game = some_game(seed, players)._replace(is_small=is_small)
     assert solver(game, choose)(0) == plain_policy_value(game, 0, choose)
 
 
-@given(seeds, st.integers(0, 200), persistent_maps)
+def last_or_by_event(turn):
+    """A policy that depends on the event and on the position."""
+    return turn.moves[:1] if turn.event == "a" else turn.moves[-1 - turn.state % 2 :]
+
+
+@settings(max_examples=50)
+@given(seeds, st.integers(1, 3), st.sampled_from([uniform, last_or_by_event]), st.booleans())
+def test_a_policy_is_worth_its_plain_recursion(seed, players, policy, is_small):
+    game = some_game(seed, players)._replace(is_small=is_small)
+    expected = plain_policy_value(game, 0, lambda turn, values: policy(turn))
+    assert solver(game, policy=policy)(0) == expected
+    assert solver(game, lambda turn, values: policy(turn))(0) == expected
+
+
+@given(seeds, st.integers(0, 200), all_maps)
 def test_a_learnt_policy_is_worth_its_plain_recursion(seed, dives, kind):
-    game = random_game(seed, size=10)
-    choose = learnt(search(game, kind(), 0, dives, Random(seed)) if dives else kind())
-    assert solver(game, choose)(0) == plain_policy_value(game, 0, choose)
+    game = some_game(seed)
+    policy = learnt(search(game, kind(), 0, dives, Random(seed)) if dives else kind())
+    expected = plain_policy_value(game, 0, lambda turn, values: policy(turn))
+    assert solver(game, policy=policy)(0) == expected
 
 
-def test_a_policy_that_does_not_look_at_the_values_visits_the_positions_that_it_plays_to():
-    asked = set()
+def noted(game, asked):
+    """`game`, whose `moves` notes the piles that it is asked for."""
 
     def moves(state, event):
         asked.add(state.coins)
-        return pile_game.moves(state, event)
+        return game.moves(state, event)
 
-    takes_two = solver(pile_game._replace(moves=moves), lambda turn, _values: turn.moves[-1:])
+    return game._replace(moves=moves)
+
+
+@pytest.mark.parametrize("is_small", [True, False])
+def test_only_a_policy_without_values_is_spared_the_positions_that_it_does_not_play_to(is_small):
+    """The two kinds are told apart by the argument alone, not by what they do."""
+    asked, all_asked = set(), set()
+    small = pile_game._replace(is_small=is_small)
+    takes_two = solver(noted(small, asked), policy=lambda turn: turn.moves[-1:])
     assert takes_two(Pile(20)) == (0, 1)
     assert asked == set(range(0, 21, 2))
+    same = solver(noted(small, all_asked), lambda turn, values: turn.moves[-1:])
+    assert same(Pile(20)) == (0, 1)
+    assert all_asked == set(range(21))
 
 
-@given(seeds)
-def test_a_walk_over_linked_positions_is_that_over_positions(seed):
-    game = random_game(seed)
-    links = links_of(game)
-    walked = walk(links, linked(links, 0), partial(weighted, game))
-    assert [position.state for position in walked] == list(positions(game, 0))
+class TakesFirst(NamedTuple):
+    """A policy without fields, which is an empty tuple."""
+
+    def __call__(self, turn):
+        return turn.moves[:1]
+
+
+def test_an_empty_tuple_may_be_a_policy():
+    assert solver(pile_game, policy=TakesFirst())(Pile(7)) == (1, 0)
+    assert solver(pile_game, policy=TakesFirst())(Pile(8)) == (0, 1) != solver(pile_game)(Pile(8))
+
+
+def test_a_policy_and_a_choice_are_asked_where_there_are_two_moves_or_more():
+    turns, values_seen = [], []
+    policy = lambda turn: turns.append(turn) or turn.moves[:1]  # noqa: E731
+    solver(pile_game, policy=policy)(Pile(5))
+    assert {len(turn.moves) for turn in turns} == {2}
+    solver(pile_game, lambda turn, values: values_seen.append(values) or turn.moves)(Pile(5))
+    assert {len(values) for values in values_seen} == {2}
+    assert all(type(number) is Fraction for each in values_seen for v in each for number in v)
+
+
+def test_best_play_against_a_policy():
+    """Player 1 always takes one coin. So player 0 wins from each pile but those of one."""
+    one_coin = lambda turn: turn.moves[:1]  # noqa: E731
+    value = solver(pile_game, against_best(1, one_coin))
+    assert [value(Pile(n))[0] for n in range(1, 10)] == [1] * 9
+    assert [value(Pile(n, 1))[0] for n in range(1, 10)] == [0, 1, 1, 1, 1, 1, 1, 1, 1]
+    assert value(Pile(3)) != solver(pile_game)(Pile(3))
 
 
 def test_a_game_as_long_as_max_turns_is_solved():
@@ -130,17 +196,16 @@ def test_a_game_as_long_as_max_turns_is_solved():
 def win_probabilities(levers, throws, play):
     """The probability to win from each box, by a loop over bit masks, in a code of its own."""
     known = {0: Fraction(1)}
+    masks = {throw: [] for throw in throws}
+    for shut in range(1, 2**levers):
+        total = sum(lever for lever in range(1, levers + 1) if shut >> (lever - 1) & 1)
+        masks.get(total, []).append(shut)
     for box in range(1, 2**levers):
-        total = Fraction(0)
-        for throw in throws:
-            after = [
-                known[box & ~shut]
-                for shut in range(1, 2**levers)
-                if shut & ~box == 0
-                and sum(lever for lever in range(1, levers + 1) if shut >> (lever - 1) & 1) == throw
-            ]
-            total += play(after) if after else 0
-        known[box] = total / len(throws)
+        won = Fraction(0)
+        for throw, times in Counter(throws).items():
+            after = [known[box & ~shut] for shut in masks[throw] if shut & ~box == 0]
+            won += times * play(after) if after else 0
+        known[box] = won / len(throws)
     return known
 
 
@@ -149,16 +214,16 @@ TWO_DICE = [a + b for a, b in product(ONE_DIE, ONE_DIE)]
 
 
 @pytest.mark.parametrize(
-    ("choose", "play"), [(best, max), (uniform, lambda after: sum(after) / len(after))]
+    ("how", "play"), [({}, max), ({"policy": uniform}, lambda after: sum(after) / len(after))]
 )
 @pytest.mark.parametrize(
     ("rules", "throws"),
     [(Rules(), TWO_DICE), (Rules(levers=6, dice=1), ONE_DIE), (Rules(levers=7), TWO_DICE)],
     ids=["usual", "one die", "seven levers"],
 )
-def test_shut_the_box_is_the_loop_over_bit_masks(rules, throws, choose, play):
+def test_shut_the_box_is_the_loop_over_bit_masks(rules, throws, how, play):
     known = win_probabilities(rules.levers, throws, play)
-    value = solver(shut_the_box(rules), choose)
+    value = solver(shut_the_box(rules), **how)
     for box in boxes(rules=rules):
         probability = known[sum(1 << (lever - 1) for lever in box)]
         assert value(box) == (probability, 1 - probability)
@@ -167,7 +232,7 @@ def test_shut_the_box_is_the_loop_over_bit_masks(rules, throws, choose, play):
 def test_the_usual_game():
     """The figures that the documentation gives."""
     assert solver(shut_the_box())(full_box())[0] == Fraction(466473281, 6530347008)
-    random_play = solver(shut_the_box(), uniform)(full_box())[0]
+    random_play = solver(shut_the_box(), policy=uniform)(full_box())[0]
     assert random_play == Fraction(365353070172711611, 17915176356308582400)
 
 
@@ -213,20 +278,24 @@ def test_the_solver_keeps_the_laws(rules_and_box, seed):
 @given(seeds)
 def test_a_policy_may_mix(seed):
     """Naming a move twice plays it twice as often; naming all of them is random play."""
-    game = random_game(seed, size=10)
+    game = some_game(seed)
     twice = solver(game, lambda turn, _: [*turn.moves, *turn.moves])
-    assert twice(0) == solver(game, uniform)(0)
+    assert twice(0) == solver(game, policy=uniform)(0)
     thrice_first = solver(game, lambda turn, _: [turn.moves[0], turn.moves[0], turn.moves[-1]])
-    assert thrice_first(0) == plain_value(
-        game, 0, lambda values, _: mean_of([values[0], values[0], values[-1]])
-    )
+    expected = plain_value(game, 0, lambda values, _: mean_of([values[0], values[0], values[-1]]))
+    assert thrice_first(0) == expected
+    played = solver(game, policy=lambda turn: [turn.moves[0], turn.moves[0], turn.moves[-1]])
+    assert played(0) == expected
 
 
 @pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None])
 def test_a_policy_that_answers_with_something_else_is_refused(answer):
-    value = solver(pile_game, lambda _turn, _values: answer)
-    with pytest.raises(ValueError, match=r"A policy must answer with moves of its turn"):
-        value(Pile(10))
+    for value in (
+        solver(pile_game, lambda turn, values: answer),
+        solver(pile_game, policy=lambda turn: answer),
+    ):
+        with pytest.raises(ValueError, match=r"A policy must answer with moves of its turn; got"):
+            value(Pile(10))
 
 
 @settings(max_examples=50)
@@ -243,14 +312,52 @@ def test_a_function_that_makes_a_game_is_no_game():
 
 
 def test_a_policy_that_answers_with_one_wrong_move_among_right_ones_is_refused():
-    value = solver(pile_game, lambda turn, _values: (*turn.moves, Pile(99)))
-    with pytest.raises(ValueError, match=r"A policy must answer with moves of its turn"):
-        value(Pile(3))
+    for value in (
+        solver(pile_game, lambda turn, values: (*turn.moves, Pile(99))),
+        solver(pile_game, policy=lambda turn: (*turn.moves, Pile(99))),
+    ):
+        with pytest.raises(ValueError, match=r"A policy must answer with moves of its turn"):
+            value(Pile(3))
 
 
-def test_a_value_of_the_game_is_taken_whatever_the_size():
-    known = pile_game._replace(value=lambda pile: (Fraction(1, 3), Fraction(2, 3)))
-    assert solver_within(known, Pile(9), 1)(Pile(9)) == (Fraction(1, 3), Fraction(2, 3))
-    assert solver_within(known, Pile(9), 1, uniform) is None
-    assert solver_within(known, Pile(9), 100, uniform)(Pile(9)) == solver(known, uniform)(Pile(9))
-    assert solver_within(pile_game, Pile(9), 1) is None
+@pytest.mark.parametrize("how", [{}, {"policy": uniform}])
+def test_a_solver_can_go_to_another_process(how):
+    """It takes along the values that it has computed."""
+    game = shut_the_box(Rules(levers=5))
+    value = solver(game, **how)
+    known = value(game.start)
+    again = pickle.loads(pickle.dumps(value))
+    assert again(game.start) == known
+
+
+# Games that are small enough
+
+
+def count_of(game, state):
+    return len(list(positions(game, state)))
+
+
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [(pile_game, Pile(30)), (shut_the_box(Rules(levers=6)), full_box(rules=Rules(levers=6)))],
+)
+def test_a_game_can_be_solved_if_few_positions_follow(game, state):
+    """The first position is not counted."""
+    after = count_of(game, state) - 1
+    assert is_solvable(game, state, after)
+    assert not is_solvable(game, state, after - 1)
+
+
+def test_the_games_that_can_be_solved():
+    assert MOST_POSITIONS == 100_000
+    assert is_solvable(shut_the_box(), full_box())
+    assert is_solvable(tic_tac_toe, tic_tac_toe.start)
+    assert not is_solvable(gomoku, gomoku.start, 1000)
+    assert is_solvable(pile_game, Pile(0), 0)
+
+
+def test_a_game_with_hidden_information_cannot_be_solved():
+    """The solver sees what the players do not see."""
+    seen = guessing_game._replace(hidden=None)
+    assert is_solvable(seen, seen.start)
+    assert not is_solvable(guessing_game, guessing_game.start)

@@ -17,11 +17,11 @@ from games.test_reversi import check_pass
 from games.test_shut_the_box import check_moves
 from purembts import mcts, records, simulation, variates
 from purembts.bandits import by_bound
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import Bound, ucb1, ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
-from purembts.fast import engine, links, tallies
-from purembts.game import plain_playout
+from purembts.fast import engine
+from purembts.game import plain_playout, random_play, with_playout
 from purembts.games import mnk, reversi
 from purembts.games import shut_the_box as stb
 from purembts.games.big_two import big_two, deal
@@ -61,7 +61,7 @@ def test_catches_a_loaded_die():
     with caught():
         check_dice(partial(pick, loaded, Random(1)), 5000)
     check_box(game)
-    loaded_game = game._replace(playout=None, chances=lambda box: loaded if box else (None,))
+    loaded_game = game._replace(chances=lambda box: loaded if box else (None,))
     with caught():
         check_box(loaded_game)
 
@@ -73,9 +73,7 @@ def check_box(rules):
 
 
 def test_catches_totals_that_are_taken_as_equally_likely():
-    uniform_totals = game._replace(
-        playout=None, chances=lambda box: tuple(range(2, 13)) if box else (None,)
-    )
+    uniform_totals = game._replace(chances=lambda box: tuple(range(2, 13)) if box else (None,))
     ours = partial(simulation.simulate, uniform_totals)
     with caught():
         check_simulate(ours, game, full_box(), n=200_000, seed=1, effect=0.0035)
@@ -85,11 +83,9 @@ def test_catches_a_crowd_that_is_split_evenly_among_the_totals(monkeypatch):
     crowd = partial(simulation.simulate_crowd, game)
     check = partial(check_simulate, crowd, game, frozenset({1, 2}), n=10**6, seed=1, effect=0.006)
     check()
-    simulation._splits.cache_clear()
-    monkeypatch.setattr(links, "Counter", lambda events: dict.fromkeys(events, 1))
+    monkeypatch.setattr(simulation, "times_of", lambda kinds: [1] * len(set(kinds)))
     with caught():
         check()
-    simulation._splits.cache_clear()
 
 
 def test_catches_a_normal_law_in_the_place_of_the_binomial():
@@ -157,19 +153,19 @@ def test_catches_a_search_that_credits_the_loser():
 
 def test_catches_a_choice_for_the_other_player(monkeypatch):
     """It goes to the move with the highest bound of the player who does not move."""
-    right = mcts.best_child
+    right = mcts.best_record
     monkeypatch.setattr(
         mcts,
-        "best_child",
-        lambda game, tree, moves, player, b: right(game, tree, moves, 1 - player, b),
+        "best_record",
+        lambda game, records, player, bound: right(game, records, 1 - player, bound),
     )
     with caught(match="A search must learn"):
         check_coins()
 
 
 def test_catches_a_dive_that_draws_from_the_module(monkeypatch):
-    right = mcts.drawn_moves
-    monkeypatch.setattr(mcts, "drawn_moves", lambda game, state, rng: right(game, state, random))
+    right = mcts.draw_turn
+    monkeypatch.setattr(mcts, "draw_turn", lambda game, state, rng: right(game, state, random))
     check = partial(check_uct, partial(mcts.uct, game), game, full_box(), learns=None)
     with caught(match="The same seed must give the same tree"):
         check()
@@ -333,7 +329,7 @@ def test_catches_ties_that_are_broken_otherwise(monkeypatch):
     monkeypatch.setattr(
         mcts,
         "best_child",
-        lambda game, tree, moves, *how: right(game, tree, moves[::-1], *how),
+        lambda game, tree, turn, b: right(game, tree, turn._replace(moves=turn.moves[::-1]), b),
     )
     with caught():
         check()
@@ -345,7 +341,9 @@ def test_catches_a_bound_remembered_that_needs_its_total(monkeypatch):
 
     check = partial(check_search_is_folding, game, full_box(), 1, 200, of_total, 0, dict)
     check()
-    monkeypatch.setattr(tallies, "wald_constant", lambda bound: 2.0)
+    remembered = Bound("without its total", lambda score, visits: of_total(score, visits, 1))
+    right = engine.Search
+    monkeypatch.setattr(engine, "Search", lambda *how: right(*how)._replace(bound=remembered))
     with caught():
         check()
 
@@ -369,12 +367,23 @@ def test_catches_a_complete_tree_that_averages_where_it_should_choose():
 
 
 def other_side(fault):
-    """A change to a game that exchanges its players, in its results or in whose turn it is."""
-    return {
+    """A change to a game that exchanges its players, in its results or in whose turn it is.
+
+    Random games stay fast. They do not ask whose turn it is.
+    """
+
+    def changed(game):
+        play = random_play(game)
+        if fault != "result":
+            return with_playout(change(game), play)
+        return with_playout(change(game), lambda _, state, rng: play(game, state, rng)[::-1])
+
+    change = {
         "result": lambda game: game._replace(result=lambda state: game.result(state)[::-1]),
         "to_move": lambda game: game._replace(to_move=lambda state: 1 - game.to_move(state)),
         "one player": lambda game: game._replace(to_move=lambda state: 0),
     }[fault]
+    return changed
 
 
 @pytest.mark.parametrize(
@@ -394,7 +403,7 @@ def test_catches_the_wrong_player_credited_in_a_board_game(name, fault):
 
 def test_catches_the_box_credited_with_what_the_player_won():
     check_box(game)
-    credited = game._replace(result=lambda box: game.result(box)[::-1], playout=None)
+    credited = game._replace(result=lambda box: game.result(box)[::-1])
     with caught():
         check_box(credited)
 
@@ -474,7 +483,7 @@ def test_catches_a_winner_who_gets_less_than_the_losers_pay():
 
 
 def test_catches_a_lead_that_comes_back_too_soon():
-    """After two passes, which bars the third player from an answer."""
+    """After two passes, which bars the third player from an answer. The playout has the rule."""
 
     def hasty(table, event):
         moves = cards_game.moves(table, event)
@@ -483,5 +492,7 @@ def test_catches_a_lead_that_comes_back_too_soon():
             for move in moves
         )
 
+    right = random_play(cards_game)
+    check_hand(with_playout(cards_game, right), deal(Random(7)), 7)
     with caught():
-        check_hand(cards_game._replace(moves=hasty), deal(Random(7)), 7)
+        check_hand(with_playout(cards_game._replace(moves=hasty), right), deal(Random(7)), 7)

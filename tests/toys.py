@@ -1,17 +1,95 @@
-"""Small games to try the search and the solver on, and the kinds of maps that trees can be."""
+"""Small games to try the search and the solver on, bounds, and the kinds of maps of trees."""
 
+from collections.abc import Mapping
 from functools import cache
+from math import sqrt
+from operator import truediv
+from types import MappingProxyType
 from typing import NamedTuple
 
 from hypothesis import strategies as st
 from immutables import Map
 from pyrsistent import pmap
+from rpds import HashTrieMap
 
+from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.display import Codec, Hidden
-from purembts.fast.links import linked_playout
 from purembts.game import Game
+from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
 
+
+class GetAndSet:
+    """A persistent map that can do no more than a dive asks for."""
+
+    def __init__(self, held=()):
+        self.held = dict(held)
+
+    def get(self, key):
+        return self.held.get(key)
+
+    def set(self, key, value):
+        return GetAndSet({**self.held, key: value})
+
+    def __eq__(self, other):
+        return self.held == other.held
+
+    __hash__ = None
+
+
+class Fixed(Mapping):
+    """A mapping that cannot be changed, and makes no changed copies."""
+
+    def __init__(self, held=()):
+        self.held = dict(held)
+
+    def __getitem__(self, key):
+        return self.held[key]
+
+    def __iter__(self):
+        return iter(self.held)
+
+    def __len__(self):
+        return len(self.held)
+
+
+def proxy(held=()):
+    return MappingProxyType(dict(held))
+
+
+PERSISTENT = [pmap, Map, HashTrieMap]
+"""The kinds of trees that stay what they are."""
+MAPPINGS = [dict, proxy, Fixed]
+"""Kinds of mappings that become a pmap."""
 persistent_maps = st.sampled_from([pmap, Map])
+all_maps = st.sampled_from([*PERSISTENT, *MAPPINGS])
+maps = all_maps | st.just(GetAndSet)
+"""The kinds of maps that a dive and a search take."""
+
+
+def kind_of(start):
+    """The type of a tree that begins with `start()`."""
+    return type(pmap() if start in MAPPINGS else start())
+
+
+def plain(tree):
+    """A dict with the items of a tree."""
+    return tree.held if isinstance(tree, GetAndSet) else dict(tree.items())
+
+
+bounds = st.sampled_from(
+    [
+        ucb1,
+        ucb_wald,
+        ucb1_with(0.2),
+        wald_with(0.5),
+        Bound("a square root", truediv, sqrt, lambda n: 1 / n),
+        Bound("the mean", truediv),
+        lambda q, n, total: -n,
+        lambda q, n, total: (q + sqrt(total)) / n if n else 9,
+    ]
+)
 
 
 class Pile(NamedTuple):
@@ -38,12 +116,21 @@ def _read(value):
 
 
 def quick_game(game):
-    """The same game, which remembers its rules."""
+    """The same game, which remembers its rules, and says that it is small."""
     rules = {name: cache(getattr(game, name)) for name in ("moves", "result", "to_move", "chances")}
-    return game._replace(**rules, playout=linked_playout)
+    return game._replace(**rules, is_small=True)
 
 
 pile_game = Game(_take, _winner, _mover, name="pile of coins", json=Codec(list, _read))
+stb = shut_the_box()
+
+some_games = st.one_of(
+    st.sampled_from([(stb, full_box()), (simple_game, simple_start), (pile_game, Pile(9))]),
+    st.builds(lambda seed, players: (random_game(seed, players), 0), seeds, st.integers(1, 3)),
+)
+small_games = some_games.map(lambda pair: (pair[0]._replace(is_small=True), pair[1]))
+"""Games with a position of each. The positions of `small_games` are linked."""
+games = some_games | small_games
 
 
 class Guess(NamedTuple):

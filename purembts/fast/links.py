@@ -84,11 +84,12 @@ _kept: list[Links[Any, Any]] = []
 def _links(game: Game[S, E]) -> Links[S, E]:
     """The linked positions of `game`: those that are kept, or new ones."""
     global _kept
-    if not _kept or _kept[-1].game is not game:
-        found = next((links for links in _kept if _alike(_rules(links.game), _rules(game))), None)
-        own: Links[Any, Any] = found or Links(game)
+    own: Links[Any, Any] | None = _kept[-1] if _kept else None
+    if own is None or own.game is not game:
+        alike = (links for links in _kept if _alike(_rules(links.game), _rules(game)))
+        own = next(alike, None) or Links(game)
         _kept = [*[links for links in _kept if links is not own], own][-GAMES:]
-    return _kept[-1]
+    return own
 
 
 def _rules(game: Game[S, E]) -> tuple[Any, ...]:

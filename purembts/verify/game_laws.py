@@ -20,6 +20,7 @@ from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.display import Codec
 from purembts.game import (
+    FastPlayout,
     Turn,
     checked_moves,
     checked_result,
@@ -55,7 +56,7 @@ from purembts.verify.statistics import (
 from purembts.verify.strategies import Line
 
 TURNS = 50_000
-"""The turns that are played to compare a game's own playout with the plain one."""
+"""The turns that are played to compare a fast playout with the plain one."""
 WORLDS = 5_000
 """The worlds that are drawn from a view to see if they are uniform."""
 MOST_WORLDS = 100
@@ -162,7 +163,7 @@ def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
 
 
 def check_playout(game: AnyGame, line: Line, rng: Random) -> None:
-    """The game's own playout has the distribution of results of the plain one.
+    """The fast playout of the game has the distribution of results of the plain one.
 
     The test states its effect: the smallest total variation distance that it catches. Where there
     are more than 20 different results, scores above their median are counted instead.
@@ -184,8 +185,8 @@ def _assert_same(one: Counter[Any], other: Counter[Any], effect: float, state: S
         assert_same(one, other, effect=effect)
     except AssertionError as error:
         raise AssertionError(
-            f"The playout has other results than random play{at(state)}. The cases of `playout` "
-            f"and of plain random play: {error}."
+            f"The playout has other results than random play{at(state)}. The cases of the fast "
+            f"playout and of plain random play: {error}."
         ) from error
 
 
@@ -208,7 +209,7 @@ def _outcomes(own: list[Any], plain: list[Any]) -> Iterator[tuple[Counter[Any], 
 
 
 def check_playout_result(game: AnyGame, line: Line, rng: Random) -> None:
-    """The game's own playout has a right result, at an end the result of the position."""
+    """The playout of the game has a right result, at an end the result of the position."""
     state = line.positions[-1]
     result = checked_result(game, state, random_play(game)(game, state, rng))
     check_sum(game, state, result)
@@ -382,8 +383,8 @@ LAWS = (
     Law(
         "playouts agree",
         check_playout,
-        "Let `playout` choose among all moves with the same probability, or leave it out.",
-        lambda game: game.playout is not None,
+        "Let the fast playout choose among all moves with the same probability, or leave it out.",
+        lambda game: isinstance(game.playout, FastPlayout),
         2,
     ),
 )

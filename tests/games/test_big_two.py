@@ -13,7 +13,7 @@ from games.test_big_two_cards import VARIANTS, numbers_of
 from purembts import exact, mcts
 from purembts.chance import pick
 from purembts.fast import engine
-from purembts.game import plain_playout, turn_at
+from purembts.game import plain_playout, random_play, turn_at
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
     Rules,
@@ -423,7 +423,7 @@ def test_the_range_of_scores_is_that_of_the_penalties():
 def check_playout(variant, position, seed):
     """The same result as the plain playout, after as many draws."""
     one, other = Random(seed), Random(seed)
-    result = (variant.playout or plain_playout)(variant, position, one)
+    result = random_play(variant)(variant, position, one)
     assert result == plain_playout(variant, position, other)
     assert one.random() == other.random()
     assert sum(result) == 0

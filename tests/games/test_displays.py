@@ -110,11 +110,12 @@ def test_the_squares_are_those_of_the_text(game):
 def test_a_label_names_a_square(game):
     """The square of a move is the one that is filled."""
     board = game.display.squares
-    for turn in turns(game):
+    for turn in turns(game, games=1):
+        before = board(turn.state)
         for move in turn.moves:
             label = game.display.label(turn.state, move)
             if label != "pass":
-                before, after = board(turn.state), board(move)
+                after = board(move)
                 column, row = before.columns.index(label[0]), before.names.index(label[1:])
                 assert before.rows[row][column] == ""
                 assert after.rows[row][column] in ("x", "o")

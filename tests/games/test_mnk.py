@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from boards import symmetries
 from purembts import exact, play
 from purembts.chance import pick
+from purembts.game import plain_playout, playout, random_play, turn_at
 from purembts.games import mnk
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
 from purembts.positions import positions
@@ -84,7 +85,7 @@ def test_symmetric_boards_have_symmetric_moves(size, k, seed, exactly):
 def test_tic_tac_toe_is_a_draw_and_random_play_has_its_exact_value():
     assert len(list(positions(tic_tac_toe, Board()))) == 5478
     assert exact.solver(tic_tac_toe)(Board()) == (Fraction(1, 2), Fraction(1, 2))
-    at_random = exact.solver(tic_tac_toe, exact.uniform)(Board())
+    at_random = exact.solver(tic_tac_toe, policy=exact.uniform)(Board())
     assert at_random == (Fraction(817, 1260), Fraction(443, 1260))
 
 
@@ -112,10 +113,10 @@ def test_the_playout_has_the_law_of_random_play(size, block, monkeypatch):
     monkeypatch.setattr(mnk, "_BLOCK", block)
     any_game = mnk.mnk(*size)
     board = any_game.moves(Board(), None)[1]
-    first = exact.solver(any_game, exact.uniform)(board)[0]
+    first = exact.solver(any_game, policy=exact.uniform)(board)[0]
     drawn = exact.solver(
         any_game._replace(result=lambda state: (any_game.result(state) == (0.5, 0.5), 0)),
-        exact.uniform,
+        policy=exact.uniform,
     )(board)[0]
     rng, n = Random(7), 20_000
     results = [mnk.playout(any_game, board, rng) for _ in range(n)]
@@ -127,14 +128,14 @@ def test_the_playout_has_the_law_of_random_play(size, block, monkeypatch):
 def test_the_playout_on_few_squares_is_the_plain_one_with_the_same_draws(seed):
     for any_game in (tic_tac_toe, mnk.mnk(3, 2, 2, exactly=True)):
         ours, theirs = Random(seed), Random(seed)
-        expected = game.plain_playout(any_game, Board(), theirs)
-        assert any_game.playout(any_game, Board(), ours) == expected
+        expected = plain_playout(any_game, Board(), theirs)
+        assert playout(any_game, Board(), ours) == expected
         assert ours.random() == theirs.random()
 
 
 def test_rows_that_can_be_spoilt_are_played_move_by_move():
-    assert mnk.mnk(4, 4, 3, exactly=True).playout is None
-    assert gomoku.playout is mnk.playout
+    assert random_play(mnk.mnk(4, 4, 3, exactly=True)) is plain_playout
+    assert random_play(gomoku) is mnk.playout
 
 
 def test_the_playout_of_a_game_that_has_ended_is_its_result():
@@ -146,10 +147,10 @@ def test_the_playout_of_a_game_that_has_ended_is_its_result():
 def test_a_board_is_shown_and_its_moves_are_named():
     board = Board()
     for label in ("b2", "c1", "a1"):
-        turn = game.turn_at(tic_tac_toe, board, None)
+        turn = turn_at(tic_tac_toe, board, None)
         board = play.move_called(tic_tac_toe, turn, label.upper())
     assert tic_tac_toe.display.show(board) == " 3 . . .\n 2 . x .\n 1 x . o\n   a b c"
-    turn = game.turn_at(tic_tac_toe, board, None)
+    turn = turn_at(tic_tac_toe, board, None)
     for taken_or_off in ("b2", "d1", "a0", "", "a"):
         with pytest.raises(ValueError, match="The move must be one of these: b1, a2, c2, a3"):
             play.move_called(tic_tac_toe, turn, taken_or_off)
@@ -210,5 +211,5 @@ def test_a_board_is_two_numbers_as_json(size, seed):
 @pytest.mark.parametrize("start", [tic_tac_toe, gomoku, mnk.mnk(7, 6, 3, exactly=True)])
 def test_a_playout_ends_with_a_win_of_either_player_or_a_draw(start):
     rng = Random(7)
-    results = {game.playout(start, start.start, rng) for _ in range(300)}
+    results = {playout(start, start.start, rng) for _ in range(300)}
     assert {(1, 0), (0, 1)} <= results <= {(1, 0), (0, 1), (0.5, 0.5)}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from boards import symmetries
 from purembts import exact, play
 from purembts.chance import pick
+from purembts.game import turn_at
 from purembts.games.reversi import Board, playout, reversi, start
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
@@ -86,7 +87,7 @@ def test_symmetric_boards_have_symmetric_moves(size, seed):
 
 @pytest.fixture(scope="module")
 def random_values():
-    return exact.solver(reversi(4), exact.uniform)
+    return exact.solver(reversi(4), policy=exact.uniform)
 
 
 @pytest.mark.slow
@@ -103,7 +104,7 @@ def test_the_playout_has_the_law_of_random_play(random_values):
     assert expected == (Fraction(26898458347, 67184640000), Fraction(40286181653, 67184640000))
     won = exact.solver(
         any_game._replace(result=lambda board: (any_game.result(board) == (1, 0), 0)),
-        exact.uniform,
+        policy=exact.uniform,
     )(start(4))[0]
     assert_probability(results.count((1, 0)), n, won, effect=0.04)
     assert_probability(results.count((0.5, 0.5)), n, 2 * (expected[0] - won), effect=0.04)
@@ -118,7 +119,7 @@ def test_the_playout_has_the_law_of_random_play_near_the_end_of_a_game(size, see
     while (board.black | board.white).bit_count() < size * size - 6:
         moves = any_game.moves(board, None)
         board = pick(moves, rng) if moves else start(size)
-    expected = exact.solver(any_game, exact.uniform)(board)[0]
+    expected = exact.solver(any_game, policy=exact.uniform)(board)[0]
     won = sum(playout(any_game, board, rng)[0] for _ in range(n))
     assert_probability(won, n, expected, effect=0.1)
 
@@ -158,7 +159,7 @@ def test_the_end_is_shown_without_a_player_to_move():
 
 def test_a_board_is_shown_and_its_moves_are_named():
     six = reversi(6)
-    turn = game.turn_at(six, start(6), None)
+    turn = turn_at(six, start(6), None)
     board = play.move_called(six, turn, " C2")
     assert six.display.show(board) == "\n".join(
         [

@@ -43,6 +43,7 @@ from purembts.verify.algorithm_laws import (
 )
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
+from toys import quick_game
 
 START = (7, 0)
 broken = partial(pytest.raises, AssertionError)
@@ -68,11 +69,11 @@ def plain_probabilities(game, state):
 @settings(max_examples=20)
 @given(seeds, st.integers(1, 3))
 def test_probabilities_of_results_are_the_plain_recursion(seed, players):
-    game = random_game(seed, players, size=10)
+    game = quick_game(random_game(seed, players, size=10))
     exactly = result_probabilities(game, 0)
     assert exactly == plain_probabilities(game, 0)
     assert sum(exactly.values()) == 1
-    value = exact.solver(game, exact.uniform)(0)
+    value = exact.solver(game, policy=exact.uniform)(0)
     for player in range(players):
         assert sum(p * Fraction(result[player]) for result, p in exactly.items()) == value[player]
 
@@ -81,7 +82,7 @@ def test_right_playouts_keep_the_laws():
     check_playout(foreign.playout, coins, START)
     check_playout(partial(our_playout, coins), coins, START)
     check_playout(partial(our_playout, coins), coins, (0, 1))
-    game = random_game(2, players=3, size=12)
+    game = quick_game(random_game(2, players=3, size=12))
     check_playout(partial(plain_playout, game), game, 0, n=3000, effect=0.2)
 
 
@@ -128,7 +129,7 @@ def test_right_simulations_keep_the_laws():
 
 @pytest.mark.parametrize("players", [1, 3])
 def test_simulations_of_games_with_many_results_keep_the_laws(players):
-    game = random_game(4, players, size=10)
+    game = quick_game(random_game(4, players, size=10))
     check_simulate(partial(simulation.simulate, game), game, 0, n=3000, effect=0.2)
 
 
@@ -182,7 +183,7 @@ def test_catches_a_simulation_that_draws_from_the_module():
 
 def test_catches_a_wrong_simulation_of_a_game_with_many_results():
     """Its random games leave out the first event of chance."""
-    game = random_game(4, players=3, size=10)
+    game = quick_game(random_game(4, players=3, size=10))
     unlucky = game._replace(chances=lambda state: game.chances(state)[-1:])
     check = partial(check_simulate, game=game, state=0, n=3000, effect=0.2)
     check(partial(simulation.simulate, game))
@@ -337,14 +338,14 @@ def test_right_solvers_keep_the_laws():
 @settings(max_examples=15)
 @given(seeds, st.integers(1, 3))
 def test_our_solver_keeps_the_laws_in_any_game(seed, players):
-    game = random_game(seed, players, size=12)
+    game = quick_game(random_game(seed, players, size=12))
     check_solver(exact.solver(game), game, 0, policies=3)
 
 
 @settings(max_examples=15)
 @given(seeds, st.integers(1, 3))
 def test_a_solver_in_floats_keeps_the_laws(seed, players):
-    thirds = random_game(seed, players, size=12)
+    thirds = quick_game(random_game(seed, players, size=12))
     game = thirds._replace(result=lambda s: tuple(x / 3 for x in thirds.result(s)))
     check_solver(float_solver(game), game, 0, policies=3)
 
@@ -384,7 +385,7 @@ def test_catches_a_solver_that_turns_the_result():
 
 
 def test_catches_a_solver_that_averages_where_it_should_choose():
-    average = exact.solver(coins, exact.uniform)
+    average = exact.solver(coins, policy=exact.uniform)
     with broken(match="the value of a best move"):
         check_bellman(average, coins, (2, 0))
     with broken(
@@ -397,14 +398,14 @@ def test_catches_a_solver_that_averages_where_it_should_choose():
 
 def test_catches_a_solver_that_forgets_how_often_an_event_comes():
     """The events are "a", "b" and "b" at some positions."""
-    game = random_game(10, players=1)
+    game = quick_game(random_game(10, players=1))
     wrong = exact.solver(game._replace(chances=lambda s: tuple(dict.fromkeys(game.chances(s)))))
     with broken(match="must be the mean over the events"):
         check_solver(wrong, game, 0)
 
 
 def test_games_without_best_replies_are_held_to_the_equation_alone():
-    game = random_game(5, players=3)
+    game = quick_game(random_game(5, players=3))
     check_solver(exact.solver(game), game, 0)
     with broken(match="must be the mean over the events"):
-        check_solver(exact.solver(game, exact.uniform), game, 0)
+        check_solver(exact.solver(game, policy=exact.uniform), game, 0)

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from immutables import Map
 from pyrsistent import pmap
 
 import foreign
@@ -42,6 +41,7 @@ from purembts.verify.search_laws import (
     worst_value,
 )
 from purembts.verify.strategies import seeds
+from toys import MAPPINGS, PERSISTENT, quick_game
 
 START = (7, 0)
 
@@ -65,16 +65,21 @@ def test_right_functions_of_others_keep_the_laws():
     check_search(folding(foreign.uct), coins, START, learns=None)
 
 
-@pytest.mark.parametrize("empty", [dict, pmap, Map])
+@pytest.mark.parametrize("empty", [*PERSISTENT, *MAPPINGS])
 def test_ours_keep_the_laws(empty):
-    check_uct(partial(mcts.uct, coins), coins, START, empty=empty, learns=100)
-    check_search(partial(engine.search, coins), coins, START, empty=empty, learns=100)
+    check_uct(partial(mcts.uct, coins), coins, START, empty=empty, learns=None)
+    check_search(partial(engine.search, coins), coins, START, empty=empty, learns=None)
+
+
+def test_ours_learn():
+    check_uct(partial(mcts.uct, coins), coins, START, learns=100)
+    check_search(partial(engine.search, coins), coins, START, learns=100)
 
 
 @settings(max_examples=10)
 @given(seeds, st.integers(1, 3), seeds)
 def test_ours_keep_the_laws_in_games_with_chance(game_seed, players, seed):
-    game = random_game(game_seed, players)
+    game = quick_game(random_game(game_seed, players))
     how = {"seed": seed, "learns": None, "dives": 40}
     check_uct(partial(mcts.uct, game), game, 0, **how)
     check_search(partial(engine.search, game), game, 0, **how)
@@ -82,7 +87,7 @@ def test_ours_keep_the_laws_in_games_with_chance(game_seed, players, seed):
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_a_search_learns_a_solitaire_game_with_chance(seed):
-    game = random_game(seed, players=1, size=12)
+    game = quick_game(random_game(seed, players=1, size=12))
     check_learning(partial(engine.search, game), game, 0, 300)
 
 
