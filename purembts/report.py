@@ -17,12 +17,12 @@ from pyrsistent import PMap, pmap
 
 from purembts.bandits import Pulls
 from purembts.bounds import AnyBound, ucb1
-from purembts.display import Codec, Display
+from purembts.display import Codec, Display, one_line
 from purembts.game import E, Game, S, Turn, Values, turn_at
 from purembts.mcts import learnt
 from purembts.play import Final
 from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean, unit_score
-from purembts.tables import ALWAYS, Column, Table, as_text, filled, one_line
+from purembts.tables import ALWAYS, Column, Table, as_text, filled
 
 Facts: TypeAlias = dict[str, Any]
 """An object of JSON."""
