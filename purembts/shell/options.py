@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from importlib import metadata
-from inspect import signature
 from typing import Any, NoReturn
 
 from purembts.bounds import AnyBound, ucb1_with, ucb_wald, wald_with
@@ -17,7 +16,7 @@ from purembts.shell.screen import STDOUT, say
 from purembts.surfaces import commands
 from purembts.surfaces.commands import Kind, Option, is_valued
 from purembts.surfaces.dialogue import seats_called, specs_of
-from purembts.surfaces.minds import usual_bound
+from purembts.surfaces.minds import usual_bound, usual_c
 from purembts.surfaces.parsing import as_typed, fields_of, names_of, position_called
 
 KINDS: Mapping[Kind, Callable[[str], Any]] = {
@@ -205,8 +204,9 @@ def _add(
         return
     shown = usual
     if option in (commands.Z, commands.C) and game:
-        own = signature(_usual_bound(named, game)).parameters.get(names[0][2:])
-        shown = own and f"{own.default:.3g}"
+        is_z = _usual_bound(named, game) is ucb_wald
+        usual_of = {commands.Z: "2"} if is_z else {commands.C: f"{usual_c(game):.3g}"}
+        shown = usual_of.get(option)
     if shown is not None:
         values = shown if option.many else [shown]
         words = " ".join(each if isinstance(each, str) else f"{each:g}" for each in values)

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from itertools import accumulate, islice, pairwise
+from math import sqrt
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, ucb1, ucb1_with
@@ -279,8 +280,13 @@ def usual_bound(game: Game[S, E]) -> AnyBound:
     Most choices differ by little on a wide scale of points. With the usual c, a search of some
     hundred dives would spread over the moves as evenly as flat Monte Carlo.
     """
+    return ucb1_with(usual_c(game))
+
+
+def usual_c(game: Game[S, E]) -> float:
+    """The c of `usual_bound`."""
     low, high = game.score_range
-    return ucb1 if high - low <= 1 else ucb1_with(0.2)
+    return sqrt(2) if high - low <= 1 else 0.2
 
 
 def usual_dives(moves: int) -> int:

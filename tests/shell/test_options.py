@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from purembts.bounds import ucb1, ucb1_with, ucb_wald
+from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules
@@ -270,10 +270,9 @@ def test_each_field_of_the_rules_is_an_option(name, capsys):
 def test_the_usual_bound_is_that_of_the_game(arguments, bound):
     for command in ("search", "match", "watch", "play"):
         assert repr(parsed([command, *arguments]).bound) == repr(bound)
-    for option, of in (("--z", ucb_wald), ("--c", ucb1)):
+    for option, of in (("--z", wald_with), ("--c", ucb1_with)):
         chosen = parsed(["search", *arguments, option, "0.5"]).bound
-        assert chosen.func is of
-        assert list(chosen.keywords.values()) == [0.5]
+        assert chosen(3, 4, 9) == of(0.5)(3, 4, 9)
 
 
 def test_the_game_is_found_before_and_after_other_options():
