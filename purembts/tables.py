@@ -59,6 +59,11 @@ def rows_of(table: Table) -> Iterator[tuple[str, ...]]:
     return zip(*[column.cells for column in table.columns], strict=True)
 
 
+def lines_of(table: Table) -> list[tuple[str, ...]]:
+    """The headings of `table`, and then its rows."""
+    return [tuple(column.heading for column in table.columns), *rows_of(table)]
+
+
 def notes_of(table: Table) -> tuple[str, ...]:
     """The notes of the columns of `table`, and then those of the whole table."""
     return (*(column.note for column in table.columns if column.note), *table.notes)
@@ -107,8 +112,7 @@ def _grouped(table: Table, rows: Texts, mark: str) -> list[str]:
 
 
 def as_html(table: Table) -> str:
-    """`table` as an element of HTML, with its title as the caption and its notes below."""
-    # The blanks of words, for example of a box, are as wide as letters.
+    """`table` as an element of HTML, in which the blanks of words are as wide as letters."""
     looks = ('align="right"', 'align="left" style="font-family:monospace"')
     row = "".join(f"<td {looks[column.is_text]}>{{}}</td>" for column in table.columns)
     head = row.replace("td", "th").format(*[escape(each.heading) for each in table.columns])
@@ -121,20 +125,20 @@ def as_html(table: Table) -> str:
 
 def as_csv(table: Table, separator: str = ",") -> str:
     """The headings and the rows of `table` as CSV."""
-    text, heads = StringIO(), [column.heading for column in table.columns]
-    writer(text, delimiter=separator, lineterminator="\n").writerows([heads, *rows_of(table)])
+    text = StringIO()
+    writer(text, delimiter=separator, lineterminator="\n").writerows(lines_of(table))
     return text.getvalue()
 
 
 def as_json(table: Table) -> str:
     """The title, the headings and the rows of `table` as an object of JSON."""
-    title, heads = dumps(table.title), dumps([column.heading for column in table.columns])
-    rows = ",\n".join(map(dumps, rows_of(table)))
-    return f'{{"title": {title}, "columns": {heads}, "rows": [\n{rows}\n]}}\n'
+    heads, *rows = map(dumps, lines_of(table))
+    top = f'{{"title": {dumps(table.title)}, "columns": {heads}, "rows": [\n'
+    return top + ",\n".join(rows) + "\n]}\n"
 
 
 def as_markdown(table: Table) -> str:
     """The headings and the rows of `table` as Markdown. Cells are code, to keep their blanks."""
-    heads = [column.heading for column in table.columns]
-    rows = [[cell and f"`{cell}`".replace("|", r"\|") for cell in row] for row in rows_of(table)]
-    return "".join(f"| {' | '.join(line)} |\n" for line in [heads, ["---"] * len(heads), *rows])
+    heads, *rows = lines_of(table)
+    codes = [[cell and f"`{cell}`".replace("|", r"\|") for cell in row] for row in rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in [heads, ["---"] * len(heads), *codes])
