@@ -303,10 +303,10 @@ def _opened(options: Namespace) -> tuple[Game[Any, Any], Any, str]:
     return options.game, start, summaries.described(options.game, start, options.variant)
 
 
-def _solved(options: Namespace, start: Any, choose: Any = exact.best) -> Value | None:  # noqa: ANN401
+def _solved(options: Namespace, start: Any, policy: Any = None) -> Value | None:  # noqa: ANN401
     """The exact values of the game, if it is small enough."""
     with suppress(stepwise.TooLargeError):
-        return stepwise.solved_within(options.game, start, options.most_positions, choose)
+        return stepwise.solved_within(options.game, start, options.most_positions, policy)
     return None
 
 

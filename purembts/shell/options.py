@@ -231,7 +231,7 @@ def _add_rules(command: argparse.ArgumentParser, named: str, game: Game[Any, Any
         if names := names_of(game, name):
             settings |= {"action": "append", "type": f"{name}={{}}".format, "nargs": "?"}
             settings |= {"const": "True", "metavar": "|".join(names)}
-            settings["help"] = f"turn this rule on (default: {names[0]})"
+            settings["help"] = f"turn this rule on, as {names[0]} or as named"
         elif isinstance(usual, bool):
             settings |= {"action": "append_const", "const": f"{name}={not usual}"}
             settings["help"] = f"turn this rule {'off' if usual else 'on'}"
