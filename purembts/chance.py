@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, repeat, starmap
 from typing import Any, Protocol, TypeAlias, TypeVar, cast
 
-from purembts.checks import a_seed, at_least_one, brief, whole_number
+from purembts.checks import a_seed, an_rng, at_least_one, brief, whole_number
 
 T = TypeVar("T")
 
@@ -40,6 +40,9 @@ def pick(items: Sequence[T], rng: Rng = random) -> T:
         return items[0] if len(items) == 1 else items[int(rng.random() * len(items))]
     except IndexError:
         raise ValueError(f"`items` must have at least one item; got {brief(items)}.") from None
+    except AttributeError:
+        an_rng(rng)
+        raise
 
 
 def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:

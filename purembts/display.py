@@ -8,7 +8,6 @@ from math import floor, isfinite, log10
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from purembts.chance import Rng
-from purembts.tables import one_line
 
 S = TypeVar("S", bound=Hashable)
 """A position of a game."""
@@ -23,6 +22,11 @@ class Squares(NamedTuple):
     """The names of the columns; () if they have none."""
     names: tuple[str, ...] = ()
     """The names of the rows; () if they have none."""
+
+
+def one_line(text: str) -> str:
+    """`text` with its lines side by side."""
+    return " / ".join(text.splitlines())
 
 
 def _text_after(before: S, after: S) -> str:  # noqa: ARG001

@@ -14,12 +14,12 @@ from typing import Any, NamedTuple, TypeAlias
 from pyrsistent import PMap, pmap
 
 from purembts.bounds import AnyBound, name_of, ucb1
-from purembts.display import digits_of, number, span
+from purembts.display import digits_of, number, one_line, span
 from purembts.game import E, Game, S, Turn, Values, turn_at
 from purembts.mcts import learnt
 from purembts.play import Final
 from purembts.records import NOTHING, Record, ScoreRange, Tree, as_tree, interval, mean
-from purembts.tables import ALWAYS, Column, Table, filled, one_line
+from purembts.tables import ALWAYS, Column, Table, filled
 
 Facts: TypeAlias = dict[str, Any]
 """An object of JSON."""

@@ -1,42 +1,37 @@
-"""Tables as values: columns of texts, and their forms as plain text and as HTML.
-
-A table that is too wide leaves columns out, the least important first. It never breaks a cell.
-"""
+"""Tables as values: columns of texts, and their forms as text, HTML, CSV, JSON and Markdown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from csv import writer
 from html import escape
+from io import StringIO
+from json import dumps
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 
-ALWAYS = 9
-"""The importance of a column that is never left out."""
+Texts: TypeAlias = Sequence[str]
+ALWAYS = 9  # the importance of a column that is never left out
 
 
 class Column(NamedTuple):
-    """A heading, and a cell for each row of the table."""
+    """A heading, a cell for each row, and a note. Words stand at the left, numbers at the right."""
 
     heading: str
     cells: tuple[str, ...]
     is_text: bool = False
-    """True for words, which stand at the left; numbers stand at the right."""
     importance: int = ALWAYS
-    """The column of the lowest importance is left out first."""
     note: str = ""
-    """A note that explains the column, and is left out with it."""
 
 
 class Table(NamedTuple):
-    """A title, columns of the same length, and notes."""
+    """A title, columns of the same length, notes, and the rows from 0 that begin a new group."""
 
     title: str
     columns: tuple[Column, ...]
     notes: tuple[str, ...] = ()
-    """The notes on the whole table; `notes_of` adds those of its columns."""
     groups: tuple[int, ...] = ()
-    """The numbers of the rows, from 0, that begin a new group."""
 
     def __str__(self) -> str:
         return as_text(self)
@@ -46,29 +41,12 @@ class Table(NamedTuple):
 
 
 def rows_table(
-    title: str,
-    headings: Sequence[str],
-    rows: Iterable[Sequence[str]],
-    *,
-    words: Sequence[str] = (),
-    notes: Sequence[str] = (),
+    title: str, headings: Texts, rows: Iterable[Texts], *, words: Texts = (), notes: Texts = ()
 ) -> Table:
-    """The table with these rows. The columns with headings in `words` are words, not numbers.
-
-    >>> rows = [["uct", "9"], ["random", "10"]]
-    >>> print(rows_table("Wins", ["player", "won"], rows, words=["player"]))
-    Wins
-    player  won
-    ------  ---
-    uct       9
-    random   10
-    """
+    """The table with these rows. The columns with headings in `words` are words, not numbers."""
     cells = list(zip(*rows, strict=True)) or [()] * len(headings)
-    columns = (
-        Column(heading, tuple(column), is_text=heading in words)
-        for heading, column in zip(headings, cells, strict=True)
-    )
-    return Table(title, tuple(columns), tuple(notes))
+    columns = zip(headings, cells, [heading in words for heading in headings], strict=True)
+    return Table(title, tuple(Column(*column) for column in columns), tuple(notes))
 
 
 def filled(columns: Iterable[Column]) -> tuple[Column, ...]:
@@ -76,14 +54,14 @@ def filled(columns: Iterable[Column]) -> tuple[Column, ...]:
     return tuple(column for column in columns if any(column.cells))
 
 
-def one_line(text: str) -> str:
-    """`text` with its lines side by side."""
-    return " / ".join(text.splitlines())
-
-
 def rows_of(table: Table) -> Iterator[tuple[str, ...]]:
     """The rows of `table`, each with a cell for each column."""
     return zip(*[column.cells for column in table.columns], strict=True)
+
+
+def lines_of(table: Table) -> list[tuple[str, ...]]:
+    """The headings of `table`, and then its rows."""
+    return [tuple(column.heading for column in table.columns), *rows_of(table)]
 
 
 def notes_of(table: Table) -> tuple[str, ...]:
@@ -91,93 +69,76 @@ def notes_of(table: Table) -> tuple[str, ...]:
     return (*(column.note for column in table.columns if column.note), *table.notes)
 
 
-def fitting(table: Table, width: int, *, gap: int = 2, edges: int = 0) -> Table:
-    """`table` without the least important columns, so that it is at most `width` characters wide.
-
-    `gap` is the number of characters between two columns, and `edges` the number at both ends. The
-    columns of importance `ALWAYS` stay, even if they are too wide. Of columns that are equally
-    important, the last one is left out first. The notes of the columns that stay are among the
-    notes of the new table.
-    """
+def fitting(table: Table, width: int, *, gap: int = 2) -> Table:
+    """`table` without the last of its least important columns, until it is at most `width` wide."""
     columns = list(table.columns)
-    while sum(map(_column_width, columns)) + gap * (len(columns) - 1) + edges > width:
+    while sum(map(_width, columns)) + gap * (len(columns) - 1) > width:
         least = min(reversed(range(len(columns))), key=lambda i: columns[i].importance, default=0)
         if not columns or columns[least].importance >= ALWAYS:
             break
         del columns[least]
-    notes = notes_of(table._replace(columns=tuple(columns)))
-    return table._replace(
-        columns=tuple(column._replace(note="") for column in columns), notes=notes
-    )
+    return table._replace(columns=tuple(columns))
 
 
 def text_width(text: str) -> int:
-    """The number of cells of a terminal that one line takes.
-
-    >>> text_width("5♦"), text_width("石")
-    (2, 2)
-    """
+    """The number of cells of a terminal that one line takes: 2 for a wide character."""
     if text.isascii():
         return len(text)
     return sum(1 + (east_asian_width(each) in "WF") for each in text if not combining(each))
 
 
-def _column_width(column: Column) -> int:
+def _width(column: Column) -> int:
     return max(map(text_width, (column.heading, *column.cells)))
 
 
 def as_text(table: Table, width: int = 80) -> str:
-    """`table` as plain text, at most `width` characters wide where its columns allow it."""
+    """`table` as plain text, at most `width` wide where its columns allow it. No cell is broken."""
     table = fitting(table, width)
-    columns, widths = table.columns, list(map(_column_width, table.columns))
-    lines = [_line(columns, widths, [column.heading for column in columns])]
-    lines.append("  ".join("-" * n for n in widths))
-    for number, row in enumerate(rows_of(table)):
-        if number in table.groups and number:
-            lines.append("")
-        lines.append(_line(columns, widths, row))
-    return "\n".join([*wrap(table.title, width), *lines, *_wrapped(table.notes, width)])
+    lines = ["  ".join(row).rstrip() for row in zip(*map(_padded, table.columns), strict=True)]
+    rows = _grouped(table, lines[2:], "")
+    notes = [each for note in notes_of(table) for each in wrap(note, width, subsequent_indent="  ")]
+    return "\n".join([*wrap(table.title, width), *(lines[:2] or ["", ""]), *rows, *notes])
 
 
-def _wrapped(notes: Sequence[str], width: int) -> Iterator[str]:
-    return (line for note in notes for line in wrap(note, width, subsequent_indent="  "))
+def _padded(column: Column) -> Iterator[str]:
+    width = _width(column)
+    for cell in (column.heading, "-" * width, *column.cells):
+        blanks = " " * (width - text_width(cell))
+        yield cell + blanks if column.is_text else blanks + cell
 
 
-def _line(columns: Sequence[Column], widths: Sequence[int], cells: Sequence[str]) -> str:
-    padded = (
-        _padded(cell, width, is_text=column.is_text)
-        for column, width, cell in zip(columns, widths, cells, strict=True)
-    )
-    return "  ".join(padded).rstrip()
-
-
-def _padded(cell: str, width: int, *, is_text: bool) -> str:
-    blanks = " " * (width - text_width(cell))
-    return cell + blanks if is_text else blanks + cell
+def _grouped(table: Table, rows: Texts, mark: str) -> list[str]:
+    return [each for i, row in enumerate(rows) for each in [mark] * (0 < i in table.groups) + [row]]
 
 
 def as_html(table: Table) -> str:
-    """`table` as an element of HTML, with its title as the caption and its notes below."""
-    styles = [WORDS if column.is_text else NUMBERS for column in table.columns]
-    heads = [column.heading for column in table.columns]
-    rows = "\n".join(
-        _html_row("td", row, styles, ";border-top:1px solid" if i and i in table.groups else "")
-        for i, row in enumerate(rows_of(table))
-    )
+    """`table` as an element of HTML, in which the blanks of words are as wide as letters."""
+    looks = ('align="right"', 'align="left" style="font-family:monospace"')
+    row = "".join(f"<td {looks[column.is_text]}>{{}}</td>" for column in table.columns)
+    head = row.replace("td", "th").format(*[escape(each.heading) for each in table.columns])
+    rows = [f"<tr>{row.format(*map(escape, line))}</tr>" for line in rows_of(table)]
+    body = "\n".join(_grouped(table, rows, "</tbody><tbody>"))
     notes = "".join(f"<p><small>{escape(note)}</small></p>\n" for note in notes_of(table))
-    caption = f"<caption>{escape(table.title)}</caption>"
-    head = f"<thead>{_html_row('th', heads, styles)}</thead>"
-    return f"<table>\n{caption}\n{head}\n<tbody>\n{rows}\n</tbody>\n</table>\n{notes}"
+    top = f'<table rules="groups" style="white-space:pre"><caption>{escape(table.title)}</caption>'
+    return f"{top}<thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table>\n{notes}"
 
 
-WORDS = "text-align:left;white-space:pre;font-family:monospace"
-"""The style of a column of words, whose blanks are as wide as letters: the levers of a box."""
-NUMBERS = "text-align:right;white-space:pre"
+def as_csv(table: Table, separator: str = ",") -> str:
+    """The headings and the rows of `table` as CSV."""
+    text = StringIO()
+    writer(text, delimiter=separator, lineterminator="\n").writerows(lines_of(table))
+    return text.getvalue()
 
 
-def _html_row(tag: str, cells: Sequence[str], styles: Sequence[str], more: str = "") -> str:
-    inside = "".join(
-        f'<{tag} style="{style}{more}">{escape(cell)}</{tag}>'
-        for style, cell in zip(styles, cells, strict=True)
-    )
-    return f"<tr>{inside}</tr>"
+def as_json(table: Table) -> str:
+    """The title, the headings and the rows of `table` as an object of JSON."""
+    heads, *rows = map(dumps, lines_of(table))
+    top = f'{{"title": {dumps(table.title)}, "columns": {heads}, "rows": [\n'
+    return top + ",\n".join(rows) + "\n]}\n"
+
+
+def as_markdown(table: Table) -> str:
+    """The headings and the rows of `table` as Markdown. Cells are code, to keep their blanks."""
+    heads, *rows = lines_of(table)
+    codes = [[cell and f"`{cell}`".replace("|", r"\|") for cell in row] for row in rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in [heads, ["---"] * len(heads), *codes])

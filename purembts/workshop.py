@@ -1,473 +1,336 @@
-"""The functions of the workshop, in the order of its tasks.
+"""The workshop in Python, plainly written: its thirteen tasks, in their order.
 
-James Vanderhyde, "Monte Carlo Tree Search with Clojure", 26 July 2017. Task 1 is the coin and the
-darts. Tasks 2 to 13 are Shut the Box, whose rules are in `games.shut_the_box`. Most functions here
-check their arguments and call a generic function of another module. The usual game, the full box
-and the workshop's bound are the defaults.
+James Vanderhyde, "Monte Carlo Tree Search with Clojure", 26 July 2017. The names are those of the
+Clojure, with `_` for `-` and `is_` for the question mark; `pick` is `rand-nth`. The words for many
+games and many dives call the library. With the same `rng` it gives the results of the plain words.
 """
 
 from __future__ import annotations
 
-import builtins
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import partial, reduce
-from math import inf
-from typing import Any, Literal, TypeAlias
+from functools import cache, reduce, wraps
+from math import inf, sqrt
+from operator import mul
+from typing import Any, TypeAlias, TypeVar, cast
 
 from pyrsistent import PMap, pmap
 
 from purembts import exact, mcts, records, simulation
-from purembts.bounds import Bound, ucb_wald, wald_with
-from purembts.chance import Executor, Rng, pick, repeatedly
-from purembts.checks import an_rng, at_least_one, brief, not_negative
+from purembts.bounds import wald_with
+from purembts.chance import Rng, pick, repeatedly
+from purembts.checks import at_least_one, not_negative, whole_number
 from purembts.fast import engine
-from purembts.game import Game, playout
-from purembts.games.shut_the_box import (
-    USUAL,
-    Box,
-    Levers,
-    Roll,
-    Rules,
-    best_move,
-    box_or_full,
-    box_to_str,
-    boxes,
-    canonical,
-    checked_box,
-    checked_roll,
-    combinations,
-    full_box,
-    roll_counts,
-    rolls,
-    shut_the_box,
-    simple_game,
-    simple_start,
-    throws,
-)
-from purembts.records import Record, Scores, checked_record
+from purembts.games.shut_the_box import Box, canonical, checked_box, shut_the_box
+from purembts.records import NOTHING, Record, Scores, as_tree
 
-Tree: TypeAlias = records.Tree[Box] | dict[Box, Record]
-"""The records of a search: a map from box to record."""
-FullTree: TypeAlias = PMap[tuple[Box, Roll], Fraction]
-"""The complete game tree of task 12: a map from box and roll to the probability to win."""
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
 
-USUAL_Z: float = 2.0
+_game = shut_the_box()
 
 
 # Task 1: the coin and the darts
-
-Flip: TypeAlias = Literal["heads", "tails"]
-
-HEADS: Flip = "heads"
-TAILS: Flip = "tails"
-
-Dart: TypeAlias = tuple[float, float]
-"""The point where a dart hit: x and y, each from -1 to 1."""
+def flip_coin(rng: Rng = random) -> str:
+    """Heads or tails, equally likely."""
+    return pick(("heads", "tails"), rng)
 
 
-def flip_coin(rng: Rng = random) -> Flip:
-    """Heads or tails, each with probability 1/2.
-
-    >>> flip_coin(random.Random(7))
-    'heads'
-    """
-    return pick((HEADS, TAILS), an_rng(rng))
-
-
-def is_heads(flip: Flip) -> bool:
+def is_heads(flip: str) -> bool:
     """True if `flip` is heads, which wins."""
-    return flip == HEADS
+    return flip == "heads"
 
 
-def throw_dart(rng: Rng = random) -> Dart:
-    """A uniformly random point of the square from -1 to 1 in both directions."""
-    an_rng(rng)
-    return rng.random() * 2 - 1, rng.random() * 2 - 1
+def throw_dart(rng: Rng = random) -> tuple[float, float]:
+    """A random point (x, y) of the square from -1 to 1 in both directions."""
+    return 2 * rng.random() - 1, 2 * rng.random() - 1
 
 
-def in_circle(dart: Dart) -> bool:
-    """True if `dart` is inside the circle of radius 1, which wins.
-
-    >>> in_circle((0.6, 0.7)), in_circle((0.8, 0.7))
-    (True, False)
-    """
+def in_circle(dart: tuple[float, float]) -> bool:
+    """True if `dart` is inside the circle of radius 1, which wins."""
     x, y = dart
     return x * x + y * y < 1
 
 
 def estimate_pi(n: int, rng: Rng = random) -> float:
-    """Four times the share of `n` darts that are inside the circle, an estimate of pi.
-
-    >>> estimate_pi(10_000, random.Random(7))
-    3.1404
-    """
+    """Four times the share of `n` darts that are inside the circle."""
     darts = repeatedly(at_least_one(n, "n"), lambda: throw_dart(rng))
     return 4 * sum(map(in_circle, darts)) / n
 
 
-# Tasks 2 and 3: the box and the dice
+# Tasks 2 and 3: the box, which is the set of the levers that are up, and the dice
 
-start_box: Box = full_box()
-"""The box with all nine levers up."""
-sample_box: Box = canonical(start_box - {1, 3, 6})
-"""The box with levers 1, 3 and 6 down."""
-easy_box: Box = canonical(frozenset({7}))
-"""The box with only lever 7 up, which wins one game in six."""
-all_boxes: tuple[Box, ...] = boxes()
-"""All 512 boxes, the shut one first."""
+WIN, LOSS = (1, 0), (0, 1)
+
+start_box: Box = frozenset({1, 2, 3, 4, 5, 6, 7, 8, 9})
+sample_box: Box = start_box - {1, 3, 6}
+easy_box: Box = frozenset({7})
+shut_box: Box = frozenset()
+
+THROWS: tuple[int, ...] = tuple(a + b for a in range(1, 7) for b in range(1, 7))
+"""The totals of the 36 equally likely throws of two dice."""
+ROLLS: Mapping[int, int] = Counter(THROWS)
+"""The totals 2 to 12, each with its number of throws: 3 of the 36 throws are a 4."""
 
 
-def dice_roll(rng: Rng = random, *, box: Box | None = None, rules: Rules = USUAL) -> int:
-    """The total of a random throw of the dice: 2 to 12 with two dice.
+def dice_roll(rng: Rng = random) -> int:
+    """The total of a random throw of two dice."""
+    return pick(THROWS, rng)
 
-    The 36 throws of two dice are equally likely, so the totals are not. `box` is needed only if
-    `rules.one_die_end` is True.
 
-    >>> dice_roll(random.Random(7))
-    8
-    """
-    return pick(throws(box_or_full(box, rules), rules=rules), an_rng(rng))
+def is_win(box: Box) -> bool:
+    """True if all levers of `box` are down."""
+    return box == shut_box
 
 
 # Tasks 4 to 7: the simplified game
 
+simple_start: Box = start_box - {1}
+"""The box with lever 1 down, because two dice never show 1."""
+
+
+def simple_moves(box: Box, roll: int) -> tuple[Box, ...]:
+    """The box without the lever `roll`, in a tuple; an empty tuple if that lever is down."""
+    is_up = whole_number(roll, "roll", 2, 12) in as_box(box)
+    return (as_box(box - {roll}),) if is_up else ()
+
 
 def play_simple_game(box: Box, rng: Rng = random) -> Scores:
     """The result of a simplified game from `box`, `WIN` or `LOSS`."""
-    return playout(simple_game, checked_box(box, USUAL), an_rng(rng))
+    while not is_win(box):
+        moves = simple_moves(box, dice_roll(rng))
+        if not moves:
+            return LOSS
+        [box] = moves
+    return WIN
 
 
-def simulate_simple_game(n: int, box: Box | None = None, rng: Rng = random) -> Record:
-    """The record of `n` simplified games from `box`, by default from `simple_start`."""
-    start = simple_start if box is None else checked_box(box, USUAL)
-    return simulation.simulate(simple_game, start, n, an_rng(rng))
+def simulate_simple_game(n: int, box: Box = simple_start, rng: Rng = random) -> Record:
+    """The record of `n` simplified games from `box`."""
+    return records.tally(repeatedly(at_least_one(n, "n"), lambda: play_simple_game(box, rng)))
 
 
-# Task 8: the real game
+# Task 8: the game with a choice
+def power(items: Iterable[T]) -> tuple[tuple[T, ...], ...]:
+    """All the subsets of `items`.
 
-lever_combinations: tuple[tuple[Levers, ...], ...] = combinations()
-"""The sets of levers that add up to each roll; the roll is the index."""
-
-
-def play_game(box: Box, rng: Rng = random, *, rules: Rules = USUAL) -> Scores:
-    """The result of a random game from `box`, `WIN` or `LOSS`. All moves are equally likely."""
-    return playout(shut_the_box(rules), checked_box(box, rules), an_rng(rng))
-
-
-def simulate(n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL) -> Record:
-    """The record of `n` random games from `box`, by default from the full box.
-
-    >>> simulate(1000, easy_box, random.Random(7))
-    Record(visits=1000, scores=(156, 844))
+    >>> power([1, 2, 3])
+    ((), (1,), (2,), (1, 2), (3,), (1, 3), (2, 3), (1, 2, 3))
     """
-    game, box = shut_the_box(rules), box_or_full(box, rules)
-    return simulation.simulate(game, box, n, an_rng(rng))
+    subsets: tuple[tuple[T, ...], ...] = ((),)
+    for item in items:
+        subsets += tuple((*subset, item) for subset in subsets)
+    return subsets
 
 
-def simulate_crowd(
-    n: int, box: Box | None = None, rng: Rng = random, *, rules: Rules = USUAL
-) -> Record:
-    """The record of `n` random games, computed in a time that does not depend on `n`.
+def levers_for_roll(roll: int) -> tuple[tuple[int, ...], ...]:
+    """The sets of levers that add up to `roll`: (1, 3) and (4,) for 4."""
+    return tuple(levers for levers in power(range(1, 10)) if sum(levers) == roll)
 
-    It has the same distribution as the record of `simulate`.
 
-    >>> crowd = simulate_crowd(10**15, rng=random.Random(7))
-    >>> f"{crowd.scores[0] / crowd.visits:.7f}"  # exactly 0.0203935
-    '0.0203935'
+lever_combinations: tuple[tuple[tuple[int, ...], ...], ...] = tuple(map(levers_for_roll, range(13)))
+"""The sets of levers for each roll; the roll is the index."""
+
+all_boxes: tuple[Box, ...] = tuple(canonical(frozenset(levers)) for levers in power(range(1, 10)))
+"""All 512 boxes, the shut one first."""
+
+_boxes: Mapping[Box, Box] = {box: box for box in all_boxes}
+
+
+def as_box(box: Box) -> Box:
+    """The frozenset of `all_boxes` that is equal to `box`; a ValueError if there is none."""
+    try:
+        return _boxes[box]
+    except (KeyError, TypeError):  # it is no box, or it is a plain set
+        return checked_box(box)
+
+
+def box_cache(function: F) -> F:
+    """`function` with a cache. Its box is checked, and may be a plain set."""
+    cached = cache(function)
+
+    @wraps(function)
+    def remembered(box: Box, *rest: Any, **named: Any) -> Any:  # noqa: ANN401
+        return cached(as_box(box), *rest, **named)
+
+    return cast("F", remembered)
+
+
+@box_cache
+def possible_moves(box: Box, roll: int) -> tuple[Box, ...]:
+    """The boxes that `box` can become with `roll`; an empty tuple if `roll` loses.
+
+    >>> [box_to_str(box) for box in possible_moves(frozenset({2, 4, 5, 7, 8, 9}), 9)]
+    [' 2    789', '   45  89', ' 2 45 78 ']
     """
-    game, box = shut_the_box(rules), box_or_full(box, rules)
-    return simulation.simulate_crowd(game, box, n, an_rng(rng))
+    choices = lever_combinations[whole_number(roll, "roll", 2, 12)]
+    return tuple(as_box(box.difference(levers)) for levers in choices if box.issuperset(levers))
 
 
-def simulate_parallel(
-    n: int,
-    box: Box | None = None,
-    *,
-    seed: int | str,
-    chunks: int,
-    executor: Executor = builtins,
-    rules: Rules = USUAL,
-) -> Record:
-    """The record of `n` random games, in `chunks` parts that `executor` can run in parallel.
+def play_game(box: Box, rng: Rng = random) -> Scores:
+    """The result of a game from `box` with random moves, `WIN` or `LOSS`."""
+    while not is_win(box):
+        moves = possible_moves(box, dice_roll(rng))
+        if not moves:
+            return LOSS
+        box = pick(moves, rng)
+    return WIN
 
-    >>> simulate_parallel(1000, easy_box, seed=7, chunks=4)
-    Record(visits=1000, scores=(164, 836))
+
+def simulate(n: int, box: Box = start_box, rng: Rng = random) -> Record:
+    """The record of `n` random games from `box`."""
+    return simulation.simulate(_game, as_box(box), n, rng)
+
+
+def simulate_crowd(n: int, box: Box = start_box, rng: Rng = random) -> Record:
+    """A record with the distribution of `simulate`, in a time that does not depend on `n`."""
+    return simulation.simulate_crowd(_game, as_box(box), n, rng)
+
+
+# Task 9: the choices of a person, with the hints of tasks 10 and 12
+
+Hints: TypeAlias = Mapping[Any, Record | Fraction | float]
+"""A record or a probability for each box: a look-up table, a tree, or the tree of task 12."""
+
+
+def box_to_str(box: Box | None) -> str:
+    """The levers of `box` as text, with a blank for each lever that is down; x for None.
+
+    >>> box_to_str(frozenset({2, 4, 5, 7, 8, 9})), box_to_str(None)
+    (' 2 45 789', 'x')
     """
-    game, box = shut_the_box(rules), box_or_full(box, rules)
-    return simulation.simulate_parallel(game, box, n, seed=seed, chunks=chunks, executor=executor)
+    if box is None:
+        return "x"
+    return "".join(str(lever) if lever in as_box(box) else " " for lever in range(1, 10))
+
+
+def choice_line(box: Box, move: Box, hints: Hints | None = None) -> str:
+    """A move from `box` in words: the levers that stay up, the levers to shut, and the hint."""
+    line = f"[{box_to_str(move)}] shut {'+'.join(map(str, sorted(box - move)))}"
+    if hints is None:
+        return line
+    return f"{line}  {hint_to_str(hints.get(move, hints.get((move, None), NOTHING)))}"
+
+
+def hint_to_str(hint: Record | Fraction | float) -> str:
+    """A probability, or the mean of a record with its interval."""
+    if not isinstance(hint, Record):
+        return f"{float(hint):.4f}"
+    if not hint.visits:
+        return "not known"
+    low, high = records.interval(hint)
+    return f"{records.mean(hint):.4f} (95 %: {low:.4f} to {high:.4f})"
 
 
 # Task 10: the look-up table
-
-
-def look_up_table(n: int, rng: Rng = random, *, rules: Rules = USUAL) -> PMap[Box, Record]:
+def look_up_table(n: int, rng: Rng = random) -> PMap[Box, Record]:
     """A map from every box to the record of `n` random games from it."""
-    return simulation.look_up_table(shut_the_box(rules), boxes(rules=rules), n, an_rng(rng))
+    return simulation.look_up_table(_game, all_boxes, n, rng)
 
 
 # Task 11: Monte Carlo tree search
 
+Tree: TypeAlias = records.Tree[Box]
+"""A map from box to record. The first one may be an empty dict."""
+AnyTree: TypeAlias = Tree | dict[Box, Record]
 
-def ucb(record: Record | None, *, z: float = USUAL_Z) -> float:
-    """The workshop's upper confidence bound on the wins of `record`; infinite without visits.
 
-    `bounds.ucb_wald` has the formula. It can be higher than 1.
+def ucb(record: Record | None, *, z: float = 2) -> float:
+    """The upper confidence bound of `record`: infinite without visits, 3 / n without a win.
 
     >>> round(ucb(Record(10, (1, 9))), 3), round(ucb(Record(100, (23, 77))), 3)
     (0.29, 0.314)
     """
-    not_negative(z, "z")
-    if record is None or not checked_record(record).visits:
+    if record is None or not record.visits:
         return inf
-    wins, n = record.scores[0], record.visits
-    if not 0 <= wins <= n:
-        raise ValueError(f"The wins must be from 0 to the number of visits, {n}; got {wins}.")
-    return wald_with(z)(wins, n)
+    n, (wins, losses) = record
+    return (wins + z * sqrt(wins * losses / n)) / n if wins else 3 / n
 
 
-def uct(
-    tree: Tree, box: Box, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
-) -> tuple[records.Tree[Box], Scores]:
-    """One dive into `tree` from `box`: the new tree, and the result. `tree` does not change.
+def add_result(tree: Tree, box: Box, result: Scores) -> tuple[Tree, Scores]:
+    """`tree` with `result` added to the record of `box`, and the result."""
+    n, scores = tree.get(box) or NOTHING
+    wins, losses = scores or (0, 0)
+    return tree.set(box, Record(n + 1, (wins + result[0], losses + result[1]))), result
 
-    Begin with the empty tree `{}`. The dive goes to the move with the highest `ucb` for this `z`.
+
+def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tree, Scores]:
+    """One dive into `tree` from `box`: the new tree, and the result of the game.
 
     >>> uct({}, easy_box, random.Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
-    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return mcts.uct(game, tree, box, an_rng(rng), bound=_bound(z))
+    tree, box, z = as_tree(tree), as_box(box), not_negative(z, "z")
+    if box not in tree or is_win(box):
+        return add_result(tree, box, play_game(box, rng))
+    moves = possible_moves(box, dice_roll(rng))
+    if not moves:
+        return add_result(tree, box, LOSS)
+    best = max(moves, key=lambda move: ucb(tree.get(move), z=z))
+    tree, result = uct(tree, best, rng, z=z)
+    return add_result(tree, box, result)
 
 
-def trees(
-    tree: Tree, box: Box, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
-) -> Iterator[records.Tree[Box]]:
-    """The trees after 0, 1, 2, ... dives into `tree` from `box`, without end.
-
-    >>> [len(tree) for tree, _ in zip(trees({}, easy_box, random.Random(7)), range(4))]
-    [0, 1, 2, 2]
-    """
-    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return mcts.trees(game, tree, box, an_rng(rng), bound=_bound(z))
+def search(tree: AnyTree, box: Box, dives: int, rng: Rng = random, *, z: float = 2) -> Tree:
+    """The tree after `dives` calls of `uct`, made faster."""
+    bound = wald_with(not_negative(z, "z"))
+    return engine.search(_game, tree, as_box(box), dives, rng, bound=bound)
 
 
-def strides(
-    tree: Tree,
-    box: Box,
-    k: int | Iterable[int],
-    rng: Rng = random,
-    *,
-    z: float = USUAL_Z,
-    rules: Rules = USUAL,
-) -> Iterator[records.Tree[Box]]:
-    """The trees after 0, k, 2 k, ... dives into `tree` from `box`, without end.
-
-    They are every k-th of `trees`, and come faster. If `k` is an iterable, it has the number of
-    dives of each stride.
-
-    >>> [len(tree) for tree, _ in zip(strides({}, start_box, 100, random.Random(7)), range(4))]
-    [0, 92, 164, 227]
-    """
-    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return engine.strides(game, tree, box, k, an_rng(rng), bound=_bound(z))
+def learnt_probability(tree: AnyTree, box: Box = start_box) -> Fraction:
+    """The exact probability to win from `box` with the moves of the best means in `tree`."""
+    return exact.solver(_game, policy=mcts.learnt(tree))(as_box(box))[0]
 
 
-def search(
-    tree: Tree, box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
-) -> records.Tree[Box]:
-    """The tree after `dives` more dives from `box`.
+# Task 12: the complete tree
 
-    Repeated calls of `uct` give the same tree, but more slowly.
-
-    >>> search({}, start_box, 1000, random.Random(7))[start_box]
-    Record(visits=1000, scores=(25, 975))
-    """
-    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return engine.search(game, tree, box, dives, an_rng(rng), bound=_bound(z))
+Node: TypeAlias = tuple[Box, int | None]
+"""A box and a roll. The roll is None before a roll."""
 
 
-def search_parallel(
-    tree: Tree,
-    box: Box,
-    dives: int,
-    *,
-    seed: int | str,
-    chunks: int,
-    executor: Executor = builtins,
-    z: float = USUAL_Z,
-    rules: Rules = USUAL,
-) -> records.Tree[Box]:
-    """`tree` merged with the new records of `chunks` searches from it, with `dives` dives in all.
-
-    `executor` can run the searches in parallel. The tree is not that of `search`, because a chunk
-    does not use the results of the other chunks.
-
-    >>> search_parallel({}, start_box, 1000, seed=7, chunks=4)[start_box].visits
-    1000
-    """
-    game, tree, box = shut_the_box(rules), _checked_tree(tree), checked_box(box, rules)
-    return engine.search_parallel(
-        game, tree, box, dives, seed=seed, chunks=chunks, executor=executor, bound=_bound(z)
-    )
-
-
-def monte_carlo_tree_search(
-    box: Box, dives: int, rng: Rng = random, *, z: float = USUAL_Z, rules: Rules = USUAL
-) -> Record:
-    """The record of `box` after `dives` dives into an empty tree.
-
-    Its mean estimates the probability to win. The record counts every dive, including the
-    dives that explored a bad move. `search` returns the whole tree.
-
-    >>> monte_carlo_tree_search(start_box, 1000, random.Random(7))
-    Record(visits=1000, scores=(25, 975))
-    """
-    return search({}, box, dives, rng, z=z, rules=rules)[checked_box(box, rules)]
-
-
-def subtree(tree: Tree, box: Box, *, rules: Rules = USUAL) -> records.Tree[Box]:
-    """The part of `tree` that can be reached from `box`. A search can continue from it."""
-    return mcts.subtree(shut_the_box(rules), _checked_tree(tree), checked_box(box, rules))
-
-
-def learnt_probability(tree: Tree, box: Box | None = None, *, rules: Rules = USUAL) -> Fraction:
-    """The exact probability to win from `box` for a player who uses the means of `tree`.
-
-    The player moves to the box whose record has the highest mean. If no possible box has visits,
-    the player moves at random. The probability is never higher than `win_probability(box)`. A
-    `look_up_table` can be used as the tree.
-
-    >>> learnt_probability({}) == exact.solver(shut_the_box(), policy=exact.uniform)(start_box)[0]
-    True
-    """
-    game, tree, box = shut_the_box(rules), _checked_tree(tree), box_or_full(box, rules)
-    return exact.solver(game, policy=mcts.learnt(tree))(box)[0]
-
-
-def _checked_tree(tree: Tree) -> records.Tree[Box]:
-    """`tree` as a persistent map; a ValueError if its first item is not a box with a record."""
-    if isinstance(tree, Game):
-        raise ValueError(
-            f"`tree` must be a tree of boxes; got the game {tree.name}. The functions in mcts, "
-            "engine and simulation take any game: engine.search(game, tree, state, dives)."
-        )
-    grown = records.as_tree(tree)
-    for box, record in grown.items():
-        if not isinstance(box, frozenset) or not isinstance(record, Record):
-            raise ValueError(
-                "`tree` must be a map from boxes to records; "
-                f"got {brief(tree)} with {brief(box)} and {brief(record)}."
-            )
-        break
-    return grown
-
-
-def _bound(z: float) -> Bound:
-    """The workshop's bound with `z`; a ValueError if `z` is not a finite number of at least 0."""
-    return ucb_wald if z == USUAL_Z else wald_with(not_negative(z, "z"))
-
-
-# Task 12: the complete game tree
-
-
-def build_tree(
-    tree: FullTree | dict[tuple[Box, Roll], Fraction],
-    node: tuple[Box, Roll],
-    *,
-    rules: Rules = USUAL,
-) -> FullTree:
-    """`tree` with the exact probabilities to win of `node` and of all nodes that can follow it.
-
-    A node is a pair of a box and a roll. A roll of None is the box before the roll.
-
-    >>> tree = build_tree({}, (easy_box, None))
-    >>> tree[easy_box, 7], tree[easy_box, None]
-    (Fraction(1, 1), Fraction(1, 6))
-    """
-    if not isinstance(node, tuple) or len(node) != 2:
-        raise ValueError(f"`node` must be (box, roll), or (box, None); got {brief(node)}.")
-    box = checked_box(node[0], rules)
-    roll = None if node[1] is None else checked_roll(node[1], box, rules)
-    if not hasattr(tree, "get") or not isinstance(next(iter(tree), ()), tuple):
-        raise ValueError(
-            f"`tree` must be a complete game tree ({{}} is the first one); got {brief(tree)}."
-        )
-    return _with_node(rules, pmap(tree) if isinstance(tree, dict) else tree, (box, roll))
-
-
-def _with_node(rules: Rules, tree: FullTree, node: tuple[Box, Roll]) -> FullTree:
-    if node in tree:
-        return tree
-    box, roll = node
-    if not box:
-        return tree.set(node, Fraction(1))
+def build_tree(tree: Mapping[Node, Fraction], node: Node) -> PMap[Node, Fraction]:
+    """`tree` with the probability to win of `node` and of all nodes below it."""
+    grown: PMap[Node, Fraction] = tree if isinstance(tree, PMap) else pmap(tree)
+    box, roll = node = as_box(node[0]), node[1]
+    if node in grown:
+        return grown
+    if is_win(box):
+        return grown.set(node, Fraction(1))
     if roll is None:
-        thrown = throws(box, rules=rules)
-        counts = roll_counts(thrown)
-        tree = reduce(partial(_with_node, rules), ((box, total) for total, _ in counts), tree)
-        won = sum((times * tree[box, total] for total, times in counts), Fraction(0))
-        return tree.set(node, won / len(thrown))
-    moves: list[tuple[Box, Roll]] = [(m, None) for m in shut_the_box(rules).moves(box, roll)]
-    tree = reduce(partial(_with_node, rules), moves, tree)
-    return tree.set(node, max((tree[move] for move in moves), default=Fraction(0)))
+        grown = reduce(build_tree, ((box, each) for each in ROLLS), grown)
+        value = Fraction(sum(n * grown[box, each] for each, n in ROLLS.items()), 36)
+    else:
+        moves = possible_moves(box, roll)
+        grown = reduce(build_tree, ((move, None) for move in moves), grown)
+        value = max((grown[move, None] for move in moves), default=Fraction(0))
+    return grown.set(node, value)
+
+
+@box_cache
+def win_probability(box: Box, roll: int | None = None) -> Fraction:
+    """The exact probability to win from `box`, or from `box` and a `roll`, with best play."""
+    if is_win(box):
+        return Fraction(1)
+    if roll is not None:
+        return max(map(win_probability, possible_moves(box, roll)), default=Fraction(0))
+    best = [max(map(win_probability, possible_moves(box, each)), default=0) for each in ROLLS]
+    return Fraction(sum(map(mul, ROLLS.values(), best)), 36)
 
 
 # Task 13: the table of best moves
+def best_move(box: Box, roll: int) -> Box | None:
+    """The box after the best move, the first if several are equally good; None without a move."""
+    return max(possible_moves(box, roll), key=win_probability, default=None)
 
 
-def best_move_table(*, rules: Rules = USUAL) -> PMap[tuple[Box, int], Box | None]:
-    """A map from every box and roll to the box to move to, or to None if there is no move."""
-    return pmap(
-        {
-            (box, roll): best_move(box, roll, rules=rules)
-            for box in boxes(rules=rules)
-            for roll in rolls(box, rules=rules)
-        }
-    )
+def best_move_table() -> PMap[tuple[Box, int], Box | None]:
+    """A map from every box and roll to the best move."""
+    return pmap({(box, roll): best_move(box, roll) for box in all_boxes for roll in ROLLS})
 
 
-def best_move_table_string(*, rules: Rules = USUAL) -> str:
-    """The table of best moves as text, with a line for each box.
-
-    A line has the box and then, for each roll, a tab and the box to move to, or `x` if there is no
-    move. The rolls are in ascending order: 2 to 12 in the usual game.
-    """
-    # Its imports (csv, html, json) would take a tenth of the time that importing purembts takes.
-    from purembts import best_moves
-
-    return best_moves.as_text(rules)
-
-
-# The hints of task 9
-
-Hints: TypeAlias = Mapping[Any, Record | Fraction | float] | records.Tree[Any]
-"""Records or probabilities of boxes: a `look_up_table`, a tree of a search, the `optimal_table`,
-the complete game tree, or a dict of your own."""
-
-
-def choice_line(box: Box, move: Box, hints: Hints | None, *, rules: Rules = USUAL) -> str:
-    """A move from `box` in words: the levers that stay up, the levers to shut, and the hint."""
-    left = box_to_str(move, rules=rules)
-    return f"[{left}] {shut_the_box(rules).display.label(box, move)}{_hint(hints, move)}"
-
-
-def _hint(hints: Hints | None, move: Box) -> str:
-    """The probability to win from `move` by `hints`, with an interval if it is an estimate."""
-    if hints is None:
-        return ""
-    hint = hints.get(move)
-    if hint is None:
-        hint = hints.get((move, None))
-    if hint is None or hint == records.NOTHING:
-        return "  not known"
-    if isinstance(hint, Record):
-        low, high = records.interval(hint)
-        return f"  {records.mean(hint):.4f} (95 %: {low:.4f} to {high:.4f})"
-    if isinstance(hint, Fraction | float | int):
-        return f"  {float(hint):.4f}"
-    raise ValueError(
-        f"`hints` must map each box to a record or a probability; got {brief(hint)} "
-        f"for the box {sorted(move)}."
-    )
+def best_move_table_string() -> str:
+    """A line for each box: the box and its best move for each roll, 2 to 12, with tabs between."""
+    table = ((box, *(best_move(box, roll) for roll in ROLLS)) for box in all_boxes)
+    return "".join("\t".join(map(box_to_str, line)) + "\n" for line in table)

@@ -3,7 +3,7 @@
 import builtins
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from functools import reduce
+from functools import partial, reduce
 from random import Random
 
 import pytest
@@ -12,38 +12,34 @@ from hypothesis import strategies as st
 from immutables import Map
 
 from purembts import simulation
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.fast import engine
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.mcts import merge_trees
 from purembts.records import merge
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from purembts.workshop import (
-    easy_box,
-    sample_box,
-    search,
-    search_parallel,
-    simulate,
-    simulate_parallel,
-    start_box,
-)
+from purembts.workshop import easy_box, sample_box, search, simulate, start_box
 from toys import Pile, pile_game
+
+simulate_parallel = partial(simulation.simulate_parallel, shut_the_box())
+search_parallel = partial(engine.search_parallel, shut_the_box(), bound=ucb_wald)
 
 SPAWN = multiprocessing.get_context("spawn")
 
 
 def answers(executor):
     """What has to be the same whatever `executor` is: games with rules, chance, and three sides."""
+    variant = shut_the_box(Rules(levers=8, dice=3))
     known = engine.search(pile_game, {}, Pile(9), 50, Random(1))
     return [
-        simulate_parallel(1000, sample_box, seed=7, chunks=3, executor=executor),
+        simulate_parallel(sample_box, 1000, seed=7, chunks=3, executor=executor),
         simulation.simulate_parallel(
             random_game(3, players=3), 0, 500, seed="word", chunks=4, executor=executor
         ),
         search_parallel({}, start_box, 600, seed=7, chunks=4, executor=executor),
-        search_parallel(
-            {}, easy_box, 60, seed=7, chunks=2, z=1, rules=Rules(dice=2), executor=executor
+        engine.search_parallel(
+            variant, {}, easy_box, 60, seed=7, chunks=2, bound=wald_with(1), executor=executor
         ),
         engine.search_parallel(
             pile_game, known, Pile(9), 100, seed=7, chunks=3, bound=ucb1, executor=executor
@@ -73,7 +69,7 @@ def test_a_multiprocessing_pool_gives_the_same(expected):
 
 def test_the_chunks_have_generators_of_their_own():
     parts = [simulate(250, easy_box, Random(f"7/{i}")) for i in range(4)]
-    assert simulate_parallel(1000, easy_box, seed=7, chunks=4) == reduce(merge, parts)
+    assert simulate_parallel(easy_box, 1000, seed=7, chunks=4) == reduce(merge, parts)
 
 
 def test_a_parallel_search_is_the_merge_of_its_chunks():
@@ -103,23 +99,23 @@ def test_the_kind_of_tree_is_kept():
 
 
 def test_more_chunks_than_games_are_as_many_as_there_are_games():
-    assert simulate_parallel(3, easy_box, seed=7, chunks=10).visits == 3
+    assert simulate_parallel(easy_box, 3, seed=7, chunks=10).visits == 3
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: simulate_parallel(0, seed=7, chunks=2), "`n` must be"),
-        (lambda: simulate_parallel(10, seed=7, chunks=0), "`chunks` must be"),
+        (lambda: simulate_parallel(easy_box, 0, seed=7, chunks=2), "`n` must be"),
+        (lambda: simulate_parallel(easy_box, 10, seed=7, chunks=0), "`chunks` must be"),
         (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "`dives` must be"),
         (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "`chunks` must be"),
         (
-            lambda: simulate_parallel(9, seed=Random(7), chunks=2),
+            lambda: simulate_parallel(easy_box, 9, seed=Random(7), chunks=2),
             "`seed` must be a whole number",
         ),
-        (lambda: simulate_parallel(9, seed=None, chunks=2), "`seed` must be a"),
+        (lambda: simulate_parallel(easy_box, 9, seed=None, chunks=2), "`seed` must be a"),
         (
-            lambda: simulate_parallel(10, seed=7, chunks=2, executor=4),
+            lambda: simulate_parallel(easy_box, 10, seed=7, chunks=2, executor=4),
             "`executor` must have a method map; got 4",
         ),
     ],
@@ -127,14 +123,6 @@ def test_more_chunks_than_games_are_as_many_as_there_are_games():
 def test_a_wrong_argument_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
-
-
-def test_a_variant_in_chunks():
-    rules = Rules(levers=5)
-    generic = engine.search_parallel(
-        shut_the_box(rules), {}, full_box(rules=rules), 200, seed=7, chunks=2, bound=ucb_wald
-    )
-    assert search_parallel({}, full_box(rules=rules), 200, seed=7, chunks=2, rules=rules) == generic
 
 
 @pytest.mark.parametrize("dives", [0, -1, 2.5, True])

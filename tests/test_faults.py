@@ -23,7 +23,6 @@ from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import plain_playout, random_play, with_playout
 from purembts.games import mnk, reversi
-from purembts.games import shut_the_box as stb
 from purembts.games.big_two import big_two, deal
 from purembts.games.big_two_cards import Cards
 from purembts.games.shut_the_box import full_box, shut_the_box
@@ -39,7 +38,7 @@ from purembts.verify.game_laws import check_position
 from purembts.verify.position_laws import check_results, check_values
 from purembts.verify.search_laws import check_search, check_uct
 from purembts.verify.strategies import Line
-from purembts.workshop import build_tree, start_box
+from purembts.workshop import THROWS, build_tree, start_box
 from test_board_games import ENDGAMES, board_of, check_endgame
 from test_bounds import check_wald
 from test_engine import check_search_is_folding
@@ -57,7 +56,7 @@ cards_game = big_two()
 def test_catches_a_loaded_die():
     """One die has a second six in the place of its one."""
     loaded = tuple(a + b for a in (2, 3, 4, 5, 6, 6) for b in range(1, 7))
-    check_dice(partial(pick, stb.TWO_DICE, Random(1)), 5000)
+    check_dice(partial(pick, THROWS, Random(1)), 5000)
     with caught():
         check_dice(partial(pick, loaded, Random(1)), 5000)
     check_box(game)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from immutables import Map
 
-from purembts import LOSS, Rules, all_boxes, full_box, search, shut_the_box, start_box
+from purembts import LOSS, Rules, all_boxes, search, shut_the_box, start_box
 from purembts.determinize import information_set
 from purembts.display import Codec, Hidden
 from purembts.fast.engine import search as generic_search
@@ -277,7 +277,7 @@ nan, inf = float("nan"), float("inf")
 )
 def test_a_record_that_no_games_add_up_to_is_not_written(record, message):
     with pytest.raises(ValueError, match=rf"^position frozenset\(\{{2, 7\}}\): {message}"):
-        list(lines(game, {full_box(): Record(1, LOSS), frozenset({2, 7}): record}))
+        list(lines(game, {start_box: Record(1, LOSS), frozenset({2, 7}): record}))
 
 
 @pytest.mark.parametrize(
@@ -468,7 +468,7 @@ def test_a_person_may_watch_each_position(records, empty):
 
 def test_a_record_is_refused_before_there_is_a_line():
     with pytest.raises(ValueError, match="`visits` must be a whole number"):
-        lines(game, {full_box(): Record(1, LOSS), frozenset({2, 7}): Record(-1, (0, -1))})
+        lines(game, {start_box: Record(1, LOSS), frozenset({2, 7}): Record(-1, (0, -1))})
 
 
 def test_sums_of_floats_may_be_rounded():
@@ -511,7 +511,7 @@ def test_a_position_that_json_cannot_hold_is_refused():
 
 
 def test_positions_of_no_visits_come_back():
-    grown = {full_box(): Record(0, (0, 0)), start_box - {1}: NOTHING}
+    grown = {start_box: Record(0, (0, 0)), start_box - {1}: NOTHING}
     assert dict(tree(game, lines(game, grown))) == grown
     assert len(tree(game, lines(game, {}))) == 0
 

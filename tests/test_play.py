@@ -20,7 +20,7 @@ from purembts.fast import engine
 from purembts.game import Game, plain_playout, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two
-from purembts.games.shut_the_box import full_box, shut_the_box, win_probability
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.play import (
     compared,
     first_legal_player,
@@ -40,6 +40,7 @@ from purembts.records import Record, interval, mean
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import seeds
+from purembts.workshop import win_probability
 
 coins = last_coin.last_coin()
 tic_tac_toe = mnk.tic_tac_toe

@@ -12,10 +12,17 @@ from purembts.bounds import ucb1_with, ucb_wald
 from purembts.determinize import information_set, perfect_information
 from purembts.fast.engine import search as generic_search
 from purembts.games.big_two import big_two, deal
-from purembts.games.shut_the_box import box_to_str, shut_the_box
+from purembts.games.shut_the_box import shut_the_box
 from purembts.proving.proofs import settle_search
 from purembts.verify.random_games import random_game
-from purembts.workshop import all_boxes, best_move_table_string, look_up_table, search, start_box
+from purembts.workshop import (
+    all_boxes,
+    best_move_table_string,
+    box_to_str,
+    look_up_table,
+    search,
+    start_box,
+)
 
 
 def digest(lines):

@@ -29,20 +29,12 @@ import pytest
 
 from marks import cases
 from purembts import exact
-from purembts.games.shut_the_box import (
-    boxes,
-    possible_moves,
-    power,
-    rolls,
-    shut_the_box,
-    simple_game,
-    win_probability,
-)
+from purembts.games.shut_the_box import boxes, shut_the_box, simple_game
 from purembts.records import Record
 from purembts.shell.processes import marked
 from purembts.verify.statistics import assert_probability
 from purembts.verify.tasks import TASKS, mark
-from purembts.workshop import ucb
+from purembts.workshop import ROLLS, possible_moves, power, ucb, win_probability
 
 FOLDER = Path(__file__).parent / "solutions"
 RIGHT = sorted((FOLDER / "right").glob("*.py"))
@@ -190,7 +182,7 @@ def test_games_on_paper(right):
     assert box_after(right.won_game) == frozenset()
     left = box_after(right.lost_game)
     assert left, "the shut box is a win"
-    stuck = [roll for roll in rolls() if not possible_moves(left, roll)]
+    stuck = [roll for roll in ROLLS if not possible_moves(left, roll)]
     last_roll, last_levers = right.lost_game[-1]
     assert stuck if last_levers else last_roll in stuck
 
@@ -214,14 +206,14 @@ def test_boxes_and_dice(right):
     assert (states() if callable(states) else states) == 5632
     n = 5000
     thrown = [right.dice_roll() for _ in range(n)]
-    assert set(thrown) <= set(rolls())
-    for roll in rolls():
+    assert set(thrown) <= set(ROLLS)
+    for roll in ROLLS:
         assert_probability(thrown.count(roll), n, Fraction(6 - abs(7 - roll), 36), effect=0.06)
 
 
 def test_moves(right, box_as):
     for box in boxes():
-        for roll in rolls():
+        for roll in ROLLS:
             moves = [as_box(move) for move in right.possible_moves(box_as(box), roll)]
             assert len(set(moves)) == len(moves)
             assert set(moves) == set(possible_moves(box, roll))
@@ -233,7 +225,7 @@ def test_moves(right, box_as):
 def test_combinations_of_levers(right):
     for items in ([], [4], [1, 2, 3]):
         assert sorted(map(sorted, right.power(items))) == sorted(map(sorted, power(items)))
-    for roll in rolls():
+    for roll in ROLLS:
         expected = {START - move for move in possible_moves(START, roll)}
         assert {as_box(levers) for levers in right.levers_for_roll(roll)} == expected
         assert {as_box(levers) for levers in right.lever_combinations[roll]} == expected
@@ -346,7 +338,7 @@ def test_dives(right, box_as):
             assert after[box] == ((v + 1, m) if won(result) else (v, m + 1))
         path.sort(key=len, reverse=True)
         for box, child in pairwise(path):
-            assert any(is_best(before, child, possible_moves(box, roll)) for roll in rolls())
+            assert any(is_best(before, child, possible_moves(box, roll)) for roll in ROLLS)
         before = after
 
 
@@ -384,7 +376,7 @@ def test_the_value_of_best_play(right, box_as):
     assert share(right.win_probability(right.start_box)) == pytest.approx(466473281 / 6530347008)
     for box in boxes():
         assert share(right.win_probability(box_as(box))) == pytest.approx(win_probability(box))
-    for roll in rolls():
+    for roll in ROLLS:
         value = win_probability(START, roll)
         assert share(right.win_probability(box_as(START), roll)) == pytest.approx(value)
     table = {as_box(box): share(value) for box, value in right.optimal_table().items()}
@@ -409,7 +401,7 @@ def test_best_moves(right, box_as):
     table = right.best_move_table()
     assert len(table) == 5632
     for box in boxes():
-        for roll in rolls():
+        for roll in ROLLS:
             move = as_box(right.best_move(box_as(box), roll))
             assert (move is None) == (not possible_moves(box, roll))
             if move is not None:
@@ -425,7 +417,7 @@ def test_the_table_for_the_pub(right, box_as):
     for line in lines:
         if line[:9] == "123456789":
             cells = line.split("\t")[1:]
-            moves = [right.best_move(box_as(START), roll) for roll in rolls()]
+            moves = [right.best_move(box_as(START), roll) for roll in ROLLS]
             assert cells == [right.box_to_str(move) for move in moves]
 
 

@@ -1,6 +1,9 @@
 """Tables leave out columns that do not fit, and never break a cell."""
 
+import csv
+import json
 from html.parser import HTMLParser
+from io import StringIO
 
 import pytest
 from hypothesis import given
@@ -10,9 +13,13 @@ from purembts.tables import (
     ALWAYS,
     Column,
     Table,
+    as_csv,
     as_html,
+    as_json,
+    as_markdown,
     as_text,
     fitting,
+    lines_of,
     notes_of,
     rows_of,
     rows_table,
@@ -81,12 +88,12 @@ def test_each_cell_is_whole_and_no_line_too_long(table, width):
             assert not line.strip()
 
 
-def test_fitting_counts_gaps_and_edges():
+def test_fitting_counts_gaps():
     table = Table("", (Column("aaaa", ()), Column("bbbb", (), importance=1)))
     assert len(fitting(table, 10).columns) == 2
     assert len(fitting(table, 9).columns) == 1
     assert len(fitting(table, 11, gap=3).columns) == 2
-    assert len(fitting(table, 11, gap=3, edges=1).columns) == 1
+    assert len(fitting(table, 10, gap=3).columns) == 1
 
 
 def test_columns_that_always_stay_may_be_too_wide():
@@ -104,8 +111,8 @@ def test_the_note_of_a_column_is_left_out_with_it():
     table = Table("T", (Column("a", ("1",)), Column("b" * 9, ("2",), importance=1, note="b is b")))
     table = table._replace(notes=("All.",))
     assert notes_of(table) == ("b is b", "All.")
-    assert fitting(table, 80).notes == notes_of(fitting(table, 80)) == ("b is b", "All.")
-    assert fitting(table, 5).notes == ("All.",)
+    assert notes_of(fitting(table, 80)) == ("b is b", "All.")
+    assert notes_of(fitting(table, 5)) == ("All.",)
     assert as_text(table).splitlines()[-2:] == ["b is b", "All."]
     assert as_text(table, 5) == "T\na\n-\n1\nAll."
 
@@ -165,3 +172,19 @@ def test_html_has_every_text(table):
         *(("small", note) for note in notes_of(table)),
     ]
     assert table._repr_html_() == as_html(table)
+
+
+@given(tables())
+def test_csv_and_json_have_every_cell(table):
+    lines = [list(line) for line in lines_of(table)]
+    for separator in (",", "\t"):
+        read = [*csv.reader(StringIO(as_csv(table, separator)), delimiter=separator)]
+        assert read == lines
+    said = json.loads(as_json(table))
+    assert [said["columns"], *said["rows"]] == lines
+    assert said["title"] == table.title
+
+
+def test_markdown_has_a_line_for_each_row_and_escapes_bars():
+    table = rows_table("T", ["box", "n"], [[" 2|4", "1"], ["", "2"]], words=["box"])
+    assert as_markdown(table) == "| box | n |\n| --- | --- |\n| ` 2\\|4` | `1` |\n|  | `2` |\n"

@@ -34,14 +34,17 @@ SIMPLE = (
 """The rules of the simplified game."""
 
 
-def about(n: int, dice: int, most: int | None) -> str:
-    """The rules of the game with `n` levers, for a person.
+def about(n: int, dice: int, end: bool | str, most: int | None) -> str:
+    """The rules of the game, for a person. The arguments are the fields of its `Rules`.
 
-    >>> about(9, 2, None).partition(". ")[0]
-    'The levers 1 to 9 are up'
+    >>> about(9, 2, "shut", None).partition(" Shut ")[0]
+    'The levers 1 to 9 are up. In each turn you roll two dice, or one once 7 and above are shut.'
     """
     few = "" if most is None else f", {most} at most,"
-    thrown = "one die" if dice == 1 else "two dice"
+    thrown = ("one die", "two dice", "three dice")[dice - 1]
+    if end and dice > 1:
+        small = "7 and above are shut" if end == "shut" else "those that are up add up to at most 6"
+        thrown = f"{thrown}, or one once {small}"
     return (
         f"The levers 1 to {n} are up. In each turn you roll {thrown}. Shut levers{few} whose "
         "numbers add up to the roll. You win if all levers are shut. You lose if no levers fit the "
@@ -49,13 +52,15 @@ def about(n: int, dice: int, most: int | None) -> str:
     )
 
 
-def short(box: frozenset[int]) -> str:
-    """The levers that are up, with commas between them, for boxes with levers of two digits.
+def short(n: int, box: frozenset[int]) -> str:
+    """The levers that are up, with a blank for each that is down; with commas if `n` is above 9.
 
-    >>> short(frozenset({1, 2, 11}))
-    '1,2,11'
+    >>> short(9, frozenset({2, 4})), short(12, frozenset({1, 2, 11}))
+    (' 2 4     ', '1,2,11')
     """
-    return ",".join(map(str, sorted(box)))
+    if n > 9:
+        return ",".join(map(str, sorted(box)))
+    return "".join(str(lever) if lever in box else " " for lever in range(1, n + 1))
 
 
 def squares(n: int, box: frozenset[int]) -> Squares:

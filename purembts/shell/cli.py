@@ -15,7 +15,6 @@ from textwrap import fill
 from typing import Any, TypeVar
 
 from purembts import bandits, exact, play
-from purembts.best_moves import FORMATS, SUFFIXES, heads
 from purembts.game import Game
 from purembts.pictures import charts
 from purembts.records import Tree, as_tree
@@ -30,6 +29,7 @@ from purembts.shell.players import strategy_called
 from purembts.shell.progress import watched
 from purembts.shell.screen import STDOUT, note, open_streams, say, show, width_of, write
 from purembts.surfaces import estimates, stepwise, summaries, verdicts
+from purembts.surfaces.card import FORMS, SUFFIXES, card
 from purembts.surfaces.results import Result
 from purembts.workshop import throw_dart
 
@@ -233,10 +233,8 @@ def _table(options: Namespace) -> int:
 
 
 def _write_card(options: Namespace, path: Path, form: str | None) -> None:
-    """Write the best moves in the form `form`, or in that of the file's name; text has headings."""
-    rules, form = options.game.rules, form or SUFFIXES.get(path.suffix.lower(), "text")
-    above = "\t".join(heads(rules)) + "\n" if form == "text" else ""
-    write(path, above + FORMATS[form](rules))
+    """Write the best moves in the form `form`, or in that of the file's name."""
+    write(path, FORMS[form or SUFFIXES.get(path.suffix.lower(), "text")](card(options.game)))
 
 
 # Checks

@@ -17,7 +17,7 @@ from purembts.surfaces import commands
 from purembts.surfaces.commands import Kind, Option, is_valued
 from purembts.surfaces.dialogue import seats_called, specs_of
 from purembts.surfaces.minds import usual_bound, usual_c
-from purembts.surfaces.parsing import as_typed, fields_of, position_called
+from purembts.surfaces.parsing import as_typed, fields_of, names_of, position_called
 
 KINDS: Mapping[Kind, Callable[[str], Any]] = {
     "text": str,
@@ -221,7 +221,11 @@ def _add_rules(command: argparse.ArgumentParser, named: str, game: Game[Any, Any
     group = command.add_argument_group(f"rules of {named}") if fields else command
     for name, usual in fields.items():
         settings: dict[str, Any] = {"dest": "pairs", "default": None}
-        if isinstance(usual, bool):
+        if names := names_of(game, name):
+            settings |= {"action": "append", "type": f"{name}={{}}".format, "nargs": "?"}
+            settings |= {"const": "True", "metavar": "|".join(names)}
+            settings["help"] = f"turn this rule on, as {names[0]} or as named"
+        elif isinstance(usual, bool):
             settings |= {"action": "append_const", "const": f"{name}={not usual}"}
             settings["help"] = f"turn this rule {'off' if usual else 'on'}"
         else:

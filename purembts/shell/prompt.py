@@ -1,26 +1,27 @@
 """A person as a player: of any game, and of Shut the Box as in task 9 of the workshop."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from purembts.chance import Rng
-from purembts.checks import an_rng, brief
-from purembts.game import E, Game, S, Turn, draw_turn
-from purembts.games.shut_the_box import (
-    USUAL,
-    WIN,
-    Box,
-    Roll,
-    Rules,
-    box_or_full,
-    box_to_str,
-    shut_the_box,
-)
+from purembts.checks import brief
+from purembts.game import E, Game, S, Turn
+from purembts.games.shut_the_box import Box
 from purembts.play import Strategy, move_called, turn_moves
 from purembts.records import Scores
-from purembts.workshop import Hints as Hints
-from purembts.workshop import choice_line as choice_line
+from purembts.workshop import (
+    LOSS,
+    WIN,
+    Hints,
+    as_box,
+    box_to_str,
+    choice_line,
+    dice_roll,
+    is_win,
+    possible_moves,
+    start_box,
+)
 
 Read: TypeAlias = Callable[[str], str]
 """Gets a prompt and returns a line, as `input` does."""
@@ -76,13 +77,12 @@ def _question(game: Game[S, E], turn: Turn[S, E]) -> str:
 
 
 def play_game_user(
-    box: Box | None = None,
+    box: Box = start_box,
     rng: Rng = random,
     *,
     hints: Hints | None = None,
     read: Read = input,
     write: Write = print,
-    rules: Rules = USUAL,
 ) -> Scores | None:
     """The result of a game from `box` in which a person chooses; None if the person leaves it.
 
@@ -92,38 +92,31 @@ def play_game_user(
     """
     if hints is not None and not hasattr(hints, "get"):
         raise ValueError(f"`hints` must be a map from boxes; got {brief(hints)}.")
-    game = shut_the_box(rules)
-    turn = draw_turn(game, box_or_full(box, rules), an_rng(rng))
-    try:
-        while turn.moves:
-            write(_state_line(turn, rules))
-            move = _choose(turn, hints, read, write, rules)
-            turn = draw_turn(game, move, rng)
-    except (EOFError, KeyboardInterrupt):
-        write("\nYou leave the game.")
-        return None
-    result = game.result(turn.state)
-    write("The box is shut: you win." if result == WIN else _state_line(turn, rules))
-    if result != WIN:
-        write("No levers add up to that: you lose.")
-    return result
+    box = as_box(box)
+    while not is_win(box):
+        moves = possible_moves(box, roll := dice_roll(rng))
+        write(f"Box [{box_to_str(box)}]  roll {roll}")
+        if not moves:
+            write("No levers add up to that: you lose.")
+            return LOSS
+        try:
+            box = _choose(box, moves, hints, read, write)
+        except (EOFError, KeyboardInterrupt):
+            write("\nYou leave the game.")
+            return None
+    write("The box is shut: you win.")
+    return WIN
 
 
-def _state_line(turn: Turn[Box, Roll], rules: Rules) -> str:
-    return f"Box [{box_to_str(turn.state, rules=rules)}]  roll {turn.event}"
-
-
-def _choose(
-    turn: Turn[Box, Roll], hints: Hints | None, read: Read, write: Write, rules: Rules
-) -> Box:
+def _choose(box: Box, moves: Sequence[Box], hints: Hints | None, read: Read, write: Write) -> Box:
     """The move that the person chooses. A move that is the only one is made without asking."""
-    lines = [choice_line(turn.state, move, hints, rules=rules) for move in turn.moves]
+    lines = [choice_line(box, move, hints) for move in moves]
     if len(lines) == 1:
         write(f"  only {lines[0]}")
-        return turn.moves[0]
+        return moves[0]
     for number, line in enumerate(lines, 1):
         write(f"  {number}: {line}")
-    choices = {str(number): move for number, move in enumerate(turn.moves, 1)}
+    choices = {str(number): move for number, move in enumerate(moves, 1)}
     while (answer := str(read(f"Your choice, 1 to {len(choices)}: ")).strip()) not in choices:
         write(f"{brief(answer)} is not one of the choices.")
     return choices[answer]

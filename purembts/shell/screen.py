@@ -12,7 +12,7 @@ from typing import TextIO
 
 from purembts.shell.files import write_bytes
 from purembts.surfaces.results import letters, unfolded
-from purembts.tables import Table, as_text, fitting, rows_of
+from purembts.tables import Table, as_text, fitting, notes_of, rows_of
 
 PIPE = 200
 """The width of a table in a file or a pipe, which has no width of its own."""
@@ -78,9 +78,9 @@ def show(table: Table, *, error: bool = False) -> None:
     except ModuleNotFoundError:
         print(as_text(unfolded(table), width), file=stream)
         return
-    fitted = fitting(table, width, gap=3, edges=4)
+    fitted = fitting(table, width - 4, gap=3)
     Console(file=stream, highlight=False, width=width).print(_rich(fitted))
-    for line in fitted.notes:
+    for line in notes_of(fitted):
         print(fill(line, min(width, 80)), file=stream)
 
 

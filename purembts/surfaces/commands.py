@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from purembts.best_moves import FORMATS
 from purembts.exact import MOST_POSITIONS
+from purembts.surfaces.card import FORMS
 from purembts.surfaces.dialogue import HINT_DIVES
 from purembts.surfaces.estimates import BANDITS
 
@@ -65,7 +65,7 @@ FORMAT_HELP = (
     "format of the best moves (default: csv, markdown, json or html if FILE ends in .csv, "
     ".md, .json or .html; otherwise text)"
 )
-FORMAT = Option("--format", "", FORMAT_HELP, choices=[*FORMATS])
+FORMAT = Option("--format", "", FORMAT_HELP, choices=[*FORMS])
 MARK_HELP = "numbers of dives, with a row for each"
 MARKS = Option("--dives", "N", MARK_HELP, "count", [1000, 10_000, 100_000], many=True)
 DIVES = Option("--dives", "N", "number of dives (default: 10000)", "count")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from inspect import signature
 from random import Random
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from purembts.checks import brief
 from purembts.determinize import view_turn
@@ -28,6 +29,21 @@ def fields_of(game: Game[Any, Any]) -> dict[str, Any]:
     return dict(game.rules._asdict()) if hasattr(game.rules, "_asdict") else {}
 
 
+def names_of(game: Game[Any, Any], field: str) -> tuple[str, ...]:
+    """The names that a field of the rules of `game` takes, if its type has a Literal of texts.
+
+    >>> from purembts.games.shut_the_box import shut_the_box
+    >>> names_of(shut_the_box(), "one_die_end"), names_of(shut_the_box(), "dice")
+    (('sum', 'shut'), ())
+    """
+    hints: dict[str, Any] = {}
+    with suppress(NameError, TypeError):  # the types of a user's file may be unknown
+        hints = get_type_hints(type(game.rules))
+    kinds = [hints.get(field), *get_args(hints.get(field))]
+    words = [each for kind in kinds if get_origin(kind) is Literal for each in get_args(kind)]
+    return tuple(each for each in words if isinstance(each, str))
+
+
 def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
     """The game that `make` makes with `rules`, which are texts such as `size=6`.
 
@@ -46,7 +62,7 @@ def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
             raise ValueError(f"The rules of {game.name} must be {right}; got {brief(rule)}.")
         if key in changes:
             raise ValueError(f"Each rule of {game.name} must be given once; got {key} again.")
-        changes[key] = typed_value(key, text, fields[key])
+        changes[key] = typed_value(key, text, fields[key], names_of(game, key))
     if not changes:
         return game
     changed = game.rules._replace(**changes)
@@ -56,12 +72,14 @@ def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
     return make(rules=changed) if by_value else make(**changed._asdict())
 
 
-def typed_value(key: str, text: str, usual: Any) -> Any:  # noqa: ANN401
-    """The value in `text` of the field `key`, whose usual value is `usual`.
+def typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> Any:  # noqa: ANN401
+    """The value in `text` of the field `key`, whose usual value is `usual`; or one of `names`.
 
     >>> typed_value("takes", "1,2,3", (1, 2)), typed_value("misere", "true", False)
     ((1, 2, 3), True)
     """
+    if text in names:
+        return text
     words = {"true": True, "false": False} if isinstance(usual, bool) else {"none": None}
     if text.lower() in words and (usual is None or isinstance(usual, bool)):
         return words[text.lower()]
@@ -73,6 +91,7 @@ def typed_value(key: str, text: str, usual: Any) -> Any:  # noqa: ANN401
     except (ValueError, TypeError):
         pass
     kind = "True or False" if isinstance(usual, bool) else f"a value such as {as_typed(usual)}"
+    kind = f"{', '.join(names)}, {kind}" if names else kind
     raise ValueError(f"`{key}` must be {kind}; got {brief(text)}.")
 
 

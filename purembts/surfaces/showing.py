@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from purembts import pictures
 from purembts.bandits import Pulls
 from purembts.checks import brief
-from purembts.display import digits_of, number, span
+from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
@@ -27,7 +27,7 @@ from purembts.report import Report, Row, reports, table, variant_of
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import arms_table
 from purembts.surfaces.wording import fitted
-from purembts.tables import Column, Table, as_html, as_text, filled, one_line, rows_table
+from purembts.tables import Column, Table, as_html, as_text, filled, rows_table
 
 Games = Sequence[Game[Any, Any]]
 

@@ -153,12 +153,12 @@ def _events(game: Game[S, E], state: S) -> st.SearchStrategy[E]:
 
 box_rules: st.SearchStrategy[shut_the_box.Rules] = st.builds(
     shut_the_box.Rules,
-    levers=st.integers(1, 6),
-    dice=st.sampled_from([1, 2]),
-    one_die_end=st.booleans(),
+    levers=st.integers(1, 7),
+    dice=st.sampled_from([1, 2, 3]),
+    one_die_end=st.sampled_from([False, "sum", "shut"]),
     most_levers=st.none() | st.integers(1, 3),
 )
-"""Rules of Shut the Box, with six levers at most."""
+"""Rules of Shut the Box, with seven levers at most."""
 
 
 def boxes(rules: shut_the_box.Rules = shut_the_box.USUAL) -> st.SearchStrategy[shut_the_box.Box]:

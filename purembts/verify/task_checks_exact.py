@@ -6,15 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import cache, partial
 
-from purembts.games.shut_the_box import (
-    TWO_DICE,
-    Box,
-    boxes,
-    full_box,
-    possible_moves,
-    rolls,
-    win_probability,
-)
+from purembts.games.shut_the_box import Box, boxes, full_box
 from purembts.verify.solution_calls import (
     Solution,
     Wrong,
@@ -38,6 +30,7 @@ from purembts.verify.solutions import (
 )
 from purembts.verify.task_checks_games import values
 from purembts.verify.task_checks_moves import SHUT, by_size, late, now
+from purembts.workshop import ROLLS, THROWS, possible_moves, win_probability
 
 UNREACHED: Box = full_box() - {1}
 """The box that no game from the full box reaches, because two dice never show 1."""
@@ -83,24 +76,24 @@ def _first_fault(reason: str) -> Box | None:
 
 @cache
 def _values_of_equal_rolls(box: Box) -> Fraction:
-    best = (max(map(_values_of_equal_rolls, possible_moves(box, r)), default=0) for r in rolls())
-    return Fraction(sum(best)) / len(rolls()) if box else Fraction(1)
+    best = (max(map(_values_of_equal_rolls, possible_moves(box, r)), default=0) for r in ROLLS)
+    return Fraction(sum(best)) / len(ROLLS) if box else Fraction(1)
 
 
 @cache
 def _worst_values(box: Box) -> Fraction:
-    worst = (min(map(_worst_values, possible_moves(box, r)), default=0) for r in TWO_DICE)
-    return Fraction(sum(worst)) / len(TWO_DICE) if box else Fraction(1)
+    worst = (min(map(_worst_values, possible_moves(box, r)), default=0) for r in THROWS)
+    return Fraction(sum(worst)) / len(THROWS) if box else Fraction(1)
 
 
 @cache
 def _value_without(roll: int, box: Box) -> Fraction:
     best = (
         max((_value_without(roll, move) for move in possible_moves(box, r)), default=0)
-        for r in TWO_DICE
+        for r in THROWS
         if r != roll
     )
-    return Fraction(sum(best)) / len(TWO_DICE) if box else Fraction(1)
+    return Fraction(sum(best)) / len(THROWS) if box else Fraction(1)
 
 
 MODELS: Mapping[str, Callable[[], Callable[[Box], Fraction]]] = {
@@ -145,7 +138,7 @@ def check_win_probability(solution: Solution) -> str:
         for box in by_size()[:-1]:
             if late(solution, begin, 2 * SECONDS) and len(box) > 1:
                 break
-            for roll in rolls():
+            for roll in ROLLS:
                 _check_probability(solution, box, roll)
     return f"{checked} boxes, exactly"
 
@@ -248,7 +241,7 @@ def check_best_move(solution: Solution) -> str:
     for box in (*by_size()[:-2], full_box()):
         if late(solution, begin, 2 * SECONDS) and box != full_box():
             continue
-        for roll in rolls():
+        for roll in ROLLS:
             given = solution.make_box(box)
             answer = call(solution, "best_move", box=given, roll=roll)
             text = f"`{call_text('best_move', (given, roll))}`"
@@ -292,7 +285,7 @@ def check_best_move_table(solution: Solution) -> str:
     text = "best_move_table()" if callable(value) else "best_move_table"
     table = _choices(text, call(solution, "best_move_table") if callable(value) else value)
     for box in by_size()[:-1]:
-        for roll in rolls():
+        for roll in ROLLS:
             where = f"`{text}` for {levers_text(box)} and a roll of {roll}"
             if (box, roll) in table:
                 check_choice(where, table[box, roll], box, roll)
@@ -352,7 +345,7 @@ def check_best_move_table_string(solution: Solution) -> str:
     if left_out := set(boxes()) - {box for box, _ in rows} - {SHUT, UNREACHED}:
         raise Wrong(f"`{name}` has no line for {levers_text(max(left_out, key=sorted))}.")
     for box, cells in rows:
-        for roll, cell in zip(rolls(), cells, strict=True):
+        for roll, cell in zip(ROLLS, cells, strict=True):
             _check_cell(name, box, roll, cell)
     return f"{len(rows)} lines; any best move counts"
 
@@ -389,7 +382,7 @@ def _rows(text: str) -> Iterable[tuple[Box, list[str]]]:
         rows = [
             (_digits(cells[0]), cells[1:])
             for cells in lines
-            if len(cells) == 12 and [cell.strip() for cell in cells[1:]] != [*map(str, rolls())]
+            if len(cells) == 12 and [cell.strip() for cell in cells[1:]] != [*map(str, ROLLS)]
         ]
         if len(rows) > len(boxes()) / 2 and len({box for box, _ in rows}) == len(rows):
             yield from rows

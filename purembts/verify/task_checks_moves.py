@@ -7,16 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import TypeAlias
 
-from purembts.games.shut_the_box import (
-    Box,
-    boxes,
-    full_box,
-    levers_for_roll,
-    possible_moves,
-    power,
-    rolls,
-    simple_moves,
-)
+from purembts.games.shut_the_box import Box, boxes, full_box
 from purembts.verify.solution_calls import (
     Solution,
     Wrong,
@@ -35,6 +26,7 @@ from purembts.verify.solutions import (
     shown,
 )
 from purembts.verify.task_chances import SECONDS
+from purembts.workshop import ROLLS, levers_for_roll, possible_moves, power, simple_moves
 
 SHUT: Box = frozenset()
 
@@ -69,7 +61,7 @@ def check_moves(word: str, right: Moves) -> Callable[[Solution], str]:
         for box in [*by_size()[:-2], full_box(), SHUT]:
             if late(solution, begin, SECONDS) and 0 < len(box) < 9:
                 continue
-            for roll in rolls():
+            for roll in ROLLS:
                 _check_state(solution, word, box, roll, frozenset(right(box, roll)))
                 states += 1
         return f"{'all ' * (states == 5632)}{states:,} pairs of a box and a roll"
@@ -190,7 +182,7 @@ def _lever_sets(value: Value) -> list[Box]:
 
 def check_levers_for_roll(solution: Solution) -> str:
     """Check `levers_for_roll`: the sets of levers that add up to each roll."""
-    for roll in rolls():
+    for roll in ROLLS:
         found = call(solution, "levers_for_roll", roll=roll)
         text = call_text("levers_for_roll", (roll,))
         _check_sets(text, found, map(frozenset, levers_for_roll(roll)))
@@ -207,7 +199,7 @@ def check_lever_combinations(solution: Solution) -> str:
     if hasattr(value, "__len__") and len(value) == 512:
         _check_sets("lever_combinations", value, boxes())
         return "all 512 sets of levers"
-    for roll in rolls():
+    for roll in ROLLS:
         text = f"lever_combinations[{roll}]"
         try:
             found = call(solution, name, roll=roll) if callable(value) else value[roll]

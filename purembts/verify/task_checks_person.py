@@ -16,7 +16,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.games.shut_the_box import Box, full_box, possible_moves
+from purembts.games.shut_the_box import Box, full_box
 from purembts.verify.solution_calls import (
     Solution,
     Wrong,
@@ -38,6 +38,7 @@ from purembts.verify.solutions import (
 from purembts.verify.task_chances import fits, outcomes
 from purembts.verify.task_checks_games import a_box, values
 from purembts.verify.task_checks_moves import SHUT
+from purembts.workshop import possible_moves
 
 MOST = 60
 """The most questions of one game that get an answer. A game has at most nine turns."""

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import ucb_wald
-from purembts.games.shut_the_box import Box, full_box, possible_moves, rolls
+from purembts.games.shut_the_box import Box, full_box
 from purembts.verify.solution_calls import (
     NAMES,
     Solution,
@@ -42,6 +42,7 @@ from purembts.verify.task_chances import SECONDS, counted, fits, fits_distributi
 from purembts.verify.task_checks_games import a_box, values
 from purembts.verify.task_checks_moves import SHUT, late, now
 from purembts.verify.task_checks_start import ROLLS
+from purembts.workshop import possible_moves
 
 # One dive
 
@@ -200,7 +201,7 @@ def _record(record: WinsAndLosses) -> str:
 def _check_step(text: str, made: Dive, above: Box, below: Box) -> None:
     """Raise a `Wrong` unless some roll leads from `above` to `below`, the highest bound there."""
     roll = sum(above) - sum(below)
-    moves = possible_moves(above, roll) if roll in rolls() else ()
+    moves = possible_moves(above, roll) if roll in ROLLS else ()
     if below not in moves:
         raise Wrong(
             f"{text}: the records of {levers_text(above)} and {levers_text(below)} grow, and no "
@@ -239,10 +240,10 @@ def _check_end(text: str, made: Dive, last: Box) -> None:
                 f"{text}: it wins from {levers_text(last)}, from where there is no way to win."
             )
     elif made.won:
-        if sum(last) not in rolls():
+        if sum(last) not in ROLLS:
             raise Wrong(f"{text}: {_early_win(last)}")
         _check_hidden_win(text, made, last)
-    elif all(possible_moves(last, roll) for roll in rolls()):
+    elif all(possible_moves(last, roll) for roll in ROLLS):
         raise Wrong(
             f"{text}: the dive is lost, and the record of {levers_text(last)} is the last one that "
             "grows. Every roll has a move there, so the dive goes on, and a new box gets a record."

@@ -9,7 +9,7 @@ from math import pi
 from numbers import Integral
 from typing import Any
 
-from purembts.games.shut_the_box import TWO_DICE, Box, full_box, possible_moves, rolls
+from purembts.games.shut_the_box import Box, full_box
 from purembts.verify.solution_calls import Solution, Wrong, call, caller, reading, required
 from purembts.verify.solutions import (
     Value,
@@ -24,6 +24,7 @@ from purembts.verify.solutions import (
     shown,
 )
 from purembts.verify.task_chances import counted, fits, fits_distribution, outcomes
+from purembts.workshop import THROWS, possible_moves
 
 # Task 1: the coin
 
@@ -192,7 +193,7 @@ def check_lost_game(solution: Solution) -> str:
     box, turns = _play_by_hand(solution, "lost_game")
     if not box:
         raise Wrong("`lost_game` shuts the box, and that is a win.")
-    if all(possible_moves(box, roll) for roll in rolls()):
+    if all(possible_moves(box, roll) for roll in range(2, 13)):
         raise Wrong(
             f"`lost_game` ends after {counted(turns, 'turn')} with the box {levers_text(box)}. "
             "Every roll has a move there, so the game is not lost yet."
@@ -281,7 +282,7 @@ check_simple_start: Callable[[Solution], str] = check_box(
     "simple_start", full_box() - {1}, "the box with lever 1 down and the others up"
 )
 
-ROLLS = {roll: Fraction(TWO_DICE.count(roll), 36) for roll in rolls()}
+ROLLS = {roll: Fraction(THROWS.count(roll), 36) for roll in range(2, 13)}
 
 
 def check_dice_roll(solution: Solution) -> str:

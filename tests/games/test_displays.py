@@ -14,7 +14,7 @@ from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile
-from purembts.games.shut_the_box import Rules, box_to_str, boxes, full_box
+from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
 from purembts.shell.games import GAMES as NAMED
 from purembts.verify.random_games import random_game
@@ -179,7 +179,7 @@ def test_each_box_can_be_typed(levers):
     typed = shut_the_box.shut_the_box(rules).display.typed_position
     for box in boxes(rules=rules):
         texts = [between.join(map(str, sorted(box))) for between in (",", " ", ", ")]
-        short = [box_to_str(box, rules=rules)] if levers < 10 else []
+        short = [shut_the_box.shut_the_box(rules).display.short(box)]
         assert {typed(text) for text in (*texts, *short)} == {box}
 
 

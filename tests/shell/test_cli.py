@@ -21,37 +21,36 @@ from purembts import (
     best_move,
     best_move_table_string,
     determinize,
-    engine,
     interval,
     learnt_probability,
     mean,
-    move_table,
     play,
     possible_moves,
     report,
     search,
     shut_the_box,
-    simulate,
-    simulate_crowd,
     start_box,
     win_probability,
 )
 from purembts.__main__ import main
-from purembts.best_moves import FORMATS, SUFFIXES
+from purembts.bounds import ucb_wald, wald_with
 from purembts.determinize import view_turn
-from purembts.exact import solver
+from purembts.exact import solver, uniform
+from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import USUAL
+from purembts.mcts import learnt
 from purembts.proving.settling import settled
 from purembts.records import NOTHING
 from purembts.shell import cli
 from purembts.shell.files import load_tree, save_tree
 from purembts.shell.games import GAMES, begin
 from purembts.shell.options import parsed
+from purembts.simulation import simulate, simulate_crowd
 from purembts.surfaces import stepwise
+from purembts.surfaces.card import FORMS, SUFFIXES, card
 from purembts.surfaces.minds import usual_bound
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
@@ -164,7 +163,7 @@ def rows_of(text):
 
 def test_simulate_shows_a_record_beside_the_exact_value():
     ran = run("simulate", "--box", "7", "--games", "6000", "--seed", "7")
-    record = simulate(6000, {7}, Random(7))
+    record = simulate(shut_the_box(), frozenset({7}), 6000, Random(7))
     won = record.scores[0]
     low, high = interval(record)
     cells = ["6,000", f"{won / 6000:.5f}", f"{low:.5f} to {high:.5f}", "0.16667"]
@@ -174,7 +173,7 @@ def test_simulate_shows_a_record_beside_the_exact_value():
 def test_simulate_as_json():
     ran = run("simulate", "--box", "7", "--games", "6000", "--seed", "7", "--json")
     facts = json.loads(ran.stdout)
-    record = simulate(6000, {7}, Random(7))
+    record = simulate(shut_the_box(), frozenset({7}), 6000, Random(7))
     assert (facts["game"], facts["position"], facts["seed"]) == ("Shut the Box", [7], 7)
     assert facts["scores"] == list(record.scores)
     assert facts["means"] == [mean(record), mean(record, 1)]
@@ -196,7 +195,8 @@ def test_search_shows_the_record_the_moves_and_what_was_learnt():
     assert [row[0] for row in moves if row[0]] == [f"roll {roll}" for roll in range(2, 13)]
     rows = iter(moves)
     for roll in range(2, 13):
-        table = move_table(tree, box, roll)
+        turn = turn_at(shut_the_box(), box, roll)
+        table = report.report(shut_the_box(), turn, tree, bound=ucb_wald).rows
         best = max(table, key=lambda row: row.mean, default=None)
         for row in table:
             cells = next(rows)
@@ -231,36 +231,39 @@ def test_search_for_some_seconds():
     assert json.loads(ran.stdout)["visits"] > 100
 
 
-def assert_solved(facts, box, rules=USUAL):
-    assert Fraction(facts["best_play"][0]["exactly"]) == win_probability(box, rules=rules)
-    random_play = learnt_probability({}, box, rules=rules)
-    assert Fraction(facts["random_play"][0]["exactly"]) == random_play
+def assert_solved(facts, box, game):
+    value, by_chance = solver(game), solver(game, policy=uniform)
+    assert Fraction(facts["best_play"][0]["exactly"]) == value(box)[0]
+    assert Fraction(facts["random_play"][0]["exactly"]) == by_chance(box)[0]
     for turn in facts["turns"]:
-        moves = possible_moves(box, turn["event"], rules=rules)
+        moves = game.moves(box, turn["event"])
         assert [move["position"] for move in turn["moves"]] == list(map(sorted, moves))
-        values = [win_probability(move, rules=rules) for move in moves]
+        values = [value(move)[0] for move in moves]
         assert [Fraction(move["exact"]["exactly"]) for move in turn["moves"]] == values
         best = [move["position"] for move in turn["moves"] if move["best"]]
-        if moves:
-            assert sorted(best_move(box, turn["event"], rules=rules)) == best[0]
+        assert best == [sorted(m) for m in moves if value(m)[0] == max(values)]
 
 
 def test_solve_shows_the_exact_values():
-    assert_solved(json.loads(run("solve", "--box", "2,5,7", "--json").stdout), frozenset({2, 5, 7}))
+    facts = json.loads(run("solve", "--box", "2,5,7", "--json").stdout)
+    assert_solved(facts, frozenset({2, 5, 7}), shut_the_box())
     assert "37/648" in run("solve", "--box", "7 5 2").stdout
 
 
-@pytest.mark.parametrize("form", FORMATS)
+def written(form, rules):
+    return FORMS[form](card(shut_the_box(rules)))
+
+
+@pytest.mark.parametrize("form", FORMS)
 def test_the_table_is_printed_and_kept_in_every_form(form, tmp_path):
-    heading = "\t".join(["box", *map(str, range(2, 13))]) + "\n"
-    text = heading * (form == "text") + FORMATS[form](Rules(levers=4))
+    text = written(form, Rules(levers=4))
     assert run("table", "--levers", "4", "--format", form).stdout == text
     suffix = next((end for end, name in SUFFIXES.items() if name == form), ".txt")
     path = tmp_path / f"table{suffix.upper()}"
     ran = run("table", "--levers", "4", "-o", str(path))
     assert (ran.stdout, ran.returncode) == ("", 0)
     assert path.read_text() == text
-    assert run("table", "--levers", "4", "--json").stdout == FORMATS["json"](Rules(levers=4))
+    assert run("table", "--levers", "4", "--json").stdout == written("json", Rules(levers=4))
 
 
 def test_learn_as_json_and_with_a_card(tmp_path):
@@ -268,9 +271,9 @@ def test_learn_as_json_and_with_a_card(tmp_path):
     ran = run("learn", *QUICK, "--levers", "5", "--json", "-o", str(path))
     facts = json.loads(ran.stdout)
     assert [row["visits"] for row in facts["rows"]] == [300, 10**12, 100, 200, 0]
-    best = win_probability(frozenset({1, 2, 3, 4, 5}), rules=Rules(levers=5))
-    assert Fraction(facts["rows"][-1]["exact"]["exactly"]) == best
-    assert path.read_text() == FORMATS["html"](Rules(levers=5))
+    small = shut_the_box(Rules(levers=5))
+    assert Fraction(facts["rows"][-1]["exact"]["exactly"]) == solver(small)(small.start)[0]
+    assert path.read_text() == written("html", Rules(levers=5))
 
 
 VARIANT = ["--levers", "6", "--dice", "1", "--most-levers", "2", "--one-die-end"]
@@ -510,6 +513,17 @@ def test_memory_that_runs_out_is_one_line(monkeypatch, capsys):
 SMALL = Rules(levers=6, dice=1, one_die_end=False, most_levers=2)
 SMALL_OPTIONS = ["--levers", "6", "--dice", "1", "--most-levers", "2", "--box", "1,2,5,6"]
 SMALL_BOX = frozenset({1, 2, 5, 6})
+SMALL_GAME = shut_the_box(SMALL)
+
+
+def small_search(dives, rng, z=2):
+    return engine.search(SMALL_GAME, {}, SMALL_BOX, dives, rng, bound=wald_with(z))
+
+
+def small_value(tree=None):
+    """The exact value of best play, or of the policy of a tree."""
+    policy = None if tree is None else learnt(tree)
+    return solver(SMALL_GAME, policy=policy)(SMALL_BOX)[0]
 
 
 def facts_of(capsys, *arguments):
@@ -520,27 +534,25 @@ def facts_of(capsys, *arguments):
 @pytest.mark.parametrize("z", [2, 0.5])
 def test_a_search_plays_by_the_rules_and_the_width_of_the_options(z, capsys):
     facts = facts_of(capsys, "search", "--dives", "700", "--seed", "7", "--z", str(z))
-    tree = search({}, SMALL_BOX, 700, Random(7), z=z, rules=SMALL)
+    tree = small_search(700, Random(7), z)
     assert facts["scores"] == list(tree[SMALL_BOX].scores)
     assert facts["positions"] == len(tree)
-    learnt = learnt_probability(tree, SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["learnt"][0]["exactly"]) == learnt
-    best = win_probability(SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["best_play"][0]["exactly"]) == best
-    random_play = learnt_probability({}, SMALL_BOX, rules=SMALL)
-    assert Fraction(facts["random_play"][0]["exactly"]) == random_play
+    assert Fraction(facts["learnt"][0]["exactly"]) == small_value(tree)
+    assert Fraction(facts["best_play"][0]["exactly"]) == small_value()
+    assert Fraction(facts["random_play"][0]["exactly"]) == small_value({})
     for turn in facts["turns"]:
-        table = move_table(tree, SMALL_BOX, turn["event"], z=z, rules=SMALL)
+        here = turn_at(SMALL_GAME, SMALL_BOX, turn["event"])
+        table = report.report(SMALL_GAME, here, tree, bound=wald_with(z)).rows
         assert [move["bound"] for move in turn["moves"]] == [row.bound for row in table]
         for move, row in zip(turn["moves"], table, strict=True):
-            assert Fraction(move["exact"]["exactly"]) == win_probability(row.move, rules=SMALL)
+            assert Fraction(move["exact"]["exactly"]) == solver(SMALL_GAME)(row.move)[0]
             assert move["position"] == sorted(row.move)
 
 
 def test_a_timed_search_plays_by_the_rules_and_the_width_of_the_options(capsys):
     facts = facts_of(capsys, "search", "--seconds", "0.05", "--seed", "7", "--z", "0.5")
     dives = facts["visits"]
-    tree = search({}, SMALL_BOX, dives, Random(7), z=0.5, rules=SMALL)
+    tree = small_search(dives, Random(7), 0.5)
     assert facts["scores"] == list(tree[SMALL_BOX].scores)
 
 
@@ -549,10 +561,10 @@ def test_a_search_has_10000_dives_unless_the_options_say_otherwise(capsys):
 
 
 def test_random_games_are_played_by_the_rules(capsys, tmp_path):
-    record = simulate(700, SMALL_BOX, Random(7), rules=SMALL)
+    record = simulate(SMALL_GAME, SMALL_BOX, 700, Random(7))
     facts = facts_of(capsys, "simulate", "--games", "700", "--seed", "7")
     assert facts["scores"] == list(record.scores)
-    exact = learnt_probability({}, SMALL_BOX, rules=SMALL)
+    exact = small_value({})
     assert Fraction(facts["random_play"][0]["exactly"]) == exact
     chart = ["-o", str(tmp_path / "chart.svg")]
     assert facts_of(capsys, "simulate", "--games", "700", "--seed", "7", *chart) == facts
@@ -562,22 +574,20 @@ def test_random_games_are_played_by_the_rules(capsys, tmp_path):
 def test_a_lesson_is_taught_by_the_rules_and_the_width_of_the_options(capsys):
     options = ["--games", "300", "--dives", "100", "200", "--seed", "7", "--z", "0.5"]
     rows = facts_of(capsys, "learn", *options)["rows"]
-    tree = search({}, SMALL_BOX, 200, Random("7/dives"), z=0.5, rules=SMALL)
-    assert rows[0]["scores"] == list(
-        simulate(300, SMALL_BOX, Random("7/random play"), rules=SMALL).scores
-    )
-    assert rows[1]["scores"] == list(
-        simulate_crowd(10**12, SMALL_BOX, Random("7/crowd"), rules=SMALL).scores
-    )
+    tree = small_search(200, Random("7/dives"), 0.5)
+    played = simulate(SMALL_GAME, SMALL_BOX, 300, Random("7/random play"))
+    assert rows[0]["scores"] == list(played.scores)
+    crowd = simulate_crowd(SMALL_GAME, SMALL_BOX, 10**12, Random("7/crowd"))
+    assert rows[1]["scores"] == list(crowd.scores)
     assert rows[3]["scores"] == list(tree[SMALL_BOX].scores)
     exact = [Fraction(row["exact"]["exactly"]) for row in rows]
-    assert exact[0] == exact[1] == learnt_probability({}, SMALL_BOX, rules=SMALL)
-    assert exact[3] == learnt_probability(tree, SMALL_BOX, rules=SMALL)
-    assert exact[4] == win_probability(SMALL_BOX, rules=SMALL)
+    assert exact[0] == exact[1] == small_value({})
+    assert exact[3] == small_value(tree)
+    assert exact[4] == small_value()
 
 
 def test_the_solution_is_by_the_rules(capsys):
-    assert_solved(facts_of(capsys, "solve"), SMALL_BOX, SMALL)
+    assert_solved(facts_of(capsys, "solve"), SMALL_BOX, SMALL_GAME)
 
 
 @pytest.mark.parametrize("command", ["search", "solve", "simulate", "learn"])
@@ -814,20 +824,12 @@ def test_a_solution_needs_no_more_positions_than_there_are(capsys):
     assert cli.run(["solve", "tic-tac-toe", "--most-positions", "5476"]) == 1
 
 
-def test_a_game_that_knows_its_values_is_solved_without_random_play(capsys):
-    facts = json_of(capsys, "solve", "coins", "--from", "150000", "--most-positions", "10")
-    assert [each["exactly"] for each in facts["best_play"]] == ["0", "1"]
-    assert "random_play" not in facts
-    facts = json_of(
-        capsys, "search", "coins", "--from", "10000", "--dives", "9", "--most-positions", "10"
-    )
-    assert facts["best_play"][0]["exactly"] == "1"
-    assert facts["turns"][0]["moves"][0]["exact"]["exactly"] == "1"
-    assert "learnt" not in facts
-    facts = json_of(
-        capsys, "simulate", "coins", "--from", "999", "--games", "9", "--most-positions", "10"
-    )
-    assert facts["random_play"] is None
+def test_a_game_that_is_too_large_is_searched_without_exact_values(capsys):
+    few = ["--most-positions", "10"]
+    assert cli.run(["solve", "coins", "--from", "150000", *few]) == 1
+    assert "more than 10 positions can follow" in capsys.readouterr().err
+    facts = json_of(capsys, "search", "coins", "--from", "10000", "--dives", "9", *few)
+    assert "best_play" not in facts
 
 
 @pytest.mark.parametrize("name", cases({name: (name,) for name in SMALL_GAMES}, slow=("reversi",)))
@@ -933,7 +935,7 @@ def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own, capsys):
     assert json_of(capsys, *words, "--executor", "processes") == serial
     assert json_of(capsys, "solve", f"{own}:one")["best_play"][0]["exactly"] == "1"
 
-    error = "line 29 (`<lambda>`): IndexError: list index out of range"
+    error = "line 30 (`<lambda>`): IndexError: list index out of range"
     for executor in ("serial", "processes"):
         words = ["match", f"{own}:broken", "--players", "random", "--executor", executor]
         assert cli.run([*words, "--seed", "7"]) == 1
@@ -943,8 +945,8 @@ def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own, capsys):
 @pytest.mark.parametrize(
     ("name", "place"),
     [
-        ("broken", r"{file}, line 29 \(`<lambda>`\): IndexError: list index out of range"),
-        ("unmade", r"`unmade\(\)` of \S+{file} cannot be called, in line 36: OSError: no"),
+        ("broken", r"{file}, line 30 \(`<lambda>`\): IndexError: list index out of range"),
+        ("unmade", r"`unmade\(\)` of \S+{file} cannot be called, in line 37: OSError: no"),
         ("nothing", r"`nothing` must be defined in \S+{file}"),
         ("Rules", r"`Rules` of \S+{file} must be a Game, or make one; got Rules\(size=7\)"),
     ],
@@ -1064,7 +1066,7 @@ def test_a_dash_is_stdout(capfd):
         assert cli.run(["table", "--levers", "3", "-o", name]) == 0
         heading, text = capfd.readouterr().out.split("\n", 1)
         assert heading == "\t".join(["box", *map(str, range(2, 13))])
-        assert text == FORMATS["text"](Rules(levers=3))
+        assert f"{heading}\n{text}" == written("text", Rules(levers=3))
         assert cli.run(["pi", "--darts", "9", "--seed", "7", "-o", name]) == 0
         printed = capfd.readouterr()
         assert printed.out.startswith("<svg")
@@ -1073,7 +1075,7 @@ def test_a_dash_is_stdout(capfd):
             assert cli.run(["learn", *words, *QUICK, "-o", name]) == 0
             assert capfd.readouterr().out.startswith("<svg")
         assert cli.run(["learn", "--levers", "3", *QUICK, "-o", name, "--format", "csv"]) == 0
-        assert capfd.readouterr().out == FORMATS["csv"](Rules(levers=3))
+        assert capfd.readouterr().out == written("csv", Rules(levers=3))
 
 
 def test_a_terminal_of_ascii_gets_letters():

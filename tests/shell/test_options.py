@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from purembts.bounds import ucb1, ucb1_with, ucb_wald
+from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules
@@ -63,7 +63,11 @@ def test_every_command_has_a_function_and_every_option_a_command():
         (["solve", "--levers", "6", "--box", "7"], "from 1 to 6 and each once, for example 27"),
         (["solve", "--levers", "0"], "`levers` must be a whole number of at least 1; got 0."),
         (["solve", "--levers", "x"], "`levers` must be a value such as 9; got 'x'."),
-        (["solve", "--dice", "3"], "`dice` must be 1 or 2; got 3."),
+        (["solve", "--dice", "4"], "`dice` must be a whole number from 1 to 3; got 4."),
+        (
+            ["solve", "--one-die-end", "late"],
+            "`one_die_end` must be sum, shut, True or False; got 'late'.",
+        ),
         (
             ["solve", "--most-levers", "0"],
             "`most_levers` must be a whole number of at least 1; got 0.",
@@ -82,7 +86,10 @@ def test_every_command_has_a_function_and_every_option_a_command():
         (["search", "nothing.py:game"], "must name a file that exists; got 'nothing.py:game'."),
         (["search", "no_module:game"], "no_module cannot be imported: ModuleNotFoundError"),
         (["search", "purembts.game:nothing"], "`nothing` must be defined in purembts.game"),
-        (["search", "purembts.game:Squares"], "`Squares()` of purembts.game cannot be called"),
+        (
+            ["search", "purembts.display:Squares"],
+            "`Squares()` of purembts.display cannot be called",
+        ),
         (["solve", "reversi", "--rules", "sise=4"], "one of the keys size; got 'sise=4'."),
         (["solve", "reversi", "--rules", "size"], "KEY=VALUE with one of the keys size; got"),
         (["solve", "reversi", "--size", "5"], "`size` must be an even number; got 5."),
@@ -238,6 +245,8 @@ def test_the_help_of_a_command_begins_with_its_purpose_as_a_sentence():
         (["--rules", "most_levers=2", "levers=8"], Rules(8, most_levers=2)),
         (["--one-die-end", "--levers", "12"], Rules(12, 2, True)),
         (["--dice", "1", "--rules", "levers=5"], Rules(5, 1)),
+        (["--one-die-end", "shut", "--dice", "3"], Rules(9, 3, "shut")),
+        (["--rules", "one_die_end=sum"], Rules(one_die_end="sum")),
         (["--rules", "most_levers=none"], Rules()),
         (["--rules", "one_die_end=True"], Rules(one_die_end=True)),
         ([], Rules()),
@@ -270,10 +279,9 @@ def test_each_field_of_the_rules_is_an_option(name, capsys):
 def test_the_usual_bound_is_that_of_the_game(arguments, bound):
     for command in ("search", "match", "watch", "play"):
         assert repr(parsed([command, *arguments]).bound) == repr(bound)
-    for option, of in (("--z", ucb_wald), ("--c", ucb1)):
+    for option, of in (("--z", wald_with), ("--c", ucb1_with)):
         chosen = parsed(["search", *arguments, option, "0.5"]).bound
-        assert chosen.func is of
-        assert list(chosen.keywords.values()) == [0.5]
+        assert chosen(3, 4, 9) == of(0.5)(3, 4, 9)
 
 
 def test_the_game_is_found_before_and_after_other_options():

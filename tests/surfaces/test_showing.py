@@ -21,7 +21,7 @@ from purembts.games.big_two import big_two, deal, view
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import Rules, boxes, full_box, optimal_table, shut_the_box
+from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
 from purembts.mcts import move_table
 from purembts.pictures.charts import Chart, Line
 from purembts.proving.settling import certain_range, settled
@@ -91,7 +91,7 @@ def test_worths_and_ranges_of_positions_are_tables_of_some():
         pmap({1: Record(1, (1, 0)), 2: 3}),
         Map(),
         pset([1]),
-        optimal_table(),
+        pmap({box: Fraction(1, 2) for box in boxes()}),
         [Record(1, (1, 0))],
         {1, 2},
         range(3),

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import count, takewhile
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from facade.scenes import picture_facts, table_facts
 from purembts.checks import whole_number
@@ -34,7 +34,9 @@ from purembts.records import NOTHING, Record, merge
 from purembts.report import Facts
 from purembts.surfaces.estimates import pi_result
 from purembts.surfaces.stepwise import ROUND, counted
-from purembts.workshop import Dart, in_circle, throw_dart
+from purembts.workshop import in_circle, throw_dart
+
+Dart: TypeAlias = tuple[float, float]
 
 MOST = 1_000_000
 """The most darts."""

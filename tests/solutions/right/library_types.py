@@ -8,7 +8,7 @@ from math import inf, sqrt
 
 from pyrsistent import pmap
 
-from purembts import LOSS, NOTHING, WIN, Record, mean, merge
+from purembts import LOSS, NOTHING, WIN, Record, mean
 from purembts.chance import pick, repeatedly
 
 LEVERS = range(1, 10)
@@ -151,7 +151,7 @@ def uct(tree, box, rng=random):
         tree, result = uct(tree, child, rng)
     else:
         result = LOSS
-    return tree.set(box, merge(tree.get(box, NOTHING), Record(1, result))), result
+    return tree.set(box, tree.get(box, NOTHING) + Record(1, result)), result
 
 
 def search(tree, box, dives, rng=random):
