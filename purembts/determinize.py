@@ -18,9 +18,8 @@ from purembts.chance import Rng
 from purembts.checks import at_least_one, brief
 from purembts.display import Hidden
 from purembts.fast.engine import search
-from purembts.game import E, Game, S, Turn, draw_turn
-from purembts.mcts import learnt, merge_trees, uct
-from purembts.play import Final, Strategy, checked_move
+from purembts.game import E, Game, S, Strategy, Turn, checked_move, draw_turn
+from purembts.mcts import Final, learnt, merge_trees, uct
 from purembts.positions import children
 from purembts.records import Record, Tree, as_tree, mean
 

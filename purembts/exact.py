@@ -15,9 +15,9 @@ from operator import mul
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.fast.links import END, shares, times_of, turns_of
+from purembts.fast.links import times_of, turns_of
 from purembts.game import Choice, E, Game, Policy, S, Turn, Values, checked_player, result_of
-from purembts.positions import children, positions
+from purembts.positions import END, children, positions, shares
 from purembts.records import Scores
 
 MOST_POSITIONS = 100_000

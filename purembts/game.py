@@ -112,6 +112,10 @@ Choice: TypeAlias = Callable[[Turn[S, E], Sequence[Values]], Sequence[S]]
 equally likely."""
 
 
+Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
+"""A function from a turn and a generator to one of the moves of the turn."""
+
+
 # Turns
 
 
@@ -124,6 +128,16 @@ def turn_at(game: Game[S, E], state: S, event: E) -> Turn[S, E]:
 def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
     """The turn at `state` after an event that is drawn."""
     return turn_at(game, state, pick(events_of(game, state), rng))
+
+
+def checked_move(turn: Turn[S, E], move: S) -> S:
+    """`move`, or a ValueError if it is not one of the moves of `turn`."""
+    if move not in turn.moves:
+        raise ValueError(
+            f"The strategy of player {turn.player} must answer with a move of its turn; "
+            f"got {brief(move)} at {brief(turn)}."
+        )
+    return move
 
 
 def start_of(game: Game[S, E], start: S | None = None) -> S:

@@ -191,9 +191,11 @@ def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree
 # Results of a search
 
 
-def learnt(
-    tree: Tree[S] | dict[S, Record], *, final: Callable[[Record, int], float] = mean
-) -> Policy[S, Any]:
+Final: TypeAlias = Callable[[Record, int], float]
+"""The rank of a record for a player, such as `records.visits` or `records.mean`."""
+
+
+def learnt(tree: Tree[S] | dict[S, Record], *, final: Final = mean) -> Policy[S, Any]:
     """The policy that `tree` has learnt: of the moves with visits, the best by `final`.
 
     `final` is `records.mean`, or `records.visits` for the most visited move. Among equals the best

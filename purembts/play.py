@@ -27,26 +27,22 @@ from purembts.game import (
     E,
     Game,
     S,
+    Strategy,
     Turn,
     Values,
     check_facts,
     check_game,
+    checked_move,
     draw_turn,
     endless,
     first_position,
     result_of,
 )
-from purembts.mcts import learnt
+from purembts.mcts import Final, learnt
 from purembts.proving.proofs import settle_search
 from purembts.proving.settling import robust
 from purembts.records import Record, Scores, Tree, as_tree, interval, mean, tally, visits
 from purembts.simulation import flat
-
-Strategy: TypeAlias = Callable[[Turn[S, E], Rng], S]
-"""A function from a turn and a generator to one of the moves of the turn."""
-
-Final: TypeAlias = Callable[[Record, int], float]
-"""The rank of a record for a player, such as `records.visits` or `records.mean`."""
 
 
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
@@ -149,16 +145,6 @@ def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
     if not turn.moves:
         raise ValueError(f"`turn` must have moves; got the end of the game, {brief(turn)}.")
     return turn.moves
-
-
-def checked_move(turn: Turn[S, E], move: S) -> S:
-    """`move`, or a ValueError if it is not one of the moves of `turn`."""
-    if move not in turn.moves:
-        raise ValueError(
-            f"The strategy of player {turn.player} must answer with a move of its turn; "
-            f"got {brief(move)} at {brief(turn)}."
-        )
-    return move
 
 
 def _unless_single(choose: Strategy[S, E], turn: Turn[S, E], rng: Rng = random) -> S:

@@ -16,8 +16,7 @@ from pyrsistent import PMap, pmap
 from purembts.bounds import AnyBound, name_of, ucb1
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import E, Game, S, Turn, Values, turn_at
-from purembts.mcts import learnt
-from purembts.play import Final
+from purembts.mcts import Final, learnt
 from purembts.records import NOTHING, Record, ScoreRange, Tree, as_tree, interval, mean
 from purembts.tables import ALWAYS, Column, Table, filled
 

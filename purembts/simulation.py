@@ -14,7 +14,7 @@ from pyrsistent import PMap, pmap
 
 from purembts.chance import Executor, Rng, map_chunks
 from purembts.checks import an_rng, at_least_one, brief
-from purembts.fast.links import END, fast_policy, shares, times_of, turns_of
+from purembts.fast.links import fast_policy, times_of, turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -26,7 +26,7 @@ from purembts.game import (
     playout,
     result_of,
 )
-from purembts.positions import positions
+from purembts.positions import END, positions, shares
 from purembts.records import NOTHING, Record, Scores, merge, tally_counts
 from purembts.variates import multinomial
 

@@ -11,9 +11,8 @@ defined again is another one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from math import lcm
 from typing import Any, Generic, final
 
 from purembts.chance import Rng
@@ -165,28 +164,6 @@ def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
 def times_of(kinds: Sequence[int]) -> list[int]:
     """The number of events of each kind."""
     return list(Counter(kinds).values())
-
-
-END: Any = ("the game ends",)
-"""It stands for the end of the game among the ways that the game can go."""
-
-
-def shares(ways: Iterable[tuple[int, Sequence[S]]]) -> dict[Any, int]:
-    """The weight of each position, and of `END`, in games that go one of these ways.
-
-    A way has the number of events that lead to it, and its equally likely moves; without moves the
-    game ends. The weights are whole numbers, proportional to the probabilities.
-
-    >>> shares([(1, "ab"), (2, "b"), (3, "")])
-    {'a': 1, 'b': 5, ('the game ends',): 6}
-    """
-    kept = list(ways)
-    common = lcm(*[len(moves) for _, moves in kept if moves])
-    weights: dict[Any, int] = {}
-    for times, moves in kept:
-        for move in moves or (END,):
-            weights[move] = weights.get(move, 0) + times * common // (len(moves) or 1)
-    return weights
 
 
 # Random games

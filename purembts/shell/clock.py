@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import above_zero, not_negative
-from purembts.game import E, Game, S
-from purembts.play import Final, Strategy
+from purembts.game import E, Game, S, Strategy
+from purembts.mcts import Final
 from purembts.records import visits
 from purembts.surfaces.minds import Mind, search_mind, split_by_time, strategy_of
 

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import above_zero, brief
 from purembts.exact import is_solvable
-from purembts.game import Game
-from purembts.play import Strategy, perfect_player, random_player, settle_player, uct_player
+from purembts.game import Game, Strategy
+from purembts.play import perfect_player, random_player, settle_player, uct_player
 from purembts.shell.clock import monotonic, timed_mind
 from purembts.surfaces.minds import (
     Mind,

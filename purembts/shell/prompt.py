@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.game import E, Game, S, Turn
+from purembts.game import E, Game, S, Strategy, Turn
 from purembts.games.shut_the_box import Box
-from purembts.play import Strategy, move_called, turn_moves
+from purembts.play import move_called, turn_moves
 from purembts.records import Scores
 from purembts.workshop import (
     LOSS,

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import brief
-from purembts.game import Game, Turn
-from purembts.play import Strategy
+from purembts.game import Game, Strategy, Turn
 from purembts.records import Tree
 from purembts.report import Value
 from purembts.surfaces.history import (

@@ -25,9 +25,21 @@ from purembts.determinize import (
 )
 from purembts.exact import MOST_POSITIONS, best, solver
 from purembts.fast.engine import strides
-from purembts.game import E, Game, S, Turn, Values, check_game, draw_turn, endless, no_chance
-from purembts.mcts import learnt
-from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
+from purembts.game import (
+    E,
+    Game,
+    S,
+    Strategy,
+    Turn,
+    Values,
+    check_game,
+    checked_move,
+    draw_turn,
+    endless,
+    no_chance,
+)
+from purembts.mcts import Final, learnt
+from purembts.play import random_player, turn_moves
 from purembts.positions import children
 from purembts.proving.certainty import rule_of
 from purembts.proving.proofs import settle_strides

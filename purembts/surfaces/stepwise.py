@@ -19,8 +19,7 @@ from purembts.determinize import information_sets
 from purembts.exact import against_best, is_solvable, solver, uniform
 from purembts.fast.engine import strides
 from purembts.game import E, Game, Policy, S, Values, no_chance
-from purembts.mcts import learnt
-from purembts.play import Final
+from purembts.mcts import Final, learnt
 from purembts.proving.proofs import settle_strides
 from purembts.proving.settling import backed_up, foreseen, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits

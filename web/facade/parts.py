@@ -22,8 +22,8 @@ from purembts.chance import Rng
 from purembts.determinize import perfect_information
 from purembts.exact import MOST_POSITIONS, is_solvable, solver
 from purembts.game import Game, Turn
-from purembts.mcts import merge_trees
-from purembts.play import Final, turn_moves
+from purembts.mcts import Final, merge_trees
+from purembts.play import turn_moves
 from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree, mean, merge, visits
 from purembts.report import Facts, Value

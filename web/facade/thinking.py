@@ -31,10 +31,11 @@ from facade.parts import (
 )
 from facade.scenes import picture_facts, table_facts
 from purembts.display import digits_of, number
-from purembts.game import Game, Turn
+from purembts.game import Game, Turn, checked_move
+from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
-from purembts.play import Final, checked_move, turn_moves
+from purembts.play import turn_moves
 from purembts.records import NOTHING, Tree, as_tree, mean
 from purembts.report import Facts, Report, Row, certain_notes, columns_called, report
 from purembts.surfaces.dialogue import HINT_DIVES, kinds_of
