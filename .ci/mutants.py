@@ -42,7 +42,7 @@ T = TypeVar("T")
 GROUPS = "core", "shell", "verify"
 LIST = Path(__file__).with_name("equivalent_mutants.txt")
 NOT_COPIED = ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "site"
-READERS = {"test_style", "test_english", "test_floors"}
+READERS = {"test_style", "test_english", "test_layers"}
 NOT_RUN = "--deselect=tests/test_documents.py::test_texts[pseudocode.md]"
 """Tests that read the source instead of running it. A mutant's source is written by `ast`."""
 MEMORY = 4_000_000

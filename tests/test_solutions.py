@@ -31,7 +31,7 @@ from marks import cases
 from purembts import exact
 from purembts.games.shut_the_box import boxes, shut_the_box, simple_game
 from purembts.records import Record
-from purembts.shell.processes import marked
+from purembts.verify.processes import marked
 from purembts.verify.statistics import assert_probability
 from purembts.verify.tasks import TASKS, mark
 from purembts.workshop import ROLLS, possible_moves, power, ucb, win_probability

@@ -11,8 +11,8 @@ from time import sleep
 from purembts.checks import brief
 from purembts.report import Facts
 from purembts.shell.arguments import Target
-from purembts.shell.processes import Stopped, answers, marked
 from purembts.surfaces.verdicts import stopped
+from purembts.verify.processes import Stopped, answers, marked
 
 NO_TIME = "There was no time left."
 """The message of a law for which there was no time."""

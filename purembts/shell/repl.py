@@ -19,7 +19,6 @@ from random import Random
 from shutil import get_terminal_size
 from typing import Any, TypeVar
 
-import purembts
 from purembts import games
 from purembts.bounds import ucb1, ucb_wald
 from purembts.game import Game, turn_at
@@ -27,7 +26,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import Rules
+from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.report import report, reports
 from purembts.surfaces import showing
 from purembts.surfaces.estimates import arms_table
@@ -43,7 +42,8 @@ def words() -> dict[str, Any]:
     modules = {name: import_module(f"purembts.{name}") for name in MODULES.split()}
     own = (_bound_by_game(report), _bound_by_game(reports))
     more = {each.__name__: each for each in (*own, arms_table, turn_at, Random, Path)}
-    workshop = {name: getattr(purembts, name) for name in purembts.__all__}
+    words = import_module("purembts")
+    workshop = {name: getattr(words, name) for name in words.__all__}
     usual = dict(zip(NAMES.split(), USUAL, strict=True))
     return {"games": games, **modules, **usual, **more, **workshop}
 
@@ -100,7 +100,7 @@ def display(names: dict[str, Any], inputs: Sequence[str], value: object) -> None
 
 def forms(names: dict[str, Any], inputs: Sequence[str], value: object) -> showing.Shown | None:
     """The forms of `value`, whose game is rather one that the last inputs name than another."""
-    known = (purembts.shut_the_box(), *USUAL)
+    known = (shut_the_box(), *USUAL)
     own = (each for each in list(names.values()) if isinstance(each, Game))
     used = showing.games_used(names, inputs[-100:])
     try:

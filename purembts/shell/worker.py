@@ -18,7 +18,7 @@ from typing import Any, TextIO, TypeAlias
 from purembts.checks import brief
 from purembts.game import Game
 from purembts.shell.clock import monotonic, until
-from purembts.shell.processes import ENDED, GUARD
+from purembts.verify.processes import ENDED, GUARD
 
 Arm: TypeAlias = Callable[[], None]
 """A function that lets the time limit begin again."""

@@ -11,12 +11,11 @@ import random
 import traceback
 from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from types import ModuleType
 from typing import Literal, NamedTuple, TypeAlias
 
-import purembts
 from purembts.checks import brief
-from purembts.shell.processes import LIMIT, beside, marked
 from purembts.verify import task_checks_bound as bound
 from purembts.verify import task_checks_exact as exactly
 from purembts.verify import task_checks_games as games_of
@@ -24,6 +23,7 @@ from purembts.verify import task_checks_moves as moves_of
 from purembts.verify import task_checks_person as person
 from purembts.verify import task_checks_search as searches
 from purembts.verify import task_checks_start as start
+from purembts.verify.processes import LIMIT, beside, marked
 from purembts.verify.solution_calls import NAMES, Solution, Wrong, required, solution
 from purembts.verify.solutions import Value
 
@@ -297,7 +297,7 @@ def is_borrowed(words: Mapping[str, Value], word: str) -> bool:
     value = words[word]
     if callable(value):
         return str(getattr(value, "__module__", "")).partition(".")[0] == "purembts"
-    own = word in vars(purembts) and value is vars(purembts)[word]
+    own = value is vars(import_module("purembts")).get(word, [])
     return own and not isinstance(value, str | int)
 
 

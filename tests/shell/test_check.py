@@ -13,10 +13,10 @@ import pytest
 from marks import cases
 from purembts.shell import check
 from purembts.shell.cli import run
-from purembts.shell.processes import Stopped, answers, marked
 from purembts.surfaces import commands
 from purembts.verify import checking
 from purembts.verify.game_laws import LAWS
+from purembts.verify.processes import Stopped, answers, marked
 from purembts.verify.tasks import TASKS
 
 GAME = """

@@ -11,9 +11,9 @@ from purembts.games.shut_the_box import Rules
 from purembts.shell import cli, games
 from purembts.shell.games import GAMES
 from purembts.shell.options import parsed
-from purembts.shell.processes import LIMIT
 from purembts.surfaces import commands
 from purembts.surfaces.commands import COMMANDS, Option, options_of
+from purembts.verify.processes import LIMIT
 
 NEEDED = {"check": ["module:game"]}
 """The arguments that a command does not do without."""

@@ -12,7 +12,7 @@ import pytest
 
 import facade
 from marks import cases
-from purembts.shell.processes import marked
+from purembts.verify.processes import marked
 from purembts.verify.tasks import TASKS, mark
 
 FOLDER = Path(__file__).parents[1] / "solutions"
