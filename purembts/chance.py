@@ -19,8 +19,7 @@ T = TypeVar("T")
 class Rng(Protocol):
     """A source of random numbers: the `random` module or a `random.Random`.
 
-    Only `random()` is called. Python promises that this method and the seeding of `random.Random`
-    stay the same from version to version. It promises this for no other method.
+    Only `random()` is called, which Python promises to keep, like the seeding of `random.Random`.
     """
 
     def random(self) -> float:
@@ -46,11 +45,7 @@ def pick(items: Sequence[T], rng: Rng = random) -> T:
 
 
 def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:
-    """`items` in random order, all orders equally likely (Durstenfeld 1964).
-
-    >>> shuffled("abcde", random.Random(7))
-    ('c', 'd', 'e', 'a', 'b')
-    """
+    """`items` in random order, all orders equally likely (Durstenfeld 1964)."""
     deck = list(items)
     for last in range(len(deck) - 1, 0, -1):
         i = int(rng.random() * (last + 1))

@@ -1,8 +1,7 @@
 """Many calls of `mcts.uct`, made fast: many dives in one call, and searches side by side.
 
-`mcts.uct` is the specification. To understand the search, read `mcts.uct` alone. The search dives
-on tallies: records that change in place, linked to the tallies of their moves. They belong to one
-search, and nothing outside it sees them.
+`mcts.uct` is the specification: to understand the search, read it alone. The dives here are on
+tallies, records that change in place. They belong to one search, and nothing outside sees them.
 """
 
 from __future__ import annotations
@@ -55,10 +54,7 @@ def search(
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Tree[S]:
-    """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`.
-
-    Each dive plays `rollouts` games from its leaf.
-    """
+    """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`."""
     at_least_one(dives, "dives")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
@@ -79,9 +75,8 @@ def strides(
 ) -> Iterator[Tree[S]]:
     """The trees after 0, k, 2 k, ... dives into `tree` from `state`, without end.
 
-    They are trees of `mcts.trees`, and share what they have in common. If `k` is an iterable, it
-    has the number of dives of each stride. Each dive plays `rollouts` games from its leaf. With a
-    `turn` at `state`, all dives begin with its event, which is not drawn.
+    They are trees of `mcts.trees`. If `k` is an iterable, it has the number of dives of each
+    stride. With a `turn` at `state`, all dives begin with its event, which is not drawn.
 
     >>> from itertools import islice
     >>> from purembts.games.last_coin import last_coin, pile
@@ -129,8 +124,7 @@ def search_parallel(
 ) -> Tree[S]:
     """`tree` merged with the new records of `chunks` searches from it, with `dives` dives in all.
 
-    It is the merge of its chunks, not `search`: a chunk does not use the results of the others. It
-    depends on (tree, seed, dives, chunks) alone, not on the executor.
+    A chunk does not use the results of the others. The executor makes no difference.
     """
     at_least_one(dives, "dives")
     tree = as_tree(tree)
@@ -164,13 +158,10 @@ class Tally(Generic[S, E]):
     )  # fmt: skip
     state: S
     visits: int
-    before: int
-    """The visits in the last tree."""
+    before: int  # the visits in the last tree
     scores: list[float]
-    player: int
-    """The player to move."""
-    events: Sequence[E]
-    """The equally likely events; () until the tally is open."""
+    player: int  # the player to move
+    events: Sequence[E]  # () until the tally is open
     begun: dict[E, tuple[Sequence[S], list[Tally[S, E]]]]
     """The moves after each event that has come, and the tallies of the first of them."""
     after: dict[E, list[Tally[S, E]]]
@@ -219,9 +210,9 @@ def _opened(search: Search[S, E], tally: Tally[S, E]) -> Sequence[E]:
 
 
 def options_after(search: Search[S, E], tally: Tally[S, E], event: E) -> list[Tally[S, E]]:
-    """The tallies of the moves after `event`, or of the first without visits if it is chosen.
+    """The tallies of the moves after `event`; or of the first without visits, as it is chosen.
 
-    A `Bound` is infinite without visits. So a position of 200 moves needs no 200 tallies.
+    A `Bound` is infinite without visits, so a position of 200 moves needs no 200 tallies.
     """
     if event not in tally.begun:
         tally.begun[event] = moves_after(search.game, tally.state, event), []

@@ -1,11 +1,8 @@
 """Linked positions: the positions of a small game, each with links to the positions of its moves.
 
-A linked position is made once, and its moves are listed once. Random games, searches and solvers
-share them. Equal positions are one, the first that came.
-
-A game says that its positions are few by `is_small`. Its linked positions are kept between calls,
-until they have too many links. They belong to the very functions of the game: a function that was
-defined again is another one.
+The moves of a linked position are listed once, for random games, searches and solvers. A game says
+by `is_small` that its positions are few. They are kept between calls, until they have too many
+links. They belong to the very functions of the game: a function defined again is another one.
 """
 
 from __future__ import annotations
@@ -13,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Generic, final
+from typing import Any, Generic, TypeAlias, final
 
 from purembts.chance import Rng
 from purembts.checks import brief
@@ -34,12 +31,8 @@ from purembts.game import (
 )
 from purembts.records import Scores
 
-MOST = 3_000_000
-"""The size of the linked positions of a game above which all are forgotten: about 60 MB.
-
-A position counts as 20, and each of its events and moves as 1.
-"""
-
+MOST = 100_000
+"""The number of linked positions of a game above which all are forgotten."""
 GAMES = 8
 """The number of games whose positions are kept. A ninth game takes the place of the oldest."""
 
@@ -64,31 +57,21 @@ class Position(Generic[S, E]):
         self.turns, self.kinds, self.after = {}, (), ()
 
 
-class Links(Generic[S, E]):
-    """The linked positions of a game."""
+Links: TypeAlias = dict[S, Position[S, E]]
+"""The linked positions of a game."""
 
-    __slots__ = ("game", "positions", "size")
-    game: Game[S, E]
-    positions: dict[S, Position[S, E]]
-    size: int
-
-    def __init__(self, game: Game[S, E]) -> None:
-        self.game, self.positions, self.size = game, {}, 0
-
-
-_kept: list[Links[Any, Any]] = []
+_kept: list[tuple[Game[Any, Any], Links[Any, Any]]] = []
 """The linked positions of the last small games, the newest last. It is replaced, never changed."""
 
 
 def _links(game: Game[S, E]) -> Links[S, E]:
     """The linked positions of `game`: those that are kept, or new ones."""
     global _kept
-    own: Links[Any, Any] | None = _kept[-1] if _kept else None
-    if own is None or own.game is not game:
-        alike = (links for links in _kept if _alike(_rules(links.game), _rules(game)))
-        own = next(alike, None) or Links(game)
-        _kept = [*[links for links in _kept if links is not own], own][-GAMES:]
-    return own
+    if not _kept or _kept[-1][0] is not game:
+        alike = [own for own in _kept if _alike(_rules(own[0]), _rules(game))]
+        links: Links[S, E] = alike[0][1] if alike else {}
+        _kept = [*[own for own in _kept if own[1] is not links], (game, links)][-GAMES:]
+    return _kept[-1][1]
 
 
 def _rules(game: Game[S, E]) -> tuple[Any, ...]:
@@ -109,22 +92,19 @@ def _alike(a: Any, b: Any) -> bool:  # noqa: ANN401
 
 def linked(links: Links[S, E], state: S) -> Position[S, E]:
     """The one linked position of `state`."""
-    return links.positions.get(state) or links.positions.setdefault(state, Position(state))
+    return links.get(state) or links.setdefault(state, Position(state))
 
 
-def opened(links: Links[S, E], position: Position[S, E]) -> Position[S, E]:
+def opened(game: Game[S, E], links: Links[S, E], position: Position[S, E]) -> Position[S, E]:
     """`position`, whose moves are linked now."""
     if not position.turns:
-        game, state = links.game, position.state
-        moves, kinds = _turns(game, state)
+        moves, kinds = _turns(game, position.state)
+        if len(links) > MOST:
+            links.clear()
         ways = [tuple([linked(links, move) for move in own]) for own in moves]
-        links.size += 20 + len(kinds) + sum(map(len, moves))
-        if links.size > MOST:
-            links.size = 0
-            links.positions.clear()
         states = [tuple([each.state for each in own]) for own in ways]
         position.kinds, position.after = kinds, tuple([ways[kind] for kind in kinds])
-        position.turns = dict(zip(dict.fromkeys(game.chances(state)), states, strict=True))
+        position.turns = dict(zip(dict.fromkeys(game.chances(position.state)), states, strict=True))
     return position
 
 
@@ -136,7 +116,7 @@ def turns_of(game: Game[S, E], state: S) -> tuple[Sequence[Sequence[S]], Sequenc
     if not game.is_small:
         return _turns(game, state)
     links = _links(game)
-    position = opened(links, linked(links, state))
+    position = opened(game, links, linked(links, state))
     return list(position.turns.values()), position.kinds
 
 
@@ -158,7 +138,7 @@ def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     if not game.is_small:
         return checked_moves(game, state, event)
     links = _links(game)
-    return opened(links, linked(links, state)).turns[event]
+    return opened(game, links, linked(links, state)).turns[event]
 
 
 def times_of(kinds: Sequence[int]) -> list[int]:
@@ -186,9 +166,9 @@ def linked_playout(
     """
     draw = rng.random
     try:
-        position = links.positions.get(state) or linked(links, state)
+        position = links.get(state) or linked(links, state)
         for _ in turns:
-            after = position.after or opened(links, position).after
+            after = position.after or opened(game, links, position).after
             ways = after[int(draw() * len(after))] if len(after) > 1 else after[0]
             if not ways:
                 if position.result is None:
