@@ -11,8 +11,8 @@ from facade.bandits import MOST, bandit
 from purembts.bandits import Pulls
 from purembts.surfaces import stepwise
 from purembts.surfaces.estimates import arms_table, pi_result
-from purembts.tables import rows_of
 from purembts.surfaces.stepwise import counted
+from purembts.tables import rows_of
 from purembts.workshop import throw_dart
 
 BANDIT = "bandits.html#means=0.6,0.3,0.5&seed=7&policy=ucb1"
