@@ -39,6 +39,7 @@ from purembts.game import (
     result_of,
 )
 from purembts.mcts import Final, learnt
+from purembts.proving.certainty import rule_of
 from purembts.proving.proofs import settle_search
 from purembts.proving.settling import robust
 from purembts.records import Record, Scores, Tree, as_tree, interval, mean, tally, visits
@@ -111,6 +112,7 @@ def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> St
     >>> settle_player(last_coin(), 100)(turn_at(last_coin(), Pile(20), None), random.Random(7))
     Pile(coins=18, player=1)
     """
+    rule_of(game)
     at_least_one(dives, "dives")
     return partial(_unless_single, partial(_settle_move, game, dives, bound))
 

@@ -72,14 +72,15 @@ def merge(a: Record, b: Record) -> Record:
     >>> merge(Record(1, (1, 0)), Record(2, (0, 2)))
     Record(visits=3, scores=(1, 2))
     """
-    if not checked_record(a).visits or not checked_record(b).visits:
-        return a if a.visits else b if b.visits else NOTHING
+    n, k = checked_record(a).visits, checked_record(b).visits
+    if not n or not k:
+        return a if n else b if k else NOTHING
     if len(a.scores) != len(b.scores):
         raise ValueError(
             "Two records must have the same number of players to be added up; "
             f"got {brief(a)} and {brief(b)}."
         )
-    return Record(a.visits + b.visits, add_scores(a.scores, b.scores))
+    return Record(n + k, add_scores(a.scores, b.scores))
 
 
 def add_scores(a: Scores, b: Scores) -> Scores:

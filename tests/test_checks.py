@@ -1,6 +1,7 @@
 """The checks of arguments accept what they promise, and refuse everything else in a sentence."""
 
 from fractions import Fraction
+from functools import partial
 from math import inf, nan
 
 import pytest
@@ -14,8 +15,6 @@ from purembts.checks import (
     brief,
     finite,
     not_negative,
-    only,
-    probability,
     true_or_false,
     whole_number,
 )
@@ -28,8 +27,13 @@ NO_NUMBERS = [nan, inf, -inf, True, False, "1", "", b"1", None, (), [1], 1j]
     [
         (finite, [-1, 0, 2.5, 10**400], [], "a finite number"),
         (not_negative, [0, 2.5, 10**400], [-1, -1e-300], "a finite number of at least 0"),
-        (above_zero, [1e-300, 1, 10**400], [-1, 0, -0.0], "a finite number above 0"),
-        (probability, [0, 0.5, 1], [-1, -1e-300, 1.0000001, 2], "a number from 0 to 1"),
+        (above_zero, [1e-300, 1, 10**400], [], "a finite number"),
+        (
+            partial(finite, least=0, most=1),
+            [0, 0.5, 1],
+            [-1, -1e-300, 1.0000001, 2],
+            "a number from 0 to 1",
+        ),
         (at_least_one, [1, 10**400], [0, -1, 1.0, 2.5], "a whole number of at least 1"),
     ],
 )
@@ -40,6 +44,12 @@ def test_checks_of_numbers(check, good, bad, message):
         with pytest.raises(ValueError, match="must be") as error:
             check(x, "x")
         assert str(error.value) == f"`x` must be {message}; got {x!r}."
+
+
+@pytest.mark.parametrize("x", [-1, 0, -0.0])
+def test_a_number_above_zero(x):
+    with pytest.raises(ValueError, match="`x` must be a finite number above 0; got "):
+        above_zero(x, "x")
 
 
 @pytest.mark.parametrize("x", [-1, 3, 1.0, *NO_NUMBERS])
@@ -92,11 +102,3 @@ def test_a_value_without_a_repr_is_named_by_its_type():
         nested = [nested]
     assert brief(nested) == "a value of type list"
     assert brief(10**5000) == "a value of type int"
-
-
-def test_options_with_known_names_are_given_back():
-    options = {"bound": 1}
-    assert only(options, "bound", "rollouts") is options
-    assert only({}, "bound") == {}
-    with pytest.raises(ValueError, match="An option must be one of bound, rollouts; got `rollout`"):
-        only({"bound": 1, "rollout": 4}, "bound", "rollouts")

@@ -8,6 +8,7 @@ from itertools import islice, pairwise
 from math import sqrt
 from random import Random
 from statistics import stdev
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -22,8 +23,6 @@ from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.play import (
-    compared,
-    first_legal_player,
     flat_player,
     match,
     perfect_player,
@@ -31,7 +30,6 @@ from purembts.play import (
     random_player,
     settle_player,
     think,
-    tournament,
     turns,
     uct_player,
 )
@@ -45,13 +43,18 @@ from purembts.workshop import win_probability
 coins = last_coin.last_coin()
 tic_tac_toe = mnk.tic_tac_toe
 
+
+def first_legal(turn, rng):
+    """The first of the moves."""
+    return turn.moves[0]
+
+
 PLAYERS = {
     "random": lambda game: random_player,
-    "first legal": lambda game: first_legal_player,
+    "first legal": lambda game: first_legal,
     "flat": lambda game: flat_player(game, 5),
     "UCT": lambda game: uct_player(game, 5),
     "settle": lambda game: settle_player(game, 5),
-    "settle, whole games": lambda game: settle_player(game, 5, remember=None),
     "UCT, best mean": lambda game: uct_player(game, 5, final=mean, rollouts=2),
     "perfect": perfect_player,
 }
@@ -85,11 +88,9 @@ def test_a_single_move_is_made_without_thinking():
     def never(*how):
         raise AssertionError("a playout of a turn with one move")
 
-    turn = turn_at(coins, last_coin.Pile(1), None)
-    for player in (
-        flat_player(coins, 10, default_policy=never),
-        uct_player(coins, 10, default_policy=never),
-    ):
+    game = coins._replace(playout=never)
+    turn = turn_at(game, last_coin.Pile(1), None)
+    for player in (flat_player(game, 10), uct_player(game, 10), settle_player(game, 10)):
         assert player(turn, Random(7)) == last_coin.Pile(0, 1)
 
 
@@ -107,7 +108,7 @@ def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
     first, second = match(shut_the_box(), (perfect, random_player), n, seed=7, start=box)
     p = win_probability(box)
     assert_probability(round(first.mean * n), n, p, effect=0.03)
-    at_random = exact.solver(shut_the_box(), exact.uniform)(box)[0]
+    at_random = exact.solver(shut_the_box(), policy=exact.uniform)(box)[0]
     assert_probability(round(second.mean * n), n, at_random, effect=0.03)
     alone = sum(
         play_game(shut_the_box(), box, (perfect_player(shut_the_box()), None), Random(seed))[0]
@@ -116,14 +117,14 @@ def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
     assert_probability(alone, n, p, effect=0.03)
 
 
-@given(seeds, st.integers(1, 40), st.sampled_from([1, 3, None]))
-def test_a_settling_player_plays_by_the_fold_of_settle(seed, dives, remember):
+@given(seeds, st.integers(1, 40))
+def test_a_settling_player_plays_by_the_fold_of_settle(seed, dives):
     game, state = tic_tac_toe, mnk.Board(0b100, 0b001)
     turn = turn_at(game, state, None)
-    how = {"bound": ucb_wald, "remember": remember}
-    trees = list(islice(settlings(game, {}, state, Random(seed), **how), dives + 1))
-    move = settle_player(game, dives, **how)(turn, Random(seed))
-    assert move in robust(game, trees[-1], state)(turn, ())
+    trees = settlings(game, {}, state, Random(seed), bound=ucb_wald, remember=1)
+    *_, last = islice(trees, dives + 1)
+    move = settle_player(game, dives, bound=ucb_wald)(turn, Random(seed))
+    assert move in robust(game, last, state)(turn)
 
 
 def test_a_settling_player_remembers_one_position_of_a_dive():
@@ -133,12 +134,9 @@ def test_a_settling_player_remembers_one_position_of_a_dive():
         leaves.append(pile)
         return plain_playout(game, pile, rng)
 
-    settle_player(coins, 4, default_policy=played)(turn, Random(7))
+    settle_player(coins._replace(playout=played), 4)(turn, Random(7))
     assert leaves[0] == turn.state
     assert len({*leaves}) == 4, "each dive has a new leaf"
-    leaves.clear()
-    settle_player(coins, 3, default_policy=played, remember=None)(turn, Random(7))
-    assert leaves[0].coins < 3, "the first dive remembers its game"
 
 
 def test_a_settling_player_of_enough_dives_is_perfect():
@@ -150,8 +148,6 @@ def test_a_settling_player_of_enough_dives_is_perfect():
 def test_a_settling_player_of_a_game_with_hidden_cards_is_refused():
     with pytest.raises(ValueError, match=r"no hidden information.* got Big Two"):
         settle_player(big_two(), 100)
-    with pytest.raises(ValueError, match="rollouts"):
-        settle_player(coins, 100, rollouts=2)
     with pytest.raises(ValueError, match="dives"):
         settle_player(coins, 0)
 
@@ -275,10 +271,8 @@ def test_a_match_is_the_same_on_any_executor(pool):
         (lambda: flat_player(coins, 0), "`games` must be a whole number of at least"),
         (lambda: match(coins, (random_player,) * 2, 0, seed=7), "`n` must be"),
         (lambda: match(coins, (random_player,) * 2, 9, seed=None), "`seed` must be"),
-        (
-            lambda: match(coins, (random_player,) * 2, 9, seed=7, executor=4),
-            "`executor` must have a method map; got 4",
-        ),
+        (lambda: match(coins, (random_player,), 9, seed=7), "`strategies` must be at least 2 for"),
+        (lambda: match(last_coin.last_coin, (), 9, seed=7), "`game` must be a Game"),
         (
             lambda: play_game(coins, coins.start, (random_player,)),
             "`strategies` must be a sequence of 2, one for each player of Last coin; got",
@@ -302,11 +296,9 @@ def random_against(game, player):
     """The policies of `player`'s choice against random play, for either seat."""
 
     def policy(seat):
-        return lambda turn, values: (
-            (player(turn, None),) if turn.player == seat else exact.uniform(turn, values)
-        )
+        return lambda turn: (player(turn, None),) if turn.player == seat else turn.moves
 
-    return [exact.solver(game, policy(seat))(game.start)[seat] for seat in (0, 1)]
+    return [exact.solver(game, policy=policy(seat))(game.start)[seat] for seat in (0, 1)]
 
 
 def test_the_perfect_player_against_random_play():
@@ -316,35 +308,38 @@ def test_the_perfect_player_against_random_play():
     assert Fraction(9, 10) < as_second < as_first < 1
 
 
-# Tournaments
+# Deals
 
 
 def some_pile(rng):
     return last_coin.Pile(10 + int(rng.random() * 10))
 
 
-def test_a_tournament_plays_every_seating_of_every_deal():
+dealt = coins._replace(deal=some_pile)
+
+
+def test_every_seating_of_every_deal_is_played():
     """Three strategies for two seats: six games a deal, of which each is in four."""
-    perfect, chance, first = tournament(
-        coins, (perfect_player(coins), random_player, first_legal_player), some_pile, 30, seed=7
-    )
+    players = (perfect_player(coins), random_player, first_legal)
+    perfect, chance, first = match(dealt, players, 180, seed=7)
     assert perfect.games == chance.games == first.games == 120
     assert perfect.wins > chance.wins
     assert perfect.mean + chance.mean + first.mean == pytest.approx(1.5)
     assert perfect.interval[0] < perfect.mean < perfect.interval[1]
+    assert {each.games for each in match(dealt, players, 1, seed=7)} == {8}, "two deals at least"
 
 
-def test_luck_cancels_in_a_tournament():
+def test_luck_cancels_over_the_seatings_of_a_deal():
     """Equal strategies that draw nothing score the same, and there is nothing to be unsure of."""
-    for standing in tournament(coins, [perfect_player(coins)] * 2, some_pile, 5, seed=7):
+    for standing in match(dealt, [perfect_player(coins)] * 2, 10, seed=7):
         assert standing.mean == 0.5
         assert standing.interval == (0.5, 0.5)
 
 
-def test_the_interval_of_a_tournament_is_over_the_deals():
+def test_the_interval_of_deals_is_over_the_deals():
     """What a deal scores is one observation, however many seatings it has."""
-    players = (random_player, first_legal_player)
-    own, _ = tournament(coins, players, some_pile, 12, seed=7)
+    players = (random_player, first_legal)
+    own, _ = match(dealt, players, 24, seed=7)
     means = []
     for i in range(12):
         start = some_pile(Random(f"7/{i}"))
@@ -356,31 +351,84 @@ def test_the_interval_of_a_tournament_is_over_the_deals():
     assert own.interval == pytest.approx((own.mean - half, own.mean + half))
 
 
-def test_the_interval_of_a_tournament_is_within_the_range_of_the_scores():
+def test_the_interval_of_deals_is_within_the_range_of_the_scores():
     """The seatings that an executor left out do not count as deals."""
-    players = (perfect_player(coins), random_player, first_legal_player)
+    players = (perfect_player(coins), random_player, first_legal)
     for n in range(2, 9):
-        for standing in tournament(coins, players, some_pile, n, seed=n):
+        for standing in match(dealt, players, 6 * n, seed=n):
             assert 0 <= standing.interval[0] <= standing.interval[1] <= 1
     for done in (2, 9, 12):
         first = Namespace(map=lambda work, tasks, n=done: map(work, [*tasks][:n]))
-        perfect, *_ = tournament(coins, players, some_pile, 5, seed=7, executor=first)
+        perfect, *_ = match(dealt, players, 30, seed=7, executor=first)
         assert (perfect.interval == (0, 1)) == (done < 12)
         assert perfect.games == {2: 2, 9: 7, 12: 8}[done]
 
 
-def test_a_tournament_is_the_same_on_any_executor():
-    players = (random_player, first_legal_player)
-    with ThreadPoolExecutor(3) as pool:
-        side_by_side = tournament(coins, players, some_pile, 6, seed=7, executor=pool)
-    assert side_by_side == tournament(coins, players, some_pile, 6, seed=7)
-    assert side_by_side != tournament(coins, players, some_pile, 6, seed=8)
+def test_more_strategies_than_seats_play_all_seatings_of_the_start():
+    """The games are independent, so the interval is that of a record."""
+    many = (random_player, first_legal, random_player)
+    same = coins._replace(deal=partial(lambda start, rng: start, coins.start))
+    for asked, rounds in ((30, 5), (25, 5), (7, 2)):
+        games = match(coins, many, asked, seed=7)
+        over_deals = match(same, many, 6 * rounds, seed=7)
+        assert [each[:-1] for each in games] == [each[:-1] for each in over_deals]
+        for each in games:
+            record = Record(each.games, (each.mean * each.games,))
+            assert each.interval == pytest.approx(interval(record)), "independent games"
+    assert {each.games for each in match(coins, many, 1, seed=7)} == {4}
+    assert match(same, many[:2], 9, seed=7, start=coins.start) == match(coins, many[:2], 9, seed=7)
 
 
-@pytest.mark.parametrize(("players", "n"), [(1, 5), (2, 1), (2, 0), (2, 1.5)])
-def test_a_tournament_too_small_is_refused(players, n):
-    with pytest.raises(ValueError, match=r"at least 2 strategies and 2 deals|must be a whole"):
-        tournament(coins, [random_player] * players, some_pile, n, seed=7)
+def test_a_game_of_one_player_is_played_alone_from_the_same_deals():
+    alone = Game(
+        moves=lambda n, event: (n - 1,) if n else (),
+        result=lambda n: (0.5,),
+        to_move=lambda n: 0,
+        name="Patience",
+        players=1,
+        start=3,
+    )
+    assert play_game(alone, 3, (random_player,)) == (0.5,)
+    for game in (alone, alone._replace(deal=lambda rng: 1 + int(rng.random() * 3))):
+        for standing in match(game, (random_player, first_legal), 9, seed=7):
+            assert (standing.games, standing.mean, standing.draws) == (9, 0.5, 9)
+
+
+class One(NamedTuple):
+    """Moves that take one coin."""
+
+    most: int
+
+    def __call__(self, pile, event):
+        return (last_coin.Pile(pile.coins - 1, 1 - pile.player),) if pile.coins else ()
+
+
+class Two(NamedTuple):
+    """Moves that take one coin or two."""
+
+    most: int
+
+    def __call__(self, pile, event):
+        left = [k for k in (1, 2) if k <= pile.coins]
+        return tuple(last_coin.Pile(pile.coins - k, 1 - pile.player) for k in left)
+
+
+def test_games_that_are_equal_as_values_are_played_by_their_own_functions():
+    """A perfect player of one must not have the values of the other."""
+    one, two = coins._replace(moves=One(7)), coins._replace(moves=Two(7))
+    assert one.moves == two.moves
+    for game, left in ((one, 1), (two, 0), (one, 1)):
+        turn = turn_at(game, last_coin.Pile(2), None)
+        assert perfect_player(game)(turn, Random(7)).coins == left
+
+
+def test_the_facts_of_a_game_need_no_hash():
+    """A list or a dict among the facts of a game was a traceback in perfect play and in matches."""
+    odd = coins._replace(symmetries=[lambda pile: pile], movers=[0, 1], rules={"takes": [1, 2]})
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(odd)
+    perfect, chance = match(odd, (perfect_player(odd), random_player), 20, seed=7)
+    assert (perfect, chance) == match(coins, (perfect_player(coins), random_player), 20, seed=7)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -400,61 +448,16 @@ def test_a_default_policy_is_asked_about_the_moves_of_the_turn():
         asked.append(state)
         return (1, 0)
 
-    turn = turn_at(shut_the_box(), full_box(), 12)
-    think(shut_the_box(), {}, turn, 1, Random(7), default_policy=policy)
+    game = shut_the_box()._replace(playout=policy)
+    turn = turn_at(game, full_box(), 12)
+    think(game, {}, turn, 1, Random(7))
     assert set(asked) <= set(turn.moves)
-
-
-alone = Game(
-    moves=lambda n, event: (n - 1,) if n else (),
-    result=lambda n: (0.5,),
-    to_move=lambda n: 0,
-    name="Patience",
-    players=1,
-    start=3,
-)
-
-
-def test_strategies_are_compared_in_the_way_of_their_game():
-    """As many as seats: a match. More, or a deal: all seatings. One mover: each alone."""
-    two = (random_player, first_legal_player)
-    coins, many = last_coin.last_coin(), (*two, random_player)
-    assert compared(coins, two, 9, seed=7) == match(coins, two, 9, seed=7)
-    same = partial(lambda start, rng: start, coins.start)
-    for asked, rounds in ((30, 5), (25, 5), (7, 2)):
-        games = compared(coins, many, asked, seed=7)
-        dealt = tournament(coins, many, same, rounds, seed=7)
-        assert [each[:-1] for each in games] == [each[:-1] for each in dealt]
-        for each in games:
-            record = Record(each.games, (each.mean * each.games,))
-            assert each.interval == pytest.approx(interval(record)), "independent games"
-    assert {each.games for each in compared(coins, many, 1, seed=7)} == {4}
-    stb = shut_the_box()
-    assert compared(stb, many, 9, seed=7) == match(stb, many, 9, seed=7)
-    dealt = coins._replace(deal=same)
-    assert compared(dealt, two, 9, seed=7) == tournament(dealt, two, same, 5, seed=7)
-    assert compared(dealt, two, 9, seed=7, start=coins.start) == match(coins, two, 9, seed=7)
-
-
-@pytest.mark.parametrize(
-    "compare",
-    [
-        lambda: tournament(alone, (random_player,) * 2, lambda rng: 3, 9, seed=7),
-    ],
-)
-def test_strategies_for_a_game_of_one_player_are_not_compared(compare):
-    assert play_game(alone, 3, (random_player,)) == (0.5,)
-    standings = match(alone, (random_player,), 9, seed=7, start=3)
-    assert [standing.mean for standing in standings] == [0.5]
-    with pytest.raises(ValueError, match=r"`game` must have at least 2 players .* got Patience"):
-        compare()
 
 
 @pytest.mark.parametrize(
     "strategy",
     [
         random_player,
-        first_legal_player,
         uct_player(coins, 10),
         flat_player(coins, 10),
         perfect_player(coins),
@@ -490,8 +493,9 @@ def test_the_first_random_game_of_a_thought_begins_with_any_move_of_the_turn():
         asked.append(state)
         return (1, 0)
 
+    game = shut_the_box()._replace(playout=policy)
     for seed in range(3000):
-        think(shut_the_box(), {}, turn, 1, Random(seed), default_policy=policy)
+        think(game, {}, turn, 1, Random(seed))
     assert_uniform([asked.count(move) for move in turn.moves], effect=1)
 
 
@@ -501,15 +505,16 @@ def test_the_options_of_a_search_reach_it():
     def refused(*how):
         raise ArithmeticError
 
-    for options in ({"bound": refused}, {"default_policy": refused}):
+    with pytest.raises(ArithmeticError):
+        think(tic_tac_toe, {}, turn, 30, Random(7), bound=refused)
+    for player in (uct_player, settle_player):
         with pytest.raises(ArithmeticError):
-            think(tic_tac_toe, {}, turn, 30, Random(7), **options)
-        with pytest.raises(ArithmeticError):
-            uct_player(tic_tac_toe, 30, **options)(turn, Random(7))
+            player(tic_tac_toe, 30, bound=refused)(turn, Random(7))
     tree, _ = think(tic_tac_toe, {}, turn, 30, Random(7), rollouts=3)
     assert tree[turn.state].visits == 90
-    with pytest.raises(ArithmeticError):
-        flat_player(tic_tac_toe, 30, default_policy=refused)(turn, Random(7))
+    for player in (uct_player, flat_player):
+        with pytest.raises(TypeError, match="rollout"):
+            player(tic_tac_toe, 30, rollout=3)
 
 
 def test_a_game_is_played_with_a_generator():

@@ -2,7 +2,6 @@
 
 import json
 from fractions import Fraction
-from itertools import islice
 from math import inf
 from random import Random
 
@@ -10,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import bandits
 from purembts.bounds import ucb1, ucb_wald
 from purembts.determinize import perfect_information, view_turn
 from purembts.display import Display, number, span
@@ -22,14 +20,19 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
-from purembts.mcts import learnt, move_table
+from purembts.mcts import learnt
 from purembts.proving.settling import backed_up, settled
 from purembts.records import Record, interval, mean, visits
-from purembts.report import Report, Row, report, reports, table, text
-from purembts.surfaces.estimates import arms_table
+from purembts.report import Report, Row, report, reports, table
 from purembts.surfaces.results import facts
-from purembts.tables import rows_of, text_width
+from purembts.tables import as_text, rows_of, text_width
 from toys import guessing_game, pile_game
+
+
+def text(known, width=80):
+    """The table of a report, or of several."""
+    return as_text(table(known), width)
+
 
 COINS = last_coin()
 GOLDEN = {
@@ -45,6 +48,7 @@ GOLDEN = {
     "mean": 0.8,
     "interval": [0.583978, 0.919344],
     "certain": None,
+    "bound": "UCB1",
     "moves": [
         {
             "label": "take 1",
@@ -124,21 +128,13 @@ def big_two_report(dives):
     return (report(game, turn, tree),)
 
 
-def bandit_report(dives):
-    arms = [bandits.bernoulli(mean) for mean in (0.7, 0.5, 0.1)]
-    history = (bandits.Pulls(),) * 3
-    for pull in islice(bandits.pulls(arms, bandits.by_bound(), Random(7)), dives):
-        history = pull.history
-    return (arms_table(history, means=[0.7, 0.5, 0.1]),)
-
-
 def board_report(dives):
     tree = search(tic_tac_toe, {}, Board(), dives, Random(7)) if dives else {}
     turn = turn_at(tic_tac_toe, Board(), None)
     return (report(tic_tac_toe, turn, tree, value=solver(tic_tac_toe)),)
 
 
-ALL = [box_reports, reversi_report, big_two_report, bandit_report, board_report]
+ALL = [box_reports, reversi_report, big_two_report, board_report]
 """Functions from a number of dives to the reports of a game."""
 
 
@@ -164,19 +160,34 @@ def test_json_has_no_infinity(known, dives):
 
 @pytest.mark.parametrize("bound", [ucb1, ucb_wald])
 @pytest.mark.parametrize("final", [mean, visits])
-def test_a_report_has_the_rows_of_move_table(bound, final):
-    game = shut_the_box()
-    tree = search(game, {}, full_box(), 200, Random(7))
-    known = report(game, turn_at(game, full_box(), 9), tree, bound=bound, final=final)
-    rows = move_table(game, tree, full_box(), 9, bound=bound)
-    for own, row in zip(known.rows, rows, strict=True):
-        assert own[own._fields.index("move")] == row.move
-        assert (own.visits, own.mean, own.interval) == (row.visits, row.mean, row.interval)
-        assert (own.bound, own.exploit, own.explore) == (row.bound, row.exploit, row.explore)
-    policy = learnt(tree, final=final)
-    assert [row.move for row in known.rows if row.learnt] == list(
-        policy(turn_at(game, full_box(), 9), ())
-    )
+def test_a_row_has_the_numbers_of_its_record(bound, final):
+    game, turn = shut_the_box(), turn_at(shut_the_box(), full_box(), 9)
+    tree = search(game, {}, full_box(), 200, Random(7), bound=bound)
+    known = report(game, turn, tree, bound=bound, final=final)
+    total = sum(tree[move].visits for move in turn.moves)
+    for row, move in zip(known.rows, turn.moves, strict=True):
+        record = tree[move]
+        assert (row.move, row.visits, row.mean) == (move, record.visits, mean(record))
+        assert row.interval == interval(record)
+        assert row.bound == bound(record.scores[0], record.visits, total)
+        assert (row.exploit, row.explore) == (mean(record), row.bound - mean(record))
+    assert [row.move for row in known.rows if row.learnt] == list(learnt(tree, final=final)(turn))
+
+
+@pytest.mark.parametrize(
+    ("bound", "name", "limit"),
+    [(ucb_wald, "the workshop's bound", "0.0641"), (ucb1, "UCB1", "0.3335")],
+)
+def test_a_report_names_the_bound_of_its_search(bound, name, limit):
+    """The two bounds of one record differ so much that a table has to say which it shows."""
+    game, turn = shut_the_box(), turn_at(shut_the_box(), full_box(), 2)
+    tree = {turn.state: Record(101, (3, 98)), turn.moves[0]: Record(100, (3, 97))}
+    known = report(game, turn, tree, bound=bound)
+    assert known.bound == facts(known)["bound"] == name
+    assert f"bound: {name}" in text(known, 100).splitlines()
+    assert limit in text(known, 100)
+    assert "bound" not in text(known, 60), "without the column there is no note"
+    assert facts(report(game, turn, {}))["bound"] is None, "without a search there is no bound"
 
 
 def test_the_exact_values_are_those_of_the_player_to_move():
@@ -257,26 +268,10 @@ def test_hidden_positions_have_no_json():
     assert known.game == "safe or guess"
 
 
-def test_the_arms_of_a_bandit_are_rows():
-    history = (bandits.Pulls(4, 2, 2), bandits.Pulls(), bandits.Pulls(8, 4, 4))
-    known = arms_table(history, means=[0.1, 0.5, 0.5])
-    assert [row.label for row in known.rows] == ["arm 1", "arm 2", "arm 3"]
-    assert [row.learnt for row in known.rows] == [True, False, False]
-    assert [row.best for row in known.rows] == [False, True, True]
-    assert [row.exact for row in known.rows] == [Fraction(1, 10), Fraction(1, 2), Fraction(1, 2)]
-    assert known.record == Record(12, (6,))
-    assert known.rows[0].bound == ucb1(2, 4, 12)
-    assert known.rows[0].interval == interval(Record(4, (2,)))
-    assert known.rows[1].bound == inf
-    assert facts(known)["position"] == [[4, 2, 2], [0, 0, 0], [8, 4, 4]]
-    assert [move["position"] for move in facts(known)["moves"]] == [0, 1, 2]
-
-
 def test_a_title_names_the_player_only_where_several_move():
     assert table(coins_report()).title == "Last coin: the moves of player 1"
     alone = report(COINS._replace(movers=(0,)), turn_at(COINS, Pile(4), None), {})
     assert table(alone).title == "Last coin: the moves"
-    assert table(arms_table([bandits.Pulls()])).title == "Bandit: the moves"
 
 
 def test_marks_are_explained_if_they_stand_in_the_table():

@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import pictures
-from purembts.bandits import Pulls
 from purembts.display import Display, Squares
 from purembts.exact import solver
 from purembts.fast import engine
@@ -26,7 +25,6 @@ from purembts.pictures.boards import changed, new_characters
 from purembts.pictures.svg import clean, spread
 from purembts.pictures.trees import top_of
 from purembts.report import report
-from purembts.surfaces.estimates import arms_table
 from purembts.surfaces.results import facts
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -320,9 +318,9 @@ def test_many_moves_are_cut_to_the_most_visited_and_the_picture_says_so():
     assert "70 more moves, with 70 visits at most" in texts(root)
 
 
-def test_the_arms_of_a_bandit_and_an_ended_game_have_pictures():
-    root = parsed(pictures.moves(arms_table([Pulls()] * 2)))
-    assert [text for text in texts(root) if text == "no visits"] == ["no visits"] * 2
+def test_moves_without_visits_and_an_ended_game_have_pictures():
+    root = parsed(pictures.moves(report(ROW, turn_at(ROW, "...", None), {})))
+    assert [text for text in texts(root) if text == "no visits"] == ["no visits"] * 3
     assert moves_in(parsed(pictures.moves(KNOWN._replace(rows=())))) == []
     pictures.position(ROW, "xox", known=report(ROW, turn_at(ROW, "xox", None), TREE))
 
