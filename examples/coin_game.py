@@ -17,7 +17,7 @@ from purembts.records import mean
 from purembts.simulation import flat
 
 coins = last_coin()
-against_chance = solver(coins, uniform)
+against_chance = solver(coins, policy=uniform)
 perfect = solver(coins)
 
 

@@ -17,9 +17,12 @@ with app.setup:
 
     import marimo as mo
 
-    from purembts import Rules, full_box, learnt_probability, win_probability
+    from purembts import Rules, shut_the_box
+    from purembts.bounds import wald_with
+    from purembts.exact import solver
+    from purembts.fast.engine import strides
+    from purembts.mcts import learnt
     from purembts.pictures.charts import Chart, Level, Line
-    from purembts.workshop import strides
 
 
 @app.cell(hide_code=True)
@@ -43,8 +46,8 @@ def _():
     z = mo.ui.slider(0, 5, 0.25, value=2, debounce=True, show_value=True)
     searches = mo.ui.slider(1, 10, value=5, debounce=True, show_value=True)
     levers = mo.ui.slider(3, 12, value=9, debounce=True, show_value=True)
-    dice = mo.ui.slider(1, 2, value=2, debounce=True, show_value=True)
-    one_die_end = mo.ui.switch()
+    dice = mo.ui.slider(1, 3, value=2, debounce=True, show_value=True)
+    one_die_end = mo.ui.dropdown({"no": False, "sum": "sum", "shut": "shut"}, value="no")
     most_levers = mo.ui.slider(1, 4, value=4, debounce=True, show_value=True)
     return dice, last, levers, marks, most_levers, one_die_end, searches, z
 
@@ -82,30 +85,30 @@ def _(chart):
 @app.function
 def learning_curve(dives: Sequence[int], seeds: Sequence[int], *, z: float, rules: Rules) -> Chart:
     """The chart of the values learnt after each number of `dives`, over searches with `seeds`."""
-    curves = [learnt(dives, seed, z=z, rules=rules) for seed in seeds]
+    curves = [values_learnt(dives, seed, z=z, rules=rules) for seed in seeds]
     values = list(zip(*curves, strict=True))
     means = [sum(column) / len(column) for column in values]
-    box = full_box(rules=rules)
+    game = shut_the_box(rules)
     return Chart(
         "Exact probability to win with what is learnt",
         "dives",
         "probability to win",
         [Line("learnt", dives, means, [*map(min, values)], [*map(max, values)])],
         [
-            Level("best play", float(win_probability(box, rules=rules))),
-            Level("random moves", float(learnt_probability({}, box, rules=rules))),
+            Level("best play", float(solver(game)(game.start)[0])),
+            Level("random moves", float(solver(game, policy=learnt({}))(game.start)[0])),
         ],
         logarithmic=True,
     )
 
 
 @app.function
-def learnt(dives: Sequence[int], seed: int, *, z: float, rules: Rules) -> list[float]:
+def values_learnt(dives: Sequence[int], seed: int, *, z: float, rules: Rules) -> list[float]:
     """The exact value of what one search has learnt after each number of `dives`."""
-    box = full_box(rules=rules)
+    game = shut_the_box(rules)
     steps = [after - before for before, after in pairwise([0, *dives])]
-    _, *trees = strides({}, box, steps, Random(seed), z=z, rules=rules)
-    return [float(learnt_probability(tree, box, rules=rules)) for tree in trees]
+    _, *trees = strides(game, {}, game.start, steps, Random(seed), bound=wald_with(z))
+    return [float(solver(game, policy=learnt(tree))(game.start)[0]) for tree in trees]
 
 
 if __name__ == "__main__":

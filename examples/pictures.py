@@ -2,14 +2,15 @@
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
 
-from purembts import learnt_probability, shut_the_box, start_box, strides, win_probability
+from purembts import learnt_probability, shut_the_box, start_box, win_probability
 from purembts.bounds import ucb_wald
 from purembts.exact import solver
-from purembts.fast.engine import search
+from purembts.fast.engine import search, strides
 from purembts.game import turn_at
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
@@ -55,10 +56,11 @@ def line(labels: list[str]) -> list[object]:
 
 def learning_curve(dives: list[int], seeds: tuple[int, ...]) -> Chart:
     """The exact value of the learnt policy over the number of dives."""
+    grow = partial(strides, shut_the_box(), {}, start_box, dives, bound=ucb_wald)
     lines = [
         Line(f"search with seed {seed}", dives, [float(learnt_probability(each)) for each in grown])
         for seed in seeds
-        for grown in [islice(strides({}, start_box, dives, Random(seed)), 1, None)]
+        for grown in [islice(grow(Random(seed)), 1, None)]
     ]
     levels = [
         Level("best play", float(win_probability(start_box))),

@@ -5,7 +5,6 @@ from random import Random
 from purembts.exact import solver, uniform
 from purembts.fast.engine import search
 from purembts.games.mnk import tic_tac_toe
-from purembts.mcts import move_table
 from purembts.play import (
     flat_player,
     match,
@@ -14,21 +13,26 @@ from purembts.play import (
     turns,
     uct_player,
 )
+from purembts.records import interval, mean
 
 start = tic_tac_toe.start
 
 
 def main() -> None:
     """Print a game, the openings as a search sees them, and a round of matches."""
-    best_play, by_chance = solver(tic_tac_toe)(start)[0], solver(tic_tac_toe, uniform)(start)[0]
+    best_play, by_chance = (
+        solver(tic_tac_toe)(start)[0],
+        solver(tic_tac_toe, policy=uniform)(start)[0],
+    )
     print(f"worth to the player who starts: {best_play} with best play, {by_chance} by chance\n")
 
     tree = search(tic_tac_toe, {}, start, 10_000, Random(7))
     print("the openings after 10,000 dives:")
-    for row in move_table(tic_tac_toe, tree, start, None):
-        low, high = row.interval
-        label = tic_tac_toe.display.label(start, row.move)
-        print(f"  {label}: {row.visits:5} visits, mean {row.mean:.3f} ({low:.3f} to {high:.3f})")
+    for move in tic_tac_toe.moves(start, None):
+        record, label = tree[move], tic_tac_toe.display.label(start, move)
+        low, high = interval(record)
+        means = f"mean {mean(record):.3f} ({low:.3f} to {high:.3f})"
+        print(f"  {label}: {record.visits:5} visits, {means}")
 
     uct = uct_player(tic_tac_toe, 500)
     *_, last = turns(tic_tac_toe, start, (uct, random_player), Random(7))

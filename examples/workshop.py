@@ -10,9 +10,9 @@ from math import pi
 from random import Random
 
 from purembts import (
-    HEADS,
     WIN,
     Record,
+    all_boxes,
     best_move,
     best_move_table_string,
     box_to_str,
@@ -27,8 +27,6 @@ from purembts import (
     levers_for_roll,
     look_up_table,
     mean,
-    number_of_states,
-    optimal_table,
     play_game_user,
     play_simple_game,
     possible_moves,
@@ -36,7 +34,6 @@ from purembts import (
     sample_box,
     search,
     shut_the_box,
-    simple_game,
     simple_moves,
     simple_start,
     simulate,
@@ -46,6 +43,7 @@ from purembts import (
     win_probability,
 )
 from purembts.exact import solver, uniform
+from purembts.games.shut_the_box import simple_game
 
 SEED = 7
 
@@ -59,7 +57,7 @@ def beside_exact(record: Record, exact: float | Fraction) -> str:
 def task_1() -> None:
     """Flip a coin and throw darts."""
     rng, n = Random(SEED), 10_000
-    heads = list(repeatedly(n, lambda: flip_coin(rng))).count(HEADS)
+    heads = list(repeatedly(n, lambda: flip_coin(rng))).count("heads")
     print("heads:", beside_exact(Record(n, (heads, n - heads)), 1 / 2))
     print(f"pi from 100,000 darts: {estimate_pi(100_000, rng):.3f}, exactly {pi:.3f}")
 
@@ -77,7 +75,7 @@ def task_3() -> None:
     """The state of the game is a box and a roll."""
     rng = Random(SEED)
     print(f"a sample box [{box_to_str(sample_box)}], rolls {[dice_roll(rng) for _ in range(5)]}")
-    print(f"{number_of_states():,} states")
+    print(f"{len(all_boxes) * 11:,} states")
 
 
 def task_4() -> None:
@@ -112,7 +110,7 @@ def task_7() -> None:
 
 def task_8() -> None:
     """Simulate the real game with random moves."""
-    exact, _ = solver(shut_the_box(), uniform)(start_box)
+    exact, _ = solver(shut_the_box(), policy=uniform)(start_box)
     print(f"the sets of levers for a 6: {levers_for_roll(6)}")
     print("  10^5 games:", beside_exact(simulate(100_000, rng=Random(SEED)), exact))
     print(" 10^12 games:", beside_exact(simulate_crowd(10**12, rng=Random(SEED)), exact))
@@ -126,7 +124,7 @@ def task_9() -> None:
 def task_10() -> None:
     """The look-up table, from random games from every box."""
     table = look_up_table(100, Random(SEED))
-    exact = solver(shut_the_box(), uniform)
+    exact = solver(shut_the_box(), policy=uniform)
     for box in (easy_box, sample_box, start_box):
         print(f"[{box_to_str(box)}]", beside_exact(table[box], exact(box)[0]))
     print(f"probability to win with these hints: {float(learnt_probability(table)):.5f}")
@@ -147,7 +145,7 @@ def task_12() -> None:
     tree = build_tree({}, (start_box, None))
     exact = tree[start_box, None]
     print(f"{len(tree):,} nodes; best play wins {exact} = {float(exact):.8f}")
-    play_game_user(sample_box, Random(SEED), hints=optimal_table(), read=lambda _: "1")
+    play_game_user(sample_box, Random(SEED), hints=tree, read=lambda _: "1")
 
 
 def task_13() -> None:

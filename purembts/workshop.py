@@ -151,7 +151,7 @@ def box_cache(function: F) -> F:
     """`function` with a cache. Its box is checked, and may be a plain set."""
     cached = cache(function)
 
-    @wraps(function)
+    @wraps(cached)
     def remembered(box: Box, *rest: Any, **named: Any) -> Any:  # noqa: ANN401
         return cached(as_box(box), *rest, **named)
 

@@ -233,7 +233,7 @@ def test_combinations_of_levers(right):
 
 def test_random_games(right, box_as):
     n = 5000
-    random_play = exact.solver(shut_the_box(), exact.uniform)
+    random_play = exact.solver(shut_the_box(), policy=exact.uniform)
     for box in [*SMALL, START]:
         wins = sum(won(right.play_game(box_as(box))) for _ in range(n))
         assert_probability(wins, n, random_play(box)[0], effect=0.08)
@@ -246,7 +246,7 @@ def test_random_games(right, box_as):
 @pytest.mark.slow
 def test_twenty_thousand_random_games(right, box_as):
     """From the second box, a player who always takes the first or the largest move is seen."""
-    random_play, n = exact.solver(shut_the_box(), exact.uniform), 20_000
+    random_play, n = exact.solver(shut_the_box(), policy=exact.uniform), 20_000
     for box in (START, START - {5, 9}):
         wins = sum(won(right.play_game(box_as(box))) for _ in range(n))
         assert_probability(wins, n, random_play(box)[0], effect=0.02)
@@ -357,7 +357,7 @@ def tallies(tree):
 
 
 def test_the_game_from_a_new_box_is_random(right, box_as):
-    random_play, n = exact.solver(shut_the_box(), exact.uniform), 2000
+    random_play, n = exact.solver(shut_the_box(), policy=exact.uniform), 2000
     for box in SMALL:
         dives = [right.uct(empty(right), box_as(box)) for _ in range(n)]
         wins = sum(won(tree_and_result(dive)[1]) for dive in dives)

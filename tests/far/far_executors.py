@@ -11,7 +11,9 @@ import pytest
 from dask.distributed import Client, LocalCluster
 from joblib.externals.loky import get_reusable_executor
 
-from purembts import search_parallel, start_box
+from purembts import shut_the_box, start_box
+from purembts.bounds import ucb_wald
+from purembts.fast.engine import search_parallel
 from test_executors import answers
 
 
@@ -37,9 +39,10 @@ def test_the_ways_that_the_documentation_shows_give_the_same(cluster):
     [source] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     source = source.replace("scheduler:8786", cluster.scheduler_address)
     names = {"search_parallel": search_parallel, "start_box": start_box}
+    names |= {"game": shut_the_box(), "ucb_wald": ucb_wald}
     grown = []
     for lines in source.split("\n\n"):
         exec(lines, names)
         grown += [names.pop("tree")] if "tree" in names else []
-    expected = search_parallel({}, start_box, 1_000_000, **names["options"])
+    expected = search_parallel(shut_the_box(), {}, start_box, 1_000_000, **names["options"])
     assert grown == [expected] * 4

@@ -12,7 +12,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from purembts import Rules, full_box, learnt_probability, search, win_probability
+from purembts import Rules, learnt_probability, shut_the_box, start_box, win_probability
+from purembts.bounds import wald_with
+from purembts.exact import solver
+from purembts.fast.engine import search
+from purembts.mcts import learnt
 
 PATH = Path(__file__).parents[2] / "examples" / "learning_marimo.py"
 
@@ -28,7 +32,7 @@ def test_the_cells_show_the_curve_between_random_moves_and_best_play(notebook):
     assert chart in outputs
     [line], [best, at_random] = chart.lines, chart.levels
     assert (line.x[0], line.x[-1], len(line.x)) == (10, 10_000, 10)
-    assert best.value == float(win_probability(full_box()))
+    assert best.value == float(win_probability(start_box))
     assert at_random.value == float(learnt_probability({}))
     for low, mean, high in zip(line.low, line.y, line.high, strict=True):
         assert low <= mean <= high <= best.value
@@ -39,18 +43,16 @@ def test_the_cells_show_the_curve_between_random_moves_and_best_play(notebook):
 
 
 def test_the_curve_is_what_searches_learn_exactly(notebook):
-    rules = Rules(levers=7, one_die_end=True, most_levers=3)
+    rules = Rules(levers=7, one_die_end="sum", most_levers=3)
     chart = notebook.learning_curve([50, 200], [3, 4], z=1.5, rules=rules)
-    box = full_box(rules=rules)
+    game, bound = shut_the_box(rules), wald_with(1.5)
     for i, dives in enumerate([50, 200]):
-        values = [
-            float(learnt_probability(tree, box, rules=rules))
-            for tree in [search({}, box, dives, Random(n), z=1.5, rules=rules) for n in (3, 4)]
-        ]
+        trees = [search(game, {}, game.start, dives, Random(n), bound=bound) for n in (3, 4)]
+        values = [float(solver(game, policy=learnt(tree))(game.start)[0]) for tree in trees]
         [line] = chart.lines
         assert (line.x[i], line.y[i]) == (dives, sum(values) / 2)
         assert (line.low[i], line.high[i]) == (min(values), max(values))
-    assert chart.levels[0].value == float(win_probability(box, rules=rules))
+    assert chart.levels[0].value == float(solver(game)(game.start)[0])
 
 
 def test_marimo_finds_nothing_to_mend():

@@ -19,7 +19,13 @@ ON_PAPER = {
     "won_game": [(12, {3, 9}), (12, {4, 8}), (11, {5, 6}), (10, {1, 2, 7})],
     "lost_game": [(6, {6}), (6, {1, 5}), (6, {2, 4})],
 }
-LIBRARY = {**vars(purembts), **ON_PAPER}
+SHORT = {
+    "number_of_states": 5632,
+    "monte_carlo_tree_search": lambda box, dives: purembts.search({}, box, dives)[box],
+    "optimal_table": lambda: {box: purembts.win_probability(box) for box in purembts.all_boxes},
+}
+"""Words of the tasks that the library leaves to the learner."""
+LIBRARY = {**vars(purembts), **ON_PAPER, **SHORT}
 
 
 def solved(code, **words):
@@ -122,7 +128,7 @@ def test_a_task_of_slow_games_ends_in_time(task, word, taken):
         def simulate_simple_game(n, box=simple_start):
             return sum(play_simple_game(box, random) == WIN for _ in range(n)) / n
 
-        def simulate(n, box=full_box()):
+        def simulate(n, box=start_box):
             return sum(play_game(box, random) == WIN for _ in range(n)) / n
 
         def possible_moves(box, roll):
@@ -130,9 +136,9 @@ def test_a_task_of_slow_games_ends_in_time(task, word, taken):
             return frozenset(box - levers for levers in found if levers <= box)
 
         def look_up_table(n):
-            return {box: simulate(n, box) for box in boxes()}
+            return {box: simulate(n, box) for box in all_boxes}
 
-        all_boxes = boxes()
+        all_boxes = tuple(map(frozenset, power(range(1, 10))))
         """
     )
     mine[word] = play
@@ -269,7 +275,7 @@ WRONG = [
         10,
         (
             "def look_up_table(n):\n"
-            "    return {box: mean(play_game(box, random)) for box in boxes()}\n"
+            "    return {box: mean(play_game(box, random)) for box in all_boxes}\n"
             "def mean(result):\n    return result[0]"
         ),
         (
@@ -305,7 +311,7 @@ WRONG = [
     (
         7,
         (
-            "def simulate_simple_game(n, box=full_box()):\n"
+            "def simulate_simple_game(n, box=start_box):\n"
             "    return sum(play_simple_game(box, random) == WIN for _ in range(n)) / n"
         ),
         (
@@ -570,7 +576,7 @@ WRONG = [
         (
             "def uct(tree, box):\n"
             "    result = play_game(box)\n"
-            "    tree[box] = merge(tree.get(box, NOTHING), Record(1, result))\n"
+            "    tree[box] = tree.get(box, NOTHING) + Record(1, result)\n"
             "    return tree, result"
         ),
         (
@@ -583,7 +589,7 @@ WRONG = [
         (
             "def uct(tree, box):\n"
             "    result = play_game(box)\n"
-            "    return {**tree, box: merge(tree.get(box, NOTHING), Record(1, result))}, result"
+            "    return {**tree, box: tree.get(box, NOTHING) + Record(1, result)}, result"
         ),
         "the record of {1, 2, 3, 4, 5, 6} is the last one that grows",
     ),
@@ -671,7 +677,7 @@ def test_a_wrong_word_of_an_earlier_task_is_named_as_the_reason():
     [
         (
             10,
-            "def look_up_table(n):\n    return {b: play_game(b) for b in boxes()}",
+            "def look_up_table(n):\n    return {b: play_game(b) for b in all_boxes}",
             "play_game` 8",
         ),
         (11, "def uct(tree, box):\n    return {box: play_game(box)}, WIN", "play_game` 8"),
@@ -703,7 +709,7 @@ PERSISTENT = """
             tree, result = uct(tree, moves[ratings.index(max(ratings))])
         else:
             result = LOSS
-        return tree.set(box, merge(tree.get(box, NOTHING), Record(1, result))), result
+        return tree.set(box, tree.get(box, NOTHING) + Record(1, result)), result
 
     def search(tree, box, dives):
         for _ in range(dives):
