@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from random import Random
 
@@ -20,33 +21,32 @@ import limit
 from purembts import (
     all_boxes,
     best_move_table,
-    boxes,
-    engine,
     learnt_probability,
-    links,
     mcts,
     search,
-    search_parallel,
     simulate,
     simulate_crowd,
-    simulation,
     start_box,
-    trees,
     uct,
     win_probability,
+    workshop,
 )
+from purembts.bounds import ucb_wald
+from purembts.exact import solver
+from purembts.fast import engine, links
 from purembts.game import Game
 from purembts.games import shut_the_box
 from purembts.verify.statistics import assert_probability
 
+the_box = shut_the_box.shut_the_box()
+
 
 def forget():
     """Clear every cache of the game, so that the next call starts from nothing."""
-    for cached in vars(shut_the_box).values():
+    for cached in [*vars(shut_the_box).values(), *vars(workshop).values()]:
         if hasattr(cached, "cache_clear"):
             cached.cache_clear()
-    simulation._splits.cache_clear()
-    links._kept.clear()
+    links._kept = []
 
 
 def bench_simulate_a_million_games(ratio):
@@ -135,12 +135,23 @@ def bench_one_dive_on_a_tree_of_all_boxes_by_search_not_uct(ratio):
     )
 
 
+def folding(tree):
+    """3,000 dives by `uct` of the workshop, one after another."""
+
+    def dives():
+        rng, grown = Random(1), tree
+        for _ in range(3000):
+            grown, _ = uct(grown, start_box, rng)
+
+    return dives
+
+
 def bench_folding_uct_over_pmap(ratio):
-    ratio(literal_dives(3000), lambda: nth(3000, trees({}, start_box, Random(1))), 1.8, rounds=9)
+    ratio(literal_dives(3000), folding(pmap()), 1.8, rounds=9)
 
 
 def bench_folding_uct_over_immutables_map(ratio):
-    ratio(literal_dives(3000), lambda: nth(3000, trees(Map(), start_box, Random(1))), 4, rounds=9)
+    ratio(literal_dives(3000), folding(Map()), 4, rounds=9)
 
 
 def keep_none(game, tree, state):
@@ -153,7 +164,7 @@ def keep_all(game, tree, state):
 
 def bench_keeping_no_tree_against_2_000(ratio):
     """At most twice as long: the tree of Shut the Box, on immutables.Map."""
-    how = (shut_the_box.shut_the_box(), search(Map(), start_box, 50_000, Random(1)), start_box)
+    how = (the_box, search(Map(), start_box, 50_000, Random(1)), start_box)
     ratio(keep_none(*how), keep_all(*how), at_least=1 / 2, rounds=9)
 
 
@@ -236,12 +247,14 @@ def bench_the_value_of_an_old_immutables_map(ratio):
 
 def bench_two_processes_against_one(ratio):
     """400,000 dives in two chunks, the pool started before."""
-    how = {"seed": 7, "chunks": 2}
+    work = partial(
+        engine.search_parallel, the_box, {}, start_box, 400_000, seed=7, chunks=2, bound=ucb_wald
+    )
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as executor:
         list(executor.map(abs, range(8)))
         ratio(
-            lambda: search_parallel({}, start_box, 400_000, **how),
-            lambda: search_parallel({}, start_box, 400_000, **how, executor=executor),
+            work,
+            partial(work, executor=executor),
             at_least=1.6,
             rounds=5,
         )
@@ -262,7 +275,7 @@ def bench_importing_pyrsistent_and_toolz_against_purembts(ratio):
 def test_the_baseline_is_right():
     """It finds what purembts finds: it is slow, not wrong."""
     tree = baseline.complete_tree()
-    assert all(tree[box, None] == win_probability(box) for box in boxes())
+    assert all(tree[box, None] == win_probability(box) for box in all_boxes)
     record = baseline.simulate(20_000, Random(1))
     assert_probability(record["win"], 20_000, learnt_probability({}), effect=0.015)
 
@@ -272,5 +285,7 @@ def test_the_limit_is_right():
     assert limit.simulate(20_000, Random(1)) == simulate(20_000, rng=Random(1))
     for dives in (1, 30, 5000):
         assert limit.search(dives, Random(dives)) == search({}, start_box, dives, Random(dives))
-    assert limit.exact_values() == {box: win_probability(box) for box in boxes()}
+    assert limit.exact_values() == {box: win_probability(box) for box in all_boxes}
+    value = solver(the_box)
+    assert limit.exact_values() == {box: value(box)[0] for box in all_boxes}
     assert limit.best_move_table() == best_move_table()

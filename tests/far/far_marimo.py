@@ -12,7 +12,12 @@ from types import SimpleNamespace
 
 import pytest
 
-from purembts import Rules, full_box, learnt_probability, search, win_probability
+from purembts import learnt_probability, win_probability
+from purembts.bounds import wald_with
+from purembts.exact import solver
+from purembts.fast.engine import search
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.mcts import learnt
 
 PATH = Path(__file__).parents[2] / "examples" / "learning_marimo.py"
 
@@ -40,17 +45,16 @@ def test_the_cells_show_the_curve_between_random_moves_and_best_play(notebook):
 
 def test_the_curve_is_what_searches_learn_exactly(notebook):
     rules = Rules(levers=7, one_die_end=True, most_levers=3)
+    game = shut_the_box(rules)
     chart = notebook.learning_curve([50, 200], [3, 4], z=1.5, rules=rules)
-    box = full_box(rules=rules)
+    box = game.start
     for i, dives in enumerate([50, 200]):
-        values = [
-            float(learnt_probability(tree, box, rules=rules))
-            for tree in [search({}, box, dives, Random(n), z=1.5, rules=rules) for n in (3, 4)]
-        ]
+        trees = [search(game, {}, box, dives, Random(n), bound=wald_with(1.5)) for n in (3, 4)]
+        values = [float(solver(game, policy=learnt(tree))(box)[0]) for tree in trees]
         [line] = chart.lines
         assert (line.x[i], line.y[i]) == (dives, sum(values) / 2)
         assert (line.low[i], line.high[i]) == (min(values), max(values))
-    assert chart.levels[0].value == float(win_probability(box, rules=rules))
+    assert chart.levels[0].value == float(solver(game)(box)[0])
 
 
 def test_marimo_finds_nothing_to_mend():
