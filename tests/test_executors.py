@@ -9,7 +9,6 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from immutables import Map
 
 from purembts import simulation
 from purembts.bounds import ucb1, ucb_wald, wald_with
@@ -20,7 +19,7 @@ from purembts.records import merge
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from purembts.workshop import easy_box, sample_box, search, simulate, start_box
-from toys import Pile, pile_game
+from toys import MAPPINGS, PERSISTENT, Pile, kind_of, pile_game, plain
 
 simulate_parallel = partial(simulation.simulate_parallel, shut_the_box())
 search_parallel = partial(engine.search_parallel, shut_the_box(), bound=ucb_wald)
@@ -29,7 +28,7 @@ SPAWN = multiprocessing.get_context("spawn")
 
 
 def answers(executor):
-    """What has to be the same whatever `executor` is: games with rules, chance, and three sides."""
+    """Answers that must be the same with any `executor`: variants, chance, and three players."""
     variant = shut_the_box(Rules(levers=8, dice=3))
     known = engine.search(pile_game, {}, Pile(9), 50, Random(1))
     return [
@@ -93,9 +92,12 @@ def test_a_parallel_search_adds_its_dives_to_the_tree(seed, dives, chunks, befor
     assert one == engine.search(game, tree, 0, dives, Random(f"{seed}/0"))
 
 
-def test_the_kind_of_tree_is_kept():
-    grown = search_parallel(Map(), start_box, 50, seed=7, chunks=2)
-    assert isinstance(grown, Map)
+@pytest.mark.parametrize("start", [*PERSISTENT, *MAPPINGS])
+def test_the_kind_of_tree_is_kept(start):
+    grown = engine.search_parallel(pile_game, start(), Pile(9), 50, seed=7, chunks=2)
+    assert type(grown) is kind_of(start)
+    again = engine.search_parallel(pile_game, start(plain(grown)), Pile(9), 50, seed=8, chunks=2)
+    assert again[Pile(9)].visits == 100
 
 
 def test_more_chunks_than_games_are_as_many_as_there_are_games():

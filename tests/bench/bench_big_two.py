@@ -15,13 +15,13 @@ import pytest
 import plain_big_two
 from purembts.chance import repeatedly
 from purembts.determinize import information_set, lifted, perfect_information, searching
+from purembts.game import playout
 from purembts.games import big_two as room
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import big_two, deal, view
 from purembts.games.big_two_cards import USUAL, numbers
-from purembts.play import play_game, uct_player
-from purembts.records import mean
-from purembts.simulation import remembered, sample, simulate
+from purembts.play import play_game
+from purembts.simulation import simulate
 
 game = big_two()
 
@@ -54,7 +54,7 @@ def bench_random_games_each_from_a_new_deal(rate, each):
         forget()
         rng = Random(7)
         for _ in range(500):
-            game.playout(game, deal(rng, each=each), rng)
+            playout(game, deal(rng, each=each), rng)
 
     rate("deals and random games", 500, work)
 
@@ -195,20 +195,3 @@ def bench_what_hands_can_play_is_remembered(ratio, monkeypatch):
     with_memory(counting)
     print(f"\nplays of a hand: known {counting.hits / counting.asked:.1%} of {counting.asked:,}")
     ratio(lambda: with_memory(Forgetful()), lambda: with_memory({}), 1, rounds=3)
-
-
-def bench_samples_are_remembered(ratio):
-    """The article's cache of samples, in a game of four that see all hands: one for a position."""
-    kept = partial(remembered, samples=1, seed=7)
-
-    def play(**how):
-        whole_game(uct_player(game, 300, final=mean, **how))
-
-    def remembering():
-        sample.cache_clear()
-        play(default_policy=kept)
-
-    remembering()
-    info = sample.cache_info()
-    print(f"\nsamples: known {info.hits / (info.hits + info.misses):.1%}")
-    ratio(play, remembering, 0, rounds=3)
