@@ -11,10 +11,10 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from test_layers import ROOMS
 
 from marks import cases
 from purembts.shell.cli import run
+from test_layers import ROOMS
 
 HERE = Path(__file__).parents[1]
 TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]

@@ -185,8 +185,7 @@ class Search(NamedTuple, Generic[S, E]):
     tallies: dict[S, Tally[S, E]]
     read: Callable[[S], Record | None]
     bound: AnyBound
-    gains: dict[Scores, Gains]
-    """The points of the results that have come."""
+    gains: dict[Scores, Gains]  # of the results that have come
 
 
 def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:

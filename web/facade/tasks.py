@@ -19,9 +19,9 @@ import purembts
 from purembts.report import Facts
 from purembts.shell.check import facts_of_marks
 from purembts.shell.clock import monotonic
-from purembts.verify.processes import GUARD, LIMIT, not_done
 from purembts.shell.worker import KINDS, Unloadable, executed, frames_of
 from purembts.surfaces.verdicts import tasks_result
+from purembts.verify.processes import GUARD, LIMIT, not_done
 
 if TYPE_CHECKING:
     from purembts.verify.tasks import Task
