@@ -116,10 +116,6 @@ def test_more_chunks_than_games_are_as_many_as_there_are_games():
             "`seed` must be a whole number",
         ),
         (lambda: simulate_parallel(easy_box, 9, seed=None, chunks=2), "`seed` must be a"),
-        (
-            lambda: simulate_parallel(easy_box, 10, seed=7, chunks=2, executor=4),
-            "`executor` must have a method map; got 4",
-        ),
     ],
 )
 def test_a_wrong_argument_is_refused(call, message):

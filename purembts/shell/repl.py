@@ -30,7 +30,7 @@ from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.report import report, reports
 from purembts.surfaces import showing
 from purembts.surfaces.estimates import arms_table
-from purembts.surfaces.showing import BANNER, MODULES, NAMES
+from purembts.surfaces.showing import BANNER, MODULES, NAMES, PLACES
 
 T = TypeVar("T")
 
@@ -39,7 +39,8 @@ USUAL: tuple[Game[Any, Any], ...] = (last_coin(), tic_tac_toe, gomoku, reversi()
 
 def words() -> dict[str, Any]:
     """The names at the prompt: those of the workshop, modules, games, and reports."""
-    modules = {name: import_module(f"purembts.{name}") for name in MODULES.split()}
+    places = {name: PLACES.get(name, name) for name in MODULES.split()}
+    modules = {name: import_module(f"purembts.{place}") for name, place in places.items()}
     own = (_bound_by_game(report), _bound_by_game(reports))
     more = {each.__name__: each for each in (*own, arms_table, turn_at, Random, Path)}
     words = import_module("purembts")

@@ -31,6 +31,8 @@ from purembts.tables import Column, Table, as_html, as_text, filled, rows_table
 
 Games = Sequence[Game[Any, Any]]
 
+PLACES = {"engine": "fast.engine", "proofs": "proving.proofs", "settling": "proving.settling"}
+"""The places of modules that do not stand at the top of the package."""
 MODULES = "bandits determinize engine exact game mcts\npictures play proofs settling simulation"
 NAMES = "coins tic_tac_toe gomoku reversi big_two"
 """The modules and the games at the prompt."""

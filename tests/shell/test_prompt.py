@@ -23,9 +23,13 @@ from purembts.checks import brief
 from purembts.game import turn_at
 from purembts.games import mnk
 from purembts.games.mnk import tic_tac_toe
-from purembts.play import first_legal_player, move_called, play_game
+from purembts.play import move_called, play_game
 from purembts.records import NOTHING, Record
 from purembts.shell.prompt import person
+
+
+def first_move(turn, rng):
+    return turn.moves[0]
 
 
 class Scripted:
@@ -191,7 +195,7 @@ def test_a_person_plays_any_game():
         return next(answers)
 
     me = person(tic_tac_toe, read=read, write=lines.append)
-    assert play_game(tic_tac_toe, tic_tac_toe.start, (me, first_legal_player)) == (1, 0)
+    assert play_game(tic_tac_toe, tic_tac_toe.start, (me, first_move)) == (1, 0)
     assert lines[0] == tic_tac_toe.display.show(tic_tac_toe.start)
     assert "got 'z9'" in "\n".join(map(str, lines))
     assert asked[1] == "Your move (b1, c1, a2, c2, a3, b3, c3): "
@@ -229,7 +233,7 @@ def test_a_person_may_break_a_game_off(ending):
 
     me = person(tic_tac_toe, read=read, write=lambda line: None)
     with pytest.raises(ending):
-        play_game(tic_tac_toe, tic_tac_toe.start, (me, first_legal_player))
+        play_game(tic_tac_toe, tic_tac_toe.start, (me, first_move))
 
 
 def test_a_wrong_answer_names_twelve_moves():
