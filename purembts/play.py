@@ -34,9 +34,8 @@ from purembts.game import (
     start_of,
 )
 from purembts.mcts import learnt
-from purembts.proving.certainty import rule_of
-from purembts.proving.proofs import settle_search
-from purembts.proving.settling import robust
+from purembts.proving import robust, settle_search
+from purembts.proving.certain import rule_of
 from purembts.records import Record, Scores, Tree, interval, mean, tally, visits
 from purembts.simulation import flat
 
@@ -120,7 +119,7 @@ def uct_player(
 def settle_player(
     game: Game[S, E], dives: int, *, remember: int | None = 1, **options: Any
 ) -> Strategy[S, E]:
-    """The strategy of `dives` dives of `settling.settle` in each turn. It plays by `robust`.
+    """The strategy of `dives` dives of `proving.settle` in each turn. It plays by `robust`.
 
     The dives begin at the position, and end early if its worth is certain. `remember` is that of
     `settle`: with None a dive remembers its whole game, which takes long on a large board.

@@ -27,9 +27,8 @@ from purembts.fast.engine import strides
 from purembts.game import E, Game, S, Turn, Values, check_game, children, draw_turn, endless
 from purembts.mcts import learnt
 from purembts.play import Final, Strategy, checked_move, random_player, turn_moves
-from purembts.proving.certainty import rule_of
-from purembts.proving.proofs import settle_strides
-from purembts.proving.settling import backed_up, robust, settled
+from purembts.proving import backed_up, robust, settle_strides, settled
+from purembts.proving.certain import rule_of
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, Value, report
 from purembts.simulation import flat

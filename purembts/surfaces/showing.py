@@ -20,7 +20,7 @@ from purembts.checks import brief
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
-from purembts.proving.settling import Range
+from purembts.proving import Range
 from purembts.records import NOTHING, Record, Tree, interval, mean
 from purembts.report import (
     Report,
@@ -39,7 +39,7 @@ from purembts.tables import Column, Table, as_html, as_text, filled, one_line, r
 
 Games = Sequence[Game[Any, Any]]
 
-MODULES = "bandits determinize engine exact game mcts\npictures play proofs settling simulation"
+MODULES = "bandits determinize engine exact game mcts\npictures play proving simulation"
 NAMES = "coins tic_tac_toe gomoku reversi big_two"
 """The modules and the games at the prompt."""
 
@@ -165,7 +165,7 @@ def are_worths(value: Any) -> bool:  # noqa: ANN401
 
 
 def worths_table(worths: Mapping[Any, Any], games: Games = ()) -> Table:
-    """The table of `settling.settled` or `certain_range`: positions with worths or with ranges.
+    """The table of `proving.settled` or `certain_range`: positions with worths or with ranges.
 
     The positions are in the order of their JSON. A game that is not known has no names for them.
     """
