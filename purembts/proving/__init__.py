@@ -7,8 +7,7 @@
 """
 
 from purembts.proving.certain import Range, certain_range, settled
-from purembts.proving.dives import settle, settlings
-from purembts.proving.fast_dives import settle_search, settle_strides
+from purembts.proving.dives import settle, settle_search, settle_strides, settlings
 from purembts.proving.values import backed_up, robust
 
 __all__ = [

@@ -1,35 +1,53 @@
-"""Dives that leave out what is certain: `settle` is one dive, like that of `mcts.uct`.
+"""Dives that leave out what is certain. `settle` is one dive, like that of `mcts.uct`.
 
-It is the specification. `fast_dives` makes many such dives faster, and gives the same trees.
+`settle` is the specification of all others. `settle_strides` and `settle_search` make many dives
+fast, on places: positions that keep what is open there. When the worth of a place becomes certain,
+this is taken upwards to all places that can move to it.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from itertools import chain, repeat
+from math import inf
+from operator import add
+from typing import Any, Generic, NamedTuple
 
-from purembts.bounds import AnyBound, ucb1
+from purembts.bounds import AnyBound, Bound, ucb1
 from purembts.chance import Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one
-from purembts.exact import as_fractions
+from purembts.exact import Whole, as_fractions, as_whole, whole_mean
+from purembts.fast.links import fast_policy, times_of, turns_of
 from purembts.game import (
     DefaultPolicy,
     E,
     Game,
     S,
-    Turn,
     Values,
+    checked_player,
     checked_result,
     endless,
     events_of,
     playout,
+    result_of,
     turn_at,
 )
-from purembts.mcts import Path, backpropagate, best_child, first_record
-from purembts.proving.certain import Known, known_of, rule_of, worth_after
-from purembts.records import NOTHING, Record, Scores, Tree, as_tree
+from purembts.mcts import Path, backpropagate, best_child, best_record, first_record
+from purembts.proving.certain import Known, Rule, is_highest, known_of, rule_of, worth_after
+from purembts.records import (
+    NOTHING,
+    Record,
+    Scores,
+    Tree,
+    as_tree,
+    checked_record,
+    with_records,
+)
+
+# One dive
 
 
 def settle(
@@ -56,18 +74,18 @@ def settle(
     To remember whole games of a large board takes much time and memory, because all moves of each
     of their positions are listed; 1 is right there.
     """
-    tree = checked_start(game, tree, state, rng, remember)
+    tree = _checked_start(game, tree, state, rng, remember)
     known = known_of(game, tree, state)
     if state in known.worths:
         return tree, as_fractions(known.worths[state])
-    path = _select_open(known, tree, state, bound, remember, rng)
+    path = _select_open(known, tree, state, rng, bound, remember)
     leaf, _ = path[-1]
     # simulate a game from the leaf
     result = checked_result(game, leaf, default_policy(game, leaf, rng))
     return backpropagate(tree, path, result), result
 
 
-def checked_start(
+def _checked_start(
     game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S, rng: Rng, remember: int | None
 ) -> Tree[S]:
     """`tree` as a persistent map, or a ValueError if no dive can begin at `state`."""
@@ -80,25 +98,22 @@ def checked_start(
 
 
 def _select_open(
-    known: Known[S, E],
-    tree: Tree[S],
-    state: S,
-    bound: AnyBound,
-    remember: int | None,
-    rng: Rng,
+    known: Known[S, E], tree: Tree[S], state: S, rng: Rng, bound: AnyBound, remember: int | None
 ) -> Path[S]:
     """The path of a dive from `state`, which is not certain, to its last new position."""
-    game, new = known.rule.game, 0
+    (game, *_), worths = known.rule, known.worths
     path: Path[S] = []
+    new = 0
     while len(path) < game.max_turns:
         record = tree.get(state)
         path.append((state, record or NOTHING))
         new += record is None
-        turns = [] if new == remember else _open_turns(known, state)
-        if not turns:
+        turns = [turn_at(game, state, event) for event in events_of(game, state)]
+        turns = [t for t in turns if not worth_after(known.rule, worths, state, t.player, t.moves)]
+        if new == remember or not turns:
             return path
         turn = pick(turns, rng)
-        left = [move for move in turn.moves if move not in known.worths]
+        left = [move for move in turn.moves if move not in worths]
         if any(tree.get(move) is None for move in left):  # expand
             drawn = repeatedly(partial(pick, turn.moves, rng))
             state = next(move for move in drawn if tree.get(move) is None)
@@ -109,11 +124,7 @@ def _select_open(
     raise endless(game, state)
 
 
-def _open_turns(known: Known[S, E], state: S) -> Sequence[Turn[S, E]]:
-    """A turn for each event at `state` that is not certain."""
-    rule, worths = known.rule, known.worths
-    turns = [turn_at(rule.game, state, event) for event in events_of(rule.game, state)]
-    return [t for t in turns if worth_after(rule, worths, state, t.player, t.moves) is None]
+# Many dives
 
 
 def settlings(
@@ -128,20 +139,310 @@ def settlings(
 ) -> Iterator[Tree[S]]:
     """The trees after 0, 1, 2, ... dives of `settle`, until `state` is settled.
 
-    Each dive goes through the whole tree; `settle_strides` gives the same trees faster.
-
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> [len(tree) for tree in settlings(last_coin(), {}, Pile(5), random.Random(7))]
     [0, 5, 8, 9]
     """
     how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
-    dive = partial(settle, game, state=state, rng=rng, **how)
-    return _folded(dive, checked_start(game, tree, state, rng, remember))
+    return settle_strides(game, tree, state, 1, rng, **how)
 
 
-def _folded(dive: Callable[..., tuple[Tree[S], Any]], tree: Tree[S]) -> Iterator[Tree[S]]:
-    """`tree` and the trees after each `dive`, until it changes nothing."""
-    before = None
-    while tree is not before:
-        yield tree
-        before, (tree, _) = tree, dive(tree=tree)
+def settle_search(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    dives: int,
+    rng: Rng = random,
+    *,
+    bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> Tree[S]:
+    """The tree after `dives` dives of `settle`, or fewer if `state` is settled before.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = settle_search(last_coin(), {}, Pile(21), 1000, random.Random(7))
+    >>> tree[Pile(21)].visits
+    5
+    """
+    how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
+    k = [at_least_one(dives, "dives")]
+    *_, grown = settle_strides(game, tree, state, k, rng, **how)
+    return grown
+
+
+def settle_strides(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    k: int | Iterable[int],
+    rng: Rng = random,
+    *,
+    bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> Iterator[Tree[S]]:
+    """The trees after 0, k, 2 k, ... dives of `settle`, until `state` is settled.
+
+    They are trees of `settlings`, and the last one is the one that settles `state`. If `k` is an
+    iterable, it has the number of dives of each stride.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> trees = settle_strides(last_coin(), {}, Pile(5), 2, random.Random(7))
+    >>> [len(tree) for tree in trees]
+    [0, 8, 9]
+    """
+    lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
+    tree = _checked_start(game, tree, state, rng, remember)
+    proof = _Proof(rule_of(game), bound, {}, {}, {}, {}, dict(tree.items()), [state], [])
+    policy = fast_policy(game, default_policy)
+    return _strides(proof, tree, state, lengths, rng, policy, remember)
+
+
+def _strides(
+    proof: _Proof[S, E],
+    tree: Tree[S],
+    state: S,
+    lengths: Iterable[int],
+    rng: Rng,
+    policy: DefaultPolicy[S, E],
+    remember: int | None,
+) -> Iterator[Tree[S]]:
+    """The trees of `settle_strides`."""
+    game = proof.rule.game
+    _adopt(proof)
+    yield tree
+    for k in lengths:
+        changed: dict[S, _Place[S, E]] = {}
+        for _ in range(at_least_one(k, "k")):
+            if state in proof.tops:
+                break
+            path = _path(proof, state, rng, remember)
+            leaf = path[-1].state
+            result = checked_result(game, leaf, policy(game, leaf, rng))
+            for place in path:  # backpropagate
+                place.visits += 1
+                place.scores = list(map(add, place.scores, result))
+                place.chooser = None
+                changed[place.state] = place
+            _adopt(proof)
+        if changed:
+            new = {each: Record(p.visits, tuple(p.scores)) for each, p in changed.items()}
+            tree = with_records(tree, new)
+            yield tree
+        if state in proof.tops:
+            return
+
+
+def _path(proof: _Proof[S, E], state: S, rng: Rng, remember: int | None) -> list[_Place[S, E]]:
+    """The path of a dive to its last new position."""
+    path: list[_Place[S, E]] = []
+    new = 0
+    while len(path) < proof.rule.game.max_turns:
+        new += state not in proof.places and state not in proof.rest
+        place = proof.places.get(state) or _placed(proof, state)
+        path.append(place)
+        kinds = [i for i in place.kinds if place.open[i]]
+        if new == remember or not kinds:
+            return path
+        state = _selected(proof, _linked(proof, place), pick(kinds, rng), rng, is_new=new > 0)
+    raise endless(proof.rule.game, state)
+
+
+def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, rng: Rng, *, is_new: bool) -> S:
+    """The next position of a dive, after an event with the moves i."""
+    places, rest, moves = proof.places, proof.rest, place.moves[i]
+    options = place.options.setdefault(i, [])
+    while len(options) < len(moves) and (option := places.get(moves[len(options)])):
+        options.append(option)
+    if any(move not in places and move not in rest for move in moves[len(options) :]):
+        while (move := pick(moves, rng)) in places or move in rest:
+            pass
+        return move
+    if is_new:
+        return pick([move for move in moves if move not in proof.tops], rng)
+    if place.open[i] < len(moves):
+        options = [option for option in options if option.left]
+    return _highest(proof, options, place.player).state
+
+
+def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) -> _Place[S, E]:
+    """`mcts.best_child` on places: the highest bound for `player`, the first among equals."""
+    if not isinstance(proof.bound, Bound):
+        records = [Record(option.visits, tuple(option.scores)) for option in options]
+        return options[best_record(proof.rule.game, records, player, proof.bound)]
+    _, own, scale, width = proof.bound
+    low, high = proof.rule.game.score_range
+    factor = scale(sum([option.visits for option in options])) if scale else 0.0
+    chosen, most = options[0], -inf
+    for option in options if len(options) > 1 else ():
+        if option.chooser != player:
+            n, score = option.visits, option.scores[player]
+            if not n:
+                return option  # its bound is infinite
+            option.chooser = player
+            unit = score if (low, high) == (0, 1) else (score - n * low) / (high - low)
+            option.own, option.width = own(unit, n), width(n) if width else 0.0
+        limit = option.own + factor * option.width
+        if limit > most:
+            chosen, most = option, limit
+    return chosen
+
+
+# Places
+
+
+@dataclass(slots=True, eq=False)
+class _Place(Generic[S, E]):
+    """A position of the tree: its record, which changes in place, and what is open there."""
+
+    state: S
+    visits: int
+    scores: list[float]
+    kinds: Sequence[int]
+    """For each event, the index of its moves."""
+    open: list[int]
+    """For each index of moves, the number of those that are open; 0 if the event is certain."""
+    left: int
+    """The number of these events that are not certain."""
+    player: int
+    moves: Sequence[Sequence[S]] = ()
+    """The moves after each event that differs from those before it; () until they are linked."""
+    options: dict[int, list[_Place[S, E]]] = field(default_factory=dict)
+    """The places of the first of these moves: up to one that is not in the tree."""
+    chooser: int | None = None
+    """The player whose bound `own` and `width` are; None if they are not up to date."""
+    own: float = 0
+    width: float = 0
+
+
+class _Proof(NamedTuple, Generic[S, E]):
+    """A search by `settle`: its places, what is certain, and the links upwards."""
+
+    rule: Rule[S, E]
+    bound: AnyBound
+    places: dict[S, _Place[S, E]]
+    tops: dict[S, Sequence[bool]]
+    """For each position that is certain and each player, True if the worth is the highest score."""
+    worths: dict[S, Whole]
+    """The worths of these positions, where `tops` does not follow without them."""
+    above: dict[S, list[Any]]
+    """For each position: each place that can move to it, and then the index of its moves."""
+    rest: dict[S, Record]
+    """The records of the tree that have no place."""
+    unread: list[S]
+    """Positions that perhaps have one of these records. They get a place after the dive."""
+    waiting: list[_Place[S, E]]
+    """Places that are linked when something is certain."""
+
+
+def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
+    """The new place of `state`, which is certain now if it follows from its moves."""
+    game = proof.rule.game
+    n, scores = checked_record(proof.rest.pop(state, NOTHING))
+    moves, kinds = turns_of(game, state)
+    counts = [len(own) for own in moves]
+    left = len(moves) - counts.count(0)
+    player = checked_player(game, state) if left else 0
+    sums = list(scores) if n else [0] * game.players
+    place = proof.places[state] = _Place(state, n, sums, kinds, counts, left, player)
+    if proof.rest:
+        proof.unread.extend(chain.from_iterable(moves))
+    if left and not proof.tops:
+        proof.waiting.append(place)
+    else:
+        _link(proof, place, moves)
+        while proof.waiting:
+            _linked(proof, proof.waiting.pop())
+    return place
+
+
+def _adopt(proof: _Proof[S, E]) -> None:
+    """Make a place for each record of the tree that is reached from `unread`."""
+    while proof.unread:
+        state = proof.unread.pop()
+        if state in proof.rest:
+            _placed(proof, state)
+
+
+def _linked(proof: _Proof[S, E], place: _Place[S, E]) -> _Place[S, E]:
+    """`place`, whose moves are linked now."""
+    if not place.moves:
+        _link(proof, place, turns_of(proof.rule.game, place.state)[0])
+    return place
+
+
+def _link(proof: _Proof[S, E], place: _Place[S, E], moves: Sequence[Sequence[S]]) -> None:
+    """Link `place` to its `moves`. It is certain now if it follows from them."""
+    place.moves, above, tops = moves, proof.above, proof.tops
+    for i, own in enumerate(moves):
+        for move in own:
+            links = above.get(move)
+            if links is None:
+                above[move] = [place, i]
+            else:
+                links += place, i
+            if move in tops:
+                _leave_out(proof, place, i, tops[move])
+    _settle_upwards(proof, place)
+
+
+# Certain worths, upwards
+
+
+def _settle_upwards(proof: _Proof[S, E], place: _Place[S, E]) -> None:
+    """Make `place`, and then all places above it, certain if they are."""
+    todo = [place]
+    while todo:
+        place = todo.pop()
+        if place.left or place.state in proof.tops:
+            continue
+        tops = proof.tops[place.state] = _tops(proof, place)
+        links = iter(proof.above.get(place.state, ()))
+        for parent, i in zip(links, links, strict=True):
+            _leave_out(proof, parent, i, tops)
+            if not parent.left:
+                todo.append(parent)
+
+
+def _leave_out(proof: _Proof[S, E], place: _Place[S, E], i: int, tops: Sequence[bool]) -> None:
+    """Leave out one of the moves i of `place`, and all of them if the best is certain now.
+
+    `certain.worth_after` specifies when it is.
+    """
+    rule, left = proof.rule, place.open[i]
+    if left > 1 and (
+        tops[place.player]
+        if rule.decided
+        else worth_after(rule, proof.worths, place.state, place.player, place.moves[i])
+    ):
+        left = 1
+    if left:
+        place.open[i] = left - 1
+        place.left -= left == 1
+
+
+def _tops(proof: _Proof[S, E], place: _Place[S, E]) -> Sequence[bool]:
+    """For each player, True if the worth of `place`, which is certain, is the highest score.
+
+    For two players and a constant sum, it follows from `tops` of the moves: the best one is the
+    highest score for the player to move if one is, and for the other player if all are.
+    """
+    rule, state, player = proof.rule, place.state, place.player
+    players = range(rule.game.players)
+    if not rule.decided or len(players) > 2:
+        parts: Any = [worth_after(rule, proof.worths, state, player, own) for own in place.moves]
+        worth = whole_mean(list(zip(times_of(place.kinds), parts, strict=True)))
+        proof.worths[state] = worth
+        return [is_highest(rule, worth, each) for each in players]
+    tops = [True for _ in players]
+    for own in place.moves:
+        below = [proof.tops[move] for move in own if move in proof.tops]
+        if not below:
+            end = as_whole(result_of(rule.game, state))
+            below = [[is_highest(rule, end, each) for each in players]]
+        for each in players:
+            tops[each] &= (any if each == player else all)([own[each] for own in below])
+        if not any(tops):
+            break
+    return tops
