@@ -194,7 +194,7 @@ def settle_strides(
     """
     lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
     tree = _checked_start(game, tree, state, rng, remember)
-    proof = _Proof(rule_of(game), bound, {}, {}, {}, {}, dict(tree.items()), [state], [])
+    proof = _Proof(rule_of(game), bound, {}, {}, {}, [], dict(tree.items()), [state])
     policy = fast_policy(game, default_policy)
     return _strides(proof, tree, state, lengths, rng, policy, remember)
 
@@ -215,7 +215,7 @@ def _strides(
     for k in lengths:
         changed: dict[S, _Place[S, E]] = {}
         for _ in range(at_least_one(k, "k")):
-            if state in proof.tops:
+            if state in proof.worths:
                 break
             path = _path(proof, state, rng, remember)
             leaf = path[-1].state
@@ -230,7 +230,7 @@ def _strides(
             new = {each: Record(p.visits, tuple(p.scores)) for each, p in changed.items()}
             tree = with_records(tree, new)
             yield tree
-        if state in proof.tops:
+        if state in proof.worths:
             return
 
 
@@ -260,7 +260,7 @@ def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, rng: Rng, *, is_
             pass
         return move
     if is_new:
-        return pick([move for move in moves if move not in proof.tops], rng)
+        return pick([move for move in moves if move not in proof.worths], rng)
     if place.open[i] < len(moves):
         options = [option for option in options if option.left]
     return _highest(proof, options, place.player).state
@@ -299,17 +299,19 @@ class _Place(Generic[S, E]):
     state: S
     visits: int
     scores: list[float]
+    player: int
     kinds: Sequence[int]
     """For each event, the index of its moves."""
     open: list[int]
-    """For each index of moves, the number of those that are open; 0 if the event is certain."""
+    """For each index, the number of moves that are open; 0 if the event is certain."""
     left: int
     """The number of these events that are not certain."""
-    player: int
+    parts: list[Whole | None]
+    """For each index, the worth after the event, once it follows from the moves."""
     moves: Sequence[Sequence[S]] = ()
-    """The moves after each event that differs from those before it; () until they are linked."""
+    """The moves of each index; () until they are linked."""
     options: dict[int, list[_Place[S, E]]] = field(default_factory=dict)
-    """The places of the first of these moves: up to one that is not in the tree."""
+    """For each index, the places of the first moves: up to one that is not in the tree."""
     chooser: int | None = None
     """The player whose bound `own` and `width` are; None if they are not up to date."""
     own: float = 0
@@ -317,44 +319,21 @@ class _Place(Generic[S, E]):
 
 
 class _Proof(NamedTuple, Generic[S, E]):
-    """A search by `settle`: its places, what is certain, and the links upwards."""
+    """A search by `settle`: its places, the worths that are certain, and the links upwards."""
 
     rule: Rule[S, E]
     bound: AnyBound
-    places: dict[S, _Place[S, E]]
-    tops: dict[S, Sequence[bool]]
-    """For each position that is certain and each player, True if the worth is the highest score."""
     worths: dict[S, Whole]
-    """The worths of these positions, where `tops` does not follow without them."""
+    """The worths of the places that are certain, by `_outline`."""
+    places: dict[S, _Place[S, E]]
     above: dict[S, list[Any]]
     """For each position: each place that can move to it, and then the index of its moves."""
+    waiting: list[_Place[S, E]]
+    """Places that are linked when something is certain."""
     rest: dict[S, Record]
     """The records of the tree that have no place."""
     unread: list[S]
     """Positions that perhaps have one of these records. They get a place after the dive."""
-    waiting: list[_Place[S, E]]
-    """Places that are linked when something is certain."""
-
-
-def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
-    """The new place of `state`, which is certain now if it follows from its moves."""
-    game = proof.rule.game
-    n, scores = checked_record(proof.rest.pop(state, NOTHING))
-    moves, kinds = turns_of(game, state)
-    counts = [len(own) for own in moves]
-    left = len(moves) - counts.count(0)
-    player = checked_player(game, state) if left else 0
-    sums = list(scores) if n else [0] * game.players
-    place = proof.places[state] = _Place(state, n, sums, kinds, counts, left, player)
-    if proof.rest:
-        proof.unread.extend(chain.from_iterable(moves))
-    if left and not proof.tops:
-        proof.waiting.append(place)
-    else:
-        _link(proof, place, moves)
-        while proof.waiting:
-            _linked(proof, proof.waiting.pop())
-    return place
 
 
 def _adopt(proof: _Proof[S, E]) -> None:
@@ -363,6 +342,28 @@ def _adopt(proof: _Proof[S, E]) -> None:
         state = proof.unread.pop()
         if state in proof.rest:
             _placed(proof, state)
+
+
+def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
+    """The new place of `state`, which is certain now if it follows from its moves."""
+    game = proof.rule.game
+    n, points = checked_record(proof.rest.pop(state, NOTHING))
+    scores: list[float] = list(points) if n else [0] * game.players
+    moves, kinds = turns_of(game, state)
+    counts = [len(own) for own in moves]
+    left = len(moves) - counts.count(0)
+    player = checked_player(game, state) if left else 0
+    place = _Place(state, n, scores, player, kinds, counts, left, [None] * len(moves))
+    proof.places[state] = place
+    if proof.rest:
+        proof.unread.extend(chain.from_iterable(moves))
+    if left and not proof.worths:
+        proof.waiting.append(place)
+    else:
+        _link(proof, place, moves)
+        while proof.waiting:
+            _linked(proof, proof.waiting.pop())
+    return place
 
 
 def _linked(proof: _Proof[S, E], place: _Place[S, E]) -> _Place[S, E]:
@@ -374,7 +375,7 @@ def _linked(proof: _Proof[S, E], place: _Place[S, E]) -> _Place[S, E]:
 
 def _link(proof: _Proof[S, E], place: _Place[S, E], moves: Sequence[Sequence[S]]) -> None:
     """Link `place` to its `moves`. It is certain now if it follows from them."""
-    place.moves, above, tops = moves, proof.above, proof.tops
+    place.moves, above, worths = moves, proof.above, proof.worths
     for i, own in enumerate(moves):
         for move in own:
             links = above.get(move)
@@ -382,8 +383,8 @@ def _link(proof: _Proof[S, E], place: _Place[S, E], moves: Sequence[Sequence[S]]
                 above[move] = [place, i]
             else:
                 links += place, i
-            if move in tops:
-                _leave_out(proof, place, i, tops[move])
+            if move in worths:
+                _leave_out(proof, place, i, worths[move])
     _settle_upwards(proof, place)
 
 
@@ -395,54 +396,51 @@ def _settle_upwards(proof: _Proof[S, E], place: _Place[S, E]) -> None:
     todo = [place]
     while todo:
         place = todo.pop()
-        if place.left or place.state in proof.tops:
+        if place.left or place.state in proof.worths:
             continue
-        tops = proof.tops[place.state] = _tops(proof, place)
+        worth = proof.worths[place.state] = _worth(proof.rule, place)
         links = iter(proof.above.get(place.state, ()))
         for parent, i in zip(links, links, strict=True):
-            _leave_out(proof, parent, i, tops)
+            _leave_out(proof, parent, i, worth)
             if not parent.left:
                 todo.append(parent)
 
 
-def _leave_out(proof: _Proof[S, E], place: _Place[S, E], i: int, tops: Sequence[bool]) -> None:
-    """Leave out one of the moves i of `place`, and all of them if the best is certain now.
-
-    `certain.worth_after` specifies when it is.
-    """
+def _leave_out(proof: _Proof[S, E], place: _Place[S, E], i: int, worth: Whole) -> None:
+    """Leave out one of the moves i of `place`, which has this worth; all if the best is certain."""
     rule, left = proof.rule, place.open[i]
-    if left > 1 and (
-        tops[place.player]
-        if rule.decided
-        else worth_after(rule, proof.worths, place.state, place.player, place.moves[i])
-    ):
-        left = 1
-    if left:
-        place.open[i] = left - 1
-        place.left -= left == 1
+    if not left:
+        return
+    place.open[i] = left - 1
+    if left > 1 and rule.decided and not is_highest(rule, worth, place.player):
+        return  # the open moves may be better
+    best = worth_after(rule, proof.worths, place.state, place.player, place.moves[i])
+    if best:
+        place.parts[i] = best
+        place.open[i] = 0
+        place.left -= 1
 
 
-def _tops(proof: _Proof[S, E], place: _Place[S, E]) -> Sequence[bool]:
-    """For each player, True if the worth of `place`, which is certain, is the highest score.
+def _worth(rule: Rule[S, E], place: _Place[S, E]) -> Whole:
+    """The worth of `place`, which is certain; for few players with a constant sum, its outline."""
+    few = range(rule.game.players if rule.decided and rule.game.players <= 2 else 0)
+    parts = place.parts
+    if None in parts:
+        end = as_whole(result_of(rule.game, place.state))
+        end = _outline(rule, [is_highest(rule, end, each) for each in few]) if few else end
+        parts = [worth or end for worth in parts]
+    if parts.count(parts[0]) == len(parts):
+        return parts[0]
+    if few:
+        return _outline(rule, [False for _ in few])
+    return whole_mean(list(zip(times_of(place.kinds), parts, strict=True)))
 
-    For two players and a constant sum, it follows from `tops` of the moves: the best one is the
-    highest score for the player to move if one is, and for the other player if all are.
+
+def _outline(rule: Rule[S, E], tops: Sequence[bool]) -> Whole:
+    """A worth that is the highest score for some players, and much lower for the others.
+
+    It stands for all of them, as the rule asks for no more: without `tops` it is between.
     """
-    rule, state, player = proof.rule, place.state, place.player
-    players = range(rule.game.players)
-    if not rule.decided or len(players) > 2:
-        parts: Any = [worth_after(rule, proof.worths, state, player, own) for own in place.moves]
-        worth = whole_mean(list(zip(times_of(place.kinds), parts, strict=True)))
-        proof.worths[state] = worth
-        return [is_highest(rule, worth, each) for each in players]
-    tops = [True for _ in players]
-    for own in place.moves:
-        below = [proof.tops[move] for move in own if move in proof.tops]
-        if not below:
-            end = as_whole(result_of(rule.game, state))
-            below = [[is_highest(rule, end, each) for each in players]]
-        for each in players:
-            tops[each] &= (any if each == player else all)([own[each] for own in below])
-        if not any(tops):
-            break
-    return tops
+    top, unit = rule.highest
+    lower = 2 if any(tops) else 1
+    return (*[2 * top - (0 if each else lower * unit) for each in tops], 2 * unit)
