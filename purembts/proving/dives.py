@@ -242,7 +242,7 @@ def _path(proof: _Proof[S, E], state: S, rng: Rng, remember: int | None) -> list
         new += state not in proof.places and state not in proof.rest
         place = proof.places.get(state) or _placed(proof, state)
         path.append(place)
-        kinds = [i for i in place.kinds if place.open[i]]
+        kinds = [i for i in place.kinds if place.parts[i] is None]
         if new == remember or not kinds:
             return path
         state = _selected(proof, _linked(proof, place), pick(kinds, rng), rng, is_new=new > 0)
@@ -261,9 +261,8 @@ def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, rng: Rng, *, is_
         return move
     if is_new:
         return pick([move for move in moves if move not in proof.worths], rng)
-    if place.open[i] < len(moves):
-        options = [option for option in options if option.left]
-    return _highest(proof, options, place.player).state
+    left = [option for option in options if option.left]
+    return _highest(proof, left, place.player).state
 
 
 def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) -> _Place[S, E]:
@@ -302,12 +301,10 @@ class _Place(Generic[S, E]):
     player: int
     kinds: Sequence[int]
     """For each event, the index of its moves."""
-    open: list[int]
-    """For each index, the number of moves that are open; 0 if the event is certain."""
-    left: int
-    """The number of these events that are not certain."""
     parts: list[Whole | None]
-    """For each index, the worth after the event, once it follows from the moves."""
+    """For each index, the worth after the event, once it is certain."""
+    left: int
+    """The number of indices without it."""
     moves: Sequence[Sequence[S]] = ()
     """The moves of each index; () until they are linked."""
     options: dict[int, list[_Place[S, E]]] = field(default_factory=dict)
@@ -350,10 +347,11 @@ def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
     n, points = checked_record(proof.rest.pop(state, NOTHING))
     scores: list[float] = list(points) if n else [0] * game.players
     moves, kinds = turns_of(game, state)
-    counts = [len(own) for own in moves]
-    left = len(moves) - counts.count(0)
+    end = None if all(moves) else _outline(proof.rule, as_whole(result_of(game, state)))
+    parts = [None if own else end for own in moves]
+    left = parts.count(None)
     player = checked_player(game, state) if left else 0
-    place = _Place(state, n, scores, player, kinds, counts, left, [None] * len(moves))
+    place = _Place(state, n, scores, player, kinds, parts, left)
     proof.places[state] = place
     if proof.rest:
         proof.unread.extend(chain.from_iterable(moves))
@@ -384,7 +382,7 @@ def _link(proof: _Proof[S, E], place: _Place[S, E], moves: Sequence[Sequence[S]]
             else:
                 links += place, i
             if move in worths:
-                _leave_out(proof, place, i, worths[move])
+                _leave_out(proof, place, i)
     _settle_upwards(proof, place)
 
 
@@ -398,49 +396,45 @@ def _settle_upwards(proof: _Proof[S, E], place: _Place[S, E]) -> None:
         place = todo.pop()
         if place.left or place.state in proof.worths:
             continue
-        worth = proof.worths[place.state] = _worth(proof.rule, place)
+        proof.worths[place.state] = _worth(proof.rule, place)
         links = iter(proof.above.get(place.state, ()))
         for parent, i in zip(links, links, strict=True):
-            _leave_out(proof, parent, i, worth)
+            _leave_out(proof, parent, i)
             if not parent.left:
                 todo.append(parent)
 
 
-def _leave_out(proof: _Proof[S, E], place: _Place[S, E], i: int, worth: Whole) -> None:
-    """Leave out one of the moves i of `place`, which has this worth; all if the best is certain."""
-    rule, left = proof.rule, place.open[i]
-    if not left:
-        return
-    place.open[i] = left - 1
-    if left > 1 and rule.decided and not is_highest(rule, worth, place.player):
-        return  # the open moves may be better
-    best = worth_after(rule, proof.worths, place.state, place.player, place.moves[i])
-    if best:
-        place.parts[i] = best
-        place.open[i] = 0
-        place.left -= 1
+def _leave_out(proof: _Proof[S, E], place: _Place[S, E], i: int) -> None:
+    """Keep the worth of `place` after the events i, if it is certain now."""
+    if place.parts[i] is None:
+        moves = place.moves[i]
+        place.parts[i] = worth_after(proof.rule, proof.worths, place.state, place.player, moves)
+        place.left -= place.parts[i] is not None
 
 
 def _worth(rule: Rule[S, E], place: _Place[S, E]) -> Whole:
-    """The worth of `place`, which is certain; for few players with a constant sum, its outline."""
-    few = range(rule.game.players if rule.decided and rule.game.players <= 2 else 0)
-    parts = place.parts
-    if None in parts:
-        end = as_whole(result_of(rule.game, place.state))
-        end = _outline(rule, [is_highest(rule, end, each) for each in few]) if few else end
-        parts = [worth or end for worth in parts]
+    """The `_outline` of the worth of `place`, which is certain."""
+    parts = [worth for worth in place.parts if worth]
     if parts.count(parts[0]) == len(parts):
         return parts[0]
-    if few:
-        return _outline(rule, [False for _ in few])
+    if _is_duel(rule):
+        return _between(rule)
     return whole_mean(list(zip(times_of(place.kinds), parts, strict=True)))
 
 
-def _outline(rule: Rule[S, E], tops: Sequence[bool]) -> Whole:
-    """A worth that is the highest score for some players, and much lower for the others.
-
-    It stands for all of them, as the rule asks for no more: without `tops` it is between.
-    """
+def _outline(rule: Rule[S, E], worth: Whole) -> Whole:
+    if rule.game.players > 2 or not rule.decided:
+        return worth
     top, unit = rule.highest
+    tops = [is_highest(rule, worth, player) for player in range(rule.game.players)]
     lower = 2 if any(tops) else 1
     return (*[2 * top - (0 if each else lower * unit) for each in tops], 2 * unit)
+
+
+def _is_duel(rule):
+    return rule.decided and rule.game.players <= 2
+
+
+def _between(rule):
+    top, unit = rule.highest
+    return (2 * top - unit,) * rule.game.players + (2 * unit,)
