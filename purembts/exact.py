@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import chain
-from math import gcd, lcm
+from math import lcm
 from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from purembts.checks import brief
 from purembts.fast.links import times_of, turns_of
 from purembts.game import Choice, E, Game, Policy, S, Turn, Values, checked_player, result_of
 from purembts.positions import END, children, positions, shares
-from purembts.records import Scores
 
 MOST_POSITIONS = 100_000
 """The number of positions up to which a game counts as small enough to be solved."""
@@ -156,36 +155,3 @@ def _mean(weights: Sequence[int], column: Sequence[Fraction]) -> Fraction:
     common = lcm(*below)
     parts = [n * (common // d) for n, d in zip(above, below, strict=True)]
     return Fraction(sum(map(mul, weights, parts)), common * sum(weights))
-
-
-# Values in whole numbers
-
-Whole: TypeAlias = tuple[int, ...]
-"""Values in whole numbers: a numerator for each player, and then their denominator."""
-
-
-def whole_mean(weighted: Sequence[tuple[int, Whole]]) -> Whole:
-    """The mean of values with weights, in lowest terms."""
-    if len(weighted) == 1:
-        return weighted[0][1]
-    common = lcm(*[value[-1] for _, value in weighted])
-    factors = [weight * (common // value[-1]) for weight, value in weighted]
-    *columns, _ = zip(*[value for _, value in weighted], strict=True)
-    sums = [sum(map(mul, factors, column)) for column in columns]
-    whole = common * sum([weight for weight, _ in weighted])
-    divisor = gcd(whole, *sums)
-    return (*[each // divisor for each in sums], whole // divisor)
-
-
-@lru_cache(maxsize=1 << 12)
-def as_whole(values: Scores | Values) -> Whole:
-    """`values` as whole numbers."""
-    exact = [Fraction(each) for each in values]
-    common = lcm(*[each.denominator for each in exact])
-    return (*[int(each * common) for each in exact], common)
-
-
-@lru_cache(maxsize=1 << 12)
-def as_fractions(value: Whole) -> Values:
-    """`value` as a Fraction for each player."""
-    return tuple([Fraction(each, value[-1]) for each in value[:-1]])

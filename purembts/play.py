@@ -39,9 +39,8 @@ from purembts.game import (
     result_of,
 )
 from purembts.mcts import Final, learnt
-from purembts.proving.certainty import rule_of
-from purembts.proving.proofs import settle_search
-from purembts.proving.settling import robust
+from purembts.proving import robust, settle_search
+from purembts.proving.certain import rule_of
 from purembts.records import Record, Scores, Tree, as_tree, interval, mean, tally, visits
 from purembts.simulation import flat
 
@@ -102,7 +101,7 @@ def uct_player(
 
 
 def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Strategy[S, E]:
-    """The strategy of `dives` dives of `settling.settle` in each turn. It plays by `robust`.
+    """The strategy of `dives` dives of `proving.settle` in each turn. It plays by `robust`.
 
     The dives begin at the position, and end early if its worth is certain. A dive remembers one
     position, as a dive of `mcts.uct` does.

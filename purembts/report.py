@@ -110,11 +110,11 @@ def report(
 
     `bound` is that of the search. A turn of views goes with a tree of views. `value` gives the
     exact values, and `final` ranks the moves that have visits: the records play the first of the
-    best. `certain` has the worths that are certain, as `settling.settled(game, tree, turn.state)`
+    best. `certain` has the worths that are certain, as `proving.settled(game, tree, turn.state)`
     gives them. They are not computed here, because that takes long for a large tree.
 
-    `is_backed_up` is True for a tree that `settling.backed_up` gives. Its means are estimates and
-    no means of games, so they have no intervals. The means of a tree of `settling.settle` are those
+    `is_backed_up` is True for a tree that `proving.backed_up` gives. Its means are estimates and
+    no means of games, so they have no intervals. The means of a tree of `proving.settle` are those
     of open moves alone, so such a tree is judged by the report of the tree backed up from it.
 
     >>> from purembts.fast.engine import search

@@ -15,7 +15,6 @@ from purembts.tables import Table, rows_table
 READINGS = {
     "learnt": "the moves with the {final}",
     "backed up": "the moves with the best mean, when means are backed up",
-    "foreseen": "the same; of equal moves, the one with more certain score",
 }
 """The readings of a tree with their meanings, in the order of the fields of `Reading`."""
 SETTLE = "settle: dives that skip settled moves and events, until the start is settled too"
@@ -26,7 +25,7 @@ def readings_table(title: str, rows: Sequence[LessonRow], *, digits: int, final:
 
     `final` names the rank of the moves that are learnt.
     """
-    ends = {name: [name, "", "", *[number(x, digits)] * 3] for name, x in ends_of(rows).items()}
+    ends = {name: [name, "", "", *[number(x, digits)] * 2] for name, x in ends_of(rows).items()}
     cells = {}
     for row in rows:
         if row.reading and row.settling:
@@ -65,7 +64,7 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
     >>> from purembts.surfaces.stepwise import learn
     >>> *_, lesson = learn(last_coin(), Pile(7), 50, [10, 100], seed=7, marks=(20, 50))
     >>> [line.name for line in lesson_chart("Seven coins", lesson).lines]
-    ['learnt', 'backed up', 'foreseen', 'settle, foreseen']
+    ['learnt', 'backed up', 'settle, backed up']
     """
     settling, dives = lesson.settling, tuple(read.dives for read in lesson.curve)
     lines = [
@@ -73,9 +72,9 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
         for i, name in enumerate(READINGS, 3)
     ]
     proved = Line(
-        "settle, foreseen",
+        "settle, backed up",
         tuple(read.dives for read in settling),
-        tuple(float(read.foreseen) for read in settling),
+        tuple(float(read.backed_up) for read in settling),
     )
     return Chart(
         title=f"{title}: what a search has learnt",
@@ -93,13 +92,12 @@ def reading_facts(read: Reading) -> Facts:
         "dives": read.dives,
         **value_facts(read.learnt),
         "backed_up": value_facts(read.backed_up),
-        "foreseen": value_facts(read.foreseen),
         "positions": read.positions,
         "certain": read.certain,
     }
 
 
 def settling_facts(read: Reading) -> Facts:
-    """A point of the curve of `settle`, whose value is that of `foreseen`."""
+    """A point of the curve of `settle`, whose value is that of the means backed up."""
     sizes = {"positions": read.positions, "certain": read.certain}
-    return {"dives": read.dives, **value_facts(read.foreseen), **sizes}
+    return {"dives": read.dives, **value_facts(read.backed_up), **sizes}

@@ -41,9 +41,8 @@ from purembts.game import (
 from purembts.mcts import Final, learnt
 from purembts.play import random_player, turn_moves
 from purembts.positions import children
-from purembts.proving.certainty import rule_of
-from purembts.proving.proofs import settle_strides
-from purembts.proving.settling import backed_up, robust, settled
+from purembts.proving import backed_up, robust, settle_strides, settled
+from purembts.proving.certain import rule_of
 from purembts.records import NOTHING, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, Value, report
 from purembts.simulation import flat

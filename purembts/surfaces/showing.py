@@ -21,7 +21,7 @@ from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
-from purembts.proving.settling import Range
+from purembts.proving import Range
 from purembts.records import NOTHING, Record, Tree, interval, mean
 from purembts.report import Report, Row, reports, table, variant_of
 from purembts.surfaces.dialogue import movers_of
@@ -31,9 +31,9 @@ from purembts.tables import Column, Table, as_html, as_text, filled, rows_table
 
 Games = Sequence[Game[Any, Any]]
 
-PLACES = {"engine": "fast.engine", "proofs": "proving.proofs", "settling": "proving.settling"}
+PLACES = {"engine": "fast.engine"}
 """The places of modules that do not stand at the top of the package."""
-MODULES = "bandits determinize engine exact game mcts\npictures play proofs settling simulation"
+MODULES = "bandits determinize engine exact game mcts\npictures play proving simulation"
 NAMES = "coins tic_tac_toe gomoku reversi big_two"
 """The modules and the games at the prompt."""
 
@@ -159,7 +159,7 @@ def are_worths(value: Any) -> bool:  # noqa: ANN401
 
 
 def worths_table(worths: Mapping[Any, Any], games: Games = ()) -> Table:
-    """The table of `settling.settled` or `certain_range`: positions with worths or with ranges.
+    """The table of `proving.settled` or `certain_range`: positions with worths or with ranges.
 
     The positions are in the order of their JSON. A game that is not known has no names for them.
     """

@@ -20,8 +20,7 @@ from purembts.exact import against_best, is_solvable, solver, uniform
 from purembts.fast.engine import strides
 from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import Final, learnt
-from purembts.proving.proofs import settle_strides
-from purembts.proving.settling import backed_up, foreseen, settled
+from purembts.proving import backed_up, settle_strides, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.simulation import simulate, simulate_crowd
 
@@ -216,9 +215,7 @@ class Reading(NamedTuple):
     learnt: Fraction
     """The value of `mcts.learnt`, by the mean or by the visits: see `final_of`."""
     backed_up: Fraction
-    """The value of the best mean in the tree that `settling.backed_up` gives."""
-    foreseen: Fraction
-    """The value of `settling.foreseen`."""
+    """The value of the best mean in the tree that `proving.backed_up` gives."""
 
 
 class LessonRow(NamedTuple):
@@ -274,14 +271,10 @@ def reading(game: Game[S, E], tree: Tree[S], start: S) -> Reading:
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = search(last_coin(), {}, Pile(13), 30, Random(7))
     >>> read = reading(last_coin(), tree, Pile(13))
-    >>> read.positions, read.certain, read.learnt, read.backed_up, read.foreseen
-    (26, 26, Fraction(0, 1), Fraction(1, 1), Fraction(1, 1))
+    >>> read.positions, read.certain, read.learnt, read.backed_up
+    (26, 26, Fraction(0, 1), Fraction(1, 1))
     """
-    policies = (
-        learnt(tree, final=final_of(game)),
-        learnt(backed_up(game, tree, start)),
-        foreseen(game, tree, start),
-    )
+    policies = learnt(tree, final=final_of(game)), learnt(backed_up(game, tree, start))
     player, certain = game.to_move(start), len(settled(game, tree, start))
     values = [_values_against_best(game, policy, start)[player] for policy in policies]
     return Reading(tree[start].visits, len(tree), certain, *values)
@@ -303,7 +296,7 @@ def learn(
 
     The dives continue from `tree`. The curve of the lesson has a reading at each of `marks` up to
     the last of the dives, and at each of `dives`. There is a second tree, of as many dives of
-    `settling.settle` that remember whole games.
+    `proving.settle` that remember whole games.
     """
     player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))

@@ -26,8 +26,8 @@ from purembts.fast.engine import strides
 from purembts.game import E, Game, S, Values, playout
 from purembts.mcts import merge_trees
 from purembts.positions import children, positions
-from purembts.proving.settling import settled as right_settled
-from purembts.proving.settling import settlings
+from purembts.proving import settle_strides
+from purembts.proving import settled as right_settled
 from purembts.records import Record, Tree, as_tree, rounding
 from purembts.verify.keeping import kept
 from purembts.verify.search_laws import broken, is_contest
@@ -80,7 +80,7 @@ def chains(game: Game[S, E], start: S, *, dives: int = 16, seed: int = 7) -> lis
         list(islice(strides(game, {}, start, lengths, Random(seed)), len(lengths) + 1))
     ]
     for remember in (1, 3, None):
-        trees = settlings(game, {}, start, Random(seed), remember=remember)
+        trees = settle_strides(game, {}, start, 1, Random(seed), remember=remember)
         some = [tree for i, tree in enumerate(islice(trees, dives + 1)) if not i & (i - 1)]
         grown.append(some)
     rng = Random(seed)

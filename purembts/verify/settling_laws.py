@@ -1,11 +1,11 @@
 """Laws of better estimates from a tree, and of dives that leave out all that is certain.
 
 The functions need not come from this library. `backed_up(tree, state)` returns a tree,
-`foreseen(tree, state)` a policy, and `settle(tree, state, rng)` a new tree and the result.
+`robust(tree, state)` a policy, and `settle(tree, state, rng)` a new tree and the result.
 `partial(settling.backed_up, game)` has the first form. Trees and games are those of
 `certainty_laws`.
 
-`check_backed_up`, `check_foreseen` and `check_settle` check all laws of one function. A broken law
+`check_backed_up`, `check_policy` and `check_settle` check all laws of one function. A broken law
 is an AssertionError. Its message has the law, the case that breaks it, and the right answer.
 """
 
@@ -24,7 +24,7 @@ from purembts.exact import against_best, solver
 from purembts.game import E, Game, Policy, S, Values
 from purembts.mcts import learnt, merge_trees
 from purembts.positions import children
-from purembts.proving.settling import settled as right_settled
+from purembts.proving import settled as right_settled
 from purembts.records import Record, Tree, rounding
 from purembts.verify.certainty_laws import (
     Fold,
@@ -67,10 +67,10 @@ def check_backed_up(backed_up: Fold[S], game: Game[S, E], start: S, *, seed: int
         check_sum_alone(backed_up, one, other, start)
 
 
-def check_foreseen(foreseen: Fold[S], game: Game[S, E], start: S, *, seed: int = 7) -> None:
-    """Check all laws of a policy such as `foreseen` or `robust`, in trees grown from `seed`."""
+def check_policy(robust: Fold[S], game: Game[S, E], start: S, *, seed: int = 7) -> None:
+    """Check all laws of a policy such as `robust`, in trees grown from `seed`."""
     for tree in each_of(chains(game, start, seed=seed)):
-        check_play(foreseen, game, tree, start)
+        check_play(robust, game, tree, start)
 
 
 def check_settle(
@@ -214,9 +214,6 @@ def check_reads(backed_up: Fold[S], game: Game[S, E], tree: Tree[S], start: S) -
     """A tree of values backed up can be read like any other: its moves, its policy, its text."""
     after = backed_up(tree, start)
     try:
-        for state in reached(game, tree, start):
-            for event in dict.fromkeys(game.chances(state)):
-                move_table(game, after, state, event)
         solver(game, policy=learnt(after))(start)
         if game.json is not None:
             again = jsonl.tree(game, jsonl.lines(game, after))
@@ -237,13 +234,13 @@ def check_reads(backed_up: Fold[S], game: Game[S, E], tree: Tree[S], start: S) -
 # The policy
 
 
-def check_play(foreseen: Fold[S], game: Game[S, E], tree: Tree[S], start: S) -> None:
+def check_play(robust: Fold[S], game: Game[S, E], tree: Tree[S], start: S) -> None:
     """The policy is never worth more than best play, and as much where the tree is settled.
 
     In a game for one player, or for two with a constant sum, each player meets best replies. In
     another game all follow the policy, and only settled positions are checked.
     """
-    policy: Policy[S, E] = foreseen(tree, start)
+    policy: Policy[S, E] = robust(tree, start)
     certain = right_settled(game, tree, start)
     players = range(game.players)
     if is_contest(game):

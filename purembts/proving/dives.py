@@ -1,0 +1,368 @@
+"""Dives that leave out what is certain. `settle` is one dive, like that of `mcts.uct`.
+
+`settle` is the specification of all others. `settle_strides` and `settle_search` make many dives
+fast, on places: positions that keep what is open there. When the worth of a place becomes certain,
+this is taken upwards to all places that can move to it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
+from itertools import chain, repeat
+from operator import add
+from typing import Any, Generic, NamedTuple
+
+from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng, pick, repeatedly
+from purembts.checks import an_rng, at_least_one
+from purembts.exact import mean_of
+from purembts.fast.links import fast_policy, times_of, turns_of
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    S,
+    Values,
+    checked_player,
+    checked_result,
+    endless,
+    events_of,
+    playout,
+    result_of,
+    turn_at,
+)
+from purembts.mcts import Path, backpropagate, best_child, best_record, first_record
+from purembts.proving.certain import Known, Rule, known_of, rule_of, worth_after
+from purembts.records import (
+    NOTHING,
+    Record,
+    Scores,
+    Tree,
+    as_tree,
+    checked_record,
+    with_records,
+)
+
+# One dive
+
+
+def settle(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    rng: Rng = random,
+    *,
+    bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> tuple[Tree[S], Scores | Values]:
+    """One dive like that of `mcts.uct`, without settled positions: the new tree, and the result.
+
+    Events and moves that are certain are left out. A random move to a position that is not in the
+    tree comes first, and else the move with the highest bound. The first `remember` new positions
+    are added to the tree: 1 is the new leaf alone, as in `uct`; None is all of them, which takes
+    long on a large board. After the first new one the moves are random, and after the last one
+    `default_policy` plays. If `state` is settled, nothing is drawn, and the result is the worth.
+
+    The records can be merged. But their means count open events and open moves alone, so they do
+    not estimate the worth: `backed_up` and `robust` judge the tree.
+    """
+    tree = _checked_start(game, tree, state, rng, remember)
+    known = known_of(game, tree, state)
+    if state in known.worths:
+        return tree, known.worths[state]
+    path = _select_open(known, tree, state, rng, bound, remember)
+    leaf, _ = path[-1]
+    # simulate a game from the leaf
+    result = checked_result(game, leaf, default_policy(game, leaf, rng))
+    return backpropagate(tree, path, result), result
+
+
+def _checked_start(
+    game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S, rng: Rng, remember: int | None
+) -> Tree[S]:
+    """`tree` as a persistent map, or a ValueError if no dive can begin at `state`."""
+    tree = as_tree(tree)
+    rule_of(game)
+    first_record(game, tree, state, an_rng(rng))
+    if remember is not None:
+        at_least_one(remember, "remember")
+    return tree
+
+
+def _select_open(
+    known: Known[S, E], tree: Tree[S], state: S, rng: Rng, bound: AnyBound, remember: int | None
+) -> Path[S]:
+    """The path of a dive from `state`, which is not certain, to its last new position."""
+    (game, *_), worths = known.rule, known.worths
+    path: Path[S] = []
+    new = 0
+    while len(path) < game.max_turns:
+        record = tree.get(state)
+        path.append((state, record or NOTHING))
+        new += record is None
+        turns = [turn_at(game, state, event) for event in events_of(game, state)]
+        turns = [t for t in turns if not worth_after(known.rule, worths, state, t.player, t.moves)]
+        if new == remember or not turns:
+            return path
+        turn = pick(turns, rng)
+        left = [move for move in turn.moves if move not in worths]
+        if any(tree.get(move) is None for move in left):  # expand
+            drawn = repeatedly(partial(pick, turn.moves, rng))
+            state = next(move for move in drawn if tree.get(move) is None)
+        elif new:
+            state = pick(left, rng)
+        else:  # select
+            state, _ = best_child(game, tree, turn._replace(moves=left), bound)
+    raise endless(game, state)
+
+
+# Many dives
+
+
+def settle_search(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    dives: int,
+    rng: Rng = random,
+    *,
+    bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> Tree[S]:
+    """The tree after `dives` dives of `settle`, or fewer if `state` is settled before.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = settle_search(last_coin(), {}, Pile(21), 1000, random.Random(7))
+    >>> tree[Pile(21)].visits
+    5
+    """
+    how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
+    k = [at_least_one(dives, "dives")]
+    *_, grown = settle_strides(game, tree, state, k, rng, **how)
+    return grown
+
+
+def settle_strides(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    k: int | Iterable[int],
+    rng: Rng = random,
+    *,
+    bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    remember: int | None = None,
+) -> Iterator[Tree[S]]:
+    """The trees after 0, k, 2 k, ... dives of `settle`, until `state` is settled.
+
+    The last one settles `state`. If `k` is an iterable, it has the number of dives of each stride.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> trees = settle_strides(last_coin(), {}, Pile(5), 2, random.Random(7))
+    >>> [len(tree) for tree in trees]
+    [0, 8, 9]
+    """
+    lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
+    tree = _checked_start(game, tree, state, rng, remember)
+    proof = _Proof(rule_of(game), bound, {}, {}, {}, [], dict(tree.items()), [state])
+    policy = fast_policy(game, default_policy)
+    return _strides(proof, tree, state, lengths, rng, policy, remember)
+
+
+def _strides(
+    proof: _Proof[S, E],
+    tree: Tree[S],
+    state: S,
+    lengths: Iterable[int],
+    rng: Rng,
+    policy: DefaultPolicy[S, E],
+    remember: int | None,
+) -> Iterator[Tree[S]]:
+    """The trees of `settle_strides`."""
+    game = proof.rule.game
+    _adopt(proof)
+    yield tree
+    for k in lengths:
+        changed: dict[S, _Place[S, E]] = {}
+        for _ in range(at_least_one(k, "k")):
+            if state in proof.worths:
+                break
+            path = _path(proof, state, rng, remember)
+            leaf = path[-1].state
+            result = checked_result(game, leaf, policy(game, leaf, rng))
+            for place in path:  # backpropagate
+                place.visits += 1
+                place.scores = list(map(add, place.scores, result))
+                changed[place.state] = place
+            _adopt(proof)
+        if changed:
+            new = {each: Record(p.visits, tuple(p.scores)) for each, p in changed.items()}
+            tree = with_records(tree, new)
+            yield tree
+        if state in proof.worths:
+            return
+
+
+def _path(proof: _Proof[S, E], state: S, rng: Rng, remember: int | None) -> list[_Place[S, E]]:
+    """The path of a dive to its last new position."""
+    path: list[_Place[S, E]] = []
+    new = 0
+    while len(path) < proof.rule.game.max_turns:
+        new += state not in proof.places and state not in proof.rest
+        place = proof.places.get(state) or _placed(proof, state)
+        path.append(place)
+        kinds = [i for i in place.kinds if place.parts[i] is None]
+        if new == remember or not kinds:
+            return path
+        state = _selected(proof, _linked(proof, place), pick(kinds, rng), rng, is_new=new > 0)
+    raise endless(proof.rule.game, state)
+
+
+def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, rng: Rng, *, is_new: bool) -> S:
+    """The next position of a dive, after an event with the moves i."""
+    places, rest, moves = proof.places, proof.rest, place.moves[i]
+    options = place.options.setdefault(i, [])
+    while len(options) < len(moves) and (option := places.get(moves[len(options)])):
+        options.append(option)
+    if any(move not in places and move not in rest for move in moves[len(options) :]):
+        while (move := pick(moves, rng)) in places or move in rest:
+            pass
+        return move
+    if is_new:
+        return pick([move for move in moves if move not in proof.worths], rng)
+    left = [option for option in options if option.left]
+    return _highest(proof, left, place.player).state
+
+
+def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) -> _Place[S, E]:
+    """`mcts.best_child` on places: the highest bound for `player`, the first among equals."""
+    records = [Record(option.visits, tuple(option.scores)) for option in options]
+    return options[best_record(proof.rule.game, records, player, proof.bound)]
+
+
+# Places
+
+
+@dataclass(slots=True, eq=False)
+class _Place(Generic[S, E]):
+    """A position of the tree: its record, which changes in place, and what is open there."""
+
+    state: S
+    visits: int
+    scores: list[float]
+    player: int
+    kinds: Sequence[int]
+    """For each event, the index of its moves."""
+    parts: list[Values | None]
+    """For each index, the worth after the event, once it is certain."""
+    left: int
+    """The number of indices without it."""
+    moves: Sequence[Sequence[S]] = ()
+    """The moves of each index; () until they are linked."""
+    options: dict[int, list[_Place[S, E]]] = field(default_factory=dict)
+    """For each index, the places of the first moves: up to one that is not in the tree."""
+
+
+class _Proof(NamedTuple, Generic[S, E]):
+    """A search by `settle`: its places, the worths that are certain, and the links upwards."""
+
+    rule: Rule[S, E]
+    bound: AnyBound
+    worths: dict[S, Values]
+    """The worths of the places that are certain."""
+    places: dict[S, _Place[S, E]]
+    above: dict[S, list[Any]]
+    """For each position: each place that can move to it, and then the index of its moves."""
+    waiting: list[_Place[S, E]]
+    """Places that are linked when something is certain."""
+    rest: dict[S, Record]
+    """The records of the tree that have no place."""
+    unread: list[S]
+    """Positions that perhaps have one of these records. They get a place after the dive."""
+
+
+def _adopt(proof: _Proof[S, E]) -> None:
+    """Make a place for each record of the tree that is reached from `unread`."""
+    while proof.unread:
+        state = proof.unread.pop()
+        if state in proof.rest:
+            _placed(proof, state)
+
+
+def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
+    """The new place of `state`, which is certain now if it follows from its moves."""
+    game = proof.rule.game
+    n, points = checked_record(proof.rest.pop(state, NOTHING))
+    scores: list[float] = list(points) if n else [0] * game.players
+    moves, kinds = turns_of(game, state)
+    end = None if all(moves) else tuple(map(Fraction, result_of(game, state)))
+    parts = [None if own else end for own in moves]
+    left = parts.count(None)
+    player = checked_player(game, state) if left else 0
+    place: _Place[S, E] = _Place(state, n, scores, player, kinds, parts, left)
+    proof.places[state] = place
+    if proof.rest:
+        proof.unread.extend(chain.from_iterable(moves))
+    if left and not proof.worths:
+        proof.waiting.append(place)
+    else:
+        _link(proof, place, moves)
+        while proof.waiting:
+            _linked(proof, proof.waiting.pop())
+    return place
+
+
+def _linked(proof: _Proof[S, E], place: _Place[S, E]) -> _Place[S, E]:
+    """`place`, whose moves are linked now."""
+    if not place.moves:
+        _link(proof, place, turns_of(proof.rule.game, place.state)[0])
+    return place
+
+
+def _link(proof: _Proof[S, E], place: _Place[S, E], moves: Sequence[Sequence[S]]) -> None:
+    """Link `place` to its `moves`. It is certain now if it follows from them."""
+    place.moves, above, worths = moves, proof.above, proof.worths
+    for i, own in enumerate(moves):
+        for move in own:
+            links = above.get(move)
+            if links is None:
+                above[move] = [place, i]
+            else:
+                links += place, i
+            if move in worths:
+                _leave_out(proof, place, i)
+    _settle_upwards(proof, place)
+
+
+# Certain worths, upwards
+
+
+def _settle_upwards(proof: _Proof[S, E], place: _Place[S, E]) -> None:
+    """Make `place`, and then all places above it, certain if they are."""
+    todo = [place]
+    while todo:
+        place = todo.pop()
+        if place.left or place.state in proof.worths:
+            continue
+        parts = [part for part in place.parts if part is not None]
+        worth = mean_of(list(zip(times_of(place.kinds), parts, strict=True)))
+        proof.worths[place.state] = worth
+        links = iter(proof.above.get(place.state, ()))
+        for parent, i in zip(links, links, strict=True):
+            _leave_out(proof, parent, i)
+            if not parent.left:
+                todo.append(parent)
+
+
+def _leave_out(proof: _Proof[S, E], place: _Place[S, E], i: int) -> None:
+    """Keep the worth of `place` after the events i, if it is certain now."""
+    if place.parts[i] is None:
+        moves = place.moves[i]
+        place.parts[i] = worth_after(proof.rule, proof.worths, place.state, place.player, moves)
+        place.left -= place.parts[i] is not None
