@@ -126,7 +126,7 @@ def _learner(link: Link, seed: int) -> Learner:
 def stride_of(game: Game[S, E], start: S) -> int:
     """The dives of a stride: a round number that follows from some random games from `start`.
 
-    A game without a playout of its own lists all moves of each turn, so they count like turns.
+    A game without a fast form of random play lists all moves of each turn, so they count.
     """
     rng, games = Random(0), 9
     work = sum(_work_of_game(game, start, rng) for _ in range(games))
@@ -140,7 +140,7 @@ def _work_of_game(game: Game[S, E], start: S, rng: Random) -> int:
     for _ in range(game.max_turns):
         if not turn.moves:
             return work
-        work += 1 if game.playout else 1 + len(turn.moves)
+        work += 1 if game.playout or game.is_small else 1 + len(turn.moves)
         turn = draw_turn(game, pick(turn.moves, rng), rng)
     raise endless(game, turn.state)
 
