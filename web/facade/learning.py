@@ -39,7 +39,7 @@ from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.records import Tree, as_tree, mean
-from purembts.report import Facts, Report, Value, report, row_columns
+from purembts.report import Facts, Report, Value, event_text, report, row_columns
 from purembts.simulation import flat
 from purembts.surfaces.stepwise import (
     ROUND,
@@ -261,11 +261,11 @@ COLUMNS = ("move", "visits", "mean", "95 % interval", "")
 
 def moves_table(known: Report) -> Table:
     """The moves of a report with their intervals, and a mark at the move that is played."""
-    place = f" after {known.event_text}" if known.event_text else ""
+    place = f" after {event_text(known)}" if event_text(known) else ""
     columns = row_columns(known, known.rows)
     kept = filled(column for column in columns if column.heading in COLUMNS)
     said = (column._replace(note=column.note and PLAYED) for column in kept)
-    return Table(f"{known.game}: the moves{place}", tuple(said))
+    return Table(f"{known.game.name}: the moves{place}", tuple(said))
 
 
 def _most_visited(known: Report) -> Report:
