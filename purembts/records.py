@@ -165,10 +165,8 @@ def interval(
     points = record.scores[whole_number(player, "player", 0, len(record.scores) - 1)]
     p = (points - n * low) / (high - low) / n
     if not -1e-9 < p < 1 + 1e-9:  # rounding is much smaller
-        raise ValueError(
-            f"The mean must be in `score_range`, from {low} to {high}; "
-            f"got {brief(record)} for player {player}."
-        )
+        got = f"got {brief(record)} for player {player}"
+        raise ValueError(f"The mean must be in `score_range`, from {low} to {high}; {got}.")
     p = min(max(p, 0.0), 1.0)
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)

@@ -17,7 +17,7 @@ from purembts.bounds import AnyBound, name_of, ucb1
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import E, Game, S, Turn, Values, turn_at
 from purembts.mcts import Final, learnt
-from purembts.records import NOTHING, Record, ScoreRange, Tree, as_tree, interval, mean
+from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
 from purembts.tables import ALWAYS, Column, Table, filled
 
 Facts: TypeAlias = dict[str, Any]
@@ -32,8 +32,6 @@ class Row(NamedTuple):
     label: str
     left: str
     """The position after the move in a few characters; "" if the game has no such text."""
-    json: Any
-    """The position after the move as a JSON value; None if the game has no JSON."""
     visits: int
     mean: float | None
     """The mean score of the player to move; None without visits."""
@@ -42,9 +40,7 @@ class Row(NamedTuple):
     bound: float
     """The upper confidence bound, on a scale from the worst score, 0, to the best, 1."""
     exploit: float
-    """The part of the bound that is the mean, on that scale; 0 without visits."""
-    explore: float
-    """The rest of the bound, which is large for a move with few visits."""
+    """The part of the bound that is the mean on that scale, 0 without visits. The rest explores."""
     learnt: bool = False
     """True if the records play this move."""
     exact: Fraction | None = None
@@ -56,34 +52,19 @@ class Row(NamedTuple):
 
 
 class Report(NamedTuple):
-    """The knowledge about a turn: the position, the event, and a row for each move."""
+    """The knowledge about a turn, with a row for each move."""
 
-    game: str
-    rules: Facts | None
-    """The variant; None if the game has no variants."""
-    score_range: ScoreRange
-    """The lowest and the highest score of one game."""
-    position: Any
-    text: str
-    """The position as text."""
-    json: Any
-    """The position as a JSON value; None if the game has no JSON."""
-    event: Any
-    event_text: str
-    """The event in words; "" in a game without chance."""
-    player: int
-    """The index of the player to move."""
-    movers: int
-    """The number of players who ever move: 1 in Shut the Box."""
+    game: Game[Any, Any]
+    turn: Turn[Any, Any]
     record: Record
     """The record of the position; NOTHING if the tree has none."""
     mean: float | None
     """The mean score of the player to move in `record`; None without visits."""
     interval: tuple[float, float] | None
     """The 95 % interval of that mean; None without visits, and for a mean that is backed up."""
-    bound: str = ""
+    bound: str
     """The name of the bound in the rows, which is that of the search."""
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Row, ...]
     certain: Fraction | None = None
     """The worth of the position for the player to move, if it is certain; else None."""
 
@@ -123,7 +104,9 @@ def report(
     >>> from random import Random
     >>> coins, turn = last_coin(), turn_at(last_coin(), Pile(4), None)
     >>> tree = search(coins, {}, Pile(4), 100, Random(7))
-    >>> print(table(report(coins, turn, tree, value=solver(coins))))
+    >>> known = report(coins, turn, tree, value=solver(coins))
+    >>> [(row.label, row.visits, row.learnt, row.exact) for row in known.rows]
+    [('take 1', 90, True, Fraction(1, 1)), ('take 2', 9, False, Fraction(0, 1))]
     """
     tree = as_tree(tree)
     records = [tree.get(move) or NOTHING for move in turn.moves]
@@ -133,40 +116,19 @@ def report(
     for i, own in enumerate(values):
         rows[i] = rows[i]._replace(exact=own, best=own == max(values))
     played = learnt(tree, final=final)(turn)
-    known = _of_position(game, turn, tree.get(turn.state) or NOTHING)
-    known = known._replace(
-        bound=name_of(bound),
-        rows=tuple(
-            row._replace(
-                learnt=row.visits > 0 and row.move in played,
-                certain=_worth(certain, row.move, turn.player),
-                interval=None if is_backed_up else row.interval,
-            )
-            for row in rows
-        ),
-        certain=_worth(certain, turn.state, turn.player),
-    )
-    return known._replace(interval=None) if is_backed_up else known
-
-
-def _of_position(game: Game[S, E], turn: Turn[S, E], record: Record) -> Report:
-    """The knowledge about the position of `turn`, which has this record."""
+    rows = [
+        row._replace(
+            learnt=row.visits > 0 and row.move in played,
+            certain=certain[row.move][turn.player] if row.move in certain else None,
+            interval=None if is_backed_up else row.interval,
+        )
+        for row in rows
+    ]
+    record = tree.get(turn.state) or NOTHING
     mean, interval = _seen(game, record, turn.player)
-    return Report(
-        game=game.name,
-        rules=variant_of(game),
-        score_range=game.score_range,
-        position=turn.state,
-        text=game.display.show(turn.state),
-        json=encoded(game, turn.state),
-        event=turn.event,
-        event_text="" if turn.event is None else game.display.event(turn.event),
-        player=turn.player,
-        movers=game.players if game.movers is None else len(game.movers),
-        record=record,
-        mean=mean,
-        interval=interval,
-    )
+    span = None if is_backed_up else interval
+    worth = certain[turn.state][turn.player] if turn.state in certain else None
+    return Report(game, turn, record, mean, span, name_of(bound), tuple(rows), worth)
 
 
 def _row(
@@ -182,13 +144,11 @@ def _row(
         move=move,
         label=game.display.label(turn.state, move),
         left=short(move) if short else "",
-        json=encoded(game, move),
         visits=n,
         mean=mean,
         interval=interval,
         bound=limit,
         exploit=own,
-        explore=limit - own,
     )
 
 
@@ -199,22 +159,6 @@ def _seen(
     if not record.visits:
         return None, None
     return mean(record, player), interval(record, player, score_range=game.score_range)
-
-
-def _worth(certain: Mapping[S, Values], state: S, player: int) -> Fraction | None:
-    """The certain worth of `state` for `player`; None if it is not certain."""
-    worth = certain.get(state)
-    return None if worth is None else worth[player]
-
-
-def variant_of(game: Game[S, E]) -> Any:  # noqa: ANN401
-    """The variant as an object of JSON; None if the game has no variants."""
-    return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
-
-
-def encoded(game: Game[S, E], state: S) -> Any:  # noqa: ANN401
-    """The JSON value of a position; None for a view, and for a game that has no JSON."""
-    return game.json.encode(state) if game.json and not game.hidden else None
 
 
 def reports(
@@ -229,8 +173,6 @@ def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
     """The key that sorts numbers in ascending order, and leaves other events in their order."""
     return (True, event) if isinstance(event, int | float) else (False, 0)
 
-
-# Tables
 
 LEARNT = "*: the records play this move"
 BEST = "=: no move has a higher exact value"
@@ -248,61 +190,73 @@ def table(known: Report | Sequence[Report]) -> Table:
     rows = [row for each in many for row in each.rows or (None,)]
     first, lengths = many[0], [max(1, len(each.rows)) for each in many]
     begins = tuple(accumulate(lengths[:-1], initial=0))
-    events = [""] * len(rows)
-    for row, each in zip(begins, many, strict=True):
-        events[row] = one_line(each.event_text)
+    firsts = [one_line(event_text(each)) for each in many]
+    events = [firsts[begins.index(i)] if i in begins else "" for i in range(len(rows))]
     columns = (Column("event", tuple(events), is_text=True), *row_columns(first, rows))
-    mover = f" of player {first.player + 1}" if first.movers > 1 else ""
     return Table(
-        f"{first.game}: the moves{mover}",
+        f"{first.game.name}: the moves{whose(first, ' of player')}",
         filled(columns),
-        certain_notes(first if len(many) == 1 else first._replace(event_text="")),
+        certain_notes(first, is_of_turn=len(many) == 1),
         groups=begins if len(begins) < len(rows) else (),
     )
 
 
-def certain_notes(known: Report) -> tuple[str, ...]:
+def certain_notes(known: Report, *, is_of_turn: bool = True) -> tuple[str, ...]:
     """The sentence that says the worth of the position if it is certain, or no sentence.
 
-    It is the worth before the event of the turn, if there is one.
-    With means that are backed up, it says the visits too: `settle` ends where the worth is certain.
+    It is the worth before the event, which a report of one turn names. With means that are backed
+    up, it says the visits too: `settle` ends where the worth is certain.
     """
     if known.certain is None:
         return ()
-    worth = number(known.certain, digits_of(known.score_range))
+    worth = number(known.certain, digits_of(known.game.score_range))
     n = known.record.visits
     after = f" after {n:,} dive{'' if n == 1 else 's'}" if n and known.interval is None else ""
-    whose = f" for player {known.player + 1}" if known.movers > 1 else ""
-    before = f" before {known.event_text}" if known.event_text else ""
-    return (f"The worth of the position{before} is certain{after}: {worth}{whose}.",)
+    before = f" before {event_text(known)}" if is_of_turn and event_text(known) else ""
+    player = whose(known, " for player")
+    return (f"The worth of the position{before} is certain{after}: {worth}{player}.",)
+
+
+def event_text(known: Report) -> str:
+    """The event in words; "" in a game without chance."""
+    event = known.turn.event
+    return "" if event is None else known.game.display.event(event)
+
+
+def whose(known: Report, words: str) -> str:
+    """`words` and the number of the player to move; "" if only one player ever moves."""
+    movers = known.game.players if known.game.movers is None else len(known.game.movers)
+    return f"{words} {known.turn.player + 1}" if movers > 1 else ""
 
 
 def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]:
     """The columns of a table of `rows` of `known`, from the name of the move to the marks."""
-    digits = digits_of(known.score_range)
+    digits = digits_of(known.game.score_range)
 
     def column(heading: str, importance: int, cell: Callable[[Row], str], note: str = "") -> Column:
         cells = tuple("" if row is None else cell(row) for row in rows)
         return Column(heading, cells, heading in ("after", ""), importance, note)
 
     moves = [row for row in rows if row]
-    labels = tuple("no move" if row is None else one_line(row.label) for row in rows)
     marks = (_note(LEARNT, moves, lambda row: row.learnt), _note(BEST, moves, lambda row: row.best))
-    worth = _note(WORTH, moves, lambda row: row.certain is not None)
     backed_up = _note(BACKED_UP, moves, is_backed_up_mean)
     spans = any(map(has_span, moves))
-    scale = "" if known.score_range == (0, 1) else ", from 0, the worst score, to 1, the best score"
+    scale = (
+        ""
+        if known.game.score_range == (0, 1)
+        else ", from 0, the worst score, to 1, the best score"
+    )
     return (
-        Column("move", labels, is_text=True),
+        Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),
         column("visits", ALWAYS, lambda row: f"{row.visits:,}"),
         column("mean", ALWAYS, lambda row: number(row.mean, digits), backed_up),
         column("95 % interval", 6, lambda row: _span_of(row, digits) if spans else ""),
-        column("worth", 7, lambda row: number(row.certain, digits), worth),
-        column("explore", 1, lambda row: number(row.explore)),
+        column("worth", 7, lambda row: number(row.certain, digits), WORTH),
+        column("explore", 1, lambda row: number(row.bound - row.exploit)),
         column("bound", 2, lambda row: number(row.bound), f"bound: {known.bound}{scale}"),
         column("exact", 7, lambda row: number(row.exact, digits)),
-        column("", 8, _marks, "; ".join(filter(None, marks))),
+        column("", 8, _mark, "; ".join(filter(None, marks))),
     )
 
 
@@ -335,8 +289,8 @@ def _span_of(row: Row, digits: int) -> str:
     return span(row.interval, digits) if row.certain is None else "certain"
 
 
-def _marks(row: Row) -> str:
-    return f"{'*' if row.learnt else ' '}{'=' if row.best else ' '}".rstrip()
+def _mark(row: Row) -> str:
+    return ("*=" if row.learnt else " =") if row.best else "*" if row.learnt else ""
 
 
 def believed(row: Row) -> Fraction | float | None:

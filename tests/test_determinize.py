@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from purembts import mcts, records
-from purembts.bounds import ucb1_with
+from purembts.bounds import ucb1, ucb1_with
 from purembts.chance import pick
 from purembts.determinize import (
     SeenTree,
@@ -23,11 +23,11 @@ from purembts.determinize import (
     view_turn,
 )
 from purembts.fast import engine
-from purembts.game import turn_at
+from purembts.game import plain_playout, turn_at
 from purembts.games.big_two import big_two, deal, play_between, table, view
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
-from purembts.play import play_game, random_player, tournament, turns
+from purembts.play import match, play_game, random_player, turns
 from purembts.records import NOTHING, mean, merge
 from purembts.verify.strategies import rngs, seeds
 from toys import guessing_game
@@ -237,9 +237,10 @@ def test_every_dive_is_into_a_new_world():
 
     def noting(game, state, rng):
         dealt.add(state.hands)
-        return game.playout(game, state, rng)
+        return plain_playout(game, state, rng)
 
-    information_set(game, known, Random(7), budget=50, rollouts=1, default_policy=noting)
+    noted = big_two()._replace(playout=noting)
+    information_set(noted, known, Random(7), budget=50, rollouts=1)
     assert len(dealt) == 50
 
 
@@ -256,7 +257,8 @@ def test_perfect_information_believes_that_it_will_know_and_information_sets_do_
     learnt = {move.stage: honest[move] for move in honest if move.stage in ("safe", "guess")}
     assert mean(believed["guess"]) > 0.9
     assert mean(learnt["guess"]) < 0.6
-    chosen = choose(toy, known, Random(7), method=perfect_information, budget=300, worlds=20)
+    fused_worlds = partial(perfect_information, worlds=20)
+    chosen = choose(toy, known, Random(7), method=fused_worlds, budget=300)
     assert chosen.stage == "guess"
     chosen = choose(toy, known, Random(7), method=information_set, budget=3000)
     assert chosen.stage == "safe"
@@ -302,9 +304,10 @@ def test_budgets_below_one_are_refused(method, how, complaint):
 
 
 def test_a_strategy_of_a_budget_below_one_is_refused_before_it_plays():
-    for how in ({"budget": 0}, {"rollouts": 0}, {"worlds": 0.5}):
-        with pytest.raises(ValueError, match="must be a whole number of at least 1"):
-            searching(game, **how)
+    with pytest.raises(ValueError, match="`budget` must be a whole number of at least 1"):
+        searching(game, budget=0)
+    with pytest.raises(TypeError, match="rollout"):
+        searching(game, rollout=4)
 
 
 @methods
@@ -319,7 +322,7 @@ def test_a_player_who_is_not_to_move_cannot_choose(method):
 def test_a_number_of_worlds_below_one_is_refused():
     known = view(deal(Random(5)), deal(Random(5)).player)
     with pytest.raises(ValueError, match="`worlds` must be"):
-        choose(game, known, Random(7), worlds=0)
+        choose(game, known, Random(7), method=partial(perfect_information, worlds=0))
 
 
 @methods
@@ -338,7 +341,7 @@ def test_a_searching_strategy_beats_random_play():
     """In the same deals, over all seatings."""
     strong = lifted(game, searching(game, budget=15, rollouts=3))
     players = (strong, *[random_player] * 3)
-    own, *others = tournament(game, players, deal, 8, seed=7)
+    own, *others = match(game, players, 8 * 24, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)
 
 
@@ -354,7 +357,7 @@ def test_a_choice_has_a_budget_of_30_dives_and_10_games_from_each_leaf(method):
     assert choose(game, known, Random(7), method=noting) == choose(
         game, known, Random(7), method=method, budget=30, rollouts=10
     )
-    assert asked == [{"budget": 30, "rollouts": 10}]
+    assert asked == [{"budget": 30, "rollouts": 10, "bound": ucb1}]
 
 
 def test_the_searches_have_the_defaults_of_their_articles():

@@ -8,7 +8,6 @@ from itertools import islice, pairwise
 from math import sqrt
 from random import Random
 from statistics import stdev
-from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -39,6 +38,7 @@ from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import seeds
 from purembts.workshop import win_probability
+from toys import take_one, take_two
 
 coins = last_coin.last_coin()
 tic_tac_toe = mnk.tic_tac_toe
@@ -394,30 +394,9 @@ def test_a_game_of_one_player_is_played_alone_from_the_same_deals():
             assert (standing.games, standing.mean, standing.draws) == (9, 0.5, 9)
 
 
-class One(NamedTuple):
-    """Moves that take one coin."""
-
-    most: int
-
-    def __call__(self, pile, event):
-        return (last_coin.Pile(pile.coins - 1, 1 - pile.player),) if pile.coins else ()
-
-
-class Two(NamedTuple):
-    """Moves that take one coin or two."""
-
-    most: int
-
-    def __call__(self, pile, event):
-        left = [k for k in (1, 2) if k <= pile.coins]
-        return tuple(last_coin.Pile(pile.coins - k, 1 - pile.player) for k in left)
-
-
 def test_games_that_are_equal_as_values_are_played_by_their_own_functions():
     """A perfect player of one must not have the values of the other."""
-    one, two = coins._replace(moves=One(7)), coins._replace(moves=Two(7))
-    assert one.moves == two.moves
-    for game, left in ((one, 1), (two, 0), (one, 1)):
+    for game, left in ((take_one, 1), (take_two, 0), (take_one, 1)):
         turn = turn_at(game, last_coin.Pile(2), None)
         assert perfect_player(game)(turn, Random(7)).coins == left
 

@@ -14,7 +14,7 @@ from purembts.determinize import perfect_information, view_turn
 from purembts.display import Display, number, span
 from purembts.exact import solver
 from purembts.fast.engine import search
-from purembts.game import Game, turn_at
+from purembts.game import Game, Turn, turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, tic_tac_toe
@@ -23,7 +23,7 @@ from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt
 from purembts.proving.settling import backed_up, settled
 from purembts.records import Record, interval, mean, visits
-from purembts.report import Report, Row, report, reports, table
+from purembts.report import Report, Row, event_text, report, reports, table
 from purembts.surfaces.results import facts
 from purembts.tables import as_text, rows_of, text_width
 from toys import guessing_game, pile_game
@@ -170,7 +170,7 @@ def test_a_row_has_the_numbers_of_its_record(bound, final):
         assert (row.move, row.visits, row.mean) == (move, record.visits, mean(record))
         assert row.interval == interval(record)
         assert row.bound == bound(record.scores[0], record.visits, total)
-        assert (row.exploit, row.explore) == (mean(record), row.bound - mean(record))
+        assert row.exploit == mean(record)
     assert [row.move for row in known.rows if row.learnt] == list(learnt(tree, final=final)(turn))
 
 
@@ -196,7 +196,7 @@ def test_the_exact_values_are_those_of_the_player_to_move():
         ("take 1", 0, False),
         ("take 2", 1, True),
     ]
-    assert known.player == 1
+    assert known.turn.player == 1
     assert (known.mean, known.interval) == (None, None)
     assert (known.rows[0].mean, known.rows[0].interval) == (None, None)
     assert [row.learnt for row in known.rows] == [False, False]
@@ -245,27 +245,28 @@ def test_all_of_the_best_moves_are_best():
 def test_the_events_are_in_order_and_each_has_its_report():
     game = shut_the_box()
     many = reports(game, frozenset({1, 9}), {})
-    assert [each.event for each in many] == list(range(2, 13))
+    assert [each.turn.event for each in many] == list(range(2, 13))
     assert [len(each.rows) for each in many] == [0] * 7 + [1, 1, 0, 0]
     lines = text(many, 60).splitlines()
     assert sum("no move" in line for line in lines) == 9
-    assert [each.event for each in reports(COINS, Pile(3), {})] == [None]
+    assert [each.turn.event for each in reports(COINS, Pile(3), {})] == [None]
 
 
 def test_events_that_are_no_numbers_keep_their_order():
     game = pile_game._replace(chances=lambda pile: ("b", "a", "b"))
-    assert [each.event for each in reports(game, Pile(3), {})] == ["b", "a"]
+    assert [each.turn.event for each in reports(game, Pile(3), {})] == ["b", "a"]
     assert facts(reports(game, Pile(3), {})[0])["event"] == "b"
     pairs = pile_game._replace(chances=lambda pile: ((1, 2), frozenset()))
     many = reports(pairs, Pile(3), {})
-    assert [facts(each)["event"] for each in many] == [each.event_text for each in many]
-    assert many[0].event_text
+    assert [facts(each)["event"] for each in many] == [event_text(each) for each in many]
+    assert event_text(many[0])
 
 
 def test_hidden_positions_have_no_json():
     known = report(guessing_game, turn_at(guessing_game, guessing_game.start, None), {})
-    assert (known.json, known.rows[0].json) == (None, None)
-    assert known.game == "safe or guess"
+    told = facts(known)
+    assert (told["position"], told["moves"][0]["position"]) == (None, None)
+    assert told["game"] == "safe or guess"
 
 
 def test_a_title_names_the_player_only_where_several_move():
@@ -325,33 +326,33 @@ rows = st.builds(
     move=st.none(),
     label=st.text("abc10♦+ ", min_size=1, max_size=19).map(lambda text: text.strip() or "x"),
     left=st.text("123456789 ", max_size=9),
-    json=st.none(),
     visits=st.integers(0, 10**7),
     mean=st.none() | scores,
     interval=st.none() | st.tuples(scores, scores),
     bound=scores | st.just(inf),
     exploit=scores,
-    explore=scores | st.just(inf),
     learnt=st.booleans(),
     exact=st.none() | st.fractions(-1000, 1000),
     best=st.booleans(),
     certain=st.none() | st.fractions(-1000, 1000),
 )
+ranges = st.sampled_from([(0, 1), (-1, 1), (-39, 117), (0, 0.001), (0, 10**6)])
+games = st.builds(
+    pile_game._replace,
+    name=st.text("Abc ", min_size=1, max_size=90),
+    score_range=ranges,
+    players=st.integers(1, 4),
+    json=st.none(),
+    display=st.just(Display(event=lambda event: f"roll {event}")),
+)
 any_report = st.builds(
     Report,
-    game=st.text("Abc ", min_size=1, max_size=90),
-    rules=st.none(),
-    score_range=st.sampled_from([(0, 1), (-1, 1), (-39, 117), (0, 0.001), (0, 10**6)]),
-    position=st.none(),
-    text=st.just(""),
-    json=st.none(),
-    event=st.none(),
-    event_text=st.sampled_from(["", "roll 12"]),
-    player=st.integers(0, 3),
-    movers=st.integers(1, 4),
+    game=games,
+    turn=st.builds(Turn, st.none(), st.sampled_from([None, 12]), st.just(()), st.integers(0, 3)),
     record=st.just(Record(0, ())),
     mean=st.none(),
     interval=st.none(),
+    bound=st.sampled_from(["UCB1", "the workshop's bound"]),
     rows=st.lists(rows, max_size=4).map(tuple),
     certain=st.none() | st.fractions(-1000, 1000),
 )

@@ -15,6 +15,7 @@ from rpds import HashTrieMap
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.display import Codec, Hidden
 from purembts.game import Game
+from purembts.games import last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -179,3 +180,29 @@ guessing_game = Game(
     hidden=Hidden(seen_guess, _coins),
 )
 """Whoever sees the coin guesses right; whoever does not should rather be safe."""
+
+
+# Two games that are equal as values, and have other moves
+
+
+class One(NamedTuple):
+    """Moves that take one coin."""
+
+    most: int
+
+    def __call__(self, pile, event):
+        return (last_coin.Pile(pile.coins - 1, 1 - pile.player),) if pile.coins else ()
+
+
+class Two(NamedTuple):
+    """Moves that take one coin or two."""
+
+    most: int
+
+    def __call__(self, pile, event):
+        left = [k for k in (1, 2) if k <= pile.coins]
+        return tuple(last_coin.Pile(pile.coins - k, 1 - pile.player) for k in left)
+
+
+take_one, take_two = (last_coin.last_coin()._replace(moves=moves(7)) for moves in (One, Two))
+assert take_one.moves == take_two.moves

@@ -114,7 +114,7 @@ def _places(game: Game[S, Any], known: Report | None) -> list[tuple[Row, tuple[S
         return []
     if squares is None:
         return [(row, ()) for row in known.rows]
-    first: Squares = squares(known.position)
+    first: Squares = squares(known.turn.state)
     return [(row, changed(first, squares(row.move))) for row in known.rows]
 
 
@@ -152,7 +152,7 @@ def _tint(ends: tuple[float, float], digits: int, row: Row) -> Tint:
 
 def _digits(known: Report) -> int:
     """The digits after the point in a square: as few as show small means apart."""
-    low, high = known.score_range
+    low, high = known.game.score_range
     if high - low > 1:
         return 1
     return 2 if max(map(abs, _range(known))) >= 0.1 else 3

@@ -29,7 +29,7 @@ from purembts.pictures.svg import (
     width_of,
     words,
 )
-from purembts.report import Report, Row, has_span, is_backed_up_mean
+from purembts.report import Report, Row, event_text, has_span, is_backed_up_mean, whose
 
 MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
@@ -62,9 +62,8 @@ def moves(known: Report, *, width: float | None = None) -> Picture:
 
 def _title(known: Report) -> str:
     """The game, the player to move if there are several, and the event if there is one."""
-    mover = f" of player {known.player + 1}" if known.movers > 1 else ""
-    event = f", {cut(known.event_text, 40)}" if known.event_text else ""
-    return f"{known.game}: the moves{mover}{event}"
+    event = f", {cut(event_text(known), 40)}" if event_text(known) else ""
+    return f"{known.game.name}: the moves{whose(known, ' of player')}{event}"
 
 
 def _kept(rows: Sequence[Row]) -> list[Row]:
@@ -138,13 +137,13 @@ def has_means(rows: Sequence[Row]) -> bool:
 
 def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
     """The ends of the axis. Bars begin at 0, or at the lowest score if that is above 0."""
-    base = max(0.0, float(known.score_range[0]))
+    base = max(0.0, float(known.game.score_range[0]))
     reached = [end for row in rows if row.certain is None for end in row.interval or ()]
     reached += [float(row.certain) for row in rows if row.certain is not None]
     reached += [float(row.exact) for row in rows if row.exact is not None]
     reached += [row.mean for row in rows if row.mean is not None]
     low, high = min([base, *reached]), max([base, *reached])
-    return low, high if high > low else float(known.score_range[1])
+    return low, high if high > low else float(known.game.score_range[1])
 
 
 def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
@@ -155,7 +154,7 @@ def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     left = max((width_of(label, SIZE) for label in labels), default=0) + 14
     numbers = NUMBERS if has_means(rows) else EXACT
     bars = _bars_within(None if width is None else width - left - numbers)
-    digits = digits_of(known.score_range)
+    digits = digits_of(known.game.score_range)
 
     def at(value: float) -> float:
         return (value - marks[0]) / (marks[-1] - marks[0]) * bars

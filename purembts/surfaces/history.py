@@ -16,7 +16,7 @@ from purembts.display import digits_of, number
 from purembts.exact import is_solvable, solver
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.records import Tree
-from purembts.report import Report, Row, Value, believed, report
+from purembts.report import Report, Row, Value, believed, event_text, report
 from purembts.surfaces.minds import (
     certain_worths,
     flat_records,
@@ -211,7 +211,7 @@ def costs(
 def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
     """The choices of a game, with the cost of each. The turns are counted from 1."""
     digits, short = digits_of(game.score_range), game.display.short
-    several = len({cost.known.player for cost in made}) > 1
+    several = len({cost.known.turn.player for cost in made}) > 1
 
     def column(heading: str, texts: Iterable[str], importance: int = 9) -> Column:
         is_text = heading not in ("turn", "worth", "best worth", "cost")
@@ -219,9 +219,9 @@ def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
 
     columns = (
         column("turn", (str(cost.number + 1) for cost in made)),
-        column("player", (str(cost.known.player + 1) if several else "" for cost in made)),
-        column("position", (short(cost.known.position) if short else "" for cost in made), 2),
-        column("event", (cost.known.event_text for cost in made), 4),
+        column("player", (str(cost.known.turn.player + 1) if several else "" for cost in made)),
+        column("position", (short(cost.known.turn.state) if short else "" for cost in made), 2),
+        column("event", (event_text(cost.known) for cost in made), 4),
         column("move" if several else "your move", (cost.made.label for cost in made)),
         column("worth", (number(worth(cost.made), digits) for cost in made), 5),
         column("best move", (cost.best.label for cost in made), 8),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isfinite
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
+from purembts.game import Game
 from purembts.pictures.charts import Chart
-from purembts.report import Facts, Report, Row
+from purembts.report import Facts, Report, Row, event_text
 from purembts.tables import Table, rows_of
 
 
@@ -74,31 +75,32 @@ def facts(known: Report) -> Facts:
 
     JSON has no infinity: the bound of a move without visits is null.
     """
+    game, turn = known.game, known.turn
     return {
-        "game": known.game,
-        "rules": known.rules,
-        "score_range": list(known.score_range),
-        "text": known.text,
-        "position": known.json,
-        "event": known.event if isinstance(known.event, int | str) else known.event_text or None,
-        "player": known.player,
+        "game": game.name,
+        "rules": variant_of(game),
+        "score_range": list(game.score_range),
+        "text": game.display.show(turn.state),
+        "position": encoded(game, turn.state),
+        "event": turn.event if isinstance(turn.event, int | str) else event_text(known) or None,
+        "player": turn.player,
         "scores": list(map(_finite, known.record.scores)),
         **_record_facts(known.record.visits, known.mean, known.interval),
         "certain": _fraction_facts(known.certain),
         "bound": known.bound if any(row.visits for row in known.rows) else None,
-        "moves": [_row_facts(row) for row in known.rows],
+        "moves": [_row_facts(game, row) for row in known.rows],
     }
 
 
-def _row_facts(row: Row) -> Facts:
+def _row_facts(game: Game[Any, Any], row: Row) -> Facts:
     return {
         "label": row.label,
-        "position": row.json,
+        "position": encoded(game, row.move),
         **_record_facts(row.visits, row.mean, row.interval),
         "certain": _fraction_facts(row.certain),
         "bound": _finite(row.bound),
         "exploit": _finite(row.exploit),
-        "explore": _finite(row.explore),
+        "explore": _finite(row.bound - row.exploit),
         "learnt": row.learnt,
         "exact": _fraction_facts(row.exact),
         "best": row.best,
@@ -125,3 +127,13 @@ def _fraction_facts(value: Fraction | None) -> Facts | None:
 def value_facts(value: Fraction) -> Facts:
     """An exact value as a float and as a fraction."""
     return {"value": float(value), "exactly": str(value)}
+
+
+def variant_of(game: Game[Any, Any]) -> Any:  # noqa: ANN401
+    """The variant as an object of JSON; None if the game has no variants."""
+    return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
+
+
+def encoded(game: Game[Any, Any], state: Any) -> Any:  # noqa: ANN401
+    """The JSON value of a position; None for a view, and for a game that has no JSON."""
+    return game.json.encode(state) if game.json and not game.hidden else None

@@ -23,9 +23,10 @@ from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
 from purembts.proving import Range
 from purembts.records import NOTHING, Record, Tree, interval, mean
-from purembts.report import Report, Row, reports, table, variant_of
+from purembts.report import Report, Row, reports, table, whose
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import arms_table
+from purembts.surfaces.results import variant_of
 from purembts.surfaces.wording import fitted
 from purembts.tables import Column, Table, as_html, as_text, filled, rows_table
 
@@ -255,7 +256,8 @@ def best_lines(game: Game[Any, Any], tree: Tree[Any], state: Any, *, most: int =
     lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
     top = table(best)
     then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
-    mover = f", player {many[0].player + 1} to move" if many[0].movers > 1 else ""
+    player = whose(many[0], ", player")
+    mover = f"{player} to move" if player else ""
     kept = [each for each in top.columns if each.heading not in ("explore", "bound", "")]
     return Table(f"{game.name}{mover}", (*kept, *then))
 

@@ -12,12 +12,12 @@ from purembts.display import digits_of, number, span
 from purembts.game import Game, S, Values, turn_at
 from purembts.play import Standing, is_alone
 from purembts.records import Record, Tree, as_tree, interval, mean, visits
-from purembts.report import Facts, Report, Row, Value, variant_of
+from purembts.report import Facts, Report, Row, Value, event_text
 from purembts.surfaces.dialogue import movers_of
 from purembts.surfaces.estimates import estimate_chart
 from purembts.surfaces.lessons import lesson_chart, reading_facts, readings_table, settling_facts
 from purembts.surfaces.minds import certain_worths
-from purembts.surfaces.results import Result, facts, ranked, value_facts
+from purembts.surfaces.results import Result, facts, ranked, value_facts, variant_of
 from purembts.surfaces.stepwise import (
     Lesson,
     LessonRow,
@@ -289,13 +289,13 @@ def _best_moves(known: Sequence[Report]) -> Table:
         begins.append(len(rows))
         best = [row for row in each.rows if row.best]
         for i, row in enumerate(best):
-            event, moves = ("", "") if i else (each.event_text, str(len(each.rows)))
+            event, moves = ("", "") if i else (event_text(each), str(len(each.rows)))
             rows.append([event, moves, row.label, row.left, number(row.exact, DIGITS)])
         if not best:
-            rows.append([each.event_text, "0", "no move", "", ""])
+            rows.append([event_text(each), "0", "no move", "", ""])
     heads = ["event", "moves", "best", "after", "exact"]
     words = ["event", "best", "after"]
-    player = known[0].player + 1
+    player = known[0].turn.player + 1
     table = rows_table(f"The best moves of player {player}", heads, rows, words=words)
     groups = tuple(begins) if len(begins) < len(rows) else ()
     table = table._replace(columns=filled(table.columns), groups=groups)

@@ -8,10 +8,10 @@ from typing import Any
 
 from purembts.display import digits_of, number
 from purembts.game import Game, result_of
-from purembts.report import Facts, Report, Row, certain_notes, columns_called, encoded
+from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.surfaces.history import worth
 from purembts.surfaces.minds import Thought, own_turn
-from purembts.surfaces.results import facts
+from purembts.surfaces.results import encoded, facts
 from purembts.surfaces.stepwise import counted
 from purembts.surfaces.wording import (
     BELIEFS,
@@ -142,7 +142,7 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
     if not thought.reports or not shown:
         return
     known = thought.reports[-1]
-    digits = digits_of(known.score_range)
+    digits = digits_of(known.game.score_range)
     ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:shown]
     headings = [each for each in BELIEFS if each != "after"]
     first, *columns = columns_called(headings, known, ranked)

@@ -264,7 +264,7 @@ def test_a_certain_move_has_a_line_and_the_word_and_no_whisker():
 def test_a_heat_map_has_the_certain_worth_of_a_move_and_the_word():
     first, *rest = KNOWN.rows
     rows = (first._replace(certain=Fraction(1, 4)), *rest)
-    drawn = pictures.position(ROW, KNOWN.position, known=KNOWN._replace(rows=rows))
+    drawn = pictures.position(ROW, KNOWN.turn.state, known=KNOWN._replace(rows=rows))
     square, *_ = moves_in(parsed(drawn))
     assert texts(square) == ["0.25", "certain"]
     assert square.find(f"{SVG}title").text.startswith(f"{first.label}: certain 0.2500, ")
@@ -279,14 +279,14 @@ def test_means_that_are_backed_up_have_no_whiskers_and_are_called_so():
     assert {move.get("data-low") for move in moves_in(parsed(drawn))} == {None}
     assert "bar: mean score, backed up from the moves that follow" in texts(parsed(drawn))
     assert "bar: mean score, whisker: 95 % interval" in texts(parsed(pictures.moves(KNOWN)))
-    heat = texts(parsed(pictures.position(ROW, KNOWN.position, known=backed_up)))
+    heat = texts(parsed(pictures.position(ROW, KNOWN.turn.state, known=backed_up)))
     said = "in a square: mean score, backed up from the moves that follow"
     assert said in heat
 
 
 def test_a_board_of_equal_certain_moves_has_no_scale_and_no_word_of_means():
     rows = tuple(row._replace(certain=Fraction(1, 4)) for row in KNOWN.rows)
-    seen = texts(parsed(pictures.position(ROW, KNOWN.position, known=KNOWN._replace(rows=rows))))
+    seen = texts(parsed(pictures.position(ROW, KNOWN.turn.state, known=KNOWN._replace(rows=rows))))
     assert not any("mean score" in each for each in seen)
     assert seen.count("0.25") == len(rows), "in the squares, and at no scale"
     assert "certain: the worth with best play after the move" in seen
@@ -304,7 +304,7 @@ def test_bars_of_points_begin_at_zero_on_both_sides():
         KNOWN.rows[0]._replace(mean=mean, interval=(mean - 1, mean + 1), exact=None)
         for mean in (-8.0, 4.0)
     ]
-    known = KNOWN._replace(rows=tuple(rows), score_range=(-39, 39))
+    known = KNOWN._replace(rows=tuple(rows), game=ROW._replace(score_range=(-39, 39)))
     left, right = (move.find(f"{SVG}rect") for move in moves_in(parsed(pictures.moves(known))))
     end = float(left.get("x")) + float(left.get("width"))
     assert end == pytest.approx(float(right.get("x")), abs=0.02)

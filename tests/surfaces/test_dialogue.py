@@ -9,7 +9,6 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import first_legal_player
 from purembts.surfaces.dialogue import (
     Setting,
     Sitting,
@@ -25,7 +24,12 @@ from purembts.surfaces.dialogue import (
 )
 from purembts.surfaces.history import first_turn
 
-SETTING = Setting(tic_tac_toe, 7, strategies={1: first_legal_player}, dives=60)
+
+def first_legal(turn, rng):
+    return turn.moves[0]
+
+
+SETTING = Setting(tic_tac_toe, 7, strategies={1: first_legal}, dives=60)
 
 
 def sitting(game=tic_tac_toe, kind="none"):
@@ -106,7 +110,7 @@ def test_help_offers_what_the_game_has():
 
 
 BIG_TWO = big_two()
-SECRET = Setting(BIG_TWO, 7, frozenset({0, 2}), dict.fromkeys((1, 3), first_legal_player))
+SECRET = Setting(BIG_TWO, 7, frozenset({0, 2}), dict.fromkeys((1, 3), first_legal))
 
 
 def dealt():
@@ -131,13 +135,13 @@ def test_people_do_not_see_the_views_of_each_other():
 
 def test_the_end_of_a_game_is_shown_whole():
     game = big_two()
-    setting = Setting(game, 7, strategies=dict.fromkeys((1, 2, 3), first_legal_player))
+    setting = Setting(game, 7, strategies=dict.fromkeys((1, 2, 3), first_legal))
     turns = first_turn(game, game.deal(Random(7)), seed=7)
     while turns[-1].moves:
         seen = "\n".join(position_lines(setting, turns))
         assert "player 1:" not in seen, "a view, and not all hands"
         turns, _ = strategy_turn(
-            setting._replace(strategies=dict.fromkeys(range(4), first_legal_player)), turns
+            setting._replace(strategies=dict.fromkeys(range(4), first_legal)), turns
         )
     lines = "\n".join(end_lines(setting, turns))
     assert "player 1:" in lines

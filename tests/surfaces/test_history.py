@@ -1,6 +1,7 @@
 """A game so far: its turns, undo, what is known at a turn, and the cost of choices."""
 
 from fractions import Fraction
+from itertools import count, islice
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import easy_box, start_box, win_probability
+from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.fast.engine import search
 from purembts.game import turn_at
@@ -16,6 +18,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.proving.settling import settled
+from purembts.records import mean
 from purembts.report import report
 from purembts.surfaces import history, minds
 from purembts.surfaces.history import (
@@ -35,6 +38,7 @@ from purembts.surfaces.history import (
 )
 from purembts.surfaces.minds import certain_worths, own_turn
 from purembts.verify.strategies import seeds
+from toys import take_one, take_two
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
 
@@ -119,7 +123,7 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
 
 def test_the_best_of_a_search_is_the_most_visited_move():
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    *_, known = knowledge(tic_tac_toe, turn, "tree", Random(7), dives=200)
+    known = knowledge(tic_tac_toe, turn, "tree", Random(7), dives=200)
     worst = min(known.rows, key=lambda row: row.mean)
     assert best_row(known, worst).visits == max(row.visits for row in known.rows)
 
@@ -148,24 +152,29 @@ def test_the_costs_of_one_person_have_a_total():
 
 
 def test_each_kind_of_hints():
-    turn = first_turn(STB, start_box, seed=5)[0]
-    [known] = knowledge(STB, turn, "exact", Random(7), dives=1)
+    turn, seen = first_turn(STB, start_box, seed=5)[0], []
+
+    def noting(steps, label, total):
+        seen.append((label, total))
+        return steps
+
+    known = knowledge(STB, turn, "exact", Random(7), dives=1, watch=noting)
     assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
-    [known] = knowledge(STB, turn, "random", Random(7), dives=1)
+    known = knowledge(STB, turn, "random", Random(7), dives=1, watch=noting)
     assert sum(row.visits for row in known.rows) == 10_000
-    *some, known = knowledge(STB, turn, "tree", Random(7), dives=100)
-    assert len(some) == 19
+    known = knowledge(STB, turn, "tree", Random(7), dives=100, watch=noting)
+    assert seen == [("Hints", 1)] * 2 + [("Hints", 20)]
     assert known.record.visits == 100
-    *some, known = knowledge(STB, turn, "tree", Random(7), dives=3)
+    known = knowledge(STB, turn, "tree", Random(7), dives=3)
     assert known.record.visits == 3
 
 
 def test_a_tree_that_knows_all_moves_is_not_searched_again():
     turn = first_turn(STB, start_box, seed=5)[0]
     tree = search(STB, {}, start_box, 2_000, Random(7))
-    [known] = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree)
-    assert known.record == tree[start_box]
-    *_, known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree.remove(turn.moves[0]))
+    known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree)
+    assert known.record.visits == tree[start_box].visits
+    known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree.remove(turn.moves[0]))
     assert known.record.visits == 100
 
 
@@ -173,7 +182,7 @@ def test_a_tree_that_knows_all_moves_is_not_searched_again():
 def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
     monkeypatch.setattr(history, "HINT_GAMES", 300)
     turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7)[0]
-    *_, known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
+    known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
     assert [row.move for row in known.rows] == list(own_turn(BIG_TWO, turn).moves)
     assert all(row.visits for row in known.rows)
 
@@ -183,12 +192,12 @@ def test_exact_hints_are_refused_where_too_many_positions_follow():
     assert usual_kind(gomoku, turn) == "tree"
     assert usual_kind(tic_tac_toe, turn_at(tic_tac_toe, tic_tac_toe.start, None)) == "exact"
     with pytest.raises(ValueError, match="more than 100,000 positions"):
-        next(knowledge(gomoku, turn, "exact", Random(7), dives=1))
+        knowledge(gomoku, turn, "exact", Random(7), dives=1)
 
 
 def test_worth_is_a_number_of_the_person_who_moves():
     turn = turn_at(COINS, Pile(4, 1), None)
-    [known] = knowledge(COINS, turn, "exact", Random(7), dives=1)
+    known = knowledge(COINS, turn, "exact", Random(7), dives=1)
     assert [row.exact for row in known.rows] == [Fraction(1), Fraction(0)]
 
 
@@ -197,9 +206,7 @@ def test_worth_is_a_number_of_the_person_who_moves():
 
 def test_hints_of_a_search_say_what_is_certain_after_all_dives():
     turn = turn_at(COINS, Pile(6), None)
-    *some, known = knowledge(COINS, turn, "tree", Random(7), dives=200)
-    assert {row.certain for each in some for row in each.rows} == {None}
-    assert len(some) == 19
+    known = knowledge(COINS, turn, "tree", Random(7), dives=200)
     assert [row.certain for row in known.rows] == [solver(COINS)(move)[0] for move in turn.moves]
     assert known.certain == 0
 
@@ -268,3 +275,44 @@ def test_costs_are_exact_where_a_search_makes_both_moves_certain(monkeypatch):
     assert table.notes == (
         "worth: certain, or the mean score of the move in a search of 2,000 dives",
     )
+
+
+# Hints that are backed up
+
+
+def first_turns():
+    """The first 24 games by their seeds whose first turn has several moves."""
+    played = ((seed, first_turn(STB, start_box, seed=seed)[0]) for seed in count())
+    return islice(((seed, turn) for seed, turn in played if len(turn.moves) > 1), 24)
+
+
+def test_the_best_hint_of_a_first_turn_is_a_best_move():
+    """By the means of games, the best hint of six of these turns was not a best move."""
+    value, means = solver(STB), []
+    for seed, turn in first_turns():
+        how = {"rng": Random(f"{seed}/0/hints"), "dives": 10_000, "bound": ucb_wald}
+        known = knowledge(STB, turn, "tree", **how)
+        best = max(known.rows, key=worth)
+        assert value(best.move) == max(map(value, turn.moves)), f"seed {seed}, {turn.event}"
+        if turn.event == 8 and not means:
+            how["rng"] = Random(f"{seed}/0/hints")
+            games = knowledge(STB, turn, "tree", **how, is_hint=False)
+            means = {row.label: f"{row.mean:.4f}" for row in games.rows}
+    assert means["shut 3+5"] > means["shut 8"], "the means of games of roll 8 mislead"
+
+
+def test_hints_of_a_game_without_chance_are_means_of_games():
+    """The best of many moves with one visit each is a lucky one, so it is not backed up."""
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    known = knowledge(tic_tac_toe, turn, "tree", Random(7), dives=200)
+    tree = search(tic_tac_toe, {}, turn.state, 200, Random(7))
+    assert [row.mean for row in known.rows] == [mean(tree[move]) for move in turn.moves]
+    assert all(row.interval for row in known.rows)
+
+
+def test_games_that_are_equal_as_values_have_their_own_hints():
+    for game, exact in ((take_one, [0]), (take_two, [0, 1]), (take_one, [0])):
+        turn = turn_at(game, Pile(2), None)
+        assert [
+            row.exact for row in knowledge(game, turn, "exact", Random(7), dives=1).rows
+        ] == exact

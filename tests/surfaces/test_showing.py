@@ -22,12 +22,12 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
-from purembts.mcts import move_table
 from purembts.pictures.charts import Chart, Line
 from purembts.proving.settling import certain_range, settled
 from purembts.records import NOTHING, Record
-from purembts.report import report, reports, text
-from purembts.surfaces.showing import game_of, games_used, moves_table, shown
+from purembts.report import report, reports
+from purembts.report import table as report_table
+from purembts.surfaces.showing import game_of, games_used, shown
 from purembts.tables import as_html, rows_table
 from purembts.workshop import look_up_table
 from toys import guessing_game
@@ -275,23 +275,11 @@ def test_a_tree_and_a_result_stand_together():
 
 def test_reports_and_tables_are_tables():
     known = reports(COINS, Pile(5), coins_tree())
-    assert shown(known, []).text == shown(known[0], []).text == text(known)
+    assert shown(known, []).text == shown(known[0], []).text == str(report_table(known))
     assert "<table " in shown(known, []).html
     table = rows_table("T", ["a"], [["1"]])
     assert shown(table, []) == (str(table), as_html(table), "")
-    assert shown((bandits.Pulls(4, 2, 2),), []).text.startswith("Bandit: the moves\n")
-
-
-def test_a_table_of_moves_has_the_positions():
-    tree = coins_tree()
-    rows = move_table(COINS, tree, Pile(5), None)
-    lines = shown(rows, GAMES).text.splitlines()
-    assert [line.split()[:2] for line in lines[3:]] == [
-        [str(row.move.coins), str(row.visits)] for row in rows
-    ]
-    board = move_table(tic_tac_toe, {}, Board(), None)
-    assert "Board(first=1, second=0)" in shown(board, GAMES).text
-    assert moves_table(rows).columns[0].cells[0] == "Pile(coins=4, player=1)"
+    assert shown((bandits.Pulls(4, 2, 2),), []).text.startswith("Bandit: the arms\n")
 
 
 def test_pictures_and_charts_say_how_to_see_them():

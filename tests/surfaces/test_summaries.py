@@ -14,7 +14,7 @@ from purembts.fast.engine import search as search_game
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe
-from purembts.play import compared, match, perfect_player, random_player
+from purembts.play import match, perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
 from purembts.surfaces.estimates import BANDITS, bandit_result, pi_result
 from purembts.surfaces.results import unfolded
@@ -32,6 +32,11 @@ from purembts.surfaces.verdicts import laws_result, tasks_result
 from purembts.tables import as_text, fitting, rows_of, rows_table
 
 STB = shut_the_box()
+
+
+def both_ways(game):
+    """The exact values of best play and of random play."""
+    return solver(game), solver(game, policy=uniform)
 
 
 def headings(table):
@@ -85,7 +90,7 @@ def test_a_title_names_the_place(game, start, words):
 def test_a_position_without_a_short_text_is_drawn_above_the_tables():
     after = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
     for start, above in ((tic_tac_toe.start, ""), (after, tic_tac_toe.display.show(after))):
-        assert solution_result(tic_tac_toe, start, "x", solver(tic_tac_toe)).above == above
+        assert solution_result(tic_tac_toe, start, "x", *both_ways(tic_tac_toe)).above == above
     game, start = big_two(), deal(Random(7))
     view = game.hidden.view(start, game.to_move(start))
     tree = {view: Record(1, (0, 0, 0, 0))}
@@ -96,8 +101,7 @@ def test_a_position_without_a_short_text_is_drawn_above_the_tables():
 
 def test_a_solution_has_all_best_moves_of_each_event():
     value = solver(STB)
-    assert "random_play" not in solution_result(STB, start_box, "x", value).facts
-    result = solution_result(STB, start_box, "x", value, solver(STB, uniform))
+    result = solution_result(STB, start_box, "x", *both_ways(STB))
     assert [row[0] for row in rows_of(result.tables[0])] == ["best play", "random play"]
     shown = [row for row in rows_of(result.tables[1]) if row[0]]
     assert [row[0] for row in shown] == [f"roll {roll}" for roll in range(2, 13)]
@@ -253,7 +257,7 @@ def test_tables_leave_columns_out_where_the_terminal_is_narrow():
     """No number is broken, and what was found stays."""
     coins, start = last_coin(), Pile(20)
     *_, lesson = learn(coins, start, 50, [10, 1000], seed=7)
-    solution = solution_result(coins, start, "x", solver(coins))
+    solution = solution_result(coins, start, "x", *both_ways(coins))
     players = ["flat:1000000", "perfect"]
     standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
     policies = ("epsilon", "ucb1", "thompson")
@@ -278,7 +282,7 @@ def test_more_games_than_asked_for_are_said():
     tie = tic_tac_toe._replace(score_range=(0, 1))
     players = (random_player, random_player, random_player)
     for asked, played, is_said in ((60, 60, False), (50, 54, True)):
-        standings = compared(tie, players, asked, seed=7)
+        standings = match(tie, players, asked, seed=7)
         notes = standings_result(tie, "", ["a", "b", "c"], standings, asked).tables[0].notes
         assert any(f"{played} games were played" in note for note in notes) == is_said
     alone = match(STB, players, 9, seed=7)

@@ -103,7 +103,7 @@ def test_the_curve_has_a_sign_at_the_tree_shown_and_the_levels() -> None:
     svg = learning.learning(SHUT_THE_BOX, 7, 9)["curve"]["svg"]
     assert 'data-line="the tree shown"' in svg
     game, start = opened(SHUT_THE_BOX)
-    for value in (solver(game), solver(game, uniform)):
+    for value in (solver(game), solver(game, policy=uniform)):
         assert f'data-value="{float(value(start)[0])!r}"' in svg
 
 

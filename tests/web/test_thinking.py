@@ -20,10 +20,11 @@ from facade.parts import (
 )
 from facade.thinking import costs, hints, kinds, think
 from purembts import win_probability
+from purembts.exact import is_solvable
 from purembts.shell.players import strategy_called
 from purembts.surfaces import history
 from purembts.surfaces.dialogue import Setting, strategy_turn
-from purembts.surfaces.minds import flat_records, is_small, own_turn, too_large
+from purembts.surfaces.minds import flat_records, own_turn, too_large
 from purembts.surfaces.results import facts
 
 PLAYERS = [
@@ -43,7 +44,7 @@ PLAYERS = [
 
 OWN = """
 from purembts.games.last_coin import last_coin
-mine = last_coin()._replace(name="Mine", value=None)
+mine = last_coin()._replace(name="Mine")
 """
 
 
@@ -180,7 +181,7 @@ def box_links(n):
 def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
     for link in box_links(100):
         turn = turns_of(link_of(link))[-1]
-        [step] = hints(link=link, kind="exact")
+        step = last(hints(link=link, kind="exact"))
         for move, row in zip(turn.moves, step["rows"], strict=True):
             odds = win_probability(move)
             assert row["exact"] == str(odds)
@@ -188,7 +189,7 @@ def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
 
 
 def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
-    [step] = hints(link=box_links(1)[0], kind="exact")
+    step = last(hints(link=box_links(1)[0], kind="exact"))
     exact = {row["label"]: row["exact"] for row in step["rows"]}
     for picture, name in ((step["picture"], "data-certain"), (step["moves"], "data-exact")):
         parts = list(ET.fromstring(picture["svg"]).iter())
@@ -220,7 +221,7 @@ def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
     link["players"] = ["person"] * len(players_of(found))
     rng = Random(f"7/{len(turns) - 1}/hints")
     how = {"dives": 200, "bound": bound_of(found)}
-    known = last(history.knowledge(game_of(found), turns[-1], kind, rng, **how))
+    known = history.knowledge(game_of(found), turns[-1], kind, rng, **how)
     step = last(hints(link=link, kind=kind, dives=200))
     assert step["report"] == facts(known)
     assert [row["label"] for row in step["rows"]] == labels_of(game_of(found), turns[-1])
@@ -288,7 +289,7 @@ def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
 @pytest.mark.parametrize(("game", "moves"), [("shut-the-box", 4), ("tic-tac-toe", 7), ("mnk", 5)])
 def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
     monkeypatch.setattr(parts, "MOST_POSITIONS", 6_000)
-    monkeypatch.setattr(history, "is_small", partial(is_small, most=6_000))
+    monkeypatch.setattr(history, "is_solvable", partial(is_solvable, most=6_000))
     link = {**beginning(game, moves=moves, seed=3), "players": []}
     found = link_of(link)
     play, turns, persons = game_of(found), turns_of(found), persons_of(found)

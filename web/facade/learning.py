@@ -39,7 +39,7 @@ from purembts.pictures import Chart, Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.records import Tree, as_tree, mean
-from purembts.report import Facts, Report, Value, report, row_columns
+from purembts.report import Facts, Report, Value, event_text, report, row_columns
 from purembts.simulation import flat
 from purembts.surfaces.stepwise import (
     ROUND,
@@ -126,7 +126,7 @@ def _learner(link: Link, seed: int) -> Learner:
 def stride_of(game: Game[S, E], start: S) -> int:
     """The dives of a stride: a round number that follows from some random games from `start`.
 
-    A game without a playout of its own lists all moves of each turn, so they count like turns.
+    A game without a fast form of random play lists all moves of each turn, so they count.
     """
     rng, games = Random(0), 9
     work = sum(_work_of_game(game, start, rng) for _ in range(games))
@@ -140,7 +140,7 @@ def _work_of_game(game: Game[S, E], start: S, rng: Random) -> int:
     for _ in range(game.max_turns):
         if not turn.moves:
             return work
-        work += 1 if game.playout else 1 + len(turn.moves)
+        work += 1 if game.playout or game.is_small else 1 + len(turn.moves)
         turn = draw_turn(game, pick(turn.moves, rng), rng)
     raise endless(game, turn.state)
 
@@ -261,11 +261,11 @@ COLUMNS = ("move", "visits", "mean", "95 % interval", "")
 
 def moves_table(known: Report) -> Table:
     """The moves of a report with their intervals, and a mark at the move that is played."""
-    place = f" after {known.event_text}" if known.event_text else ""
+    place = f" after {event_text(known)}" if event_text(known) else ""
     columns = row_columns(known, known.rows)
     kept = filled(column for column in columns if column.heading in COLUMNS)
     said = (column._replace(note=column.note and PLAYED) for column in kept)
-    return Table(f"{known.game}: the moves{place}", tuple(said))
+    return Table(f"{known.game.name}: the moves{place}", tuple(said))
 
 
 def _most_visited(known: Report) -> Report:

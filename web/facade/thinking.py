@@ -219,7 +219,7 @@ def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> F
 def certain_lines(known: Report) -> Iterator[str]:
     """Sentences that say what is certain: the worth of the position, and of its moves."""
     yield from certain_notes(known)
-    digits = digits_of(known.score_range)
+    digits = digits_of(known.game.score_range)
     sure = [row for row in known.rows if row.certain is not None]
     if sure and known.certain is None:
         words = ", ".join(f"{row.label} {number(row.certain, digits)}" for row in sure[:8])
@@ -231,7 +231,7 @@ def certain_lines(known: Report) -> Iterator[str]:
 def changes_table(known: Sequence[Report]) -> Table:
     """The move that leads after 1/8, 1/4, 1/2 and all of the dives."""
     leads = [(each, leading(each)) for each in stages(known)]
-    digits = digits_of(known[-1].score_range)
+    digits = digits_of(known[-1].game.score_range)
     columns = (
         Column("dives", tuple(f"{each.record.visits:,}" for each, _ in leads)),
         Column("leads", tuple(row.label for _, row in leads), is_text=True),
@@ -320,7 +320,7 @@ def knowing(
 
 def rows_of(seen: Seen, known: Report) -> list[Facts]:
     """For each move its label, the text to put beside it, and its numbers."""
-    digits = digits_of(known.score_range)
+    digits = digits_of(known.game.score_range)
     labels = labels_of(seen.game, seen.turn)
     return [
         {
