@@ -23,7 +23,7 @@ from purembts.knowledge.big_two_plan import (
     plan_strategy,
     planned,
 )
-from purembts.play import play_game, random_player, tournament, turns
+from purembts.play import match, play_game, random_player, turns
 from purembts.verify.strategies import rngs
 
 game = big_two()
@@ -125,7 +125,7 @@ def test_the_plan_plays_whole_games(rng):
 
 def test_the_plan_beats_random_play():
     players = (lifted(game, plan_strategy), *[random_player] * 3)
-    own, *others = tournament(game, players, deal, 10, seed=7)
+    own, *others = match(game, players, 240, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)
 
 
