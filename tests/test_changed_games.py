@@ -244,6 +244,11 @@ def test_callable_tuples_that_are_equal(use):
     check_both(use, pile_of(One(7)), pile_of(Two(7)), Pile(10))
 
 
+def test_a_fast_playout_is_not_that_of_functions_that_are_equal(use):
+    one = with_playout(pile_of(One(7)), lambda game, state, rng: (1, 0))
+    check_both(use, one, one._replace(moves=Two(7)), Pile(10))
+
+
 def test_callable_tuples_as_arguments(use):
     def moves(rule, pile, event):
         return rule(pile, event)

@@ -15,16 +15,19 @@ from games.test_big_two import check_playout as check_hand
 from games.test_big_two import check_worlds
 from games.test_reversi import check_pass
 from games.test_shut_the_box import check_moves
+from purembts import game as play_of
 from purembts import mcts, records, simulation, variates
 from purembts.bandits import by_bound
 from purembts.bounds import Bound, ucb1, ucb_wald
 from purembts.chance import pick
 from purembts.exact import solver
-from purembts.fast import engine
+from purembts.fast import engine, links
 from purembts.game import plain_playout, random_play, with_playout
 from purembts.games import mnk, reversi
 from purembts.games.big_two import big_two, deal
 from purembts.games.big_two_cards import Cards
+from purembts.games.last_coin import Pile as CoinPile
+from purembts.games.last_coin import last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
 from purembts.verify.algorithm_laws import (
@@ -41,6 +44,7 @@ from purembts.verify.strategies import Line
 from purembts.workshop import THROWS, build_tree, start_box
 from test_board_games import ENDGAMES, board_of, check_endgame
 from test_bounds import check_wald
+from test_changed_games import USES, One, Two, check_both, pile_of
 from test_engine import check_search_is_folding
 from test_exact import check_pile
 from test_mcts import check_dive, check_merge, check_rollouts
@@ -345,6 +349,56 @@ def test_catches_a_bound_remembered_that_needs_its_total(monkeypatch):
     monkeypatch.setattr(engine, "Search", lambda *how: right(*how)._replace(bound=remembered))
     with caught():
         check()
+
+
+def test_catches_linked_positions_that_are_shared_by_functions_that_are_equal(monkeypatch):
+    check = partial(check_both, USES["solver"], pile_of(One(7)), pile_of(Two(7)), CoinPile(10))
+    check()
+    monkeypatch.setattr(links, "_kept", [])
+    monkeypatch.setattr(links, "_alike", lambda a, b: a == b)
+    with caught():
+        check()
+
+
+def test_catches_a_fast_playout_that_is_kept_by_a_game_with_other_functions(monkeypatch):
+    coins = last_coin()
+    other = coins._replace(result=lambda pile: coins.result(pile)[::-1])
+    check = partial(check_both, USES["simulate"], coins, other, CoinPile(9))
+    check()
+    right = play_of.functions_of
+    monkeypatch.setattr(play_of, "functions_of", lambda game: right(coins))
+    with caught():
+        check()
+
+
+def test_catches_linked_positions_that_are_never_forgotten(monkeypatch):
+    """The check counts the positions that are kept."""
+    check = partial(check_memory, game, 200)
+    monkeypatch.setattr(links, "_kept", [])
+    monkeypatch.setattr(links, "MOST", 200)
+    check()
+    monkeypatch.setattr(links, "MOST", 10**6)
+    with caught():
+        check()
+
+
+def check_memory(rules, most):
+    """After a crowd of all positions, few of them are kept."""
+    simulation.simulate_crowd(rules, rules.start, 10, Random(1))
+    assert max(len(kept) for _, kept in links._kept) < most + 100
+
+
+def test_catches_a_policy_that_is_asked_as_if_it_saw_values():
+    """A choice of the best move in the place of the policy that was passed."""
+    check_policy_value(partial(solver, pile_game))
+    with caught():
+        check_policy_value(lambda policy: solver(pile_game))
+
+
+def check_policy_value(solved):
+    """Who takes one coin each time wins from odd piles alone."""
+    value = solved(policy=lambda turn: turn.moves[:1])
+    assert [value(Pile(n))[0] for n in range(1, 9)] == [1, 0] * 4
 
 
 def test_catches_a_merge_that_takes_one_record_of_two():

@@ -89,7 +89,7 @@ def strides(
     tree = as_tree(tree)
     first_record(game, tree, state, an_rng(rng))
     policy = fast_policy(game, default_policy)
-    read = tree.get if len(tree) else dict[S, Record]().get  # an empty pmap is read slowly
+    read = tree.get if tree else dict[S, Record]().get  # an empty pmap is read slowly
     search = Search(game, {}, read, bound, {})
     root = tally_of(search, state)
     if turn is not None:

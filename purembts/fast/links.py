@@ -67,11 +67,12 @@ _kept: list[tuple[Game[Any, Any], Links[Any, Any]]] = []
 def _links(game: Game[S, E]) -> Links[S, E]:
     """The linked positions of `game`: those that are kept, or new ones."""
     global _kept
-    if not _kept or _kept[-1][0] is not game:
-        alike = [own for own in _kept if _alike(_rules(own[0]), _rules(game))]
-        links: Links[S, E] = alike[0][1] if alike else {}
-        _kept = [*[own for own in _kept if own[1] is not links], (game, links)][-GAMES:]
-    return _kept[-1][1]
+    if _kept and (newest := _kept[-1])[0] is game:
+        return newest[1]
+    alike = [own for own in _kept if _alike(_rules(own[0]), _rules(game))]
+    links: Links[S, E] = alike[0][1] if alike else {}
+    _kept = [*[own for own in _kept if own[1] is not links], (game, links)][-GAMES:]
+    return links
 
 
 def _rules(game: Game[S, E]) -> tuple[Any, ...]:

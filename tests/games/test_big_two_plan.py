@@ -125,7 +125,7 @@ def test_the_plan_plays_whole_games(rng):
 
 def test_the_plan_beats_random_play():
     players = (lifted(game, plan_strategy), *[random_player] * 3)
-    own, *others = match(game, players, 10 * 24, seed=7)
+    own, *others = match(game, players, 240, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)
 
 
