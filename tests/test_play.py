@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from immutables import Map
+from purembts.proving.settling import robust, settlings
 
 from purembts import exact, mcts, records
 from purembts.bounds import ucb_wald
@@ -32,7 +33,6 @@ from purembts.play import (
     turns,
     uct_player,
 )
-from purembts.proving.settling import robust, settlings
 from purembts.records import Record, interval, mean
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
