@@ -53,8 +53,6 @@ def solver(
     >>> solver(last_coin(), policy=uniform)(Pile(2))
     (Fraction(1, 2), Fraction(1, 2))
     """
-    if not isinstance(game, Game):
-        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
     for name, function in (("choose", choose), ("policy", uniform if policy is None else policy)):
         if not callable(function):
             raise ValueError(f"`{name}` must be a function of a turn; got {brief(function)}.")

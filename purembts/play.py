@@ -24,6 +24,7 @@ from purembts.checks import a_seed, an_rng, at_least_one, brief
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
 from purembts.game import (
+    DefaultPolicy,
     E,
     Game,
     S,
@@ -36,6 +37,7 @@ from purembts.game import (
     draw_turn,
     endless,
     first_position,
+    playout,
     result_of,
 )
 from purembts.mcts import Final, learnt
@@ -89,15 +91,18 @@ def uct_player(
     *,
     final: Final = visits,
     bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Strategy[S, E]:
     """The strategy of a new search in each turn, with `dives` dives. It plays the best by `final`.
 
-    `bound` and `rollouts` are those of `engine.search`.
+    `bound`, `default_policy` and `rollouts` are those of `engine.search`.
     """
     at_least_one(dives, "dives")
-    search = partial(think, game, {}, dives=dives, final=final, bound=bound, rollouts=rollouts)
-    return partial(_unless_single, partial(_uct_move, search))
+    how = partial(think, bound=bound, default_policy=default_policy, rollouts=rollouts)
+    return partial(
+        _unless_single, partial(_uct_move, partial(how, game, {}, dives=dives, final=final))
+    )
 
 
 def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Strategy[S, E]:
@@ -125,6 +130,7 @@ def think(
     *,
     final: Final = visits,
     bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> tuple[Tree[S], S]:
     """`tree` after `dives` more dives from `turn`, and its best move by `final`.
@@ -134,8 +140,8 @@ def think(
     `turn`, which is not drawn again.
     """
     turn_moves(turn)
-    how = partial(strides, turn=turn, bound=bound, rollouts=rollouts)
-    grown = nth(1, how(game, tree, turn.state, at_least_one(dives, "dives"), rng))
+    how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
+    grown = nth(1, how(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
     return grown, pick(learnt(grown, final=final)(turn), rng)
 
 

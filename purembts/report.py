@@ -241,11 +241,8 @@ def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]
     marks = (_note(LEARNT, moves, lambda row: row.learnt), _note(BEST, moves, lambda row: row.best))
     backed_up = _note(BACKED_UP, moves, is_backed_up_mean)
     spans = any(map(has_span, moves))
-    scale = (
-        ""
-        if known.game.score_range == (0, 1)
-        else ", from 0, the worst score, to 1, the best score"
-    )
+    is_scaled = known.game.score_range != (0, 1)
+    scale = ", from 0, the worst score, to 1, the best score" if is_scaled else ""
     return (
         Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),

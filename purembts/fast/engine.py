@@ -146,9 +146,6 @@ def _new_records(
     }
 
 
-# Tallies
-
-
 class Tally(Generic[S, E]):
     """A record that changes in place, linked to the tallies of its moves."""
 
@@ -175,7 +172,7 @@ class Tally(Generic[S, E]):
 
 
 Gains: TypeAlias = list[tuple[int, float]]
-"""The players who have points, at least one player, and these points."""
+"""The players who have points, at least one, and these points."""
 
 
 class Search(NamedTuple, Generic[S, E]):
