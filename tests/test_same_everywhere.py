@@ -13,7 +13,7 @@ from purembts.determinize import information_set, perfect_information
 from purembts.fast.engine import search as generic_search
 from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import shut_the_box
-from purembts.proving.proofs import settle_search
+from purembts.proving.dives import settle_search
 from purembts.verify.random_games import random_game
 from purembts.workshop import (
     all_boxes,
