@@ -40,12 +40,15 @@ def _must(is_right: bool, name: str, right: str, got: object) -> None:
         raise ValueError(f"`{name}` must be {right}; got {brief(got)}.")
 
 
+def _is_number(x: object) -> bool:
+    return isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
+
+
 def finite(x: float, name: str, least: float = -inf, most: float = inf) -> float:
     """`x`, or a ValueError if it is not a finite number from `least` to `most`."""
-    is_number = isinstance(x, int | float) and not isinstance(x, bool) and _is_finite(x)
     at_least = "" if least == -inf else f" of at least {least}"
     right = f"a finite number{at_least}" if most == inf else f"a number from {least} to {most}"
-    _must(is_number and least <= x <= most, name, right, x)
+    _must(_is_number(x) and least <= x <= most, name, right, x)
     return x
 
 
@@ -56,7 +59,7 @@ def not_negative(x: float, name: str) -> float:
 
 def above_zero(x: float, name: str) -> float:
     """`x`, or a ValueError if it is not a finite number above 0."""
-    _must(finite(x, name) > 0, name, "a finite number above 0", x)
+    _must(_is_number(x) and x > 0, name, "a finite number above 0", x)
     return x
 
 

@@ -402,7 +402,7 @@ def test_numbers_are_finite(bad):
             ValueError, match=f"`{name}` must be a finite number of at least 0; got"
         ):
             call()
-    with pytest.raises(ValueError, match="`d` must be a finite number; got "):
+    with pytest.raises(ValueError, match="`d` must be a finite number above 0; got "):
         auer_schedule(1, bad)
     with pytest.raises(ValueError, match="`means` must be a number from 0 to 1"):
         lai_robbins((0.5, bad))

@@ -4,7 +4,7 @@ from argparse import Namespace
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from math import sqrt
 from random import Random
 from statistics import stdev
@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from immutables import Map
-from purembts.proving.settling import robust, settlings
 
 from purembts import exact, mcts, records
 from purembts.bounds import ucb_wald
@@ -33,6 +32,7 @@ from purembts.play import (
     turns,
     uct_player,
 )
+from purembts.proving import robust, settle
 from purembts.records import Record, interval, mean
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability, assert_uniform
@@ -121,8 +121,9 @@ def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
 def test_a_settling_player_plays_by_the_fold_of_settle(seed, dives):
     game, state = tic_tac_toe, mnk.Board(0b100, 0b001)
     turn = turn_at(game, state, None)
-    trees = settlings(game, {}, state, Random(seed), bound=ucb_wald, remember=1)
-    *_, last = islice(trees, dives + 1)
+    last, rng = {}, Random(seed)
+    for _ in range(dives):
+        last, _ = settle(game, last, state, rng, bound=ucb_wald, remember=1)
     move = settle_player(game, dives, bound=ucb_wald)(turn, Random(seed))
     assert move in robust(game, last, state)(turn)
 

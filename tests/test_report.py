@@ -8,7 +8,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from purembts.proving.settling import backed_up, settled
 
 from purembts.bounds import ucb1, ucb_wald
 from purembts.determinize import perfect_information, view_turn
@@ -22,6 +21,7 @@ from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt
+from purembts.proving import backed_up, settled
 from purembts.records import Record, interval, mean, visits
 from purembts.report import Report, Row, event_text, report, reports, table
 from purembts.surfaces.results import facts

@@ -42,7 +42,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
-from purembts.proving.settling import settled
+from purembts.proving import settled
 from purembts.records import NOTHING
 from purembts.shell import cli
 from purembts.shell.files import load_tree, save_tree

@@ -415,7 +415,7 @@ def test_a_timed_player_thinks_as_long_as_it_is_paced(monkeypatch):
 
 
 def test_a_timed_player_plays_a_game():
-    fast = clock.timed_player(tic_tac_toe, 0.001, final=mean, rollouts=2)
+    fast = clock.timed_player(tic_tac_toe, 0.001, final=mean)
     for game, player in ((tic_tac_toe, fast), (stb, clock.timed_player(stb, 1e-9))):
         assert play_game(game, game.start, (player, random_player), Random(7)) in (
             (1, 0),
@@ -441,7 +441,7 @@ def test_a_single_move_is_made_without_looking_at_the_clock(monkeypatch):
         raise AssertionError("a playout of a turn with one move")
 
     single = turn_at(stb, frozenset({1, 9}), 9)
-    player = clock.timed_player(stb, 5, default_policy=never)
+    player = clock.timed_player(stb._replace(playout=never), 5)
     assert player(single, Random(7)) == frozenset({1})
     with pytest.raises(AssertionError, match="a playout"):
         player(turn_at(stb, frozenset({1, 2, 3}), 3), Random(7))

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 
 import purembts.shell
-from purembts.bandits import bernoulli, by_bound, experiment
+from purembts.bandits import bernoulli, by_bound, curves, runs_of
 from purembts.pictures.charts import COLOURS, Chart, Level, Line
 from purembts.shell import cli
 from purembts.shell.cli import run
@@ -121,7 +121,7 @@ def test_bandit_prints_a_table_and_json(capsys):
     assert run([*words, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     arms = [bernoulli(p) for p in (0.9, 0.1, 0.5)]
-    expected = experiment({"ucb1": by_bound()}, arms, 200, 3, seed=7)
+    expected = curves(list(runs_of({"ucb1": by_bound()}, arms, 200, 3, seed=7)), 200)
     assert facts["policies"]["ucb1"]["mean"] == list(expected["ucb1"].mean)
     assert facts["policies"]["ucb1"]["at"][-1] == 200
     assert facts["seed"] == 7

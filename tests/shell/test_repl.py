@@ -13,10 +13,12 @@ import pytest
 
 import purembts
 from purembts.bandits import Pulls
+from purembts.bounds import ucb1, ucb_wald
+from purembts.game import turn_at
 from purembts.games.last_coin import Pile
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
-from purembts.report import report
 from purembts.shell import repl
 from purembts.shell.repl import BANNER, NAMES, USUAL, display, forms, interact, words, work
 
@@ -43,7 +45,11 @@ def test_the_words_are_those_of_the_workshop_and_more():
     names = words()
     for word in purembts.__all__:
         assert names[word] is getattr(purembts, word)
-    assert names["report"] is report
+    turn, tree = turn_at(shut_the_box(), full_box(), 9), {}
+    assert names["report"](shut_the_box(), turn, tree).bound == ucb_wald.name
+    assert names["report"](shut_the_box(), turn, tree, bound=ucb1).bound == ucb1.name
+    coins = names["coins"]
+    assert [each.bound for each in names["reports"](coins, coins.start, tree)] == [ucb1.name]
     assert names["engine"].search is not names["search"]
     for name, game in zip(NAMES.split(), USUAL, strict=True):
         assert names[name] is game

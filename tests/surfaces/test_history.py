@@ -7,7 +7,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from purembts.proving.settling import settled
 
 from purembts import easy_box, start_box, win_probability
 from purembts.bounds import ucb_wald
@@ -18,6 +17,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
+from purembts.proving import settled
 from purembts.records import mean
 from purembts.report import report
 from purembts.surfaces import history, minds

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from immutables import Map
-from purembts.proving.settling import certain_range, settled
 from pyrsistent import pmap, pset
 
 from purembts import bandits, pictures
@@ -24,6 +23,7 @@ from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
 from purembts.pictures.charts import Chart, Line
+from purembts.proving import certain_range, settled
 from purembts.records import NOTHING, Record
 from purembts.report import report, reports
 from purembts.report import table as report_table

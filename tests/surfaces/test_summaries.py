@@ -269,10 +269,10 @@ def test_tables_leave_columns_out_where_the_terminal_is_narrow():
         (regret((0.6, 0.5), 100_000, 2, policies).tables[0], "100,000 pulls"),
     ):
         for width in (60, 45):
-            fitted = fitting(table, width, gap=3, edges=4)
+            fitted = fitting(table, width - 4, gap=3)
             widths = [max(map(len, (each.heading, *each.cells))) for each in fitted.columns]
             assert sum(widths) + 3 * len(widths) + 1 <= width, (table.title, widths)
-        assert last in headings(fitting(table, 60, gap=3, edges=4))
+        assert last in headings(fitting(table, 56, gap=3))
     assert "interval: it counts" not in as_text(
         lesson_result(coins, start, "x", lesson).tables[0], 45
     )

@@ -14,8 +14,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.proving.proofs import settle_search
-from purembts.proving.settling import backed_up
+from purembts.proving import backed_up, settle_search
 from purembts.records import mean
 from purembts.surfaces import minds
 from purembts.surfaces.minds import (
