@@ -309,7 +309,7 @@ def test_values_are_probabilities(box):
 
 def test_a_function_that_makes_a_game_is_no_game():
     with pytest.raises(ValueError, match="`game` must be a Game, for example shut_the_box"):
-        solver(shut_the_box)
+        solver(shut_the_box)(full_box())
 
 
 def test_a_policy_that_answers_with_one_wrong_move_among_right_ones_is_refused():
