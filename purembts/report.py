@@ -177,6 +177,7 @@ def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
 LEARNT = "*: the records play this move"
 BEST = "=: no move has a higher exact value"
 WORTH = "worth: certain, with best play after the move"
+SCALE = ", from 0, the worst score, to 1, the best score"
 BACKED_UP = "mean: backed up from the moves that follow, an estimate"
 
 
@@ -241,8 +242,7 @@ def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]
     marks = (_note(LEARNT, moves, lambda row: row.learnt), _note(BEST, moves, lambda row: row.best))
     backed_up = _note(BACKED_UP, moves, is_backed_up_mean)
     spans = any(map(has_span, moves))
-    is_scaled = known.game.score_range != (0, 1)
-    scale = ", from 0, the worst score, to 1, the best score" if is_scaled else ""
+    scale = "" if known.game.score_range == (0, 1) else SCALE
     return (
         Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),

@@ -49,7 +49,7 @@ from purembts.shell.files import load_tree, save_tree
 from purembts.shell.games import GAMES, begin
 from purembts.shell.options import parsed
 from purembts.simulation import simulate, simulate_crowd
-from purembts.surfaces import stepwise
+from purembts.surfaces import results, stepwise
 from purembts.surfaces.card import FORMS, SUFFIXES, card
 from purembts.surfaces.minds import usual_bound
 
@@ -749,7 +749,7 @@ def test_the_commands_agree_about_every_game(name, capsys):
         searched["turns"],
         strict=True,
     ):
-        assert json.loads(json.dumps(report.facts(turn))) == shown
+        assert json.loads(json.dumps(results.facts(turn))) == shown
     player = game.to_move(start)
     learnt = Fraction(searched["learnt"][player]["exactly"])
     assert learnt <= values[player], "nothing is better than best play"

@@ -21,14 +21,17 @@ from purembts.surfaces.minds import (
     all_thoughts,
     flat_mind,
     parts_of,
+    perfect_mind,
     random_mind,
     settle_mind,
     split_by_time,
     uct_mind,
 )
+from purembts.surfaces.stepwise import learn
 from purembts.surfaces.watching import beside, footer, frame, is_done, leading, stages
 from purembts.surfaces.wording import move_line
 from purembts.verify.strategies import seeds
+from toys import take_one, take_two
 
 NAMES = {0: "uct:80", 1: "random"}
 
@@ -198,3 +201,29 @@ def test_strides_add_up_to_their_parts_and_end_with_them(parts, seconds_of_a_div
         ends.add(done)
     assert done == sum(parts)
     assert ends.issuperset(accumulate(parts))
+
+
+# Facts and functions of any kind
+
+ODD = {"symmetries": [lambda pile: pile], "movers": [0, 1], "rules": {"takes": [1, 2]}}
+
+
+def test_a_game_whose_facts_need_no_hash_is_watched_and_learnt():
+    """A list or a dict among the facts of a game was a traceback."""
+    coins = last_coin()
+    odd = coins._replace(**ODD)
+    moves, rows = [], []
+    for game in (odd, coins):
+        minds = {0: perfect_mind(game), 1: random_mind()}
+        moves.append([each.move for each in all_thoughts(game, Pile(9), minds, Random(7))])
+        *_, lesson = learn(game, Pile(9), 20, [50], seed=7)
+        rows.append([(row.play, row.exact) for row in lesson.rows if row.reading is None])
+    assert moves[0] == moves[1]
+    assert rows[0] == rows[1]
+
+
+def test_games_that_are_equal_as_values_are_watched_by_their_own_functions():
+    for game, left in ((take_one, 1), (take_two, 0), (take_one, 1)):
+        minds = {0: perfect_mind(game), 1: perfect_mind(game)}
+        first, *_ = (each for each in all_thoughts(game, Pile(2), minds, Random(7)) if each.move)
+        assert first.move.coins == left
