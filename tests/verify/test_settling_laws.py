@@ -10,14 +10,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyrsistent import pmap
-
-from foreign import coins
-from purembts import mcts
-from purembts.game import Game
-from purembts.mcts import learnt
-from purembts.positions import children
-from purembts.proving import settling
 from purembts.proving.certainty import Rule, certain_worth, rule_of
 from purembts.proving.settling import (
     Range,
@@ -28,6 +20,14 @@ from purembts.proving.settling import (
     settle,
     settled,
 )
+from pyrsistent import pmap
+
+from foreign import coins
+from purembts import mcts
+from purembts.game import Game
+from purembts.mcts import learnt
+from purembts.positions import children
+from purembts.proving import settling
 from purembts.records import NOTHING, Record, interval, visits
 from purembts.verify.certainty_laws import (
     chains,
