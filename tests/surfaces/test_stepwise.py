@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import (
-    engine,
     learnt_probability,
     search,
     shut_the_box,
@@ -19,6 +18,7 @@ from purembts import (
 )
 from purembts.bounds import ucb_wald
 from purembts.exact import against_best, solver, uniform
+from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
