@@ -120,10 +120,10 @@ def test_a_tree_of_all_positions_is_worth_best_play_by_the_backed_up_readings():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_young_trees_are_better_read_by_the_chance_that_is_known(seed):
-    """After 1,000 dives `learnt` is worse than random play, and backed-up values are better."""
+    """After 1,000 dives `learnt` and random play are worth less than half of backed-up values."""
     tree = engine.search(STB, {}, start_box, 1000, Random(seed), bound=ucb_wald)
     read = reading(STB, tree, start_box)
-    assert read.learnt < learnt_probability({}) < read.backed_up
+    assert 2 * max(learnt_probability({}), read.learnt) < read.backed_up
 
 
 def test_readings_in_a_game_of_two_are_against_the_best_answers():

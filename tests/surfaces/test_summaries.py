@@ -171,7 +171,7 @@ def test_the_readings_of_a_lesson_stand_between_random_and_best_play():
 def test_a_narrow_table_of_readings_keeps_the_positions():
     *_, lesson = learn(last_coin(), Pile(7), 50, [10], seed=7)
     _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
-    heads = [column.heading for column in fitting(table, 60).columns]
+    heads = [column.heading for column in fitting(table, 50).columns]
     assert heads == ["tree", "positions", "certain", "backed up"]
 
 
