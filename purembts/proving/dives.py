@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import chain, repeat
-from operator import add
 from typing import Any, Generic, NamedTuple
 
 from purembts.bounds import AnyBound, ucb1
@@ -42,6 +41,7 @@ from purembts.records import (
     Record,
     Scores,
     Tree,
+    add_result,
     as_tree,
     checked_record,
     with_records,
@@ -197,12 +197,12 @@ def _strides(
             leaf = path[-1].state
             result = checked_result(game, leaf, policy(game, leaf, rng))
             for place in path:  # backpropagate
-                place.visits += 1
-                place.scores = list(map(add, place.scores, result))
+                before = Record(place.visits, place.scores)
+                place.visits, place.scores = add_result(before, result)
                 changed[place.state] = place
             _adopt(proof)
         if changed:
-            new = {each: Record(p.visits, tuple(p.scores)) for each, p in changed.items()}
+            new = {each: Record(p.visits, p.scores) for each, p in changed.items()}
             tree = with_records(tree, new)
             yield tree
         if state in proof.worths:
@@ -242,7 +242,7 @@ def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, rng: Rng, *, is_
 
 def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) -> _Place[S, E]:
     """`mcts.best_child` on places: the highest bound for `player`, the first among equals."""
-    records = [Record(option.visits, tuple(option.scores)) for option in options]
+    records = [Record(option.visits, option.scores) for option in options]
     return options[best_record(proof.rule.game, records, player, proof.bound)]
 
 
@@ -255,7 +255,7 @@ class _Place(Generic[S, E]):
 
     state: S
     visits: int
-    scores: list[float]
+    scores: Scores
     player: int
     kinds: Sequence[int]
     """For each event, the index of its moves."""
@@ -298,8 +298,7 @@ def _adopt(proof: _Proof[S, E]) -> None:
 def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
     """The new place of `state`, which is certain now if it follows from its moves."""
     game = proof.rule.game
-    n, points = checked_record(proof.rest.pop(state, NOTHING))
-    scores: list[float] = list(points) if n else [0] * game.players
+    n, scores = checked_record(proof.rest.pop(state, NOTHING))
     moves, kinds = turns_of(game, state)
     end = None if all(moves) else tuple(map(Fraction, result_of(game, state)))
     parts = [None if own else end for own in moves]

@@ -1,8 +1,8 @@
-"""Laws of the certain worths in a tree, like those of `settling.settled`, and of certain ranges.
+"""Laws of the certain worths in a tree, like those of `proving.settled`, and of certain ranges.
 
 The functions need not come from this library. `settled(tree, state)` returns a map from positions
 to their certain worths, and `certain_range(tree, state)` one to pairs of the lowest and the highest
-values. `partial(settling.settled, game)` has the first form.
+values. `partial(proving.settled, game)` has the first form.
 
 A tree is a map from positions to records. The rules are a `Game` without hidden information. It
 must be small: all its positions are visited, and `exact.solver` has the right answers.

@@ -30,8 +30,7 @@ from purembts import exact, start_box
 from purembts.fast import engine
 from purembts.games.mnk import gomoku
 from purembts.games.reversi import reversi
-from purembts.proving.proofs import settle_search
-from purembts.proving.settling import backed_up, foreseen, settled
+from purembts.proving import backed_up, robust, settle_search, settled
 
 SEEDS = range(100)
 
@@ -47,11 +46,10 @@ def bench_regret_of_trees_of_search(figure, dives):
     for reading, own in found.items():
         figure(f"{reading}: {mean_and_worst(own)}")
     assert mean(found["backed up"]) <= AT_MOST[dives]
-    assert mean(found["foreseen"]) <= AT_MOST[dives]
     assert mean(found["backed up"]) <= mean(found["best mean"])
 
 
-@pytest.mark.parametrize("fold", [backed_up, foreseen])
+@pytest.mark.parametrize("fold", [backed_up, robust])
 def bench_search_of_3_000_dives_against_a_fold(ratio, fold):
     """`backed_up` costs at most as much as the search."""
     trees = [searched(3000, Random(seed)) for seed in range(5)]
@@ -110,7 +108,6 @@ def bench_regret_of_trees_of_settle(figure, dives, most):
     for reading, own in found.items():
         figure(f"{reading}: {mean_and_worst(own)}")
     assert mean(found["backed up"]) <= Fraction(most)
-    assert mean(found["foreseen"]) <= Fraction(most)
 
 
 @pytest.mark.parametrize("name", PROOFS)

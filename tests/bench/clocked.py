@@ -23,8 +23,7 @@ from purembts.fast.engine import strides
 from purembts.game import Game, Turn, turn_at
 from purembts.games.mnk import mnk
 from purembts.mcts import learnt
-from purembts.proving.proofs import settle_search, settle_strides
-from purembts.proving.settling import foreseen, settled
+from purembts.proving import robust, settle_search, settle_strides, settled
 from purembts.records import NOTHING, interval, mean, tally, visits
 from purembts.shell.clock import paced
 
@@ -81,7 +80,7 @@ def last(items):
 def uct_move(game: Game, turn: Turn, seconds: float, rng: Random):
     """The most visited move of a search, as `play.uct_player` plays it."""
     trees = strides(game, {}, turn.state, paced(seconds), rng, turn=turn)
-    return learnt(last(trees), final=visits)(turn, ())[0]
+    return learnt(last(trees), final=visits)(turn)[0]
 
 
 def settle_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: int | None = 1):
@@ -93,7 +92,7 @@ def settle_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: i
     start = time.monotonic()
     trees = list(settle_strides(game, {}, turn.state, paced(seconds), rng, remember=remember))
     if time.monotonic() < start + seconds:
-        return foreseen(game, trees[-1], turn.state)(turn, ())[0]
+        return robust(game, trees[-1], turn.state)(turn)[0]
     dives = trees[-1][turn.state].visits
     before = [tree for tree in trees[1:] if tree[turn.state].visits <= LATE * dives][-1]
     of_late = [move for move in turn.moves if count(trees[-1], move) > count(before, move)]
@@ -108,10 +107,10 @@ def count(tree, move) -> int:
     return (tree.get(move) or NOTHING).visits
 
 
-def foreseen_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: int | None):
-    """The move that is foreseen after dives for `seconds`."""
+def robust_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: int | None):
+    """The move of `robust` after dives for `seconds`."""
     trees = settle_strides(game, {}, turn.state, paced(seconds), rng, remember=remember)
-    return foreseen(game, last(trees), turn.state)(turn, ())[0]
+    return robust(game, last(trees), turn.state)(turn)[0]
 
 
 # Endgames
@@ -147,7 +146,7 @@ def endgame_times(board, seconds: float) -> Endgame:
     right = {}
     for remember, proof in proofs.items():
         move = timed(
-            partial(foreseen_move, game, turn, proof.seconds / 2, Random(2), remember), seconds
+            partial(robust_move, game, turn, proof.seconds / 2, Random(2), remember), seconds
         )
         same_time = uct_move(game, turn, move.seconds, Random(2))
         for name, found in (("settle", move.answer), ("uct", same_time)):

@@ -1,4 +1,4 @@
-"""Regrets, and the numbers of dives to a proof, for the figures of `settling` and `proofs`.
+"""Regrets, and the numbers of dives to a proof, for the figures of `proving`.
 
 They depend on the seeds alone.
 """
@@ -17,8 +17,7 @@ from purembts.game import Game
 from purembts.games import last_coin, mnk, reversi
 from purembts.games.shut_the_box import Rules, full_box
 from purembts.mcts import learnt
-from purembts.proving.proofs import settle_search
-from purembts.proving.settling import backed_up, foreseen, robust
+from purembts.proving import backed_up, robust, settle_search
 
 # Regrets in Shut the Box
 
@@ -27,15 +26,14 @@ the_box = shut_the_box()
 READINGS: dict[str, Callable] = {
     "best mean": learnt,
     "backed up": lambda tree: learnt(backed_up(the_box, tree, start_box)),
-    "foreseen": lambda tree: foreseen(the_box, tree, start_box),
     "robust": lambda tree: robust(the_box, tree, start_box),
 }
-"""Four policies that follow from one tree of Shut the Box."""
+"""Three policies that follow from one tree of Shut the Box."""
 
 
 def regret(policy) -> Fraction:
     """The probability to win that `policy` gives away in Shut the Box."""
-    return win_probability(start_box) - solver(the_box, policy)(start_box)[0]
+    return win_probability(start_box) - solver(the_box, policy=policy)(start_box)[0]
 
 
 def regrets(grow: Callable, dives: int, seeds: Sequence[int]) -> dict[str, list[Fraction]]:

@@ -143,8 +143,8 @@ def test_a_lesson_is_a_curve_between_random_and_best_play():
     assert (first.name, first.x) == ("learnt", (10, 20, 50, 1000))
     assert list(first.y) == [row["value"] for row in result.facts["curve"]]
     *others, proved = others
-    assert [line.name for line in others] == ["backed up", "foreseen"]
-    assert proved.name == "settle, foreseen"
+    assert [line.name for line in others] == ["backed up"]
+    assert proved.name == "settle, backed up"
     assert proved.x == tuple(row["dives"] for row in result.facts["settle"])
     assert proved.y == tuple(row["value"] for row in result.facts["settle"])
     for line in others:
@@ -159,20 +159,20 @@ def test_the_readings_of_a_lesson_stand_between_random_and_best_play():
     _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
     first, young, settled, old, *_, last = rows_of(table)
     read = {each.dives: each for each in lesson.curve}
-    assert first == ("random play", "", "", *["0.12500"] * 3)
-    assert last == ("best play", "", "", *["1.00000"] * 3)
+    assert first == ("random play", "", "", *["0.12500"] * 2)
+    assert last == ("best play", "", "", *["1.00000"] * 2)
     for row, dives in ((young, 10), (old, 1000)):
         sizes = [f"UCT, {dives:,} dives", str(read[dives].positions), str(read[dives].certain)]
         assert list(row) == [*sizes, *(f"{float(each):.5f}" for each in read[dives][3:])]
-    assert settled == ("settle, 3 dives", "13", "13", "", "1.00000", "1.00000")
+    assert settled == ("settle, 3 dives", "13", "13", "", "1.00000")
     assert "learnt: the moves with the most visits" in [column.note for column in table.columns]
 
 
 def test_a_narrow_table_of_readings_keeps_the_positions():
     *_, lesson = learn(last_coin(), Pile(7), 50, [10], seed=7)
     _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
-    heads = [column.heading for column in fitting(table, 60).columns]
-    assert heads == ["tree", "positions", "certain", "backed up", "foreseen"]
+    heads = [column.heading for column in fitting(table, 50).columns]
+    assert heads == ["tree", "positions", "certain", "backed up"]
 
 
 @pytest.mark.parametrize(

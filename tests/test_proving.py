@@ -1,0 +1,841 @@
+"""What is certain in a tree, what is estimated, and dives that leave out what is certain."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import partial
+from itertools import islice, product
+from operator import itemgetter
+from random import Random
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import toys
+from marks import cases
+from purembts.bounds import ucb1, ucb1_with, ucb_wald
+from purembts.chance import pick
+from purembts.exact import is_solvable, solver
+from purembts.fast.engine import search
+from purembts.game import Game, playout, turn_at
+from purembts.games import mnk, reversi
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
+from purembts.mcts import learnt, merge_trees
+from purembts.positions import positions
+from purembts.proving import (
+    Range,
+    backed_up,
+    certain_range,
+    dives,
+    robust,
+    settle,
+    settle_search,
+    settle_strides,
+    settled,
+)
+from purembts.records import NOTHING, Record, rounding
+from purembts.shell.files import load_tree, save_tree
+from purembts.verify import strategies as some
+from purembts.verify.certainty_laws import chains, check_certain_range, check_settled, each_of
+from purembts.verify.random_games import random_game
+from purembts.verify.settling_laws import check_backed_up, check_policy, check_settle
+from purembts.verify.strategies import seeds
+from toys import guessing_game, persistent_maps, pile_game, quick_game
+
+FOLDS = (settled, certain_range, backed_up, robust)
+SIZE = 24
+
+# Random games and trees
+
+
+def contest(game):
+    """`game` with one winner: the highest score decides those of all others."""
+    winner = partial(_winner, game.players, 1)
+    return game._replace(
+        result=winner, score_range=(0, 1), score_sum=None if game.players == 1 else 1
+    )
+
+
+def halves(game):
+    """`game` with one winner, who gets 1/2: the highest score is no whole number."""
+    winner = partial(_winner, game.players, 0.5)
+    return game._replace(
+        result=winner, score_range=(0, 0.5), score_sum=None if game.players == 1 else 0.5
+    )
+
+
+def _winner(players, prize, state):
+    return tuple(prize * (player == state * 7 % players) for player in range(players))
+
+
+def even(game):
+    """`game` with a constant sum, where the highest score decides no others if they are several."""
+    total = None if game.players == 1 else 0
+    return game._replace(result=partial(_even, game.result), score_sum=total, score_range=(-10, 10))
+
+
+def _even(result, state):
+    scores = result(state)
+    return (*scores[:-1], -sum(scores[:-1])) if len(scores) > 1 else scores
+
+
+def coarse(game):
+    """`game` with the highest and the lowest score alone: often several moves have the highest."""
+    return game._replace(result=partial(_coarse, game.result))
+
+
+def _coarse(result, state):
+    return tuple(2 if score > 0 else -2 for score in result(state))
+
+
+def repeating(game):
+    """`game` where some moves are listed twice."""
+    return coarse(game)._replace(moves=partial(_repeated, game.moves))
+
+
+def _repeated(moves, state, event):
+    return tuple(move for move in moves(state, event) for _ in range(1 + (move + state) % 2))
+
+
+def small(game):
+    """`game` whose positions are linked."""
+    return game._replace(is_small=True)
+
+
+KINDS = (lambda game: game, contest, halves, even, coarse, repeating)
+random_games = st.builds(
+    lambda seed, players, size, kind, is_small: kind(random_game(seed, players, size))._replace(
+        is_small=is_small
+    ),
+    seeds,
+    st.integers(1, 4),
+    st.integers(2, SIZE),
+    st.sampled_from(KINDS),
+    st.booleans(),
+)
+
+
+def some_tree(game, seed):
+    """A tree that has some positions of `game`: perhaps not its first one, nor all in between.
+
+    Some of its records have no visits.
+    """
+    rng = Random(f"{seed}/tree")
+    share = rng.random()
+    return {
+        state: Record(n, tuple([0.5 * n] * game.players) if n else ())
+        for state in range(SIZE)
+        for n in (int(4 * rng.random()),)
+        if rng.random() < share
+    }
+
+
+some_trees = st.one_of(st.none(), seeds)
+
+# The definition of what is certain
+
+
+def certain_by_definition(game, tree, start):
+    """The worths that are the same whatever the open moves are worth, by trying worths for them.
+
+    One open move has any possible worth, and the others are as bad as possible.
+    """
+    if tree.get(start) is None:
+        return {}
+    *reached, _ = [*positions(game, start, skip=lambda state: tree.get(state) is None), None]
+    worths, ends = {}, possible(game)
+    for state in sorted(reached, reverse=True):  # moves lead to higher numbers
+        parts = []
+        for event in game.chances(state):
+            moves = game.moves(state, event)
+            if moves:
+                parts.append(best_plays(worths, moves, game.to_move(state), ends))
+            else:
+                parts.append({tuple(map(Fraction, game.result(state)))})
+        if all(len(part) == 1 for part in parts):
+            columns = zip(*[worth for part in parts for worth in part], strict=True)
+            worths[state] = tuple(sum(column) / len(parts) for column in columns)
+    return worths
+
+
+def possible(game):
+    """Worths that a position may have: the corners of what the range and the sum allow."""
+    n, ends = game.players, list(map(Fraction, game.score_range))
+    if game.score_sum is None:
+        return list(product(ends, repeat=n))
+    low, high = ends
+    every = {
+        (*corner[:free], Fraction(game.score_sum) - sum(corner), *corner[free:])
+        for free in range(n)
+        for corner in product(ends, repeat=n - 1)
+    }
+    return [worth for worth in every if all(low <= score <= high for score in worth)]
+
+
+def best_plays(worths, moves, player, ends):
+    """The worths of best play at `moves`, for possible worths of those that have none."""
+    left = {move for move in moves if move not in worths}
+    worst = min(ends, key=itemgetter(player))
+    tried = [{}] if not left else [{move: worth} for move in left for worth in ends]
+    return {
+        max([(own | worths).get(move, worst) for move in moves], key=itemgetter(player))
+        for own in tried
+    }
+
+
+@given(random_games, seeds)
+def test_settled_is_what_does_not_depend_on_open_moves(game, seed):
+    tree = some_tree(game, seed)
+    assert settled(game, tree, 0) == certain_by_definition(game, tree, 0)
+    trees = settle_strides(game, tree, 0, 3, Random(seed))
+    for grown in islice(trees, 5):
+        assert settled(game, grown, 0) == certain_by_definition(game, grown, 0)
+
+
+@given(random_games, seeds)
+def test_ranges_have_the_exact_value_and_narrow(game, seed):
+    before, worth = {}, solver(game)
+    trees = settle_strides(game, some_tree(game, seed), 0, 2, Random(seed), remember=1)
+    for tree in islice(trees, 12):
+        ranges = certain_range(game, tree, 0)
+        known = settled(game, tree, 0)
+        for state, (low, high) in ranges.items():
+            old = before.get(state, Range(low, high))
+            for a, b, exact, c, d in zip(old.low, low, worth(state), high, old.high, strict=True):
+                assert a <= b <= exact <= c <= d
+            assert state not in known or low == high == known[state]
+        before = ranges
+
+
+@given(random_games, seeds, some_trees)
+def test_from_a_settled_position_the_robust_policy_is_best_play(game, seed, grown):
+    tree = {} if grown is None else some_tree(game, grown)
+    tree = settle_search(game, tree, 0, 200, Random(seed))
+    assert settled(game, tree, 0)[0] == solver(game)(0)
+    assert solver(game, policy=robust(game, tree, 0))(0) == solver(game)(0)
+
+
+# The laws, for games that we have
+
+
+def late(game, start, seed, most=25):
+    """The first position of a random game that at most `most` positions can follow."""
+    rng, line = Random(seed), [start]
+    while moves := game.moves(line[-1], pick(game.chances(line[-1]), rng)):
+        line.append(pick(moves, rng))
+    few = [line.pop()]
+    while line and is_solvable(game, line[-1], most):
+        few.append(line.pop())
+    return few[-1]
+
+
+seen_big_two = big_two()._replace(hidden=None)
+GAMES = {
+    "Shut the Box": (shut_the_box(Rules(levers=4)), full_box(rules=Rules(levers=4))),
+    "two levers at most": (
+        shut_the_box(Rules(levers=4, most_levers=2)),
+        full_box(rules=Rules(levers=4)),
+    ),
+    "simplified": (simple_game, simple_start),
+    "last coin": (last_coin(), Pile(21)),
+    "last coin, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
+    "three columns, two rows, exactly two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
+    "tic-tac-toe": (mnk.tic_tac_toe, late(mnk.tic_tac_toe, mnk.Board(), 1, 60)),
+    "Reversi, 4 by 4": (reversi.reversi(4), late(reversi.reversi(4), reversi.start(4), 2, 100)),
+    "Reversi": (reversi.reversi(), late(reversi.reversi(), reversi.start(), 3, 100)),
+    "Big Two, all seen": (seen_big_two, late(seen_big_two, deal(Random(7), each=3), 4, 100)),
+    "pile of coins": (pile_game, toys.Pile(12)),
+    "an ended game": (pile_game, toys.Pile(0, 1)),
+}
+
+
+def check_all(game, start, seed=7):
+    """All laws of knowledge, for our functions."""
+    game = quick_game(game)
+    check_settled(partial(settled, game), game, start, seed=seed)
+    check_certain_range(partial(certain_range, game), game, start, seed=seed)
+    check_backed_up(partial(backed_up, game), game, start, seed=seed)
+    check_policy(partial(robust, game), game, start, seed=seed)
+    for remember in (1, 3, None):
+        dive = partial(remembering, game, remember)
+        check_settle(dive, game, start, remember=remember, seed=seed)
+
+
+def remembering(game, remember, tree, state, rng):
+    return settle(game, tree, state, rng, remember=remember)
+
+
+@pytest.mark.parametrize(("game", "start"), cases(GAMES, slow=["simplified"]))
+def test_the_laws_hold_for_every_game(game, start):
+    check_all(game, start)
+
+
+@given(some.games, seeds)
+def test_the_laws_hold_for_variants(game, seed):
+    game = game._replace(hidden=None)
+    check_all(game, late(game, game.start, seed), seed)
+
+
+# Many dives are the folding of one dive
+
+
+def optimistic(score, visits, total):
+    """A bound that is finite without visits."""
+    return (score + 1) / (visits + 2) + 0.1 / (visits + 1)
+
+
+BOUNDS = {"ucb1": ucb1, "wald": ucb_wald, "optimistic": optimistic, "c": ucb1_with(0.3)}
+
+
+def folded(game, tree, state, rng, most, **how):
+    """The trees after 0, 1, 2, ... dives of `settle`, until `state` is settled."""
+    grown = [tree]
+    while len(grown) < most and state not in settled(game, grown[-1], state):
+        grown.append(settle(game, grown[-1], state, rng, **how)[0])
+    return grown
+
+
+def check_is_folding(game, tree, state, seed, **how):
+    """The strides of one dive are the trees of `settle`, with the same draws."""
+    one, two = Random(seed), Random(seed)
+    slow = folded(game, tree, state, one, 60, **how)
+    fast = list(islice(settle_strides(game, tree, state, 1, two, **how), len(slow)))
+    assert list(map(exactly, slow)) == list(map(exactly, fast))
+    assert one.random() == two.random()
+    if state in settled(game, slow[-1], state):
+        assert len(list(islice(settle_strides(game, tree, state, 1, Random(seed), **how), 61))) == (
+            len(slow)
+        )
+
+
+def exactly(tree):
+    """The records of `tree`, where equal numbers of other types differ."""
+    return {state: repr(record) for state, record in tree.items()}
+
+
+@settings(max_examples=100)
+@given(
+    random_games,
+    seeds,
+    some_trees,
+    st.sampled_from([1, 2, 5, None]),
+    st.sampled_from(sorted(BOUNDS)),
+)
+def test_strides_are_the_folding_of_settle(game, seed, grown, remember, bound):
+    tree = {} if grown is None else some_tree(game, grown)
+    check_is_folding(game, tree, 0, seed, bound=BOUNDS[bound], remember=remember)
+
+
+@pytest.mark.parametrize("is_grown", [False, True])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_strides_of_each_kind_of_game_are_the_folding_of_settle(players, is_grown):
+    """The same with seeds that do not change."""
+    for seed in range(6):
+        for kind in KINDS:
+            game = kind(random_game(seed, players, SIZE))
+            tree = some_tree(game, seed) if is_grown else {}
+            check_is_folding(small(game), tree, 0, seed, remember=[1, None][seed % 2])
+
+
+FOLDED = {
+    "tic-tac-toe": (mnk.tic_tac_toe, mnk.tic_tac_toe.start),
+    "coins": (last_coin(), Pile(9)),
+    "Reversi": (reversi.reversi(4), reversi.reversi(4).start),
+    "Shut the Box": (shut_the_box(), frozenset({1, 2, 3, 4, 5})),
+    "the simple game": (simple_game, simple_start),
+}
+
+
+@pytest.mark.parametrize("name", FOLDED)
+@pytest.mark.parametrize("remember", [1, None])
+def test_strides_of_games_are_the_folding_of_settle(name, remember):
+    game, state = FOLDED[name]
+    for bound in (ucb1, ucb_wald):
+        check_is_folding(game, {}, state, 7, bound=bound, remember=remember)
+
+
+def test_a_tree_of_another_search_is_continued():
+    game, state = FOLDED["Shut the Box"]
+    tree = search(game, {}, state, 20, Random(7), bound=ucb_wald)
+    check_is_folding(game, tree, state, 7, bound=ucb_wald)
+
+
+def check_foldings():
+    for seed in range(20):
+        check_is_folding(coarse(random_game(seed, 2, SIZE)), {}, 0, seed)
+
+
+def test_catches_a_worth_that_is_not_taken_upwards(monkeypatch):
+    right = dives._settle_upwards
+    monkeypatch.setattr(
+        dives, "_settle_upwards", lambda proof, place: right(proof._replace(above={}), place)
+    )
+    with pytest.raises((AssertionError, ValueError)):
+        check_foldings()
+
+
+def test_catches_a_certain_event_that_is_not_left_out(monkeypatch):
+    monkeypatch.setattr(dives, "_leave_out", lambda proof, place, i: None)
+    with pytest.raises((AssertionError, ValueError)):  # there is perhaps no open move
+        check_foldings()
+
+
+def test_catches_new_positions_whose_moves_are_not_linked(monkeypatch):
+    monkeypatch.setattr(dives, "_link", lambda proof, place, moves: setattr(place, "moves", moves))
+    with pytest.raises(AssertionError):
+        check_foldings()
+
+
+@given(random_games, seeds, st.sampled_from([1, 2, None]))
+def test_dives_end_with_a_proof(game, seed, remember):
+    *_, last = settle_strides(game, {}, 0, 1, Random(seed), remember=remember)
+    assert settled(game, last, 0)[0] == solver(game)(0)
+    if remember == 1:
+        assert last[0].visits == len(last)
+
+
+# Strides
+
+
+def test_longer_strides_are_some_of_the_shorter_ones():
+    game, state = FOLDED["Shut the Box"]
+    ones = list(settle_strides(game, {}, state, 1, Random(7), bound=ucb_wald))
+    fours = list(settle_strides(game, {}, state, 4, Random(7), bound=ucb_wald))
+    assert fours == [*ones[:-1:4], ones[-1]]
+    listed = list(settle_strides(game, {}, state, [1, 3, 2], Random(7), bound=ucb_wald))
+    assert listed == [ones[0], ones[1], ones[4], ones[6]]
+
+
+def test_a_search_has_the_last_tree_and_a_settled_position_costs_no_draw():
+    game, state = FOLDED["coins"]
+    *_, last = settle_strides(game, {}, state, 1, Random(7))
+    assert settle_search(game, {}, state, 1000, Random(7)) == last
+    rng = Random(1)
+    assert settle_search(game, last, state, 1000, rng) is last
+    assert list(settle_strides(game, last, state, 5, rng)) == [last]
+    assert rng.random() == Random(1).random()
+
+
+@given(seeds, persistent_maps, st.sampled_from([1, None]))
+def test_any_persistent_map_is_a_tree(seed, kind, remember):
+    game = quick_game(random_game(seed, 3, size=12))
+    ours = list(settle_strides(game, {}, 0, 1, Random(seed), remember=remember))
+    others = list(settle_strides(game, kind(), 0, 1, Random(seed), remember=remember))
+    assert list(map(dict, ours)) == [dict(tree.items()) for tree in others]
+    assert all(type(tree) is type(kind()) for tree in others)
+    one, _ = settle(game, kind(), 0, Random(seed), remember=remember)
+    assert type(one) is type(kind())
+    for fold in (settled, certain_range, backed_up):
+        one, other = fold(game, ours[-1], 0), fold(game, others[-1], 0)
+        assert dict(one) == dict(other.items()) == dict(fold(game, dict(ours[-1]), 0))
+
+
+def test_options_are_those_of_uct():
+    def pessimist(game, state, rng):
+        return (0, 1)
+
+    tree, result = settle(pile_game, {}, toys.Pile(9), remember=2, default_policy=pessimist)
+    assert result == (0, 1)
+    assert list(tree.values()) == [Record(1, (0, 1))] * 2
+    game, box = shut_the_box(Rules(levers=7)), full_box(rules=Rules(levers=7))
+    wald = settle_search(game, {}, box, 1000, Random(2), bound=ucb_wald)
+    plain = settle_search(game, {}, box, 1000, Random(2))
+    assert wald != plain
+    assert settled(game, wald, box)[box] == settled(game, plain, box)[box]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_nine_levers_are_proved_in_240_dives(seed):
+    tree = settle_search(shut_the_box(), {}, full_box(), 240, Random(seed), bound=ucb_wald)
+    assert full_box() in settled(shut_the_box(), tree, full_box())
+
+
+def test_one_position_a_dive_proves_the_nine_levers_in_511_dives():
+    game = shut_the_box()
+    tree = settle_search(game, {}, full_box(), 10_000, Random(7), bound=ucb_wald, remember=1)
+    assert tree[full_box()].visits == len(tree) == 511
+
+
+@pytest.mark.parametrize("remember", [1, None])
+@pytest.mark.parametrize("name", ["tic-tac-toe", "Reversi"])
+def test_the_moves_of_a_position_are_listed_twice_at_most(name, remember):
+    """Once when it is new, and perhaps again before the first ended position is found."""
+    game, state = FOLDED[name]
+    counts = []
+
+    def moves(state, event):
+        counts.append(state)
+        return game.moves(state, event)
+
+    counting = game._replace(moves=moves, playout=lambda game, state, rng: (0.5, 0.5))
+    settle_search(counting, {}, state, 400, Random(7), remember=remember)
+    often = Counter(counts)
+    del often[state]  # its moves are also listed by the check of the game
+    assert max(often.values()) <= 2
+
+
+# Values backed up
+
+
+def test_a_record_stays_as_it_is_if_nothing_follows_it():
+    """22 * (15 / 22) is not 15 in floats."""
+    record = Record(22, (15, 7))
+    assert backed_up(pile_game, {toys.Pile(5): record}, toys.Pile(5))[toys.Pile(5)] is record
+
+
+def test_values_are_backed_up_over_the_events_that_are_known():
+    """From a box of 1, 2, 3 and 4: of total 5, and of the totals 11 and 12, which no levers fit."""
+    game, box = shut_the_box(Rules(levers=4)), full_box(rules=Rules(levers=4))
+    tree = {box: Record(9, (1, 8)), frozenset({2, 3}): Record(4, (1, 3))}
+    tree[frozenset({1, 4})] = Record(2, (1, 1))
+    throws = {total: 6 - abs(7 - total) for total in range(2, 13)}
+    lost = throws[11] + throws[12]
+    mean = throws[5] * 0.5 / (throws[5] + lost)
+    assert backed_up(game, tree, box)[box].scores == pytest.approx((9 * mean, 9 - 9 * mean))
+
+
+def test_a_position_without_visits_passes_the_means_of_its_children_up():
+    """Its own record stays as it is."""
+    piles = toys.Pile(6), toys.Pile(5, 1), toys.Pile(4)
+    records = Record(8, (2, 6)), NOTHING, Record(4, (3, 1))
+    after = backed_up(pile_game, dict(zip(piles, records, strict=True)), toys.Pile(6))
+    assert [after[pile] for pile in piles] == [Record(8, (6, 2)), *records[1:]]
+
+
+def test_a_tree_of_values_backed_up_is_kept_in_a_file(tmp_path):
+    game, box = shut_the_box(Rules(levers=4)), full_box(rules=Rules(levers=4))
+    tree = backed_up(game, search(game, {}, box, 30, Random(1)), box)
+    save_tree(tmp_path / "tree.jsonl", game, tree)
+    assert load_tree(tmp_path / "tree.jsonl", game) == tree
+
+
+@given(seeds, seeds)
+def test_a_merge_is_backed_up_from_its_sums(one, other):
+    """Not from the values that were backed up before."""
+    game = quick_game(random_game(one, 2, size=12))
+    a, b, c = (search(game, {}, 0, 25, Random(f"{one}/{seed}")) for seed in (one, other, "third"))
+    left, right = merge_trees(merge_trees(a, b), c), merge_trees(a, merge_trees(c, b))
+    assert backed_up(game, left, 0) == backed_up(game, right, 0)
+
+
+# Ranges
+
+AFTER = {"start": ("a", "b", "c"), "a": ("a1", "a2"), "b": ("b1", "b2")}
+ENDS = {"a1": 1, "a2": 0.5, "b1": 1, "b2": 1, "c": 1}
+tries = Game(
+    moves=lambda at, event: AFTER.get(at, ()),
+    result=lambda at: (ENDS[at], 1 - ENDS[at]),
+    to_move=lambda at: 0 if at == "start" else 1,
+)
+start = {"start": Record(9, (9, 0))}
+
+
+def test_without_knowledge_the_range_is_that_of_the_scores():
+    assert certain_range(last_coin(), {}, Pile(5)) == {Pile(5): Range((0, 0), (1, 1))}
+
+
+def test_a_range_narrows_by_the_sum_of_the_scores():
+    ranges = certain_range(tries, {"b": start["start"], "b1": start["start"]}, "b")
+    assert ranges["b"] == Range((0, 0), (1, 1))
+    half = certain_range(tries, {"a": start["start"], "a2": start["start"]}, "a")["a"]
+    assert half == Range((0, Fraction(1, 2)), (Fraction(1, 2), 1))
+
+
+def risk_or_safety():
+    """A game for three players. The first one gets 1/2 from "safe", and at most 1/4 from "risk"."""
+
+    def moves(at, event):
+        if at == "start":
+            return ("safe", "risk")
+        return ((event,) if event == "unseen" else ("bad",)) if at == "risk" else ()
+
+    ends = {"safe": (0.5, 0.125, 0.375), "bad": (0, 1, 0), "unseen": (1, 0, 0)}
+    return Game(
+        moves=moves,
+        result=ends.__getitem__,
+        to_move=lambda at: 0,
+        chances=lambda at: ("unseen", "x", "y", "z") if at == "risk" else (None,),
+        players=3,
+    )
+
+
+def test_a_move_that_is_certainly_worse_is_not_played():
+    """So the others get no score that only such a move has."""
+    game = risk_or_safety()
+    tree = dict.fromkeys(("start", "safe", "risk", "bad"), Record(1, (0, 0, 1)))
+    ranges = certain_range(game, tree, "start")
+    assert ranges["risk"] == Range((0, 0.75, 0), (0.25, 1, 0.25))
+    assert ranges["start"] == Range(*[(0.5, 0.125, 0.375)] * 2)
+
+
+TENTHS = {0.1: 0.9, 0.2: 0.8, 0.3: 0.7, 0.4: 0.6, 0.5: 0.5, 0.6: 0.4, 0.7: 0.3, 0.8: 0.2, 0.9: 0.1}
+
+
+def in_tenths(game):
+    """The same game, with scores in tenths. As floats, they do not add up to 1 exactly."""
+    tenths = list(TENTHS.items())
+    return game._replace(
+        result=lambda state: tenths[int(2 * game.result(state)[0] + 4)],
+        score_range=(0, 1),
+        score_sum=1,
+    )
+
+
+@settings(max_examples=15)
+@example(16)
+@given(seeds)
+def test_scores_that_floats_round_are_right_up_to_their_rounding(seed):
+    game = quick_game(in_tenths(random_game(seed, size=12)))
+    check_settled(partial(settled, game), game, 0, seed=seed)
+    check_backed_up(partial(backed_up, game), game, 0, seed=seed)
+    error, value = rounding(2, (0, 1)), solver(game)
+    for tree in each_of(chains(game, 0, seed=seed)):
+        for state, (low, high) in certain_range(game, tree, 0).items():
+            for a, b, c in zip(low, value(state), high, strict=True):
+                assert a - error <= b <= c + error
+        gets = solver(game, policy=robust(game, tree, 0))(0)
+        assert 0 not in settled(game, tree, 0) or gets == pytest.approx(value(0))
+
+
+# The robust policy
+
+
+def four_coins(wins, losses):
+    """A tree of four coins, where the move to three has these results and the other one has two.
+
+    Nothing is certain. A turn takes one coin or two.
+    """
+    return {
+        Pile(4): Record(9, (5, 4)),
+        Pile(3, 1): Record(wins + losses, (wins, losses)),
+        Pile(2, 1): Record(2, (2, 0)),
+    }
+
+
+def robust_move(tree, coins=4):
+    game = last_coin()
+    return robust(game, tree, Pile(coins))(turn_at(game, Pile(coins), None))
+
+
+def test_the_robust_move_is_the_most_visited_one():
+    assert robust_move(four_coins(1, 2)) == (Pile(3, 1),)
+    assert robust_move({**four_coins(1, 2), Pile(2, 1): Record(4, (0, 4))}) == (Pile(2, 1),)
+
+
+def test_a_certain_win_is_more_robust_than_any_number_of_visits():
+    tree = {
+        Pile(2): Record(9, (9, 0)),
+        Pile(1, 1): Record(8, (8, 0)),
+        Pile(0, 1): Record(1, (1, 0)),
+    }
+    assert robust_move(tree, coins=2) == (Pile(0, 1),)
+
+
+def test_a_certain_loss_is_less_robust_than_any_estimate():
+    tree = {**four_coins(0, 1), Pile(2, 1): Record(99, (99, 0)), Pile(0, 0): Record(1, (0, 1))}
+    assert settled(last_coin(), tree, Pile(4))[Pile(2, 1)] == (0, 1)
+    assert robust_move(tree) == (Pile(3, 1),)
+
+
+def test_a_move_that_was_never_seen_is_less_robust_than_one_with_a_success():
+    seen = {Pile(4): Record(2, (1, 1)), Pile(2, 1): Record(2, (1, 1))}
+    assert robust_move(seen) == (Pile(2, 1),)
+
+
+def test_without_records_of_the_moves_all_of_them_are_robust():
+    assert robust_move({}) == robust_move({Pile(4): Record(1, (1, 0))}) == (Pile(3, 1), Pile(2, 1))
+
+
+def test_a_move_that_was_never_seen_is_better_than_a_certain_loss():
+    game = Game(
+        moves=lambda state, event: ("lost", "won") if state == "start" else (),
+        result=lambda state: (int(state == "won"),),
+        to_move=lambda state: 0,
+        players=1,
+    )
+    tree = {"start": Record(1, (0,)), "lost": Record(1, (0,))}
+    assert settled(game, tree, "start") == {"lost": (0,)}
+    assert robust(game, tree, "start")(turn_at(game, "start", None)) == ("won",)
+
+
+def robust_try(tree):
+    return robust(tries, start | tree, "start")(turn_at(tries, "start", None))
+
+
+def test_a_lucky_estimate_is_not_played_in_the_place_of_a_certain_win():
+    lucky = {"a": Record(3, (3, 0)), "a1": Record(2, (2, 0))}
+    won = {"c": Record(1, (1, 0))}
+    assert learnt(start | lucky | won)(turn_at(tries, "start", None)) == ("a",)
+    assert robust_try(lucky) == ("a",)
+    assert robust_try(lucky | won) == ("c",)
+
+
+def test_of_equal_certain_moves_the_first_is_played_whatever_its_visits():
+    won = {"b": Record(1, (1, 0)), "b1": Record(1, (1, 0)), "b2": Record(1, (1, 0))}
+    assert robust_try(won | {"c": Record(9, (9, 0))}) == ("b",)
+
+
+def test_a_mean_above_the_highest_score_by_rounding_is_no_more_than_a_certain_win():
+    """0.1 + 0.1 + 0.1 is more than 3 * 0.1 in floats."""
+    game = tries._replace(
+        result=lambda at: (0.1, 0) if at == "c" else (0, 0.1), score_range=(0, 0.1), score_sum=0.1
+    )
+    lucky = {"start": Record(3, (0.3, 0)), "a": Record(3, (0.1 + 0.1 + 0.1, 0))}
+    assert lucky["a"].scores[0] / 3 > 0.1
+    tree = lucky | {"c": Record(1, (0.1, 0))}
+    assert robust(game, tree, "start")(turn_at(game, "start", None)) == ("c",)
+
+
+def ways_to_choose():
+    """A game of two moves: a and b. After each of them, each of two ends is equally likely.
+
+    b is worth 1/2 and 2**-61, which is 1/2 in floats; a is worth 1/2.
+    """
+    ends = {"win": 1, "loss": 0, "near loss": 2**-60}
+    after = {"a": ("win", "loss"), "b": ("win", "near loss")}
+
+    def moves(at, event):
+        return ("a", "b") if at == "start" else (event,) if at in after else ()
+
+    return Game(
+        moves=moves,
+        result=lambda at: (ends[at],),
+        to_move=lambda at: 0,
+        chances=lambda at: after.get(at, (None,)),
+        players=1,
+        score_sum=None,
+    )
+
+
+def test_certain_moves_are_compared_by_their_worth_and_not_by_floats():
+    game = ways_to_choose()
+    names = ("start", "a", "b", "win", "loss", "near loss")
+    tree = dict.fromkeys(names, Record(1, (0,)))
+    worth = settled(game, tree, "start")
+    assert worth["b"][0] > worth["a"][0] == 0.5 == float(worth["b"][0])
+    assert robust(game, tree, "start")(turn_at(game, "start", None)) == ("b",)
+
+
+# Arguments
+
+ONE_STRIDE = partial(settle_strides, k=1)
+USES = {
+    **{fold.__name__: fold for fold in FOLDS},
+    "settle": settle,
+    "settle_strides": ONE_STRIDE,
+    "settle_search": partial(settle_search, dives=1),
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
+def test_wrong_arguments_are_refused(use):
+    """`settle_strides` refuses them before its first tree."""
+    state = toys.Pile(3)
+    for tree in (None, 5, [], settle(pile_game, {}, state)):
+        with pytest.raises(ValueError, match=r"`tree` must be a map from positions to records"):
+            use(pile_game, tree, state)
+    for game in (None, "coins", shut_the_box):
+        with pytest.raises(ValueError, match="`game` must be a Game, for example shut_the_box"):
+            use(game, {}, state)
+    with pytest.raises(ValueError, match="`score_range` of pile of coins must be two finite numb"):
+        use(pile_game._replace(score_range=3), {}, state)
+    with pytest.raises(ValueError, match="`moves` of pile of coins must have a value for"):
+        use(pile_game, {}, None)
+    for hiding in (guessing_game, big_two()):
+        with pytest.raises(ValueError, match="`game` must have no hidden information, because"):
+            use(hiding, {}, hiding.start)
+
+
+@pytest.mark.parametrize("dive", [settle, ONE_STRIDE, partial(settle_search, dives=1)])
+@pytest.mark.parametrize("tree", [{}, {toys.Pile(0): Record(1, (0, 1))}])
+def test_wrong_arguments_of_dives_are_refused(dive, tree):
+    """Also where the position is settled."""
+    for remember in (0, -1, 1.0, "2", True):
+        with pytest.raises(ValueError, match="`remember` must be a whole number of at least 1; g"):
+            dive(pile_game, tree, toys.Pile(0), remember=remember)
+    with pytest.raises(ValueError, match="`rng` must be a generator"):
+        dive(pile_game, tree, toys.Pile(0), rng=7)
+    with pytest.raises(ValueError, match="A record of pile of coins must have 2 scores"):
+        dive(pile_game, {toys.Pile(3): Record(1, (1,))}, toys.Pile(3))
+
+
+def test_a_number_of_dives_is_at_least_one():
+    with pytest.raises(ValueError, match="`k` must be a whole number of at least 1; got 0"):
+        settle_strides(pile_game, {}, toys.Pile(3), 0)
+    with pytest.raises(ValueError, match="`k` must be a whole number of at least 1; got 0"):
+        list(settle_strides(pile_game, {}, toys.Pile(3), [1, 0]))
+    with pytest.raises(ValueError, match="`dives` must be a whole number of at least 1; got 0"):
+        settle_search(pile_game, {}, toys.Pile(3), 0)
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
+def test_a_tree_of_something_else_than_records_is_refused(use):
+    tree = {Pile(2): Record(1, (1, 0)), Pile(1, 1): 7}
+    with pytest.raises(ValueError, match="A record must be a Record"):
+        list(use(last_coin(), tree, Pile(2)))
+
+
+KNOWN_PILES = {toys.Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
+PROOFS = (
+    lambda game, tree, state: settle_search(game, tree, state, 100, Random(7)),
+    lambda game, tree, state: settle_search(game, {}, state, 100, Random(7)),
+)
+
+
+@pytest.mark.parametrize("player", [-1, 2, None, 0.5])
+@pytest.mark.parametrize("use", [*FOLDS, *PROOFS])
+def test_a_wrong_player_deep_in_the_tree_is_named(use, player):
+    """-1 would be the last player."""
+    wrong = pile_game._replace(to_move=lambda pile: player if pile.coins == 1 else pile.player)
+    with pytest.raises(ValueError, match="`to_move` of pile of coins must be from 0 to 1; got"):
+        use(wrong, KNOWN_PILES, toys.Pile(3))
+
+
+@pytest.mark.parametrize("result", [(2, 0), (1,), (1, 0, 0), None, ("1", "0")])
+@pytest.mark.parametrize("use", [*FOLDS, *PROOFS])
+def test_a_wrong_result_deep_in_the_tree_is_named(use, result):
+    wrong = pile_game._replace(result=lambda pile: result)
+    for game in (wrong, wrong._replace(score_sum=None)):
+        with pytest.raises(ValueError, match="A result of pile of coins must be"):
+            use(game, KNOWN_PILES, toys.Pile(3))
+
+
+@pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
+@pytest.mark.parametrize("result", [(2, 0), (1,), (1, 0, 0), None, ("1", "0")])
+def test_a_wrong_result_of_a_default_policy_is_named(dive, result):
+    with pytest.raises(ValueError, match="A result of pile of coins must be"):
+        dive(pile_game, {}, toys.Pile(9), default_policy=lambda *_: result, remember=1)
+
+
+@pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
+def test_a_position_that_comes_back_and_a_game_without_end_are_refused(dive):
+    ring = pile_game._replace(moves=lambda pile, event: (pile._replace(player=1 - pile.player),))
+    with pytest.raises(ValueError, match="must end within 100 turns"):
+        dive(ring._replace(max_turns=100), {}, toys.Pile(3))
+    known = dict.fromkeys([toys.Pile(3), toys.Pile(3, 1)], Record(1, (1, 0)))
+    with pytest.raises(ValueError, match="must not come back within a game"):
+        settled(ring, known, toys.Pile(3))
+
+
+def fold_of_settle(game, tree, state, rng, remember):
+    return iter(folded(game, tree, state, rng, 60, remember=remember))
+
+
+@pytest.mark.parametrize("remember", [1, None])
+@pytest.mark.parametrize("trees", [fold_of_settle, ONE_STRIDE])
+def test_a_game_may_take_as_many_turns_as_max_turns(trees, remember):
+    """The one game from a pile of 4 has five turns: the last one has no moves."""
+    game = pile_game._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
+    pile, rng = toys.Pile(4), Random(1)
+    enough, short = game._replace(max_turns=5), game._replace(max_turns=4)
+    *_, tree = trees(enough, {}, pile, rng=rng, remember=remember)
+    assert settled(enough, tree, pile)[pile] == solver(enough)(pile) == (0, 1)
+    for too_long in (
+        lambda: solver(short)(pile),
+        lambda: playout(short, pile, rng),
+        lambda: list(islice(trees(short, {}, pile, rng=rng, remember=remember), 2)),
+    ):
+        with pytest.raises(ValueError, match="must end within 4 turns"):
+            too_long()
