@@ -1,8 +1,8 @@
-"""The worths of positions that are certain in a tree, and the ranges that contain the others.
+"""The worths that are certain in a tree, and the ranges that contain the others.
 
 The worth of a position is its exact value for each player if all play best. A position of a tree is
-settled if its worth is certain, and open if it is not. What is certain follows from the rules and
-from the positions that the tree has. No result in a record is used.
+settled if its worth is certain, and open if it is not. This follows from the rules, and from the
+positions that the tree has. No result in a record is used.
 """
 
 from __future__ import annotations
@@ -17,15 +17,7 @@ from pyrsistent import PMap, pmap
 
 from purembts.exact import mean_of
 from purembts.fast.links import times_of, turns_of
-from purembts.game import (
-    E,
-    Game,
-    S,
-    Values,
-    check_facts,
-    checked_player,
-    result_of,
-)
+from purembts.game import E, Game, S, Values, check_facts, checked_player, result_of
 from purembts.positions import positions
 from purembts.records import Record, Tree, as_tree, checked_record
 
@@ -103,40 +95,32 @@ class Known(NamedTuple, Generic[S, E]):
 def known_of(game: Game[S, E], tree: Tree[S], state: S) -> Known[S, E]:
     """The positions of `tree` that are reached from `state` through positions of `tree`."""
     known: Known[S, E] = Known(rule_of(game), {}, {})
-    read = dict(tree.items()).get
-    turns: dict[S, tuple[int, list[tuple[int, Sequence[S]]]]] = {}
+    read, turns = dict(tree.items()).get, {}
 
     def children(game: Game[S, E], position: S) -> Iterator[S]:
         checked_record(read(position))
         moves, kinds = turns_of(game, position)
         own = [(n, each) for n, each in zip(times_of(kinds), moves, strict=True) if each]
-        player = checked_player(game, position) if own else 0
         ended = len(kinds) - sum([n for n, _ in own])
+        player = checked_player(game, position) if own else 0
         turns[position] = player, [*own, (ended, ())] if ended else own
         return (move for move in chain.from_iterable(moves) if read(move) is not None)
 
     for position in positions(game, state, skip=lambda each: read(each) is None, after=children):
         player, own = known.turns[position] = turns[position]
-        parts = []
-        for n, moves in own:
-            worth = worth_after(known.rule, known.worths, position, player, moves)
-            if worth is None:
-                break
-            parts.append((n, worth))
-        else:
+        worths = [worth_after(known.rule, known.worths, position, player, each) for _, each in own]
+        parts = [(n, worth) for (n, _), worth in zip(own, worths, strict=True) if worth]
+        if len(parts) == len(own):
             known.worths[position] = mean_of(parts)
     return known
-
-
-# Certain worths
 
 
 def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap[S, Values]:
     """The positions of `tree` from `state` on whose worth is certain, each with its worth.
 
-    A position is certain if the game has ended there, or if the best move is certain after every
-    event. The value of each event is averaged over the known chances. Positions that are not
-    reached from `state` through positions of `tree` are left out.
+    A position is certain if the best move is certain after every event, or the game has ended. The
+    worth is the mean over the known chances. Positions that are not reached from `state` through
+    positions of `tree` are left out.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = {Pile(2): Record(1, (0, 1)), Pile(0, 1): Record(1, (1, 0))}
@@ -144,6 +128,9 @@ def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap
     True
     """
     return pmap(known_of(game, as_tree(tree), state).worths)
+
+
+# Ranges
 
 
 class Range(NamedTuple):
@@ -158,8 +145,8 @@ def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -
 
     `state` has a range also if it is not in `tree`. The range of a settled position is a point.
     Where nothing is known, it is the range of scores of the game. It becomes narrower with each
-    position that the tree gets, and contains the exact value at any time. Where floats round the
-    scores, such as 0.1 and 0.9, this holds up to the rounding of their sum.
+    position that the tree gets. Where floats round the scores, such as 0.1 and 0.9, it contains the
+    exact value up to the rounding of their sum.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> last = Board(0b0001_0010_0011, 0b0110_0001_0100)  # one square is free
@@ -167,41 +154,34 @@ def certain_range(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -
     (Fraction(0, 1), Fraction(0, 1))
     """
     known = known_of(game, as_tree(tree), state)
-    low, high = map(Fraction, game.score_range)
-    widest = Range((low,) * game.players, (high,) * game.players)
+    widest = Range(*[(Fraction(score),) * game.players for score in game.score_range])
     ranges = {state: widest}
     for position, (player, turns) in known.turns.items():
         parts = []
         for n, moves in turns:
             worth = worth_after(known.rule, known.worths, position, player, moves)
-            if worth is None:
-                best = _best_range([ranges.get(move, widest) for move in moves], player)
-                parts.append((n, _within_sum(game, best)))
-            else:
-                parts.append((n, Range(worth, worth)))
+            own = [ranges.get(move, widest) for move in moves]
+            parts.append((n, (worth, worth) if worth else _best_range(game, own, player)))
         ranges[position] = Range(*[mean_of([(n, each[i]) for n, each in parts]) for i in (0, 1)])
     return pmap(ranges)
 
 
-def _best_range(ranges: Sequence[Range], player: int) -> Range:
+def _best_range(game: Game[S, E], ranges: Sequence[Range], player: int) -> tuple[Values, Values]:
     """The range of the best for `player` of moves with these ranges.
 
-    A move that is certainly worse than another one is not played.
+    A move that is certainly worse than another one is not played. The values of all players can add
+    up to the sum of the scores.
     """
     lowest = max([each.low[player] for each in ranges])
     lows, highs = zip(*[each for each in ranges if each.high[player] >= lowest], strict=True)
     low = [min(column) for column in zip(*lows, strict=True)]
+    high = [max(column) for column in zip(*highs, strict=True)]
     low[player] = lowest
-    return Range(tuple(low), tuple([max(column) for column in zip(*highs, strict=True)]))
-
-
-def _within_sum(game: Game[S, E], each: Range) -> Range:
-    """`each`, narrowed so that the values of all players can add up to the sum of the scores."""
-    if game.score_sum is None:
-        return each
-    total, (lows, highs) = Fraction(game.score_sum), map(sum, each)
-    pairs = list(zip(*each, strict=True))
-    low = tuple([max(low, total - (highs - high)) for low, high in pairs])
-    high = tuple([min(high, total - (lows - low)) for low, high in pairs])
-    # Scores such as 0.1 and 0.9 miss their sum by rounding, so the ends may miss each other.
-    return Range(low, high) if all(map(le, low, high)) else each
+    if game.score_sum is not None:
+        pairs, total = list(zip(low, high, strict=True)), Fraction(game.score_sum)
+        least = [max(a, total - (sum(high) - b)) for a, b in pairs]
+        most = [min(b, total - (sum(low) - a)) for a, b in pairs]
+        # Scores such as 0.1 and 0.9 miss their sum by rounding, so the ends may miss each other.
+        if all(map(le, least, most)):
+            low, high = least, most
+    return tuple(low), tuple(high)

@@ -1,8 +1,8 @@
 """Dives that leave out what is certain. `settle` is one dive, like that of `mcts.uct`.
 
-`settle` is the specification of all others. `settle_strides` and `settle_search` make many dives
-fast, on places: positions that keep what is open there. When the worth of a place becomes certain,
-this is taken upwards to all places that can move to it.
+`settle` is the specification of the others, which are fast. They use places: positions that keep
+what is open there. When the worth of a place becomes certain, it is taken upwards to all places
+that can move to it.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import chain, repeat
+from math import inf
 from typing import Any, Generic, NamedTuple
 
-from purembts.bounds import AnyBound, ucb1
+from purembts.bounds import AnyBound, Bound, ucb1
 from purembts.chance import Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one
 from purembts.exact import mean_of
@@ -64,12 +65,12 @@ def settle(
 
     Events and moves that are certain are left out. A random move to a position that is not in the
     tree comes first, and else the move with the highest bound. The first `remember` new positions
-    are added to the tree: 1 is the new leaf alone, as in `uct`; None is all of them, which takes
-    long on a large board. After the first new one the moves are random, and after the last one
+    are added to the tree: 1 is the new leaf alone, as in `uct`; None is the whole game, which takes
+    long on a large board. After the first one the moves are random, and after the last one
     `default_policy` plays. If `state` is settled, nothing is drawn, and the result is the worth.
 
     The records can be merged. But their means count open events and open moves alone, so they do
-    not estimate the worth: `backed_up` and `robust` judge the tree.
+    not estimate the worth: use `backed_up` or `robust` to judge the tree.
     """
     tree = _checked_start(game, tree, state, rng, remember)
     known = known_of(game, tree, state)
@@ -89,8 +90,7 @@ def _checked_start(
     tree = as_tree(tree)
     rule_of(game)
     first_record(game, tree, state, an_rng(rng))
-    if remember is not None:
-        at_least_one(remember, "remember")
+    at_least_one(1 if remember is None else remember, "remember")
     return tree
 
 
@@ -98,15 +98,14 @@ def _select_open(
     known: Known[S, E], tree: Tree[S], state: S, rng: Rng, bound: AnyBound, remember: int | None
 ) -> Path[S]:
     """The path of a dive from `state`, which is not certain, to its last new position."""
-    (game, *_), worths = known.rule, known.worths
     path: Path[S] = []
-    new = 0
-    while len(path) < game.max_turns:
+    (rule, _, worths), new = known, 0
+    while len(path) < rule.game.max_turns:
         record = tree.get(state)
         path.append((state, record or NOTHING))
         new += record is None
-        turns = [turn_at(game, state, event) for event in events_of(game, state)]
-        turns = [t for t in turns if not worth_after(known.rule, worths, state, t.player, t.moves)]
+        turns = [turn_at(rule.game, state, event) for event in events_of(rule.game, state)]
+        turns = [t for t in turns if not worth_after(rule, worths, state, t.player, t.moves)]
         if new == remember or not turns:
             return path
         turn = pick(turns, rng)
@@ -117,8 +116,8 @@ def _select_open(
         elif new:
             state = pick(left, rng)
         else:  # select
-            state, _ = best_child(game, tree, turn._replace(moves=left), bound)
-    raise endless(game, state)
+            state, _ = best_child(rule.game, tree, turn._replace(moves=left), bound)
+    raise endless(rule.game, state)
 
 
 # Many dives
@@ -143,8 +142,7 @@ def settle_search(
     5
     """
     how: Any = {"bound": bound, "default_policy": default_policy, "remember": remember}
-    k = [at_least_one(dives, "dives")]
-    *_, grown = settle_strides(game, tree, state, k, rng, **how)
+    *_, grown = settle_strides(game, tree, state, [at_least_one(dives, "dives")], rng, **how)
     return grown
 
 
@@ -161,7 +159,8 @@ def settle_strides(
 ) -> Iterator[Tree[S]]:
     """The trees after 0, k, 2 k, ... dives of `settle`, until `state` is settled.
 
-    The last one settles `state`. If `k` is an iterable, it has the number of dives of each stride.
+    The last tree is the one that settles `state`. If `k` is an iterable, it has the number of dives
+    of each stride.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> trees = settle_strides(last_coin(), {}, Pile(5), 2, random.Random(7))
@@ -170,19 +169,15 @@ def settle_strides(
     """
     lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
     tree = _checked_start(game, tree, state, rng, remember)
-    proof = _Proof(rule_of(game), bound, {}, {}, {}, [], dict(tree.items()), [state])
-    policy = fast_policy(game, default_policy)
-    return _strides(proof, tree, state, lengths, rng, policy, remember)
+    rule, policy, rest = rule_of(game), fast_policy(game, default_policy), dict(tree.items())
+    is_duel = rule.decided and game.players <= 2
+    one: Any = 1  # of the signs
+    own = (rule._replace(highest=one) if is_duel else rule, is_duel, bound, policy, remember, rng)
+    return _strides(_Proof(*own, {}, {}, {}, [], rest, [state]), tree, state, lengths)
 
 
 def _strides(
-    proof: _Proof[S, E],
-    tree: Tree[S],
-    state: S,
-    lengths: Iterable[int],
-    rng: Rng,
-    policy: DefaultPolicy[S, E],
-    remember: int | None,
+    proof: _Proof[S, E], tree: Tree[S], state: S, lengths: Iterable[int]
 ) -> Iterator[Tree[S]]:
     """The trees of `settle_strides`."""
     game = proof.rule.game
@@ -193,23 +188,22 @@ def _strides(
         for _ in range(at_least_one(k, "k")):
             if state in proof.worths:
                 break
-            path = _path(proof, state, rng, remember)
+            path = _path(proof, state)
             leaf = path[-1].state
-            result = checked_result(game, leaf, policy(game, leaf, rng))
+            result = checked_result(game, leaf, proof.policy(game, leaf, proof.rng))
             for place in path:  # backpropagate
-                before = Record(place.visits, place.scores)
-                place.visits, place.scores = add_result(before, result)
+                place.record = add_result(place.record, result)
+                place.chooser = None
                 changed[place.state] = place
             _adopt(proof)
         if changed:
-            new = {each: Record(p.visits, p.scores) for each, p in changed.items()}
-            tree = with_records(tree, new)
+            tree = with_records(tree, {each: p.record for each, p in changed.items()})
             yield tree
         if state in proof.worths:
             return
 
 
-def _path(proof: _Proof[S, E], state: S, rng: Rng, remember: int | None) -> list[_Place[S, E]]:
+def _path(proof: _Proof[S, E], state: S) -> list[_Place[S, E]]:
     """The path of a dive to its last new position."""
     path: list[_Place[S, E]] = []
     new = 0
@@ -218,32 +212,48 @@ def _path(proof: _Proof[S, E], state: S, rng: Rng, remember: int | None) -> list
         place = proof.places.get(state) or _placed(proof, state)
         path.append(place)
         kinds = [i for i in place.kinds if place.parts[i] is None]
-        if new == remember or not kinds:
+        if new == proof.remember or not kinds:
             return path
-        state = _selected(proof, _linked(proof, place), pick(kinds, rng), rng, is_new=new > 0)
+        state = _selected(proof, place, pick(kinds, proof.rng), is_new=new > 0)
     raise endless(proof.rule.game, state)
 
 
-def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, rng: Rng, *, is_new: bool) -> S:
+def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, *, is_new: bool) -> S:
     """The next position of a dive, after an event with the moves i."""
-    places, rest, moves = proof.places, proof.rest, place.moves[i]
+    places, rest, moves = proof.places, proof.rest, _moves(proof, place)[i]
     options = place.options.setdefault(i, [])
     while len(options) < len(moves) and (option := places.get(moves[len(options)])):
         options.append(option)
     if any(move not in places and move not in rest for move in moves[len(options) :]):
-        while (move := pick(moves, rng)) in places or move in rest:
+        while (move := pick(moves, proof.rng)) in places or move in rest:
             pass
         return move
     if is_new:
-        return pick([move for move in moves if move not in proof.worths], rng)
-    left = [option for option in options if option.left]
-    return _highest(proof, left, place.player).state
+        return pick([move for move in moves if move not in proof.worths], proof.rng)
+    return _highest(proof, [option for option in options if option.left], place.player).state
 
 
 def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) -> _Place[S, E]:
     """`mcts.best_child` on places: the highest bound for `player`, the first among equals."""
-    records = [Record(option.visits, option.scores) for option in options]
-    return options[best_record(proof.rule.game, records, player, proof.bound)]
+    game, bound = proof.rule.game, proof.bound
+    if not isinstance(bound, Bound):
+        return options[best_record(game, [each.record for each in options], player, bound)]
+    low, high = game.score_range
+    factor = bound.scale(sum([each.record[0] for each in options])) if bound.scale else 0.0
+    chosen, most = options[0], -inf
+    for option in options if len(options) > 1 else ():
+        if option.chooser != player:
+            n, scores = option.record
+            if not n:
+                return option  # its bound is infinite
+            option.chooser, unit = player, scores[player]
+            if (low, high) != (0, 1):
+                unit = (unit - n * low) / (high - low)
+            option.own, option.width = bound.own(unit, n), bound.width(n) if bound.width else 0.0
+        limit = option.own + factor * option.width
+        if limit > most:
+            chosen, most = option, limit
+    return chosen
 
 
 # Places
@@ -251,40 +261,43 @@ def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) 
 
 @dataclass(slots=True, eq=False)
 class _Place(Generic[S, E]):
-    """A position of the tree: its record, which changes in place, and what is open there."""
+    """A position of the tree: its record, which is replaced, and what is open there."""
 
     state: S
-    visits: int
-    scores: Scores
+    record: Record
     player: int
-    kinds: Sequence[int]
-    """For each event, the index of its moves."""
-    parts: list[Values | None]
-    """For each index, the worth after the event, once it is certain."""
-    left: int
-    """The number of indices without it."""
-    moves: Sequence[Sequence[S]] = ()
-    """The moves of each index; () until they are linked."""
+    kinds: Sequence[int]  # for each event, the index of its moves
+    parts: list[Values | None]  # for each index, the worth after the event, once it is certain
+    left: int  # the number of indices without it
+    moves: Sequence[Sequence[S]]  # the moves of each index; () where they are not kept
+    # for each index, the places of the first moves: up to one that is not in the tree
     options: dict[int, list[_Place[S, E]]] = field(default_factory=dict)
-    """For each index, the places of the first moves: up to one that is not in the tree."""
+    chooser: int | None = None  # the player whose bound `own` and `width` are, while they are right
+    own: float = 0
+    width: float = 0
 
 
 class _Proof(NamedTuple, Generic[S, E]):
     """A search by `settle`: its places, the worths that are certain, and the links upwards."""
 
     rule: Rule[S, E]
+    is_duel: bool  # at most two players, and the highest score of one decides all
     bound: AnyBound
-    worths: dict[S, Values]
-    """The worths of the places that are certain."""
+    policy: DefaultPolicy[S, E]
+    remember: int | None
+    rng: Rng
+    worths: dict[S, Values]  # in a duel, as `_end` gives them
     places: dict[S, _Place[S, E]]
-    above: dict[S, list[Any]]
-    """For each position: each place that can move to it, and then the index of its moves."""
-    waiting: list[_Place[S, E]]
-    """Places that are linked when something is certain."""
-    rest: dict[S, Record]
-    """The records of the tree that have no place."""
-    unread: list[S]
-    """Positions that perhaps have one of these records. They get a place after the dive."""
+    above: dict[S, list[Any]]  # each place that can move to a position, and the index of its moves
+    waiting: list[_Place[S, E]]  # places that are linked when something is certain
+    rest: dict[S, Record]  # the records of the tree that have no place
+    unread: list[S]  # positions that get a place after the dive, if they have one of these records
+
+
+def _moves(proof: _Proof[S, E], place: _Place[S, E]) -> Sequence[Sequence[S]]:
+    """The moves of `place`, which are kept now."""
+    place.moves = place.moves or turns_of(proof.rule.game, place.state)[0]
+    return place.moves
 
 
 def _adopt(proof: _Proof[S, E]) -> None:
@@ -298,48 +311,36 @@ def _adopt(proof: _Proof[S, E]) -> None:
 def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
     """The new place of `state`, which is certain now if it follows from its moves."""
     game = proof.rule.game
-    n, scores = checked_record(proof.rest.pop(state, NOTHING))
+    record = checked_record(proof.rest.pop(state, NOTHING))
     moves, kinds = turns_of(game, state)
-    end = None if all(moves) else tuple(map(Fraction, result_of(game, state)))
+    end = None if all(moves) else _end(proof, state)
     parts = [None if own else end for own in moves]
     left = parts.count(None)
     player = checked_player(game, state) if left else 0
-    place: _Place[S, E] = _Place(state, n, scores, player, kinds, parts, left)
+    place: _Place[S, E] = _Place(state, record, player, kinds, parts, left, moves)
     proof.places[state] = place
-    if proof.rest:
-        proof.unread.extend(chain.from_iterable(moves))
+    proof.unread.extend(chain.from_iterable(moves) if proof.rest else ())
     if left and not proof.worths:
+        place.moves = ()  # all moves of all leaves would take much memory
         proof.waiting.append(place)
-    else:
-        _link(proof, place, moves)
-        while proof.waiting:
-            _linked(proof, proof.waiting.pop())
+        return place
+    _link(proof, place)
+    while proof.waiting:
+        _link(proof, proof.waiting.pop())
     return place
-
-
-def _linked(proof: _Proof[S, E], place: _Place[S, E]) -> _Place[S, E]:
-    """`place`, whose moves are linked now."""
-    if not place.moves:
-        _link(proof, place, turns_of(proof.rule.game, place.state)[0])
-    return place
-
-
-def _link(proof: _Proof[S, E], place: _Place[S, E], moves: Sequence[Sequence[S]]) -> None:
-    """Link `place` to its `moves`. It is certain now if it follows from them."""
-    place.moves, above, worths = moves, proof.above, proof.worths
-    for i, own in enumerate(moves):
-        for move in own:
-            links = above.get(move)
-            if links is None:
-                above[move] = [place, i]
-            else:
-                links += place, i
-            if move in worths:
-                _leave_out(proof, place, i)
-    _settle_upwards(proof, place)
 
 
 # Certain worths, upwards
+
+
+def _link(proof: _Proof[S, E], place: _Place[S, E]) -> None:
+    """Link `place` to its moves. It is certain now if it follows from them."""
+    for i, moves in enumerate(_moves(proof, place)):
+        for move in moves:
+            proof.above.setdefault(move, []).extend((place, i))
+            if move in proof.worths:
+                _leave_out(proof, place, i)
+    _settle_upwards(proof, place)
 
 
 def _settle_upwards(proof: _Proof[S, E], place: _Place[S, E]) -> None:
@@ -349,9 +350,7 @@ def _settle_upwards(proof: _Proof[S, E], place: _Place[S, E]) -> None:
         place = todo.pop()
         if place.left or place.state in proof.worths:
             continue
-        parts = [part for part in place.parts if part is not None]
-        worth = mean_of(list(zip(times_of(place.kinds), parts, strict=True)))
-        proof.worths[place.state] = worth
+        proof.worths[place.state] = _worth(proof, place)
         links = iter(proof.above.get(place.state, ()))
         for parent, i in zip(links, links, strict=True):
             _leave_out(proof, parent, i)
@@ -365,3 +364,23 @@ def _leave_out(proof: _Proof[S, E], place: _Place[S, E], i: int) -> None:
         moves = place.moves[i]
         place.parts[i] = worth_after(proof.rule, proof.worths, place.state, place.player, moves)
         place.left -= place.parts[i] is not None
+
+
+def _worth(proof: _Proof[S, E], place: _Place[S, E]) -> Values:
+    """The worth of `place`, whose `parts` are certain."""
+    parts = [part for part in place.parts if part]
+    if parts.count(parts[0]) == len(parts):
+        return parts[0]
+    zero: Any = (0,) * len(parts[0])
+    return zero if proof.is_duel else mean_of(list(zip(times_of(place.kinds), parts, strict=True)))
+
+
+def _end(proof: _Proof[S, E], state: S) -> Values:
+    """The result at `state`. In a duel, it is enough who wins: 1, -1 for the other, or else 0.
+
+    So the mean of different ones is 0, and no Fractions are added up.
+    """
+    result = result_of(proof.rule.game, state)
+    tops = [score == proof.rule.game.score_range[1] for score in result]
+    signs: Any = tuple([1 if is_top else -any(tops) for is_top in tops])
+    return signs if proof.is_duel else tuple(map(Fraction, result))

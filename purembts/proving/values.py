@@ -20,8 +20,7 @@ def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tr
     The mean of a position is that of its children: after each event, the best mean for the player
     to move, averaged over the chances of those events that the tree knows. A position without
     visited children keeps its own record, and a settled position gets its worth. So the results of
-    moves that are not the best do not count. A tree of `settle` must be read in this way, because
-    its own means are those of open events and open moves alone.
+    moves that are not the best do not count.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = {Pile(2): Record(3, (1, 2)), Pile(1, 1): Record(1, (0, 1)),
@@ -70,11 +69,10 @@ def _from_children(known: Known[S, E], position: S, means: dict[S, Scores]) -> S
 
 
 def robust(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Policy[S, E]:
-    """The policy of the most visited move, or of a certain move that is as good, from `state` on.
+    """The policy of the most visited open move, or of a certain move that is as good, from `state`.
 
-    Certain moves get no more visits, so the visits of the other moves are compared alone. The best
-    certain move is played if its worth is at least the value of the most visited one by
-    `backed_up`. A move that is not in `tree` counts like one that was always lost, and is better
+    The best certain move is played if its worth is at least the value of the most visited open one
+    by `backed_up`. A move that is not in `tree` counts like one that was always lost, and is better
     than a certain loss. If no move of a turn is in `tree`, the policy is uniformly random. From a
     settled `state` on it is best play. It is the robust child of Chaslot et al. (2008),
     "Progressive strategies for Monte-Carlo tree search", beside moves that are certain.
