@@ -239,7 +239,8 @@ def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) 
     if not isinstance(bound, Bound):
         return options[best_record(game, [each.record for each in options], player, bound)]
     low, high = game.score_range
-    factor = bound.scale(sum([each.record[0] for each in options])) if bound.scale else 0.0
+    total = sum([each.record[0] for each in options])
+    factor = bound.scale(total) if bound.scale and total else 0.0
     chosen, most = options[0], -inf
     for option in options if len(options) > 1 else ():
         if option.chooser != player:

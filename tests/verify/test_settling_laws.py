@@ -339,10 +339,10 @@ CONTAINS = "A certain range must be within that of the scores, and have the exac
 def test_catches_a_range_that_leaves_out_an_unseen_move(monkeypatch):
     right = certain._best_range
 
-    def seen(ranges, player):
+    def seen(game, ranges, player):
         width = max(high - low for each in ranges for low, high in zip(*each, strict=True))
         known = [each for each in ranges if each.high[0] - each.low[0] < width]
-        return right(known or ranges, player)
+        return right(game, known or ranges, player)
 
     planted(monkeypatch, check_certain_range, certain_range, CONTAINS, certain, "_best_range", seen)
 
@@ -356,7 +356,7 @@ def test_catches_a_range_of_the_best_move_of_another_player(monkeypatch):
         "A certain range must be ",
         certain,
         "_best_range",
-        lambda ranges, player: right(ranges, (player + 1) % len(ranges[0].low)),
+        lambda game, ranges, player: right(game, ranges, (player + 1) % game.players),
     )
 
 
@@ -376,9 +376,9 @@ def test_catches_a_range_without_moves_that_can_be_as_good(monkeypatch):
     """Such a move is played if it comes first, and has other scores for the others."""
     right = certain._best_range
 
-    def strictly(ranges, player):
+    def strictly(game, ranges, player):
         most = max(each.low[player] for each in ranges)
-        return right([e for e in ranges if e.high[player] > most] or ranges[-1:], player)
+        return right(game, [e for e in ranges if e.high[player] > most] or ranges[-1:], player)
 
     monkeypatch.setattr(certain, "_best_range", strictly)
     with broken(match="A certain range must be "):
@@ -446,7 +446,10 @@ def test_catches_ends_of_a_range_that_miss_the_sum_of_the_scores(monkeypatch):
     check_ends_add_up(partial(certain_range, coins), coins, tree, (2, 0))
     with broken(match=rf"{match}.* The highest values must be \(1/2, 1\)"):
         check_ends_add_up(apart, coins, tree, (2, 0))
-    monkeypatch.setattr(certain, "_within_sum", lambda game, each: each)
+    right = certain._best_range
+    monkeypatch.setattr(
+        certain, "_best_range", lambda game, *how: right(game._replace(score_sum=None), *how)
+    )
     with broken(match="ends of a range for two players must add up"):
         for seed in range(20):
             game = quick_game(balanced(random_game(seed, 2, 12)))
