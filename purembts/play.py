@@ -268,7 +268,8 @@ def match(
     is_dealt = start is None and game.deal is not None
     games = _planned(game, len(strategies), at_least_one(n, "n"), is_dealt=is_dealt)
     play = partial(_results, game, strategies, a_seed(seed), start)
-    parts = partition_all(-(-len(games) // 100), games)  # an executor is called 100 times at most
+    # A process that gets a part makes the strategies again, and solves a game for them.
+    parts = partition_all(-(-len(games) // 32), games)
     results = list(concat(mapped(executor, play, parts)))
     each = perm(len(strategies) - 1, game.players - 1) * game.players  # its games in each deal
     deal = each if is_dealt and not is_alone(game) else 1

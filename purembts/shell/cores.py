@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from threading import Thread
 from typing import Any, NamedTuple
@@ -28,7 +28,8 @@ class Cores(NamedTuple):
 
     def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
         """Return the result of `work` for each of `tasks`, in their order."""
-        return self.pool.map(_run, [_packed(self.game, (work, task)) for task in tasks])
+        packed = _packed(self.game, work)
+        return self.pool.map(_run, [(packed, _packed(self.game, task)) for task in tasks])
 
 
 @contextmanager
@@ -65,10 +66,15 @@ def _end_with_parent() -> None:
 _made = cache(game_called)
 
 
-def _run(packed: bytes) -> Any:  # noqa: ANN401
+@lru_cache(maxsize=1)
+def _work(packed: bytes) -> Any:  # noqa: ANN401
+    """The work of this process: the next task finds the values that its solvers have computed."""
+    return _Unpickler(BytesIO(packed)).load()
+
+
+def _run(packed: tuple[bytes, bytes]) -> Any:  # noqa: ANN401
     try:
-        work, task = _Unpickler(BytesIO(packed)).load()
-        return work(task)
+        return _work(packed[0])(_Unpickler(BytesIO(packed[1])).load())
     except Exception as error:
         line = blame(error, _own[:1])  # the lines of the error are lost on the way
         if line is None:
