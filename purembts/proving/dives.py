@@ -1,8 +1,8 @@
-"""Dives that leave out what is certain. `settle` is one dive, like that of `mcts.uct`.
+"""Dives that leave out certain events and moves. `settle` is one, like the dive of `mcts.uct`.
 
 `settle` is the specification of the others, which are fast. They use places: positions that keep
-what is open there. When the worth of a place becomes certain, it is taken upwards to all places
-that can move to it.
+their open events. When the worth of a place becomes certain, it is taken upwards to all places that
+can move to it.
 """
 
 from __future__ import annotations
@@ -262,7 +262,7 @@ def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) 
 
 @dataclass(slots=True, eq=False)
 class _Place(Generic[S, E]):
-    """A position of the tree: its record, which is replaced, and what is open there."""
+    """A position of the tree: its record, which is replaced, and its open events."""
 
     state: S
     record: Record
