@@ -344,9 +344,9 @@ def test_a_damaged_tree_is_refused_by_file_and_line(tmp_path):
 @pytest.mark.parametrize(
     ("records", "message"),
     [
-        ({start_box: Record(1, (True, False))}, "`scores` must be a tuple of finite numbers"),
-        ({start_box: Record(1, (0, 2))}, "`scores` of 1 games must be from 0 to 1"),
-        ({(2, 7): Record(1, (0, 1))}, "Shut the Box must read the position that it writes"),
+        ({start_box: Record(1, (float("nan"), 0))}, "`scores` must be a tuple of finite numbers"),
+        ({start_box: Record(1, (0, 2))}, "`scores` must be from 0 to 1 after 1 games"),
+        ({(2, 7): Record(1, (0, 1))}, "Shut the Box must read it as the same"),
         ({start_box: Record(-1, (0, -1))}, "`visits` must be a whole number"),
     ],
 )

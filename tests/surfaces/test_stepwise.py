@@ -213,7 +213,7 @@ def test_the_value_of_what_is_learnt_is_against_the_best_answer():
         Pile(2, 0): Record(1, (0, 1)),
         Pile(1, 0): Record(1, (1, 0)),
     }
-    assert learnt(tree)(turn_at(game, start, None), ()) == (Pile(3, 1),)
+    assert learnt(tree)(turn_at(game, start, None)) == (Pile(3, 1),)
     # With 2 coins left it takes 1 or 2 at random, as the tree knows neither pile.
     assert stepwise.learnt_value(game, tree, start) == Fraction(1, 2)
     known = {**tree, Pile(0, 1): Record(1, (1, 0))}
@@ -236,7 +236,8 @@ def test_a_search_behind_a_view_continues_from_its_tree():
     assert stepwise.root(STB, start_box) == start_box
 
 
-def test_a_game_that_knows_its_values_is_solved_for_best_play_alone():
-    assert stepwise.solved_within(last_coin(), Pile(10**6), 1000)(Pile(10**6)) == (1, 0)
-    with pytest.raises(stepwise.TooLargeError, match="1,000 positions"):
-        stepwise.solved_within(last_coin(), Pile(10**6), 1000, uniform)
+def test_a_game_of_too_many_positions_is_not_solved():
+    assert stepwise.solved_within(last_coin(), Pile(400), 1000)(Pile(400)) == (1, 0)
+    for policy in (None, uniform):
+        with pytest.raises(stepwise.TooLargeError, match="1,000 positions"):
+            stepwise.solved_within(last_coin(), Pile(10**6), 1000, policy)
