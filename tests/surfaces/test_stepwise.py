@@ -17,7 +17,7 @@ from purembts import (
     win_probability,
 )
 from purembts.bounds import ucb_wald
-from purembts.exact import against_best, solver, uniform
+from purembts.exact import against_best, solver
 from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
@@ -213,7 +213,7 @@ def test_the_value_of_what_is_learnt_is_against_the_best_answer():
         Pile(2, 0): Record(1, (0, 1)),
         Pile(1, 0): Record(1, (1, 0)),
     }
-    assert learnt(tree)(turn_at(game, start, None), ()) == (Pile(3, 1),)
+    assert learnt(tree)(turn_at(game, start, None)) == (Pile(3, 1),)
     # With 2 coins left it takes 1 or 2 at random, as the tree knows neither pile.
     assert stepwise.learnt_value(game, tree, start) == Fraction(1, 2)
     known = {**tree, Pile(0, 1): Record(1, (1, 0))}
@@ -234,9 +234,3 @@ def test_a_search_behind_a_view_continues_from_its_tree():
     view = stepwise.root(game, start)
     assert (first[view].visits, longer[view].visits) == (20, 30)
     assert stepwise.root(STB, start_box) == start_box
-
-
-def test_a_game_that_knows_its_values_is_solved_for_best_play_alone():
-    assert stepwise.solved_within(last_coin(), Pile(10**6), 1000)(Pile(10**6)) == (1, 0)
-    with pytest.raises(stepwise.TooLargeError, match="1,000 positions"):
-        stepwise.solved_within(last_coin(), Pile(10**6), 1000, uniform)
