@@ -171,8 +171,7 @@ def solved_within(
 ) -> Callable[[S], Values]:
     """The exact values of `game`; a TooLargeError if it hides information or is too large.
 
-    More than `most` positions that can follow `start` are too many, except for best play in a game
-    that knows its own values.
+    More than `most` positions that can follow `start` are too many.
     """
     if game.hidden:
         raise TooLargeError(f"{game.name} hides information, so it has no exact values.")
