@@ -269,7 +269,7 @@ def match(
     games = _planned(game, len(strategies), at_least_one(n, "n"), is_dealt=is_dealt)
     play = partial(_results, game, strategies, a_seed(seed), start)
     # A process that gets a part makes the strategies again, and solves a game for them.
-    parts = partition_all(-(-len(games) // 32), games)
+    parts = partition_all(-(-len(games) // 1000), games)
     results = list(concat(mapped(executor, play, parts)))
     each = perm(len(strategies) - 1, game.players - 1) * game.players  # its games in each deal
     deal = each if is_dealt and not is_alone(game) else 1
