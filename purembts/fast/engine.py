@@ -206,7 +206,7 @@ def _opened(search: Search[S, E], tally: Tally[S, E]) -> Sequence[E]:
 
 
 def options_after(search: Search[S, E], tally: Tally[S, E], event: E) -> list[Tally[S, E]]:
-    """The tallies of the moves after `event`; or of the first without visits, as it is chosen.
+    """The tallies of the moves after `event`, or of one move without visits, which is chosen then.
 
     A `Bound` is infinite without visits, so a position of 200 moves needs no 200 tallies.
     """
