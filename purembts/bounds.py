@@ -46,7 +46,8 @@ def wald_with(z: float) -> Bound:
     For w = 0 it is 3 / n, the rule of 3 of task 11. It can be higher than 1. There is no such rule
     for l = 0, so the bound after one loss (3.0) is higher than after one win (1.0).
     """
-    return Bound("the workshop's bound", partial(_wald, not_negative(z, "z")))
+    own = _wald if not_negative(z, "z") == 2 else partial(_wald, z=z)  # a partial is slower
+    return Bound("the workshop's bound", own)
 
 
 def ucb1_with(c: float) -> Bound:
@@ -55,16 +56,15 @@ def ucb1_with(c: float) -> Bound:
     Auer, Cesa-Bianchi and Fischer (2002), "Finite-time analysis of the multiarmed bandit problem",
     figure 1, where c is sqrt(2). Kocsis and Szepesvári (2006) use it in a tree.
     """
-    finite(c, "c")
-    return Bound("UCB1", truediv, partial(_root_of_log, c), _root_of_inverse)
+    return Bound("UCB1", truediv, partial(_root_of_log, finite(c, "c")), _root_of_inverse)
 
 
-def _wald(z: float, score: float, visits: int) -> float:
+def _wald(score: float, visits: int, z: float = 2.0) -> float:
     if score <= 0:
         return 3 / visits
     spread = score * (visits - score)
     # The sum of scaled scores may be higher than the number of visits, by rounding.
-    return (score + z * sqrt(spread / visits if spread > 0 else 0)) / visits
+    return (score + z * sqrt(spread / visits)) / visits if spread > 0 else score / visits
 
 
 def _root_of_log(c: float, total: int) -> float:

@@ -345,8 +345,8 @@ def test_catches_a_bound_remembered_that_needs_its_total(monkeypatch):
     check = partial(check_search_is_folding, game, full_box(), 1, 200, of_total, 0, dict)
     check()
     remembered = Bound("without its total", lambda score, visits: of_total(score, visits, 1))
-    right = engine.Search
-    monkeypatch.setattr(engine, "Search", lambda *how: right(*how)._replace(bound=remembered))
+    right = engine.choosing
+    monkeypatch.setattr(engine, "choosing", lambda game, _: right(game, remembered))
     with caught():
         check()
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Generic, TypeAlias, final
+from operator import attrgetter
+from typing import Any, Generic, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
@@ -37,24 +38,17 @@ GAMES = 8
 """The number of games whose positions are kept. A ninth game takes the place of the oldest."""
 
 
-@final
 class Position(Generic[S, E]):
     """A position of a game. It is open once its moves are linked."""
 
     __slots__ = ("after", "kinds", "result", "state", "turns")
-    state: S
-    turns: dict[E, Sequence[S]]
-    """The moves after each event, which is listed once; {} until the position is open."""
-    kinds: Sequence[int]
-    """For each event, its index in `turns`."""
-    after: tuple[tuple[Position[S, E], ...], ...]
-    """For each event, a position for each move."""
-    result: Scores | None
-    """The result if the game has ended here, once somebody has asked for it."""
 
     def __init__(self, state: S) -> None:
-        self.state, self.result = state, None
-        self.turns, self.kinds, self.after = {}, (), ()
+        self.state = state
+        self.turns: dict[E, Sequence[S]] = {}  # the moves after each event, which is listed once
+        self.kinds: Sequence[int] = ()  # for each event, its index in `turns`
+        self.after: Sequence[Sequence[Position[S, E]]] = ()  # for each event, its moves
+        self.result: Scores | None = None  # if the game has ended here, and somebody has asked
 
 
 Links: TypeAlias = dict[S, Position[S, E]]
@@ -69,15 +63,10 @@ def _links(game: Game[S, E]) -> Links[S, E]:
     global _kept
     if _kept and (newest := _kept[-1])[0] is game:
         return newest[1]
-    alike = [own for own in _kept if _alike(_rules(own[0]), _rules(game))]
-    links: Links[S, E] = alike[0][1] if alike else {}
+    rules = attrgetter("moves", "chances", "result", "to_move", "players", "score_range")
+    links = next((links for own, links in _kept if _alike(rules(own), rules(game))), {})
     _kept = [*[own for own in _kept if own[1] is not links], (game, links)][-GAMES:]
     return links
-
-
-def _rules(game: Game[S, E]) -> tuple[Any, ...]:
-    functions = (game.moves, game.chances, game.result, game.to_move)
-    return (*functions, game.players, game.score_range)
 
 
 def _alike(a: Any, b: Any) -> bool:  # noqa: ANN401
@@ -145,9 +134,6 @@ def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
 def times_of(kinds: Sequence[int]) -> list[int]:
     """The number of events of each kind."""
     return list(Counter(kinds).values())
-
-
-# Random games
 
 
 def fast_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:

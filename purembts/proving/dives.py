@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import chain, repeat
-from math import inf
 from typing import Any, Generic, NamedTuple
 
 from purembts.bounds import AnyBound, Bound, ucb1
@@ -21,6 +20,7 @@ from purembts.chance import Rng, pick, repeatedly
 from purembts.checks import an_rng, at_least_one
 from purembts.exact import mean_of
 from purembts.fast.links import fast_policy, times_of, turns_of
+from purembts.fast.tallies import Choose, Tally, choosing, with_tallies
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -35,18 +35,9 @@ from purembts.game import (
     result_of,
     turn_at,
 )
-from purembts.mcts import Path, backpropagate, best_child, best_record, first_record
+from purembts.mcts import Path, backpropagate, best_child, first_record
 from purembts.proving.certain import Known, Rule, known_of, rule_of, worth_after
-from purembts.records import (
-    NOTHING,
-    Record,
-    Scores,
-    Tree,
-    add_result,
-    as_tree,
-    checked_record,
-    with_records,
-)
+from purembts.records import NOTHING, Record, Scores, Tree, as_tree, checked_record
 
 # One dive
 
@@ -172,7 +163,8 @@ def settle_strides(
     rule, policy, rest = rule_of(game), fast_policy(game, default_policy), dict(tree.items())
     is_duel = rule.decided and game.players <= 2
     one: Any = 1  # of the signs
-    own = (rule._replace(highest=one) if is_duel else rule, is_duel, bound, policy, remember, rng)
+    rule = rule._replace(highest=one) if is_duel else rule
+    own = rule, is_duel, isinstance(bound, Bound), choosing(game, bound), policy, remember, rng
     return _strides(_Proof(*own, {}, {}, {}, [], rest, [state]), tree, state, lengths)
 
 
@@ -184,33 +176,36 @@ def _strides(
     _adopt(proof)
     yield tree
     for k in lengths:
-        changed: dict[S, _Place[S, E]] = {}
+        changed: dict[S, Tally[S, E]] = {}
         for _ in range(at_least_one(k, "k")):
             if state in proof.worths:
                 break
             path = _path(proof, state)
             leaf = path[-1].state
             result = checked_result(game, leaf, proof.policy(game, leaf, proof.rng))
-            for place in path:  # backpropagate
-                place.record = add_result(place.record, result)
-                place.chooser = None
-                changed[place.state] = place
+            gains = [gain for gain in enumerate(result) if gain[1]]
+            for tally in path:  # backpropagate
+                tally.visits += 1
+                tally.chooser = None
+                for player, points in gains:
+                    tally.scores[player] += points
+                changed[tally.state] = tally
             _adopt(proof)
         if changed:
-            tree = with_records(tree, {each: p.record for each, p in changed.items()})
+            tree = with_tallies(tree, changed.values())
             yield tree
         if state in proof.worths:
             return
 
 
-def _path(proof: _Proof[S, E], state: S) -> list[_Place[S, E]]:
+def _path(proof: _Proof[S, E], state: S) -> list[Tally[S, E]]:
     """The path of a dive to its last new position."""
-    path: list[_Place[S, E]] = []
+    path: list[Tally[S, E]] = []
     new = 0
     while len(path) < proof.rule.game.max_turns:
         new += state not in proof.places and state not in proof.rest
         place = proof.places.get(state) or _placed(proof, state)
-        path.append(place)
+        path.append(place.tally)
         kinds = [i for i in place.kinds if place.parts[i] is None]
         if new == proof.remember or not kinds:
             return path
@@ -230,31 +225,9 @@ def _selected(proof: _Proof[S, E], place: _Place[S, E], i: int, *, is_new: bool)
         return move
     if is_new:
         return pick([move for move in moves if move not in proof.worths], proof.rng)
-    return _highest(proof, [option for option in options if option.left], place.player).state
-
-
-def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) -> _Place[S, E]:
-    """`mcts.best_child` on places: the highest bound for `player`, the first among equals."""
-    game, bound = proof.rule.game, proof.bound
-    if not isinstance(bound, Bound):
-        return options[best_record(game, [each.record for each in options], player, bound)]
-    low, high = game.score_range
-    total = sum([each.record[0] for each in options])
-    factor = bound.scale(total) if bound.scale and total else 0.0
-    chosen, most = options[0], -inf
-    for option in options if len(options) > 1 else ():
-        if option.chooser != player:
-            n, scores = option.record
-            if not n:
-                return option  # its bound is infinite
-            option.chooser, unit = player, scores[player]
-            if (low, high) != (0, 1):
-                unit = (unit - n * low) / (high - low)
-            option.own, option.width = bound.own(unit, n), bound.width(n) if bound.width else 0.0
-        limit = option.own + factor * option.width
-        if limit > most:
-            chosen, most = option, limit
-    return chosen
+    left = [option.tally for option in options if option.left]
+    untried = proof.one_by_one and [tally for tally in left if not tally.visits]
+    return (untried[0] if untried else proof.choose(left, place.player)).state
 
 
 # Places
@@ -262,10 +235,10 @@ def _highest(proof: _Proof[S, E], options: Sequence[_Place[S, E]], player: int) 
 
 @dataclass(slots=True, eq=False)
 class _Place(Generic[S, E]):
-    """A position of the tree: its record, which is replaced, and its open events."""
+    """A position of the tree: its tally, and its open events."""
 
     state: S
-    record: Record
+    tally: Tally[S, E]
     player: int
     kinds: Sequence[int]  # for each event, the index of its moves
     parts: list[Values | None]  # for each index, the worth after the event, once it is certain
@@ -273,9 +246,6 @@ class _Place(Generic[S, E]):
     moves: Sequence[Sequence[S]]  # the moves of each index; () where they are not kept
     # for each index, the places of the first moves: up to one that is not in the tree
     options: dict[int, list[_Place[S, E]]] = field(default_factory=dict)
-    chooser: int | None = None  # the player whose bound `own` and `width` are, while they are right
-    own: float = 0
-    width: float = 0
 
 
 class _Proof(NamedTuple, Generic[S, E]):
@@ -283,7 +253,8 @@ class _Proof(NamedTuple, Generic[S, E]):
 
     rule: Rule[S, E]
     is_duel: bool  # at most two players, and the highest score of one decides all
-    bound: AnyBound
+    one_by_one: bool  # True if a move without visits is always chosen
+    choose: Choose[S, E]
     policy: DefaultPolicy[S, E]
     remember: int | None
     rng: Rng
@@ -312,13 +283,13 @@ def _adopt(proof: _Proof[S, E]) -> None:
 def _placed(proof: _Proof[S, E], state: S) -> _Place[S, E]:
     """The new place of `state`, which is certain now if it follows from its moves."""
     game = proof.rule.game
-    record = checked_record(proof.rest.pop(state, NOTHING))
+    tally: Tally[S, E] = Tally(state, checked_record(proof.rest.pop(state, NOTHING)), game.players)
     moves, kinds = turns_of(game, state)
     end = None if all(moves) else _end(proof, state)
     parts = [None if own else end for own in moves]
     left = parts.count(None)
     player = checked_player(game, state) if left else 0
-    place: _Place[S, E] = _Place(state, record, player, kinds, parts, left, moves)
+    place: _Place[S, E] = _Place(state, tally, player, kinds, parts, left, moves)
     proof.places[state] = place
     proof.unread.extend(chain.from_iterable(moves) if proof.rest else ())
     if left and not proof.worths:

@@ -1,0 +1,115 @@
+"""Tallies: records that change in place, and the one way to select among them.
+
+They belong to one search, and nothing outside sees them. `mcts.best_child` specifies the selection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import inf
+from typing import Any, Generic, TypeAlias
+
+from purembts.bounds import AnyBound, Bound
+from purembts.game import E, Game, S
+from purembts.mcts import best_record
+from purembts.records import Record, Scores, Tree, with_records
+
+
+class Tally(Generic[S, E]):
+    """A record that changes in place, linked to the tallies of its moves."""
+
+    __slots__ = (
+        "after", "before", "begun", "chooser", "events", "own", "player", "result", "scores",
+        "state", "visits", "width",
+    )  # fmt: skip
+
+    def __init__(self, state: S, record: Record, players: int) -> None:
+        self.state = state
+        self.visits = self.before = record.visits  # `before` has those of the last tree
+        self.scores: list[float] = list(record.scores) if record.visits else [0] * players
+        self.player = 0  # the player to move, once the events are known
+        self.events: Sequence[E] = ()
+        # for each event, the tallies of its moves, once all of them are tried
+        self.after: list[list[Tally[S, E]] | None] = []
+        # the moves after each event that has come, and the tallies of those that are tried
+        self.begun: dict[E, tuple[Sequence[S], list[Tally[S, E]]]] = {}
+        self.result: Scores | None = None  # if the game has ended here, and it is known
+        self.own = self.width = 0.0  # the parts of the bound
+        self.chooser: int | None = None  # the player for whom they are right, if they are
+
+
+Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]
+"""A function from the tallies of moves and the player to move to the highest bound."""
+
+
+def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
+    """`mcts.best_child` on tallies: the function to the one that is chosen, the first of equals.
+
+    The parts of a `Bound` that belong to a tally are computed again only after a visit. With a
+    `Bound`, all options must have visits.
+    """
+
+    def by_function(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
+        records = [Record(option.visits, tuple(option.scores)) for option in options]
+        return options[best_record(game, records, player, bound)]
+
+    if not isinstance(bound, Bound):
+        return by_function
+    low, high = game.score_range
+    span, is_unit = high - low, (low, high) == (0, 1)
+    own, scales, widths = bound.own, _Kept(bound.scale), _Kept(bound.width)
+
+    def by_own(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
+        chosen, most = options[0], -inf
+        for option in options:
+            if option.chooser is not player:
+                n, score = option.visits, option.scores[player]
+                option.chooser = player
+                limit = option.own = own(score if is_unit else (score - n * low) / span, n)
+            else:
+                limit = option.own
+            if limit > most:
+                chosen, most = option, limit
+        return chosen
+
+    def by_both(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
+        total = 0
+        for option in options:
+            total += option.visits
+        factor = scales[total]
+        chosen, most = options[0], -inf
+        for option in options:
+            if option.chooser is not player:
+                n, score = option.visits, option.scores[player]
+                option.chooser = player
+                option.own = own(score if is_unit else (score - n * low) / span, n)
+                option.width = widths[n]
+            limit = option.own + factor * option.width
+            if limit > most:
+                chosen, most = option, limit
+        return chosen
+
+    return by_both if bound.scale and bound.width else by_own
+
+
+class _Kept(dict[int, float]):
+    """The values of a function of whole numbers, kept for the first 65,536 of them."""
+
+    def __init__(self, function: Callable[[int], float] | None) -> None:
+        self.function = function or float
+
+    def __missing__(self, n: int) -> float:
+        value = self.function(n)
+        if len(self) < 1 << 16:
+            self[n] = value
+        return value
+
+
+def with_tallies(tree: Tree[S], tallies: Iterable[Tally[S, Any]]) -> Tree[S]:
+    """`tree` with the records of those of `tallies` that have changed."""
+    records = {}
+    for tally in tallies:
+        if tally.visits != tally.before:
+            tally.before = tally.visits
+            records[tally.state] = Record(tally.visits, tuple(tally.scores))
+    return with_records(tree, records)
