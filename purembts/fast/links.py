@@ -44,7 +44,7 @@ class Position(Generic[S, E]):
     __slots__ = ("after", "kinds", "result", "state", "turns")
 
     def __init__(self, state: S) -> None:
-        self.state = state
+        self.state: S = state
         self.turns: dict[E, Sequence[S]] = {}  # the moves after each event, which is listed once
         self.kinds: Sequence[int] = ()  # for each event, its index in `turns`
         self.after: Sequence[Sequence[Position[S, E]]] = ()  # for each event, its moves

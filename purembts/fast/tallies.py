@@ -1,7 +1,4 @@
-"""Tallies: records that change in place, and the one way to select among them.
-
-They belong to one search, and nothing outside sees them. `mcts.best_child` specifies the selection.
-"""
+"""Tallies: records of one search that change in place, and the one way to select among them."""
 
 from __future__ import annotations
 
@@ -24,18 +21,20 @@ class Tally(Generic[S, E]):
     )  # fmt: skip
 
     def __init__(self, state: S, record: Record, players: int) -> None:
-        self.state = state
-        self.visits = self.before = record.visits  # `before` has those of the last tree
+        self.state: S = state
+        self.visits: int = record.visits
+        self.before: int = record.visits  # those of the last tree
         self.scores: list[float] = list(record.scores) if record.visits else [0] * players
-        self.player = 0  # the player to move, once the events are known
+        self.player: int = 0  # the player to move, once the events are known
         self.events: Sequence[E] = ()
-        # for each event, the tallies of its moves, once all of them are tried
+        # for each event, the tallies of all moves, once they are tried
         self.after: list[list[Tally[S, E]] | None] = []
         # the moves after each event that has come, and the tallies of those that are tried
         self.begun: dict[E, tuple[Sequence[S], list[Tally[S, E]]]] = {}
         self.result: Scores | None = None  # if the game has ended here, and it is known
-        self.own = self.width = 0.0  # the parts of the bound
-        self.chooser: int | None = None  # the player for whom they are right, if they are
+        self.own: float = 0.0  # and `width`: the parts of the bound for the `chooser`
+        self.width: float = 0.0
+        self.chooser: int | None = None  # None where they are not up to date
 
 
 Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]
