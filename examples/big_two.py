@@ -14,7 +14,8 @@ from purembts.determinize import information_set, lifted, searching
 from purembts.game import Strategy
 from purembts.games.big_two import Table, big_two
 from purembts.knowledge.big_two_plan import hybrid, plan_strategy
-from purembts.play import match, random_player, uct_player
+from purembts.play import match
+from purembts.players import random_player, uct_player
 from purembts.records import mean
 
 ROLLOUTS = 4

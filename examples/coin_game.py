@@ -12,7 +12,8 @@ from random import Random
 from purembts.exact import best, solver, uniform
 from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
-from purembts.play import flat_player, match, perfect_player, random_player, uct_player
+from purembts.play import match
+from purembts.players import flat_player, perfect_player, random_player, uct_player
 from purembts.records import mean
 from purembts.simulation import flat
 

@@ -6,7 +6,8 @@ In "Gomoku with Monte Carlo Tree Search", a crude agent with this budget beats a
 from random import Random
 
 from purembts.games.mnk import gomoku
-from purembts.play import random_player, turns, uct_player
+from purembts.play import turns
+from purembts.players import random_player, uct_player
 
 
 def main(games: int = 2) -> None:

@@ -13,7 +13,8 @@ from purembts.fast.engine import search
 from purembts.game import Turn, turn_at
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.mcts import subtree, trees
-from purembts.play import move_called, think
+from purembts.play import move_called
+from purembts.players import think
 from purembts.records import Tree
 
 

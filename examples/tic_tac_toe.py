@@ -5,14 +5,8 @@ from random import Random
 from purembts.exact import solver, uniform
 from purembts.fast.engine import search
 from purembts.games.mnk import tic_tac_toe
-from purembts.play import (
-    flat_player,
-    match,
-    perfect_player,
-    random_player,
-    turns,
-    uct_player,
-)
+from purembts.play import match, turns
+from purembts.players import flat_player, perfect_player, random_player, uct_player
 from purembts.records import interval, mean
 
 start = tic_tac_toe.start

@@ -1,50 +1,39 @@
 """Games between strategies, and the standings after many of them.
 
-A strategy is a function from a turn and a generator to one of the moves of the turn. `uct_player`
-and others bind the game and the number of dives to it. A strategy keeps nothing between turns;
-`think` hands a tree on from one turn to the next.
+A strategy is a function from a turn and a generator to one of the moves of the turn, for example a
+`players.Player`, who searches.
 """
 
 from __future__ import annotations
 
 import builtins
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from math import inf, perm, sqrt
 from statistics import stdev
 from typing import NamedTuple, TypeAlias
 
-from toolz import concat, nth, partition, partition_all
+from toolz import concat, partition, partition_all
 
-from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Executor, Rng, mapped, pick
+from purembts.chance import Executor, Rng, mapped
 from purembts.checks import a_seed, an_rng, at_least_one, brief
-from purembts.exact import best, solver
-from purembts.fast.engine import strides
 from purembts.game import (
-    DefaultPolicy,
     E,
     Game,
     S,
     Strategy,
     Turn,
-    Values,
     check_facts,
     check_game,
     checked_move,
     draw_turn,
     endless,
     first_position,
-    playout,
     result_of,
 )
-from purembts.mcts import Final, learnt
-from purembts.proving import robust, settle_search
-from purembts.proving.certain import rule_of
-from purembts.records import Record, Scores, Tree, as_tree, interval, mean, tally, visits
-from purembts.simulation import flat
+from purembts.records import Record, Scores, interval, mean, tally
 
 
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
@@ -64,119 +53,6 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     raise ValueError(f"The move must be one of these: {choices}; got {brief(text)}.")
 
 
-def random_player(turn: Turn[S, E], rng: Rng = random) -> S:
-    """A random move; all moves are equally likely."""
-    return pick(turn_moves(turn), rng)
-
-
-def perfect_player(game: Game[S, E]) -> Strategy[S, E]:
-    """The strategy that plays the first of the best moves, in a game that the solver can solve.
-
-    The values that it has computed stay with it.
-    """
-    return partial(_perfect_move, solver(game))
-
-
-def flat_player(game: Game[S, E], games: int) -> Strategy[S, E]:
-    """The strategy of flat Monte Carlo: the best mean after `games` random games in each turn.
-
-    The games are spread over the moves.
-    """
-    return partial(_unless_single, partial(_flat_move, game, at_least_one(games, "games")))
-
-
-def uct_player(
-    game: Game[S, E],
-    dives: int,
-    *,
-    final: Final = visits,
-    bound: AnyBound = ucb1,
-    default_policy: DefaultPolicy[S, E] = playout,
-    rollouts: int = 1,
-) -> Strategy[S, E]:
-    """The strategy of a new search in each turn, with `dives` dives. It plays the best by `final`.
-
-    `bound`, `default_policy` and `rollouts` are those of `engine.search`.
-    """
-    at_least_one(dives, "dives")
-    how = partial(think, bound=bound, default_policy=default_policy, rollouts=rollouts)
-    return partial(
-        _unless_single, partial(_uct_move, partial(how, game, {}, dives=dives, final=final))
-    )
-
-
-def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Strategy[S, E]:
-    """The strategy of `dives` dives of `proving.settle` in each turn. It plays by `robust`.
-
-    The dives begin at the position, and end early if its worth is certain. A dive remembers one
-    position, as a dive of `mcts.uct` does.
-
-    >>> from purembts.game import turn_at
-    >>> from purembts.games.last_coin import Pile, last_coin
-    >>> settle_player(last_coin(), 100)(turn_at(last_coin(), Pile(20), None), random.Random(7))
-    Pile(coins=18, player=1)
-    """
-    rule_of(game)
-    at_least_one(dives, "dives")
-    return partial(_unless_single, partial(_settle_move, game, dives, bound))
-
-
-def think(
-    game: Game[S, E],
-    tree: Tree[S] | dict[S, Record],
-    turn: Turn[S, E],
-    dives: int,
-    rng: Rng = random,
-    *,
-    final: Final = visits,
-    bound: AnyBound = ucb1,
-    default_policy: DefaultPolicy[S, E] = playout,
-    rollouts: int = 1,
-) -> tuple[Tree[S], S]:
-    """`tree` after `dives` more dives from `turn`, and its best move by `final`.
-
-    The records in `tree` of later positions are used, so hand the tree on to keep it between moves;
-    `mcts.subtree` drops the positions that cannot come any more. All dives begin with the event of
-    `turn`, which is not drawn again.
-    """
-    turn_moves(turn)
-    how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
-    grown = nth(1, how(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
-    return grown, pick(learnt(grown, final=final)(turn), rng)
-
-
-def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
-    """The moves of `turn`, or a ValueError if there are none."""
-    if not isinstance(turn, Turn):
-        raise ValueError(f"`turn` must be a Turn, for example draw_turn(...); got {brief(turn)}.")
-    if not turn.moves:
-        raise ValueError(f"`turn` must have moves; got the end of the game, {brief(turn)}.")
-    return turn.moves
-
-
-def _unless_single(choose: Strategy[S, E], turn: Turn[S, E], rng: Rng = random) -> S:
-    """The only move of `turn`, or else the one that `choose` answers."""
-    return turn.moves[0] if len(turn_moves(turn)) == 1 else choose(turn, rng)
-
-
-def _perfect_move(value: Callable[[S], Values], turn: Turn[S, E], rng: Rng = random) -> S:  # noqa: ARG001
-    return best(turn, [value(move) for move in turn_moves(turn)])[0]
-
-
-def _flat_move(game: Game[S, E], games: int, turn: Turn[S, E], rng: Rng) -> S:
-    records = flat(game, turn.state, games, rng, event=turn.event)
-    return learnt(as_tree(records))(turn)[0]
-
-
-def _uct_move(search: Callable[..., tuple[Tree[S], S]], turn: Turn[S, E], rng: Rng) -> S:
-    return search(turn=turn, rng=rng)[1]
-
-
-def _settle_move(game: Game[S, E], dives: int, bound: AnyBound, turn: Turn[S, E], rng: Rng) -> S:
-    tree = settle_search(game, {}, turn.state, dives, rng, bound=bound, remember=1)
-    return pick(robust(game, tree, turn.state)(turn), rng)
-
-
 # Games
 
 
@@ -186,7 +62,8 @@ def turns(
     """The turns of a game from `state` with a strategy for each player; the last has no moves."""
     check_game(game, state)
     an_rng(rng)
-    if not isinstance(strategies, Sequence) or len(strategies) != game.players:
+    is_one = callable(strategies) or not isinstance(strategies, Sequence)
+    if is_one or len(strategies) != game.players:
         raise ValueError(
             f"`strategies` must be a sequence of {game.players}, one for each player of "
             f"{game.name}; got {brief(strategies)}."
@@ -206,6 +83,7 @@ def play_game(
     """The result of a game from `state` with a strategy for each player.
 
     >>> from purembts.games.last_coin import Pile, last_coin
+    >>> from purembts.players import perfect_player, random_player
     >>> coins = last_coin()
     >>> play_game(coins, Pile(21), (random_player, perfect_player(coins)), random.Random(7))
     (0, 1)
@@ -256,14 +134,16 @@ def match(
     draws from `Random(f"{seed}/{i}/{k}")`. So the standings do not depend on the executor.
 
     >>> from purembts.games.last_coin import last_coin
+    >>> from purembts.players import perfect_player, random_player
     >>> coins = last_coin()
     >>> perfect, by_chance = match(coins, (perfect_player(coins), random_player), 100, seed=7)
     >>> perfect.wins, by_chance.losses
     (99, 99)
     """
     check_facts(game)
-    if not is_alone(game) and len(strategies) < game.players:
-        right = f"at least {game.players} for {game.name}"
+    least = 1 if is_alone(game) else game.players
+    if callable(strategies) or len(strategies) < least:
+        right = f"a sequence of at least {least} for {game.name}"
         raise ValueError(f"`strategies` must be {right}; got {brief(strategies)}.")
     is_dealt = start is None and game.deal is not None
     games = _planned(game, len(strategies), at_least_one(n, "n"), is_dealt=is_dealt)

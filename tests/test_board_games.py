@@ -14,7 +14,8 @@ from purembts.chance import pick
 from purembts.fast import engine
 from purembts.game import random_play, turn_at
 from purembts.games import last_coin, mnk, reversi
-from purembts.play import flat_player, move_called, perfect_player, uct_player
+from purembts.play import move_called
+from purembts.players import flat_player, perfect_player, uct_player
 from purembts.positions import positions
 from purembts.records import mean, visits
 from purembts.verify.statistics import FALSE_ALARM

@@ -11,13 +11,8 @@ from purembts.fast import engine
 from purembts.game import Game, plain_playout, playout, turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin, pile
-from purembts.play import (
-    match,
-    move_called,
-    play_game,
-    random_player,
-    think,
-)
+from purembts.play import match, move_called, play_game
+from purembts.players import random_player, think
 from purembts.positions import positions
 from purembts.simulation import look_up_table, simulate, simulate_crowd
 from purembts.verify.checking import check
@@ -237,7 +232,9 @@ def test_a_player_is_a_whole_number():
 
 @pytest.mark.parametrize("strategies", [(), (random_player,)])
 def test_there_is_a_strategy_for_each_player(strategies):
-    with pytest.raises(ValueError, match="`strategies` must be at least 2 for Countdown; got"):
+    with pytest.raises(
+        ValueError, match="`strategies` must be a sequence of at least 2 for Countdown; got"
+    ):
         match(countdown, strategies, 9, seed=7, start=5)
 
 

@@ -27,7 +27,8 @@ from purembts.game import plain_playout, turn_at
 from purembts.games.big_two import big_two, deal, play_between, table, view
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
-from purembts.play import match, play_game, random_player, turns
+from purembts.play import match, play_game, turns
+from purembts.players import random_player
 from purembts.records import NOTHING, mean, merge
 from purembts.verify.strategies import rngs, seeds
 from toys import guessing_game

@@ -21,15 +21,13 @@ from purembts.game import Game, plain_playout, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two
 from purembts.games.shut_the_box import full_box, shut_the_box
-from purembts.play import (
+from purembts.play import match, play_game, turns
+from purembts.players import (
     flat_player,
-    match,
     perfect_player,
-    play_game,
     random_player,
     settle_player,
     think,
-    turns,
     uct_player,
 )
 from purembts.proving import robust, settle
@@ -272,7 +270,18 @@ def test_a_match_is_the_same_on_any_executor(pool):
         (lambda: flat_player(coins, 0), "`games` must be a whole number of at least"),
         (lambda: match(coins, (random_player,) * 2, 0, seed=7), "`n` must be"),
         (lambda: match(coins, (random_player,) * 2, 9, seed=None), "`seed` must be"),
-        (lambda: match(coins, (random_player,), 9, seed=7), "`strategies` must be at least 2 for"),
+        (
+            lambda: match(coins, (random_player,), 9, seed=7),
+            "`strategies` must be a sequence of at least 2 for",
+        ),
+        (
+            lambda: match(coins, random_player, 9, seed=7),
+            "`strategies` must be a sequence of at least 2 for",
+        ),
+        (
+            lambda: play_game(coins, coins.start, random_player, Random(7)),
+            "`strategies` must be a sequence of 2, one for each player of Last coin; got",
+        ),
         (lambda: match(last_coin.last_coin, (), 9, seed=7), "`game` must be a Game"),
         (
             lambda: play_game(coins, coins.start, (random_player,)),

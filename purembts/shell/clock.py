@@ -7,11 +7,13 @@ from functools import partial
 from typing import Any, TypeVar
 
 from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng
 from purembts.checks import above_zero, not_negative
-from purembts.game import E, Game, S, Strategy
+from purembts.game import Game, Turn
 from purembts.mcts import Final
-from purembts.records import visits
-from purembts.surfaces.minds import Mind, search_mind, split_by_time, strategy_of
+from purembts.players import Pace, Player, best_by
+from purembts.records import Tree, visits
+from purembts.surfaces.minds import growing, split_by_time
 
 T = TypeVar("T")
 
@@ -49,7 +51,7 @@ def paced(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterat
     """Numbers of dives for `engine.strides`, until `seconds` have passed.
 
     The first is one dive. A stride takes about a twentieth of the time, and at most about half a
-    second, or it is of `minds.FEW_DIVES` dives.
+    second, or it is of `players.FEW_DIVES` dives.
     """
     end = clock() + seconds
     yield 1
@@ -60,19 +62,23 @@ def paced(seconds: float, clock: Callable[[], float] = time.monotonic) -> Iterat
 
 
 def timed_player(
-    game: Game[S, E], seconds: float, *, final: Final = visits, bound: AnyBound = ucb1
-) -> Strategy[S, E]:
-    """The strategy of a new search in each turn, for `seconds`. It plays the best move by `final`.
-
-    It is `play.uct_player` with a time limit instead of a number of dives. So a move depends on the
-    speed of the machine as well as on the rng.
-    """
-    return strategy_of(game, timed_mind(game, seconds, final=final, bound=bound))
-
-
-def timed_mind(
     game: Game[Any, Any], seconds: float, *, final: Final = visits, bound: AnyBound = ucb1
-) -> Mind:
-    """The mind of `timed_player`."""
-    above_zero(seconds, "seconds")
-    return search_mind(game, partial(paced, seconds), final=final, bound=bound)
+) -> Player:
+    """The player of a new search in each turn, for `seconds`. It plays the best move by `final`.
+
+    It is `players.uct_player` with a time limit instead of a number of dives. So a move depends on
+    the speed of the machine as well as on the rng.
+    """
+    trees = partial(_timed_trees, game, above_zero(seconds, "seconds"), bound)
+    return Player(trees, best_by(final), final)
+
+
+def _timed_trees(
+    game: Game[Any, Any],
+    seconds: float,
+    bound: AnyBound,
+    turn: Turn[Any, Any],
+    rng: Rng,
+    pace: Pace = iter,  # noqa: ARG001
+) -> Iterator[Tree[Any]]:
+    return growing(game, paced(seconds), turn, rng, bound=bound)

@@ -8,7 +8,8 @@ from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.game import E, Game, S, Strategy, Turn
 from purembts.games.shut_the_box import Box
-from purembts.play import move_called, turn_moves
+from purembts.play import move_called
+from purembts.players import turn_moves
 from purembts.records import Scores
 from purembts.workshop import (
     LOSS,
@@ -40,7 +41,8 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
     Ctrl-C end the game, as EOFError and KeyboardInterrupt.
 
     >>> from purembts.games.last_coin import Pile, last_coin
-    >>> from purembts.play import perfect_player, play_game
+    >>> from purembts.play import play_game
+    >>> from purembts.players import perfect_player
     >>> coins, answers = last_coin(), iter(["3", "take 2", "Take 1"])
     >>> me = person(coins, read=lambda prompt: next(answers))
     >>> play_game(coins, Pile(5), (me, perfect_player(coins)))

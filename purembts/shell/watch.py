@@ -13,7 +13,7 @@ from shutil import get_terminal_size
 
 from purembts.shell import screen
 from purembts.shell.games import begin
-from purembts.shell.players import player_called
+from purembts.shell.players import watched_player
 from purembts.surfaces.dialogue import specs_of
 from purembts.surfaces.minds import Thought, all_thoughts, usual_player
 from purembts.surfaces.watching import footer, frame, is_done, turn_facts
@@ -28,12 +28,11 @@ def work(options: Namespace) -> int:
     game, seed = options.game, options.seed
     start, bound = begin(game, options.start, seed), options.bound
     names = specs_of(game, (), options.players, usual_player(game, start))
-    minds = {
-        seat: player_called(game, text, bound=bound, start=start).mind
-        for seat, text in names.items()
+    players = {
+        seat: watched_player(game, text, bound=bound, start=start) for seat, text in names.items()
     }
     # The first game of a match with this seed has the same moves.
-    thoughts = all_thoughts(game, start, minds, Random(f"{seed}/0"), bound=bound)
+    thoughts = all_thoughts(game, start, players, Random(f"{seed}/0"), bound=bound)
     if options.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
         before = None
         for n, thought in enumerate(filter(is_done, thoughts)):

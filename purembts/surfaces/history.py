@@ -19,10 +19,10 @@ from purembts.records import Tree
 from purembts.report import Report, Row, Value, believed, event_text, report
 from purembts.surfaces.minds import (
     certain_worths,
-    flat_records,
     growing,
     hint_report,
     own_turn,
+    seen_flat,
     too_large,
     usual_dives,
 )
@@ -130,7 +130,7 @@ def _trees(
     tree: Tree[Any] | None,
 ) -> Iterator[Tree[Any]]:
     if kind == "random":
-        return iter([flat_records(game, own, HINT_GAMES, rng)])
+        return seen_flat(game, HINT_GAMES).trees(own, rng)
     if tree is not None and is_known(tree, own):
         return iter([tree])
     each, more = divmod(dives, STEPS)

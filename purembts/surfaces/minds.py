@@ -1,20 +1,16 @@
-"""The thoughts of a player: the records of a turn as they grow, and the move that they lead to.
-
-A `Mind` is a strategy that can be watched. With the same generator it makes the same moves as the
-strategy: `play.uct_player`, `play.flat_player` and the others.
-"""
+"""The thoughts of a player: the reports of a turn as its trees grow, and the move of the last."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import accumulate, islice, pairwise
+from itertools import islice
 from math import sqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from purembts.bounds import AnyBound, ucb1, ucb1_with
-from purembts.chance import Rng, pick
+from purembts.chance import Rng
 from purembts.checks import at_least_one
 from purembts.determinize import (
     View,
@@ -23,7 +19,7 @@ from purembts.determinize import (
     perfect_information,
     view_turn,
 )
-from purembts.exact import MOST_POSITIONS, best, solver
+from purembts.exact import MOST_POSITIONS
 from purembts.fast.engine import strides
 from purembts.game import (
     E,
@@ -38,33 +34,21 @@ from purembts.game import (
     endless,
     no_chance,
 )
-from purembts.mcts import Final, learnt
-from purembts.play import random_player, turn_moves
+from purembts.mcts import merge_trees
+from purembts.players import (
+    FEW_DIVES,
+    Pace,
+    Player,
+    best_by,
+    flat_player,
+    parts_of,
+    turn_moves,
+    uct_player,
+)
 from purembts.positions import children
-from purembts.proving import backed_up, robust, settle_strides, settled
-from purembts.proving.certain import rule_of
+from purembts.proving import backed_up, settled
 from purembts.records import NOTHING, Tree, as_tree, mean, visits
-from purembts.report import NOT_CERTAIN, Report, Value, report
-from purembts.simulation import flat
-
-Trees: TypeAlias = Callable[[Turn[Any, Any], Rng], Iterator[Tree[Any]]]
-"""A function from a turn to the trees of its player, who thinks. The last tree leads to the move.
-
-In a game with hidden information, the turn and the trees are of views."""
-
-
-class Mind(NamedTuple):
-    """A strategy whose thoughts can be watched."""
-
-    trees: Trees
-    choose: Callable[[Turn[Any, Any], Tree[Any], Rng], Any]
-    """The move of a turn, from the last of the trees."""
-    final: Final = mean
-    """The rank of a record, by which its reports say which move would be played."""
-    value: Value | None = None
-    """The exact value of a position, for a player who knows it."""
-    known: Callable[..., Report] = report
-    """The report of a turn and a tree. The arguments are those of `report.report`."""
+from purembts.report import NOT_CERTAIN, Report, report
 
 
 class Thought(NamedTuple):
@@ -76,98 +60,67 @@ class Thought(NamedTuple):
     move: Any = None
 
 
-# Minds
+# Players behind a view
 
 
-def no_trees(turn: Turn[S, E], rng: Rng) -> Iterator[Tree[S]]:  # noqa: ARG001
-    """The trees of a player who keeps no records."""
-    return iter([as_tree({})])
+def seen_uct(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
+    """`uct_player`; behind a view, the player of a search by information sets."""
+    if not game.hidden:
+        return uct_player(game, dives, bound=bound)
+    trees = partial(_view_trees, game, at_least_one(dives, "dives"), bound)
+    return Player(trees, best_by(visits), visits)
 
 
-def random_mind() -> Mind:
-    """The mind of `play.random_player`."""
-    return Mind(no_trees, _at_random)
+def _view_trees(
+    game: Game[S, E], dives: int, bound: AnyBound, turn: Turn[View, E], rng: Rng, pace: Pace = iter
+) -> Iterator[Tree[View]]:
+    return growing(game, pace(parts_of(dives)), turn, rng, bound=bound)
 
 
-def perfect_mind(game: Game[S, E]) -> Mind:
-    """The mind of `play.perfect_player`. The values that it has computed stay with it."""
-    return exact_mind(solver(game))
+def seen_flat(game: Game[S, E], games: int) -> Player:
+    """`flat_player`; behind a view, the player who tries each move once in each of the worlds."""
+    if not game.hidden:
+        return flat_player(game, games)
+    return Player(partial(_flat_views, game, at_least_one(games, "games")), best_by(mean))
 
 
-def exact_mind(value: Value) -> Mind:
-    """The mind of a player who knows the exact value of each position."""
-    return Mind(no_trees, partial(_best_value, value), value=value)
+def _flat_views(
+    game: Game[S, E], games: int, turn: Turn[View, E], rng: Rng, pace: Pace = iter
+) -> Iterator[Tree[View]]:
+    moves = len(turn.moves)
+    # A search visits the position itself first, so a world has one dive more than there are moves.
+    how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
+    tree: Tree[View] = as_tree({})
+    done = before = 0
+    for part in pace([games]):
+        done += part
+        if worlds := max(1, done // moves) - before:
+            more = perfect_information(game, turn.state, rng, worlds=worlds, **how)
+            tree, before = merge_trees(tree, more), before + worlds
+        yield tree
 
 
-def flat_mind(game: Game[S, E], games: int) -> Mind:
-    """The mind of `play.flat_player`; behind a view, of one that plays in different worlds."""
-    return Mind(partial(_flat_trees, game, at_least_one(games, "games")), best_by(mean))
+def at_pace(player: Player, pace: Pace) -> Player:
+    """`player` with a tree after each of the numbers of dives that `pace` gives."""
+    return player._replace(trees=partial(_at_pace, player.trees, pace))
 
 
-def uct_mind(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Mind:
-    """The mind of `play.uct_player`; behind a view, of a search by information sets."""
-    return search_mind(game, partial(parts_of, at_least_one(dives, "dives")), bound=bound)
-
-
-def search_mind(
-    game: Game[S, E],
-    parts: Callable[[], Iterable[int]],
-    *,
-    final: Final = visits,
-    bound: AnyBound = ucb1,
-) -> Mind:
-    """The mind of a new search in each turn, whose thoughts come after each of `parts()` dives."""
-    return Mind(partial(_search_trees, game, parts, bound), best_by(final), final)
-
-
-def settle_mind(
-    game: Game[S, E],
-    dives: int,
-    split: Callable[[Iterable[int]], Iterable[int]] = iter,
-    *,
-    bound: AnyBound = ucb1,
-) -> Mind:
-    """The mind of `play.settle_player`, with thoughts after each of the strides of `split`.
-
-    It has a new report after 1/8, 1/4, 1/2 and all of the dives. `split` takes these parts of the
-    dives, and may split them.
-    """
-    rule_of(game)
-    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), split, bound)
-    return Mind(trees, partial(_robust_move, game), known=robust_report)
-
-
-def _settle_trees(
-    game: Game[S, E],
-    dives: int,
-    split: Callable[[Iterable[int]], Iterable[int]],
-    bound: AnyBound,
-    turn: Turn[S, E],
+def _at_pace(
+    trees: Callable[..., Iterator[Tree[Any]]],
+    first: Pace,
+    turn: Turn[Any, Any],
     rng: Rng,
-) -> Iterator[Tree[S]]:
-    """The tree after the last part of the dives, after each stride; the last tree at the end."""
-    ends = sorted({min(FEW_DIVES, dives), *accumulate(parts_of(dives))})
-    parts = [end - begin for begin, end in pairwise([0, *ends])]
-    shown: Tree[S] = as_tree({})
-    grown = shown
-    trees = settle_strides(game, {}, turn.state, split(parts), rng, bound=bound, remember=1)
-    for grown in islice(trees, 1, None):
-        shown = grown if grown[turn.state].visits in ends else shown
-        yield shown
-    yield grown
+    pace: Pace = iter,
+) -> Iterator[Tree[Any]]:
+    return trees(turn, rng, lambda dives: pace(first(dives)))
 
 
-def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
-    return pick(robust(game, tree, turn.state)(turn), rng)
+def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
+    """The strategy of a player, who thinks of views if the game has hidden information."""
+    return lifted(game, player.__call__) if game.hidden else player.__call__
 
 
-def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
-    """The report of a tree of `settle`: its means are backed up, and `robust` is played."""
-    means = backed_up(game, tree, turn.state)
-    known = report(game, turn, means, is_backed_up=True, **options)
-    played = robust(game, tree, turn.state)(turn)
-    rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
-    return known._replace(rows=tuple(rows))
+# Reports
 
 
 def hint_report(game: Game[S, E], turn: Turn[Any, E], tree: Tree[Any], **options: Any) -> Report:
@@ -183,65 +136,7 @@ def hint_report(game: Game[S, E], turn: Turn[Any, E], tree: Tree[Any], **options
     return report(game, turn, means, is_backed_up=True, **options)
 
 
-def _search_trees(
-    game: Game[S, E],
-    parts: Callable[[], Iterable[int]],
-    bound: AnyBound,
-    turn: Turn[Any, E],
-    rng: Rng,
-) -> Iterator[Tree[Any]]:
-    return growing(game, parts(), turn, rng, bound=bound)
-
-
-def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
-    """The function from a turn, a tree and a generator to the best move by `final`."""
-    return partial(_best_record, final)
-
-
-def _at_random(turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
-    return random_player(turn, rng)
-
-
-def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
-    return best(turn, [value(move) for move in turn.moves])[0]
-
-
-def _best_record(final: Final, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
-    return pick(learnt(tree, final=final)(turn), rng)
-
-
-def _flat_trees(game: Game[S, E], games: int, turn: Turn[Any, E], rng: Rng) -> Iterator[Tree[Any]]:
-    yield flat_records(game, turn, games, rng)
-
-
-def strategy_of(game: Game[S, E], mind: Mind) -> Strategy[S, E]:
-    """The strategy with this mind."""
-    return lifted(game, partial(_seen_move, mind)) if game.hidden else partial(_seen_move, mind)
-
-
-def _seen_move(mind: Mind, turn: Turn[View, E], rng: Rng) -> View:
-    if len(turn_moves(turn)) == 1:
-        return turn.moves[0]
-    [tree] = deque(mind.trees(turn, rng), maxlen=1)
-    return mind.choose(turn, tree, rng)
-
-
 # Records
-
-
-def parts_of(dives: int) -> list[int]:
-    """The dives in four parts. After them, 1/8, 1/4, 1/2 and all of the dives are made.
-
-    >>> parts_of(1000), parts_of(3)
-    ([125, 125, 250, 500], [1, 2])
-    """
-    ends = [0, dives // 8, dives // 4, dives // 2, dives]
-    parts = [end - begin for begin, end in pairwise(ends)]
-    return [part for part in parts if part]
-
-
-FEW_DIVES = 20
-"""The least number of dives between two looks at a clock."""
 
 
 def split_by_time(
@@ -288,20 +183,6 @@ def growing(
     next(trees)
     for part in parts:
         yield from deque(islice(trees, part), maxlen=1)
-
-
-def flat_records(game: Game[S, E], turn: Turn[Any, E], games: int, rng: Rng) -> Tree[Any]:
-    """The records of about `games` random games, spread over the moves of `turn`.
-
-    Behind a view, each move is tried once in each of the worlds.
-    """
-    if not game.hidden:
-        return flat(game, turn.state, games, rng, event=turn.event)
-    moves = len(turn.moves)
-    # A search visits the position itself first, so a world has one dive more than there are moves.
-    return perfect_information(
-        game, turn.state, rng, budget=moves + 1, rollouts=1, worlds=max(1, games // moves)
-    )
 
 
 def usual_bound(game: Game[S, E]) -> AnyBound:
@@ -381,7 +262,7 @@ def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Any, E]:
 
 
 def thoughts(
-    game: Game[S, E], turn: Turn[S, E], mind: Mind, rng: Rng, *, bound: AnyBound = ucb1
+    game: Game[S, E], turn: Turn[S, E], player: Player, rng: Rng, *, bound: AnyBound = ucb1
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
@@ -390,16 +271,16 @@ def thoughts(
     own = own_turn(game, turn)
     thought = Thought(turn, ())
     tree: Tree[Any] = as_tree({})
-    known = partial(mind.known, game, own, bound=bound, final=mind.final, value=mind.value)
+    known = partial(player.known, game, own, bound=bound, final=player.final, value=player.value)
     before = None
-    for tree in mind.trees(own, rng) if len(turn_moves(own)) > 1 else ():
-        is_told = mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
+    for tree in player.trees(own, rng) if len(turn_moves(own)) > 1 else ():
+        is_told = player.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
         if is_told and tree is not before:
             thought = Thought(turn, (*thought.reports, known(tree)))
         if is_told:
             yield thought
         before = tree
-    move = checked_move(own, mind.choose(own, tree, rng))
+    move = checked_move(own, player.choose(own, tree, rng))
     reports = thought.reports
     if reports and (worths := certain_worths(game, tree, own.state)):
         reports = (*reports[:-1], known(tree, certain=worths))
@@ -407,11 +288,11 @@ def thoughts(
 
 
 def all_thoughts(
-    game: Game[S, E], state: S, minds: Mapping[int, Mind], rng: Rng, *, bound: AnyBound = ucb1
+    game: Game[S, E], state: S, players: Mapping[int, Player], rng: Rng, *, bound: AnyBound = ucb1
 ) -> Iterator[Thought]:
     """The thoughts of all turns of a game from `state`; the last thought is the end of the game.
 
-    The moves are those of `play.play_game` with the strategies of the `minds`.
+    The moves are those of `play.play_game` with these `players`.
     """
     check_game(game, state)
     for _ in range(game.max_turns):
@@ -419,7 +300,7 @@ def all_thoughts(
         if not turn.moves:
             yield Thought(turn, ())
             return
-        for thought in thoughts(game, turn, minds[turn.player], rng, bound=bound):
+        for thought in thoughts(game, turn, players[turn.player], rng, bound=bound):
             yield thought
         state = thought.move
     raise endless(game, state)

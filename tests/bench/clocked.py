@@ -78,7 +78,7 @@ def last(items):
 
 
 def uct_move(game: Game, turn: Turn, seconds: float, rng: Random):
-    """The most visited move of a search, as `play.uct_player` plays it."""
+    """The most visited move of a search, as `players.uct_player` plays it."""
     trees = strides(game, {}, turn.state, paced(seconds), rng, turn=turn)
     return learnt(last(trees), final=visits)(turn)[0]
 

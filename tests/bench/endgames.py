@@ -13,7 +13,7 @@ from random import Random
 
 from purembts.game import turn_at
 from purembts.games.reversi import Board, reversi
-from purembts.play import random_player, uct_player
+from purembts.players import random_player, uct_player
 from purembts.records import mean
 from purembts.simulation import simulate
 

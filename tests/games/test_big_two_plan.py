@@ -23,7 +23,8 @@ from purembts.knowledge.big_two_plan import (
     plan_strategy,
     planned,
 )
-from purembts.play import match, play_game, random_player, turns
+from purembts.play import match, play_game, turns
+from purembts.players import random_player
 from purembts.verify.strategies import rngs
 
 game = big_two()

@@ -42,6 +42,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
+from purembts.players import perfect_player, random_player
 from purembts.proving import settled
 from purembts.records import NOTHING
 from purembts.shell import cli
@@ -868,7 +869,7 @@ def test_a_match_has_the_standings_of_play_match(capsys):
     words = ["match", "coins", "--players", "perfect", "random", "--games", "40", "--seed", "7"]
     standings = json_of(capsys, *words)["standings"]
     game = last_coin()
-    expected = play.match(game, (play.perfect_player(game), play.random_player), 40, seed=7)
+    expected = play.match(game, (perfect_player(game), random_player), 40, seed=7)
     assert standings == [
         {"player": name, **json.loads(json.dumps(each._asdict()))}
         for name, each in zip(("perfect", "random"), expected, strict=True)

@@ -17,7 +17,8 @@ from purembts import search, shut_the_box, start_box
 from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
-from purembts.play import play_game, random_player, think
+from purembts.play import play_game
+from purembts.players import random_player, think
 from purembts.records import Record, mean
 from purembts.shell import clock
 from purembts.shell.clock import within

@@ -10,9 +10,10 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import flat_player, play_game, random_player, settle_player, uct_player
+from purembts.play import play_game
+from purembts.players import flat_player, random_player, settle_player, uct_player
 from purembts.shell import clock
-from purembts.shell.players import player_called, strategy_called
+from purembts.shell.players import player_called, strategy_called, watched_player
 from purembts.surfaces.minds import all_thoughts, usual_player
 
 BIG_TWO = big_two()
@@ -33,12 +34,11 @@ def test_the_watched_game_is_the_played_game(name, spec):
         with pytest.raises(ValueError, match="no hidden information"):
             player_called(game, spec)
         return
-    players = [player_called(game, each) for each in (spec, "random", spec, "random")]
-    players = players[: game.players]
-    result = play_game(game, start, [player.strategy for player in players], Random("7/0"))
-    *_, end = all_thoughts(
-        game, start, dict(enumerate(player.mind for player in players)), Random("7/0")
-    )
+    names = (spec, "random", spec, "random")[: game.players]
+    strategies = [strategy_called(game, each) for each in names]
+    result = play_game(game, start, strategies, Random("7/0"))
+    watched = dict(enumerate(watched_player(game, each) for each in names))
+    *_, end = all_thoughts(game, start, watched, Random("7/0"))
     assert game.result(end.turn.state) == result
 
 
@@ -48,11 +48,9 @@ def test_the_watched_game_is_the_played_game(name, spec):
 )
 def test_the_watched_moves_are_those_of_the_strategies(name, spec):
     game, start = GAMES[name]
-    minds = dict.fromkeys(range(game.players), player_called(game, spec).mind)
+    players = dict.fromkeys(range(game.players), watched_player(game, spec))
     rng, again = Random(7), Random(7)
-    shown = [
-        thought for thought in all_thoughts(game, start, minds, rng) if thought.move is not None
-    ]
+    shown = [each for each in all_thoughts(game, start, players, rng) if each.move is not None]
     strategy = strategy_called(game, spec)
     for thought in shown:
         events = game.chances(thought.turn.state)
@@ -77,10 +75,9 @@ def test_names_are_those_of_the_strategies_of_the_library(name):
 
 def test_perfect_play():
     game, start = GAMES["tic-tac-toe"]
-    perfect = strategy_called(game, "perfect")
+    perfect = player_called(game, "perfect")
     assert play_game(game, start, (perfect, perfect), Random(7)) == (0.5, 0.5)
-    mind = player_called(game, "perfect").mind
-    *thoughts, end = all_thoughts(game, start, {0: mind, 1: mind}, Random(7))
+    *thoughts, end = all_thoughts(game, start, {0: perfect, 1: perfect}, Random(7))
     assert game.result(end.turn.state) == (0.5, 0.5)
     assert {thought.reports[-1].rows[0].exact for thought in thoughts if thought.reports}
 
@@ -90,9 +87,9 @@ def test_a_player_with_a_time_limit(name, monkeypatch):
     game, start = GAMES[name]
     ticks = iter(range(10_000))
     monkeypatch.setattr(clock, "paced", lambda seconds: [1, 20][: next(ticks) + 2])
-    player = player_called(game, "time:2")
+    timed = strategy_called(game, "time:2")
     turn = turn_at(game, start, game.chances(start)[-1])
-    assert player.strategy(turn, Random(7)) == strategy_called(game, "uct:21")(turn, Random(7))
+    assert timed(turn, Random(7)) == strategy_called(game, "uct:21")(turn, Random(7))
 
 
 @pytest.mark.parametrize("spec", ["uct:5", "flat:5", "random", "time:0.1"])

@@ -14,7 +14,8 @@ from purembts.fast.engine import search as search_game
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe
-from purembts.play import match, perfect_player, random_player
+from purembts.play import match
+from purembts.players import perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
 from purembts.surfaces.estimates import BANDITS, bandit_result, pi_result
 from purembts.surfaces.results import unfolded

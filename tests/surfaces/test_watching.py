@@ -14,18 +14,15 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
+from purembts.players import flat_player, parts_of, perfect_player, random_player, settle_player
 from purembts.proving import backed_up, settle_search
 from purembts.records import mean
 from purembts.surfaces import minds
 from purembts.surfaces.minds import (
     all_thoughts,
-    flat_mind,
-    parts_of,
-    perfect_mind,
-    random_mind,
-    settle_mind,
+    at_pace,
+    seen_uct,
     split_by_time,
-    uct_mind,
 )
 from purembts.surfaces.stepwise import learn
 from purembts.surfaces.watching import beside, footer, frame, is_done, leading, stages
@@ -37,8 +34,8 @@ NAMES = {0: "uct:80", 1: "random"}
 
 
 def thoughts(game=tic_tac_toe, dives=80, seed=7):
-    minds = {0: uct_mind(game, dives), 1: random_mind()}
-    return list(all_thoughts(game, game.start, minds, Random(seed)))
+    players = {0: seen_uct(game, dives), 1: random_player}
+    return list(all_thoughts(game, game.start, players, Random(seed)))
 
 
 @given(st.integers(1, 10_000))
@@ -84,11 +81,11 @@ def test_frames_fit_a_terminal():
 @pytest.mark.parametrize("width", [40, 60])
 @pytest.mark.parametrize("game", [gomoku, big_two()], ids=lambda game: game.name)
 def test_frames_fit_a_small_terminal(game, width):
-    minds = dict.fromkeys(range(4), uct_mind(game, 30))
+    players = dict.fromkeys(range(4), seen_uct(game, 30))
     names = dict.fromkeys(range(4), "uct:30")
     start = game.start or game.deal(Random(7))
     before = None
-    for thought in islice(all_thoughts(game, start, minds, Random(7)), 12):
+    for thought in islice(all_thoughts(game, start, players, Random(7)), 12):
         lines = frame(game, names, 0, before, thought, width=width, height=22)
         assert len(lines) <= 22
         assert max(map(len, lines)) <= max(width, 42)
@@ -131,13 +128,13 @@ def test_words_stand_below_a_board_that_is_too_wide():
     assert beside(["ab"], ["d", "e"], 80) == ["ab     d", "       e"]
 
 
-SETTLED = settle_mind(tic_tac_toe, 800)
+SETTLED = settle_player(tic_tac_toe, 800)
 
 
 @pytest.mark.parametrize("split", [iter, lambda parts: (1 for part in parts for _ in range(part))])
-def test_the_reports_of_a_settling_mind_do_not_depend_on_its_strides(split):
-    mind, start = settle_mind(tic_tac_toe, 800, split), tic_tac_toe.start
-    shown = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), mind, Random(7)))
+def test_the_reports_of_a_settling_player_do_not_depend_on_its_strides(split):
+    player, start = at_pace(SETTLED, split), tic_tac_toe.start
+    shown = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), player, Random(7)))
     assert [known.record.visits for known in shown[-1].reports] == [20, 100, 200, 400, 800]
     assert [known.record.visits for known in stages(shown[-1].reports)] == [100, 200, 400, 800]
     assert leading(shown[-1].reports[-1]).move == shown[-1].move
@@ -146,7 +143,7 @@ def test_the_reports_of_a_settling_mind_do_not_depend_on_its_strides(split):
     assert shown[-1] == again[-1]
 
 
-def test_the_means_of_a_settling_mind_are_backed_up_and_have_no_intervals():
+def test_the_means_of_a_settling_player_are_backed_up_and_have_no_intervals():
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
     *_, (_, reports, _) = minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7))
     tree = settle_search(tic_tac_toe, {}, turn.state, 800, Random(7), remember=1)
@@ -159,10 +156,10 @@ def test_the_means_of_a_settling_mind_are_backed_up_and_have_no_intervals():
     assert "no visits" not in drawn.text
 
 
-def test_a_mind_that_proves_its_position_says_so_and_stops():
+def test_a_player_who_proves_its_position_says_so_and_stops():
     turn = turn_at(last_coin(), Pile(40), None)
-    mind = settle_mind(last_coin(), 1000)
-    *_, (_, reports, move) = minds.thoughts(last_coin(), turn, mind, Random(7))
+    player = settle_player(last_coin(), 1000)
+    *_, (_, reports, move) = minds.thoughts(last_coin(), turn, player, Random(7))
     assert move == Pile(39, 1)
     assert reports[-1].certain == 1
     assert 20 < reports[-1].record.visits < 500
@@ -171,21 +168,21 @@ def test_a_mind_that_proves_its_position_says_so_and_stops():
 
 def test_a_frame_says_where_a_search_ended_and_that_its_means_are_estimates():
     turn = turn_at(last_coin(), Pile(40), None)
-    *_, thought = minds.thoughts(last_coin(), turn, settle_mind(last_coin(), 1000), Random(7))
+    *_, thought = minds.thoughts(last_coin(), turn, settle_player(last_coin(), 1000), Random(7))
     lines = frame(last_coin(), NAMES, 0, None, thought)
     words = " ".join(" ".join(lines).split())
     assert re.search(r"position is certain after [1-9]\d+ dives: 1.0000 for player 1\.", words)
     backed_up = "mean: backed up from the moves that"
     assert backed_up not in words
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    *_, thought = minds.thoughts(tic_tac_toe, turn, settle_mind(tic_tac_toe, 100), Random(7))
+    *_, thought = minds.thoughts(tic_tac_toe, turn, settle_player(tic_tac_toe, 100), Random(7))
     lines = [line.strip() for line in frame(tic_tac_toe, NAMES, 0, None, thought, width=60)]
     assert lines.index(backed_up) == lines.index("and 3 more") + 1, "the rest, then the notes"
 
 
 def test_flat_thoughts_have_no_changes():
-    minds = dict.fromkeys((0, 1), flat_mind(tic_tac_toe, 90))
-    first = next(all_thoughts(tic_tac_toe, tic_tac_toe.start, minds, Random(7)))
+    players = dict.fromkeys((0, 1), flat_player(tic_tac_toe, 90))
+    first = next(all_thoughts(tic_tac_toe, tic_tac_toe.start, players, Random(7)))
     assert stages(first.reports) == list(first.reports)
     assert sum(row.visits for row in first.reports[0].rows) == 90
 
@@ -214,8 +211,8 @@ def test_a_game_whose_facts_need_no_hash_is_watched_and_learnt():
     odd = coins._replace(**ODD)
     moves, rows = [], []
     for game in (odd, coins):
-        minds = {0: perfect_mind(game), 1: random_mind()}
-        moves.append([each.move for each in all_thoughts(game, Pile(9), minds, Random(7))])
+        players = {0: perfect_player(game), 1: random_player}
+        moves.append([each.move for each in all_thoughts(game, Pile(9), players, Random(7))])
         *_, lesson = learn(game, Pile(9), 20, [50], seed=7)
         rows.append([(row.play, row.exact) for row in lesson.rows if row.reading is None])
     assert moves[0] == moves[1]
@@ -224,6 +221,6 @@ def test_a_game_whose_facts_need_no_hash_is_watched_and_learnt():
 
 def test_games_that_are_equal_as_values_are_watched_by_their_own_functions():
     for game, left in ((take_one, 1), (take_two, 0), (take_one, 1)):
-        minds = {0: perfect_mind(game), 1: perfect_mind(game)}
-        first, *_ = (each for each in all_thoughts(game, Pile(2), minds, Random(7)) if each.move)
+        players = {0: perfect_player(game), 1: perfect_player(game)}
+        first, *_ = (each for each in all_thoughts(game, Pile(2), players, Random(7)) if each.move)
         assert first.move.coins == left

@@ -18,30 +18,16 @@ from typing import Any, NamedTuple
 from facade.links import Link, game_of, start_of
 from facade.scenes import table_facts
 from purembts.bounds import AnyBound, ucb_wald
-from purembts.chance import Rng
-from purembts.determinize import perfect_information
 from purembts.exact import MOST_POSITIONS, is_solvable, solver
 from purembts.game import Game, Turn
-from purembts.mcts import Final, merge_trees
-from purembts.play import turn_moves
+from purembts.mcts import Final
+from purembts.players import Player, exact_player, turn_moves
 from purembts.positions import children
-from purembts.records import NOTHING, Tree, as_tree, mean, merge, visits
+from purembts.records import visits
 from purembts.report import Facts, Value
 from purembts.shell.games import WORKSHOP
 from purembts.shell.players import player_called
-from purembts.simulation import simulate
-from purembts.surfaces.minds import (
-    Mind,
-    Trees,
-    best_by,
-    exact_mind,
-    growing,
-    parts_of,
-    search_mind,
-    settle_mind,
-    too_large,
-    usual_bound,
-)
+from purembts.surfaces.minds import at_pace, growing, too_large, usual_bound
 from purembts.tables import Table
 
 # Tables
@@ -133,53 +119,21 @@ def bound_of(link: Link) -> AnyBound:
     return ucb_wald if link.game in WORKSHOP else usual_bound(game_of(link))
 
 
-def mind_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Mind, int]:
-    """The mind of the player with the name `text`, who thinks in parts, and its dives or games.
+def player_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Player, int]:
+    """The player with the name `text`, who thinks in parts, and the number of dives or games.
 
     A name that no player has is a ValueError. So is a player who looks at the clock.
     """
-    game, bound = game_of(link), bound_of(link)
+    game = game_of(link)
     kind, _, amount = text.partition(":")
     if kind == "time":
         raise ValueError("A player in a page must not depend on the clock; choose uct:2000.")
     if kind == "perfect":
-        return exact_mind(exact_of(link).value), 0
-    mind = player_called(game, text, bound=bound, start=start_of(link)).mind
+        return exact_player(exact_of(link).value), 0
+    player = player_called(game, text, bound=bound_of(link), start=start_of(link))
     n = int(float(amount or 0))
     k = dives_of_part(game, own) if n and len(turn_moves(own)) > 1 else 1
-    if kind == "uct":
-        return search_mind(game, lambda: split(k, parts_of(n)), bound=bound), n
-    if kind == "settle":
-        return settle_mind(game, n, partial(split, k), bound=bound), n
-    return (Mind(flat_in_parts(game, n, k), best_by(mean)) if kind == "flat" else mind), n
-
-
-def flat_in_parts(game: Game[Any, Any], games: int, k: int) -> Trees:
-    """The trees of `minds.flat_records`, at most `k` games after each other."""
-    return partial(_flat_views if game.hidden else _flat_moves, game, games, k)
-
-
-def _flat_moves(
-    game: Game[Any, Any], games: int, k: int, turn: Turn[Any, Any], rng: Rng
-) -> Iterator[Tree[Any]]:
-    each, more = divmod(games, len(turn.moves))
-    tree: Tree[Any] = as_tree(dict.fromkeys(turn.moves, NOTHING))
-    for i, move in enumerate(turn.moves):
-        for part in split(k, [each + (i < more)]):
-            record = merge(tree[move], simulate(game, move, part, rng))
-            tree = tree.set(move, record)
-            yield tree
-
-
-def _flat_views(
-    game: Game[Any, Any], games: int, k: int, turn: Turn[Any, Any], rng: Rng
-) -> Iterator[Tree[Any]]:
-    moves = len(turn.moves)
-    tree: Tree[Any] = as_tree({})
-    for part in split(max(1, k // moves), [max(1, games // moves)]):
-        how: Any = {"budget": moves + 1, "rollouts": 1, "worlds": part}
-        tree = merge_trees(tree, perfect_information(game, turn.state, rng, **how))
-        yield tree
+    return at_pace(player, partial(split, k)), n
 
 
 # Exact values

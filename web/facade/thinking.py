@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
@@ -21,9 +22,8 @@ from facade.parts import (
     bound_of,
     dives_of_part,
     exact_of,
-    flat_in_parts,
     is_quickly_solved,
-    mind_in_parts,
+    player_in_parts,
     rule_of,
     sized_facts,
     solving,
@@ -35,7 +35,7 @@ from purembts.game import Game, Turn, checked_move
 from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
-from purembts.play import turn_moves
+from purembts.players import Player, parts_of, turn_moves
 from purembts.records import NOTHING, Tree, as_tree, mean
 from purembts.report import Facts, Report, Row, certain_notes, columns_called, report
 from purembts.surfaces.dialogue import HINT_DIVES, kinds_of
@@ -50,12 +50,11 @@ from purembts.surfaces.history import (
     worth,
 )
 from purembts.surfaces.minds import (
-    Mind,
     certain_worths,
     growing,
     hint_report,
     own_turn,
-    parts_of,
+    seen_flat,
     usual_dives,
 )
 from purembts.surfaces.results import facts
@@ -136,19 +135,19 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     is_secret = seen.game.hidden is not None and bool(persons_of(found))
     for told in solving(found, seen.turn.state) if name == "perfect" else ():
         yield {"done": 0, "of": 0, "told": told}
-    mind, of = mind_in_parts(found, seen.own, name)
+    player, of = player_in_parts(found, seen.own, name)
     unit = "games" if name.startswith("flat") else "dives"
     rng = Random(f"{found.seed}/{seen.number}/move")
     known: list[Report] = []
     tree: Tree[Any] = as_tree({})
-    for tree, is_new in _trees(seen, mind, rng, {*accumulate(parts_of(of))}):
+    for tree, is_new in _trees(seen, player, rng, {*accumulate(parts_of(of))}):
         if is_new and not is_secret:
-            known.append(_report(seen, mind, tree))
+            known.append(_report(seen, player, tree))
         shown = drawn(seen, known[-1]) if is_new and known else {"is_secret": is_secret}
         yield {"done": _done(tree, seen.own), "of": of, "unit": unit, **shown}
-    move = checked_move(seen.own, mind.choose(seen.own, tree, rng))
+    move = checked_move(seen.own, player.choose(seen.own, tree, rng))
     done = {"done": _done(tree, seen.own), "of": of, "unit": unit, "move": _label(seen, move)}
-    yield {**done, **({} if is_secret else _last(seen, mind, known, tree))}
+    yield {**done, **({} if is_secret else _last(seen, player, known, tree))}
 
 
 def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
@@ -161,24 +160,24 @@ def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
 
 
 def _trees(
-    seen: Seen, mind: Mind, rng: Random, ends: Container[int]
+    seen: Seen, player: Player, rng: Random, ends: Container[int]
 ) -> Iterator[tuple[Tree[Any], bool]]:
-    """The trees of a mind, and True for those that are drawn: some, and those at the `ends`.
+    """The trees of a player, and True for those that are drawn: some, and those at the `ends`.
 
     A single move needs no thought.
     """
     before, own = None, seen.own
-    for n, tree in enumerate(mind.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
-        is_told = mind.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
+    for n, tree in enumerate(player.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
+        is_told = player.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
         is_due = n % every(own) == 0 or _done(tree, own) in ends
         is_new = bool(is_told) and tree is not before and is_due
         before = tree if is_new else before
         yield tree, is_new
 
 
-def _report(seen: Seen, mind: Mind, tree: Tree[Any], **options: Any) -> Report:
-    how = {"bound": bound_of(seen.link), "final": mind.final, "value": mind.value}
-    return mind.known(seen.game, seen.own, tree, **how, **options)
+def _report(seen: Seen, player: Player, tree: Tree[Any], **options: Any) -> Report:
+    how = {"bound": bound_of(seen.link), "final": player.final, "value": player.value}
+    return player.known(seen.game, seen.own, tree, **how, **options)
 
 
 def _done(tree: Tree[Any], own: Turn[Any, Any]) -> int:
@@ -192,15 +191,15 @@ def _label(seen: Seen, move: Any) -> str:  # noqa: ANN401
     return labels_of(seen.game, seen.turn)[seen.own.moves.index(move)]
 
 
-def _last(seen: Seen, mind: Mind, before: list[Report], tree: Tree[Any]) -> Facts:
+def _last(seen: Seen, player: Player, before: list[Report], tree: Tree[Any]) -> Facts:
     """The knowledge at the end of the thoughts, with what is certain."""
-    if len(seen.own.moves) == 1 or not (mind.value or _done(tree, seen.own)):
+    if len(seen.own.moves) == 1 or not (player.value or _done(tree, seen.own)):
         return {}
     worths = certain_worths(seen.game, tree, seen.own.state)
-    known = _report(seen, mind, tree, certain=worths)
+    known = _report(seen, player, tree, certain=worths)
     steps = [each for each in before if each.record.visits < known.record.visits]
     return {
-        **known_facts(seen, known, "What it believed", mind.final),
+        **known_facts(seen, known, "What it believed", player.final),
         "changes": table_facts(changes_table([*steps, known])) if len(steps) > 1 else None,
     }
 
@@ -304,7 +303,7 @@ def knowing(
     k, of = dives_of_part(game, own), dives if kind == "tree" else HINT_GAMES
     trees = growing(game, split(k, [of]), own, rng, bound=bound)
     if kind == "random":
-        trees = flat_in_parts(game, of, k)(own, rng)
+        trees = seen_flat(game, of).trees(own, rng, partial(split, k))
     unit = "dives" if kind == "tree" else "games"
     told = hint_report if kind == "tree" and is_hint else report
     tree: Tree[Any] = as_tree({})

@@ -1,0 +1,240 @@
+"""Players who think in trees. A `Player` is a strategy, and its trees can be watched.
+
+A player keeps nothing between turns; `think` hands a tree on from one turn to the next.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, islice, pairwise
+from typing import Any, NamedTuple, TypeAlias
+
+from toolz import nth
+
+from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng, pick
+from purembts.checks import at_least_one, brief
+from purembts.exact import best, solver
+from purembts.fast.engine import strides
+from purembts.game import DefaultPolicy, E, Game, S, Turn, playout
+from purembts.mcts import Final, learnt
+from purembts.proving import backed_up, robust, settle_strides
+from purembts.proving.certain import rule_of
+from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
+from purembts.report import Report, Value, report
+from purembts.simulation import simulate
+
+FEW_DIVES = 20
+"""The least number of dives between two looks at a clock."""
+
+Pace: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
+"""A function that splits numbers of dives, or joins them."""
+
+
+def parts_of(dives: int) -> list[int]:
+    """The dives in four parts. After them, 1/8, 1/4, 1/2 and all of the dives are made.
+
+    >>> parts_of(1000), parts_of(3)
+    ([125, 125, 250, 500], [1, 2])
+    """
+    ends = [0, dives // 8, dives // 4, dives // 2, dives]
+    return [end - begin for begin, end in pairwise(ends) if end > begin]
+
+
+def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
+    """The moves of `turn`, or a ValueError if there are none."""
+    if not isinstance(turn, Turn):
+        raise ValueError(f"`turn` must be a Turn, for example draw_turn(...); got {brief(turn)}.")
+    if not turn.moves:
+        raise ValueError(f"`turn` must have moves; got the end of the game, {brief(turn)}.")
+    return turn.moves
+
+
+class Player(NamedTuple):
+    """A player who thinks in trees. It is also a strategy: the choice from the last tree.
+
+    The turn may be one of views; then the trees and the move are of views as well.
+    """
+
+    trees: Callable[..., Iterator[Tree[Any]]]
+    """The trees of a turn with several moves, one after each number of dives: `trees(turn, rng,
+    pace=iter)`. `pace` may split the numbers, or join them; this does not change the last tree."""
+    choose: Callable[[Turn[Any, Any], Tree[Any], Rng], Any]
+    """The move of a turn, from the last of the trees."""
+    final: Final = mean
+    """The rank of a record, by which its reports say which move would be played."""
+    value: Value | None = None
+    """The exact value of a position, for a player who knows it."""
+    known: Callable[..., Report] = report
+    """The report of a game, a turn and a tree."""
+
+    def __call__(self, turn: Turn[Any, Any], rng: Rng = random) -> Any:  # noqa: ANN401
+        """Return the move of `turn`."""
+        if len(turn_moves(turn)) == 1:
+            return turn.moves[0]
+        [tree] = deque(self.trees(turn, rng, lambda dives: [sum(dives)]), maxlen=1)
+        return self.choose(turn, tree, rng)
+
+
+def no_trees(turn: Turn[S, E], rng: Rng, pace: Pace = iter) -> Iterator[Tree[S]]:  # noqa: ARG001
+    """The one tree of a player who keeps no records: an empty one."""
+    return iter([as_tree({})])
+
+
+def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
+    """The function from a turn, a tree and a generator to the best move by `final`."""
+    return partial(_best_record, final)
+
+
+def _best_record(final: Final, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
+    return pick(learnt(tree, final=final)(turn), rng)
+
+
+def _at_random(turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
+    return pick(turn.moves, rng)
+
+
+random_player: Player = Player(no_trees, _at_random)
+"""The player of random moves, all equally likely."""
+
+
+def perfect_player(game: Game[S, E]) -> Player:
+    """The player of the first of the best moves, in a game that the solver can solve.
+
+    The values that it has computed stay with it.
+    """
+    return exact_player(solver(game))
+
+
+def exact_player(value: Value) -> Player:
+    """The player who knows the exact value of each position, and plays the first of the best."""
+    return Player(no_trees, partial(_best_value, value), value=value)
+
+
+def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
+    return best(turn, [value(move) for move in turn.moves])[0]
+
+
+def flat_player(game: Game[S, E], games: int) -> Player:
+    """The player of flat Monte Carlo: the best mean after `games` random games in each turn.
+
+    The games are spread over the moves.
+    """
+    return Player(partial(_flat_trees, game, at_least_one(games, "games")), best_by(mean))
+
+
+def _flat_trees(
+    game: Game[S, E], games: int, turn: Turn[S, E], rng: Rng, pace: Pace = iter
+) -> Iterator[Tree[S]]:
+    """The records of the moves, as `simulation.flat` has them at the end."""
+    each, more = divmod(games, len(turn.moves))
+    order = (i for i in range(len(turn.moves)) for _ in range(each + (i < more)))
+    records = [NOTHING] * len(turn.moves)
+    for part in pace([games]):
+        for i, n in Counter(islice(order, part)).items():
+            records[i] = merge(records[i], simulate(game, turn.moves[i], n, rng))
+        yield as_tree(dict(zip(turn.moves, records, strict=True)))
+
+
+def uct_player(
+    game: Game[S, E],
+    dives: int,
+    *,
+    final: Final = visits,
+    bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    rollouts: int = 1,
+) -> Player:
+    """The player of a new search in each turn, with `dives` dives. It plays the best by `final`.
+
+    `bound`, `default_policy` and `rollouts` are those of `engine.search`.
+    """
+    how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
+    trees = partial(_uct_trees, partial(how, game, {}), at_least_one(dives, "dives"))
+    return Player(trees, best_by(final), final)
+
+
+def _uct_trees(
+    grow: Callable[..., Iterator[Tree[S]]],
+    dives: int,
+    turn: Turn[S, E],
+    rng: Rng,
+    pace: Pace = iter,
+) -> Iterator[Tree[S]]:
+    return islice(grow(turn.state, pace(parts_of(dives)), rng, turn=turn), 1, None)
+
+
+def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
+    """The player of `dives` dives of `proving.settle` in each turn. It plays by `robust`.
+
+    The dives begin at the position, and end early if its worth is certain. A dive remembers one
+    position, as a dive of `mcts.uct` does.
+
+    >>> from purembts.game import turn_at
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> settle_player(last_coin(), 100)(turn_at(last_coin(), Pile(20), None), random.Random(7))
+    Pile(coins=18, player=1)
+    """
+    rule_of(game)
+    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), bound)
+    return Player(trees, partial(_robust_move, game), known=robust_report)
+
+
+def _settle_trees(
+    game: Game[S, E],
+    dives: int,
+    bound: AnyBound,
+    turn: Turn[S, E],
+    rng: Rng,
+    pace: Pace = iter,
+) -> Iterator[Tree[S]]:
+    """The tree after the last part of the dives, after each stride; the last tree at the end."""
+    ends = sorted({min(FEW_DIVES, dives), *accumulate(parts_of(dives))})
+    parts = [end - begin for begin, end in pairwise([0, *ends])]
+    shown: Tree[S] = as_tree({})
+    grown = shown
+    trees = settle_strides(game, {}, turn.state, pace(parts), rng, bound=bound, remember=1)
+    for grown in islice(trees, 1, None):
+        shown = grown if grown[turn.state].visits in ends else shown
+        yield shown
+    yield grown
+
+
+def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
+    return pick(robust(game, tree, turn.state)(turn), rng)
+
+
+def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
+    """The report of a tree of `settle`: its means are backed up, and `robust` is played."""
+    means = backed_up(game, tree, turn.state)
+    known = report(game, turn, means, is_backed_up=True, **options)
+    played = robust(game, tree, turn.state)(turn)
+    rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
+    return known._replace(rows=tuple(rows))
+
+
+def think(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    turn: Turn[S, E],
+    dives: int,
+    rng: Rng = random,
+    *,
+    final: Final = visits,
+    bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
+    rollouts: int = 1,
+) -> tuple[Tree[S], S]:
+    """`tree` after `dives` more dives from `turn`, and its best move by `final`.
+
+    The records in `tree` of later positions are used, so hand the tree on to keep it between moves;
+    `mcts.subtree` drops the positions that cannot come any more. All dives begin with the event of
+    `turn`, which is not drawn again.
+    """
+    turn_moves(turn)
+    how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
+    grown = nth(1, how(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
+    return grown, pick(learnt(grown, final=final)(turn), rng)
