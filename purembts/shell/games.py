@@ -62,13 +62,14 @@ def _maker(text: str) -> parsing.Maker:
 
 
 def blame(error: BaseException, words: Iterable[str]) -> str | None:
-    """An error in words, if a line of the file of the game in `words` raised it; otherwise None."""
-    file = next((word for word in words if is_name(word, GAMES)), "").rpartition(":")[0]
+    """An error in words, if a line of a person's file in `words` raised it; otherwise None."""
+    files = [word.rpartition(":")[0] for word in words if is_name(word, GAMES)]
+    files = [file for file in files if file.endswith(".py")]
     reason: BaseException | None = error
     while reason is not None:
-        frames = frames_of(reason, file) if file.endswith(".py") else []
-        if frames:
-            place = f"{Path(file).name}, line {frames[-1].lineno} (`{frames[-1].name}`)"
-            return f"{place}: {type(reason).__name__}: {reason}"
+        for file in files:
+            if frames := frames_of(reason, file):
+                place = f"{Path(file).name}, line {frames[-1].lineno} (`{frames[-1].name}`)"
+                return f"{place}: {type(reason).__name__}: {reason}"
         reason = reason.__cause__
     return None

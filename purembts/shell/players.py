@@ -1,14 +1,20 @@
-"""Players by their names: `uct:1000`, `settle:300`, `flat:500`, `time:2`, `perfect`, `random`."""
+"""Players by their names: `uct:1000`, `settle:300`, `flat:500`, `time:2`, `perfect`, `random`.
 
-from functools import partial
+The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strategy of one's own.
+"""
+
+from functools import cache, partial
 from typing import Any
 
-from purembts.bounds import AnyBound, ucb1
+from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
+from purembts.chance import Rng
 from purembts.checks import above_zero, brief
 from purembts.exact import is_solvable
-from purembts.game import Game, Strategy
-from purembts.players import Player, perfect_player, random_player, settle_player
+from purembts.game import Game, Strategy, Turn
+from purembts.players import Player, no_trees, perfect_player, random_player, settle_player
+from purembts.records import Tree
 from purembts.shell.clock import monotonic, timed_player
+from purembts.shell.worker import Unloadable, thing_called
 from purembts.surfaces.minds import (
     at_pace,
     seen_flat,
@@ -38,7 +44,8 @@ def player_called(
 ) -> Player:
     """The player with the name `text`; a ValueError says which names there are.
 
-    `bound` is the bound of its searches, and `start` the position where the games begin.
+    `bound` is the bound of its searches if the name has no constant, and `start` the position where
+    the games begin.
 
     >>> from random import Random
     >>> from purembts.game import turn_at
@@ -46,7 +53,10 @@ def player_called(
     >>> player_called(last_coin(), "perfect")(turn_at(last_coin(), Pile(20), None), Random(7))
     Pile(coins=18, player=1)
     """
-    kind, _, amount = text.partition(":")
+    kind, _, rest = text.partition(":")
+    amount, _, constant = rest.partition(",")
+    if "," in rest:
+        bound = _bound_called(text, kind, constant)
     if text == "random":
         return random_player
     if text == "perfect":
@@ -62,13 +72,50 @@ def player_called(
         return seen_flat(game, _whole(text, amount))
     if kind == "time":
         return timed_player(game, _above_zero(text, amount), bound=bound)
+    if text.rpartition(":")[0].endswith(".py"):
+        return (
+            own if isinstance(own := _own(text), Player) else Player(no_trees, partial(_move, text))
+        )
     raise _wrong(text)
+
+
+@cache
+def _own(text: str) -> Strategy[Any, Any]:
+    """The strategy with the name `text` in a file, which is run once in each process."""
+    file, _, name = text.rpartition(":")
+    try:
+        strategy = thing_called(file, name)
+    except Unloadable as error:
+        raise ValueError(str(error)) from error
+    if not callable(strategy):
+        raise ValueError(
+            f"`{name}` of {file} must be a strategy, a function of a turn and a generator; "
+            f"got {brief(strategy)}."
+        )
+    return strategy  # type: ignore[no-any-return]
+
+
+def _move(text: str, turn: Turn[Any, Any], tree: Tree[Any], rng: Rng) -> Any:  # noqa: ANN401, ARG001
+    return _own(text)(turn, rng)
+
+
+def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
+    """The bound of `constant`, `c=0.5` or `z=1`, for a search with the name `text`."""
+    name, _, number = constant.partition("=")
+    try:
+        bound = {"c": ucb1_with, "z": wald_with}[name](float(number))
+    except (KeyError, ValueError):
+        raise _wrong(text) from None
+    if kind not in ("uct", "settle", "time"):
+        raise _wrong(text)
+    return bound
 
 
 def _wrong(text: str) -> ValueError:
     return ValueError(
-        "A player must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS, perfect or random, "
-        f"for example uct:1000; got {brief(text)}."
+        "A player must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with a constant: "
+        "uct:1000,c=0.5), perfect, random or file.py:name, for example uct:1000; "
+        f"got {brief(text)}."
     )
 
 

@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TextIO, TypeAlias
@@ -120,8 +121,9 @@ KINDS: dict[str, Callable[[dict[str, Any], Arm], Iterator[dict[str, Any]]]] = {
 # Loading
 
 
+@cache
 def _loaded_file(path: Path) -> ModuleType:
-    """The module in the file `path`."""
+    """The module in the file `path`, which is run once."""
     module, trouble = executed(path)
     if trouble:
         raise Unloadable(trouble)

@@ -16,7 +16,10 @@ SECONDS = 20
 """The default time for the laws of a game, in seconds."""
 USUAL = "shut-the-box"
 """The game of a command, without another name."""
-SPEC = "uct:1000, settle:300, flat:500, perfect, random or time:2"
+SPEC = (
+    "uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, or file.py:name for "
+    "one of your own"
+)
 
 
 Kind: TypeAlias = Literal[

@@ -1,16 +1,19 @@
 """Players by their names: each name has its strategy, and errors say which names there are."""
 
 import pickle
+import sys
 from random import Random
 
 import pytest
+from toolz import last
 
+from purembts.bounds import ucb1_with, ucb_wald, wald_with
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import play_game
+from purembts.play import match, play_game, turns
 from purembts.players import flat_player, random_player, settle_player, uct_player
 from purembts.shell import clock
 from purembts.shell.players import player_called, strategy_called, watched_player
@@ -101,6 +104,84 @@ def test_a_settling_strategy_crosses_processes():
     pickle.loads(pickle.dumps(strategy_called(tic_tac_toe, "settle:5")))
 
 
+CONSTANTS = [("uct:50,c=0.5", ucb1_with(0.5)), ("uct:50,z=1", wald_with(1)), ("uct:50", ucb_wald)]
+
+
+@pytest.mark.parametrize(("spec", "bound"), CONSTANTS)
+def test_a_name_can_have_the_constant_of_its_bound(spec, bound):
+    game, start = GAMES["shut the box"]
+    named, expected = player_called(game, spec, bound=ucb_wald), uct_player(game, 50, bound=bound)
+    for seed in range(5):
+        turn = turn_at(game, start, 7)
+        trees = [last(each.trees(turn, Random(seed))) for each in (named, expected)]
+        assert trees[0] == trees[1]
+
+
+def test_constants_make_a_difference():
+    game, start = GAMES["shut the box"]
+    turn = turn_at(game, start, 7)
+    trees = [last(player_called(game, spec).trees(turn, Random(7))) for spec, _ in CONSTANTS]
+    assert len({frozenset(tree.items()) for tree in trees}) == 3
+
+
+OWN = """
+from purembts.games.last_coin import last_coin
+from purembts.players import uct_player
+
+def first(turn, rng):
+    return turn.moves[0]
+
+thinker = uct_player(last_coin(), 50)
+number = 3
+"""
+
+
+def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
+    (tmp_path / "own_strategies.py").write_text(OWN, encoding="utf-8")
+    game, start = GAMES["coins"]
+    own = [strategy_called(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")]
+    expected = (lambda turn, _: turn.moves[0], uct_player(game, 50))
+    assert match(game, own, 10, seed=7) == match(game, expected, 10, seed=7)
+    assert match(game, pickle.loads(pickle.dumps(own)), 10, seed=7) == match(game, own, 10, seed=7)
+    watched = [
+        watched_player(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")
+    ]
+    shown = list(all_thoughts(game, start, dict(enumerate(watched)), Random(7)))
+    assert {bool(each.reports) for each in shown if each.turn.player == 0} == {False}
+    assert {
+        bool(each.reports) for each in shown if len(each.turn.moves) > 1 == each.turn.player
+    } == {True}
+
+
+def test_a_strategy_of_ones_own_sees_no_other_hand(tmp_path):
+    (tmp_path / "spy.py").write_text(
+        "seen = []\ndef spy(turn, rng):\n    seen.append(turn.state)\n    return turn.moves[0]\n"
+    )
+    game, start = GAMES["big two"]
+    spy = strategy_called(game, f"{tmp_path}/spy.py:spy")
+    played = list(turns(game, start, [spy] * 4, Random(7)))
+    seen = set(sys.modules["spy"].seen)
+    assert seen
+    assert seen <= {game.hidden.view(turn.state, turn.player) for turn in played}
+    assert seen.isdisjoint(turn.state for turn in played)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("number", "`number` of .*own.py must be a strategy"), ("none", "`none` must be defined in")],
+)
+def test_what_is_no_strategy_is_refused(name, message, tmp_path):
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        player_called(GAMES["coins"][0], f"{tmp_path}/own.py:{name}")
+
+
+@pytest.mark.parametrize("spec", ["uct:9,d=1", "uct:9,c", "uct:9,c=x", "flat:9,c=1", "random,c=1"])
+def test_a_wrong_constant_is_refused(spec):
+    with pytest.raises(ValueError, match="A player must be uct:DIVES"):
+        player_called(GAMES["coins"][0], spec)
+
+
 @pytest.mark.parametrize("spec", ["uct:1e3", "uct:1000.0"])
 def test_numbers_may_be_typed_as_floats(spec):
     game, start = GAMES["coins"]
@@ -118,7 +199,7 @@ WRONG = [
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
-        ("", "must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS, perfect or random"),
+        ("", "must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with a constant"),
         *[(spec, f"for example uct:1000; got {spec!r}.") for spec in WRONG],
     ],
 )
