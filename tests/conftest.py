@@ -1,8 +1,9 @@
-"""Two ways to run the tests: quick, which is the default, and full, which `.ci/run` asks for.
+"""Ways to run the tests: quick, which is the default, full, and the rest after the quick ones.
 
 `pytest --full` runs every test. Without `--full` the tests marked `slow` are left out, and
-Hypothesis tries fewer examples. Neither has deadlines, which noisy machines miss. On CI the
-examples are the same every time.
+Hypothesis tries fewer examples. `pytest --rest` runs what differs: the slow tests, and those of
+Hypothesis with all examples. `.ci/run` runs the quick tests and then the rest. None of them has
+deadlines, which noisy machines miss. On CI the examples are the same every time.
 """
 
 import os
@@ -22,12 +23,30 @@ def pytest_addoption(parser):
         action="store_true",
         help="run the slow tests as well, and Hypothesis with its usual number of examples",
     )
+    parser.addoption(
+        "--rest",
+        action="store_true",
+        help="like --full, without the tests that the quick run has in the same form",
+    )
 
 
 def pytest_configure(config):
+    config.option.full |= config.option.rest
     settings.load_profile("full" if config.option.full else "quick")
     if not config.option.full and not config.option.markexpr:
         config.option.markexpr = "not slow"
+
+
+def pytest_collection_modifyitems(config, items):
+    if config.option.rest:
+        left = [item for item in items if item.get_closest_marker("slow") or has_examples(item)]
+        config.hook.pytest_deselected(items=list(set(items).difference(left)))
+        items[:] = left
+
+
+def has_examples(item):
+    """True if a test is one of Hypothesis."""
+    return getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
 
 
 def pytest_terminal_summary(terminalreporter, config):
