@@ -184,7 +184,7 @@ def used(page, address):
     """Use what a page has for pictures: hints, dives, pulls, darts. Wait for the end of it."""
     page.goto(address)
     if address.startswith("play"):
-        page.wait_for_function(PLAYABLE)
+        page.wait_for_function("document.querySelector('#status').textContent")
     page.evaluate(QUIET)
     for name in USES[address.partition(".")[0]]:
         for button in page.get_by_role("button", name=name, exact=True).all():
