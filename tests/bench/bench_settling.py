@@ -51,12 +51,12 @@ def bench_regret_of_trees_of_search(figure, dives):
 
 @pytest.mark.parametrize("fold", [backed_up, robust])
 def bench_search_of_3_000_dives_against_a_fold(ratio, fold):
-    """`backed_up` costs at most as much as the search."""
+    """`backed_up` costs about as much as the search."""
     trees = [searched(3000, Random(seed)) for seed in range(5)]
     ratio(
         lambda: [searched(3000, Random(seed)) for seed in range(5)],
         lambda: [fold(the_box, tree, start_box) for tree in trees],
-        at_least=1 if fold is backed_up else 0,
+        at_least=0.7 if fold is backed_up else 0,
         rounds=15,
     )
 
