@@ -56,7 +56,7 @@ def turn_moves(turn: Turn[S, E]) -> Sequence[S]:
 class Player(NamedTuple):
     """A player who thinks in trees. It is also a strategy: the choice from the last tree.
 
-    The turn may be one of views; then the trees and the move are of views as well.
+    Where hands are hidden, the turn, the trees and the move may be of views.
     """
 
     trees: Callable[..., Iterator[Tree[Any]]]
@@ -70,6 +70,8 @@ class Player(NamedTuple):
     """The exact value of a position, for a player who knows it."""
     known: Callable[..., Report] = report
     """The report of a game, a turn and a tree."""
+    bound: AnyBound | None = None
+    """The bound of its searches, which its reports show."""
 
     def __call__(self, turn: Turn[Any, Any], rng: Rng = random) -> Any:  # noqa: ANN401
         """Return the move of `turn`."""
@@ -102,10 +104,7 @@ random_player: Player = Player(no_trees, _at_random)
 
 
 def perfect_player(game: Game[S, E]) -> Player:
-    """The player of the first of the best moves, in a game that the solver can solve.
-
-    The values that it has computed stay with it.
-    """
+    """The player of the first of the best moves, who keeps the values that were computed."""
     return exact_player(solver(game))
 
 
@@ -154,7 +153,7 @@ def uct_player(
     """
     how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
     trees = partial(_uct_trees, partial(how, game, {}), at_least_one(dives, "dives"))
-    return Player(trees, best_by(final), final)
+    return Player(trees, best_by(final), final, bound=bound)
 
 
 def _uct_trees(
@@ -180,7 +179,7 @@ def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Pl
     """
     rule_of(game)
     trees = partial(_settle_trees, game, at_least_one(dives, "dives"), bound)
-    return Player(trees, partial(_robust_move, game), known=robust_report)
+    return Player(trees, partial(_robust_move, game), known=robust_report, bound=bound)
 
 
 def _settle_trees(

@@ -87,8 +87,8 @@ def strides(
         if len(game.chances(state)) > 1:  # a single event is never drawn
             policy = partial(_play_after, turn, policy)
     read = tree.get if tree else dict[S, Record]().get  # an empty pmap is read slowly
-    own = turn, isinstance(bound, Bound), choosing(game, bound), policy, rng, rollouts
-    search = Search(game, {}, read, *own)
+    one_by_one, choose = isinstance(bound, Bound), choosing(game, bound)
+    search = Search(game, {}, read, turn, one_by_one, choose, policy, rng, rollouts)
     return _strides(search, tree, tally_of(search, state), lengths)
 
 
@@ -191,14 +191,13 @@ def _strides(
     search: Search[S, E], tree: Tree[S], root: Tally[S, E], lengths: Iterable[int]
 ) -> Iterator[Tree[S]]:
     """The trees of `strides`: `uct` on tallies, which become records after each stride."""
-    game, choose, policy, rng, rollouts = search.game, *search[-4:]
+    game, _, _, _, _, choose, policy, rng, rollouts = search
     draw, turns = rng.random, range(game.max_turns)
     known: dict[Scores, _Gains] = {}
     yield tree
     for k in lengths:
         for _ in range(at_least_one(k, "k")):
-            here = root
-            path = [root]
+            here, path = root, [root]
             for _ in turns:
                 after = here.after
                 if not after:

@@ -44,8 +44,8 @@ Choose: TypeAlias = Callable[[Sequence[Tally[S, E]], int], Tally[S, E]]
 def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
     """`mcts.best_child` on tallies: the function to the one that is chosen, the first of equals.
 
-    The parts of a `Bound` that belong to a tally are computed again only after a visit. With a
-    `Bound`, all options must have visits.
+    The parts of a `Bound` are computed again only after a visit, and all options must have visits
+    then. The loops are hot, so they share no helper.
     """
 
     def by_function(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
@@ -54,9 +54,8 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
 
     if not isinstance(bound, Bound):
         return by_function
-    low, high = game.score_range
+    own, (low, high) = bound.own, game.score_range
     span, is_unit = high - low, (low, high) == (0, 1)
-    own, scales, widths = bound.own, _Kept(bound.scale), _Kept(bound.width)
 
     def by_own(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
         chosen, most = options[0], -inf
@@ -70,6 +69,10 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
             if limit > most:
                 chosen, most = option, limit
         return chosen
+
+    if not (bound.scale and bound.width):
+        return by_own
+    scales, widths = _Kept(bound.scale), _Kept(bound.width)
 
     def by_both(options: Sequence[Tally[S, E]], player: int) -> Tally[S, E]:
         total = 0
@@ -88,14 +91,14 @@ def choosing(game: Game[S, E], bound: AnyBound) -> Choose[S, E]:
                 chosen, most = option, limit
         return chosen
 
-    return by_both if bound.scale and bound.width else by_own
+    return by_both
 
 
 class _Kept(dict[int, float]):
     """The values of a function of whole numbers, kept for the first 65,536 of them."""
 
-    def __init__(self, function: Callable[[int], float] | None) -> None:
-        self.function = function or float
+    def __init__(self, function: Callable[[int], float]) -> None:
+        self.function = function
 
     def __missing__(self, n: int) -> float:
         value = self.function(n)

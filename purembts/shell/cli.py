@@ -166,7 +166,9 @@ def _match(options: Namespace) -> int:
     strategies = [called(player) for player in players]
     on_cores = options.executor == "processes"
     with (
-        all_cores(game, options.named, options.rules) if on_cores else nullcontext(builtins)
+        all_cores(game, options.named, options.rules, options.players)
+        if on_cores
+        else nullcontext(builtins)
     ) as executor:
         # In the order of the seatings, the last strategy has its first seat in game `least`.
         least = max(2, len(players) - game.players + 1)

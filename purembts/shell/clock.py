@@ -70,7 +70,7 @@ def timed_player(
     the speed of the machine as well as on the rng.
     """
     trees = partial(_timed_trees, game, above_zero(seconds, "seconds"), bound)
-    return Player(trees, best_by(final), final)
+    return Player(trees, best_by(final), final, bound=bound)
 
 
 def _timed_trees(

@@ -18,6 +18,8 @@ from purembts.shell.games import blame, game_called
 
 _own: list[Any] = []
 """The name of the game of this process, and its rules."""
+_words: list[str] = []
+"""The words that name files of a person: the game, and players."""
 
 
 class Cores(NamedTuple):
@@ -33,12 +35,15 @@ class Cores(NamedTuple):
 
 
 @contextmanager
-def all_cores(game: Game[Any, Any], text: str, rules: list[str]) -> Iterator[Cores]:
+def all_cores(
+    game: Game[Any, Any], text: str, rules: list[str], players: Iterable[str] = ()
+) -> Iterator[Cores]:
     """An executor for work with `game`, which is the game with the name `text` and these rules.
 
+    `players` are the names of those who play, whose files can be the cause of an error.
     At the end, work that is not done is dropped, and its processes end at once.
     """
-    pool = ProcessPoolExecutor(initializer=_begin, initargs=(text, rules))
+    pool = ProcessPoolExecutor(initializer=_begin, initargs=(text, rules, [text, *players]))
     try:
         yield Cores(pool, game)
     except BrokenProcessPool as error:
@@ -49,10 +54,11 @@ def all_cores(game: Game[Any, Any], text: str, rules: list[str]) -> Iterator[Cor
         pool.shutdown(cancel_futures=True)
 
 
-def _begin(text: str, rules: list[str]) -> None:
+def _begin(text: str, rules: list[str], words: list[str]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that waits for results
     Thread(target=_end_with_parent, daemon=True).start()
     _own[:] = [text, tuple(rules)]
+    _words[:] = words
 
 
 def _end_with_parent() -> None:
@@ -76,7 +82,7 @@ def _run(packed: tuple[bytes, bytes]) -> Any:  # noqa: ANN401
     try:
         return _work(packed[0])(_Unpickler(BytesIO(packed[1])).load())
     except Exception as error:
-        line = blame(error, _own[:1])  # the lines of the error are lost on the way
+        line = blame(error, _words)  # the lines of the error are lost on the way
         if line is None:
             raise
         raise ValueError(line) from None

@@ -4,6 +4,7 @@ The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strateg
 """
 
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
@@ -73,9 +74,8 @@ def player_called(
     if kind == "time":
         return timed_player(game, _above_zero(text, amount), bound=bound)
     if text.rpartition(":")[0].endswith(".py"):
-        return (
-            own if isinstance(own := _own(text), Player) else Player(no_trees, partial(_move, text))
-        )
+        own = _own(text)
+        return own if isinstance(own, Player) else Player(no_trees, partial(_move, text))
     raise _wrong(text)
 
 
@@ -83,6 +83,8 @@ def player_called(
 def _own(text: str) -> Strategy[Any, Any]:
     """The strategy with the name `text` in a file, which is run once in each process."""
     file, _, name = text.rpartition(":")
+    if not Path(file).is_file():
+        raise ValueError(f"A player must name a file that exists; got {brief(text)}.")
     try:
         strategy = thing_called(file, name)
     except Unloadable as error:

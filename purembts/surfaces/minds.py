@@ -68,7 +68,7 @@ def seen_uct(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
     if not game.hidden:
         return uct_player(game, dives, bound=bound)
     trees = partial(_view_trees, game, at_least_one(dives, "dives"), bound)
-    return Player(trees, best_by(visits), visits)
+    return Player(trees, best_by(visits), visits, bound=bound)
 
 
 def _view_trees(
@@ -266,12 +266,14 @@ def thoughts(
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
-    `bound` is the bound of the reports. The last report has the `certain_worths`.
+    `bound` is that of the reports of a player who does not search. The last report has the
+    `certain_worths`.
     """
     own = own_turn(game, turn)
     thought = Thought(turn, ())
     tree: Tree[Any] = as_tree({})
-    known = partial(player.known, game, own, bound=bound, final=player.final, value=player.value)
+    how = {"bound": player.bound or bound, "final": player.final, "value": player.value}
+    known = partial(player.known, game, own, **how)
     before = None
     for tree in player.trees(own, rng) if len(turn_moves(own)) > 1 else ():
         is_told = player.value or any((tree.get(move) or NOTHING).visits for move in own.moves)

@@ -913,6 +913,10 @@ one = game(5)
 
 def unmade():
     raise OSError("no")
+
+
+def lost(turn, rng):
+    return turn.moves[9]
 """
 
 
@@ -941,6 +945,14 @@ def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own, capsys):
         words = ["match", f"{own}:broken", "--players", "random", "--executor", executor]
         assert cli.run([*words, "--seed", "7"]) == 1
         assert capsys.readouterr().err == f"purembts: {own.name}, {error}\n"
+
+
+@pytest.mark.parametrize("executor", ["serial", "processes"])
+def test_a_mistake_in_a_strategy_of_ones_own_is_one_line_with_its_place(executor, own, capsys):
+    words = ["match", "coins", "--players", f"{own}:lost", "random", "--executor", executor]
+    assert cli.run([*words, "--seed", "7"]) == 1
+    error = "line 41 (`lost`): IndexError: tuple index out of range"
+    assert capsys.readouterr().err == f"purembts: {own.name}, {error}\n"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pickle
 import sys
+from math import log, sqrt
 from random import Random
 
 import pytest
@@ -148,9 +149,20 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
     ]
     shown = list(all_thoughts(game, start, dict(enumerate(watched)), Random(7)))
     assert {bool(each.reports) for each in shown if each.turn.player == 0} == {False}
-    assert {
-        bool(each.reports) for each in shown if len(each.turn.moves) > 1 == each.turn.player
-    } == {True}
+    choices = [each for each in shown if each.turn.player == 1 and len(each.turn.moves) > 1]
+    assert {bool(each.reports) for each in choices} == {True}
+
+
+@pytest.mark.parametrize("spec", ["uct:30,c=0.3", "settle:30,c=0.3", "time:0.01,c=0.3"])
+def test_the_reports_of_a_player_show_its_own_bound(spec):
+    game, start = GAMES["coins"]
+    players = dict.fromkeys((0, 1), watched_player(game, spec))
+    thoughts = all_thoughts(game, start, players, Random(7))
+    last_of_turn = next(each for each in thoughts if each.move is not None)
+    known = last_of_turn.reports[-1]
+    total = sum(row.visits for row in known.rows)
+    for row in known.rows:
+        assert row.bound - row.exploit == pytest.approx(0.3 * sqrt(log(total) / row.visits))
 
 
 def test_a_strategy_of_ones_own_sees_no_other_hand(tmp_path):
@@ -168,12 +180,16 @@ def test_a_strategy_of_ones_own_sees_no_other_hand(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("number", "`number` of .*own.py must be a strategy"), ("none", "`none` must be defined in")],
+    [
+        ("own.py:number", "`number` of .*own.py must be a strategy"),
+        ("own.py:none", "`none` must be defined in"),
+        ("other.py:first", "must name a file that exists; got"),
+    ],
 )
 def test_what_is_no_strategy_is_refused(name, message, tmp_path):
     (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
     with pytest.raises(ValueError, match=message):
-        player_called(GAMES["coins"][0], f"{tmp_path}/own.py:{name}")
+        player_called(GAMES["coins"][0], f"{tmp_path}/{name}")
 
 
 @pytest.mark.parametrize("spec", ["uct:9,d=1", "uct:9,c", "uct:9,c=x", "flat:9,c=1", "random,c=1"])

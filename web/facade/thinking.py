@@ -176,7 +176,8 @@ def _trees(
 
 
 def _report(seen: Seen, player: Player, tree: Tree[Any], **options: Any) -> Report:
-    how = {"bound": bound_of(seen.link), "final": player.final, "value": player.value}
+    bound = player.bound or bound_of(seen.link)
+    how = {"bound": bound, "final": player.final, "value": player.value}
     return player.known(seen.game, seen.own, tree, **how, **options)
 
 
