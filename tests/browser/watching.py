@@ -13,14 +13,16 @@ QUIET = """
 async () => {
   const names = performance.getEntriesByType("resource").map((each) => each.name);
   const uses = names.some((name) => name.endsWith("/js/python.js"));
-  if (uses) await (await import("/js/python.js")).ready;
+  const python = uses ? await import("/js/python.js") : { isIdle: () => true };
+  await python.ready;
   const last = { change: performance.now() };
   const seen = new MutationObserver(() => (last.change = performance.now()));
   seen.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
-  const end = performance.now() + 8000;
+  const end = performance.now() + 15_000;
   await new Promise((resolve) => {
     const look = () => {
       const now = performance.now();
+      if (!python.isIdle()) last.change = now;
       if (now - last.change > 500 || now > end) resolve();
       else setTimeout(look, 50);
     };
@@ -29,7 +31,7 @@ async () => {
   seen.disconnect();
 }
 """
-"""A wait until Python is ready, if the page uses it, and until the page no longer changes."""
+"""A wait until Python has answered all and the page no longer changes: 15 seconds at most."""
 
 STILL = """
 async () => {

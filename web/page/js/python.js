@@ -137,4 +137,7 @@ export function stream(name, args = {}, onStep) {
   return { done: answer, stop };
 }
 
+// True if nothing is asked of Python.
+export const isIdle = () => waiting.size === 0;
+
 start();
