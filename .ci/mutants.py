@@ -39,7 +39,7 @@ from purembts.records import Record, interval
 
 T = TypeVar("T")
 
-GROUPS = "core", "shell", "verify"
+GROUPS = "core", "app", "verify"
 LIST = Path(__file__).with_name("equivalent_mutants.txt")
 NOT_COPIED = ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "site"
 READERS = {"test_style", "test_english", "test_layers"}
@@ -54,13 +54,13 @@ OUTPUT = "output_of_tests.txt"
 
 
 def group(room: str) -> str:
-    """One of GROUPS, for a path like "purembts/shell/cli.py"."""
+    """One of GROUPS, for a path like "purembts/app/terminal.py"."""
     folder = room.split("/")[1]
-    return "shell" if folder == "__main__.py" else folder if folder in GROUPS else "core"
+    return "app" if folder == "__main__.py" else folder if folder in GROUPS else "core"
 
 
 def rooms_of(names: list[str]) -> list[str]:
-    """The rooms with these names, like "records" or "shell/cli", and those of these groups."""
+    """The rooms with these names, like "records" or "app/terminal", and those of these groups."""
     paths = sorted((ROOT / "purembts").rglob("*.py"))
     rooms = {path.relative_to(ROOT).as_posix(): path for path in paths}
     known = {*GROUPS, *(room[9:-3] for room in rooms)}

@@ -8,6 +8,8 @@ from pathlib import Path
 from random import Random
 
 from purembts import learnt_probability, shut_the_box, start_box, win_probability
+from purembts.app.lesson_results import lesson_chart
+from purembts.app.lessons import learn
 from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.fast.engine import search, strides
@@ -17,8 +19,6 @@ from purembts.games.reversi import reversi
 from purembts.pictures import Chart, Level, Line, Picture, chart, moves, position, strip, tree
 from purembts.play import move_called
 from purembts.report import report
-from purembts.surfaces.lessons import lesson_chart
-from purembts.surfaces.stepwise import learn
 
 
 def drawn() -> Iterator[tuple[str, Picture]]:

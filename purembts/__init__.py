@@ -7,10 +7,10 @@ modules `simulation`, `mcts`, `fast.engine` and `exact`.
 
 from typing import Any
 
+from purembts.app.person import play_game_user
 from purembts.chance import pick, repeatedly
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.records import NOTHING, Record, interval, mean
-from purembts.shell.prompt import play_game_user
 from purembts.workshop import (
     LOSS,
     WIN,
@@ -101,13 +101,13 @@ __all__ = [
 
 def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401
     """Show the values of the library as text, tables and pictures: `%load_ext purembts`."""
-    from purembts.shell.repl import load
+    from purembts.app.prompt import load
 
     load(shell)
 
 
 def unload_ipython_extension(shell: Any) -> None:  # noqa: ANN401
     """Show all values as before: `%unload_ext purembts`."""
-    from purembts.shell.repl import unload
+    from purembts.app.prompt import unload
 
     unload(shell)

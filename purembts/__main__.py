@@ -6,7 +6,7 @@ import sys
 def main() -> int:
     """Run the command line and return its exit code."""
     try:
-        from purembts.shell.cli import run
+        from purembts.app.terminal import run
 
         return run(sys.argv[1:])
     except KeyboardInterrupt:

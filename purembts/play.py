@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import builtins
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from math import inf, perm, sqrt
 from statistics import stdev
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from toolz import concat, partition, partition_all
 
@@ -95,6 +95,14 @@ def play_game(
 # Many games
 
 
+_Planned: TypeAlias = tuple[int, str, tuple[int, ...]]
+"""A game of a match: the number of its deal, the end of its seed, and the strategy of each player;
+() if each strategy plays alone."""
+
+_Result: TypeAlias = dict[int, float]
+"""The scores of the strategies that took part in a game."""
+
+
 class Standing(NamedTuple):
     """The results of a strategy in a match."""
 
@@ -140,6 +148,30 @@ def match(
     >>> perfect.wins, by_chance.losses
     (99, 99)
     """
+    games = games_of_match(game, strategies, n, seed=seed, start=start)
+    return standings(games, concat(mapped(executor, games.play, games.parts)))
+
+
+class Games(NamedTuple):
+    """The games of a match: a function, and the parts of the work, for which it gives results."""
+
+    game: Game[Any, Any]
+    strategies: int
+    deal: int
+    """The games of a strategy in each deal; 1 if they do not depend on each other."""
+    play: Callable[[Sequence[_Planned]], list[_Result]]
+    parts: Sequence[Sequence[_Planned]]
+
+
+def games_of_match(
+    game: Game[S, E],
+    strategies: Sequence[Strategy[S, E]],
+    n: int,
+    *,
+    seed: int | str,
+    start: S | None = None,
+) -> Games:
+    """The games of a `match`, which an executor can play."""
     check_facts(game)
     least = 1 if is_alone(game) else game.players
     if callable(strategies) or len(strategies) < least:
@@ -149,19 +181,16 @@ def match(
     games = _planned(game, len(strategies), at_least_one(n, "n"), is_dealt=is_dealt)
     play = partial(_results, game, strategies, a_seed(seed), start)
     # A process that gets a part makes the strategies again, and solves a game for them.
-    parts = partition_all(-(-len(games) // 1000), games)
-    results = list(concat(mapped(executor, play, parts)))
+    parts = list(partition_all(-(-len(games) // 1000), games))
     each = perm(len(strategies) - 1, game.players - 1) * game.players  # its games in each deal
     deal = each if is_dealt and not is_alone(game) else 1
-    return tuple(_standing(game, results, own, deal) for own in range(len(strategies)))
+    return Games(game, len(strategies), deal, play, parts)
 
 
-_Planned: TypeAlias = tuple[int, str, tuple[int, ...]]
-"""A game of a match: the number of its deal, the end of its seed, and the strategy of each player;
-() if each strategy plays alone."""
-
-_Result: TypeAlias = dict[int, float]
-"""The scores of the strategies that took part in a game."""
+def standings(games: Games, results: Iterable[_Result]) -> tuple[Standing, ...]:
+    """The standings after `results`, which can be those of the first of the games alone."""
+    done = list(results)
+    return tuple(_standing(games.game, done, own, games.deal) for own in range(games.strategies))
 
 
 def is_alone(game: Game[S, E]) -> bool:

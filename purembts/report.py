@@ -1,7 +1,7 @@
 """The knowledge about a turn, as one typed value that every surface renders.
 
 `report` makes the value from a turn and the records of a tree, and `table` makes its table.
-`pictures` has its picture, and `surfaces.results` its JSON. None of them knows a game.
+`pictures` has its picture, and `app.results` its JSON. None of them knows a game.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from marks import cases
-from purembts.shell.cli import run
+from purembts.app.terminal import run
 from test_layers import ROOMS
 
 HERE = Path(__file__).parents[1]

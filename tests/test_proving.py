@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import toys
 from marks import cases
+from purembts.app.files import load_tree, save_tree
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.chance import pick
 from purembts.exact import is_solvable, solver
@@ -36,7 +37,6 @@ from purembts.proving import (
     settled,
 )
 from purembts.records import NOTHING, Record, rounding
-from purembts.shell.files import load_tree, save_tree
 from purembts.verify import strategies as some
 from purembts.verify.certainty_laws import chains, check_certain_range, check_settled, each_of
 from purembts.verify.random_games import random_game

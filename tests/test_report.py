@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from purembts.app.results import facts
 from purembts.bounds import ucb1, ucb_wald
 from purembts.determinize import perfect_information, view_turn
 from purembts.display import Display, number, span
@@ -24,7 +25,6 @@ from purembts.mcts import learnt
 from purembts.proving import backed_up, settled
 from purembts.records import Record, interval, mean, visits
 from purembts.report import Report, Row, event_text, report, reports, table
-from purembts.surfaces.results import facts
 from purembts.tables import as_text, rows_of, text_width
 from toys import guessing_game, pile_game
 

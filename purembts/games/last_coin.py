@@ -32,9 +32,11 @@ class Rules(NamedTuple):
     """A variant of the coin game, as a value."""
 
     takes: tuple[int, ...]
-    """The numbers of coins that a turn may take, in ascending order."""
     misere: bool
-    """True if the player who takes last loses."""
+
+
+Rules.takes.__doc__ = "The numbers of coins that a turn may take, in ascending order."
+Rules.misere.__doc__ = "The player who takes last loses."
 
 
 def last_coin(takes: Iterable[int] = (1, 2), *, misere: bool = False) -> Game[Pile, None]:

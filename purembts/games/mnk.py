@@ -38,7 +38,12 @@ class Rules(NamedTuple):
     rows: int
     in_a_row: int
     exactly: bool
-    """True if a row of more than `in_a_row` stones does not win."""
+
+
+Rules.columns.__doc__ = "The number of columns of the board."
+Rules.rows.__doc__ = "The number of rows of the board."
+Rules.in_a_row.__doc__ = "The number of stones in a row that wins."
+Rules.exactly.__doc__ = "A row of more stones does not win."
 
 
 def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Game[Board, None]:

@@ -35,6 +35,9 @@ class Rules(NamedTuple):
     size: int
 
 
+Rules.size.__doc__ = "The number of rows and of columns, an even number."
+
+
 def reversi(size: int = 8) -> Game[Board, None]:
     """The game on `size` by `size` squares, an even number; it begins with `start(size)`.
 

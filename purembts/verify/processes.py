@@ -1,6 +1,6 @@
 """Checks of somebody's code in a process of its own, which ends when its time is over.
 
-The process is `shell.worker`. It answers with lines of JSON. If its time is over, it writes the
+The process is `verify.worker`. It answers with lines of JSON. If its time is over, it writes the
 line of code where it was.
 """
 
@@ -39,7 +39,7 @@ def answers(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[s
     with (
         TemporaryFile("w+", encoding="utf-8", errors="replace") as places,
         subprocess.Popen(
-            [sys.executable, "-m", "purembts.shell.worker", text],
+            [sys.executable, "-m", "purembts.verify.worker", text],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=places,

@@ -19,10 +19,10 @@ import pytest
 from immutables import Map
 from pyrsistent import pmap
 
+from purembts.app.files import load_tree, save_tree
 from purembts.games.last_coin import Pile, last_coin
 from purembts.mcts import merge_trees, subtree
 from purembts.records import NOTHING, Record, merge
-from purembts.shell.files import load_tree, save_tree
 
 coins = last_coin()
 SMALL, LARGE = 10_000, 100_000

@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from endgames import collection, empty_squares, game
+from purembts.app.clock import paced
 from purembts.chance import pick
 from purembts.exact import solver
 from purembts.fast.engine import strides
@@ -25,7 +26,6 @@ from purembts.games.mnk import mnk
 from purembts.mcts import learnt
 from purembts.proving import robust, settle_search, settle_strides, settled
 from purembts.records import NOTHING, interval, mean, tally, visits
-from purembts.shell.clock import paced
 
 MANY = 10**8
 REMEMBER = (1, 8, None)

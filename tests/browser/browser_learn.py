@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from facade import learning
-from purembts.shell.games import GAMES
+from purembts.verify.loading import GAMES
 
 SHUT_THE_BOX = {"game": "shut-the-box", "seed": 7}
 OPEN = "play.html#game=shut-the-box&seed=7"

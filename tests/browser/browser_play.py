@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from facade.links import Link, start_of
-from purembts.shell.games import GAMES
+from purembts.verify.loading import GAMES
 
 TWO = "players=person,person"
 READY = "#board :is(svg, pre)"

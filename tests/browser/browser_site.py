@@ -16,7 +16,7 @@ import pytest
 
 import sizes
 from facade.learning import tree_lines
-from purembts.shell.games import GAMES
+from purembts.verify.loading import GAMES
 from watching import (
     ADDRESSES,
     DRAWN,

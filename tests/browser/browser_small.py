@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from facade.bandits import MOST, bandit
+from purembts.app import lessons as stepwise
+from purembts.app.estimates import arms_table, pi_result
+from purembts.app.steps import counted
 from purembts.bandits import Pulls
-from purembts.surfaces import stepwise
-from purembts.surfaces.estimates import arms_table, pi_result
-from purembts.surfaces.stepwise import counted
 from purembts.tables import rows_of
 from purembts.workshop import throw_dart
 
@@ -188,7 +188,7 @@ def test_the_numbers_are_those_of_the_command(open_page):
     page = open_page("pi.html#seed=7&darts=30000")
     at_dart(page, 30_000)
     throw = partial(stepwise.darts, throw_dart, Random(7))
-    *_, records = stepwise.estimates(throw, 30_000, "dart")
+    *_, (records, _) = stepwise.estimates(throw, 30_000)
     table = pi_result(records).tables[0]
     assert cells(page, "#table") == list(
         zip(*[column.cells for column in table.columns], strict=True)

@@ -9,8 +9,8 @@ import pytest
 from facade.links import game_of, labels_of, link_of, turns_of
 from facade.thinking import costs
 from purembts import win_probability
-from purembts.shell.players import strategy_called
-from purembts.surfaces.dialogue import Setting, strategy_turn
+from purembts.app.players import strategy_called
+from purembts.app.sitting import Setting, strategy_turn
 from watching import STILL
 
 FRAMES = """

@@ -1,6 +1,6 @@
 """Scripts that the tests run in a page, and addresses that many tests open."""
 
-from purembts.shell.games import GAMES
+from purembts.verify.loading import GAMES
 
 PAGES = ("index.html", "bandits.html", "pi.html", "tasks.html")
 PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)

@@ -16,7 +16,7 @@ from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
-from purembts.shell.games import GAMES as NAMED
+from purembts.verify.loading import GAMES as NAMED
 from purembts.verify.random_games import random_game
 from toys import guessing_game
 

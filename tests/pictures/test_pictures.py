@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import pictures
+from purembts.app.results import facts
 from purembts.display import Display, Squares
 from purembts.exact import solver
 from purembts.fast import engine
@@ -25,7 +26,6 @@ from purembts.pictures.boards import changed, new_characters
 from purembts.pictures.svg import clean, spread
 from purembts.pictures.trees import top_of
 from purembts.report import report
-from purembts.surfaces.results import facts
 
 SVG = "{http://www.w3.org/2000/svg}"
 

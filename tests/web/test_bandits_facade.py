@@ -9,10 +9,10 @@ import pytest
 import facade
 from facade import bandits
 from facade.bandits import BANDITS, MOST, TITLES, Machine, bandit, bandit_pull, bandit_run, pay
+from purembts.app.estimates import BANDITS as LIBRARY
+from purembts.app.estimates import arms_table
 from purembts.bandits import Pulls, bernoulli, regret
 from purembts.bandits import pulls as library_pulls
-from purembts.surfaces.estimates import BANDITS as LIBRARY
-from purembts.surfaces.estimates import arms_table
 from purembts.tables import rows_of
 
 LINK = {"means": "0.6, 0.5, 0.2", "seed": "7", "policy": "ucb1"}

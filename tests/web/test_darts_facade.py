@@ -14,17 +14,17 @@ import facade
 from facade import darts
 from facade.darts import MOST, pi_darts, pi_run, thrown
 from facade.scenes import picture_facts, table_facts
+from purembts.app import lessons as stepwise
+from purembts.app.estimates import pi_result
 from purembts.pictures.charts import chart
 from purembts.records import interval
-from purembts.surfaces import stepwise
-from purembts.surfaces.estimates import pi_result
 from purembts.workshop import in_circle, throw_dart
 
 
 def of_the_command(seed, n):
     """The result of `purembts pi --seed SEED --darts N`."""
     throw = partial(stepwise.darts, throw_dart, Random(seed))
-    *_, records = stepwise.estimates(throw, n, "dart")
+    *_, (records, _) = stepwise.estimates(throw, n)
     return records, pi_result(records)
 
 

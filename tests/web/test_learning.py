@@ -14,13 +14,13 @@ import pytest
 import facade
 from facade import learning
 from facade.links import game_of, link_of, start_of, turns_of
+from purembts.app.lessons import final_of
+from purembts.app.terminal import run
 from purembts.bounds import ucb_wald
 from purembts.exact import against_best, solver, uniform
 from purembts.fast.engine import search
 from purembts.mcts import learnt
-from purembts.shell.cli import run
-from purembts.shell.games import GAMES
-from purembts.surfaces.stepwise import final_of
+from purembts.verify.loading import GAMES
 
 SHUT_THE_BOX = {"game": "shut-the-box"}
 TWENTY = {"game": "coins", "start": "20"}

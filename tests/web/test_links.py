@@ -19,9 +19,9 @@ from facade.links import (
     start_of,
     turns_of,
 )
+from purembts.app.hints import after_move, first_turn
 from purembts.games.reversi import reversi
-from purembts.shell.games import GAMES
-from purembts.surfaces.history import after_move, first_turn
+from purembts.verify.loading import GAMES
 
 BARE = """
 from purembts.game import Game

@@ -19,13 +19,14 @@ from facade.parts import (
 )
 from facade.thinking import costs, hints, kinds, think
 from purembts import win_probability
+from purembts.app import hints as knowing
+from purembts.app.players import strategy_called
+from purembts.app.results import facts
+from purembts.app.sitting import Setting, strategy_turn
+from purembts.app.steps import returned
+from purembts.app.thinking import own_turn, seen_flat, too_large
 from purembts.exact import is_solvable
-from purembts.shell.players import strategy_called
 from purembts.simulation import flat
-from purembts.surfaces import history
-from purembts.surfaces.dialogue import Setting, strategy_turn
-from purembts.surfaces.minds import own_turn, seen_flat, too_large
-from purembts.surfaces.results import facts
 
 PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),
@@ -215,7 +216,7 @@ def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
     ],
 )
 def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
-    monkeypatch.setattr(history, "HINT_GAMES", 500)
+    monkeypatch.setattr(knowing, "HINT_GAMES", 500)
     monkeypatch.setattr("facade.thinking.HINT_GAMES", 500)
     link = beginning(game, moves=2)
     found = link_of(link)
@@ -223,7 +224,7 @@ def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
     link["players"] = ["person"] * len(players_of(found))
     rng = Random(f"7/{len(turns) - 1}/hints")
     how = {"dives": 200, "bound": bound_of(found)}
-    known = history.knowledge(game_of(found), turns[-1], kind, rng, **how)
+    known = returned(knowing.knowledge(game_of(found), turns[-1], kind, rng, **how))
     step = last(hints(link=link, kind=kind, dives=200))
     assert step["report"] == facts(known)
     assert [row["label"] for row in step["rows"]] == labels_of(game_of(found), turns[-1])
@@ -291,14 +292,14 @@ def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
 @pytest.mark.parametrize(("game", "moves"), [("shut-the-box", 4), ("tic-tac-toe", 7), ("mnk", 5)])
 def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
     monkeypatch.setattr(parts, "MOST_POSITIONS", 6_000)
-    monkeypatch.setattr(history, "is_solvable", partial(is_solvable, most=6_000))
+    monkeypatch.setattr(knowing, "is_solvable", partial(is_solvable, most=6_000))
     link = {**beginning(game, moves=moves, seed=3), "players": []}
     found = link_of(link)
     play, turns, persons = game_of(found), turns_of(found), persons_of(found)
     how = {"seed": found.seed, "bound": bound_of(found)}
-    made = [*history.costs(play, turns, persons, **how)][::-1]
+    made = [*knowing.costs(play, turns, persons, **how)][::-1]
     steps = list(costs(link=link))
-    expected = history.cost_table(play, made, "The cost of each choice")
+    expected = knowing.cost_table(play, made, "The cost of each choice")
     assert steps[-1]["table"] == sized_facts(expected)
     assert steps[-1]["choices"] == steps[-1]["of_choices"] == len(made) > 0
     tables = [len(step["table"]["columns"][0]["cells"]) for step in steps if "table" in step]

@@ -14,6 +14,8 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from facade.scenes import picture_facts, table_facts
+from purembts.app.estimates import BANDITS, arms_table
+from purembts.app.steps import counted
 from purembts.bandits import Pull, Pulls, bernoulli
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
@@ -21,8 +23,6 @@ from purembts.checks import brief
 from purembts.display import number
 from purembts.pictures.charts import WIDTH, Chart, Level, Line, chart
 from purembts.report import Facts
-from purembts.surfaces.estimates import BANDITS, arms_table
-from purembts.surfaces.stepwise import counted
 from purembts.tables import Table, rows_table
 
 MOST = 5_000

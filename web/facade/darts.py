@@ -13,6 +13,9 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from facade.scenes import picture_facts, table_facts
+from purembts.app.estimates import pi_result
+from purembts.app.lessons import ROUND
+from purembts.app.steps import counted
 from purembts.checks import whole_number
 from purembts.display import number, span
 from purembts.pictures import Picture
@@ -32,8 +35,6 @@ from purembts.pictures.svg import (
 )
 from purembts.records import NOTHING, Record, merge
 from purembts.report import Facts
-from purembts.surfaces.estimates import pi_result
-from purembts.surfaces.stepwise import ROUND, counted
 from purembts.workshop import in_circle, throw_dart
 
 Dart: TypeAlias = tuple[float, float]

@@ -30,6 +30,8 @@ from facade.links import Link, game_of, labels_of, link_of, start_of, turns_of
 from facade.parts import bound_of, is_quickly_solved, sized_facts
 from facade.scenes import picture_facts, table_facts
 from purembts import jsonl
+from purembts.app.lessons import ROUND, final_of, grown, learnt_value, root, search_rng
+from purembts.app.steps import counted
 from purembts.bounds import AnyBound
 from purembts.chance import pick
 from purembts.display import digits_of, number
@@ -41,15 +43,6 @@ from purembts.pictures.charts import WIDTH
 from purembts.records import Tree, as_tree, mean
 from purembts.report import Facts, Report, Value, event_text, report, row_columns
 from purembts.simulation import flat
-from purembts.surfaces.stepwise import (
-    ROUND,
-    counted,
-    final_of,
-    grown,
-    learnt_value,
-    root,
-    search_rng,
-)
 from purembts.tables import Table, filled, rows_table
 
 STRIDE = 1_000

@@ -9,14 +9,14 @@ from functools import lru_cache
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
+from purembts.app.hints import Turns, after_move, first_turn
+from purembts.app.players import player_called
+from purembts.app.sitting import movers_of
+from purembts.app.starts import begin, position_called
+from purembts.app.thinking import own_turn, too_large, usual_player
 from purembts.checks import brief
 from purembts.game import Game, Turn
-from purembts.shell.games import GAMES
-from purembts.shell.players import player_called
-from purembts.surfaces.dialogue import movers_of
-from purembts.surfaces.history import Turns, after_move, first_turn
-from purembts.surfaces.minds import own_turn, too_large, usual_player
-from purembts.surfaces.parsing import Maker, begin, position_called, variant
+from purembts.verify.loading import GAMES, Maker, variant
 
 PERSON = "person"
 """The player who is asked for moves."""

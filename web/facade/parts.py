@@ -17,6 +17,8 @@ from typing import Any, NamedTuple
 
 from facade.links import Link, game_of, start_of
 from facade.scenes import table_facts
+from purembts.app.players import player_called
+from purembts.app.thinking import at_pace, growing, too_large, usual_bound
 from purembts.bounds import AnyBound, ucb_wald
 from purembts.exact import MOST_POSITIONS, is_solvable, solver
 from purembts.game import Game, Turn
@@ -25,10 +27,8 @@ from purembts.players import Player, exact_player, turn_moves
 from purembts.positions import children
 from purembts.records import visits
 from purembts.report import Facts, Value
-from purembts.shell.games import WORKSHOP
-from purembts.shell.players import player_called
-from purembts.surfaces.minds import at_pace, growing, too_large, usual_bound
 from purembts.tables import Table
+from purembts.verify.loading import WORKSHOP
 
 # Tables
 

@@ -18,17 +18,8 @@ from facade.links import (
     players_of,
     turns_of,
 )
-from purembts.chance import pick
-from purembts.game import Game, Turn
-from purembts.pictures import Picture, position
-from purembts.pictures.boards import changed
-from purembts.report import Facts
-from purembts.shell.games import GAMES
-from purembts.surfaces.dialogue import kinds_of, movers_of
-from purembts.surfaces.history import Turns, before_last, undone
-from purembts.surfaces.minds import own_turn
-from purembts.surfaces.parsing import as_typed, fields_of
-from purembts.surfaces.wording import (
+from purembts.app.hints import Turns, before_last, undone
+from purembts.app.sentences import (
     event_line,
     is_event_told,
     move_line,
@@ -36,7 +27,15 @@ from purembts.surfaces.wording import (
     name,
     outcome,
 )
+from purembts.app.sitting import kinds_of, movers_of
+from purembts.app.thinking import own_turn
+from purembts.chance import pick
+from purembts.game import Game, Turn
+from purembts.pictures import Picture, position
+from purembts.pictures.boards import changed
+from purembts.report import Facts
 from purembts.tables import Table, notes_of
+from purembts.verify.loading import GAMES, as_typed, fields_of
 
 
 def picture_facts(picture: Picture) -> Facts:

@@ -16,12 +16,12 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 import purembts
+from purembts.app.check_results import facts_of_marks, tasks_result
+from purembts.app.clock import monotonic
 from purembts.report import Facts
-from purembts.shell.check import facts_of_marks
-from purembts.shell.clock import monotonic
-from purembts.shell.worker import KINDS, Unloadable, executed, frames_of
-from purembts.surfaces.verdicts import tasks_result
+from purembts.verify.loading import Unloadable, executed, frames_of
 from purembts.verify.processes import GUARD, LIMIT, not_done
+from purembts.verify.worker import KINDS
 
 if TYPE_CHECKING:
     from purembts.verify.tasks import Task

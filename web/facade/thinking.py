@@ -30,16 +30,8 @@ from facade.parts import (
     split,
 )
 from facade.scenes import picture_facts, table_facts
-from purembts.display import digits_of, number
-from purembts.game import Game, Turn, checked_move
-from purembts.mcts import Final
-from purembts.pictures import moves as moves_picture
-from purembts.pictures import position
-from purembts.players import Player, parts_of, turn_moves
-from purembts.records import NOTHING, Tree, as_tree, mean
-from purembts.report import Facts, Report, Row, certain_notes, columns_called, report
-from purembts.surfaces.dialogue import HINT_DIVES, kinds_of
-from purembts.surfaces.history import (
+from purembts.app.frames import leading, stages
+from purembts.app.hints import (
     HINT_GAMES,
     KINDS,
     Cost,
@@ -49,7 +41,10 @@ from purembts.surfaces.history import (
     cost_table,
     worth,
 )
-from purembts.surfaces.minds import (
+from purembts.app.results import facts
+from purembts.app.sentences import BELIEFS
+from purembts.app.sitting import HINT_DIVES, kinds_of
+from purembts.app.thinking import (
     certain_worths,
     growing,
     hint_report,
@@ -57,9 +52,14 @@ from purembts.surfaces.minds import (
     seen_flat,
     usual_dives,
 )
-from purembts.surfaces.results import facts
-from purembts.surfaces.watching import leading, stages
-from purembts.surfaces.wording import BELIEFS
+from purembts.display import digits_of, number
+from purembts.game import Game, Turn, checked_move
+from purembts.mcts import Final
+from purembts.pictures import moves as moves_picture
+from purembts.pictures import position
+from purembts.players import Player, parts_of, turn_moves
+from purembts.records import NOTHING, Tree, as_tree, mean
+from purembts.report import Facts, Report, Row, certain_notes, columns_called, report
 from purembts.tables import Column, Table, filled
 
 # Pictures

@@ -1,0 +1,8 @@
+"""The commands, and the ways in which a person meets them.
+
+`requests`: a typed value for each command. `commands`: a generator of `steps` for each request.
+`sitting`: one game in progress; `hints`: its hints and costs; `thinking`: players as reports.
+`lessons`: long work in steps. `game_results`, `lesson_results`, `check_results` and `estimates`: the
+`results`. `sentences`, `frames` and `value_forms`: texts of games, of watched turns and of values.
+The other rooms are adapters, with all effects: `terminal`, `parser`, `prompt`, `live`, `files`.
+"""

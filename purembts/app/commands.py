@@ -1,0 +1,342 @@
+"""The commands: for each request a generator of steps, which returns a result.
+
+A command has no effects. What it needs from outside is an argument: a tree that was loaded, a
+clock, an executor, or the answers of a process.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import accumulate
+from operator import add
+from random import Random
+from typing import Any, TypeAlias
+
+from toolz import concat
+
+from purembts import bandits, exact
+from purembts.app import check_results, estimates, game_results, lessons
+from purembts.app.card import FORMS, SUFFIXES, card
+from purembts.app.clock import Clock, paced
+from purembts.app.hints import first_turn
+from purembts.app.lessons import Lesson
+from purembts.app.players import strategy_called, watched_player
+from purembts.app.requests import (
+    Bandit,
+    Card,
+    Check,
+    Learn,
+    Match,
+    Pi,
+    Place,
+    Play,
+    Search,
+    Simulate,
+    Solve,
+    Watch,
+)
+from purembts.app.results import Result
+from purembts.app.sitting import (
+    Look,
+    Setting,
+    Sitting,
+    beginning,
+    lost_lines,
+    played,
+    seats_called,
+    specs_of,
+    weak_lines,
+)
+from purembts.app.starts import begin
+from purembts.app.steps import Note, Progress, Work, counted, kept
+from purembts.app.thinking import Thought, all_thoughts, usual_player
+from purembts.chance import Executor
+from purembts.exact import solver
+from purembts.game import Policy
+from purembts.play import games_of_match, is_alone, standings
+from purembts.records import NOTHING, Tree, as_tree
+from purembts.report import Facts, Value
+from purembts.verify.processes import Stopped
+from purembts.workshop import throw_dart
+
+CHARTS = (".png", ".svg")
+"""The ends of the names of charts."""
+NO_TREE: Tree[Any] = as_tree({})
+AnyPolicy: TypeAlias = Policy[Any, Any] | None
+
+
+# Parts
+
+
+def _start(place: Place, seed: int | None) -> tuple[Any, str]:
+    """The position where the game begins, and the game and the position in words."""
+    start = begin(place.game, place.start, seed or 0)
+    return start, game_results.described(place.game, start, place.variant)
+
+
+def _solved(place: Place, start: object, most: int, policy: AnyPolicy = None) -> Value | None:
+    """The exact values of the game, if it is small enough."""
+    with suppress(lessons.TooLargeError):
+        return lessons.solved_within(place.game, start, most, policy)
+    return None
+
+
+def is_charted(request: Learn) -> bool:
+    """True if the output of a lesson is its chart, not the table of best moves."""
+    path = request.output
+    return path is not None and (
+        path.suffix.lower() in CHARTS or (str(path) == "-" and not request.format)
+    )
+
+
+# Games
+
+
+def learn(request: Learn, tree: Tree[Any] = NO_TREE) -> Work[Result]:
+    """Compare random play, the trees of more and more dives, and best play."""
+    game, bound = request.place.game, request.bound
+    start, title = _start(request.place, request.seed)
+    yield Progress("exact values")
+    lessons.solved_within(game, start, request.most_positions, exact.uniform)
+    is_chart, first = is_charted(request), Lesson((), tree)
+    is_card = request.output is not None and not is_chart
+    document = _card(request) if is_card else ""
+    about: Any = {"seed": request.seed, "bound": bound, "tree": tree}
+    about |= {"marks": lessons.marks_of(max(request.dives)) if is_chart else ()}
+    steps = lessons.learn(game, start, request.games, request.dives, **about)
+    lesson, interrupted = yield from kept(((each, each.progress) for each in steps), first)
+    result = Result()
+    if lesson.rows:
+        result = game_results.lesson_result(game, start, title, lesson)
+        result = result if is_chart else result._replace(chart=None)
+    document = "" if interrupted else document
+    return result._replace(tree=lesson.tree, interrupted=interrupted, document=document)
+
+
+def simulate(request: Simulate) -> Work[Result]:
+    """Play random games."""
+    game, n = request.place.game, request.games
+    start, title = _start(request.place, request.seed)
+    play_some = partial(lessons.played, game, start, Random(request.seed))
+    records, interrupted = yield from _estimated(play_some, n, "game")
+    if not records:
+        return Result(interrupted=interrupted)
+    by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
+    known = by_chance(start) if by_chance else None
+    result = game_results.simulation_result(game, start, title, records, known)
+    return result._replace(interrupted=interrupted)
+
+
+def _estimated(play: Callable[[int], Any], n: int, unit: str) -> Work[tuple[tuple[Any, ...], bool]]:
+    """The records of more and more games or darts, and True after an interrupt."""
+    label = counted(n, unit)
+    steps = lessons.estimates(play, n)
+    yield Progress(label, 0, n)
+    told = ((records, Progress(label, done, n)) for records, done in steps)
+    return (yield from kept(told, ()))
+
+
+def search(
+    request: Search, tree: Tree[Any] = NO_TREE, *, clock: Clock | None = None
+) -> Work[Result]:
+    """Search from a position, on from `tree`. A search for some seconds needs a `clock`."""
+    place, dives, seconds = request.place, request.dives, request.seconds
+    start, title = _start(place, request.seed)
+    value = _solved(place, start, request.most_positions)
+    root = lessons.root(place.game, start)
+    rng = lessons.search_rng(request.seed or 0, tree, root)
+    label, of = counted(dives, "dive"), None if seconds else dives
+    lengths = lessons.steps_of(dives)
+    if seconds and clock:
+        label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
+    before = (tree.get(root) or NOTHING).visits
+    steps = lessons.grown(place.game, tree, start, lengths, rng, bound=request.bound)
+    yield Progress(label, 0, of)
+    told = ((each, Progress(label, each[root].visits - before, of)) for each in steps)
+    grown, interrupted = yield from kept(told, tree)
+    about: Any = {"bound": request.bound, "value": value}
+    result = game_results.search_result(place.game, start, title, grown, **about)
+    return (result or Result())._replace(tree=grown, interrupted=interrupted)
+
+
+def solve(request: Solve) -> Work[Result]:
+    """Work out the exact values of a position."""
+    game, (start, title) = request.place.game, _start(request.place, 0)
+    yield Progress("exact values")
+    value = lessons.solved_within(game, start, request.most_positions)
+    by_chance = exact.solver(game, policy=exact.uniform)
+    return game_results.solution_result(game, start, title, value, by_chance)
+
+
+def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
+    """Play many games between strategies."""
+    place, seed = request.place, request.seed or 0
+    game, given = place.game, list(request.players)
+    seats = 0 if is_alone(game) else game.players
+    players = [*given, *given[-1:] * (seats - len(given))]
+    called = partial(strategy_called, game, bound=request.bound, start=place.start)
+    strategies = [called(player) for player in players]
+    games = games_of_match(game, strategies, request.games, seed=seed, start=place.start)
+    # In the order of the seatings, the last strategy has its first seat in game `least`.
+    least = max(2, len(players) - game.players + 1)
+    done, interrupted = yield from _all(executor, games.play, games.parts, least)
+    found = standings(games, concat(done))
+    result = game_results.standings_result(game, place.variant, players, found, request.games)
+    return result._replace(interrupted=interrupted)
+
+
+def _all(
+    executor: Executor, work: Callable[[Any], Any], parts: Sequence[Any], least: int
+) -> Work[tuple[list[Any], bool]]:
+    """The results of `work`, and True after an interrupt; fewer than `least` raise it again."""
+    done: list[Any] = []
+    try:
+        yield Progress("games", 0, len(parts))
+        for result in executor.map(work, parts):
+            done.append(result)
+            yield Progress("games", len(done), len(parts))
+    except KeyboardInterrupt:
+        if len(done) < least:  # too few for an interval
+            raise
+        return done, True
+    return done, False
+
+
+# Games in play
+
+
+def grown_for_hints(request: Play, tree: Tree[Any] | None) -> Work[Tree[Any] | None]:
+    """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
+    if not request.save:
+        return tree
+    game, n, grown = request.place.game, request.dives, as_tree(tree or {})
+    start, _ = _start(request.place, request.seed)
+    root, label = lessons.root(game, start), counted(n, "dive")
+    rng = lessons.search_rng(request.seed or 0, grown, root)
+    before, steps = (grown.get(root) or NOTHING).visits, lessons.steps_of(n)
+    yield Progress(label, 0, n)
+    for longer in lessons.grown(game, grown, start, steps, rng, bound=request.bound):
+        grown = longer
+        yield Progress(label, grown[root].visits - before, n)
+    return grown
+
+
+def play(request: Play, look: Look, tree: Tree[Any] | None = None) -> Work[None]:
+    """Play a game with a person, who answers questions. `tree` has the records for hints."""
+    place, seed, bound = request.place, request.seed or 0, request.bound
+    game, (start, _) = place.game, _start(place, seed)
+    persons = seats_called(game, request.seats)
+    specs = specs_of(game, persons, request.against, usual_player(game, start))
+    strategies = {
+        seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
+    }
+    value = solver(game)
+    setting = Setting(game, seed, persons, strategies, request.dives, bound, tree, value, look)
+    sitting = Sitting(first_turn(game, start, seed=seed), request.hints)
+    turn, usual = sitting.turns[0], specs.values() if request.against is None else ()
+    warnings = [*lost_lines(setting, turn), *weak_lines(turn, usual)]
+    yield from played(setting, sitting, [*beginning(setting, specs), *warnings])
+
+
+def seats_of(request: Watch) -> dict[int, str]:
+    """The names of the strategies that are watched, by the players."""
+    start, _ = _start(request.place, request.seed)
+    game = request.place.game
+    return specs_of(game, (), request.players, usual_player(game, start))
+
+
+def watch(request: Watch) -> Iterator[Thought]:
+    """The thoughts of a game between strategies. `match` with this seed has the same first game."""
+    place, seed, bound = request.place, request.seed or 0, request.bound
+    game, (start, _) = place.game, _start(place, seed)
+    players = {
+        seat: watched_player(game, text, bound=bound, start=start)
+        for seat, text in seats_of(request).items()
+    }
+    return all_thoughts(game, start, players, Random(f"{seed}/0"), bound=bound)
+
+
+# Bandits, pi, and the table for the pub
+
+
+def bandit(request: Bandit) -> Work[Result]:
+    """Compare policies for one-armed machines."""
+    policies = {name: estimates.BANDITS[name] for name in request.policies}
+    arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
+    runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
+    so_far = accumulate(([each] for each in runs), add)
+    yield Progress("runs", 0, n)
+    told = ((done, Progress("runs", len(done), n)) for done in so_far)
+    done, interrupted = yield from kept(told, [])
+    if not done:
+        return Result(interrupted=interrupted)
+    result = estimates.bandit_result(done, request.means, request.pulls)
+    return result._replace(interrupted=interrupted)
+
+
+def pi(request: Pi) -> Work[Result]:
+    """Estimate pi by throwing darts."""
+    throw = partial(lessons.darts, throw_dart, Random(request.seed))
+    records, interrupted = yield from _estimated(throw, request.darts, "dart")
+    result = estimates.pi_result(records) if records else Result()
+    return result._replace(interrupted=interrupted)
+
+
+def table(request: Card) -> Work[Result]:
+    """Work out the best moves of Shut the Box."""
+    yield Progress("exact values")
+    return Result(document=_card(request))
+
+
+def _card(request: Card | Learn) -> str:
+    """The table of best moves in the form that is asked for, or in that of the file's name."""
+    end = request.output.suffix.lower() if request.output else ""
+    is_json = isinstance(request, Card) and request.json
+    form = "json" if is_json else request.format or SUFFIXES.get(end, "text")
+    return FORMS[form](card(request.place.game))
+
+
+# Checks
+
+
+def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
+    """Check the laws of a game. `answers` come from the process that runs its functions."""
+    name, laws, facts = str(request.target.game), list[Facts](), dict[str, Any]()
+    facts = {"target": name, "examples": request.examples}
+    try:
+        for answer in answers:
+            if "error" in answer:
+                raise ValueError(answer["error"])
+            name = answer.get("game", name)
+            if "law" in answer:
+                laws.append(answer)
+                yield Note(f"{answer['law']}: {answer['status']}, {answer['cases']} cases")
+    except Stopped as stop:
+        laws.append(check_results.stopped(str(stop)))
+    except KeyboardInterrupt:
+        facts["interrupted"] = True
+    kept_all = all(law["status"] != "broken" for law in laws)
+    complete = bool(laws) and not any(law["message"] == NO_TIME for law in laws)
+    complete = complete and "interrupted" not in facts
+    facts = {"game": name, **facts, "kept": kept_all, "complete": complete, "laws": laws}
+    result = check_results.laws_result(facts)
+    return result._replace(failed=not kept_all, interrupted="interrupted" in facts)
+
+
+def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
+    """Mark a solution of the workshop's tasks. `marks` come from the processes that run it."""
+    found = []
+    for mark in marks:
+        found.append(mark)
+        yield Note(f"Task {mark['task']}: {mark['status']}")
+    facts = check_results.facts_of_marks(request.target.file, found)
+    result = check_results.tasks_result(facts, request.target.file)
+    right = check_results.all_right(facts, asked=bool(request.task))
+    return result._replace(failed=not right)
+
+
+NO_TIME = "There was no time left."
+"""The message of a law for which there was no time."""

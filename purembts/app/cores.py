@@ -1,0 +1,108 @@
+"""Work on all cores, for games that do not pickle as well: each process makes the game again."""
+
+import multiprocessing
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from functools import cache, lru_cache
+from io import BytesIO
+from threading import Thread
+from typing import Any, NamedTuple
+
+from purembts.game import Game
+from purembts.verify.loading import blame, game_called
+
+_own: list[Any] = []
+"""The name of the game of this process, and its rules."""
+_words: list[str] = []
+"""The words that name files of a person: the game, and players."""
+
+
+class Cores(NamedTuple):
+    """An executor of processes, each of which has the game."""
+
+    pool: ProcessPoolExecutor
+    game: Game[Any, Any]
+
+    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
+        """Return the result of `work` for each of `tasks`, in their order."""
+        packed = _packed(self.game, work)
+        return self.pool.map(_run, [(packed, _packed(self.game, task)) for task in tasks])
+
+
+@contextmanager
+def all_cores(
+    game: Game[Any, Any], text: str, rules: list[str], players: Iterable[str] = ()
+) -> Iterator[Cores]:
+    """An executor for work with `game`, which is the game with the name `text` and these rules.
+
+    `players` are the names of those who play, whose files can be the cause of an error.
+    At the end, work that is not done is dropped, and its processes end at once.
+    """
+    pool = ProcessPoolExecutor(initializer=_begin, initargs=(text, rules, [text, *players]))
+    try:
+        yield Cores(pool, game)
+    except BrokenProcessPool as error:
+        raise ValueError("A process of --executor processes ended before its work.") from error
+    finally:
+        for process in multiprocessing.active_children():
+            process.kill()
+        pool.shutdown(cancel_futures=True)
+
+
+def _begin(text: str, rules: list[str], words: list[str]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that waits for results
+    Thread(target=_end_with_parent, daemon=True).start()
+    _own[:] = [text, tuple(rules)]
+    _words[:] = words
+
+
+def _end_with_parent() -> None:
+    """End this process when the process that waits for its results is gone, even if killed."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
+
+
+_made = cache(game_called)
+
+
+@lru_cache(maxsize=1)
+def _work(packed: bytes) -> Any:  # noqa: ANN401
+    """The work of this process: the next task finds the values that its solvers have computed."""
+    return _Unpickler(BytesIO(packed)).load()
+
+
+def _run(packed: tuple[bytes, bytes]) -> Any:  # noqa: ANN401
+    try:
+        return _work(packed[0])(_Unpickler(BytesIO(packed[1])).load())
+    except Exception as error:
+        line = blame(error, _words)  # the lines of the error are lost on the way
+        if line is None:
+            raise
+        raise ValueError(line) from None
+
+
+def _packed(game: Game[Any, Any], value: Any) -> bytes:  # noqa: ANN401
+    packed = BytesIO()
+    pickler = _Pickler(packed)
+    pickler.game = game
+    pickler.dump(value)
+    return packed.getvalue()
+
+
+class _Pickler(pickle.Pickler):
+    game: Game[Any, Any]
+
+    def persistent_id(self, value: Any) -> str | None:  # noqa: ANN401
+        return "game" if value is self.game else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, pid: Any) -> Game[Any, Any]:  # noqa: ANN401, ARG002
+        return _made(*_own)

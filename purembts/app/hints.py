@@ -1,0 +1,270 @@
+"""A game so far, as the tuple of its turns: undo, hints at a turn, the cost of choices.
+
+The event of turn n depends on the seed and on n alone, so undo does not change the dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from math import inf
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+from purembts.app.steps import Progress, Work, returned
+from purembts.app.thinking import (
+    certain_worths,
+    growing,
+    hint_report,
+    own_turn,
+    seen_flat,
+    too_large,
+    usual_dives,
+)
+from purembts.bounds import AnyBound, ucb1
+from purembts.display import digits_of, number
+from purembts.exact import is_solvable, solver
+from purembts.game import E, Game, S, Turn, draw_turn
+from purembts.records import Tree, as_tree
+from purembts.report import Report, Row, Value, believed, event_text, report
+from purembts.tables import Column, Table, filled
+
+Turns: TypeAlias = tuple[Turn[Any, Any], ...]
+"""A game so far, at least one turn; the last is the one to play."""
+
+
+def first_turn(game: Game[S, E], state: S, *, seed: int) -> Turns:
+    """A game that begins at `state`."""
+    return (draw_turn(game, state, Random(f"{seed}/0")),)
+
+
+def after_move(game: Game[S, E], turns: Turns, move: S, *, seed: int) -> Turns:
+    """The game after `move`, with the next event."""
+    return (*turns, draw_turn(game, move, Random(f"{seed}/{len(turns)}")))
+
+
+def choices(turns: Turns, persons: Collection[int]) -> list[int]:
+    """The numbers of the turns, from 0, in which one of `persons` has made a choice."""
+    return [
+        n for n, turn in enumerate(turns[:-1]) if len(turn.moves) > 1 and turn.player in persons
+    ]
+
+
+def before_last(turns: Turns) -> Any:  # noqa: ANN401
+    """The position before the last move; None at the start."""
+    return turns[-2].state if len(turns) > 1 else None
+
+
+def undone(turns: Turns, persons: Collection[int]) -> Turns:
+    """The game at the last choice of `persons` before its last turn; `turns` if there is none."""
+    before = choices(turns, persons)
+    return turns[: before[-1] + 1] if before else turns
+
+
+# Knowledge
+
+KINDS = {
+    "none": "no hints",
+    "random": "random games after each move",
+    "tree": "a search from this turn",
+    "exact": "the expected score with best play",
+}
+"""The kinds of hints, as in tasks 9, 10, 11 and 12 of the workshop, with their meanings."""
+
+HINT_GAMES = 10_000
+"""The approximate number of random games for the hints of a turn."""
+STEPS = 20
+"""The number of steps in which a tree for hints grows."""
+
+
+def usual_kind(game: Game[S, E], turn: Turn[S, E]) -> str:
+    """The best kind of hints that `game` allows at `turn`."""
+    return "exact" if is_solvable(game, turn.state) else "tree"
+
+
+def knowledge(
+    game: Game[S, E],
+    turn: Turn[S, E],
+    kind: str,
+    rng: Random,
+    *,
+    dives: int,
+    bound: AnyBound = ucb1,
+    tree: Tree[Any] | None = None,
+    value: Value | None = None,
+    is_hint: bool = True,
+) -> Work[Report]:
+    """The report of `kind` for `turn`, with the `thinking.certain_worths` of a search.
+
+    There is no search where `tree` has records of all moves. `value` is a solver that has computed
+    values before. Exact values of a game that is too large are a ValueError. A hint of a search has
+    the means of `thinking.hint_report`, and a cost has the means of games, with their intervals.
+    """
+    own = own_turn(game, turn)
+    yield Progress("Hints")
+    if kind == "exact":
+        if not is_solvable(game, turn.state):
+            raise ValueError(too_large(game))
+        return report(game, own, {}, value=value or solver(game))
+    grown: Tree[Any] = as_tree({})
+    steps = STEPS if kind == "tree" else 1
+    for n, longer in enumerate(_trees(game, own, kind, rng, dives, bound, tree), 1):
+        grown = longer
+        yield Progress("Hints", n, steps)
+    worths = certain_worths(game, grown, own.state)
+    told = hint_report if kind == "tree" and is_hint else report
+    return told(game, own, grown, bound=bound, certain=worths)
+
+
+def is_known(tree: Tree[Any] | None, own: Turn[Any, Any]) -> bool:
+    """True if `tree` has records of all moves of a turn."""
+    return tree is not None and all(map(tree.get, own.moves))
+
+
+def _trees(
+    game: Game[S, E],
+    own: Turn[Any, E],
+    kind: str,
+    rng: Random,
+    dives: int,
+    bound: AnyBound,
+    tree: Tree[Any] | None,
+) -> Iterator[Tree[Any]]:
+    if kind == "random":
+        return seen_flat(game, HINT_GAMES).trees(own, rng)
+    if tree is not None and is_known(tree, own):
+        return iter([tree])
+    each, more = divmod(dives, STEPS)
+    parts = [each + (i < more) for i in range(STEPS)]
+    return growing(game, [part for part in parts if part], own, rng, bound=bound)
+
+
+# The cost of choices
+
+
+class Cost(NamedTuple):
+    """A choice beside the best choice."""
+
+    number: int
+    """The number of the turn, from 0."""
+    known: Report
+    made: Row
+    best: Row
+
+
+def worth(row: Row) -> float:
+    """The exact value of a move, or else `report.believed`; minus infinity if both are unknown."""
+    value = believed(row) if row.exact is None else row.exact
+    return -inf if value is None else float(value)
+
+
+def is_sure(row: Row) -> bool:
+    """True if the worth of a move is no estimate."""
+    return row.exact is not None or row.certain is not None
+
+
+def best_row(known: Report, made: Row) -> Row:
+    """The best of the moves whose worth is sure, and of the estimated one with the most visits.
+
+    It is `made` if that is as good.
+    """
+    sure = [row for row in known.rows if is_sure(row)]
+    others = [row for row in known.rows if not is_sure(row)]
+    searched = [max(others, key=lambda row: row.visits)] if others else []
+    return max((made, *sure, *searched), key=worth)
+
+
+def is_clear(cost: Cost) -> bool:
+    """True if the intervals of the two moves do not overlap; that of a sure worth is a point."""
+    made, best = cost.made, cost.best
+    if made is best:
+        return True
+    high = worth(made) if is_sure(made) else made.interval and made.interval[1]
+    low = worth(best) if is_sure(best) else best.interval and best.interval[0]
+    return high is not None and low is not None and high < low
+
+
+def costs(
+    game: Game[S, E],
+    turns: Turns,
+    persons: Collection[int],
+    *,
+    seed: int,
+    bound: AnyBound = ucb1,
+) -> Iterator[Cost]:
+    """The cost of each choice of `persons`, the last first.
+
+    The values are exact as far back as few positions follow. Before that they are from searches,
+    and exact where a search makes them certain.
+    """
+    kind, value = "exact", solver(game)
+    for n in reversed(choices(turns, persons)):
+        turn, rng = turns[n], Random(f"{seed}/{n}/cost")
+        kind = usual_kind(game, turn) if kind == "exact" else kind
+        dives = usual_dives(len(turn.moves))
+        known = returned(
+            knowledge(game, turn, kind, rng, dives=dives, bound=bound, value=value, is_hint=False)
+        )
+        made = known.rows[turn.moves.index(turns[n + 1].state)]
+        yield Cost(n, known, made, best_row(known, made))
+
+
+def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
+    """The choices of a game, with the cost of each. The turns are counted from 1."""
+    digits, short = digits_of(game.score_range), game.display.short
+    several = len({cost.known.turn.player for cost in made}) > 1
+
+    def column(heading: str, texts: Iterable[str], importance: int = 9) -> Column:
+        is_text = heading not in ("turn", "worth", "best worth", "cost")
+        return Column(heading, tuple(texts), is_text=is_text, importance=importance)
+
+    columns = (
+        column("turn", (str(cost.number + 1) for cost in made)),
+        column("player", (str(cost.known.turn.player + 1) if several else "" for cost in made)),
+        column("position", (short(cost.known.turn.state) if short else "" for cost in made), 2),
+        column("event", (event_text(cost.known) for cost in made), 4),
+        column("move" if several else "your move", (cost.made.label for cost in made)),
+        column("worth", (number(worth(cost.made), digits) for cost in made), 5),
+        column("best move", (cost.best.label for cost in made), 8),
+        column("best worth", (number(worth(cost.best), digits) for cost in made), 6),
+        column("cost", (_cost_text(cost, digits) for cost in made)),
+    )
+    notes = (*_notes(made), *(_total(made, digits) if not several else ()))
+    return Table(title, filled(columns), notes)
+
+
+def _total(made: Sequence[Cost], digits: int) -> Iterator[str]:
+    """The sum of the costs that are known, if there are several."""
+    known = [worth(cost.best) - worth(cost.made) for cost in made if _has_cost(cost)]
+    if len(known) > 1:
+        which = "all costs" if len(known) == len(made) else "the costs that are known"
+        yield f"{which} together: {number(sum(known), digits)}"
+
+
+def _has_cost(cost: Cost) -> bool:
+    return is_clear(cost) and worth(cost.made) > -inf
+
+
+def _cost_text(cost: Cost, digits: int) -> str:
+    own, best = worth(cost.made), worth(cost.best)
+    return number(best - own, digits) if _has_cost(cost) else "?"
+
+
+def _notes(made: Sequence[Cost]) -> Iterator[str]:
+    exact = [cost.number + 1 for cost in made if cost.made.exact is not None]
+    searched = [cost.known.record.visits for cost in made if cost.made.exact is None]
+    if exact:
+        since = f", from turn {min(exact)} on" if searched else ""
+        yield f"worth: the expected score with best play after the move{since}"
+    if searched:
+        before = " before that" if exact else ""
+        rows = [row for cost in made for row in (cost.made, cost.best)]
+        sure = "certain, or " if any(row.certain is not None for row in rows) else ""
+        dives = f"in a search of {_range(searched)} dives"
+        yield f"worth{before}: {sure}the mean score of the move {dives}"
+    if not all(map(is_clear, made)):
+        yield "?: the intervals of the two moves overlap, so the search cannot tell"
+
+
+def _range(numbers: Sequence[int]) -> str:
+    """The lowest and the highest of `numbers`, once if they are equal."""
+    return " to ".join(f"{each:,}" for each in sorted({min(numbers), max(numbers)}))

@@ -1,0 +1,330 @@
+"""Long work in steps: random games, dives and lessons. An interrupt keeps the finished steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, count, islice, pairwise, takewhile
+from random import Random
+from typing import Any, NamedTuple
+
+from purembts.app.steps import Progress, counted
+from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng, repeatedly
+from purembts.determinize import information_sets
+from purembts.exact import against_best, is_solvable, solver, uniform
+from purembts.fast.engine import strides
+from purembts.game import E, Game, Policy, S, Values, no_chance
+from purembts.mcts import Final, learnt
+from purembts.proving import backed_up, settle_strides, settled
+from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
+from purembts.simulation import simulate, simulate_crowd
+
+STEP = 5_000
+"""The games or dives of one step."""
+
+CROWD = 10**12
+"""Random games that are not played one by one. In five decimals their interval is one number."""
+
+ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
+"""Round numbers, each about 1.2 times the number before it."""
+
+
+def marks_of(n: int) -> list[int]:
+    """The dives at which a learning curve of `n` dives has a value: from n / 10,000 on.
+
+    There are three for each power of ten. Each takes the time of three exact values.
+
+    >>> marks_of(100), marks_of(100_000)[:5]
+    ([1, 2, 5, 10, 20, 50, 100], [10, 20, 50, 100, 200])
+    """
+    every = (mark * 10**power for power in count() for mark in (1, 2, 5))
+    return [mark for mark in takewhile(lambda mark: mark <= n, every) if mark * 10_000 >= n]
+
+
+def steps_of(n: int) -> Iterator[int]:
+    """The sizes of the steps of `n` games or dives. They add up to `n`."""
+    return (min(STEP, n - done) for done in range(0, n, STEP))
+
+
+# Random games
+
+
+def random_games(game: Game[S, E], start: S, n: int, rng: Rng) -> Iterator[Record]:
+    """The records of random games from `start` after each step, the last with `n` games."""
+    steps = (simulate(game, start, games, rng) for games in steps_of(n))
+    return accumulate(steps, merge)
+
+
+def estimates(play: Callable[[int], Record], n: int) -> Iterator[tuple[tuple[Record, ...], int]]:
+    """After each step, the records so far and the number of games or darts; `n` of them in all.
+
+    The records are those after ten round numbers for each power of ten, and after `n`. `play(k)` is
+    the record of k more games or darts.
+    """
+    ends = _round_numbers(n)
+    sizes = [size for before, after in pairwise([0, *ends]) for size in steps_of(after - before)]
+    record: Record = NOTHING
+    records: tuple[Record, ...] = ()
+    for size in sizes:
+        record = merge(record, play(size))
+        if record.visits in ends:
+            records = (*records, record)
+        yield records, record.visits
+
+
+def played(game: Game[S, E], start: S, rng: Rng, n: int) -> Record:
+    """The record of `n` random games from `start`."""
+    return simulate(game, start, n, rng)
+
+
+def _round_numbers(n: int) -> dict[int, None]:
+    """The round numbers below `n`, and `n`."""
+    marks = (mark * 10**power for power in count() for mark in ROUND)
+    return dict.fromkeys([*takewhile(lambda end: end < n, marks), n])
+
+
+def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Record:
+    """The record of `n` darts: their number, and the number inside the circle of radius 1."""
+    hits = (x * x + y * y < 1 for x, y in repeatedly(n, partial(throw, rng)))
+    return Record(n, (sum(hits),))
+
+
+# Dives
+
+
+def grown(
+    game: Game[S, E],
+    tree: Tree[S] | dict[S, Record],
+    start: S,
+    lengths: Iterable[int],
+    rng: Rng,
+    *,
+    bound: AnyBound = ucb1,
+) -> Iterator[Tree[S]]:
+    """The trees after each step of a search of the numbers of dives `lengths`.
+
+    In a game with hidden information they are trees of the views of the player to move, and each
+    dive goes into a new world that fits the view of `start`.
+    """
+    if not game.hidden:
+        return islice(strides(game, tree, start, lengths, rng, bound=bound), 1, None)
+    trees = information_sets(game, root(game, start), rng, tree=tree, bound=bound)
+    next(trees)
+    return (last for length in lengths for last in islice(trees, length - 1, length))
+
+
+def root(game: Game[S, E], start: S) -> Any:  # noqa: ANN401
+    """The key of `start` in a tree of `grown`: the view of the player to move, if it has views."""
+    return game.hidden.view(start, game.to_move(start)) if game.hidden else start
+
+
+def search_rng(seed: int, tree: Tree[Any], start: Any) -> Random:  # noqa: ANN401
+    """The generator for a search that continues from `tree`; for a new tree it is `Random(seed)`.
+
+    It depends on the dives so far, so that the same seed does not draw the same games again.
+    """
+    dives = (tree.get(start) or NOTHING).visits
+    return Random(f"{seed}/{dives}") if dives else Random(seed)
+
+
+class TooLargeError(ValueError):
+    """A game cannot be solved."""
+
+
+def solved_within(
+    game: Game[S, E], start: S, most: int, policy: Policy[S, E] | None = None
+) -> Callable[[S], Values]:
+    """The exact values of `game`; a TooLargeError if it hides information or is too large.
+
+    More than `most` positions that can follow `start` are too many.
+    """
+    if game.hidden:
+        raise TooLargeError(f"{game.name} hides information, so it has no exact values.")
+    if not is_solvable(game, start, most):
+        raise TooLargeError(
+            f"{game.name} is too large to solve: more than {most:,} positions can follow. "
+            "--most-positions N allows more, and --from POSITION begins nearer to the end."
+        )
+    return solver(game, policy=policy)
+
+
+def values_of(game: Game[S, E], start: S, tree: Tree[S]) -> dict[str, Values]:
+    """The exact values of what `tree` has learnt, of random play and of best play."""
+    return {
+        "learnt": _learnt_values(game, tree, start),
+        "random_play": solver(game, policy=uniform)(start),
+        "best_play": solver(game)(start),
+    }
+
+
+def final_of(game: Game[S, E]) -> Final:
+    """The number by which the records of `game` rank moves: the mean, or the visits.
+
+    The most visited move is the usual choice. It is a bad one in a game with chance, where the
+    visits of a position come from many others, and behind a view, where most moves have few.
+    """
+    return visits if game.chances is no_chance and not game.hidden else mean
+
+
+# A lesson
+
+
+class Reading(NamedTuple):
+    """The exact values of the policies that follow from one tree, for the player who begins."""
+
+    dives: int
+    positions: int
+    certain: int
+    """The number of positions whose worth is certain."""
+    learnt: Fraction
+    """The value of `mcts.learnt`, by the mean or by the visits: see `final_of`."""
+    backed_up: Fraction
+    """The value of the best mean in the tree that `proving.backed_up` gives."""
+
+
+class LessonRow(NamedTuple):
+    """A way to play, with its record and its exact value."""
+
+    play: str
+    record: Record
+    """The games or dives that were played in this way; NOTHING without games."""
+    exact: Fraction
+    """The exact expected score of the player who begins."""
+    reading: Reading | None = None
+    """The readings of the tree, for the dives of a search."""
+    settling: Reading | None = None
+    """Those of the tree of as many dives of `settle`, or of fewer if they prove `start`."""
+
+
+class Lesson(NamedTuple):
+    """The rows of a lesson so far, and the tree of its dives."""
+
+    rows: tuple[LessonRow, ...]
+    tree: Tree[Any]
+    curve: tuple[Reading, ...] = ()
+    """The readings of the tree at each mark of a curve."""
+    settling: tuple[Reading, ...] = ()
+    """The readings of the tree of `settle` at each mark, until `start` is settled."""
+    progress: Progress = Progress("random games")
+    """The part of the present work that is done."""
+
+
+def learnt_value(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Fraction:
+    """The exact score of the player who begins with what `tree` has learnt.
+
+    The other players play best against it.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> learnt_value(last_coin(), {}, Pile(4))
+    Fraction(1, 4)
+    """
+    return _learnt_values(game, tree, start)[game.to_move(start)]
+
+
+def _learnt_values(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Values:
+    return _values_against_best(game, learnt(tree, final=final_of(game)), start)
+
+
+def _values_against_best(game: Game[S, E], policy: Policy[S, E], start: S) -> Values:
+    """The exact values where the player who begins plays `policy`, and the others the best."""
+    return solver(game, against_best(game.to_move(start), policy))(start)
+
+
+def reading(game: Game[S, E], tree: Tree[S], start: S) -> Reading:
+    """The exact values of each policy that follows from `tree`.
+
+    >>> from purembts.fast.engine import search
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = search(last_coin(), {}, Pile(13), 30, Random(7))
+    >>> read = reading(last_coin(), tree, Pile(13))
+    >>> read.positions, read.certain, read.learnt, read.backed_up
+    (26, 26, Fraction(0, 1), Fraction(1, 1))
+    """
+    policies = learnt(tree, final=final_of(game)), learnt(backed_up(game, tree, start))
+    player, certain = game.to_move(start), len(settled(game, tree, start))
+    values = [_values_against_best(game, policy, start)[player] for policy in policies]
+    return Reading(tree[start].visits, len(tree), certain, *values)
+
+
+def learn(
+    game: Game[S, E],
+    start: S,
+    games: int,
+    dives: Sequence[int],
+    *,
+    seed: int,
+    bound: AnyBound = ucb1,
+    tree: Tree[S] | dict[S, Record] | None = None,
+    marks: Sequence[int] = (),
+) -> Iterator[Lesson]:
+    """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
+
+    The dives continue from `tree`. The curve of the lesson has a reading at each of `marks` up to
+    the last of the dives, and at each of `dives`. There is a second tree, of as many dives of
+    `proving.settle` that remember whole games.
+    """
+    player = game.to_move(start)
+    lesson = first = Lesson((), as_tree(tree or {}))
+    for lesson in _random_rows(game, start, games, first, seed=seed):
+        yield lesson
+    before = (lesson.tree.get(start) or NOTHING).visits
+    rng = Random(f"{seed}/dives/{before}" if before else f"{seed}/dives")
+    ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
+    lengths = [after - done for done, after in pairwise([0, *ends])]
+    settled_rng = Random(f"{seed}/settle")
+    proofs = islice(settle_strides(game, {}, start, lengths, settled_rng, bound=bound), 1, None)
+    for done, after in pairwise([0, *ends]):
+        for longer in _dived(game, start, lesson, after - done, rng, bound):
+            yield (lesson := longer)
+        yield (lesson := lesson._replace(progress=Progress("settle")))
+        lesson = _with_readings(game, start, lesson, islice(proofs, 1))
+        if after in dives:
+            label, read = f"UCT, {counted(before + after, 'dive')}", lesson.curve[-1]
+            row = LessonRow(label, lesson.tree[start], read.learnt, read, lesson.settling[-1])
+            yield (lesson := lesson._replace(rows=(*lesson.rows, row)))
+    yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
+
+
+def _dived(
+    game: Game[S, E], start: S, lesson: Lesson, n: int, rng: Rng, bound: AnyBound
+) -> Iterator[Lesson]:
+    """The lesson before and after each step of `n` more dives."""
+    label = counted(n, "dive")
+    trees = grown(game, lesson.tree, start, steps_of(n), rng, bound=bound)
+    yield lesson._replace(progress=Progress(label, 0, n))
+    for done, tree in zip(accumulate(steps_of(n)), trees, strict=True):
+        yield lesson._replace(tree=tree, progress=Progress(label, done, n))
+
+
+def _with_readings(game: Game[S, E], start: S, lesson: Lesson, proofs: Iterable[Tree[S]]) -> Lesson:
+    """The lesson with the readings of its tree, and of the trees `proofs` of `settle`."""
+    settling = tuple(reading(game, proof, start) for proof in proofs)
+    return lesson._replace(
+        curve=(*lesson.curve, reading(game, lesson.tree, start)),
+        settling=(*lesson.settling, *settling),
+    )
+
+
+def _random_rows(
+    game: Game[S, E], start: S, games: int, lesson: Lesson, *, seed: int
+) -> Iterator[Lesson]:
+    """The lesson with the rows of random play."""
+    player, record = game.to_move(start), NOTHING
+    yield lesson._replace(progress=Progress("random games", 0, games))
+    for record in random_games(game, start, games, Random(f"{seed}/random play")):
+        lesson = lesson._replace(progress=Progress("random games", record.visits, games))
+        yield lesson
+    value = solver(game, policy=uniform)(start)[player]
+    label = f"random moves, {counted(games, 'game')}"
+    yield (lesson := _with_row(lesson, label, record, value))
+    crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))
+    yield (lesson := _with_row(lesson, "random moves, a crowd of 10^12", crowd, value))
+    if game.movers is None or len(game.movers) > 1:
+        alone = learnt_value(game, {}, start)
+        yield _with_row(lesson, "random moves against best play", NOTHING, alone)
+
+
+def _with_row(lesson: Lesson, play: str, record: Record, value: Fraction) -> Lesson:
+    return lesson._replace(rows=(*lesson.rows, LessonRow(play, record, value)))

@@ -1,0 +1,292 @@
+"""The parser of the command line, made of the fields of the requests."""
+
+import argparse
+from collections.abc import Sequence
+from contextlib import suppress
+from importlib import metadata
+from typing import Any, NoReturn
+
+from purembts.app.arguments import CHARTS, KINDS
+from purembts.app.players import player_called
+from purembts.app.requests import (
+    COMMANDS,
+    EXAMPLES,
+    GAME,
+    SECONDS,
+    START,
+    USUAL,
+    Check,
+    Command,
+    Learn,
+    Option,
+    Place,
+    Play,
+    Watch,
+    Z,
+    fields_of,
+    has_place,
+    is_valued,
+    named,
+    options_of,
+    purpose_of,
+)
+from purembts.app.requests import C as C_OPTION
+from purembts.app.screen import STDOUT, say
+from purembts.app.sitting import seats_called, specs_of
+from purembts.app.starts import position_called
+from purembts.app.thinking import usual_bound, usual_c
+from purembts.bounds import AnyBound, ucb1_with, ucb_wald, wald_with
+from purembts.checks import brief
+from purembts.game import Game
+from purembts.games.shut_the_box import Rules
+from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, names_of
+from purembts.verify.loading import fields_of as rules_of
+
+# Requests
+
+
+def parsed(words: Sequence[str]) -> Any:  # noqa: ANN401 - one of the types of requests
+    """The request in `words`, the arguments of a call.
+
+    Wrong arguments end the program with exit code 2 and one line on stderr.
+    """
+    options, unknown = parser_of(words).parse_known_args(words)
+    command = COMMANDS[options.command]
+    if unknown:
+        options.parser.error(_unknown(options.command, command, unknown))
+    try:
+        values = {
+            name: _value(name, several, options) for name, several in fields_of(command).items()
+        }
+        return _checked(command.request(**values))
+    except ValueError as error:
+        options.parser.error(str(error))
+
+
+def _unknown(name: str, command: Command, words: Sequence[str]) -> str:
+    """The sentence about arguments that a command does not take."""
+    known = ", ".join(each.names.split()[0] for each in options_of(command) if each.names[0] == "-")
+    takes = f"; {name} takes {known}" if known else ""
+    return f"unrecognized arguments: {' '.join(words)}{takes}"
+
+
+def _value(field: str, several: Sequence[Option], options: argparse.Namespace) -> Any:  # noqa: ANN401
+    """The value of a field of a request."""
+    if field == "place":
+        return _place(options)
+    if field == "bound":
+        return _bound(options)
+    return getattr(options, _dest(several[0]))
+
+
+def _place(options: argparse.Namespace) -> Place:
+    name = getattr(options, "game", USUAL)
+    rules = (*(options.pairs or []), *(getattr(options, "rules", None) or []))
+    game, start = game_called(name, rules), getattr(options, "from", None)
+    if start is not None:
+        start = position_called(game, start, getattr(options, "seed", None))
+    return Place(game, name, rules, start)
+
+
+def _bound(options: argparse.Namespace) -> AnyBound:
+    """The bound that the options name, or the usual one."""
+    if options.z is not None:
+        return wald_with(options.z)
+    if options.c is not None:
+        return ucb1_with(options.c)
+    place = _place(options)
+    return ucb_wald if place.is_workshop else usual_bound(place.game)
+
+
+# Checks of requests
+
+
+def _checked(request: Any) -> Any:  # noqa: ANN401
+    """The request, or a ValueError for parts that do not go together."""
+    _refuse_players(request)
+    if hasattr(request, "save"):
+        _refuse_trees(request)
+    if isinstance(request, Learn):
+        _refuse_card(request)
+    return _of_target(request) if isinstance(request, Check) else request
+
+
+def _refuse_players(request: Any) -> None:  # noqa: ANN401
+    """Raise a ValueError for a seat or a player that there is not, before the work."""
+    texts = getattr(request, "players", None) or getattr(request, "against", None)
+    for text in texts or ():
+        if text != "perfect":  # the positions are counted with the work
+            player_called(request.place.game, text)
+    if isinstance(request, Play | Watch):
+        game = request.place.game
+        persons = seats_called(game, request.seats) if isinstance(request, Play) else ()
+        specs_of(game, persons, texts, "random")
+
+
+def _refuse_trees(request: Any) -> None:  # noqa: ANN401
+    """Raise a ValueError if the tree cannot be saved, or has the file of another result."""
+    game, output = request.place.game, getattr(request, "output", None)
+    if request.save and (game.hidden or game).json is None:
+        raise ValueError(f"argument --save: {game.name} has no JSON, so no tree can be saved.")
+    trees = {path.resolve() for path in (request.save, request.load) if path}
+    if output and output.resolve() in trees:
+        got = brief(str(output))
+        raise ValueError(
+            f"argument -o/--output: `FILE` must not be the file of the tree; got {got}."
+        )
+
+
+def _refuse_card(request: Learn) -> None:
+    """Raise a ValueError for a table of best moves of another game than Shut the Box."""
+    path, is_card = request.output, isinstance(request.place.game.rules, Rules)
+    is_chart = path is None or path == STDOUT or path.suffix.lower() in CHARTS
+    if not is_card and not is_chart:
+        got = brief(str(path))
+        raise ValueError(f"argument -o/--output: `FILE` must end in .png or .svg; got {got}.")
+    if not is_card and request.format:
+        raise ValueError("argument --format: this option is for Shut the Box.")
+
+
+def _of_target(request: Check) -> Check:
+    """The request with its usual values; a ValueError for options of another kind of target."""
+    is_game = request.target.game is not None
+    for name in ("task", "watch") if is_game else ("examples", "seconds"):
+        if getattr(request, name):
+            target, other = ("a solution", "a game") if is_game else ("a game", "a solution")
+            raise ValueError(f"argument --{name}: this is for {target}; the target is {other}.")
+    if request.watch and request.json:
+        raise ValueError("argument --json: this option does not go with --watch.")
+    return request._replace(
+        examples=request.examples or EXAMPLES, seconds=request.seconds or SECONDS
+    )
+
+
+# The parser
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    game = ""
+    """The game whose rules the help lists, if it is not the usual one."""
+
+    def error(self, message: str) -> NoReturn:
+        game = f" {self.game}" if self.game else ""
+        said = " ".join(message.split())
+        say(f"{self.prog}: {said} (see {self.prog}{game} --help)", error=True)
+        self.exit(2)
+
+
+def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser of `words`, in which the options of rules are those of the game in `words`."""
+    purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
+    parser = _Parser(prog="purembts", description=purpose)
+    parser.add_argument("--version", action="version", version=f"purembts {_version()}")
+    added = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    for name, command in COMMANDS.items():
+        own = added.add_parser(
+            name,
+            help=purpose_of(command),
+            description=command.request.__doc__,
+            epilog=f"example: purembts {name} {command.example}".rstrip(),
+            allow_abbrev=False,
+        )
+        own.set_defaults(command=name, parser=own)
+        _fill(own, command, words[1:] if name in words[:1] else None)
+    return parser
+
+
+def _fill(own: _Parser, command: Command, words: Sequence[str] | None) -> None:
+    """Add the options of `command` to its parser, with those of the game in its `words`."""
+    name, game = USUAL, None
+    if words is not None and has_place(command):
+        try:
+            name = named(command, words)
+            game = game_called(name)
+        except ValueError as error:
+            own.error(str(error))
+        own.game = name if name != USUAL else ""
+    groups: dict[str, argparse._ActionsContainer] = {"": own}
+    for field, several in fields_of(command).items():
+        for option in several:
+            if option.group not in groups:
+                groups[option.group] = own.add_mutually_exclusive_group()
+            is_own = len(several) == 1
+            usual = command.request._field_defaults.get(field) if is_own else None  # type: ignore[attr-defined]
+            _add(groups[option.group], option, usual, name, game)
+    if game:
+        _add_rules(own, name, game)
+
+
+def _dest(option: Option) -> str:
+    """The name of the value of an option: that of its first long name."""
+    long = [name for name in option.names.split() if name.startswith("--")] or [option.names]
+    return long[0].lstrip("-").replace("-", "_")
+
+
+def _add(
+    command: argparse._ActionsContainer,
+    option: Option,
+    usual: Any,  # noqa: ANN401
+    named: str,
+    game: Game[Any, Any] | None,
+) -> None:
+    """Add `option` to `command`, with its default in the help."""
+    names, purpose = option.names.split(), option.purpose
+    if not is_valued(option):
+        command.add_argument(*names, action="store_true", help=purpose)
+        return
+    shown = usual = USUAL if option == GAME else usual
+    if game and option == (Z if named in WORKSHOP else C_OPTION):
+        shown = "2" if option == Z else f"{usual_c(game):.3g}"
+    if shown is not None:
+        values = shown if option.many else [shown]
+        words = " ".join(each if isinstance(each, str) else f"{each:g}" for each in values)
+        purpose = f"{purpose} (default: {words})"
+    if purpose.endswith("or one of") or "or one of (" in purpose:
+        purpose = purpose.replace("one of", f"one of {', '.join(GAMES)}")
+    if option == START and named not in WORKSHOP:
+        names.remove("--box")
+    settings: dict[str, Any] = {"metavar": option.value or None, "choices": option.choices or None}
+    if option.many or option == GAME:
+        settings["nargs"] = "+" if option.many else "?"
+    kind = KINDS[option.kind]
+    command.add_argument(*names, type=kind, default=usual, help=purpose, **settings)
+
+
+def _add_rules(command: argparse.ArgumentParser, named: str, game: Game[Any, Any]) -> None:
+    """Add an option for each field of the rules of the game. Its value is a pair as in --rules."""
+    command.set_defaults(pairs=None)
+    fields = rules_of(game)
+    group = command.add_argument_group(f"rules of {named}") if fields else command
+    for name, usual in fields.items():
+        settings: dict[str, Any] = {"dest": "pairs", "default": None}
+        about = _about(game, name)
+        if names := names_of(game, name):
+            settings |= {"action": "append", "type": f"{name}={{}}".format, "nargs": "?"}
+            settings |= {"const": "True", "metavar": "|".join(names)}
+            settings["help"] = f"{about} (alone: {names[0]})"
+        elif isinstance(usual, bool):
+            settings |= {"action": "append_const", "const": f"{name}={not usual}"}
+            settings["help"] = about or f"turn this rule {'off' if usual else 'on'}"
+        else:
+            settings |= {"action": "append", "type": f"{name}={{}}".format, "metavar": "X"}
+            settings["help"] = f"{about} (default: {as_typed(usual)})".lstrip()
+        with suppress(argparse.ArgumentError):  # the command has such an option; --rules is left
+            group.add_argument(f"--{name.replace('_', '-')}", **settings)
+
+
+def _about(game: Game[Any, Any], field: str) -> str:
+    """The sentence about a rule, as a part of a line; "" if its type has none."""
+    text = getattr(getattr(type(game.rules), field, None), "__doc__", None) or ""
+    if text.startswith("Alias for field"):
+        return ""
+    text = " ".join(text.split()).rstrip(".").replace("`", "").replace("%", "%%")
+    return text[:1].lower() + text[1:]
+
+
+def _version() -> str:
+    try:
+        return metadata.version("purembts")
+    except metadata.PackageNotFoundError:
+        return "(not installed, run from its source)"

@@ -1,0 +1,148 @@
+"""The result of a command as a value, which a terminal or a file shows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isfinite
+from typing import Any, NamedTuple
+from unicodedata import normalize
+
+from purembts.game import Game
+from purembts.pictures.charts import Chart
+from purembts.records import Tree
+from purembts.report import Facts, Report, Row, event_text
+from purembts.tables import Table, rows_of
+
+
+class Result(NamedTuple):
+    """The facts that a command has found, and the forms in which a person sees them."""
+
+    facts: Facts = {}  # noqa: RUF012 - a NamedTuple
+    """The result as an object of JSON; empty if nothing was found."""
+    tables: tuple[Table, ...] = ()
+    lines: tuple[str, ...] = ()
+    """The text below the tables."""
+    chart: Chart | None = None
+    above: str = ""
+    """The text above the tables."""
+    tree: Tree[Any] | None = None
+    """The tree of a search, which can be saved."""
+    document: str = ""
+    """The text of a file that the command was asked to write."""
+    interrupted: bool = False
+    """True if a person stopped the work; the result is that of the finished part."""
+    failed: bool = False
+    """True if something that was checked is wrong."""
+
+
+def ranked(table: Table, *headings: str, **notes: str) -> Table:
+    """`table`, where a lack of width leaves out the columns `headings`, the first of them first.
+
+    `notes` are the notes of columns, which are left out with them.
+    """
+    ranks = {heading: i for i, heading in enumerate(headings)}
+    columns = (
+        column._replace(
+            importance=ranks.get(column.heading, column.importance),
+            note=notes.get(column.heading, column.note),
+        )
+        for column in table.columns
+    )
+    return table._replace(columns=tuple(columns))
+
+
+def unfolded(table: Table) -> Table:
+    """`table` with a row for each line of a cell."""
+    rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
+    heights = [max(map(len, row), default=1) for row in rows]
+    columns = []
+    for i, column in enumerate(table.columns):
+        parts = ([*row[i], *[""] * (n - len(row[i]))] for row, n in zip(rows, heights, strict=True))
+        columns.append(column._replace(cells=tuple(cell for part in parts for cell in part)))
+    groups = tuple(sum(heights[:number]) for number in table.groups)
+    return table._replace(columns=tuple(columns), groups=groups)
+
+
+LETTERS = dict(zip("♦♣♥♠●○·┃│", "DCHSxo.||", strict=True))
+"""The characters of ASCII for those that a terminal of ASCII cannot print."""
+
+
+def letters(error: UnicodeError) -> tuple[str, int]:
+    """Characters of ASCII for those that a stream cannot print. It is a handler for `codecs`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    bad = error.object[error.start : error.end]
+    plain = (LETTERS.get(each) or normalize("NFKD", each)[0] for each in bad)
+    return "".join(each if each.isascii() else "?" for each in plain), error.end
+
+
+# A report as JSON
+
+
+def facts(known: Report) -> Facts:
+    """`known` as an object of JSON; docs/prompt.md lists its fields.
+
+    JSON has no infinity: the bound of a move without visits is null.
+    """
+    game, turn = known.game, known.turn
+    return {
+        "game": game.name,
+        "rules": variant_of(game),
+        "score_range": list(game.score_range),
+        "text": game.display.show(turn.state),
+        "position": encoded(game, turn.state),
+        "event": turn.event if isinstance(turn.event, int | str) else event_text(known) or None,
+        "player": turn.player,
+        "scores": list(map(_finite, known.record.scores)),
+        **_record_facts(known.record.visits, known.mean, known.interval),
+        "certain": _fraction_facts(known.certain),
+        "bound": known.bound if any(row.visits for row in known.rows) else None,
+        "moves": [_row_facts(game, row) for row in known.rows],
+    }
+
+
+def _row_facts(game: Game[Any, Any], row: Row) -> Facts:
+    return {
+        "label": row.label,
+        "position": encoded(game, row.move),
+        **_record_facts(row.visits, row.mean, row.interval),
+        "certain": _fraction_facts(row.certain),
+        "bound": _finite(row.bound),
+        "exploit": _finite(row.exploit),
+        "explore": _finite(row.bound - row.exploit),
+        "learnt": row.learnt,
+        "exact": _fraction_facts(row.exact),
+        "best": row.best,
+    }
+
+
+def _record_facts(visits: int, mean: float | None, interval: tuple[float, float] | None) -> Facts:
+    return {
+        "visits": visits,
+        "mean": None if mean is None else _finite(mean),
+        "interval": list(map(_finite, interval)) if interval else None,
+    }
+
+
+def _finite(x: float) -> float | None:
+    """`x` as a number of JSON; None if it is infinite or not a number."""
+    return None if not isfinite(x) else x if isinstance(x, int) else float(x)
+
+
+def _fraction_facts(value: Fraction | None) -> Facts | None:
+    return None if value is None else value_facts(value)
+
+
+def value_facts(value: Fraction) -> Facts:
+    """An exact value as a float and as a fraction."""
+    return {"value": float(value), "exactly": str(value)}
+
+
+def variant_of(game: Game[Any, Any]) -> Any:  # noqa: ANN401
+    """The variant as an object of JSON; None if the game has no variants."""
+    return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
+
+
+def encoded(game: Game[Any, Any], state: Any) -> Any:  # noqa: ANN401
+    """The JSON value of a position; None for a view, and for a game that has no JSON."""
+    return game.json.encode(state) if game.json and not game.hidden else None

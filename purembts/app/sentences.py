@@ -1,0 +1,240 @@
+"""The texts of a game in play: who moves where, the result, lists of moves, the marked board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from textwrap import fill
+from typing import Any, TypeAlias
+
+from toolz import partition_all
+
+from purembts.app.hints import worth
+from purembts.display import Display
+from purembts.game import E, Game, S, Turn, result_of
+from purembts.pictures.boards import changed
+from purembts.play import move_called
+from purembts.report import Report, certain_notes, columns_called
+from purembts.tables import Column, Table, text_width
+
+# Players and moves
+
+
+def name(player: int, persons: Collection[int]) -> str:
+    """The name of a player: You for the only person, otherwise a number from 1."""
+    return "You" if set(persons) == {player} else f"Player {player + 1}"
+
+
+def is_event_told(game: Game[S, E], turn: Turn[S, E]) -> bool:
+    """True if there is an event; at the end of a game, if other events would have allowed moves."""
+    if turn.event is None or turn.moves:
+        return turn.event is not None
+    return any(game.moves(turn.state, event) for event in game.chances(turn.state))
+
+
+def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
+    """The event of a turn, and whose it is if several players move."""
+    text = game.display.event(turn.event)
+    if game.players == 1 or len(game.movers or "all") == 1:
+        return f"{text[:1].upper()}{text[1:]}."
+    return f"{name(turn.player, persons)}: {text}."
+
+
+def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[int] = ()) -> str:
+    """The sentence that says which move was made.
+
+    A name of a move that begins with a word is not put after another verb.
+
+    >>> from purembts.game import turn_at
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> move_line(last_coin(), turn_at(last_coin(), Pile(5), None), Pile(3, 1))
+    'Player 1: take 2.'
+    >>> from purembts.games.mnk import tic_tac_toe
+    >>> turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    >>> [move_line(tic_tac_toe, turn, turn.moves[0], persons) for persons in ({0, 1}, {0})]
+    ['Player 1 plays a1.', 'You play a1.']
+    """
+    label, who = game.display.label(turn.state, move), name(turn.player, persons)
+    if label.split(" ")[0].isalpha():
+        return f"{who}: {label}."
+    return f"{who} play{'' if who == 'You' else 's'} {label}."
+
+
+def outcome(game: Game[S, E], state: S, persons: Collection[int] = ()) -> str:
+    """The result of a game that has ended, in words, and the points if it has some.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> outcome(last_coin(), Pile(0, 1)), outcome(last_coin(), Pile(0, 1), {1})
+    ('Player 1 wins.', 'You lose.')
+    """
+    scores = result_of(game, state)
+    if set(scores) <= {0, 0.5, 1} and game.players > 1:
+        return _winner(game, scores, persons)
+    points = ", ".join(
+        f"{name(player, persons).lower()} {score:+g}" for player, score in enumerate(scores)
+    )
+    return f"{_winner(game, scores, persons)} Points: {points}.".lstrip()
+
+
+def _winner(game: Game[S, E], scores: Sequence[float], persons: Collection[int]) -> str:
+    if len(scores) == 1:
+        return ""
+    best = [player for player, score in enumerate(scores) if score == max(scores)]
+    own = next(iter(persons)) if len(persons) == 1 else None
+    if own is not None and (len(scores) == 2 or own in best):
+        return "You lose." if own not in best else "You win." if best == [own] else _DRAW
+    if len(best) > 1:
+        return _DRAW
+    if game.movers is not None and best[0] not in game.movers and len(game.movers) == 1:
+        return f"Player {game.movers[0] + 1} loses."
+    return f"{'' if own is None else 'You lose. '}Player {best[0] + 1} wins."
+
+
+_DRAW = "It is a draw."
+
+
+def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
+    """The move that `text` means, by its label or its number from 1; a ValueError says why none.
+
+    A label comes first, as labels can be numbers.
+    """
+    labels = [game.display.label(turn.state, move) for move in turn.moves]
+    if text not in labels and text.isascii() and text.isdecimal():
+        place = int(text) if len(text) < 9 else 0
+        if 0 < place <= len(labels):
+            return turn.moves[place - 1]
+    return move_called(game, turn, text)
+
+
+BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "worth", "exact")
+"""The columns of the beliefs about moves."""
+
+HINTED = 10
+"""The most moves that are shown with hints, the best of them."""
+
+
+def hint_table(known: Report, meaning: str) -> Table:
+    """The best moves of a report with their numbers and worth, in the order of the numbers."""
+    numbered = list(enumerate(known.rows, 1))
+    best = sorted(numbered, key=lambda one: worth(one[1]), reverse=True)[:HINTED]
+    rows = [row for _, row in sorted(best)]
+    rest = len(numbered) - len(rows)
+    more = f"and {rest} more with lower values" if rest else ""
+    # The notes of the first column come first, below its last row.
+    numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note=more)
+    columns = columns_called(BELIEFS, known, rows)
+    return Table(meaning, (numbers, *columns), certain_notes(known))
+
+
+def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:
+    """The lines of a list in columns.
+
+    >>> list(in_columns(["1: a1", "2: b1", "3: c1"], 20))
+    ['  1: a1  2: b1', '  3: c1']
+    """
+    wide = max(map(len, entries), default=0) + 2
+    for row in partition_all(max(1, (width - 2) // wide), entries):
+        yield f"  {''.join(entry.ljust(wide) for entry in row)}".rstrip()
+
+
+# Lines
+
+REVERSED = ("\x1b[7m(", ")\x1b[0m")
+"""The marks of the last move on a terminal: reverse video."""
+
+CLEAR = "\x1b[H\x1b[2J"
+"""The code that clears a terminal."""
+
+CODES = re.compile("\x1b\\[[0-9;]*m")
+"""The codes of reverse video, which take no room."""
+
+
+def fitted(text: str, width: int) -> str:
+    r"""`text` with its lines broken between words where they are wider than `width`.
+
+    >>> print(fitted("The others: player 2\n short", 16))
+    The others:
+      player 2
+     short
+    """
+    lines = text.split("\n")
+    wide = (text_width(CODES.sub("", line)) > width for line in lines)
+    return "\n".join(
+        fill(line, width, subsequent_indent="  ") if is_wide else line
+        for line, is_wide in zip(lines, wide, strict=True)
+    )
+
+
+# The last move on a board of text
+
+Spot: TypeAlias = tuple[int, int, int]
+"""A place in a text: the number of the line, and its first and its last column plus 1."""
+
+
+def marked(
+    display: Display[S], before: S | None, after: S, ends: tuple[str, str] = ("(", ")")
+) -> str:
+    """The text of `after`, with the squares between `ends` that the move from `before` filled.
+
+    A text in which no such square can be found has no mark.
+
+    >>> from purembts.games.mnk import tic_tac_toe
+    >>> start = tic_tac_toe.start
+    >>> print(marked(tic_tac_toe.display, start, tic_tac_toe.moves(start, None)[4]))
+     3 . . .
+     2 .(x).
+     1 . . .
+       a b c
+    """
+    text = display.show(after)
+    lines = text.split("\n")
+    spots = () if before is None else _spots(display, before, after, lines)
+    for line, begin, end in sorted(spots, reverse=True):
+        whole = lines[line]
+        # The marks take the place of the blanks beside the square, where there are any.
+        head = whole[: begin - (whole[:begin][-1:] == " ")]
+        tail = whole[end + (whole[end : end + 1] == " ") :]
+        lines[line] = f"{head}{ends[0]}{whole[begin:end]}{ends[1]}{tail}"
+    return "\n".join(lines)
+
+
+def _spots(display: Display[Any], before: Any, after: Any, lines: Sequence[str]) -> Sequence[Spot]:  # noqa: ANN401
+    if display.squares is None:
+        return _filled(display.show(before).split("\n"), lines)
+    old, new = display.squares(before), display.squares(after)
+    places = _places(new.rows, lines)
+    return [places[row][column] for row, column in changed(old, new)] if places else []
+
+
+def _places(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> list[list[Spot]]:
+    """The places of the squares in a text that has a word for each; [] if it has not.
+
+    A | between two squares is no word.
+    """
+    places: list[list[Spot]] = []
+    for at, line in enumerate(lines):
+        words = [(at, *word.span()) for word in re.finditer(r"[^\s|]+", line)]
+        row = rows[len(places)] if len(places) < len(rows) else ()
+        for first in range(len(words) - len(row) + 1) if row else ():
+            part = words[first : first + len(row)]
+            if all(_is_square(line[b:e], cell) for (_, b, e), cell in zip(part, row, strict=True)):
+                places.append(part)
+                break
+    return places if len(places) == len(rows) else []
+
+
+def _is_square(word: str, cell: str) -> bool:
+    """True if `word` can be the text of a square: its piece, or a sign if it is empty."""
+    return word == cell if cell else not word.isalnum()
+
+
+def _filled(old: Sequence[str], new: Sequence[str]) -> list[Spot]:
+    """The characters that were signs or blanks and are letters or digits now."""
+    if list(map(len, old)) != list(map(len, new)):
+        return []
+    return [
+        (n, column, column + 1)
+        for n, (was, now) in enumerate(zip(old, new, strict=True))
+        for column, (a, b) in enumerate(zip(was, now, strict=True))
+        if not a.isalnum() and b.isalnum()
+    ]

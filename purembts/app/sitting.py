@@ -1,0 +1,430 @@
+"""One game in progress: people against strategies, with hints, undo, and the cost of choices.
+
+A `Setting` stays the same during a game. A `Sitting` is the game so far. Each answer of a person
+leads to the next sitting and to lines of text. `played` is the whole game as steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from random import Random
+from textwrap import wrap
+from typing import Any, NamedTuple, TypeAlias
+
+from purembts.app.hints import (
+    KINDS,
+    Turns,
+    after_move,
+    before_last,
+    choices,
+    cost_table,
+    costs,
+    is_known,
+    knowledge,
+    undone,
+    usual_kind,
+)
+from purembts.app.sentences import (
+    event_line,
+    hint_table,
+    in_columns,
+    is_event_told,
+    marked,
+    move_line,
+    move_meant,
+    name,
+    outcome,
+)
+from purembts.app.steps import Progress, Question, Said, Work
+from purembts.app.thinking import own_turn
+from purembts.bounds import AnyBound, ucb1
+from purembts.checks import brief
+from purembts.exact import is_solvable, solver
+from purembts.game import Game, Strategy, Turn
+from purembts.play import is_alone
+from purembts.records import Tree
+from purembts.report import Value
+from purembts.tables import as_text
+
+HINT_DIVES = 10_000
+"""The usual number of dives for the hints of a turn."""
+
+
+class Look(NamedTuple):
+    """The facts of the surface on which a game is shown."""
+
+    width: int = 80
+    ends: tuple[str, str] = ("(", ")")
+    """The texts on both sides of a square that the last move has filled."""
+    clear: str = "\n" * 60
+    """The text that hides a view from the next of several people."""
+
+
+class Setting(NamedTuple):
+    """The facts of a game that stay the same while it is played."""
+
+    game: Game[Any, Any]
+    seed: int = 0
+    persons: frozenset[int] = frozenset({0})
+    """The players who are people."""
+    strategies: Mapping[int, Strategy[Any, Any]] = {}
+    """The strategies of the other players."""
+    dives: int = HINT_DIVES
+    """The dives of a search for hints."""
+    bound: AnyBound = ucb1
+    tree: Tree[Any] | None = None
+    """A tree for hints."""
+    value: Value | None = None
+    """A solver for exact hints, which keeps the values that it has computed."""
+    look: Look = Look()
+
+
+class Sitting(NamedTuple):
+    """A game so far, and the kind of hints at every turn."""
+
+    turns: Turns
+    kind: str = "none"
+    shown_to: int | None = None
+    """The person who was shown the last view."""
+
+
+Reply: TypeAlias = tuple[Sitting, tuple[str, ...]]
+"""A sitting after an answer, and the lines that tell of it."""
+
+MOST_LISTED = 40
+"""The most moves that are listed before a person types l."""
+
+HELP = """\
+  a move   make it, by its number or its name, for example {example}
+  l        list all moves
+  h        show hints for this turn
+  h KIND   show hints at every turn; KIND is {kinds}
+  u        take {whose} last choice back{chance}
+  q        leave the game"""
+
+
+# Seats
+
+
+def seats_called(game: Game[Any, Any], words: Sequence[object] | None) -> frozenset[int]:
+    """The players, from 0, whose numbers from 1 are `words`, or `all`; by default the first mover.
+
+    >>> from purembts.games.last_coin import last_coin
+    >>> seats_called(last_coin(), None), seats_called(last_coin(), ["all"])
+    (frozenset({0}), frozenset({0, 1}))
+    """
+    movers = movers_of(game)
+    names = {str(mover + 1): {mover} for mover in movers} | {"all": {*movers}}
+    for word in map(str, words or ()):
+        if word not in names:
+            raise ValueError(f"`SEAT` must be {_either(names)}; got {brief(word)}.")
+    return frozenset().union(*(names[str(word)] for word in words or (movers[0] + 1,)))
+
+
+def movers_of(game: Game[Any, Any]) -> tuple[int, ...]:
+    """The players who ever move."""
+    return tuple(range(game.players)) if game.movers is None else tuple(game.movers)
+
+
+def specs_of(
+    game: Game[Any, Any], persons: Iterable[int], specs: Sequence[str] | None, usual: str
+) -> dict[int, str]:
+    """The names of the strategies of the players who are no `persons`.
+
+    The last of `specs` stands for all seats that are left.
+    """
+    seats = [player for player in movers_of(game) if player not in persons]
+    given = [*(specs or [usual][: len(seats)])]
+    if len(given) > len(seats):
+        right = f"at most {len(seats)}" if seats else "0, as all seats are taken"
+        raise ValueError(f"The number of strategies must be {right}; got {len(given)}.")
+    return dict(zip(seats, given + given[-1:] * len(seats), strict=False))
+
+
+# Turns
+
+
+def beginning(setting: Setting, specs: Mapping[int, str]) -> Iterator[str]:
+    """The first lines of a game; `specs` are the names of the strategies."""
+    others = ", ".join(f"player {seat + 1} is {spec}" for seat, spec in specs.items())
+    own = " and ".join(str(person + 1) for person in sorted(setting.persons))
+    players = "player" if len(setting.persons) == 1 else "players"
+    you = f"You are {players} {own}; {others}." if others else ""
+    yield f"{setting.game.name}. {you}".rstrip()
+    yield "Type a move or its number, or ? for help."
+
+
+def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
+    """The position with the last move marked, and the event; what the player to move may know."""
+    game, turn = setting.game, turns[-1]
+    yield ""
+    if game.hidden and turn.moves:
+        yield game.display.show(own_turn(game, turn).state)
+    else:
+        yield marked(game.display, before_last(turns), turn.state, setting.look.ends)
+    if is_event_told(game, turn):
+        yield event_line(game, turn, setting.persons)
+
+
+def turn_lines(setting: Setting, sitting: Sitting) -> Work[None]:
+    """Say the position and the moves, or hints if a kind of them is chosen.
+
+    Hints that are not possible at this turn are a ValueError, after the position.
+    """
+    yield Said(tuple(position_lines(setting, sitting.turns)))
+    if len(sitting.turns[-1].moves) == 1:
+        game, turn = setting.game, sitting.turns[-1]
+        yield Said((f"The only move: {game.display.label(turn.state, turn.moves[0])}.",))
+    elif sitting.kind != "none":
+        yield Said((yield from hint_lines(setting, sitting, sitting.kind)))
+    else:
+        yield Said(tuple(move_lines(setting, sitting.turns[-1])))
+
+
+def move_lines(setting: Setting, turn: Turn[Any, Any], most: int = MOST_LISTED) -> Iterator[str]:
+    """The moves with their numbers; only how many there are if there are more than `most`."""
+    label, n = setting.game.display.label, len(turn.moves)
+    if n > most:
+        yield f"  {n} moves; type l for all of them"
+        return
+    width = len(str(n))
+    entries = (f"{i:>{width}}: {label(turn.state, move)}" for i, move in enumerate(turn.moves, 1))
+    yield from in_columns([*entries], setting.look.width)
+
+
+def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str, ...]]:
+    """The hints of `kind` for the last turn."""
+    n = len(sitting.turns) - 1
+    rng = Random(f"{setting.seed}/{n}/hints")
+    known = yield from knowledge(
+        setting.game,
+        sitting.turns[-1],
+        kind,
+        rng,
+        dives=setting.dives,
+        bound=setting.bound,
+        tree=setting.tree,
+        value=setting.value,
+    )
+    is_read = kind == "tree" and is_known(setting.tree, own_turn(setting.game, sitting.turns[-1]))
+    meaning = "the records of the tree" if is_read else KINDS[kind]
+    return (as_text(hint_table(known, f"{kind}: {meaning}"), setting.look.width),)
+
+
+def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
+    """The sitting after `answer`, with lines to read; a ValueError for a wrong one.
+
+    The turns are the same ones if the person has to answer again.
+    """
+    game, turns = setting.game, sitting.turns
+    own = own_turn(game, turns[-1])
+    labels = [game.display.label(own.state, move) for move in own.moves]
+    word, _, kind = answer.lower().partition(" ")
+    if answer in labels or (word not in {"?", "h", "u", "l"}) or (kind and word != "h"):
+        move = turns[-1].moves[own.moves.index(move_meant(game, own, answer))]
+        made = (setting.look.clear, move_line(game, turns[-1], move)) if is_secret(setting) else ()
+        return sitting._replace(turns=after_move(game, turns, move, seed=setting.seed)), made
+    if word == "?":
+        return sitting, (help_text(setting, turns[-1], labels[0]),)
+    if word == "l":
+        return sitting, tuple(move_lines(setting, own, len(labels)))
+    if word == "u":
+        if undone(turns, setting.persons) == turns:
+            raise ValueError("There is no choice to take back yet.")
+        cleared = (setting.look.clear,) if is_secret(setting) else ()
+        return sitting._replace(turns=undone(turns, setting.persons)), cleared
+    return (yield from _hinted(setting, sitting, answer.partition(" ")[2]))
+
+
+def _hinted(setting: Setting, sitting: Sitting, typed: str) -> Work[Reply]:
+    """The sitting with hints of the kind that was `typed`, and the hints; "" is for this turn."""
+    kind, kinds = typed.lower(), kinds_of(setting.game)
+    if kind and kind not in kinds:
+        raise ValueError(f"The kind of hints must be {_either(kinds)}; got {brief(typed)}.")
+    chosen = sitting._replace(kind=kind or sitting.kind)
+    if kind == "none":
+        return chosen, ()
+    usual = usual_kind(setting.game, sitting.turns[-1])
+    once = kind or (usual if sitting.kind == "none" else sitting.kind)
+    return chosen, (yield from hint_lines(setting, sitting, once))
+
+
+def is_secret(setting: Setting) -> bool:
+    """True if people play against each other who must not see each other's views."""
+    return bool(setting.game.hidden) and len(setting.persons) > 1
+
+
+def is_handed_over(setting: Setting, sitting: Sitting) -> bool:
+    """True if another person than the one to move has seen the last view."""
+    return is_secret(setting) and sitting.shown_to not in (None, sitting.turns[-1].player)
+
+
+def help_text(setting: Setting, turn: Turn[Any, Any], example: str) -> str:
+    """The answers that a person can type at `turn`."""
+    return HELP.format(
+        example=example,
+        kinds=_either(kinds_of(setting.game)),
+        whose=whose(setting),
+        chance="" if turn.event is None else "; the events of chance stay the same",
+    )
+
+
+def whose(setting: Setting) -> str:
+    """The word for what belongs to the people: your, or the if there are several."""
+    return "your" if len(setting.persons) == 1 else "the"
+
+
+def kinds_of(game: Game[Any, Any]) -> list[str]:
+    """The kinds of hints that `game` can have."""
+    return [kind for kind in KINDS if kind != "exact" or not game.hidden]
+
+
+def _either(words: Iterable[str]) -> str:
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
+    """The game after the move of a strategy, and the lines that say which event and move."""
+    game, turn = setting.game, turns[-1]
+    rng = Random(f"{setting.seed}/{len(turns) - 1}/move")
+    strategy = setting.strategies[turn.player]
+    move = strategy(turn, rng)
+    lines = [] if turn.event is None else [event_line(game, turn, setting.persons)]
+    lines.append(move_line(game, turn, move, setting.persons))
+    return after_move(game, turns, move, seed=setting.seed), lines
+
+
+def end_lines(setting: Setting, turns: Turns) -> Iterator[str]:
+    """The last position, with the last move marked, and the result in words."""
+    yield from position_lines(setting, turns)
+    yield outcome(setting.game, turns[-1].state, setting.persons)
+
+
+# A whole game
+
+
+def played(setting: Setting, sitting: Sitting, first: Iterable[str]) -> Work[None]:
+    """Play a game to its end, or until the person leaves it, and then show the costs of choices.
+
+    `first` are the first lines. The end of the answers is an EOFError at a question.
+    """
+    yield Said(tuple(first))
+    try:
+        while True:
+            sitting = yield from _next(setting, sitting)
+    except EOFError:
+        yield Said(("",))
+    except KeyboardInterrupt:
+        yield Said(("",))
+        raise
+    try:
+        yield from _costs(setting, sitting.turns)
+    except KeyboardInterrupt:
+        return
+
+
+def _next(setting: Setting, sitting: Sitting) -> Work[Sitting]:
+    """The sitting after a move or an undo; EOFError if the game is over."""
+    turn = sitting.turns[-1]
+    if not turn.moves:
+        return sitting._replace(turns=(yield from _ended(setting, sitting.turns)))
+    if turn.player in setting.persons:
+        return (yield from _asked(setting, sitting))
+    yield Progress(f"{name(turn.player, ())} thinks")
+    turns, lines = strategy_turn(setting, sitting.turns)
+    yield Said(tuple(lines))
+    return sitting._replace(turns=turns)
+
+
+def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
+    """The sitting after a move of a person, or after an undo."""
+    turns, who = sitting.turns, sitting.turns[-1].player
+    if is_handed_over(setting, sitting):
+        yield from answer_to(f"Player {who + 1}, press Enter for your turn: ")
+    sitting = sitting._replace(shown_to=who)
+    try:
+        yield from turn_lines(setting, sitting)
+    except ValueError as error:
+        yield Said((f"{error} The hints end here.", *move_lines(setting, turns[-1])))
+        sitting = sitting._replace(kind="none")
+    several = len(setting.persons) > 1
+    question = f"The move of player {who + 1}: " if several else "Your move: "
+    while sitting.turns is turns:
+        # A move that is the only one is made without asking.
+        answer = "1" if len(turns[-1].moves) == 1 else (yield from answer_to(question))
+        try:
+            sitting, lines = yield from replied(setting, sitting, answer)
+        except ValueError as error:
+            lines = tuple(wrap(f"{error} Type ? for help.", setting.look.width))
+        yield Said(lines)
+    return sitting
+
+
+def answer_to(question: str) -> Work[str]:
+    """The answer of the person; EOFError for q."""
+    answer = " ".join(str((yield Question(question))).split())
+    if answer.lower() == "q":
+        raise EOFError
+    return answer
+
+
+def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
+    """The game with its last choice taken back; EOFError if the person does not want that."""
+    yield Said(tuple(end_lines(setting, turns)))
+    if undone(turns, setting.persons) == turns:
+        raise EOFError
+    last = f"{whose(setting)} last choice"
+    question = f"Press Enter to end the game, or type u to take {last} back: "
+    while (answer := (yield from answer_to(question))).lower() != "u":
+        if not answer:
+            raise EOFError
+        yield Said((f"The answer must be u, q or Enter; got {brief(answer)}.",))
+    return undone(turns, setting.persons)
+
+
+def _costs(setting: Setting, turns: Turns) -> Work[None]:
+    """Show the cost of each choice of the people."""
+    made, label = len(choices(turns, setting.persons)), "The cost of each choice; Ctrl-C skips it"
+    found = costs(setting.game, turns, setting.persons, seed=setting.seed, bound=setting.bound)
+    known = []
+    if made:
+        yield Progress(label, 0, made)
+    for cost in found:
+        known.append(cost)
+        yield Progress(label, len(known), made)
+    if made:
+        yield cost_table(setting.game, known[::-1], "The cost of each choice")
+
+
+FEW = 50
+"""Fewer dives for each move of a turn make a weak opponent."""
+QUICK = 6_000
+"""The most positions that are solved before a game, which takes less than a second."""
+
+
+def weak_lines(turn: Turn[Any, Any], specs: Iterable[str]) -> Iterator[str]:
+    """A sentence about each opponent who makes few dives for the many moves of a turn."""
+    for spec in dict.fromkeys(specs):
+        dives, moves = spec.removeprefix("uct:"), len(turn.moves)
+        if dives.isdecimal() and int(dives) < FEW * moves:
+            yield (
+                f"{spec} is a weak opponent here: it makes about {int(dives) // moves} dives for "
+                f"each of the {moves} moves. --against uct:{10 * int(dives)} thinks longer."
+            )
+
+
+def lost_lines(setting: Setting, turn: Turn[Any, Any]) -> Iterator[str]:
+    """A sentence about a start that is lost for the only person."""
+    if len(setting.persons) == 1 and is_lost(setting.game, turn, min(setting.persons)):
+        yield (
+            "This start is lost for you if the others play best. "
+            "--from begins elsewhere, and --seats takes another seat."
+        )
+
+
+def is_lost(game: Game[Any, Any], turn: Turn[Any, Any], person: int) -> bool:
+    """True if it is quickly solved that best play of all gives a person the lowest score."""
+    if is_alone(game) or not is_solvable(game, turn.state, QUICK):
+        return False
+    return solver(game)(turn.state)[person] == game.score_range[0]

@@ -1,0 +1,109 @@
+"""The values that a person types: the rules of a game, and a position where it begins."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from purembts.checks import brief
+from purembts.determinize import view_turn
+from purembts.game import Game, check_game, events_of, first_position, turn_at
+from purembts.play import move_called
+
+MOST_WORDS = 6
+"""The most words in the label of a move."""
+
+
+# Positions
+
+
+def position_called(
+    game: Game[Any, Any], words: Sequence[str], seed: int | str | None = None
+) -> Any:  # noqa: ANN401
+    """The position that `words` mean; a ValueError says why there is none.
+
+    They are a position as the game reads it, JSON, or a line of moves from where the game begins:
+    its start, or the deal that `seed` draws.
+
+    >>> from purembts.games.reversi import reversi, start
+    >>> reversi().display.label(start(), position_called(reversi(), ["d3"]))
+    'd3'
+    """
+    text = " ".join(words).strip()
+    if text[:1] in ("[", "{") and game.json:
+        try:
+            return game.json.decode(json.loads(text))
+        except json.JSONDecodeError as error:
+            raise ValueError(f"The position must be JSON; got {brief(text)}: {error}.") from error
+    read = game.display.typed_position
+    is_dealt = game.deal and seed is not None
+    first = begin(game, None, seed or 0) if is_dealt else game.start
+    if read is None:
+        return _after(game, first, text.split())
+    try:
+        return read(text)
+    except ValueError:
+        if first is None or _moved(game, first, text.split()) is None:
+            raise
+        return _after(game, first, text.split())
+
+
+def _after(game: Game[Any, Any], state: Any, words: list[str]) -> Any:  # noqa: ANN401
+    """The position after the moves in `words`, each after any event that allows it."""
+    rest = words
+    if state is None:
+        more = ", or moves with --seed, which draws the deal" if game.deal else ""
+        got = brief(" ".join(words))
+        raise ValueError(f"A position of {game.name} must be JSON{more}; got {got}.")
+    while rest:
+        found = _moved(game, state, rest)
+        if found is None:
+            place = f"Word {len(words) - len(rest) + 1} of the line of moves"
+            try:
+                move_called(game, turn_at(game, state, events_of(game, state)[0]), rest[0])
+            except ValueError as error:
+                raise ValueError(f"{place}: {error}") from error
+        else:
+            state, rest = found
+    return state
+
+
+def _moved(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[Any, list[str]] | None:  # noqa: ANN401
+    """The position after the move that `words` begin with, and the rest of them; None if none."""
+    turns = [turn_at(game, state, event) for event in dict.fromkeys(events_of(game, state))]
+    for n in range(min(len(words), MOST_WORDS), 0, -1):
+        for turn in turns:
+            try:
+                return move_called(game, turn, " ".join(words[:n])), words[n:]
+            except ValueError:
+                continue
+    return None
+
+
+def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: ANN401
+    """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
+    if start is None and game.start is None and game.deal is None:
+        raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
+    first = first_position(game, Random(f"{seed}/deal"), start)
+    _check_texts(game, first)
+    return first
+
+
+def _check_texts(game: Game[Any, Any], state: Any) -> None:  # noqa: ANN401
+    """Raise a ValueError if `game` answers wrongly at `state`, or has no texts for people there."""
+    try:
+        hash(state)
+    except TypeError as error:
+        raise ValueError(
+            f"A position of {game.name} must be hashable, for example a tuple; got {brief(state)}."
+        ) from error
+    check_game(game, state)
+    turn = turn_at(game, state, game.chances(state)[0])
+    own = view_turn(game, turn) if game.hidden else turn
+    texts = [("show", game.display.show(own.state))]
+    texts += [("label", game.display.label(own.state, move)) for move in own.moves[:1]]
+    for name, text in texts:
+        if not isinstance(text, str):
+            raise ValueError(f"`{name}` of {game.name} must return a text; got {brief(text)}.")

@@ -1,0 +1,82 @@
+"""The steps that a command yields while it works.
+
+A command is a generator. It yields steps, gets the answer to a `Question` by `send`, and returns
+its result. An interrupt is thrown into it, so a command decides what it keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from purembts.tables import Table
+
+T = TypeVar("T")
+
+
+class Progress(NamedTuple):
+    """The part of some work that is done."""
+
+    label: str
+    done: int = 0
+    of: int | None = None
+    """The size of the work; None if it is not known."""
+
+
+class Said(NamedTuple):
+    """Lines of a game in play."""
+
+    lines: tuple[str, ...]
+
+
+class Note(NamedTuple):
+    """A line for a person who waits, which is no part of the result."""
+
+    line: str
+
+
+class Question(NamedTuple):
+    """A question to the person who plays. The answer is a line of text."""
+
+    text: str
+
+
+Step: TypeAlias = Progress | Said | Note | Question | Table
+Work: TypeAlias = Generator[Step, Any, T]
+"""A generator that yields steps and returns a T."""
+
+
+def returned(work: Work[T]) -> T:
+    """The value that `work` returns. Its steps are not shown, and its questions get no answers.
+
+    >>> def counting(n):
+    ...     for i in range(n):
+    ...         yield Progress("counting", i + 1, n)
+    ...     return n
+    >>> returned(counting(3))
+    3
+    """
+    try:
+        while True:
+            next(work)
+    except StopIteration as stop:
+        return stop.value  # type: ignore[no-any-return]
+
+
+def kept(steps: Iterable[tuple[T, Progress]], value: T) -> Work[tuple[T, bool]]:
+    """The last value of `steps`, or `value` if there is none; and True after an interrupt."""
+    try:
+        for value, progress in steps:  # noqa: B007 - the last one is kept
+            yield progress
+    except KeyboardInterrupt:
+        return value, True
+    return value, False
+
+
+def counted(n: int, noun: str) -> str:
+    """`n` with `noun`, in the plural unless `n` is 1.
+
+    >>> counted(1, "dart"), counted(2000, "dart")
+    ('1 dart', '2,000 darts')
+    """
+    return f"{n:,} {noun}{'' if n == 1 else 's'}"

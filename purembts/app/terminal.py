@@ -1,0 +1,345 @@
+"""The terminal: results on stdout, everything else on stderr, and exit codes.
+
+It makes the request of the arguments, runs the command, shows its steps, and answers its questions.
+"""
+
+import builtins
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext, suppress
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from shutil import get_terminal_size
+from textwrap import fill
+from time import sleep
+from typing import Any, TypeVar
+
+from purembts.app import commands, live, prompt, requests
+from purembts.app.clock import monotonic
+from purembts.app.cores import all_cores
+from purembts.app.files import load_tree, save_tree
+from purembts.app.parser import parsed
+from purembts.app.progress import Bar, watched
+from purembts.app.results import Result
+from purembts.app.screen import STDOUT, note, open_streams, say, show, width_of, write
+from purembts.app.sentences import CLEAR, REVERSED, fitted
+from purembts.app.sitting import Look
+from purembts.app.steps import Note, Progress, Question, Said, Step, Work
+from purembts.pictures import charts
+from purembts.records import Tree
+from purembts.tables import Table
+from purembts.verify.loading import blame
+from purembts.verify.processes import answers, marked
+
+T = TypeVar("T")
+
+TASKS = tuple(range(1, 14))
+"""The numbers of the workshop's tasks."""
+WORKERS = 2
+"""The most tasks that are marked at the same time."""
+PAUSE = 0.3
+"""The seconds between two looks at a file that is watched."""
+
+
+def run(arguments: Iterable[str]) -> int:
+    """The exit code of the work that `arguments` ask for.
+
+    0: the work is done. 1: the work failed. 130: the work was interrupted. Arguments that are wrong
+    end the program with exit code 2.
+    """
+    open_streams()
+    words = list(arguments)
+    try:
+        request = with_seed(parsed(words))
+        code = ADAPTERS[type(request)](request)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return _interrupted()
+    except BrokenPipeError:
+        _drop_output()
+        return 1
+    except Exception as error:
+        line = blame(error, words)
+        if line is None and not isinstance(error, OSError | ValueError | MemoryError):
+            raise
+        why = "there is not enough memory." if isinstance(error, MemoryError) else line or error
+        say(f"purembts: {why}", error=True)
+        _drop_output()
+        return 1
+    return code
+
+
+def _drop_output() -> None:
+    """Drop the rest of stdout if it cannot be written, as Python would try again at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def with_seed(request: Any) -> Any:  # noqa: ANN401 - one of the types of requests
+    """`request`, with a new seed that is printed where a seed is needed and none was given."""
+    if getattr(request, "seed", 0) is None:
+        seed = Random().randrange(2**32)
+        say(f"--seed {seed}  (this option gives the same random numbers again)", error=True)
+        return request._replace(seed=seed)
+    return request
+
+
+def _interrupted() -> int:
+    say("purembts: interrupted", error=True)
+    return 130
+
+
+# The steps of a command
+
+
+def driven(work: Work[T]) -> T:
+    """The value that `work` returns, while its steps are shown and its questions answered.
+
+    An interrupt, and the end of the input, are thrown into it.
+    """
+    bar, go_on = Bar(), partial(work.send, None)
+    try:
+        while True:
+            try:
+                step = go_on()
+            except StopIteration as stop:
+                return stop.value  # type: ignore[no-any-return]
+            try:
+                go_on = partial(work.send, shown(step, bar))
+            except (KeyboardInterrupt, EOFError) as error:
+                go_on = partial(work.throw, error)
+    finally:
+        bar.end()
+
+
+def shown(step: Step, bar: Bar) -> str | None:
+    """Show a step; the answer to a question."""
+    if isinstance(step, Progress):
+        bar.tell(step)
+        return None
+    bar.end()
+    if isinstance(step, Question):
+        return answer_to(step.text)
+    if isinstance(step, Said):
+        tell(*step.lines)
+    elif isinstance(step, Note):
+        note(step.line)
+    elif isinstance(step, Table):
+        show(step)
+    return None
+
+
+def tell(*lines: str) -> None:
+    """Print lines of a game, on stderr if stdout is no terminal."""
+    is_seen = sys.stdout.isatty()
+    for line in lines:
+        text = fitted(line, get_terminal_size().columns) if is_seen else line
+        say(text, error=not is_seen)
+
+
+def answer_to(question: str) -> str:
+    """The line that a person types; EOFError at the end of the input."""
+    if not sys.stdout.isatty():
+        print(question, end="", file=sys.stderr, flush=True)
+    answer = input(question if sys.stdout.isatty() else "")
+    if not sys.stdin.isatty():
+        tell(" ".join(answer.split()))
+    return answer
+
+
+# The adapters
+
+
+def _finished(work: Callable[..., Work[Result]], request: Any, **given: Any) -> int:  # noqa: ANN401
+    """Run a command, and save and show its result; the exit code."""
+    result = driven(work(request, **given))
+    if result.interrupted:
+        _interrupted()
+    try:
+        if result.tree is not None:
+            _save(request, result.tree)
+    finally:
+        _show(request, result)
+    if result.document:
+        write(request.output or STDOUT, result.document)
+    return 130 if result.interrupted else int(result.failed)
+
+
+def _learn(request: requests.Learn) -> int:
+    return _finished(commands.learn, request, tree=_loaded(request) or commands.NO_TREE)
+
+
+def _search(request: requests.Search) -> int:
+    tree = _loaded(request) or commands.NO_TREE
+    return _finished(commands.search, request, tree=tree, clock=monotonic)
+
+
+def _match(request: requests.Match) -> int:
+    place = request.place
+    processes = all_cores(place.game, place.named, list(place.rules), request.players)
+    with processes if request.executor == "processes" else nullcontext(builtins) as executor:
+        return _finished(commands.match, request, executor=executor)
+
+
+def play(request: requests.Play) -> int:
+    """Play a game with the person at the terminal; the exit code."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
+    tree = driven(commands.grown_for_hints(request, _loaded(request)))
+    if request.save and tree is not None:
+        _save(request, tree)
+    look = Look()
+    if sys.stdout.isatty():
+        look = Look(get_terminal_size().columns, REVERSED, f"{CLEAR}\x1b[3J")
+    driven(commands.play(request, look, tree))
+    return 0
+
+
+def watch(request: requests.Watch) -> int:
+    """Show a game between strategies; the exit code."""
+    names, thoughts = commands.seats_of(request), commands.watch(request)
+    if request.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        for lines in live.printed(request.place.game, names, thoughts, as_json=request.json):
+            say(lines)
+            sys.stdout.flush()
+    else:
+        say("\n".join(live.watched(request.place.game, names, thoughts, request.delay)))
+    return 0
+
+
+def _check(request: requests.Check) -> int:
+    refuse_without_extras()
+    if request.target.game is not None:
+        asked: dict[str, Any] = {"kind": "game", "file": request.target.file}
+        asked |= {"name": request.target.game, "examples": request.examples}
+        asked |= {"seed": request.seed, "seconds": request.seconds}
+        work = partial(commands.check_game, answers=answers(asked, limit=request.limit))
+        return _finished(work, request)
+    if not request.watch:
+        return _marked(request)
+    # Ctrl-C is the way to end this, so it is no failure.
+    file = Path(request.target.file)
+    with suppress(KeyboardInterrupt):
+        for _ in changes(file):
+            try:
+                _marked(request)
+            except ValueError as error:
+                say(f"purembts: {error}", error=True)
+            say(f"Waiting for {file.name} to be saved. Ctrl-C ends.", error=True)
+    return 0
+
+
+def _marked(request: requests.Check) -> int:
+    """Print the marks of a solution, each task in a process of its own; the exit code."""
+    mark = partial(marked, request.target.file, seed=request.seed or 0, limit=request.limit)
+    tasks = [request.task] if request.task else TASKS
+    with ThreadPoolExecutor(min(WORKERS, os.cpu_count() or 1)) as executor:
+        return _finished(commands.check_solution, request, marks=executor.map(mark, tasks))
+
+
+def refuse_without_extras() -> None:
+    """Raise a ValueError if a package is not there that checking needs."""
+    for package in ("hypothesis", "scipy"):
+        if find_spec(package) is None:
+            raise ValueError(
+                f"checking needs {package}; install it with: {install_hint('verify', package)}"
+            )
+
+
+def install_hint(extra: str, package: str) -> str:
+    """The commands that install the packages of an extra, from an index or in a clone."""
+    return f"pip install {package}, or in a clone: pip install '.[{extra}]'"
+
+
+def changes(file: Path) -> Iterator[None]:
+    """A value now, and one each time that `file` has been saved, without end."""
+    seen = None
+    while True:
+        now = file.stat().st_mtime_ns if file.exists() else None
+        if now is not None and now != seen:
+            seen = now
+            yield
+        sleep(PAUSE)
+
+
+ADAPTERS: Mapping[type, Callable[[Any], int]] = {
+    requests.Learn: _learn,
+    requests.Simulate: partial(_finished, commands.simulate),
+    requests.Search: _search,
+    requests.Solve: partial(_finished, commands.solve),
+    requests.Match: _match,
+    requests.Play: play,
+    requests.Watch: watch,
+    requests.Prompt: prompt.work,
+    requests.Card: partial(_finished, commands.table),
+    requests.Bandit: partial(_finished, commands.bandit),
+    requests.Pi: partial(_finished, commands.pi),
+    requests.Check: _check,
+}
+"""The function for each type of request."""
+
+
+# Files
+
+
+def _loaded(request: Any) -> Tree[Any] | None:  # noqa: ANN401
+    """The tree to load, or None."""
+    game, path = request.place.game, request.load
+    return load_tree(path, game, views=bool(game.hidden), watch=watched) if path else None
+
+
+def _save(request: Any, tree: Tree[Any]) -> None:  # noqa: ANN401
+    """Save `tree` if the request asks for that and the tree has a position."""
+    game = request.place.game
+    if request.save and len(tree):
+        save_tree(request.save, game, tree, views=bool(game.hidden), watch=watched)
+
+
+# Results
+
+
+def _show(request: Any, result: Result) -> None:  # noqa: ANN401
+    """Draw the chart if the request asks for one, and print the result as JSON or as tables.
+
+    If a chart or another table goes to stdout, the result goes to stderr.
+    """
+    path = getattr(request, "output", None)
+    if path and result.chart:
+        write(path, _picture(result.chart, path))
+    if not result.facts:
+        return
+    error = path == STDOUT
+    if request.json:
+        seed = {"seed": request.seed} if hasattr(request, "seed") else {}
+        say(json.dumps({**result.facts, **seed}, indent=2), error=error)
+        return
+    if result.above:
+        say(result.above, error=error)
+    for number, table in enumerate(result.tables):
+        if number or result.above:
+            say(error=error)
+        show(table, error=error)
+    for line in result.lines:
+        say(fill(line, width_of(sys.stdout)), error=error)
+
+
+def _picture(chart: charts.Chart, path: Path) -> str | bytes:
+    """`chart` as PNG for a .png, otherwise as SVG."""
+    if path.suffix.lower() != ".png":
+        return charts.chart(chart).svg
+    try:
+        from purembts.app import plots
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"a .png needs {error.name}; install it with: "
+            f"{install_hint('plot', str(error.name))}. "
+            "A .svg needs nothing more."
+        ) from error
+    return plots.png(chart)

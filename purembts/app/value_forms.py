@@ -1,0 +1,327 @@
+"""The forms in which a prompt and a notebook show a value of the library.
+
+`shown` recognises a value by its type and its content, and knows no game: a position is shown by
+the game whose position it is. Values of all other kinds have no form here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from html import escape
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+from purembts import pictures
+from purembts.app.estimates import arms_table
+from purembts.app.results import variant_of
+from purembts.app.sentences import fitted
+from purembts.app.sitting import movers_of
+from purembts.bandits import Pulls
+from purembts.checks import brief
+from purembts.display import digits_of, number, one_line, span
+from purembts.game import MISTAKES, Game, events_of, first_position
+from purembts.pictures.charts import Chart
+from purembts.pictures.svg import Picture
+from purembts.proving import Range
+from purembts.records import NOTHING, Record, Tree, interval, mean
+from purembts.report import Report, Row, reports, table, whose
+from purembts.tables import Column, Table, as_html, as_text, filled, rows_table
+
+Games = Sequence[Game[Any, Any]]
+
+PLACES = {"engine": "fast.engine"}
+"""The places of modules that do not stand at the top of the package."""
+MODULES = "bandits determinize engine exact game mcts\npictures play proving simulation"
+NAMES = "coins tic_tac_toe gomoku reversi big_two"
+"""The modules and the games at the prompt."""
+
+BANNER = f"""\
+Here are the words of `from purembts import *`; the games
+{NAMES}; the modules
+{MODULES}; and report,
+reports, arms_table, turn_at, Random and Path. For example:
+    tree = search({{}}, start_box, 1000)
+    tree = engine.search(coins, {{}}, coins.start, 1000)
+    report(coins, turn_at(coins, coins.start, None), tree)
+    drawn = pictures.tree(coins, tree, coins.start)
+    Path("tree.svg").write_text(drawn.svg)
+    big_two.deal(Random(7))"""
+"""The first lines of the prompt."""
+
+
+class Shown(NamedTuple):
+    """A value in words, and as HTML or SVG; "" without such a form."""
+
+    text: str
+    html: str = ""
+    svg: str = ""
+
+
+def shown(value: Any, games: Games, width: int = 80) -> Shown | None:  # noqa: ANN401
+    """The forms of `value`; None for every value that is not one of the library.
+
+    A position is shown by the first of `games` that it belongs to. The text of a table is at most
+    `width` characters wide where its columns allow it.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> print(shown(Pile(2), [last_coin()]).text)
+    oo
+    2 coins; player 1 takes
+    >>> print(shown(Record(100, (3, 97)), []).text)
+    Record(visits=100, scores=(3, 97)): mean 0.0300, 95 % interval 0.0103 to 0.0845
+    >>> shown(frozenset({"a"}), [last_coin()]), shown((1, 2), [last_coin()])
+    (None, None)
+    """
+    if isinstance(value, Table):
+        return Shown(as_text(value, width), as_html(value))
+    for kind, form in FORMS:
+        if isinstance(value, kind):
+            text = form(value)
+            text = text if len(text) <= width else text.replace(": ", ":\n  ", 1)
+            return Shown(fitted(text, width))
+    if isinstance(value, tuple) and len(value) == 2 and is_tree(value[0]):
+        tree, rest = _tree(value[0], games, width), f"and {brief(value[1])}"
+        html = f"{tree.html}<p>{escape(rest)}</p>" if tree.html else ""
+        return Shown(f"{tree.text}\n{rest}", html)
+    if is_tree(value):
+        return _tree(value, games, width)
+    made = _table(value, games)
+    return shown(made, games, width) if made else _position(value, games)
+
+
+def _record(record: Record) -> str:
+    """A record with the mean of the first player, and its interval if the scores are 0 to 1."""
+    if not record.visits:
+        return f"{record}: no visits"
+    if not all(0 <= points <= record.visits for points in record.scores):
+        means = ", ".join(number(mean(record, player)) for player in range(len(record.scores)))
+        return f"{record}: means {means}"
+    return f"{record}: mean {number(mean(record))}, 95 % interval {span(interval(record))}"
+
+
+def _picture(seen: Picture) -> str:
+    return f'Picture: {seen.title}. To see it: Path("picture.svg").write_text(_.svg)'
+
+
+def _chart(seen: Chart) -> str:
+    return f'Chart: {seen.title}. To see it: Path("chart.svg").write_text(pictures.chart(_).svg)'
+
+
+def _game(game: Game[Any, Any]) -> str:
+    fields = variant_of(game)
+    named = fields.items() if isinstance(fields, dict) else ()
+    variant = ", ".join(f"{name}={value!r}" for name, value in named)
+    return f"Game: {game.name}{f' ({variant})' if variant else ''}"
+
+
+FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
+    (Record, _record),
+    (Game, _game),
+    (Picture, _picture),
+    (Chart, _chart),
+)
+"""The types whose values are shown as a text."""
+
+
+# Tables
+
+
+def _table(value: Any, games: Games) -> Table | None:  # noqa: ANN401
+    """The table of reports, of a table of moves, of the arms of a bandit, or of worths."""
+    if isinstance(value, Report):
+        return table(value)
+    if are_worths(value):
+        return worths_table(value, games)
+    if not isinstance(value, tuple) or not value or len(kinds := set(map(type, value))) > 1:
+        return None
+    kind = kinds.pop()
+    if kind is Report:
+        return table(value)
+    if kind is Pulls:
+        return arms_table(value)
+    return None
+
+
+# Worths of positions
+
+WORTHS = 10
+"""The most positions in a table of worths."""
+
+
+def are_worths(value: Any) -> bool:  # noqa: ANN401
+    """True if `value` is a persistent map from positions to worths or to ranges, and not empty."""
+    return _is_map(value) and all(
+        type(own) is Range or (type(own) is tuple and all(type(each) is Fraction for each in own))
+        for own in value.values()
+    )
+
+
+def worths_table(worths: Mapping[Any, Any], games: Games = ()) -> Table:
+    """The table of `proving.settled` or `certain_range`: positions with worths or with ranges.
+
+    The positions are in the order of their JSON. A game that is not known has no names for them.
+    """
+    known = (game_of(state, games) for state in islice(worths, 2))  # the shut box is no position
+    game = next(filter(None, known), None)
+    states = sorted(worths, key=game.json.encode) if game and game.json else list(worths)
+    is_range = isinstance(worths[states[0]], Range)
+    players = movers_of(game) if game else range(len(next(iter(worths.values()))))
+    kind = "range" if is_range else "worth"
+    heads = [f"{kind} for player {player + 1}" for player in players]
+    rows = [
+        [
+            _in_a_line(game, state),
+            str(game.to_move(state) + 1) if game and len(heads) > 1 else "",
+            *[_worth(worths[state], player, game) for player in players],
+        ]
+        for state in states[:WORTHS]
+    ]
+    rest = len(states) - len(rows)
+    title = f"{game.name if game else 'Positions'}: {_counted(len(states), 'position')}"
+    made = rows_table(
+        f"{title}, each with its {'certain range' if is_range else 'certain worth'}",
+        ["position", "to move", *([kind] if len(heads) == 1 else heads)],
+        rows,
+        words=["position"],
+        notes=[f"and {rest:,} more"] if rest else [],
+    )
+    return made._replace(columns=filled(made.columns))
+
+
+def _in_a_line(game: Game[Any, Any] | None, state: Any) -> str:  # noqa: ANN401
+    """A position in one line: its short text, the rows of its board, or as Python writes it."""
+    if game and game.display.short:
+        return game.display.short(state) or one_line(game.display.show(state))
+    if game and game.display.squares:
+        rows = game.display.squares(state).rows
+        return " ".join("".join(cell or "." for cell in row) for row in rows)
+    return brief(state)
+
+
+def _worth(own: Any, player: int, game: Game[Any, Any] | None) -> str:  # noqa: ANN401
+    """A worth or a range of a player in words."""
+    digits = digits_of(game.score_range) if game else 4
+    if isinstance(own, Range):
+        return span((float(own.low[player]), float(own.high[player])), digits)
+    return number(own[player], digits)
+
+
+# Trees
+
+
+def _is_map(value: Any) -> bool:  # noqa: ANN401
+    """True if `value` is a persistent map, and not empty."""
+    return isinstance(value, Mapping) and hasattr(value, "set") and len(value) > 0
+
+
+def is_tree(value: Any) -> bool:  # noqa: ANN401
+    """True if `value` is a persistent map with a record for each position, and not empty."""
+    return _is_map(value) and all(type(own) is Record for own in value.values())
+
+
+def _tree(tree: Tree[Any], games: Games, width: int) -> Shown:
+    """The size of a tree and its best lines, if the game of its first position is known."""
+    first = max(tree.items(), key=lambda item: item[1].visits)
+    most = first[1].visits
+    size = f"tree of {_counted(len(tree), 'position')} with up to {_counted(most, 'visit')}"
+    game = game_of(first[0], games)
+    if game is None:
+        return Shown(f"A {size}")
+    try:
+        has_start = (tree.get(game.start) or NOTHING).visits == most
+        begin = game.start if has_start else first[0]
+        lines = best_lines(game, tree, begin)
+        drawn = pictures.tree(game, tree, begin)
+    except MISTAKES:  # a tree of views
+        return Shown(f"{game.name}: {size}")
+    lines = lines._replace(title=f"{lines.title}: {size}")
+    return Shown(as_text(lines, width), f"{drawn.svg}\n{as_html(lines)}")
+
+
+def _counted(n: int, thing: str) -> str:
+    return f"{n:,} {thing}{'' if n == 1 else 's'}"
+
+
+def best_lines(game: Game[Any, Any], tree: Tree[Any], state: Any, *, most: int = 5) -> Table:  # noqa: ANN401
+    """The `most` best moves of the records at `state`, or the best move after each event.
+
+    The column `then` has the moves that the records play next, until chance decides.
+    """
+    many = reports(game, state, tree)
+    most = most if len(many) == 1 else 1
+    best = [each._replace(rows=tuple(sorted(each.rows, key=_rank)[:most])) for each in many]
+    lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
+    top = table(best)
+    then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
+    player = whose(many[0], ", player")
+    mover = f"{player} to move" if player else ""
+    kept = [each for each in top.columns if each.heading not in ("explore", "bound", "")]
+    return Table(f"{game.name}{mover}", (*kept, *then))
+
+
+def _rank(row: Row) -> tuple[bool, int]:
+    return not row.learnt, -row.visits
+
+
+def _then(game: Game[Any, Any], tree: Tree[Any], row: Row) -> str:
+    """The names of the moves that the records play after `row`, up to about 20 characters."""
+    labels: list[str] = []
+    state = row.move
+    while len(", ".join(labels)) < 20 and len(set(events_of(game, state))) == 1:
+        rows = reports(game, state, tree)[0].rows
+        played = next((each for each in rows if each.learnt), None)
+        if played is None:
+            break
+        state = played.move
+        labels.append(one_line(played.label))
+    return ", ".join(labels)
+
+
+# Positions
+
+
+def _position(value: Any, games: Games) -> Shown | None:  # noqa: ANN401
+    game = game_of(value, games)
+    if game is None:
+        return None
+    try:
+        drawn = pictures.position(game, value)
+    except MISTAKES:
+        return None
+    return Shown(game.display.show(value), svg=drawn.svg)
+
+
+def game_of(value: Any, games: Iterable[Game[Any, Any]]) -> Game[Any, Any] | None:  # noqa: ANN401
+    """The first of `games` that has `value` as a position, or as the view of a player.
+
+    The type of `value` must be the type of the positions. A value that the game's JSON does not
+    know is no position. Types of Python are positions of no game, but for a frozenset that is not
+    empty and that the game's JSON knows: the levers of a box.
+    """
+    is_own = type(value).__module__ != "builtins"
+    if not is_own and not (isinstance(value, frozenset) and value):
+        return None
+    return next((game for game in games if _has(game, value, is_own=is_own)), None)
+
+
+def _has(game: Game[Any, Any], value: Any, *, is_own: bool) -> bool:  # noqa: ANN401
+    try:
+        first = first_position(game, Random("first"))
+        if game.hidden and type(value) is type(game.hidden.view(first, game.to_move(first))):
+            return True
+        if type(value) is not type(first) or game.json is None:
+            return type(value) is type(first) and is_own
+        return bool(game.json.decode(game.json.encode(value)) == value)
+    except MISTAKES:
+        return False
+
+
+def games_used(names: Mapping[str, Any], inputs: Iterable[str]) -> Iterator[Game[Any, Any]]:
+    """The games among `names` that `inputs` mention, the last one first."""
+    for text in reversed(list(inputs)):
+        for word in reversed(re.findall(r"\w+", text)):
+            if isinstance(names.get(word), Game):
+                yield names[word]

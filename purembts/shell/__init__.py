@@ -1,1 +1,0 @@
-"""All effects: printing, reading, files, the clock. Nothing in the core needs them."""

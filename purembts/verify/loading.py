@@ -1,0 +1,276 @@
+"""Games by their names, or from the file or the module of a person, with the rules that are typed.
+
+`game_called` is the one answer to the question which game a text means.
+"""
+
+import importlib
+import importlib.util
+import json
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from inspect import signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+from purembts.checks import brief
+from purembts.game import Game
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin
+from purembts.games.mnk import mnk
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box, simple_game
+from purembts.verify.processes import GUARD
+
+Maker: TypeAlias = Callable[..., Game[Any, Any]]
+"""A function that returns a game. Its arguments are the fields of the rules, or `rules`."""
+
+WORKSHOP: Mapping[str, Maker] = {
+    "shut-the-box": shut_the_box,
+    "simple-shut-the-box": lambda: simple_game,
+}
+"""The games of the workshop, whose searches have the workshop's bound."""
+
+GAMES: Mapping[str, Maker] = {
+    **WORKSHOP,
+    "coins": last_coin,
+    "tic-tac-toe": partial(mnk, columns=3, rows=3, in_a_row=3),
+    "gomoku": partial(mnk, columns=15, rows=15, in_a_row=5),
+    "mnk": partial(mnk, columns=5, rows=5, in_a_row=4),
+    "reversi": reversi,
+    "big-two": big_two,
+}
+
+
+# Names
+
+
+def is_name(text: str) -> bool:
+    """True if `text` is one of `GAMES`, or looks like module:game or file.py:game."""
+    file, _, name = text.rpartition(":")
+    return text in GAMES or bool(file and not file.startswith("-") and name.isidentifier())
+
+
+def game_called(text: str, pairs: Iterable[str] = ()) -> Game[Any, Any]:
+    """The game with the name `text`, and with rules such as `size=6`; a ValueError says why not."""
+    return variant(_maker(text), pairs)
+
+
+@cache
+def _maker(text: str) -> Maker:
+    """The function that makes the game with the name `text`. A file is run once."""
+    file, _, name = text.rpartition(":")
+    if text in GAMES:
+        return GAMES[text]
+    if not is_name(text):
+        raise ValueError(
+            f"`GAME` must be one of {', '.join(GAMES)}, or module:game or file.py:game for a game "
+            f"of your own; got {brief(text)}."
+        )
+    if file.endswith(".py") and not Path(file).is_file():
+        raise ValueError(f"`GAME` must name a file that exists; got {brief(text)}.")
+    try:
+        thing = thing_called(file, name)
+        game_of(thing, file, name)
+    except Unloadable as error:
+        raise ValueError(str(error)) from error
+    return partial(game_of, thing, file, name) if isinstance(thing, Game) else thing
+
+
+# Files
+
+
+class Unloadable(Exception):  # noqa: N818 - it is no error of this program
+    """The code cannot be loaded; the message is for the person who wrote it."""
+
+
+@cache
+def _loaded_file(path: Path) -> ModuleType:
+    """The module in the file `path`, which is run once."""
+    module, trouble = executed(path)
+    if trouble:
+        raise Unloadable(trouble)
+    return module
+
+
+def executed(path: Path) -> tuple[ModuleType, str]:
+    """The module in the file `path`, as far as it runs, and the error that stopped it, in words.
+
+    The module is also found by the name of the file.
+    """
+    # A file must not hide a module of the same name, such as random or copy.
+    is_taken = path.stem in sys.stdlib_module_names or path.stem in sys.modules
+    name = f"{path.stem}_of_user" if is_taken else path.stem
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise Unloadable(f"{path.name} must be a Python file, with a name that ends in .py.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    # The folder comes last, for the same reason.
+    sys.path.append(str(path.parent.resolve()))
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the code is its own
+        advice = f" {GUARD}" if isinstance(error, EOFError) else ""
+        reason = error.msg if isinstance(error, SyntaxError) else error  # which has the line, too
+        return module, f"{_place(error, path)}: {type(error).__name__}: {reason}.{advice}"
+    return module, ""
+
+
+def _place(error: BaseException, path: Path | str) -> str:
+    """The line of the file `path` where `error` was raised, in words."""
+    name = Path(path).name
+    if isinstance(error, SyntaxError) and error.lineno:
+        return f"{name} cannot be loaded, because of line {error.lineno}"
+    frames = frames_of(error, path)
+    first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
+    last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])
+    return f"{name} cannot be loaded{first}{last}"
+
+
+def frames_of(error: BaseException, path: Path | str) -> list[traceback.FrameSummary]:
+    """The calls in the file `path` that led to `error`, the outermost first."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [frame for frame in frames if Path(frame.filename).name == Path(path).name]
+
+
+def thing_called(file: str, name: str) -> Any:  # noqa: ANN401
+    """The game `name` of a file or a module, or the function `name` that returns one."""
+    if file.endswith(".py"):
+        module = _loaded_file(Path(file))
+    else:
+        try:
+            module = importlib.import_module(file)
+        except Exception as error:
+            raise Unloadable(
+                f"{file} cannot be imported: {type(error).__name__}: {error}"
+            ) from error
+    if not hasattr(module, name):
+        raise Unloadable(f"`{name}` must be defined in {file}; it is not there.")
+    return getattr(module, name)
+
+
+def game_of(thing: Any, file: str, name: str, **rules: Any) -> Game[Any, Any]:  # noqa: ANN401
+    """The game that `thing` is, or that it returns; it is `name` of a file or a module."""
+    game = thing
+    if callable(thing) and not isinstance(thing, Game):
+        try:
+            game = thing(**rules)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            lines = "".join(f", in line {frame.lineno}" for frame in frames_of(error, file)[-1:])
+            raise Unloadable(f"`{name}()` of {file} cannot be called{lines}: {reason}.") from error
+    if not isinstance(game, Game):
+        raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
+    return game
+
+
+def blame(error: BaseException, words: Iterable[str]) -> str | None:
+    """An error in words, if a line of a person's file in `words` raised it; otherwise None."""
+    files = [word.rpartition(":")[0] for word in words if is_name(word)]
+    files = [file for file in files if file.endswith(".py")]
+    reason: BaseException | None = error
+    while reason is not None:
+        for file in files:
+            if frames := frames_of(reason, file):
+                place = f"{Path(file).name}, line {frames[-1].lineno} (`{frames[-1].name}`)"
+                return f"{place}: {type(reason).__name__}: {reason}"
+        reason = reason.__cause__
+    return None
+
+
+# Rules
+
+
+def fields_of(game: Game[Any, Any]) -> dict[str, Any]:
+    """The fields of the rules of `game`, each with its value; empty without variants."""
+    return dict(game.rules._asdict()) if hasattr(game.rules, "_asdict") else {}
+
+
+def names_of(game: Game[Any, Any], field: str) -> tuple[str, ...]:
+    """The names that a field of the rules of `game` takes, if its type has a Literal of texts.
+
+    >>> from purembts.games.shut_the_box import shut_the_box
+    >>> names_of(shut_the_box(), "one_die_end"), names_of(shut_the_box(), "dice")
+    (('sum', 'shut'), ())
+    """
+    hints: dict[str, Any] = {}
+    with suppress(NameError, TypeError):  # the types of a user's file may be unknown
+        hints = get_type_hints(type(game.rules))
+    kinds = [hints.get(field), *get_args(hints.get(field))]
+    words = [each for kind in kinds if get_origin(kind) is Literal for each in get_args(kind)]
+    return tuple(each for each in words if isinstance(each, str))
+
+
+def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
+    """The game that `make` makes with `rules`, which are texts such as `size=6`.
+
+    >>> from purembts.games.reversi import reversi
+    >>> variant(reversi, ["size=6"]).rules
+    Rules(size=6)
+    """
+    game = make()
+    fields = fields_of(game)
+    changes: dict[str, Any] = {}
+    for rule in rules:
+        key, equals, text = rule.partition("=")
+        if not equals or key not in fields:
+            known = ", ".join(fields)
+            right = f"KEY=VALUE with one of the keys {known}" if fields else "left out"
+            raise ValueError(f"The rules of {game.name} must be {right}; got {brief(rule)}.")
+        if key in changes:
+            raise ValueError(f"Each rule of {game.name} must be given once; got {key} again.")
+        changes[key] = typed_value(key, text, fields[key], names_of(game, key))
+    if not changes:
+        return game
+    changed = game.rules._replace(**changes)
+    if not signature(make).parameters:
+        raise ValueError(f"The rules of {game.name} must be left out, as it is a single game.")
+    by_value = "rules" in signature(make).parameters
+    return make(rules=changed) if by_value else make(**changed._asdict())
+
+
+def typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> Any:  # noqa: ANN401
+    """The value in `text` of the field `key`, whose usual value is `usual`; or one of `names`.
+
+    >>> typed_value("takes", "1,2,3", (1, 2)), typed_value("misere", "true", False)
+    ((1, 2, 3), True)
+    """
+    if text in names:
+        return text
+    words = {"true": True, "false": False} if isinstance(usual, bool) else {"none": None}
+    if text.lower() in words and (usual is None or isinstance(usual, bool)):
+        return words[text.lower()]
+    try:
+        if isinstance(usual, tuple):
+            return _typed_tuple(text, usual)
+        if not isinstance(usual, bool):
+            return int(text) if usual is None else type(usual)(text)
+    except (ValueError, TypeError):
+        pass
+    kind = "True or False" if isinstance(usual, bool) else f"a value such as {as_typed(usual)}"
+    kind = f"{', '.join(names)}, {kind}" if names else kind
+    raise ValueError(f"`{key}` must be {kind}; got {brief(text)}.")
+
+
+def _typed_tuple(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The tuple in `text`: values with commas between them, or JSON."""
+    if text.startswith("["):
+        return tuple(tuple(each) if isinstance(each, list) else each for each in json.loads(text))
+    kind = type(usual[0]) if usual else str
+    return tuple(kind(each) for each in text.split(",") if each)
+
+
+def as_typed(value: Any) -> str:  # noqa: ANN401
+    """A value of a rule in the form in which it is typed.
+
+    >>> as_typed((1, 2)), as_typed(((1, 1), (10, 2))), as_typed(None)
+    ('1,2', '[[1, 1], [10, 2]]', 'none')
+    """
+    if isinstance(value, tuple):
+        is_flat = not any(isinstance(each, tuple) for each in value)
+        return ",".join(map(str, value)) if is_flat else json.dumps(value)
+    return "none" if value is None else str(value)

@@ -1,0 +1,112 @@
+"""The process that runs somebody's code: `python -m purembts.verify.worker REQUEST`.
+
+The request and the answers are JSON, an answer on each line. What the code prints is dropped.
+"""
+
+import faulthandler
+import json
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TextIO, TypeAlias
+
+from purembts.game import Game
+from purembts.verify.loading import Unloadable, executed, game_called
+from purembts.verify.processes import ENDED
+
+Arm: TypeAlias = Callable[[], None]
+"""A function that lets the time limit begin again."""
+
+
+def main() -> None:
+    """Answer the request of the command line."""
+    request = json.loads(sys.argv[1])
+    answers, places = _private_streams()
+
+    def arm() -> None:
+        # It ends the process, and needs no help of the code that hangs.
+        faulthandler.dump_traceback_later(request["limit"], exit=True, file=places)
+
+    faulthandler.enable(places)
+    try:
+        for answer in KINDS[request["kind"]](request, arm):
+            print(json.dumps(answer), file=answers, flush=True)
+            arm()
+    except Unloadable as error:
+        print(json.dumps({"error": str(error)}), file=answers, flush=True)
+    except BaseException as error:  # noqa: BLE001 - whatever ends the process is reported
+        _write_place(error, places)
+        os._exit(1)
+    print(json.dumps({"end": True}), file=answers, flush=True)
+    os._exit(0)  # threads of the code that was checked do not hold it up
+
+
+def _private_streams() -> tuple[TextIO, TextIO]:
+    """Streams for answers and for the place of a hang. The usual ones lead nowhere from now on."""
+    private = [os.fdopen(os.dup(number), "w", encoding="utf-8") for number in (1, 2)]
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for number in (1, 2):
+        os.dup2(nowhere, number)
+    return private[0], private[1]
+
+
+def _write_place(error: BaseException, places: TextIO) -> None:
+    """Write where `error` was raised, as faulthandler does: the innermost call first."""
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        print(f'  File "{frame.filename}", line {frame.lineno} in {frame.name}', file=places)
+    print(f"{ENDED}{type(error).__name__}: {error}", file=places, flush=True)
+
+
+def _task(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
+    """The title of a task, and then its mark. The first answer says that its time begins."""
+    from purembts.verify.tasks import TASKS, mark
+
+    yield {"ready": True}
+    path, task = Path(request["file"]), request["task"]
+    module, trouble = executed(path)
+    if trouble and not any(word in vars(module) for t in TASKS.values() for word in t.checks):
+        raise Unloadable(trouble)
+    yield {"title": TASKS[task].title}
+    found = mark(vars(module), task, seed=request["seed"], clock=time.monotonic)
+    yield {**found._asdict(), "trouble": trouble}
+
+
+def _game(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
+    """The name of a game, and then a verdict for each law, as `_task` does."""
+    from purembts.verify.checking import story, verdicts
+
+    yield {"ready": True}
+    game = _game_called(request["name"])
+    yield {"game": game.name}
+    end = time.monotonic() + float(request["seconds"])
+
+    def go_on() -> bool:
+        arm()  # a law takes many lines of moves, and only one of them can hang
+        return time.monotonic() < end
+
+    for verdict in verdicts(game, examples=request["examples"], seed=request["seed"], go_on=go_on):
+        yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
+
+
+def _game_called(text: str) -> Game[Any, Any]:
+    """The game that every command calls `text`, if it has a position where it begins."""
+    try:
+        game = game_called(text)
+    except ValueError as error:
+        raise Unloadable(str(error)) from error
+    if game.start is None and game.deal is None:
+        raise Unloadable(f"{text} must have a `start` or a `deal`; got None.")
+    return game
+
+
+KINDS: dict[str, Callable[[dict[str, Any], Arm], Iterator[dict[str, Any]]]] = {
+    "task": _task,
+    "game": _game,
+}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""The table of best moves says what the solver says, in each of its forms."""
+
+import csv
+import json
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from purembts import best_move_table_string
+from purembts.app.card import FORMS, SUFFIXES, card
+from purembts.exact import solver
+from purembts.games.shut_the_box import Rules, boxes, shut_the_box
+from purembts.tables import lines_of, rows_of
+
+VARIANTS = [
+    Rules(),
+    Rules(10, one_die_end="sum"),
+    Rules(4, dice=1),
+    Rules(7, 3, "shut", 2),
+    Rules(1),
+]
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+def test_a_cell_is_the_first_of_the_best_moves(rules):
+    game = shut_the_box(rules)
+    value, (_, *rolls, _), show = solver(game), lines_of(card(game))[0], game.display.short
+    for box, (name, *cells, chance) in zip(boxes(rules), rows_of(card(game)), strict=True):
+        assert (name, chance) == (show(box), f"{float(value(box)[0]):.5f}")
+        for roll, cell in zip(map(int, rolls), cells, strict=True):
+            moves = game.moves(box, roll) if roll in game.chances(box) else ()
+            highest = max(map(value, moves), default=None)
+            assert cell == next((show(m) for m in moves if value(m) == highest), "x")
+
+
+def test_the_text_is_the_table_of_the_workshop_below_its_headings():
+    heads = "\t".join(["box", *map(str, range(2, 13))]) + "\n"
+    assert FORMS["text"](card(shut_the_box())) == heads + best_move_table_string()
+
+
+def test_a_box_with_one_die_has_no_move_for_more_than_six():
+    rows = [*rows_of(card(shut_the_box(Rules(one_die_end="shut"))))]
+    small = next(row for row in rows if row[0] == "123456   ")
+    large = next(row for row in rows if row[0] == "1     7  ")
+    assert small[7:-1] == ("x",) * 6
+    assert "x" not in small[1:7]
+    assert large[1] == "x"  # two dice do not show 1
+
+
+class Cells(HTMLParser):
+    """The cells of a page, and what it would load."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.cells, self.loads, self.is_cell = [], [], False
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.loads += [value for name, value in attrs if name in ("src", "href")]
+        self.is_cell = tag in ("th", "td")
+        self.cells += [""] * self.is_cell
+
+    def handle_endtag(self, tag):
+        self.is_cell = False
+
+    def handle_data(self, data):
+        if self.is_cell:
+            self.cells[-1] += data
+
+
+@pytest.mark.parametrize("rules", VARIANTS, ids=str)
+def test_each_form_has_every_cell(rules):
+    table = card(shut_the_box(rules))
+    heads, *rows = map(list, lines_of(table))
+    assert [*csv.reader(FORMS["csv"](table).splitlines())] == [heads, *rows]
+    said = json.loads(FORMS["json"](table))
+    assert (said["title"], said["columns"], said["rows"]) == (table.title, heads, rows)
+    page = FORMS["html"](table)
+    assert Cells(page).cells == [cell for row in [heads, *rows] for cell in row]
+    markdown = [line[2:-2].split(" | ") for line in FORMS["markdown"](table).splitlines()]
+    assert markdown == [heads, ["---"] * len(heads)] + [
+        [cell and f"`{cell}`" for cell in row] for row in rows
+    ]
+
+
+def test_the_page_stands_alone():
+    page = FORMS["html"](card(shut_the_box()))
+    assert Cells(page).loads == []
+    assert not re.search(r"url\(|@import|https?:|<script", page)
+
+
+def test_the_end_of_a_name_chooses_the_format():
+    assert {*SUFFIXES.values(), "text"} == {*FORMS}
+
+
+def test_a_table_that_is_too_large_is_refused():
+    with pytest.raises(ValueError, match=r"at most 100,000 boxes; got Rules\(levers=17"):
+        card(shut_the_box(Rules(levers=17, dice=3)))

@@ -1,0 +1,415 @@
+"""`purembts check`: the laws of a game of one's own, and the marks of a solution, in processes."""
+
+import doctest
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from marks import cases
+from purembts.app import commands, requests, terminal
+from purembts.app.terminal import run
+from purembts.verify import checking
+from purembts.verify.game_laws import LAWS
+from purembts.verify.processes import Stopped, answers, marked
+from purembts.verify.tasks import TASKS
+
+GAME = """
+from purembts.game import Game
+
+def moves(coins, event):
+    return tuple(coins - k for k in (1, 2) if k <= coins)
+
+def result(coins):
+    return (1, 0)
+
+def to_move(coins):
+    return coins % 2
+
+pile = Game(moves, result, to_move, name="Pile", start=6)
+
+def make():
+    return pile
+
+def circle(coins, event):
+    return ((coins + 1) % 7,)
+
+def waiting(coins, event):
+    while coins < 5:
+        pass
+    return moves(coins, event)
+
+circles = pile._replace(moves=circle, name="Circles")
+hangs = pile._replace(moves=waiting, name="Hangs")
+seven = 7
+startless = pile._replace(start=None)
+"""
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    (tmp_path / "games.py").write_text(GAME)
+    return tmp_path
+
+
+NAMES = ("games.py:pile", "games.py:make", "games:pile")
+
+
+def checked(*arguments, capsys):
+    code = run(["check", *arguments, "--seed", "1", "--json"])
+    printed = capsys.readouterr()
+    return code, json.loads(printed.out) if printed.out else printed.err
+
+
+@pytest.mark.parametrize(
+    "name", cases({n: (n,) for n in NAMES}, slow=("games.py:make", "games:pile"))
+)
+def test_a_right_game_keeps_all_laws(folder, capsys, name):
+    code, facts = checked(name, "--examples", "10", capsys=capsys)
+    assert (code, facts["kept"], facts["game"], facts["seed"]) == (0, True, "Pile", 1)
+    assert {law["status"] for law in facts["laws"]} == {"kept", "not tried"}
+    assert facts["laws"][0]["cases"] in range(1, 11)
+
+
+@pytest.mark.slow
+def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
+    code, facts = checked("games.py:circles", "--examples", "10", capsys=capsys)
+    assert (code, facts["kept"]) == (1, False)
+    [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
+    assert broken["law"] == "no position comes back"
+    assert broken["message"] == "6 comes back after 5."
+    assert broken["line"] == ["1. 0", "2. 1", "3. 2", "4. 3", "5. 4", "6. 5", "5"]
+    assert run(["check", "games.py:circles", "--seed", "1", "--examples", "10"]) == 1
+    table = capsys.readouterr().out
+    assert "│ 6 comes back after 5." in table
+    assert "│ 6. 5 " in table
+    assert "\nno position comes back: Add to the position" in table
+    assert table.endswith(f"kept: 3, broken: 1, not tried: {len(LAWS) - 4}\n")
+
+
+@pytest.fixture
+def pig(folder):
+    """The game of docs/own_game.md, as a reader keeps it in a file."""
+    page = (Path(__file__).parents[2] / "docs" / "own_game.md").read_text("utf-8")
+    written = page[: page.index("## The laws of games")]
+    examples = doctest.DocTestParser().get_examples(written)
+    forgetful = """
+def uncounted(pig, die):
+    return tuple(move._replace(throws=0) for move in moves(pig, die))
+
+forgetful = pig_game._replace(moves=uncounted)
+"""
+    source = "".join(example.source for example in examples) + forgetful
+    (folder / "pig.py").write_text(source)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pig")
+def test_the_game_of_the_documentation(capsys):
+    code, facts = checked("pig.py:pig_game", capsys=capsys)
+    assert (code, facts["kept"], facts["game"]) == (0, True, "Pig to 10")
+    code, facts = checked("pig.py:forgetful", capsys=capsys)
+    [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
+    assert (code, broken["law"]) == (1, "no position comes back")
+    assert len(broken["line"]) == 2
+    assert broken["line"][0].startswith("1. drawn 1: Pig(")
+
+
+def test_a_rule_that_never_ends_is_found(folder, capsys):
+    code, facts = checked("games.py:hangs", "--limit", "2", capsys=capsys)
+    assert code == 1
+    last = facts["laws"][-1]
+    assert (last["law"], last["status"]) == ("functions come back", "broken")
+    line = 1 + GAME.splitlines().index("    while coins < 5:")
+    assert last["message"].startswith("It was not done after 2 seconds, in line ")
+    assert f"in line {line} of games.py (`waiting`)" in last["message"] or (
+        f"in line {line + 1} of games.py (`waiting`)" in last["message"]
+    )
+
+
+UNCHECKED = {
+    "no start": (
+        ["games.py:startless"],
+        "games.py:startless must have a `start` or a `deal`; got None.",
+    ),
+    "no game": (["games.py:seven"], "`seven` of games.py must be a Game, or make one; got 7"),
+    "no name": (["games.py:nothing"], "`nothing` must be defined in games.py; it is not there."),
+    "no call": (["games.py:moves"], "`moves()` of games.py cannot be called: TypeError: moves()"),
+    "no module": (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module"),
+    "no Python": (["wrong.py:game"], "wrong.py cannot be loaded, because of line 2: SyntaxError"),
+    "an error": (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
+    "an exit": (
+        ["leaves.py"],
+        "leaves.py cannot be loaded, because of line 1: SystemExit: 3",
+    ),
+    "no words": (["empty.py"], "'empty.py' must define a word of the workshop, for example `throw"),
+    "no word": (["empty.py", "--task", "8"], "a word of task 8, for example `possible_moves`"),
+}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"), cases(UNCHECKED, slow=set(UNCHECKED) - {"no game", "an error"})
+)
+def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
+    (folder / "wrong.py").write_text("x = 1\nif x\n")
+    (folder / "raises.py").write_text("x = 1\nx / 0\n")
+    (folder / "leaves.py").write_text("raise SystemExit(3)\n")
+    (folder / "empty.py").write_text("x = 1\n")
+    assert run(["check", *arguments, "--seed", "1"]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("purembts: ")
+    assert message in error
+    assert error.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.py"], "`TARGET` must be a file that exists, or a game; got 'nowhere.py'"),
+        (
+            ["nowhere.py:game"],
+            "`TARGET` must be a file that exists, or a game; got 'nowhere",
+        ),
+        (["notes.txt"], "`TARGET` must be the name of a Python file; got 'notes.txt'"),
+        (["games.py", "--task", "14"], "`N` must be a whole number from 1 to 13; got 14."),
+        (["games.py", "--examples", "3"], "--examples: this is for a game; the target is a"),
+        (["games.py:pile", "--task", "3"], "--task: this is for a solution; the target is"),
+        (["games.py:pile", "--watch"], "--watch: this is for a solution; the target is a g"),
+        (["games.py", "--watch", "--json"], "--json: this option does not go with --watch"),
+        (["games.py", "--limit", "0"], "--limit: `S` must be a finite number above 0; got 0.0"),
+    ],
+)
+def test_wrong_arguments_are_refused(folder, capsys, arguments, message):
+    (folder / "notes.txt").write_text("")
+    with pytest.raises(SystemExit) as stop:
+        run(["check", *arguments])
+    assert stop.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+SOLUTION = """
+start_box = frozenset(range(1, 10))
+sample_box = {sample}
+simple_start = start_box - {{1}}
+def simple_moves(box, roll):
+    while roll == 5:
+        pass
+    return {{box - {{roll}}}} if roll in box else set()
+def possible_moves(box, roll):
+    return undefined
+"""
+
+
+@pytest.mark.slow
+def test_each_task_has_a_mark(folder, capsys):
+    (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
+    code, facts = checked("mine.py", "--limit", "3", capsys=capsys)
+    marks = {mark["task"]: mark for mark in facts["tasks"]}
+    assert list(marks) == list(TASKS)
+    assert code == 1
+    assert marks[5]["status"] == "right"
+    assert marks[3]["status"] == marks[1]["status"] == "not there yet"
+    assert marks[4]["status"] == marks[8]["status"] == "wrong"
+    assert "It was not done after 3 seconds, in line " in marks[4]["message"]
+    assert " of mine.py (`simple_moves`). Perhaps it never ends." in marks[4]["message"]
+    assert "NameError" in marks[8]["message"]
+    assert "line 10 of mine.py" in marks[8]["message"]
+    assert marks[4]["title"] == TASKS[4].title
+
+
+@pytest.mark.slow
+def test_one_task_alone(folder, capsys):
+    (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
+    code, facts = checked("mine.py", "--task", "5", capsys=capsys)
+    assert code == 0
+    assert [mark["task"] for mark in facts["tasks"]] == [5]
+    assert run(["check", "mine.py", "--task", "3", "--seed", "1"]) == 1
+    printed = capsys.readouterr().out
+    assert "not there yet" in printed
+    assert "right: 0 of 1" in printed
+
+
+@pytest.mark.slow
+def test_a_solution_with_nothing_wrong_is_no_failure(folder, capsys):
+    """It grows, task by task."""
+    (folder / "mine.py").write_text("simple_start = set(range(2, 10))\n")
+    code, facts = checked("mine.py", capsys=capsys)
+    assert code == 0
+    assert sum(mark["status"] == "right" for mark in facts["tasks"]) == 1
+
+
+@pytest.mark.slow
+def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
+    (folder / "mine.py").write_text("simple_start = {2}\nwhile True:\n    pass\n")
+    assert run(["check", "mine.py", "--seed", "1", "--limit", "2"]) == 1
+    error = capsys.readouterr().err
+    assert "`mine.py` could not be loaded. It was not done after 2 seconds, in line " in error
+
+
+@pytest.mark.slow
+def test_the_words_before_an_error_are_marked(folder, capsys):
+    (folder / "mine.py").write_text(
+        "simple_start = set(range(2, 10))\ndef power(items):\n    return items[99]\npower('a')\n"
+    )
+    code, facts = checked("mine.py", "--task", "5", capsys=capsys)
+    assert (code, facts["tasks"][0]["status"]) == (1, "right")
+    trouble = "mine.py cannot be loaded, because of line 4, in line 3 (`power`): IndexError: string"
+    assert facts["trouble"].startswith(trouble)
+    assert run(["check", "mine.py", "--task", "5", "--seed", "1"]) == 1
+    assert "Only the words before it are marked." in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_is_told(folder):
+    (folder / "mine.py").write_text("import os\ndef simple_moves(box, roll):\n    os._exit(7)\n")
+    mark = marked(folder / "mine.py", 4)
+    assert mark["status"] == "wrong"
+    assert mark["message"] == "Its process ended with exit code 7."
+
+
+def test_what_the_code_prints_and_asks_does_not_disturb(folder):
+    (folder / "mine.py").write_text(
+        "import os\nprint('{}')\nos.system('echo {}')\nsimple_start = {2, 3, 4, 5, 6, 7, 8, 9}\n"
+    )
+    assert marked(folder / "mine.py", 5)["status"] == "right"
+    (folder / "mine.py").write_text("input()\n")
+    with pytest.raises(ValueError, match=r"line 1: EOFError: .* Put what runs or asks under"):
+        marked(folder / "mine.py", 5)
+
+
+@pytest.mark.slow
+def test_answers_that_are_not_asked_for_end_the_process(folder):
+    request = {
+        "kind": "game",
+        "file": "games.py",
+        "name": "games.py:pile",
+        "examples": 1,
+        "seed": 1,
+    }
+    found = answers({**request, "seconds": 100}, limit=100)
+    assert next(found) == {"ready": True}
+    assert next(found) == {"game": "Pile"}
+    found.close()
+
+
+def test_a_request_that_is_none_is_an_error(folder):
+    with pytest.raises(Stopped, match="Its process ended by KeyError: 'nothing'"):
+        list(answers({"kind": "nothing", "file": "games.py"}))
+
+
+@pytest.mark.slow
+def test_a_rule_that_ends_the_program_is_reported_with_its_line(folder):
+    (folder / "leaving.py").write_text(
+        "import sys\n"
+        "from purembts.game import Game\n"
+        "def moves(coins, event):\n"
+        "    return (coins - 1,) if coins else sys.exit(3)\n"
+        "pile = Game(moves, lambda coins: (1, 0), lambda coins: 0, start=2)\n"
+    )
+    request = {
+        "kind": "game",
+        "file": "leaving.py",
+        "name": "leaving.py:pile",
+        "examples": 5,
+        "seed": 1,
+    }
+    with pytest.raises(Stopped, match=r"ended by SystemExit: 3, in line 4 of leaving.py \(`moves`"):
+        list(answers({**request, "seconds": 100}, limit=100))
+
+
+@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "own.py:dealt", "own.py:made"])
+def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
+    (folder / "own.py").write_text(
+        "from functools import partial\n"
+        "from purembts.games.last_coin import Pile, last_coin\n"
+        "def deal(rng):\n"
+        "    return Pile(3 + int(rng.random() * 4))\n"
+        "dealt = last_coin()._replace(start=None, deal=deal)\n"
+        "def made(takes=(1, 2)):\n"
+        "    return dealt\n"
+    )
+    words = ["check", name, "--examples", "2", "--seconds", "9", "--seed", "1", "--json"]
+    run(words)
+    facts = json.loads(capsys.readouterr().out)
+    assert (facts["target"], facts["kept"]) == (name, True)
+    assert sum(law["cases"] for law in facts["laws"]) > 10
+
+
+def test_the_command_and_the_function_have_the_same_defaults():
+    assert (commands.NO_TIME, requests.EXAMPLES) == (checking.NO_TIME, checking.EXAMPLES)
+
+
+def test_a_missing_package_is_named(monkeypatch):
+    monkeypatch.setattr(terminal, "find_spec", lambda name: None if name == "scipy" else name)
+    hint = r"needs scipy; .* scipy, or in a clone: pip install '\.\[verify"
+    with pytest.raises(ValueError, match=hint):
+        terminal.refuse_without_extras()
+
+
+def test_the_numbers_of_the_tasks_are_those_of_the_workshop():
+    assert tuple(TASKS) == terminal.TASKS
+
+
+@pytest.mark.slow
+def test_a_file_that_is_watched_is_marked_again_when_it_is_saved(folder):
+    mine = folder / "mine.py"
+    mine.write_text("simple_start = {1}\n")
+    with subprocess.Popen(
+        [sys.executable, "-m", "purembts", "check", "mine.py", "--task", "5", "--watch"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            assert until_right(process.stdout) == "right: 0 of 1\n"
+            mine.write_text("simple_start = set(range(2, 10))\n")
+            assert until_right(process.stdout) == "right: 1 of 1\n"
+            process.send_signal(2)
+            assert process.wait(10) == 0
+        finally:
+            process.kill()  # a shell may have let its children ignore the signal
+
+
+def until_right(lines):
+    return next(line for line in lines if line.startswith("right:"))
+
+
+def test_changes_are_seen(tmp_path, monkeypatch):
+    pauses = []
+    file = tmp_path / "mine.py"
+
+    def save(seconds):
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            file.write_text("x = 1")
+            os.utime(file, ns=(time.time_ns() + 10**9,) * 2)
+
+    monkeypatch.setattr(terminal, "sleep", save)
+    found = terminal.changes(file)
+    next(found)
+    assert len(pauses) == 3
+
+
+@pytest.mark.slow
+def test_a_file_of_tests_has_the_same_marks(folder, monkeypatch):
+    (folder / "mine.py").write_text(
+        "simple_start = set(range(2, 10))\ndef simple_moves(box, roll):\n    while True: pass\n"
+    )
+    (folder / "test_mine.py").write_text(
+        "from purembts.verify.tasks import as_test_case\n"
+        "TestMine = as_test_case('mine.py', here=__file__, limit=2)\n"
+    )
+    (folder / "elsewhere").mkdir()
+    (folder / "elsewhere" / "mine.py").write_text("simple_start = {1}\n")
+    monkeypatch.chdir(folder / "elsewhere")
+    command = [sys.executable, "-m", "pytest", "-rfs", "../test_mine.py", "-k", "03 or 04 or 05"]
+    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "1 failed, 1 passed, 1 skipped" in finished.stdout
+    assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
+    assert "are not there yet" in finished.stdout

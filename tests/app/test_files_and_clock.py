@@ -1,0 +1,483 @@
+"""Files are written whole or not at all; time limits stop."""
+
+import os
+import resource
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
+from random import Random
+from stat import S_IMODE, S_ISDIR
+from threading import Barrier
+
+import pytest
+
+from purembts import search, shut_the_box, start_box
+from purembts.app import clock
+from purembts.app.clock import within
+from purembts.app.files import checked_path, load_tree, save_tree, write_parts, write_text
+from purembts.game import turn_at
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import tic_tac_toe
+from purembts.play import play_game
+from purembts.players import random_player, think
+from purembts.records import Record, mean
+
+stb = shut_the_box()
+
+
+def test_a_file_is_written_and_nothing_else_is_left(tmp_path):
+    write_text(tmp_path / "table.txt", "one\n")
+    write_text(tmp_path / "table.txt", "two\n")
+    assert (tmp_path / "table.txt").read_bytes() == b"two\n"
+    assert names_in(tmp_path) == ["table.txt"]
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture
+def umask():
+    """The function that sets the umask. It is 022 at first; the test leaves the old one."""
+    before = os.umask(0o022)
+    yield os.umask
+    os.umask(before)
+
+
+@pytest.mark.parametrize("fault", [OSError, KeyboardInterrupt])
+@pytest.mark.parametrize("step", [(os, "fchmod"), (os, "fsync"), (Path, "replace")])
+def test_an_interrupted_write_leaves_the_old_file(tmp_path, monkeypatch, umask, step, fault):
+    path = tmp_path / "table.txt"
+    write_text(path, "old\n")
+    path.chmod(0o777)  # others than the umask gives, so that fchmod is called
+
+    def fail(*args):
+        raise fault
+
+    monkeypatch.setattr(*step, fail)
+    with pytest.raises(fault):
+        write_text(path, "new\n")
+    assert path.read_bytes() == b"old\n"
+    assert names_in(tmp_path) == ["table.txt"]
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path):
+    """The disk takes 1,000 bytes of the new file, and then no more."""
+    path = tmp_path / "table.txt"
+    write_text(path, "old\n")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            write_text(path, "new\n" * 1000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_bytes() == b"old\n"
+    assert names_in(tmp_path) == ["table.txt"]
+
+
+def test_the_disk_has_the_file_before_its_name_and_then_the_folder(tmp_path, monkeypatch):
+    steps = []
+    sync, rename = os.fsync, Path.replace
+
+    def logged_sync(file):
+        found = os.fstat(file)
+        steps.append("folder" if S_ISDIR(found.st_mode) else ("file", found.st_size))
+        sync(file)
+
+    def logged_rename(new, target):
+        steps.append(("rename", new.read_bytes()))
+        return rename(new, target)
+
+    monkeypatch.setattr(os, "fsync", logged_sync)
+    monkeypatch.setattr(Path, "replace", logged_rename)
+    write_text(tmp_path / "table.txt", "new\n")
+    assert steps == [("file", 4), ("rename", b"new\n"), "folder"]
+
+
+def test_a_folder_that_cannot_be_synced_is_no_error(tmp_path, monkeypatch):
+    sync = os.fsync
+
+    def files_only(file):
+        if S_ISDIR(os.fstat(file).st_mode):
+            raise OSError("Invalid argument")
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", files_only)
+    write_text(tmp_path / "table.txt", "new\n")
+    assert (tmp_path / "table.txt").read_bytes() == b"new\n"
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755])
+def test_a_replaced_file_keeps_its_permissions_and_its_owner(tmp_path, mode):
+    path = tmp_path / "table.txt"
+    path.write_text("old\n")
+    if os.geteuid() == 0:
+        os.chown(path, 1, 2)
+    path.chmod(mode)
+    old = path.stat()
+    write_text(path, "new\n")
+    new = path.stat()
+    assert path.read_bytes() == b"new\n"
+    assert S_IMODE(new.st_mode) == mode
+    assert (new.st_uid, new.st_gid) == (old.st_uid, old.st_gid)
+
+
+def test_a_file_of_another_owner_is_replaced(tmp_path, monkeypatch):
+    """Only root may give a file away; everybody else becomes the owner."""
+    path = tmp_path / "table.txt"
+    path.write_text("old\n")
+    path.chmod(0o640)
+
+    def refuse(*args):
+        raise PermissionError
+
+    monkeypatch.setattr(os, "fchown", refuse)
+    write_text(path, "new\n")
+    assert path.read_bytes() == b"new\n"
+    assert S_IMODE(path.stat().st_mode) == 0o640
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o022, 0o027, 0o077])
+def test_a_new_file_has_the_permissions_that_the_umask_gives(tmp_path, umask, mask):
+    umask(mask)
+    write_text(tmp_path / "table.txt", "new\n")
+    assert S_IMODE((tmp_path / "table.txt").stat().st_mode) == 0o666 & ~mask
+
+
+def test_a_private_file_is_private_while_it_is_written(tmp_path, monkeypatch):
+    path = tmp_path / "table.txt"
+    path.write_text("old\n")
+    path.chmod(0o600)
+    modes, change, sync = [], os.fchmod, os.fsync
+
+    def look(function):
+        def looking(file, *args):
+            modes.append(S_IMODE(os.fstat(file).st_mode))
+            function(file, *args)
+
+        return looking
+
+    monkeypatch.setattr(os, "fchmod", look(change))
+    monkeypatch.setattr(os, "fsync", look(sync))
+    write_text(path, "new\n")
+    assert modes[0] == 0o600
+
+
+def test_a_file_is_replaced_and_never_written_over(tmp_path):
+    """A program that has the old file open still reads the old file, whole."""
+    path = tmp_path / "table.txt"
+    write_text(path, "old\n")
+    with path.open() as reader:
+        write_text(path, "new\n")
+        assert reader.read() == "old\n"
+    assert path.read_text() == "new\n"
+
+
+def test_parts_are_written_one_by_one_beside_the_old_file(tmp_path):
+    """Memory holds one part at a time, and an error in the last part leaves the old file."""
+    path, sizes = tmp_path / "table.txt", []
+    write_text(path, "old\n")
+
+    def parts(last):
+        for _ in range(3):
+            yield b"part" * 100_000
+            [new] = tmp_path.glob(".purembts.*.new")
+            sizes.append(new.stat().st_size)
+        assert path.read_text() == "old\n"
+        yield last
+
+    with pytest.raises(TypeError):
+        write_parts(path, parts(None))
+    assert sizes == [400_000, 800_000, 1_200_000]
+    assert path.read_text() == "old\n"
+    assert names_in(tmp_path) == ["table.txt"]
+    write_parts(path, parts(b"end"))
+    assert path.read_bytes() == b"part" * 300_000 + b"end"
+
+
+def test_a_tree_is_written_line_by_line(tmp_path):
+    """While the last positions are written, the first are in the new file."""
+    sizes = []
+
+    def watch(steps, label, total):
+        for step in steps:
+            yield step
+            sizes.extend(new.stat().st_size for new in tmp_path.glob(".purembts.*.new"))
+
+    coins = last_coin()
+    tree = {Pile(n): Record(9, (1, 8)) for n in range(2000)}
+    save_tree(tmp_path / "tree.jsonl", coins, tree, watch=watch)
+    assert len(sizes) == 2000
+    assert 0 < sizes[1000] < sizes[-1] <= (tmp_path / "tree.jsonl").stat().st_size
+    assert dict(load_tree(tmp_path / "tree.jsonl", coins, watch=watch)) == tree
+    assert len(sizes) == 2000
+
+
+def test_a_path_where_no_file_can_be_written_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="is not a folder"):
+        checked_path(tmp_path / "none" / "table.txt")
+    with pytest.raises(ValueError, match="it exists and is not a file"):
+        checked_path(tmp_path)
+
+
+def test_a_link_stays_a_link(tmp_path):
+    (tmp_path / "real.txt").write_text("old\n")
+    (tmp_path / "link.txt").symlink_to("real.txt")
+    write_text(tmp_path / "link.txt", "new\n")
+    assert (tmp_path / "link.txt").is_symlink()
+    assert (tmp_path / "real.txt").read_text() == "new\n"
+
+
+def test_a_tree_of_100_000_dives_comes_back_equal(tmp_path):
+    tree = search({}, start_box, 100_000, Random(7))
+    save_tree(tmp_path / "tree.jsonl", shut_the_box(), tree)
+    assert load_tree(tmp_path / "tree.jsonl", shut_the_box()) == tree
+
+
+def test_two_threads_save_two_trees_into_one_folder(tmp_path, monkeypatch):
+    """Both have written their new file before one of them is renamed."""
+    both, rename = Barrier(2), Path.replace
+
+    def wait(new, target):
+        both.wait(timeout=60)
+        return rename(new, target)
+
+    monkeypatch.setattr(Path, "replace", wait)
+    trees = {f"{seed}.jsonl": search({}, start_box, 100, Random(seed)) for seed in (1, 2)}
+    with ThreadPoolExecutor(2) as executor:
+        for name, tree in trees.items():
+            executor.submit(save_tree, tmp_path / name, stb, tree)
+    assert names_in(tmp_path) == ["1.jsonl", "2.jsonl"]
+    assert {name: load_tree(tmp_path / name, stb) for name in trees} == trees
+
+
+def test_many_threads_save_to_one_path(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    trees = [search({}, start_box, 100, Random(seed)) for seed in range(8)]
+    with ThreadPoolExecutor(8) as executor:
+        saved = [executor.submit(save_tree, path, stb, tree) for tree in trees * 5]
+    assert [future.exception() for future in saved] == [None] * 40
+    assert load_tree(path, stb) in trees
+    assert names_in(tmp_path) == ["tree.jsonl"]
+
+
+SAVING = """
+import os, sys
+from pathlib import Path
+from random import Random
+from purembts import search, shut_the_box, start_box
+from purembts.app.files import save_tree
+
+def wait(new, target):
+    print("written", flush=True)
+    sys.stdin.readline()
+    return rename(new, target)
+
+os.getpid = lambda: 7
+rename, Path.replace = Path.replace, wait
+save_tree(sys.argv[1], shut_the_box(), search({}, start_box, 100, Random(int(sys.argv[2]))))
+"""
+"""Saves a tree, and waits for a line of input before the new file is renamed."""
+
+
+def saving(path, seed):
+    """A process that has written its new file beside `path`, and has not renamed it yet."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", SAVING, str(path), str(seed)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+    )
+    assert process.stdout.readline() == "written\n"
+    return process
+
+
+def test_two_processes_save_two_trees_into_one_folder(tmp_path):
+    """They have the same id, as processes of two containers that share the folder may have."""
+    trees = {f"{seed}.jsonl": search({}, start_box, 100, Random(seed)) for seed in (1, 2)}
+    with saving(tmp_path / "1.jsonl", 1) as one, saving(tmp_path / "2.jsonl", 2) as two:
+        one.communicate("\n", timeout=60)
+        two.communicate("\n", timeout=60)
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert names_in(tmp_path) == ["1.jsonl", "2.jsonl"]
+    assert {name: load_tree(tmp_path / name, stb) for name in trees} == trees
+
+
+def test_two_processes_save_to_one_path(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    with saving(path, 1) as one, saving(path, 2) as two:
+        two.communicate("\n", timeout=60)
+        assert load_tree(path, stb) == search({}, start_box, 100, Random(2))
+        one.communicate("\n", timeout=60)
+    assert (one.returncode, two.returncode) == (0, 0)
+    assert load_tree(path, stb) == search({}, start_box, 100, Random(1))
+    assert names_in(tmp_path) == ["tree.jsonl"]
+
+
+def test_a_crash_leaves_the_old_tree(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    save_tree(path, stb, tree := search({}, start_box, 10, Random(7)))
+    with saving(path, 1) as process:
+        process.kill()
+    assert load_tree(path, stb) == tree
+    save_tree(path, stb, more := search(tree, start_box, 10, Random(8)))
+    assert load_tree(path, stb) == more
+
+
+def test_a_damaged_tree_is_refused_by_file_and_line(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    save_tree(path, shut_the_box(), search({}, start_box, 10, Random(7)))
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-30])
+    with pytest.raises(ValueError, match=r"tree\.jsonl, line \d+: a line must be JSON; got b"):
+        load_tree(path, shut_the_box())
+    path.write_bytes(whole[:-1])
+    assert len(load_tree(str(path), shut_the_box())) > 1
+    path.write_bytes(b"\xff\x00\n")
+    with pytest.raises(ValueError, match=r"tree\.jsonl, line 1: a line must be JSON; got b"):
+        load_tree(path, shut_the_box())
+
+
+@pytest.mark.parametrize(
+    ("records", "message"),
+    [
+        ({start_box: Record(1, (float("nan"), 0))}, "`scores` must be a tuple of finite numbers"),
+        ({start_box: Record(1, (0, 2))}, "`scores` must be from 0 to 1 after 1 games"),
+        ({(2, 7): Record(1, (0, 1))}, "Shut the Box must read it as the same"),
+        ({start_box: Record(-1, (0, -1))}, "`visits` must be a whole number"),
+    ],
+)
+def test_a_tree_that_could_not_be_loaded_leaves_the_old_tree(tmp_path, records, message):
+    path = tmp_path / "tree.jsonl"
+    save_tree(path, stb, tree := search({}, start_box, 10, Random(7)))
+    with pytest.raises(ValueError, match=rf"^position .*: {message}"):
+        save_tree(path, stb, records)
+    assert load_tree(path, stb) == tree
+    assert names_in(tmp_path) == ["tree.jsonl"]
+
+
+def test_within_stops_when_the_time_is_up():
+    times = iter([0.0, 0.5, 0.9, 1.0, 99.0])
+    assert list(within(1.0, count(), clock=lambda: next(times))) == [0, 1, 2]
+
+
+def test_within_gives_at_least_the_first():
+    times = iter([0.0, 5.0])
+    assert list(within(0.0, count(), clock=lambda: next(times))) == [0]
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), "1", None])
+def test_within_refuses_a_wrong_time(seconds):
+    with pytest.raises(ValueError, match=r"`seconds` must be a finite number of at least 0; got"):
+        within(seconds, count())
+
+
+def test_strides_are_paced_by_the_time_that_they_take():
+    """A stride doubles until it takes a fortieth of the time, or a quarter of a second."""
+    for seconds, most in ((1, 80), (100, 640)):
+        assert pace(seconds, lambda now: 0.0005)[:7] == sorted(
+            min(k, most) for k in (1, 20, 40, 80, 160, 320, 640)
+        )
+        assert pace(seconds, lambda now: 0.0005)[-1] == most
+
+
+def test_strides_are_shorter_when_dives_take_longer():
+    lengths = pace(10, lambda now: 0.0005 if now < 5 else 0.003)
+    assert lengths[5:7] == [320, 640]
+    assert lengths[-7:-3] == [640, 320, 160, 160]
+    assert pace(1, lambda now: 9) == [1]
+
+
+def pace(seconds, time_of_a_dive):
+    """The lengths of strides, by a clock that knows the time of each dive."""
+    now = [0.0]
+    lengths = []
+    for k in clock.paced(seconds, clock=lambda: now[0]):
+        lengths.append(k)
+        now[0] += k * time_of_a_dive(now[0])
+    return lengths
+
+
+def test_there_is_one_dive_in_no_time():
+    assert list(clock.paced(0)) == [1]
+
+
+def test_a_timed_player_thinks_as_long_as_it_is_paced(monkeypatch):
+    monkeypatch.setattr(clock, "paced", lambda seconds: [1, 20, 20] if seconds == 3 else [])
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    rng, same = Random(7), Random(7)
+    move = clock.timed_player(tic_tac_toe, 3)(turn, rng)
+    assert move == think(tic_tac_toe, {}, turn, 41, same)[1]
+    assert rng.random() == same.random()
+
+
+def test_a_timed_player_plays_a_game():
+    fast = clock.timed_player(tic_tac_toe, 0.001, final=mean)
+    for game, player in ((tic_tac_toe, fast), (stb, clock.timed_player(stb, 1e-9))):
+        assert play_game(game, game.start, (player, random_player), Random(7)) in (
+            (1, 0),
+            (0, 1),
+            (0.5, 0.5),
+        )
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), "1", None])
+def test_a_time_limit_is_a_time(seconds):
+    with pytest.raises(ValueError, match=r"`seconds` must be a finite number above 0"):
+        clock.timed_player(tic_tac_toe, seconds)
+
+
+def test_a_timed_player_has_no_move_at_the_end_of_a_game():
+    turn = turn_at(stb, frozenset(), None)
+    with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
+        clock.timed_player(stb, 0.01)(turn, Random(7))
+
+
+def test_a_single_move_is_made_without_looking_at_the_clock(monkeypatch):
+    def never(*how):
+        raise AssertionError("a playout of a turn with one move")
+
+    single = turn_at(stb, frozenset({1, 9}), 9)
+    player = clock.timed_player(stb._replace(playout=never), 5)
+    assert player(single, Random(7)) == frozenset({1})
+    with pytest.raises(AssertionError, match="a playout"):
+        player(turn_at(stb, frozenset({1, 2, 3}), 3), Random(7))
+
+
+@pytest.mark.parametrize(
+    ("closed", "allowed"),
+    [({"folder"}, False), ({"folder/old"}, False), ({"folder/new"}, True), (set(), True)],
+)
+def test_a_folder_and_an_old_file_have_to_be_open_to_writing(
+    tmp_path, monkeypatch, closed, allowed
+):
+    """Asked of a stand-in, because all files are open to root."""
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "old").touch()
+    shut = {tmp_path / name for name in closed}
+    monkeypatch.setattr(os, "access", lambda path, mode: mode == os.W_OK and path not in shut)
+    old = folder / "old" if "folder/new" not in closed else folder / "new"
+    if allowed:
+        assert checked_path(old) == old
+    else:
+        with pytest.raises(ValueError, match="old cannot be written: there is no permission to"):
+            checked_path(old)
+
+
+def test_a_timed_player_plays_the_best_by_its_final():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    asked = []
+
+    def last_move(record, player):
+        asked.append((record, player))
+        return len(asked)
+
+    player = clock.timed_player(tic_tac_toe, 0.2, final=last_move)
+    assert player(turn, Random(7)) in turn.moves
+    assert asked
+    assert {player for _, player in asked} == {turn.player}

@@ -1,0 +1,226 @@
+"""The frames of a game that is watched."""
+
+import re
+from itertools import accumulate, islice
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts import pictures
+from purembts.app import thinking as minds
+from purembts.app.frames import beside, footer, frame, is_done, leading, stages
+from purembts.app.lessons import learn
+from purembts.app.sentences import move_line
+from purembts.app.thinking import (
+    all_thoughts,
+    at_pace,
+    seen_uct,
+    split_by_time,
+)
+from purembts.game import turn_at
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.players import flat_player, parts_of, perfect_player, random_player, settle_player
+from purembts.proving import backed_up, settle_search
+from purembts.records import mean
+from purembts.verify.strategies import seeds
+from toys import take_one, take_two
+
+NAMES = {0: "uct:80", 1: "random"}
+
+
+def thoughts(game=tic_tac_toe, dives=80, seed=7):
+    players = {0: seen_uct(game, dives), 1: random_player}
+    return list(all_thoughts(game, game.start, players, Random(seed)))
+
+
+@given(st.integers(1, 10_000))
+def test_the_parts_add_up(dives):
+    parts = parts_of(dives)
+    assert sum(parts) == dives
+    assert min(parts) > 0
+    assert len(parts) <= 4
+
+
+@given(seeds)
+def test_the_leading_move_at_the_end_is_the_move_that_is_made(seed):
+    for thought in thoughts(seed=seed):
+        if thought.move is not None and thought.reports:
+            assert leading(thought.reports[-1]).move == thought.move
+            assert [known.record.visits for known in stages(thought.reports)] == [10, 20, 40, 80]
+
+
+def test_the_thoughts_of_a_turn_come_one_by_one():
+    first = [thought for thought in thoughts() if thought.turn.state == tic_tac_toe.start]
+    assert [len(thought.reports) for thought in first] == [1, 2, 3, 4, 4]
+    assert [is_done(thought) for thought in first] == [False] * 4 + [True]
+
+
+def test_of_many_reports_four_are_told():
+    [*_, last] = [t for t in thoughts(dives=80) if t.turn.state == tic_tac_toe.start]
+    known = last.reports
+    assert stages(known + known[-1:]) == list(known)
+    assert stages(()) == []
+
+
+def test_frames_fit_a_terminal():
+    for game in (gomoku, shut_the_box(), tic_tac_toe):
+        before, n = None, 0
+        for thought in thoughts(game, dives=400)[:40]:
+            lines = frame(game, NAMES, n, before, thought, height=22)
+            assert max(map(len, lines)) <= 80
+            assert len(lines) <= 22
+            if is_done(thought):
+                before, n = thought.turn.state, n + 1
+
+
+@pytest.mark.parametrize("width", [40, 60])
+@pytest.mark.parametrize("game", [gomoku, big_two()], ids=lambda game: game.name)
+def test_frames_fit_a_small_terminal(game, width):
+    players = dict.fromkeys(range(4), seen_uct(game, 30))
+    names = dict.fromkeys(range(4), "uct:30")
+    start = game.start or game.deal(Random(7))
+    before = None
+    for thought in islice(all_thoughts(game, start, players, Random(7)), 12):
+        lines = frame(game, names, 0, before, thought, width=width, height=22)
+        assert len(lines) <= 22
+        assert max(map(len, lines)) <= max(width, 42)
+        assert lines[0].startswith("15 .") or game is not gomoku
+        if thought.move is not None:
+            assert lines[-1] == move_line(game, thought.turn, thought.move)
+            before = thought.turn.state
+
+
+def test_a_frame_leaves_the_changes_out_before_the_moves():
+    [*_, last] = [t for t in thoughts(gomoku, dives=80)[:5] if t.reports]
+    text = "\n".join(frame(gomoku, NAMES, 0, None, last, width=60, height=30))
+    assert "visits" in text
+    assert "leads" not in text
+    assert "leads" in "\n".join(frame(gomoku, NAMES, 0, None, last, width=60, height=40))
+
+
+def test_the_line_of_the_keys():
+    assert footer(80, at=0, is_end=False, goes=None) == "space: next   q: quit"
+    assert footer(80, at=3, is_end=True, goes=True) == "b: back   q: quit"
+    assert footer(80, at=0, is_end=False, goes=True) == "space: next   p: pause   q: quit"
+    assert footer(9, at=0, is_end=False, goes=True) == "space: ne"
+
+
+def test_the_table_does_not_move_with_the_mark():
+    begins = set()
+    before = None
+    for n, thought in enumerate(filter(is_done, thoughts())):
+        lines = frame(tic_tac_toe, NAMES, n, before, thought, ends=("\x1b[7m(", ")\x1b[0m"))
+        plain = frame(tic_tac_toe, NAMES, n, before, thought)
+        assert [line.replace("\x1b[7m", "").replace("\x1b[0m", "") for line in lines] == plain
+        begins.add(plain[0].index("T"))
+        before = thought.turn.state
+    assert len(begins) == 1
+
+
+def test_words_stand_below_a_board_that_is_too_wide():
+    assert beside(["ab", "c"], ["d" * 50, "e"], 80) == ["ab     " + "d" * 50, "c      e"]
+    assert beside(["ab", "c"], ["d" * 50, "e"], 50) == ["ab", "c", "", "d" * 50, "e"]
+    assert beside(["ab"], ["d", "e"], 80) == ["ab     d", "       e"]
+
+
+SETTLED = settle_player(tic_tac_toe, 800)
+
+
+@pytest.mark.parametrize("split", [iter, lambda parts: (1 for part in parts for _ in range(part))])
+def test_the_reports_of_a_settling_player_do_not_depend_on_its_strides(split):
+    player, start = at_pace(SETTLED, split), tic_tac_toe.start
+    shown = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), player, Random(7)))
+    assert [known.record.visits for known in shown[-1].reports] == [20, 100, 200, 400, 800]
+    assert [known.record.visits for known in stages(shown[-1].reports)] == [100, 200, 400, 800]
+    assert leading(shown[-1].reports[-1]).move == shown[-1].move
+    assert len(shown) == (7 if split is iter else 800 - 20 + 3)
+    again = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), SETTLED, Random(7)))
+    assert shown[-1] == again[-1]
+
+
+def test_the_means_of_a_settling_player_are_backed_up_and_have_no_intervals():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    *_, (_, reports, _) = minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7))
+    tree = settle_search(tic_tac_toe, {}, turn.state, 800, Random(7), remember=1)
+    means = backed_up(tic_tac_toe, tree, turn.state)
+    assert [row.mean for row in reports[-1].rows] == [mean(means[move], 0) for move in turn.moves]
+    assert [row.mean for row in reports[-1].rows] != [mean(tree[move], 0) for move in turn.moves]
+    assert {row.interval for row in reports[-1].rows} == {reports[-1].interval} == {None}
+    drawn = pictures.moves(reports[-1])
+    assert "95 %" not in drawn.text
+    assert "no visits" not in drawn.text
+
+
+def test_a_player_who_proves_its_position_says_so_and_stops():
+    turn = turn_at(last_coin(), Pile(40), None)
+    player = settle_player(last_coin(), 1000)
+    *_, (_, reports, move) = minds.thoughts(last_coin(), turn, player, Random(7))
+    assert move == Pile(39, 1)
+    assert reports[-1].certain == 1
+    assert 20 < reports[-1].record.visits < 500
+    assert {row.certain for row in reports[-2].rows} == {None}, "only at the end"
+
+
+def test_a_frame_says_where_a_search_ended_and_that_its_means_are_estimates():
+    turn = turn_at(last_coin(), Pile(40), None)
+    *_, thought = minds.thoughts(last_coin(), turn, settle_player(last_coin(), 1000), Random(7))
+    lines = frame(last_coin(), NAMES, 0, None, thought)
+    words = " ".join(" ".join(lines).split())
+    assert re.search(r"position is certain after [1-9]\d+ dives: 1.0000 for player 1\.", words)
+    backed_up = "mean: backed up from the moves that"
+    assert backed_up not in words
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    *_, thought = minds.thoughts(tic_tac_toe, turn, settle_player(tic_tac_toe, 100), Random(7))
+    lines = [line.strip() for line in frame(tic_tac_toe, NAMES, 0, None, thought, width=60)]
+    assert lines.index(backed_up) == lines.index("and 3 more") + 1, "the rest, then the notes"
+
+
+def test_flat_thoughts_have_no_changes():
+    players = dict.fromkeys((0, 1), flat_player(tic_tac_toe, 90))
+    first = next(all_thoughts(tic_tac_toe, tic_tac_toe.start, players, Random(7)))
+    assert stages(first.reports) == list(first.reports)
+    assert sum(row.visits for row in first.reports[0].rows) == 90
+
+
+@given(st.lists(st.integers(1, 500), max_size=4), st.floats(0.0001, 0.3))
+def test_strides_add_up_to_their_parts_and_end_with_them(parts, seconds_of_a_dive):
+    now, done, ends = [0.0], 0, set()
+    for n in split_by_time(parts, lambda: now[0]):
+        assert n > 0
+        assert n * seconds_of_a_dive <= 0.4 or n <= 20
+        now[0] += n * seconds_of_a_dive
+        done += n
+        ends.add(done)
+    assert done == sum(parts)
+    assert ends.issuperset(accumulate(parts))
+
+
+# Facts and functions of any kind
+
+ODD = {"symmetries": [lambda pile: pile], "movers": [0, 1], "rules": {"takes": [1, 2]}}
+
+
+def test_a_game_whose_facts_need_no_hash_is_watched_and_learnt():
+    """A list or a dict among the facts of a game was a traceback."""
+    coins = last_coin()
+    odd = coins._replace(**ODD)
+    moves, rows = [], []
+    for game in (odd, coins):
+        players = {0: perfect_player(game), 1: random_player}
+        moves.append([each.move for each in all_thoughts(game, Pile(9), players, Random(7))])
+        *_, lesson = learn(game, Pile(9), 20, [50], seed=7)
+        rows.append([(row.play, row.exact) for row in lesson.rows if row.reading is None])
+    assert moves[0] == moves[1]
+    assert rows[0] == rows[1]
+
+
+def test_games_that_are_equal_as_values_are_watched_by_their_own_functions():
+    for game, left in ((take_one, 1), (take_two, 0), (take_one, 1)):
+        players = {0: perfect_player(game), 1: perfect_player(game)}
+        first, *_ = (each for each in all_thoughts(game, Pile(2), players, Random(7)) if each.move)
+        assert first.move.coins == left

@@ -1,0 +1,345 @@
+"""Results as values: the facts, the tables and the charts of the commands agree with each other."""
+
+import json
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from purembts import search, shut_the_box, start_box
+from purembts.app.check_results import laws_result, tasks_result
+from purembts.app.estimates import BANDITS, bandit_result, pi_result
+from purembts.app.game_results import (
+    described,
+    lesson_result,
+    record_facts,
+    search_result,
+    simulation_result,
+    solution_result,
+    standings_result,
+)
+from purembts.app.lessons import learn
+from purembts.app.results import unfolded
+from purembts.bandits import bernoulli, by_bound, runs_of
+from purembts.bounds import ucb_wald
+from purembts.exact import solver, uniform
+from purembts.fast.engine import search as search_game
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import mnk, tic_tac_toe
+from purembts.play import match
+from purembts.players import perfect_player, random_player
+from purembts.records import NOTHING, Record, interval
+from purembts.tables import as_text, fitting, rows_of, rows_table
+
+STB = shut_the_box()
+
+
+def both_ways(game):
+    """The exact values of best play and of random play."""
+    return solver(game), solver(game, policy=uniform)
+
+
+def headings(table):
+    return [column.heading for column in table.columns]
+
+
+def test_the_tables_of_a_search_fit_in_80_and_60_columns():
+    tree = search({}, start_box, 100_000, Random(7))
+    result = search_result(STB, start_box, "x", tree, bound=ucb_wald, value=solver(STB))
+    for table in result.tables:
+        for width in (80, 60):
+            text = as_text(table, width)
+            assert max(map(len, text.splitlines())) <= (80 if "learnt" in text else width)
+    assert "roll 2   shut 2" in as_text(result.tables[1], 80)
+
+
+def test_one_item_is_written_in_the_singular():
+    dart = pi_result([Record(1, (1,))]).tables[0]
+    runs = list(runs_of({"ucb1": by_bound()}, [bernoulli(0.5)], 1, 1, seed=7))
+    regret = bandit_result(runs, [0.5], 1).tables[0]
+    assert dart.title == "Pi by 1 dart"
+    assert regret.title == "Regret of 1 arm that pays 0.5 on average"
+    assert headings(regret) == ["policy", "1 pull"]
+    assert regret.notes[0].endswith("mean of 1 run")
+
+
+def test_a_record_has_a_mean_from_the_first_visit_on():
+    facts = record_facts(STB, Record(1, (1, 0)))
+    assert (facts["visits"], facts["scores"], facts["means"]) == (1, [1, 0], [1, 0])
+    assert facts["intervals"][0] == list(interval(Record(1, (1, 0))))
+    empty = {"visits": 0, "scores": [], "means": [], "intervals": []}
+    assert record_facts(STB, NOTHING) == empty
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "words"),
+    [
+        (STB, start_box, "Shut the Box from the start"),
+        (STB, frozenset({2, 7}), "Shut the Box from 2 7"),
+        (STB, frozenset(), "Shut the Box from the end"),
+        (last_coin(), Pile(7), "Last coin from 7"),
+        (tic_tac_toe, tic_tac_toe.moves(tic_tac_toe.start, None)[0], f"{tic_tac_toe.name} from a"),
+        (big_two(), deal(Random(7)), "Big Two from a deal"),
+    ],
+)
+def test_a_title_names_the_place(game, start, words):
+    assert described(game, start).startswith(words)
+    assert described(game, start, "x=1").endswith(" (x=1)")
+
+
+def test_a_position_without_a_short_text_is_drawn_above_the_tables():
+    after = tic_tac_toe.moves(tic_tac_toe.start, None)[0]
+    for start, above in ((tic_tac_toe.start, ""), (after, tic_tac_toe.display.show(after))):
+        assert solution_result(tic_tac_toe, start, "x", *both_ways(tic_tac_toe)).above == above
+    game, start = big_two(), deal(Random(7))
+    view = game.hidden.view(start, game.to_move(start))
+    tree = {view: Record(1, (0, 0, 0, 0))}
+    shown = search_result(game, start, "x", tree, bound=ucb_wald, value=None)
+    assert shown.above == game.display.show(view)
+    assert search_result(game, start, "x", {}, bound=ucb_wald, value=None) is None
+
+
+def test_a_solution_has_all_best_moves_of_each_event():
+    value = solver(STB)
+    result = solution_result(STB, start_box, "x", *both_ways(STB))
+    assert [row[0] for row in rows_of(result.tables[0])] == ["best play", "random play"]
+    shown = [row for row in rows_of(result.tables[1]) if row[0]]
+    assert [row[0] for row in shown] == [f"roll {roll}" for roll in range(2, 13)]
+    best = {
+        turn["event"]: [move["label"] for move in turn["moves"] if move["best"]]
+        for turn in result.facts["turns"]
+    }
+    assert [row[2] for row in rows_of(result.tables[1])] == [
+        x for each in best.values() for x in each
+    ]
+    exact = Fraction(result.facts["best_play"][0]["exactly"])
+    assert exact == value(start_box)[0]
+
+
+def test_the_player_is_named_where_several_move():
+    coins = last_coin()
+    many = simulation_result(coins, Pile(7), "x", [Record(9, (4, 5))], None)
+    alone = simulation_result(STB, start_box, "x", [Record(9, (4, 5))], None)
+    assert headings(many.tables[0]) == ["player", "games", "mean", "95 % interval"]
+    assert headings(alone.tables[0]) == ["games", "mean", "95 % interval"]
+    assert alone.facts["random_play"] is None
+    known = simulation_result(
+        coins, Pile(1, 1), "x", [Record(9, (4, 5))], solver(coins)(Pile(1, 1))
+    )
+    assert headings(known.tables[0])[-1] == "exact"
+    assert known.chart.levels[0].value == 1, "the player to move takes the last coin"
+    assert known.chart.lines[0].y == (5 / 9,)
+
+
+def test_a_lesson_is_a_curve_between_random_and_best_play():
+    *_, lesson = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7, marks=(20, 50))
+    result = lesson_result(last_coin(), Pile(7), "x", lesson)
+    assert [level.name for level in result.chart.levels] == ["random play", "best play"]
+    rows = {row["play"]: row["exact"]["value"] for row in result.facts["rows"]}
+    levels = [rows["random moves against best play"], rows["best play"]]
+    assert [level.value for level in result.chart.levels] == levels
+    assert result.chart.logarithmic
+    first, *others = result.chart.lines
+    assert (first.name, first.x) == ("learnt", (10, 20, 50, 1000))
+    assert list(first.y) == [row["value"] for row in result.facts["curve"]]
+    *others, proved = others
+    assert [line.name for line in others] == ["backed up"]
+    assert proved.name == "settle, backed up"
+    assert proved.x == tuple(row["dives"] for row in result.facts["settle"])
+    assert proved.y == tuple(row["value"] for row in result.facts["settle"])
+    for line in others:
+        values = [row[line.name.replace(" ", "_")]["value"] for row in result.facts["curve"]]
+        assert (line.x, list(line.y)) == (first.x, values)
+    assert "the others play best against it" in result.tables[0].columns[-1].note
+    json.dumps(result.facts)
+
+
+def test_the_readings_of_a_lesson_stand_between_random_and_best_play():
+    *_, lesson = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7, marks=(20, 50))
+    _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
+    first, young, settled, old, *_, last = rows_of(table)
+    read = {each.dives: each for each in lesson.curve}
+    assert first == ("random play", "", "", *["0.12500"] * 2)
+    assert last == ("best play", "", "", *["1.00000"] * 2)
+    for row, dives in ((young, 10), (old, 1000)):
+        sizes = [f"UCT, {dives:,} dives", str(read[dives].positions), str(read[dives].certain)]
+        assert list(row) == [*sizes, *(f"{float(each):.5f}" for each in read[dives][3:])]
+    assert settled == ("settle, 3 dives", "13", "13", "", "1.00000")
+    assert "learnt: the moves with the most visits" in [column.note for column in table.columns]
+
+
+def test_a_narrow_table_of_readings_keeps_the_positions():
+    *_, lesson = learn(last_coin(), Pile(7), 50, [10], seed=7)
+    _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
+    heads = [column.heading for column in fitting(table, 50).columns]
+    assert heads == ["tree", "positions", "certain", "backed up"]
+
+
+@pytest.mark.parametrize(
+    ("game", "helps"),
+    [(last_coin(), False), (STB, False), (last_coin()._replace(score_sum=None), True)],
+)
+def test_a_lesson_says_where_the_others_may_help(game, helps):
+    state = Pile(4) if game.name == "Last coin" else frozenset({1, 2})
+    *_, lesson = learn(game, state, 50, [10], seed=7)
+    table, *_ = lesson_result(game, state, "x", lesson).tables
+    assert any("can be worth more than best play" in note for note in table.notes) == helps
+
+
+def test_a_lesson_that_was_interrupted_has_the_readings_so_far():
+    steps = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7)
+    lesson = next(each for each in steps if each.curve)
+    *_, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
+    assert [row[0] for row in rows_of(table)] == ["random play", "UCT, 10 dives", "settle, 3 dives"]
+    bare = next(iter(learn(last_coin(), Pile(7), 50, [10], seed=7)))
+    assert len(lesson_result(last_coin(), Pile(7), "x", bare).tables) == 1
+
+
+def test_standings_are_in_the_order_of_their_means():
+    coins = last_coin()
+    standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
+    result = standings_result(coins, "x", ["random", "perfect"], standings, 40)
+    assert [row[0] for row in rows_of(result.tables[0])] == ["perfect", "random"]
+    assert [row["player"] for row in result.facts["standings"]] == ["random", "perfect"]
+
+
+def regret(means, pulls, runs, names=("ucb1", "random")):
+    policies = {name: BANDITS[name] for name in names}
+    done = list(runs_of(policies, [bernoulli(mean) for mean in means], pulls, runs, seed=7))
+    return bandit_result(done, means, pulls)
+
+
+def test_a_chart_of_regret_has_curves_and_lines_of_reference():
+    result = regret((0.75, 0.25), 100, 5)
+    lines = {line.name: line for line in result.chart.lines}
+    own = result.facts["policies"]
+    for name, curve in own.items():
+        assert list(lines[name].y) == [0, *curve["mean"]]
+        assert list(lines[name].low) == [0, *curve["low"]]
+    top = 1.15 * max(curve["mean"][-1] for curve in own.values())
+    for name, slope in (("always wrong", 0.5), ("uniformly random", 0.25)):
+        end = lines[name].x[-1]
+        assert lines[name].y[-1] == pytest.approx(slope * end)
+        assert end == pytest.approx(min(100, top / slope))
+    [name] = [name for name in lines if name.startswith("Lai and Robbins")]
+    assert "not a bound" in name
+    assert max(lines[name].y) <= top
+    assert [level.value for level in result.chart.levels] == [0]
+
+
+@pytest.mark.parametrize("means", [(1, 0.5), (0.5, 0.5)])
+def test_there_is_no_line_of_lai_and_robbins_where_the_theorem_has_none(means):
+    assert not any("Lai" in line.name for line in regret(means, 20, 2).chart.lines)
+
+
+def test_one_run_has_no_interval():
+    result = regret((0.6, 0.5), 20, 1)
+    assert result.facts["policies"]["ucb1"]["low"] == [None] * 20
+    assert all(line.low is None for line in result.chart.lines)
+    assert headings(result.tables[0]) == [
+        "policy",
+        "2 pulls",
+        "10 pulls",
+        "20 pulls",
+    ]
+
+
+def test_the_table_says_why_epsilon_may_be_ahead():
+    assert len(regret((0.6, 0.5), 20, 2).tables[0].notes) == 1
+    for means, is_said in (((0.6, 0.5), True), ((1, 0), False)):
+        result = regret(means, 1000, 3, ("epsilon", "ucb1"))
+        curves, notes = result.facts["policies"], result.tables[0].notes
+        assert (curves["epsilon"]["mean"][-1] < curves["ucb1"]["mean"][-1]) == is_said
+        assert ("it is ahead after about 20,000 pulls" in notes[-1]) == is_said
+
+
+def test_tables_leave_columns_out_where_the_terminal_is_narrow():
+    """No number is broken, and what was found stays."""
+    coins, start = last_coin(), Pile(20)
+    *_, lesson = learn(coins, start, 50, [10, 1000], seed=7)
+    solution = solution_result(coins, start, "x", *both_ways(coins))
+    players = ["flat:1000000", "perfect"]
+    standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
+    policies = ("epsilon", "ucb1", "thompson")
+    for table, last in (
+        (lesson_result(coins, start, "x", lesson).tables[0], "exact"),
+        (solution.tables[0], "expected score"),
+        (standings_result(coins, "", players, standings, 40).tables[0], "95 % interval"),
+        (simulation_result(STB, start_box, "x", [Record(9, (4, 5))], None).tables[0], "mean"),
+        (regret((0.6, 0.5), 100_000, 2, policies).tables[0], "100,000 pulls"),
+    ):
+        for width in (60, 45):
+            fitted = fitting(table, width - 4, gap=3)
+            widths = [max(map(len, (each.heading, *each.cells))) for each in fitted.columns]
+            assert sum(widths) + 3 * len(widths) + 1 <= width, (table.title, widths)
+        assert last in headings(fitting(table, 56, gap=3))
+    assert "interval: it counts" not in as_text(
+        lesson_result(coins, start, "x", lesson).tables[0], 45
+    )
+
+
+def test_more_games_than_asked_for_are_said():
+    tie = tic_tac_toe._replace(score_range=(0, 1))
+    players = (random_player, random_player, random_player)
+    for asked, played, is_said in ((60, 60, False), (50, 54, True)):
+        standings = match(tie, players, asked, seed=7)
+        notes = standings_result(tie, "", ["a", "b", "c"], standings, asked).tables[0].notes
+        assert any(f"{played} games were played" in note for note in notes) == is_said
+    alone = match(STB, players, 9, seed=7)
+    assert standings_result(STB, "", ["a", "b", "c"], alone, 9).tables[0].notes[1:] == ()
+
+
+def test_of_many_moves_the_most_visited_are_shown():
+    gomoku = mnk(columns=15, rows=15, in_a_row=5)
+    tree = search_game(gomoku, {}, gomoku.start, 300, Random(7))
+    result = search_result(gomoku, gomoku.start, "x", tree, bound=ucb_wald, value=None)
+    shown = [int(row[1]) for row in rows_of(result.tables[1])]
+    visits = [move["visits"] for move in result.facts["turns"][0]["moves"]]
+    assert shown == sorted(visits, reverse=True)[:20]
+    assert len(visits) == 225
+    assert "205 are left out" in result.tables[1].notes[-1]
+    tree = search_game(tic_tac_toe, {}, tic_tac_toe.start, 99, Random(7))
+    few = search_result(tic_tac_toe, tic_tac_toe.start, "x", tree, bound=ucb_wald, value=None)
+    assert len(few.tables[1].columns[0].cells) == 9
+
+
+def test_the_chart_of_random_games_names_the_game():
+    result = simulation_result(STB, start_box, "Shut the Box", [Record(9, (4, 5))], None)
+    assert result.chart.title.startswith("Shut the Box: mean score of player 1")
+
+
+def test_a_cell_of_several_lines_is_unfolded():
+    table = rows_table("t", ["a", "b"], [["x", "1\n2"], ["y", "3"]])._replace(groups=(0, 1))
+    assert list(rows_of(unfolded(table))) == [("x", "1"), ("", "2"), ("y", "3")]
+    assert unfolded(table).groups == (0, 2)
+
+
+def test_verdicts_are_tables_with_advice():
+    law = {"law": "l", "cases": 1000, "status": "broken", "message": "m", "line": ["a", "b"]}
+    facts = {"game": "G", "laws": [{**law, "advice": "Do."}], "complete": False}
+    result = laws_result(facts)
+    assert list(rows_of(result.tables[0])) == [("l", "1,000", "broken", "m\na\nb")]
+    assert result.lines == (
+        "l: Do.",
+        "broken: 1; there was no time for some (--seconds gives more)",
+    )
+    task = {
+        "task": 8,
+        "title": "A title that is very long",
+        "status": "right",
+        "message": "w " * 40,
+    }
+    result = tasks_result({"tasks": [task], "trouble": ""}, "mine.py")
+    [(title, mark, why)] = rows_of(result.tables[0])
+    assert (title, mark) == ("8. A title that is\nvery long", "right")
+    assert max(map(len, why.split("\n"))) <= 60
+    assert result.lines == ("right: 1 of 1",)
+
+
+def test_the_search_of_a_game_for_points_has_means_of_points():
+    game, start = big_two(), deal(Random(7))
+    tree = search_game(game._replace(hidden=None), {}, start, 20, Random(7))
+    result = search_result(game._replace(hidden=None), start, "x", tree, bound=ucb_wald, value=None)
+    assert result.facts["scores"] == list(tree[start].scores)
+    assert headings(result.tables[0]) == ["dives", "mean", "95 % interval"]

@@ -1,0 +1,330 @@
+"""A game so far: its turns, undo, what is known at a turn, and the cost of choices."""
+
+from fractions import Fraction
+from itertools import count, islice
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts import easy_box, start_box, win_probability
+from purembts.app import hints
+from purembts.app import thinking as minds
+from purembts.app.hints import (
+    Cost,
+    after_move,
+    before_last,
+    best_row,
+    choices,
+    cost_table,
+    costs,
+    first_turn,
+    is_clear,
+    undone,
+    usual_kind,
+    worth,
+)
+from purembts.app.steps import Progress, returned
+from purembts.app.thinking import certain_worths, own_turn
+from purembts.bounds import ucb_wald
+from purembts.exact import solver
+from purembts.fast.engine import search
+from purembts.game import turn_at
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.proving import settled
+from purembts.records import mean
+from purembts.report import report
+from purembts.verify.strategies import seeds
+from toys import take_one, take_two
+
+
+def knowledge(*arguments, **options):
+    return returned(hints.knowledge(*arguments, **options))
+
+
+STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
+
+
+def random_game(game, start, seed):
+    """The turns of a game with moves that are drawn."""
+    turns, rng = first_turn(game, start, seed=seed), Random(seed)
+    while moves := turns[-1].moves:
+        turns = after_move(game, turns, moves[int(rng.random() * len(moves))], seed=seed)
+    return turns
+
+
+@given(seeds, st.integers(1, 8))
+def test_the_event_of_a_turn_depends_on_the_seed_and_its_number(seed, n):
+    turns = random_game(STB, start_box, seed)[:n]
+    again = random_game(STB, start_box, seed)[:n]
+    assert turns == again
+    for number, turn in enumerate(turns):
+        throws = STB.chances(turn.state)
+        i = int(Random(f"{seed}/{number}").random() * len(throws))
+        assert len(throws) == 1 or turn.event == throws[i]
+
+
+@given(seeds)
+def test_undo_goes_back_to_the_last_choice_of_a_person(seed):
+    turns = random_game(tic_tac_toe, tic_tac_toe.start, seed)
+    back = undone(turns, {0})
+    assert back == turns[: len(back)]
+    assert back[-1].player == 0
+    assert len(back[-1].moves) > 1
+    assert all(len(turn.moves) < 2 or turn.player == 1 for turn in turns[len(back) : -1])
+    assert undone(turns[:1], {0}) == turns[:1]
+    assert before_last(turns) == turns[-2].state
+    assert before_last(turns[:1]) is None
+
+
+def test_forced_moves_are_no_choices():
+    turns = random_game(STB, easy_box, 3)
+    for n in choices(turns, {0}):
+        assert len(turns[n].moves) > 1
+    assert choices(turns, {1}) == []
+
+
+@given(seeds)
+def test_the_cost_of_a_choice_is_exact_where_few_positions_follow(seed):
+    turns = random_game(STB, start_box, seed)
+    made = list(costs(STB, turns, {0}, seed=seed))
+    assert [cost.number for cost in made] == choices(turns, {0})[::-1]
+    for cost in made:
+        assert cost.made.exact == win_probability(turns[cost.number + 1].state)
+        assert cost.best.exact == max(map(win_probability, turns[cost.number].moves))
+        assert is_clear(cost)
+
+
+def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
+    turns = first_turn(COINS, Pile(21), seed=7)  # all moves lose
+    turns = after_move(COINS, turns, turns[0].moves[1], seed=7)
+    [cost] = costs(COINS, turns, {0}, seed=7)
+    assert cost.best is cost.made
+    assert cost.made.exact == 0
+
+
+def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
+    game = mnk(7, 7, 4)
+    turns = first_turn(game, game.start, seed=7)
+    for label in ("c4", "a1", "d4", "a2", "e4", "g7", "g1"):
+        move = next(m for m in turns[-1].moves if game.display.label(turns[-1].state, m) == label)
+        turns = after_move(game, turns, move, seed=7)
+    *_, first = made = list(costs(game, turns, {0}, seed=7))
+    blunder = made[0]
+    assert blunder.made.label == "g1"
+    assert blunder.best.label in {"b4", "f4"}
+    assert is_clear(blunder)
+    assert not is_clear(first)
+    table = cost_table(game, made[::-1], "Costs")
+    cells = {column.heading: column.cells for column in table.columns}
+    assert cells["cost"][0] == "?"
+    assert float(cells["cost"][-1]) > 0.2
+    assert "player" not in cells
+    assert any("in a search of 2,000 dives" in note for note in table.notes)
+
+
+def test_the_best_of_a_search_is_the_most_visited_move():
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    known = knowledge(tic_tac_toe, turn, "tree", Random(7), dives=200)
+    worst = min(known.rows, key=lambda row: row.mean)
+    assert best_row(known, worst).visits == max(row.visits for row in known.rows)
+
+
+def test_the_table_names_the_player_if_several_people_play():
+    turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
+    made = list(costs(tic_tac_toe, turns, {0, 1}, seed=7))
+    headings = [column.heading for column in cost_table(tic_tac_toe, made, "Costs").columns]
+    assert headings == ["turn", "player", "move", "worth", "best move", "best worth", "cost"]
+    alone = cost_table(tic_tac_toe, made[::2], "Costs").columns
+    assert [column.heading for column in alone[:2]] == ["turn", "your move"]
+    assert alone[0].cells[:3] == ("8", "6", "4"), "the numbers are those of the turns"
+
+
+def test_the_costs_of_one_person_have_a_total():
+    turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
+    made = list(costs(tic_tac_toe, turns, {0}, seed=7))[::-1]
+    *_, total = cost_table(tic_tac_toe, made, "Costs").notes
+    known = sum(worth(cost.best) - worth(cost.made) for cost in made)
+    assert total == f"all costs together: {known:.4f}"
+    assert known > 0
+    assert "together" not in str(cost_table(tic_tac_toe, made[:1], "Costs").notes)
+
+
+# Knowledge
+
+
+def test_each_kind_of_hints():
+    turn, seen = first_turn(STB, start_box, seed=5)[0], []
+
+    def noting(work):
+        """The value of some work, whose steps are kept in `seen`."""
+        while True:
+            try:
+                seen.append(next(work))
+            except StopIteration as stop:
+                return stop.value
+
+    known = noting(hints.knowledge(STB, turn, "exact", Random(7), dives=1))
+    assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
+    known = noting(hints.knowledge(STB, turn, "random", Random(7), dives=1))
+    assert sum(row.visits for row in known.rows) == 10_000
+    known = noting(hints.knowledge(STB, turn, "tree", Random(7), dives=100))
+    begins = Progress("Hints")
+    steps = [Progress("Hints", n, 20) for n in range(1, 21)]
+    assert seen == [begins, begins, Progress("Hints", 1, 1), begins, *steps]
+    assert known.record.visits == 100
+    known = knowledge(STB, turn, "tree", Random(7), dives=3)
+    assert known.record.visits == 3
+
+
+def test_a_tree_that_knows_all_moves_is_not_searched_again():
+    turn = first_turn(STB, start_box, seed=5)[0]
+    tree = search(STB, {}, start_box, 2_000, Random(7))
+    known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree)
+    assert known.record.visits == tree[start_box].visits
+    known = knowledge(STB, turn, "tree", Random(7), dives=100, tree=tree.remove(turn.moves[0]))
+    assert known.record.visits == 100
+
+
+@pytest.mark.parametrize("kind", ["random", "tree"])
+def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
+    monkeypatch.setattr(hints, "HINT_GAMES", 300)
+    turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7)[0]
+    known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
+    assert [row.move for row in known.rows] == list(own_turn(BIG_TWO, turn).moves)
+    assert all(row.visits for row in known.rows)
+
+
+def test_exact_hints_are_refused_where_too_many_positions_follow():
+    turn = turn_at(gomoku, gomoku.start, None)
+    assert usual_kind(gomoku, turn) == "tree"
+    assert usual_kind(tic_tac_toe, turn_at(tic_tac_toe, tic_tac_toe.start, None)) == "exact"
+    with pytest.raises(ValueError, match="more than 100,000 positions"):
+        knowledge(gomoku, turn, "exact", Random(7), dives=1)
+
+
+def test_worth_is_a_number_of_the_person_who_moves():
+    turn = turn_at(COINS, Pile(4, 1), None)
+    known = knowledge(COINS, turn, "exact", Random(7), dives=1)
+    assert [row.exact for row in known.rows] == [Fraction(1), Fraction(0)]
+
+
+# Certain worths
+
+
+def test_hints_of_a_search_say_what_is_certain_after_all_dives():
+    turn = turn_at(COINS, Pile(6), None)
+    known = knowledge(COINS, turn, "tree", Random(7), dives=200)
+    assert [row.certain for row in known.rows] == [solver(COINS)(move)[0] for move in turn.moves]
+    assert known.certain == 0
+
+
+def test_certain_worths_of_a_large_tree_are_those_of_the_moves_alone(monkeypatch):
+    tree = search(COINS, {}, Pile(2), 30, Random(7))
+    assert certain_worths(COINS, tree, Pile(2)) == settled(COINS, tree, Pile(2)) != {}
+    monkeypatch.setattr(minds, "MOST_CERTAIN", 20)
+    assert certain_worths(COINS, tree, Pile(2)) == {Pile(2): (1, 0), Pile(0, 1): (1, 0)}
+    monkeypatch.setattr(minds, "MOST_CERTAIN", 2)
+    assert certain_worths(COINS, tree, Pile(2)) == {}
+
+
+def test_nothing_is_certain_behind_a_view():
+    table = BIG_TWO.deal(Random(7))
+    assert certain_worths(BIG_TWO, {}, table) == {}
+
+
+MOVES = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+SEARCHED = (
+    report(tic_tac_toe, MOVES, search(tic_tac_toe, {}, tic_tac_toe.start, 90, Random(7)))
+    .rows[0]
+    ._replace(visits=10, mean=0.5, interval=(0.2, 0.8))
+)
+EMPTY = report(tic_tac_toe, MOVES, {})
+
+
+def cost_of(number_made, *rows):
+    """The cost of the move with this number, where `rows` are means, certain worths and visits."""
+    made = [
+        SEARCHED._replace(mean=mean, certain=certain, visits=visits, label=f"move {n}")
+        for n, (mean, certain, visits) in enumerate(rows)
+    ]
+    known = EMPTY._replace(rows=tuple(made))
+    own = known.rows[number_made]
+    return Cost(0, known, own, best_row(known, own))
+
+
+@pytest.mark.parametrize(
+    ("made", "rows", "best", "is_told"),
+    [
+        (0, [(0.5, Fraction(0), 9), (0.5, Fraction(1), 1)], "move 1", True),
+        (0, [(0.5, Fraction(1), 1), (0.5, None, 90)], "move 0", True),
+        (0, [(0.5, Fraction(0), 9), (0.5, None, 90)], "move 1", True),
+        (0, [(0.5, None, 9), (0.5, Fraction(1), 90)], "move 1", True),
+        (0, [(0.5, None, 9), (0.5, Fraction(3, 4), 90)], "move 1", False),
+        (0, [(0.4, None, 9), (0.5, None, 90)], "move 1", False),
+        (0, [(0.5, Fraction(0), 9), (0.1, Fraction(0), 90), (0.6, None, 2)], "move 2", True),
+    ],
+)
+def test_a_certain_worth_counts_in_the_place_of_the_mean(made, rows, best, is_told):
+    cost = cost_of(made, *rows)
+    assert cost.best.label == best
+    assert is_clear(cost) == is_told
+
+
+def test_costs_are_exact_where_a_search_makes_both_moves_certain(monkeypatch):
+    monkeypatch.setattr(hints, "usual_kind", lambda game, turn: "tree")
+    turns = first_turn(COINS, Pile(5), seed=7)
+    turns = after_move(COINS, turns, Pile(4, 1), seed=7)
+    [cost] = costs(COINS, turns, {0}, seed=7)
+    table = cost_table(COINS, [cost], "Costs")
+    cells = {column.heading: column.cells for column in table.columns}
+    assert (cost.made.exact, cost.made.certain, cost.best.certain) == (None, 0, 1)
+    assert cells["cost"] == ("1.0000",)
+    assert table.notes == (
+        "worth: certain, or the mean score of the move in a search of 2,000 dives",
+    )
+
+
+# Hints that are backed up
+
+
+def first_turns():
+    """The first 24 games by their seeds whose first turn has several moves."""
+    played = ((seed, first_turn(STB, start_box, seed=seed)[0]) for seed in count())
+    return islice(((seed, turn) for seed, turn in played if len(turn.moves) > 1), 24)
+
+
+def test_the_best_hint_of_a_first_turn_is_a_best_move():
+    """By the means of games, the best hint of six of these turns was not a best move."""
+    value, means = solver(STB), []
+    for seed, turn in first_turns():
+        how = {"rng": Random(f"{seed}/0/hints"), "dives": 10_000, "bound": ucb_wald}
+        known = knowledge(STB, turn, "tree", **how)
+        best = max(known.rows, key=worth)
+        assert value(best.move) == max(map(value, turn.moves)), f"seed {seed}, {turn.event}"
+        if turn.event == 8 and not means:
+            how["rng"] = Random(f"{seed}/0/hints")
+            games = knowledge(STB, turn, "tree", **how, is_hint=False)
+            means = {row.label: f"{row.mean:.4f}" for row in games.rows}
+    assert means["shut 3+5"] > means["shut 8"], "the means of games of roll 8 mislead"
+
+
+def test_hints_of_a_game_without_chance_are_means_of_games():
+    """The best of many moves with one visit each is a lucky one, so it is not backed up."""
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    known = knowledge(tic_tac_toe, turn, "tree", Random(7), dives=200)
+    tree = search(tic_tac_toe, {}, turn.state, 200, Random(7))
+    assert [row.mean for row in known.rows] == [mean(tree[move]) for move in turn.moves]
+    assert all(row.interval for row in known.rows)
+
+
+def test_games_that_are_equal_as_values_have_their_own_hints():
+    for game, exact in ((take_one, [0]), (take_two, [0, 1]), (take_one, [0])):
+        turn = turn_at(game, Pile(2), None)
+        assert [
+            row.exact for row in knowledge(game, turn, "exact", Random(7), dives=1).rows
+        ] == exact

@@ -1,0 +1,244 @@
+"""Long work in steps: the same numbers in steps of any size, and lessons in every game."""
+
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts import (
+    learnt_probability,
+    search,
+    shut_the_box,
+    simulate,
+    simulate_crowd,
+    start_box,
+    win_probability,
+)
+from purembts.app import lessons as stepwise
+from purembts.app.lessons import (
+    ROUND,
+    estimates,
+    final_of,
+    grown,
+    random_games,
+    reading,
+    search_rng,
+    steps_of,
+)
+from purembts.app.steps import Progress
+from purembts.bounds import ucb_wald
+from purembts.exact import against_best, solver, uniform
+from purembts.fast import engine
+from purembts.game import turn_at
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import tic_tac_toe
+from purembts.games.reversi import reversi
+from purembts.mcts import learnt
+from purembts.proving import backed_up, settle_search, settled
+from purembts.records import NOTHING, Record, mean, visits
+from purembts.workshop import throw_dart
+
+STB = shut_the_box()
+
+
+def lessons(games, dives, **options):
+    return stepwise.learn(STB, start_box, games, dives, seed=7, bound=ucb_wald, **options)
+
+
+def test_the_rows_are_what_the_prompt_gives():
+    *_, (rows, tree_of_lesson, *_) = lessons(300, [200, 100])
+    tree = search({}, start_box, 200, Random("7/dives"))
+    assert rows[0].record == simulate(300, rng=Random("7/random play"))
+    assert rows[1].record == simulate_crowd(10**12, rng=Random("7/crowd"))
+    assert rows[2].record.visits == 100
+    assert (rows[3].record, rows[3].exact) == (tree[start_box], learnt_probability(tree))
+    assert rows[4].exact == win_probability(start_box)
+    assert tree_of_lesson == tree
+
+
+def test_big_numbers_are_done_in_steps():
+    assert list(steps_of(12_000)) == [5000, 5000, 2000]
+    assert list(steps_of(1)) == [1]
+    assert next(steps_of(10**15)) == 5000
+
+
+def test_a_search_that_goes_on_draws_other_numbers():
+    assert search_rng(7, {}, start_box).random() == Random(7).random()
+    tree = search({}, start_box, 30, Random(7))
+    assert search_rng(7, tree, start_box).random() == Random("7/30").random()
+    assert search_rng(7, {start_box: NOTHING}, start_box).random() == Random(7).random()
+
+
+def test_a_lesson_goes_on_from_its_tree():
+    tree = search({}, start_box, 30, Random(7))
+    *_, (rows, longer, curve, settling, _) = lessons(30, [20, 10, 20], tree=tree, marks=(5, 15, 80))
+    assert [row.play for row in rows] == [
+        "random moves, 30 games",
+        "random moves, a crowd of 10^12",
+        "UCT, 40 dives",
+        "UCT, 50 dives",
+        "best play",
+    ]
+    assert longer == search(tree, start_box, 20, Random("7/dives/30"))
+    assert [read.dives for read in curve] == [35, 40, 45, 50]
+    assert [read.learnt for read in curve][1::2] == [rows[2].exact, rows[3].exact]
+    assert [row.reading for row in rows] == [None, None, curve[1], curve[3], None]
+    assert [row.settling for row in rows] == [None, None, settling[1], settling[3], None]
+    assert [read.dives for read in settling] == [5, 10, 15, 20]
+
+
+def test_the_second_tree_of_a_lesson_is_that_of_settle_until_it_has_a_proof():
+    *_, lesson = lessons(30, [600], marks=(10, 100, 200, 300, 400))
+    assert [read.dives for read in lesson.settling[:3]] == [10, 100, 200]
+    last, rng = lesson.settling[-1], Random("7/settle")
+    tree = settle_search(STB, {}, start_box, 600, rng, bound=ucb_wald)
+    assert last == reading(STB, tree, start_box)
+    assert 200 < last.dives < 300
+    assert (last.certain, last.backed_up) == (511, win_probability(start_box))
+    assert [read.dives for read in lesson.curve] == [10, 100, 200, 300, 400, 600]
+
+
+def test_a_reading_has_the_exact_value_of_each_policy_of_a_tree():
+    tree = search({}, start_box, 600, Random(7))
+    read = reading(STB, tree, start_box)
+    certain = settled(STB, tree, start_box)
+    assert (read.dives, read.positions, read.certain) == (600, len(tree), len(certain))
+    assert 0 < read.certain < read.positions
+    assert read.learnt == learnt_probability(tree)
+    assert read.backed_up == learnt_probability(backed_up(STB, tree, start_box))
+    assert read.learnt < read.backed_up <= win_probability(start_box)
+
+
+def test_a_tree_of_all_positions_is_worth_best_play_by_the_backed_up_readings():
+    tree = search({}, start_box, 10_000, Random(7))
+    read = reading(STB, tree, start_box)
+    assert read.learnt < read.backed_up == win_probability(start_box)
+    assert read.certain == read.positions == 511
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_young_trees_are_better_read_by_the_chance_that_is_known(seed):
+    """After 1,000 dives `learnt` and random play are worth less than half of backed-up values."""
+    tree = engine.search(STB, {}, start_box, 1000, Random(seed), bound=ucb_wald)
+    read = reading(STB, tree, start_box)
+    assert 2 * max(learnt_probability({}), read.learnt) < read.backed_up
+
+
+def test_readings_in_a_game_of_two_are_against_the_best_answers():
+    game = last_coin()
+    tree = engine.search(game, {}, Pile(7), 20, Random(7))
+    read = reading(game, tree, Pile(7))
+    policies = learnt(tree, final=visits), learnt(backed_up(game, tree, Pile(7)))
+    answered = [solver(game, against_best(0, each))(Pile(7))[0] for each in policies]
+    assert [read.learnt, read.backed_up] == answered
+
+
+def test_a_lesson_has_its_rows_so_far_after_each_step(monkeypatch):
+    monkeypatch.setattr(stepwise, "STEP", 40)
+    done = list(lessons(100, [100]))
+    assert [len(lesson.rows) for lesson in done] == [0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 3, 4]
+    counts = [lesson.tree[start_box].visits for lesson in done if len(lesson.tree)]
+    assert counts == [40, 80, 100, 100, 100, 100]
+    told = list(dict.fromkeys(lesson.progress for lesson in done))
+    parts = (0, 40, 80, 100)
+    games, dives = (
+        [Progress(name, n, 100) for n in parts] for name in ("random games", "100 dives")
+    )
+    assert told == [*games, *dives, Progress("settle")]
+
+
+def test_games_and_dives_are_the_same_in_steps_of_any_size(monkeypatch):
+    monkeypatch.setattr(stepwise, "STEP", 40)
+    records = list(random_games(STB, start_box, 100, Random(7)))
+    assert [record.visits for record in records] == [40, 80, 100]
+    assert records[-1] == simulate(100, rng=Random(7))
+    trees = list(grown(STB, {}, start_box, steps_of(100), Random(7), bound=ucb_wald))
+    assert [tree[start_box].visits for tree in trees] == [40, 80, 100]
+    assert trees[-1] == search({}, start_box, 100, Random(7))
+
+
+def test_a_search_behind_a_view_grows_by_the_lengths_of_its_steps():
+    game = big_two()
+    start = deal(Random(7))
+    trees = list(grown(game, {}, start, [1, 4, 2], Random(7)))
+    view = game.hidden.view(start, game.to_move(start))
+    assert [tree[view].visits for tree in trees] == [1, 5, 7]
+
+
+@given(st.integers(1, 3000))
+def test_estimates_grow_to_their_end_through_round_numbers(n):
+    *_, (records, done) = estimates(lambda k: Record(k, (k,)), n)
+    assert done == n
+    counts = [record.visits for record in records]
+    assert counts[-1] == n
+    assert counts == sorted(set(counts))
+    assert all(str(k).rstrip("0") in {str(r).rstrip("0") for r in ROUND} for k in counts[:-1])
+
+
+def test_the_steps_of_an_estimate_add_up_to_its_size():
+    rng = Random(7)
+    told = list(estimates(lambda k: stepwise.darts(throw_dart, rng, k), 20_001))
+    sizes = [after - before for before, after in pairwise([0, *(done for _, done in told)])]
+    assert (sum(sizes), max(sizes)) == (20_001, 5000)
+    again = Random(7)
+    hits = sum(x * x + y * y < 1 for x, y in (throw_dart(again) for _ in range(20_001)))
+    assert told[-1][0][-1] == Record(20_001, (hits,))
+
+
+@pytest.mark.parametrize(
+    ("game", "rank"),
+    [(STB, mean), (last_coin(), visits), (reversi(), visits), (big_two(), mean)],
+)
+def test_moves_are_ranked_by_visits_where_chance_does_not_decide_them(game, rank):
+    assert final_of(game) is rank
+
+
+@pytest.mark.parametrize(("game", "start"), [(last_coin(), Pile(7)), (tic_tac_toe, None)])
+def test_what_a_tree_has_learnt_is_at_most_best_play(game, start):
+    start = start or game.start
+    *_, lesson = stepwise.learn(game, start, 20, [30, 3000], seed=7)
+    rows = {row.play: row.exact for row in lesson.rows}
+    assert max(rows[f"UCT, {n} dives"] for n in ("30", "3,000")) <= rows["best play"]
+    assert rows["random moves against best play"] < rows["random moves, 20 games"]
+
+
+def test_the_value_of_what_is_learnt_is_against_the_best_answer():
+    """In a pile of 4 the first move wins if it takes 1, and then 4 minus the other's move."""
+    game, start = last_coin(), Pile(4)
+    tree = {
+        Pile(3, 1): Record(1, (1, 0)),
+        Pile(2, 0): Record(1, (0, 1)),
+        Pile(1, 0): Record(1, (1, 0)),
+    }
+    assert learnt(tree)(turn_at(game, start, None)) == (Pile(3, 1),)
+    # With 2 coins left it takes 1 or 2 at random, as the tree knows neither pile.
+    assert stepwise.learnt_value(game, tree, start) == Fraction(1, 2)
+    known = {**tree, Pile(0, 1): Record(1, (1, 0))}
+    assert stepwise.learnt_value(game, known, start) == solver(game)(start)[0] == 1
+
+
+def test_a_game_that_is_too_large_or_hidden_is_not_solved():
+    for game, start in ((reversi(), reversi().start), (big_two(), deal(Random(7)))):
+        with pytest.raises(stepwise.TooLargeError, match=game.name):
+            stepwise.solved_within(game, start, 1000)
+    assert stepwise.solved_within(STB, start_box, 1000)(start_box)[0] == win_probability(start_box)
+
+
+def test_a_search_behind_a_view_continues_from_its_tree():
+    game, start = big_two(), deal(Random(7))
+    *_, first = grown(game, {}, start, [20], Random(7))
+    *_, longer = grown(game, first, start, [5, 5], Random(8))
+    view = stepwise.root(game, start)
+    assert (first[view].visits, longer[view].visits) == (20, 30)
+    assert stepwise.root(STB, start_box) == start_box
+
+
+def test_a_game_of_too_many_positions_is_not_solved():
+    assert stepwise.solved_within(last_coin(), Pile(400), 1000)(Pile(400)) == (1, 0)
+    for policy in (None, uniform):
+        with pytest.raises(stepwise.TooLargeError, match="1,000 positions"):
+            stepwise.solved_within(last_coin(), Pile(10**6), 1000, policy)

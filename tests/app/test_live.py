@@ -1,0 +1,198 @@
+"""Games that are watched: lines and JSON for a pipe, and keys in a terminal."""
+
+import builtins
+import json
+import os
+import sys
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from purembts.app import live as watch
+from purembts.app import terminal
+from purembts.app.players import strategy_called
+from purembts.app.requests import Place, Watch
+from purembts.app.starts import begin
+from purembts.app.thinking import Thought
+from purembts.bounds import ucb1
+from purembts.game import Game
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import tic_tac_toe
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
+from purembts.play import match, play_game
+
+
+def printed(capsys, game, players=("uct:40", "random"), **options):
+    place = Place(game, game.name)
+    assert terminal.watch(Watch(place, 7, players, bound=ucb1, **options)) == 0
+    return capsys.readouterr().out
+
+
+def test_the_text_of_a_game(capsys):
+    turns = printed(capsys, tic_tac_toe).split("\n\n 3 ")
+    assert "Turn 1: player 1, uct:40" in turns[0]
+    assert "Player 1 plays " in turns[0]
+    assert "move  visits    mean     95 % interval\n" in turns[0]
+    assert "and 3 more\n" in turns[0]
+    assert "dives  leads    mean\n" in turns[0]
+    for dives in ("    5", "   10", "   20", "   40"):
+        assert f"{dives}  " in turns[0]
+    assert "Turn 2: player 2, random" in turns[1]
+    assert "visits" not in turns[1]
+    assert "The end after " in turns[-1]
+    assert "wins." in turns[-1] or "It is a draw." in turns[-1]
+
+
+@pytest.mark.parametrize("specs", [["uct:40", "random"], ["flat:30", "uct:20"], ["perfect"]])
+@pytest.mark.parametrize("game", [tic_tac_toe, last_coin()], ids=lambda game: game.name)
+def test_the_game_is_the_first_of_a_match_with_the_seed(capsys, game, specs):
+    *turns, end = map(json.loads, printed(capsys, game, players=specs, json=True).splitlines())
+    strategies = [strategy_called(game, text) for text in (specs * 2)[:2]]
+    assert tuple(end["result"]) == play_game(game, game.start, strategies, Random("7/0"))
+    wins = [standing.wins for standing in match(game, strategies, 1, seed=7)]
+    assert wins == [int(score == 1) for score in end["result"]]
+    assert [turn["turn"] for turn in turns] == list(range(1, len(turns) + 1))
+
+
+def test_the_json_of_a_turn(capsys):
+    first, second, *_, end = map(json.loads, printed(capsys, reversi(6), json=True).splitlines())
+    assert set(first) == {
+        *("turn", "player", "strategy", "position", "event", "move", "report", "changes"),
+    }
+    assert first["strategy"] == "uct:40"
+    assert [change["dives"] for change in first["changes"]] == [5, 10, 20, 40]
+    assert first["changes"][-1]["move"] == first["move"]
+    assert first["report"]["moves"][0]["label"] == "c2"
+    assert sum(move["visits"] for move in first["report"]["moves"]) == 39
+    assert second["report"] is None
+    assert set(end) == {"turn", "position", "result"}
+
+
+def test_each_player_sees_what_it_may_know(capsys):
+    game = big_two()
+    start = begin(game, None, 7)
+    first, *_, end = printed(capsys, game, players=["uct:5"]).split("\n\nThe others: ")
+    hands = [str(hand) for hand in start.hands]
+    assert [hand in first for hand in hands].count(True) == 1
+    assert "wins. Points: player 1 " in end
+
+
+def test_a_game_of_one_player(capsys):
+    text = printed(capsys, shut_the_box(), players=["uct:20"])
+    assert "Turn 1: player 1, uct:20\nRoll " in text
+    assert text.rstrip().splitlines()[-1].endswith(("Player 1 loses.", "Player 1 wins."))
+
+
+def test_a_game_without_any_display(capsys):
+    game = Game(
+        moves=lambda state, _: (state + "a", state + "b") if len(state) < 3 else (),
+        result=lambda state: (1, 0) if state.count("a") > 1 else (0, 1),
+        to_move=lambda state: len(state) % 2,
+        start="-",
+        name="Letters",
+    )
+    text = printed(capsys, game, players=["perfect"])
+    assert "move   exact\n" in text
+    assert "Player 2 wins." in text
+
+
+# Live
+
+
+class Terminal:
+    """A terminal with keys, and the frames that it showed."""
+
+    def __init__(self, keys):
+        self.keys, self.frames, self.waits = iter(keys), [], []
+
+    def pressed(self, seconds):
+        self.waits.append(seconds)
+        return next(self.keys, "q")
+
+    def text(self, n, before, thought, **_):
+        self.frames.append((n, before, thought.move))
+        return [f"{n}"]
+
+
+COINS = last_coin()
+
+
+def thoughts_of(turns):
+    """Two thoughts for each turn of a pile, and the end."""
+    for coins in range(turns, 0, -1):
+        turn = SimpleNamespace(state=Pile(coins), moves=[1])
+        yield Thought(turn, ())
+        yield Thought(turn, (), move=Pile(coins - 1))
+    yield Thought(SimpleNamespace(state=Pile(0), moves=[]), ())
+
+
+def live(keys, *, turns=3, delay=None):
+    terminal = Terminal(keys)
+    lines = watch.live(terminal.text, thoughts_of(turns), terminal.pressed, delay)
+    return terminal, lines
+
+
+def test_keys_go_forward_and_back_through_the_game(capsys):
+    terminal, lines = live([None, "f", None, "b", "b", "f", "f", None, "f", "f", "f"])
+    done = [n for n, _, move in terminal.frames if move is not None or n == 3]
+    assert done == [0, 1, 0, 0, 1, 2, 3, 3, 3]
+    assert lines == ["3"]
+    assert terminal.frames[3] == (1, Pile(3), Pile(1))
+    assert set(terminal.waits) == {0, None}
+    assert "space: next   b: back   q: quit" in capsys.readouterr().out
+
+
+def test_the_thoughts_of_a_turn_are_shown_while_they_come():
+    terminal, _ = live(["q"])
+    assert terminal.frames == [(0, None, None)], "q leaves while the player thinks"
+    terminal, _ = live([None, "q"])
+    assert terminal.frames == [(0, None, None), (0, None, Pile(2))]
+
+
+def test_keys_work_while_a_player_thinks():
+    terminal, _ = live([None, "f", "f", None, "q"])
+    shown = [(n, move is not None) for n, _, move in terminal.frames]
+    assert shown == [(0, False), (0, True), (1, False), (1, True), (2, False)], "f waits"
+    assert live(["f", None, "q"])[0].waits == [0, 0, 0], "f was typed before"
+    terminal, _ = live([None, "f", "b", "f", "q"])
+    shown = [(n, move is not None) for n, _, move in terminal.frames]
+    assert shown == [(0, False), (0, True), (1, False), (0, True), (1, True)]
+
+
+def test_a_delay_goes_on_by_itself_and_p_pauses(capsys):
+    keys = [None, None, None, "p", "p", None, None, None, "q"]
+    terminal, _ = live(keys, delay=0.5)
+    assert terminal.waits == [0, 0.5, 0, 0.5, None, 0.5, 0, 0.5, None]
+    assert terminal.frames[-1][0] == 3
+    assert "Paused   space: next" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="it needs a terminal")
+def test_keys_are_read_one_by_one(monkeypatch):
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with watch.keys() as pressed:
+            assert pressed(0.01) is None
+            for typed, letter in [
+                ("x", "x"),
+                (" ", "f"),
+                ("\n", "f"),
+                ("\x1b[D", "b"),
+                ("Q", "q"),
+                ("\x04", "q"),
+            ]:
+                os.write(ours, typed.encode())
+                assert pressed(5) == letter
+    os.close(ours)
+
+
+def test_keys_are_lines_where_there_is_no_termios(monkeypatch):
+    answers = iter(["", "b"])
+    monkeypatch.setitem(sys.modules, "termios", None)
+    monkeypatch.setattr(builtins, "input", lambda: next(answers))
+    with watch.keys() as pressed:
+        assert [pressed(0), pressed(None), pressed(1)] == [None, "f", "b"]

@@ -1,0 +1,366 @@
+"""The options of the command line: wrong arguments are one line, and every command has help."""
+
+import re
+
+import pytest
+
+from purembts.app import requests
+from purembts.app import terminal as cli
+from purembts.app.parser import parsed, parser_of
+from purembts.app.requests import COMMANDS, Option, options_of, purpose_of
+from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.shut_the_box import Rules
+from purembts.verify import loading as games
+from purembts.verify.loading import GAMES
+from purembts.verify.processes import LIMIT
+
+NEEDED = {"check": ["module:game"]}
+"""The arguments that a command does not do without."""
+
+
+def own_parser(command):
+    """The parser of a command, with the options of the rules of the usual game."""
+    words = [command, *NEEDED.get(command, [])]
+    return parser_of(words).parse_args(words).parser
+
+
+def exit_code(arguments):
+    """The exit code of arguments that end the program while they are parsed."""
+    with pytest.raises(SystemExit) as stop:
+        cli.run(arguments)
+    return stop.value.code
+
+
+def test_every_command_has_a_function_and_every_option_a_command():
+    assert [*cli.ADAPTERS] == [command.request for command in COMMANDS.values()]
+    used = [option for command in COMMANDS.values() for option in options_of(command)]
+    for option in vars(requests).values():
+        assert not isinstance(option, Option) or option in used, option
+    assert parsed(["check", "coins"]).limit == LIMIT
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "COMMAND"),
+        (["fly"], "invalid choice: 'fly'"),
+        (["learn", "--dives", "0"], "`N` must be a whole number of at least 1; got 0."),
+        (["learn", "--dives", "1.5"], "`N` must be a whole number of at least 1; got '1.5'."),
+        (["learn", "--dives", "1e400"], "`N` must be a whole number of at least 1; got '1e400'."),
+        (["learn", "--games", "0e0"], "`N` must be a whole number of at least 1; got 0."),
+        (["learn", "--games", "-5"], "`N` must be a whole number of at least 1; got -5."),
+        (["learn", "--games", "9" * 5000], "`N` must be a whole number of at least 1; got '999"),
+        (["learn", "--z", "nan"], "`X` must be a finite number of at least 0; got nan."),
+        (["learn", "--z=-1"], "`X` must be a finite number of at least 0; got -1.0."),
+        (["learn", "--z", "two"], "`X` must be a finite number of at least 0; got 'two'."),
+        (["learn", "--seed", "x"], "`SEED` must be a whole number; got 'x'."),
+        (["learn", "-o", ""], "`FILE` must be the name of a file; got ''."),
+        (["search", "--save", "-"], "`FILE` must be the name of a file; got '-'."),
+        (["solve", "reversi", "--size", "4", "--rules", "size=6"], "must be given once; got size"),
+        (["learn", "-o", "/none/table.txt"], "/none is not a folder"),
+        (["learn", "--fly"], "unrecognized arguments: --fly"),
+        (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
+        (["solve", "--box", "22"], "for example 27 or 2,7; got '22'."),
+        (["solve", "--box", "²"], "for example 27 or 2,7; got '²'."),
+        (["solve", "--box", "0"], "for example 27 or 2,7; got '0'."),
+        (["solve", "--box", "10,12"], "A box must be the levers that are up, from 1 to 9"),
+        (["solve", "--levers", "6", "--box", "7"], "from 1 to 6 and each once, for example 27"),
+        (["solve", "--levers", "0"], "`levers` must be a whole number of at least 1; got 0."),
+        (["solve", "--levers", "x"], "`levers` must be a value such as 9; got 'x'."),
+        (["solve", "--dice", "4"], "`dice` must be a whole number from 1 to 3; got 4."),
+        (
+            ["solve", "--one-die-end", "late"],
+            "`one_die_end` must be sum, shut, True or False; got 'late'.",
+        ),
+        (
+            ["solve", "--most-levers", "0"],
+            "`most_levers` must be a whole number of at least 1; got 0.",
+        ),
+        (["search", "--seconds", "0"], "`S` must be a finite number above 0; got 0.0."),
+        (["search", "--seconds=-1"], "`S` must be a finite number above 0; got -1.0."),
+        (["search", "--seconds", "inf"], "`S` must be a finite number above 0; got inf."),
+        (["search", "--seconds", "nan"], "`S` must be a finite number above 0; got nan."),
+        (["search", "--seconds", "1", "--dives", "1"], "not allowed with argument --seconds"),
+        (["search", "--load", "/none"], "`FILE` must be a file that exists; got '/none'."),
+        (["search", "--save", "/none/tree.jsonl"], "/none is not a folder"),
+        (["table", "--format", "pdf"], "invalid choice: 'pdf'"),
+        (["table", "--box", "7"], "unrecognized arguments: --box"),
+        (["play", "--hints", "all"], "invalid choice: 'all'"),
+        (["search", "chess"], "`GAME` must be one of shut-the-box, simple-shut-the-box, coins,"),
+        (["search", "nothing.py:game"], "must name a file that exists; got 'nothing.py:game'."),
+        (["search", "no_module:game"], "no_module cannot be imported: ModuleNotFoundError"),
+        (["search", "purembts.game:nothing"], "`nothing` must be defined in purembts.game"),
+        (
+            ["search", "purembts.display:Squares"],
+            "`Squares()` of purembts.display cannot be called",
+        ),
+        (["solve", "reversi", "--rules", "sise=4"], "one of the keys size; got 'sise=4'."),
+        (["solve", "reversi", "--rules", "size"], "KEY=VALUE with one of the keys size; got"),
+        (["solve", "reversi", "--size", "5"], "`size` must be an even number; got 5."),
+        (["solve", "simple-shut-the-box", "--rules", "levers=3"], "must be left out; got"),
+        (["solve", "coins", "--rules", "misere=7"], "`misere` must be True or False; got '7'."),
+        (["solve", "coins", "--takes", "1,x"], "`takes` must be a value such as 1,2; got '1,x'."),
+        (["solve", "tic-tac-toe", "--from", "a1", "a1"], "Word 2 of the line of moves: The move"),
+        (["solve", "reversi", "--levers", "6"], "unrecognized arguments: --levers 6"),
+        (["solve", "reversi", "--box", "d3"], "unrecognized arguments: --box d3"),
+        (["search", "--from", "d3", "reversi"], "put GAME first, before the options; got reversi"),
+        (["match", "--players", "uct:10", "random", "coins"], "put GAME first, before the options"),
+        (["solve", "--rules", "size=4", "reversi"], "put GAME first, before the options"),
+        (["learn", "--dives", "9", "coins"], "put GAME first, before the options; got coins"),
+        (["watch", "tic-tac-toe", "--players", "perfekt"], "A player must be uct:DIVES"),
+        (["play", "tic-tac-toe", "--seats", "3"], "`SEAT` must be 1, 2 or all; got '3'."),
+        (["play", "coins", "--against", "a", "b"], "A player must be uct:DIVES"),
+        (
+            ["play", "coins", "--against", "random", "random"],
+            "The number of strategies must be at most 1",
+        ),
+        (["learn", "coins", "-o", "x.pdf"], "`FILE` must end in .png or .svg; got 'x.pdf'."),
+        (["learn", "coins", "--format", "csv"], "--format: this option is for Shut the Box"),
+        (["search", "--z", "1", "--c", "1"], "argument --c: not allowed with argument --z"),
+        (["check", "mine:py", "--task", "14"], "`N` must be a whole number from 1 to 13; got 14."),
+        (["bandit", "--means", "1.5"], "`P` must be a number from 0 to 1; got 1.5."),
+        (["bandit", "--means", "x"], "`P` must be a number from 0 to 1; got 'x'."),
+        (["bandit", "--means", "nan"], "`P` must be a number from 0 to 1; got nan."),
+        (["bandit", "--runs", "0"], "`N` must be a whole number of at least 1; got 0."),
+        (["bandit", "--policies", "best"], "invalid choice: 'best'"),
+        (["pi", "--darts", "-1"], "`N` must be a whole number of at least 1; got -1."),
+        (["pi", "-o", "pi.txt"], "`FILE` must end in .png or .svg, or be -; got 'pi.txt'."),
+        (["pi", "-o", "nowhere/pi.svg"], "nowhere is not a folder"),
+        (["pi", "--levers", "9"], "unrecognized arguments: --levers 9"),
+    ],
+)
+def test_a_wrong_argument_is_one_line_and_exit_code_2(arguments, message, capsys):
+    assert exit_code(arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert message in printed.err
+    assert printed.err.startswith("purembts")
+    assert printed.err.count("\n") == 1
+    assert printed.err.endswith(" --help)\n")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_with_an_example(command, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert exit_code([command, "--help"]) == 0
+    printed = capsys.readouterr().out
+    assert f"example: purembts {command} {COMMANDS[command].example}".rstrip() in printed
+    assert ("--most-levers" in printed) == (command not in {"bandit", "check", "pi", "prompt"})
+    assert max(map(len, printed.splitlines())) < 80
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_example_of_every_command_is_accepted(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").touch()
+    request = parsed([command, *COMMANDS[command].example.split()])
+    assert type(request) is COMMANDS[command].request
+
+
+def test_the_version_is_printed(capsys):
+    assert exit_code(["--version"]) == 0
+    printed = capsys.readouterr().out
+    assert re.fullmatch(r"purembts (\d+\.\d+\.\d+|\(not installed, .*\))\n", printed)
+
+
+def defaults_in_help(action):
+    """The default that the help of an option names, as a list of words; None if it names none."""
+    found = re.search(r"\(?default: ([^();]*)\)?$", action.help or "")
+    return found and found[1].split()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_names_the_default_of_each_option(command):
+    parser = own_parser(command)
+    for action in parser._actions:
+        shown, default = defaults_in_help(action), action.default
+        if action.dest == "pairs":
+            name = action.option_strings[0][2:].replace("-", "_")
+            usual = parsed([command]).place.game.rules._asdict()[name]
+            assert shown == (None if isinstance(usual, bool) else [str(usual).lower()])
+        elif default in (None, False, "==SUPPRESS=="):
+            words = {"all", "a", "any", "10000", "csv,", "100", "20", "2", "1.41", "1", "none"}
+            assert not shown or shown[0] in words, action.dest
+        else:
+            values = default if isinstance(default, tuple) else [default]
+            assert shown == [f"{value:g}" if value != str(value) else value for value in values]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_choice_of_an_option_is_accepted(command):
+    parser = own_parser(command)
+    for action in parser._actions:
+        for choice in action.choices or ():
+            words = [*NEEDED.get(command, []), *action.option_strings[:1], str(choice)]
+            chosen = vars(parser.parse_args(words))[action.dest]
+            assert chosen == ([choice] if action.nargs == "+" else choice)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option", "value"),
+    [
+        (["learn", "--dives", "30", "10", "20"], "dives", [30, 10, 20]),
+        (["bandit", "--means", "0", "0.25", "1"], "means", [0, 0.25, 1]),
+        (["bandit", "--policies", "ucb1", "random"], "policies", ["ucb1", "random"]),
+        (["search", "--dives", "30"], "dives", 30),
+        (["search", "--seconds", "0.5"], "seconds", 0.5),
+        (["search", "--box", "72"], "start", {2, 7}),
+        (["search", "--box=2, 7"], "start", {2, 7}),
+        (["search", "--levers", "12", "--box", "2,12"], "start", {2, 12}),
+        (["search", "--box", ""], "start", set()),
+        (["search", "--box", "[2, 7]"], "start", {2, 7}),
+        (["search", "--from", "1+8", "shut", "2+7"], "start", {3, 4, 5, 6, 9}),
+        (["search", "coins", "--from", "12"], "start", Pile(12)),
+        (["search", "coins", "--from", "take", "2", "take", "1"], "start", Pile(18)),
+        (["search", "coins", "--from", "take 2", "1"], "start", Pile(18)),
+        (["search", "coins", "--from", "[7,", "1]"], "start", Pile(7, 1)),
+        (["search"], "start", None),
+        (["search", "--levers", "3"], "named", "shut-the-box"),
+        (["search", "coins", "--takes", "1,3", "--misere"], "variant", "takes=1,3, misere=True"),
+        (["search"], "dives", 10_000),
+        (["search"], "seconds", None),
+        (["search", "--seed", "-3"], "seed", -3),
+        (["play"], "load", None),
+        (["table", "--json"], "json", True),
+        (["learn", "--games", "1e6"], "games", 10**6),
+        (["learn", "--games", "1_000_000"], "games", 10**6),
+        (["match", "--players", "uct:1000", "time:2"], "players", ["uct:1000", "time:2"]),
+    ],
+)
+def test_an_option_has_the_value_that_was_typed(arguments, option, value):
+    request = parsed(arguments)
+    place = getattr(request, "place", None)
+    is_own = option in request._fields
+    assert getattr(request if is_own else place, option) == value
+
+
+def test_an_option_is_not_abbreviated(capsys):
+    for command in COMMANDS:
+        assert exit_code([command, *NEEDED.get(command, []), "--see=7"]) == 2
+        assert "unrecognized arguments: --see" in capsys.readouterr().err
+
+
+def test_the_help_of_a_command_begins_with_its_purpose_as_a_sentence():
+    for name, command in COMMANDS.items():
+        sentence = own_parser(name).description
+        assert sentence == command.request.__doc__
+        assert sentence == f"{purpose_of(command)[0].upper()}{purpose_of(command)[1:]}."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "rules"),
+    [
+        (["--most-levers", "2"], Rules(most_levers=2)),
+        (["--rules", "most_levers=2", "levers=8"], Rules(8, most_levers=2)),
+        (["--one-die-end", "--levers", "12"], Rules(12, 2, True)),
+        (["--dice", "1", "--rules", "levers=5"], Rules(5, 1)),
+        (["--one-die-end", "shut", "--dice", "3"], Rules(9, 3, "shut")),
+        (["--rules", "one_die_end=sum"], Rules(one_die_end="sum")),
+        (["--rules", "most_levers=none"], Rules()),
+        (["--rules", "one_die_end=True"], Rules(one_die_end=True)),
+        ([], Rules()),
+    ],
+)
+def test_rules_are_options_or_pairs(arguments, rules):
+    for command in ("play", "table", "solve"):
+        if command != "table" or "--rules" not in arguments:
+            assert parsed([command, *arguments]).place.game.rules == rules
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_field_of_the_rules_is_an_option(name, capsys):
+    assert exit_code(["solve", name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    rules = parsed(["solve", name]).place.game.rules
+    for field in rules._fields if rules else ():
+        assert f"--{field.replace('_', '-')}" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "bound"),
+    [
+        ([], ucb_wald),
+        (["simple-shut-the-box"], ucb_wald),
+        (["coins"], ucb1),
+        (["big-two"], ucb1_with(0.2)),
+    ],
+)
+def test_the_usual_bound_is_that_of_the_game(arguments, bound):
+    for command in ("search", "match", "watch", "play"):
+        assert repr(parsed([command, *arguments]).bound) == repr(bound)
+    for option, of in (("--z", wald_with), ("--c", ucb1_with)):
+        chosen = parsed(["search", *arguments, option, "0.5"]).bound
+        assert chosen(3, 4, 9) == of(0.5)(3, 4, 9)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "--seed", "1"], "solve takes --rules, --from, --most-positions, --json (see"),
+        (["simulate", "--n", "5"], "simulate takes --rules, --from, --seed, --games, -o, "),
+        (["prompt", "--n"], "unrecognized arguments: --n (see purembts prompt --help)"),
+        (
+            ["solve", "mnk", "--rules", "k=1"],
+            "exactly; got 'k=1'. (see purembts solve mnk --help)",
+        ),
+    ],
+)
+def test_an_unknown_option_is_answered_with_those_of_its_command(arguments, message, capsys):
+    assert exit_code(arguments) == 2
+    assert message in capsys.readouterr().err
+
+
+def test_the_help_says_what_a_rule_is(capsys):
+    for words, text in (
+        (["solve", "--help"], 'sum": one die when the levers that are up add up to at most six.'),
+        (["solve", "coins", "--help"], "--misere the player who takes last loses"),
+        (["solve", "big-two", "--help"], "a player who has passed may still play"),
+    ):
+        assert exit_code(words) == 0
+        assert text in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_game_is_found_before_and_after_other_options():
+    for words in (["coins", "--dives", "9"], ["--dives", "9", "coins"]):
+        options = parsed(["search", *words])
+        assert (options.place.named, options.place.game.name) == ("coins", "Last coin")
+    assert parsed(["search", "coins", "--misere", "--dives", "9"]).place.game.rules.misere
+    for words in (["--save", "x:y", "reversi"], ["--rules", "size=6", "--seed", "7", "reversi"]):
+        assert parsed(["search", *words]).place.named == "reversi"
+
+
+def test_a_tree_without_json_is_refused_before_the_work(monkeypatch, capsys):
+    bare = last_coin()._replace(json=None)
+    monkeypatch.setitem(GAMES, "coins", lambda: bare)
+    for command in ("search", "learn", "play"):
+        games._maker.cache_clear()
+        assert exit_code([command, "coins", "--save", "tree.jsonl"]) == 2
+        assert "--save: Last coin has no JSON" in capsys.readouterr().err
+    games._maker.cache_clear()
+
+
+def test_a_tree_of_views_needs_the_json_of_views(monkeypatch, capsys):
+    assert parsed(["search", "big-two", "--save", "tree.jsonl"]).save
+    bare = big_two()._replace(hidden=big_two().hidden._replace(json=None))
+    monkeypatch.setitem(GAMES, "big-two", lambda: bare)
+    games._maker.cache_clear()
+    assert exit_code(["search", "big-two", "--save", "tree.jsonl"]) == 2
+    assert "--save: Big Two has no JSON" in capsys.readouterr().err
+    games._maker.cache_clear()
+
+
+def test_the_help_is_that_of_the_game(capsys):
+    for name, has_box, bound in (
+        ("shut-the-box", True, "z (default: 2)"),
+        ("coins", False, "c (default: 1.41)"),
+        ("big-two", False, "c (default: 0.2)"),
+    ):
+        assert exit_code(["play", name, "--help"]) == 0
+        shown = capsys.readouterr().out
+        assert "--from" in shown
+        assert ("--box" in shown) == has_box
+        assert f"with this {bound}" in " ".join(shown.split())
+        assert shown.count("with this") == 2
+        assert "hints of a search (default: 10000)" in " ".join(shown.split())

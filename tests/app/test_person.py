@@ -1,0 +1,262 @@
+"""A person's game, played with lines that are read from a list and written to one."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+import purembts
+from purembts import (
+    LOSS,
+    WIN,
+    all_boxes,
+    build_tree,
+    easy_box,
+    look_up_table,
+    play_game_user,
+    search,
+    shut_the_box,
+    start_box,
+    win_probability,
+)
+from purembts.app.person import person
+from purembts.checks import brief
+from purembts.game import turn_at
+from purembts.games import mnk
+from purembts.games.mnk import tic_tac_toe
+from purembts.play import move_called, play_game
+from purembts.records import NOTHING, Record
+
+
+def first_move(turn, rng):
+    return turn.moves[0]
+
+
+class Scripted:
+    """A generator of the given throws, as indices of the 36."""
+
+    def __init__(self, *throws):
+        self.throws = iter(throws)
+
+    def random(self):
+        first, second = next(self.throws)
+        return ((first - 1) * 6 + second - 1 + 0.5) / 36
+
+
+def play(box, throws, answers, **options):
+    """The result of a game, the lines that were written, and the prompts."""
+    lines, asked, rest = [], [], iter(answers)
+
+    def read(prompt):
+        asked.append(prompt)
+        answer = next(rest)
+        if isinstance(answer, type):
+            raise answer
+        return answer
+
+    result = play_game_user(box, Scripted(*throws), read=read, write=lines.append, **options)
+    return result, lines, asked
+
+
+def test_a_game_that_is_won():
+    result, lines, asked = play({1, 2, 3, 4}, [(3, 3), (2, 2)], ["2"])
+    assert result == WIN
+    assert lines == [
+        "Box [1234     ]  roll 6",
+        "  1: [   4     ] shut 1+2+3",
+        "  2: [1 3      ] shut 2+4",
+        "Box [1 3      ]  roll 4",
+        "  only [         ] shut 1+3",
+        "The box is shut: you win.",
+    ]
+    assert asked == ["Your choice, 1 to 2: "]
+
+
+def test_a_game_that_is_lost():
+    result, lines, asked = play({7}, [(6, 6)], [])
+    assert result == LOSS
+    assert lines == ["Box [      7  ]  roll 12", "No levers add up to that: you lose."]
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "0", "3", "-1", "two", "1.0", "1 2", "²", "__import__('os').abort()", "9" * 5000]
+)
+def test_a_wrong_answer_is_asked_again(wrong):
+    result, lines, asked = play({1, 2, 3, 4}, [(3, 3), (2, 2)], [wrong, " 2 "])
+    assert result == WIN
+    assert len(asked) == 2
+    assert f"{brief(wrong)} is not one of the choices." in lines
+    assert max(map(len, lines)) < 200
+
+
+@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])
+def test_end_of_input_and_ctrl_c_end_the_game_politely(end):
+    result, lines, _ = play({1, 2, 3, 4}, [(3, 3)], ["7", end])
+    assert result is None
+    assert lines[-1] == "\nYou leave the game."
+
+
+def test_hints_stand_beside_each_choice():
+    table = {
+        frozenset({4}): Record(100, (10, 90)),
+        frozenset({1, 3}): Fraction(1, 3),
+    }
+    _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=table)
+    assert lines[1] == "  1: [   4     ] shut 1+2+3  0.1000 (95 %: 0.0552 to 0.1744)"
+    assert lines[2] == "  2: [1 3      ] shut 2+4  0.3333"
+    for unknown in ({}, {frozenset({4}): NOTHING}):
+        _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=unknown)
+        assert lines[1].endswith("shut 1+2+3  not known")
+
+
+@pytest.mark.parametrize(
+    "hints",
+    [
+        lambda: look_up_table(2, Random(1)),
+        lambda: search({}, start_box, 50, Random(1)),
+        lambda: {box: win_probability(box) for box in all_boxes},
+        lambda: build_tree({}, (start_box, None)),
+    ],
+)
+def test_every_table_of_the_workshop_gives_hints(hints):
+    _, lines, _ = play(start_box, [(5, 4)], [EOFError], hints=hints())
+    assert lines[1].startswith("  1: [1   56789] shut 2+3+4  ")
+
+
+@pytest.mark.parametrize("hint", [0.25, Fraction(1, 4), Record(4, (1, 3))])
+def test_a_hint_is_a_probability_or_a_record(hint):
+    _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, hint))
+    assert "  0.2500" in lines[1]
+
+
+def test_a_hint_that_is_no_record_and_no_probability_is_refused():
+    with pytest.raises(ValueError, match="could not convert string to float: 'often'"):
+        play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, "often"))
+
+
+def test_an_answer_may_be_a_number():
+    box, asked = frozenset({1, 2, 3, 4, 5}), []
+    written = []
+    play_game_user(
+        box, Random(4), read=lambda prompt: asked.append(prompt) or 1, write=written.append
+    )
+    assert asked
+    assert not any("must be" in line or "is not one of" in line for line in written)
+
+
+def test_hints_are_a_map():
+    with pytest.raises(ValueError, match="`hints` must be a map from boxes; got <"):
+        play_game_user(start_box, hints=build_tree)
+    with pytest.raises(ValueError, match=r"`rng` must be .*got pmap"):
+        play_game_user(start_box, build_tree({}, (easy_box, None)))
+
+
+def test_a_foreign_box_is_refused():
+    with pytest.raises(ValueError, match="levers from 1 to 9"):
+        play_game_user({0})
+
+
+def test_the_terminal_is_read_and_written_by_default(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", iter_input := __import__("io").StringIO(""))
+    assert play_game_user(easy_box, Scripted((3, 4))) == WIN
+    assert play_game_user({1, 2, 3, 4}, Scripted((3, 3))) is None
+    assert iter_input.read() == ""
+    assert capsys.readouterr().out.endswith("Your choice, 1 to 2: \nYou leave the game.\n")
+
+
+def test_the_full_box_is_the_default():
+    written, throws = [], Scripted((1, 2), (1, 2), (1, 2))
+    play_game_user(rng=throws, read=lambda _: "1", write=written.append)
+    assert written[0] == "Box [123456789]  roll 3"
+
+
+def test_all_words_of_the_workshop_are_at_the_prompt():
+    words = {
+        *("flip_coin", "repeatedly", "throw_dart", "in_circle", "start_box", "sample_box"),
+        *("easy_box", "dice_roll", "all_boxes", "simple_moves", "simple_start", "power"),
+        *("levers_for_roll", "lever_combinations", "possible_moves", "simulate", "play_game"),
+        *("play_game_user", "look_up_table", "ucb", "add_result", "uct", "search"),
+        *("build_tree", "win_probability", "best_move", "best_move_table", "box_to_str"),
+        *("Record", "WIN", "LOSS", "pick", "is_win", "shut_the_box", "Rules"),
+    }
+    namespace = {}
+    exec("from purembts import *", namespace)
+    assert words <= set(namespace)
+    assert len(set(purembts.__all__)) == len(purembts.__all__)
+
+
+def test_a_person_plays_any_game():
+    lines, asked = [], []
+    answers = iter(["b2", " A1", "z9", "", "b2", "c3", "c1", "c2"])
+
+    def read(prompt):
+        asked.append(prompt)
+        return next(answers)
+
+    me = person(tic_tac_toe, read=read, write=lines.append)
+    assert play_game(tic_tac_toe, tic_tac_toe.start, (me, first_move)) == (1, 0)
+    assert lines[0] == tic_tac_toe.display.show(tic_tac_toe.start)
+    assert "got 'z9'" in "\n".join(map(str, lines))
+    assert asked[1] == "Your move (b1, c1, a2, c2, a3, b3, c3): "
+
+
+def test_the_question_lists_at_most_12_moves():
+    asked = []
+    me = person(
+        mnk.gomoku, read=lambda prompt: asked.append(prompt) or "c3", write=lambda line: None
+    )
+    me(turn_at(mnk.gomoku, mnk.gomoku.start, None), Random(7))
+    twelve = mnk.mnk(4, 3, 3)
+    me = person(twelve, read=lambda prompt: asked.append(prompt) or "c3", write=lambda line: None)
+    me(turn_at(twelve, twelve.start, None), Random(7))
+    names = "a1, b1, c1, d1, a2, b2, c2, d2, a3, b3, c3, d3"
+    assert asked == ["Your move: ", f"Your move ({names}): "]
+
+
+def test_a_person_reads_the_event_and_the_only_move():
+    lines = []
+    game = shut_the_box()
+    me = person(game, read=lambda prompt: "8", write=lines.append)
+    turn = turn_at(game, start_box, 8)
+    assert me(turn, Random(7)) == start_box - {8}
+    assert lines == [game.display.show(start_box), "Roll 8"]
+    single = turn_at(game, easy_box, 7)
+    assert me(single, Random(7)) == frozenset()
+    assert lines[-1] == "Only shut 7."
+
+
+@pytest.mark.parametrize("ending", [EOFError, KeyboardInterrupt])
+def test_a_person_may_break_a_game_off(ending):
+    def read(prompt):
+        raise ending
+
+    me = person(tic_tac_toe, read=read, write=lambda line: None)
+    with pytest.raises(ending):
+        play_game(tic_tac_toe, tic_tac_toe.start, (me, first_move))
+
+
+def test_a_wrong_answer_names_twelve_moves():
+    turn = turn_at(mnk.gomoku, mnk.gomoku.start, None)
+    with pytest.raises(ValueError, match=r"a1, b1, .*, l1 and 213 more"):
+        move_called(mnk.gomoku, turn, "p16")
+
+
+def test_a_person_has_no_move_at_the_end_of_a_game():
+    game, lines = shut_the_box(), []
+    me = person(game, read=lambda prompt: "1", write=lines.append)
+    with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
+        me(turn_at(game, frozenset(), None), Random(7))
+    assert lines == []
+
+
+def test_a_single_move_that_leaves_levers_up_is_made():
+    result, lines, asked = play({1, 9}, [(4, 5), (1, 1)], [])
+    assert result == LOSS
+    assert lines == [
+        "Box [1       9]  roll 9",
+        "  only [1        ] shut 9",
+        "Box [1        ]  roll 2",
+        "No levers add up to that: you lose.",
+    ]
+    assert asked == []

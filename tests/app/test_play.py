@@ -1,0 +1,320 @@
+"""A game at the terminal: what is printed and typed, and the exit code, for every game."""
+
+import re
+import sys
+from random import Random
+
+import pytest
+
+from purembts import start_box
+from purembts.app import sitting, terminal
+from purembts.app.files import load_tree, save_tree
+from purembts.app.requests import Place, Play
+from purembts.bounds import ucb1
+from purembts.display import Display
+from purembts.fast.engine import search
+from purembts.game import Game
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
+
+USUAL = {"seed": 5, "against": ["uct:20"], "dives": 40, "bound": ucb1}
+
+
+@pytest.fixture
+def play(monkeypatch, capsys):
+    """The exit code, and what a person saw who typed `answers`; input ends after them."""
+
+    def played(game, answers, **options):
+        rest = iter(answers)
+
+        def read(question=""):
+            answer = next(rest, EOFError)
+            if isinstance(answer, type):
+                raise answer
+            return answer
+
+        monkeypatch.setattr("builtins.input", read)
+        against = {"against": None} if game.movers is not None and len(game.movers) == 1 else {}
+        try:
+            place = Place(game, game.name, start=options.pop("start", None))
+            code = terminal.play(Play(place, **{**USUAL, **against, **options}))
+        except KeyboardInterrupt:
+            code = 130
+        out, err = capsys.readouterr()
+        return code, err + out
+
+    return played
+
+
+STB = shut_the_box()
+
+
+def test_a_game_that_is_won(play):
+    code, seen = play(STB, [], start=frozenset({1, 2, 3, 4}))
+    assert code == 0
+    assert "Roll 10.\nThe only move: shut 1+2+3+4.\n" in seen
+    assert "You win.\n" in seen
+    assert "cost" not in seen, "there was no choice"
+    assert "type u" not in seen
+
+
+def test_a_game_that_is_lost_and_one_choice_of_it_taken_back(play):
+    _, seen = play(STB, ["1", "x", "u", "9"])
+    assert seen.count("You lose.\n") == 1
+    assert "The answer must be u, q or Enter; got 'x'.\n" in seen
+    assert seen.count("Roll 10.\n") == 2, "the dice were rolled again"
+
+
+@pytest.mark.parametrize("typed", ["9", "1+9", "shut 1+9", "SHUT 9+1", " 1 9 "])
+def test_a_move_is_made_by_its_number_or_its_name(play, typed):
+    _, seen = play(STB, [typed])
+    assert "| 1 |   |   |   |   |   |   |   | 9 |  down\n" in seen
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "0", "10", "1.0", "1+2", "hh", "²", "[bold]", "9" * 5000, "l 3", "q q"]
+)
+def test_a_wrong_answer_is_asked_again(play, wrong):
+    _, seen = play(STB, [wrong, "9"])
+    assert "| 1 |   |   |   |   |   |   |   | 9 |  down\n" in seen
+    assert "Type ? for help." in " ".join(seen.split())
+    asked, *_ = seen.split("The cost of each choice")
+    assert max(map(len, asked.splitlines())) <= 80 or len(wrong) > 80
+
+
+def test_hints_once_and_at_every_turn(play):
+    answers = ["h", "h random", "9", "h none", "h  tree", "h fly", "?", "u"]
+    _, seen = play(STB, answers)
+    asked = seen.split("Your move: ")
+    assert "exact" not in asked[0]
+    assert "9:  shut 1+9       2345678   0.0694\n" in asked[1]
+    assert asked[1].startswith("h\nexact: the expected score with best play\n")
+    assert asked[2].startswith("h random\nrandom: random games after each move\n")
+    assert "random: " in asked[3]
+    assert asked[4] == "h none\n"
+    assert "tree: a search from this turn\n" in asked[5]
+    assert "The kind of hints must be none, random, tree or exact; got 'fly'." in asked[6]
+    assert "KIND is none, random, tree or exact\n" in asked[7]
+    assert "Roll 10.\n" in asked[8]
+
+
+def test_there_may_be_no_choice_to_take_back(play):
+    assert "There is no choice to take back yet." in play(STB, ["u"])[1]
+
+
+@pytest.mark.parametrize(("end", "code"), [("q", 0), (EOFError, 0), (KeyboardInterrupt, 130)])
+def test_the_ways_to_leave_a_game(play, end, code):
+    left, seen = play(STB, ["9", end])
+    assert left == code
+    assert ("The cost of each choice" in seen) == (code == 0)
+
+
+def test_an_interrupt_while_a_strategy_thinks_leaves_the_game(play, monkeypatch):
+    def slow(setting, turns):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sitting, "strategy_turn", slow)
+    assert play(tic_tac_toe, ["b2"])[0] == 130
+
+
+def test_an_interrupt_skips_the_costs_alone(play, monkeypatch):
+    def slow(*arguments, **options):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(sitting, "costs", slow)
+    code, seen = play(STB, ["9", "q"])
+    assert code == 0
+    assert "worth" not in seen
+
+
+def test_the_cost_of_each_choice(play):
+    _, seen = play(STB, ["2", "1", ""])
+    [first, second] = [
+        [cell.strip() for cell in line.split("│")[1:-1]]
+        for line in seen.splitlines()
+        if line.startswith("│")
+    ]
+    assert first == [
+        *("1", "123456789", "roll 10", "shut 2+3+5"),
+        *("0.0276", "shut 1+9", "0.0694", "0.0419"),
+    ]
+    assert second[-1] == "0.0332"
+    assert "the expected score with best play after the move" in seen
+
+
+def test_a_game_against_a_strategy(play):
+    _, seen = play(tic_tac_toe, ["B2", "a1"], against=["perfect"])
+    assert "Tic-tac-toe. You are player 1; player 2 is perfect.\n" in seen
+    assert "Your move: B2\nPlayer 2 plays a1.\n\n 3 . . .\n 2 . x .\n 1(o). .\n" in seen
+    assert "The move must be one of these: b1, c1, a2, c2, a3, b3, c3; got 'a1'." in seen
+
+
+def test_the_last_move_is_marked_where_the_game_ends(play):
+    answers = ["a1", "a2", "b1", "b2", "c1", ""]
+    _, seen = play(tic_tac_toe, answers, seats=["all"], against=None)
+    assert "The move of player 2: a2\n" in seen
+    assert " 3 . . .\n 2 o o .\n 1 x x(x)\n   a b c\nPlayer 1 wins.\n" in seen
+
+
+def test_a_person_may_have_another_seat(play):
+    _, seen = play(tic_tac_toe, ["b2"], seats=[2], against=["perfect"])
+    assert seen.startswith("Tic-tac-toe. You are player 2; player 1 is perfect.\n")
+    assert "Player 1 plays a1.\n\n 3 . . .\n 2 . . .\n 1(x). .\n" in seen
+    assert "Your move: b2\nPlayer 1 plays " in seen
+
+
+def test_a_draw(play):
+    answers = ["b2", "a1", "b1", "b3", "a2", "c2", "a3", "c1", "c3", ""]
+    _, seen = play(tic_tac_toe, answers, seats=["1", "2"], against=None)
+    assert "It is a draw.\n" in seen
+
+
+def test_the_same_seed_is_the_same_game(play, monkeypatch):
+    monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
+    one, other, third = (play(reversi(6), ["1"] * 4, seed=seed) for seed in (1, 1, 2))
+    assert one == other
+    assert one != third
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "game",
+    [STB, last_coin(), tic_tac_toe, mnk(7, 7, 4), reversi(6), big_two()],
+    ids=lambda game: game.name,
+)
+def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
+    monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
+    code, seen = play(
+        game, ["1"] * 60 + [""], seed=seed, against=None if game is STB else ["random"]
+    )
+    assert code == 0
+    assert "Press Enter to end the game" in seen
+    assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
+
+
+def test_many_moves_are_listed_on_request(play):
+    _, seen = play(gomoku, ["l", "h8"])
+    first, second, *_ = seen.split("Your move: ")
+    assert "  225 moves; type l for all of them\n" in first
+    assert "    1: a1     2: b1 " in second
+    assert max(map(len, second.splitlines())) <= 80
+
+
+def test_hidden_cards_stay_hidden(play):
+    game = big_two()
+    start = game.deal(Random("5/deal"))
+    _, seen = play(game, ["1", "1", "zz", "h", "q"], against=["random"])
+    assert f"Player 1's hand: {start.hands[0]}" in seen
+    for hand in start.hands[1:]:
+        assert str(hand) not in seen
+    assert "has 13 cards" in seen
+
+
+def test_the_points_of_a_game(play, monkeypatch):
+    monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
+    _, seen = play(big_two(), ["1"] * 60, against=["random"])
+    assert "Points: you " in seen
+
+
+def test_exact_hints_of_a_large_game_are_refused(play):
+    _, seen = play(gomoku, ["h exact", "h tree", "q"])
+    why = "Gomoku is too large for exact values and for perfect play"
+    assert why in " ".join(seen.split())
+    assert "tree: a search from this turn" in seen
+    _, seen = play(big_two(), ["1", "h exact"], against=["random"])
+    assert "none, random or tree; got 'exact'." in seen
+
+
+def test_hints_that_are_impossible_are_refused_once(play):
+    _, seen = play(reversi(6), ["1", "1", "q"], hints="exact")
+    assert seen.count("is too large for exact values") == 1
+    assert "The hints end here.\n  1: " in seen
+
+
+def test_people_with_hidden_hands_take_turns_at_the_terminal(play):
+    _, seen = play(big_two(), ["1", "", "1", "", "q"], seats=["all"], against=None)
+    first, second, *_ = seen.split("press Enter for your turn: ")
+    assert first.count("'s hand") == 1
+    assert "\n" * 50 in first
+    assert second.count("'s hand") == 1
+
+
+def test_a_game_with_wrong_functions_is_an_error_in_words(play):
+    for wrong in ({"chances": lambda: (None,)}, {"moves": lambda state: ()}):
+        with pytest.raises(ValueError, match="of Tic-tac-toe must have a value for"):
+            play(tic_tac_toe._replace(**wrong), [])
+
+
+def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
+    file = tmp_path / "tree.jsonl"
+    save_tree(file, STB, search(STB, {}, start_box, 3_000, Random(7)))
+    _, seen = play(STB, ["h tree"], load=file)
+    visits = re.findall(r": +shut .* +([\d,]+) +0\.", seen)
+    assert len(visits) == 9
+    assert sum(map(int, visits)) < 1_000, "the visits of the tree after one of the rolls"
+    other = tmp_path / "other.jsonl"
+    play(STB, ["q"], load=file, save=other, dives=100)
+    assert load_tree(other, STB)[start_box].visits == 3_100
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"seats": ["3"]}, "`SEAT` must be 1, 2 or all; got '3'."),
+        ({"against": ["uct:5"] * 2}, "The number of strategies must be at most 1; got 2."),
+        ({"seats": ["all"]}, "must be 0, as all seats are taken; got 1."),
+        ({"against": ["robot"]}, "A player must be uct:DIVES"),
+    ],
+)
+def test_wrong_options(play, options, error):
+    with pytest.raises(ValueError, match="got") as raised:
+        play(tic_tac_toe, [], **options)
+    assert error in str(raised.value)
+
+
+def test_a_game_without_any_display(play):
+    game = Game(
+        moves=lambda state, _: ((*state, "a"), (*state, "b")) if len(state) < 3 else (),
+        result=lambda state: (1, 0) if state.count("a") > 1 else (0, 1),
+        to_move=lambda state: len(state) % 2,
+        start=(),
+        name="Letters",
+    )
+    code, seen = play(game, ["('a',)", "1"], against=["perfect"])
+    assert code == 0
+    assert "Letters. You are player 1; player 2 is perfect.\n" in seen
+    assert "  1: ('a',)  2: ('b',)\nYour move: ('a',)\nPlayer 2 plays ('a', 'a').\n" in seen
+    assert "You win.\n" in seen
+
+
+def test_labels_that_are_numbers_or_commands_are_moves_first(play):
+    game = Game(
+        moves=lambda state, _: tuple(state + each for each in "2uh1") if len(state) < 3 else (),
+        result=lambda state: (1, 0),
+        to_move=lambda state: 0,
+        start="-",
+        movers=(0,),
+        display=Display(label=lambda before, after: after[-1]),
+    )
+    _, seen = play(game, ["2", "u"])
+    assert "\n-2\n" in seen
+    assert "\n-2u\n" in seen
+    assert "You win." in seen
+
+
+def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):
+    terminal.tell("one")
+    assert capsys.readouterr() == ("", "one\n")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    terminal.tell("two")
+    assert capsys.readouterr() == ("two\n", "")
+
+
+def test_a_position_to_begin_with(play):
+    _, seen = play(last_coin(), ["1"], start=Pile(4), against=["perfect"])
+    assert "\noooo\n4 coins; player 1 takes\n  1: take 1  2: take 2\n" in seen
+    assert "Player 2: take 1.\n" in seen

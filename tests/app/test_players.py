@@ -1,0 +1,240 @@
+"""Players by their names: each name has its strategy, and errors say which names there are."""
+
+import pickle
+import sys
+from math import log, sqrt
+from random import Random
+
+import pytest
+from toolz import last
+
+from purembts.app import clock
+from purembts.app.players import player_called, strategy_called, watched_player
+from purembts.app.thinking import all_thoughts, usual_player
+from purembts.bounds import ucb1_with, ucb_wald, wald_with
+from purembts.game import turn_at
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.play import match, play_game, turns
+from purembts.players import flat_player, random_player, settle_player, uct_player
+
+BIG_TWO = big_two()
+SETTLING = ("settle:1", "settle:30")
+GAMES = {
+    "coins": (last_coin(), Pile(21)),
+    "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
+    "shut the box": (shut_the_box(), shut_the_box().start),
+    "big two": (BIG_TWO, deal(Random(7))),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("spec", ["uct:1", "uct:20", "flat:3", "flat:30", "random", *SETTLING])
+def test_the_watched_game_is_the_played_game(name, spec):
+    game, start = GAMES[name]
+    if game.hidden and spec in SETTLING:
+        with pytest.raises(ValueError, match="no hidden information"):
+            player_called(game, spec)
+        return
+    names = (spec, "random", spec, "random")[: game.players]
+    strategies = [strategy_called(game, each) for each in names]
+    result = play_game(game, start, strategies, Random("7/0"))
+    watched = dict(enumerate(watched_player(game, each) for each in names))
+    *_, end = all_thoughts(game, start, watched, Random("7/0"))
+    assert game.result(end.turn.state) == result
+
+
+@pytest.mark.parametrize(
+    ("name", "spec"),
+    [*((name, "uct:30") for name in GAMES), *((name, "settle:30") for name in [*GAMES][:3])],
+)
+def test_the_watched_moves_are_those_of_the_strategies(name, spec):
+    game, start = GAMES[name]
+    players = dict.fromkeys(range(game.players), watched_player(game, spec))
+    rng, again = Random(7), Random(7)
+    shown = [each for each in all_thoughts(game, start, players, rng) if each.move is not None]
+    strategy = strategy_called(game, spec)
+    for thought in shown:
+        events = game.chances(thought.turn.state)
+        event = events[int(again.random() * len(events))] if len(events) > 1 else events[0]
+        assert event == thought.turn.event
+        assert strategy(thought.turn, again) == thought.move
+
+
+@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])
+def test_names_are_those_of_the_strategies_of_the_library(name):
+    game, start = GAMES[name]
+    turn = turn_at(game, start, game.chances(start)[-1])
+    for text, strategy in [
+        ("uct:50", uct_player(game, 50)),
+        ("flat:50", flat_player(game, 50)),
+        ("settle:50", settle_player(game, 50)),
+        ("random", random_player),
+    ]:
+        for seed in range(3):
+            assert strategy_called(game, text)(turn, Random(seed)) == strategy(turn, Random(seed))
+
+
+def test_perfect_play():
+    game, start = GAMES["tic-tac-toe"]
+    perfect = player_called(game, "perfect")
+    assert play_game(game, start, (perfect, perfect), Random(7)) == (0.5, 0.5)
+    *thoughts, end = all_thoughts(game, start, {0: perfect, 1: perfect}, Random(7))
+    assert game.result(end.turn.state) == (0.5, 0.5)
+    assert {thought.reports[-1].rows[0].exact for thought in thoughts if thought.reports}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_player_with_a_time_limit(name, monkeypatch):
+    game, start = GAMES[name]
+    ticks = iter(range(10_000))
+    monkeypatch.setattr(clock, "paced", lambda seconds: [1, 20][: next(ticks) + 2])
+    timed = strategy_called(game, "time:2")
+    turn = turn_at(game, start, game.chances(start)[-1])
+    assert timed(turn, Random(7)) == strategy_called(game, "uct:21")(turn, Random(7))
+
+
+@pytest.mark.parametrize("spec", ["uct:5", "flat:5", "random", "time:0.1"])
+def test_strategies_cross_processes(spec):
+    pickle.loads(pickle.dumps(strategy_called(BIG_TWO, spec)))
+
+
+def test_a_settling_strategy_crosses_processes():
+    pickle.loads(pickle.dumps(strategy_called(tic_tac_toe, "settle:5")))
+
+
+CONSTANTS = [("uct:50,c=0.5", ucb1_with(0.5)), ("uct:50,z=1", wald_with(1)), ("uct:50", ucb_wald)]
+
+
+@pytest.mark.parametrize(("spec", "bound"), CONSTANTS)
+def test_a_name_can_have_the_constant_of_its_bound(spec, bound):
+    game, start = GAMES["shut the box"]
+    named, expected = player_called(game, spec, bound=ucb_wald), uct_player(game, 50, bound=bound)
+    for seed in range(5):
+        turn = turn_at(game, start, 7)
+        trees = [last(each.trees(turn, Random(seed))) for each in (named, expected)]
+        assert trees[0] == trees[1]
+
+
+def test_constants_make_a_difference():
+    game, start = GAMES["shut the box"]
+    turn = turn_at(game, start, 7)
+    trees = [last(player_called(game, spec).trees(turn, Random(7))) for spec, _ in CONSTANTS]
+    assert len({frozenset(tree.items()) for tree in trees}) == 3
+
+
+OWN = """
+from purembts.games.last_coin import last_coin
+from purembts.players import uct_player
+
+def first(turn, rng):
+    return turn.moves[0]
+
+thinker = uct_player(last_coin(), 50)
+number = 3
+"""
+
+
+def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
+    (tmp_path / "own_strategies.py").write_text(OWN, encoding="utf-8")
+    game, start = GAMES["coins"]
+    own = [strategy_called(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")]
+    expected = (lambda turn, _: turn.moves[0], uct_player(game, 50))
+    assert match(game, own, 10, seed=7) == match(game, expected, 10, seed=7)
+    assert match(game, pickle.loads(pickle.dumps(own)), 10, seed=7) == match(game, own, 10, seed=7)
+    watched = [
+        watched_player(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")
+    ]
+    shown = list(all_thoughts(game, start, dict(enumerate(watched)), Random(7)))
+    assert {bool(each.reports) for each in shown if each.turn.player == 0} == {False}
+    choices = [each for each in shown if each.turn.player == 1 and len(each.turn.moves) > 1]
+    assert {bool(each.reports) for each in choices} == {True}
+
+
+@pytest.mark.parametrize("spec", ["uct:30,c=0.3", "settle:30,c=0.3", "time:0.01,c=0.3"])
+def test_the_reports_of_a_player_show_its_own_bound(spec):
+    game, start = GAMES["coins"]
+    players = dict.fromkeys((0, 1), watched_player(game, spec))
+    thoughts = all_thoughts(game, start, players, Random(7))
+    last_of_turn = next(each for each in thoughts if each.move is not None)
+    known = last_of_turn.reports[-1]
+    total = sum(row.visits for row in known.rows)
+    for row in known.rows:
+        assert row.bound - row.exploit == pytest.approx(0.3 * sqrt(log(total) / row.visits))
+
+
+def test_a_strategy_of_ones_own_sees_no_other_hand(tmp_path):
+    (tmp_path / "spy.py").write_text(
+        "seen = []\ndef spy(turn, rng):\n    seen.append(turn.state)\n    return turn.moves[0]\n"
+    )
+    game, start = GAMES["big two"]
+    spy = strategy_called(game, f"{tmp_path}/spy.py:spy")
+    played = list(turns(game, start, [spy] * 4, Random(7)))
+    seen = set(sys.modules["spy"].seen)
+    assert seen
+    assert seen <= {game.hidden.view(turn.state, turn.player) for turn in played}
+    assert seen.isdisjoint(turn.state for turn in played)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("own.py:number", "`number` of .*own.py must be a strategy"),
+        ("own.py:none", "`none` must be defined in"),
+        ("other.py:first", "must name a file that exists; got"),
+    ],
+)
+def test_what_is_no_strategy_is_refused(name, message, tmp_path):
+    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        player_called(GAMES["coins"][0], f"{tmp_path}/{name}")
+
+
+@pytest.mark.parametrize("spec", ["uct:9,d=1", "uct:9,c", "uct:9,c=x", "flat:9,c=1", "random,c=1"])
+def test_a_wrong_constant_is_refused(spec):
+    with pytest.raises(ValueError, match="A player must be uct:DIVES"):
+        player_called(GAMES["coins"][0], spec)
+
+
+@pytest.mark.parametrize("spec", ["uct:1e3", "uct:1000.0"])
+def test_numbers_may_be_typed_as_floats(spec):
+    game, start = GAMES["coins"]
+    turn = turn_at(game, start, None)
+    assert strategy_called(game, spec)(turn, Random(7)) in turn.moves
+
+
+WRONG = [
+    *("uct", "robot:3", "random:3", "uct:0", "uct:x", "uct:1.5", "uct:nan", "uct:"),
+    *("settle", "settle:0", "settle:x"),
+    *("flat:-1", "flat:inf", "time:0", "time:x"),
+]
+
+
+@pytest.mark.parametrize(
+    ("spec", "error"),
+    [
+        ("", "must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with a constant"),
+        *[(spec, f"for example uct:1000; got {spec!r}.") for spec in WRONG],
+    ],
+)
+def test_a_wrong_name_is_refused(spec, error):
+    with pytest.raises(ValueError, match="got") as raised:
+        strategy_called(tic_tac_toe, spec)
+    assert error in str(raised.value)
+
+
+@pytest.mark.parametrize("game", [gomoku, BIG_TWO])
+def test_perfect_play_of_a_large_game_is_refused(game):
+    with pytest.raises(
+        ValueError,
+        match=r"Gomoku is too large for exact values|Big Two has no exact values and no perfect",
+    ):
+        strategy_called(game, "perfect")
+
+
+def test_the_usual_player_has_more_dives_where_there_are_more_moves():
+    assert usual_player(tic_tac_toe, tic_tac_toe.start) == "uct:2000"
+    assert usual_player(gomoku, gomoku.start) == "uct:9000"
+    assert strategy_called(BIG_TWO, usual_player(BIG_TWO, deal(Random(7))))

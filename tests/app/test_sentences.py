@@ -1,0 +1,170 @@
+"""The words of a game in play: moves, results, lists, and the mark of the last move."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from purembts.app.sentences import (
+    event_line,
+    in_columns,
+    is_event_told,
+    marked,
+    move_line,
+    move_meant,
+    outcome,
+)
+from purembts.display import Display
+from purembts.game import Game, draw_turn, turn_at
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
+from purembts.verify.strategies import seeds
+
+COINS, STB = last_coin(), shut_the_box()
+
+
+def ended(*scores, movers=None):
+    return Game(
+        moves=lambda state, event: (),
+        result=lambda state: scores,
+        to_move=lambda state: 0,
+        players=len(scores),
+        movers=movers,
+        score_range=(-39, 117),
+    )
+
+
+@pytest.mark.parametrize(
+    ("scores", "persons", "words"),
+    [
+        ((1, 0), (), "Player 1 wins."),
+        ((0, 1), {1}, "You win."),
+        ((0, 1), {0}, "You lose."),
+        ((0.5, 0.5), {0}, "It is a draw."),
+        ((0.5, 0.5), {0, 1}, "It is a draw."),
+        ((0, 1), {0, 1}, "Player 2 wins."),
+        ((0, 0, 1), {0}, "You lose. Player 3 wins."),
+        ((0, 0.5, 0.5), {0}, "It is a draw."),
+        ((5, -2, -3), {1}, "You lose. Player 1 wins. Points: player 1 +5, you -2, player 3 -3."),
+        ((7,), {0}, "Points: you +7."),
+    ],
+)
+def test_the_result_in_words(scores, persons, words):
+    assert outcome(ended(*scores), None, persons) == words
+
+
+def test_a_box_does_not_win():
+    assert outcome(ended(0, 1, movers=(0,)), None) == "Player 1 loses."
+
+
+def test_an_event_is_named_for_its_player_where_several_move():
+    turn = draw_turn(STB, STB.start, Random(7))
+    assert event_line(STB, turn) == f"Roll {turn.event}."
+    two = STB._replace(movers=None)
+    assert event_line(two, turn) == f"Player 1: roll {turn.event}."
+    assert event_line(two, turn, {0}) == f"You: roll {turn.event}."
+
+
+def test_the_event_at_an_end_is_told_where_another_one_would_have_gone_on():
+    lost, shut = turn_at(STB, frozenset({9}), 2), turn_at(STB, frozenset(), 9)
+    assert is_event_told(STB, lost)
+    assert not is_event_told(STB, shut)
+    assert is_event_told(STB, turn_at(STB, STB.start, 9))
+    assert not is_event_told(COINS, turn_at(COINS, Pile(5), None))
+
+
+def test_a_move_that_is_called_by_a_verb():
+    turn = turn_at(COINS, Pile(5), None)
+    assert move_line(COINS, turn, Pile(4, 1), {0}) == "You: take 1."
+    assert move_line(COINS, turn, Pile(4, 1), {0, 1}) == "Player 1: take 1."
+
+
+@pytest.mark.parametrize("text", ["0", "3", "", "take", "take 3", "99999999999", "\u0661"])
+def test_a_text_that_means_no_move(text):
+    with pytest.raises(ValueError, match="must be one of these: take 1, take 2; got"):
+        move_meant(COINS, turn_at(COINS, Pile(5), None), text)
+
+
+def test_lists_fill_the_width():
+    lines = list(in_columns([f"{n:>2}: a{n}" for n in range(1, 31)], 40))
+    assert max(map(len, lines)) <= 40
+    assert lines[0] == "   1: a1    2: a2    3: a3    4: a4"
+    assert list(in_columns(["a" * 50], 40)) == ["  " + "a" * 50]
+
+
+# The mark
+
+
+@given(seeds)
+@pytest.mark.parametrize(
+    "game",
+    [tic_tac_toe, mnk(7, 5, 4), gomoku, reversi(4), reversi(8)],
+    ids=lambda game: f"{game.name} {game.rules}",
+)
+def test_the_mark_is_at_the_new_square_alone(game, seed):
+    rng, state = Random(seed), game.start
+    for _ in range(12):
+        moves = game.moves(state, None)
+        if not moves:
+            return
+        after = moves[int(rng.random() * len(moves))]
+        check_mark(game, state, after)
+        state = after
+
+
+def check_mark(game, before, after):
+    text, plain = marked(game.display, before, after), game.display.show(after)
+    label = game.display.label(before, after)
+    if label == "pass":
+        assert text == plain
+        return
+    assert text.count("(") == text.count(")") == 1
+    assert text.replace("(", " ").replace(")", " ").split() == plain.split()
+    board = game.display.squares(after)
+    row, column = board.names.index(label[1:]), board.columns.index(label[0])
+    line = next(line for line in text.splitlines() if "(" in line)
+    assert line.split("(")[0].split()[0] == label[1:]
+    assert line[line.index("(") + 1] == board.rows[row][column]
+    assert line.index("(") + 1 == 3 + 2 * column
+
+
+@given(seeds)
+def test_a_text_without_a_word_for_each_square_has_no_mark(seed):
+    rng, turn = Random(seed), draw_turn(STB, STB.start, Random(seed))
+    while turn.moves:
+        after = turn.moves[int(rng.random() * len(turn.moves))]
+        assert marked(STB.display, turn.state, after) == STB.display.show(after)
+        turn = draw_turn(STB, after, rng)
+
+
+def test_squares_with_lines_between_them():
+    display = tic_tac_toe.display._replace(
+        show=lambda board: (
+            tic_tac_toe.display.show(board).replace(" .", " | .").replace(" x", " | x")
+        )
+    )
+    after = tic_tac_toe.moves(tic_tac_toe.start, None)[4]
+    assert marked(display, tic_tac_toe.start, after).splitlines()[1] == " 2 | . |(x)| ."
+
+
+def test_there_is_no_mark_without_a_move_or_a_board_in_the_text():
+    assert marked(COINS.display, None, Pile(5)) == COINS.display.show(Pile(5))
+    assert "(" not in marked(COINS.display, Pile(5), Pile(4, 1))
+    box = frozenset({1, 2, 3})
+    assert marked(STB.display, STB.start, box) == STB.display.show(box)
+    game = big_two()
+    start = game.deal(Random(7))
+    view, after = (game.hidden.view(state, 0) for state in (start, game.moves(start, None)[0]))
+    assert marked(game.display, view, after) == game.display.show(after)
+
+
+def test_a_board_without_squares_is_marked_where_a_letter_is_new():
+    display = Display(show=lambda text: text)
+    assert marked(display, "...\n.x.\nx moves", "..o\n.x.\nx moves") == "..(o)\n.x.\nx moves"
+    assert marked(display, ". . .\n. x .", ". o .\n. x .") == ".(o).\n. x ."
+    assert marked(display, "n = 9", "n = 10") == "n = 10"
+    assert marked(display, "Pig(3, 4)", "Pig(5, 4)") == "Pig(5, 4)"
+    assert marked(display, ". .", "x .", ("<", ">")) == "<x>."
