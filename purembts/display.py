@@ -41,6 +41,10 @@ def _as_typed(state: S, text: str) -> str:  # noqa: ARG001
     return text
 
 
+def _no_reason(state: S, event: Any, text: str) -> str:  # noqa: ANN401, ARG001
+    return ""
+
+
 class Display(NamedTuple, Generic[S]):
     """The texts that a person reads and types.
 
@@ -60,6 +64,8 @@ class Display(NamedTuple, Generic[S]):
     """The squares of a board; None if a position has no board."""
     typed_move: Callable[[S, str], str] = _as_typed
     """The label that a person means by a text; a ValueError says why there is no such move."""
+    why_not: Callable[[S, Any, str], str] = _no_reason
+    """The reason why a text names no move after an event, as a sentence; "" to list the moves."""
     typed_position: Callable[[str], S] | None = None
     """The position that a person means by a text; a ValueError if there is none."""
     dice: Callable[[S, int], tuple[int, ...]] | None = None

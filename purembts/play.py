@@ -37,7 +37,7 @@ from purembts.records import Record, Scores, interval, mean, tally
 
 
 def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
-    """The move of `turn` with the label `text`; a ValueError lists the labels if there is none.
+    """The move of `turn` with the label `text`; a ValueError says why there is none.
 
     If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
     """
@@ -48,6 +48,8 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     for own, move in zip(named, turn.moves, strict=True):
         if words and (words == own or (alike and words == own[-1:])):
             return move
+    if why := game.display.why_not(turn.state, turn.event, str(text)):
+        raise ValueError(why)
     more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
     choices = f"{', '.join(labels[:12]) or 'none'}{more}"
     raise ValueError(f"The move must be one of these: {choices}; got {brief(text)}.")

@@ -332,7 +332,11 @@ def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
     for mark in marks:
         found.append(mark)
         yield Note(f"Task {mark['task']}: {mark['status']}")
-    facts = check_results.facts_of_marks(request.target.file, found)
+    try:
+        facts = check_results.facts_of_marks(request.target.file, found)
+    except ValueError as error:
+        name = check_results.name_of(request.target.file)
+        raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
     result = check_results.tasks_result(facts, request.target.file)
     right = check_results.all_right(facts, asked=bool(request.task))
     return result._replace(failed=not right)

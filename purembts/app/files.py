@@ -53,6 +53,8 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     try:
         _write_new(new, parts, _found(target))
         new.replace(target)
+    except OSError as error:  # of a full disk it has no name of a file
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
         new.unlink(missing_ok=True)
     _sync_folder(target.parent)

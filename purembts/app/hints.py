@@ -13,10 +13,11 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts.app.steps import Progress, Work, returned
 from purembts.app.thinking import (
     certain_worths,
-    growing,
     hint_report,
+    known_by,
     own_turn,
     seen_flat,
+    seen_uct,
     too_large,
     usual_dives,
 )
@@ -24,7 +25,8 @@ from purembts.bounds import AnyBound, ucb1
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable, solver
 from purembts.game import E, Game, S, Turn, draw_turn
-from purembts.records import Tree, as_tree
+from purembts.players import Player, exact_player
+from purembts.records import Tree, as_tree, mean
 from purembts.report import Report, Row, Value, believed, event_text, report
 from purembts.tables import Column, Table, filled
 
@@ -101,41 +103,42 @@ def knowledge(
     """
     own = own_turn(game, turn)
     yield Progress("Hints")
+    if kind == "exact" and not is_solvable(game, turn.state):
+        raise ValueError(too_large(game))
+    player = hint_player(game, kind, dives, bound, value or solver(game), is_hint=is_hint)
     if kind == "exact":
-        if not is_solvable(game, turn.state):
-            raise ValueError(too_large(game))
-        return report(game, own, {}, value=value or solver(game))
-    grown: Tree[Any] = as_tree({})
-    steps = STEPS if kind == "tree" else 1
-    for n, longer in enumerate(_trees(game, own, kind, rng, dives, bound, tree), 1):
+        return known_by(player, game, own, as_tree({}))
+    is_read, grown = kind == "tree" and is_known(tree, own), as_tree(tree or {})
+    for n, longer in enumerate(() if is_read else player.trees(own, rng, in_steps), 1):
         grown = longer
-        yield Progress("Hints", n, steps)
-    worths = certain_worths(game, grown, own.state)
-    told = hint_report if kind == "tree" and is_hint else report
-    return told(game, own, grown, bound=bound, certain=worths)
+        yield Progress("Hints", n, STEPS)
+    return known_by(player, game, own, grown, certain=certain_worths(game, grown, own.state))
+
+
+def hint_player(
+    game: Game[S, E], kind: str, dives: int, bound: AnyBound, value: Value, *, is_hint: bool = True
+) -> Player:
+    """The player whose knowledge is the hints of `kind`, or without `is_hint` the cost of choices.
+
+    A hint of a search has the means of `thinking.hint_report`.
+    """
+    if kind == "exact":
+        return exact_player(value)
+    if kind == "random":
+        return seen_flat(game, HINT_GAMES)._replace(bound=bound)
+    known = hint_report if is_hint else report
+    return seen_uct(game, dives, bound=bound)._replace(final=mean, known=known)
+
+
+def in_steps(parts: Iterable[int]) -> Iterator[int]:
+    """The sum of `parts` in `STEPS` steps, or in fewer of one dive."""
+    each, more = divmod(sum(parts), STEPS)
+    return (each + (i < more) for i in range(STEPS) if each or i < more)
 
 
 def is_known(tree: Tree[Any] | None, own: Turn[Any, Any]) -> bool:
     """True if `tree` has records of all moves of a turn."""
     return tree is not None and all(map(tree.get, own.moves))
-
-
-def _trees(
-    game: Game[S, E],
-    own: Turn[Any, E],
-    kind: str,
-    rng: Random,
-    dives: int,
-    bound: AnyBound,
-    tree: Tree[Any] | None,
-) -> Iterator[Tree[Any]]:
-    if kind == "random":
-        return seen_flat(game, HINT_GAMES).trees(own, rng)
-    if tree is not None and is_known(tree, own):
-        return iter([tree])
-    each, more = divmod(dives, STEPS)
-    parts = [each + (i < more) for i in range(STEPS)]
-    return growing(game, [part for part in parts if part], own, rng, bound=bound)
 
 
 # The cost of choices

@@ -136,6 +136,20 @@ def hint_report(game: Game[S, E], turn: Turn[Any, E], tree: Tree[Any], **options
     return report(game, turn, means, is_backed_up=True, **options)
 
 
+def known_by(
+    player: Player,
+    game: Game[S, E],
+    own: Turn[Any, E],
+    tree: Tree[Any],
+    *,
+    bound: AnyBound = ucb1,
+    **more: Any,
+) -> Report:
+    """The report of a player who has come to `tree`; `bound` is for one who does not search."""
+    about = {"bound": player.bound or bound, "final": player.final, "value": player.value, **more}
+    return player.known(game, own, tree, **about)
+
+
 # Records
 
 
@@ -272,8 +286,7 @@ def thoughts(
     own = own_turn(game, turn)
     thought = Thought(turn, ())
     tree: Tree[Any] = as_tree({})
-    how = {"bound": player.bound or bound, "final": player.final, "value": player.value}
-    known = partial(player.known, game, own, **how)
+    known = partial(known_by, player, game, own, bound=bound)
     before = None
     for tree in player.trees(own, rng) if len(turn_moves(own)) > 1 else ():
         is_told = player.value or any((tree.get(move) or NOTHING).visits for move in own.moves)

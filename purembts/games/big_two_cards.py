@@ -50,7 +50,7 @@ PASS = NO_CARDS
 DECK = Cards((1 << 52) - 1)
 THREE_OF_DIAMONDS = Cards(1)
 
-_CARD = re.compile(r"(10|[2-9TJQKA])([♦♣♥♠DCHS])\ufe0f?", re.IGNORECASE)
+_CARD = re.compile(r"(10|[2-9TJQKA])([♦♣♥♠DCHS])\ufe0f?", re.IGNORECASE | re.ASCII)
 
 
 def cards(text: str) -> Cards:

@@ -163,6 +163,7 @@ def _display(rules: Rules) -> Display[Box]:
         event=texts.event,
         squares=partial(texts.squares, n),
         typed_move=partial(texts.typed_move, n),
+        why_not=partial(texts.why_not, n),
         typed_position=partial(texts.typed_box, n),
         dice=partial(_dice, rules),
         about=texts.about(*rules),

@@ -101,6 +101,21 @@ def typed_move(n: int, box: frozenset[int], text: str) -> str:  # noqa: ARG001
     return _shutting(levers) if levers else text
 
 
+def why_not(n: int, box: frozenset[int], roll: int | None, text: str) -> str:
+    """The reason why the levers in `text` cannot be shut; "" if it names no levers.
+
+    >>> why_not(9, frozenset({1, 2, 3, 8}), 10, "2+3"), why_not(9, frozenset({2, 8}), 10, "1 9")
+    ('2 + 3 is 5; the roll is 10.', '1 and 9 are shut already.')
+    """
+    levers = _typed_levers(n, text.strip().lower().removeprefix("shut")) or ()
+    shut = [str(lever) for lever in levers if lever not in box]
+    if not levers or len(set(levers)) < len(levers) or not {*levers} <= {*range(1, n + 1)}:
+        return ""
+    if shut:
+        return f"{' and '.join(shut)} {'is' if len(shut) == 1 else 'are'} shut already."
+    return f"{' + '.join(map(str, levers))} is {sum(levers)}; the roll is {roll}."
+
+
 def typed_box(n: int, text: str) -> frozenset[int]:
     """The box in which the levers in `text` are up, or a ValueError.
 

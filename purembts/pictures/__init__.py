@@ -28,7 +28,7 @@ from purembts.pictures.boards import (
 )
 from purembts.pictures.charts import Chart, Level, Line, chart
 from purembts.pictures.svg import Drawing, Picture, cut, element, lines_of, picture, stacked
-from purembts.pictures.trees import dot, tree
+from purembts.pictures.trees import tree
 from purembts.report import Report, Row, believed, is_backed_up_mean
 
 __all__ = [
@@ -37,7 +37,6 @@ __all__ = [
     "Line",
     "Picture",
     "chart",
-    "dot",
     "moves",
     "position",
     "strip",

@@ -145,36 +145,6 @@ def _node(game: Game[S, Any], tree: Tree[S], state: S, mover: int, layer: int) -
     return Node(state, name, squares, record.visits, worth, layer)
 
 
-# DOT
-
-
-def dot(
-    game: Game[S, Any],
-    tree: Tree[S] | dict[S, Record],
-    state: S,
-    *,
-    depth: int = 2,
-    most: int = 3,
-) -> str:
-    """The top of `tree` in the language DOT of Graphviz."""
-    top = top_of(game, tree, state, depth=depth, most=most)
-    lines = ["digraph {", "  rankdir=LR", "  node [shape=box, style=rounded]"]
-    for i, node in enumerate(top.nodes):
-        lines.append(f"  n{i} [label={_quoted(*_texts(node))}]")
-    for edge, width in zip(top.edges, _widths(top), strict=True):
-        wide = short(width)
-        lines.append(
-            f"  n{edge.parent} -> n{edge.child} [label={_quoted(edge.label)}, penwidth={wide}]"
-        )
-    return "\n".join([*lines, "}", ""])
-
-
-def _quoted(*texts: str) -> str:
-    """A string of DOT with `texts` as its lines."""
-    lines = (" ".join(text.split()).replace("\\", r"\\").replace('"', r"\"") for text in texts)
-    return '"' + r"\n".join(lines).replace("\0", "") + '"'
-
-
 def _texts(node: Node) -> tuple[str, ...]:
     """The lines of a node: its name, and its mean and visits."""
     numbers = f"{node.mean} · {node.visits:,}"

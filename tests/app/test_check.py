@@ -149,6 +149,7 @@ UNCHECKED = {
         "leaves.py cannot be loaded, because of line 1: SystemExit: 3",
     ),
     "no words": (["empty.py"], "'empty.py' must define a word of the workshop, for example `throw"),
+    "a game": (["empty.py"], "To check a game in the file, name it: empty.py:GAME."),
     "no word": (["empty.py", "--task", "8"], "a word of task 8, for example `possible_moves`"),
 }
 

@@ -133,7 +133,7 @@ def test_cards_print_as_a_person_writes_them():
 
 
 @pytest.mark.parametrize(
-    "text", ["1D", "11D", "3", "3X", "D3", "3D4D", "JOKER", "0S", "♦", "3D 3d"]
+    "text", ["1D", "11D", "3", "3X", "D3", "3D4D", "JOKER", "0S", "♦", "3D 3d", "\u212aD"]
 )
 def test_a_wrong_card_is_refused(text):
     with pytest.raises(ValueError, match=r"A card must be a rank|Each card must be named once"):

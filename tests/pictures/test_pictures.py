@@ -2,13 +2,11 @@
 
 import re
 import runpy
-import subprocess
 from fractions import Fraction
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from shutil import which
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -414,30 +412,6 @@ def test_the_tree_of_shut_the_box_has_moves_after_every_roll():
 def test_a_tree_without_the_position_is_one_node():
     assert [(node.visits, node.mean) for node in top_of(ROW, {}, "...").nodes] == [(0, "-")]
     parsed(pictures.tree(ROW, {}, "..."))
-
-
-def test_dot_has_the_same_graph():
-    top = top_of(ROW, TREE, "...", depth=3, most=3)
-    text = pictures.dot(ROW, TREE, "...", depth=3, most=3)
-    edges = re.findall(r'^  n(\d+) -> n(\d+) \[label="(.*)", penwidth=', text, re.MULTILINE)
-    assert [(int(a), int(b), label) for a, b, label in edges] == list(top.edges)
-    nodes = re.findall(r'^  n(\d+) \[label="(.*)"\]$', text, re.MULTILINE)
-    assert nodes == [(str(i), f"{node.mean} · {node.visits:,}") for i, node in enumerate(top.nodes)]
-
-
-AWKWARD = 'a "quoted" \\ back\\slash\nand <b> & \x00 \ud800 line \\'
-
-
-@pytest.mark.skipif(which("dot") is None, reason="needs Graphviz")
-def test_graphviz_reads_the_dot():
-    game = row_game(
-        label=lambda a, b: AWKWARD.replace("\ud800", ""), short=lambda state: AWKWARD[:9]
-    )
-    text = pictures.dot(game, TREE, "...", depth=3, most=3)
-    ran = subprocess.run(["dot", "-Tplain"], input=text.encode(), capture_output=True, check=True)
-    kinds = [line.split()[0] for line in ran.stdout.decode().splitlines()]
-    top = top_of(ROW, TREE, "...", depth=3, most=3)
-    assert (kinds.count("node"), kinds.count("edge")) == (len(top.nodes), len(top.edges))
 
 
 @given(st.lists(st.tuples(st.floats(-100, 100), st.floats(0.5, 20)), max_size=8))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
@@ -39,6 +38,7 @@ from purembts.app.hints import (
     best_row,
     choices,
     cost_table,
+    hint_player,
     worth,
 )
 from purembts.app.results import facts
@@ -46,10 +46,8 @@ from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import HINT_DIVES, kinds_of
 from purembts.app.thinking import (
     certain_worths,
-    growing,
-    hint_report,
+    known_by,
     own_turn,
-    seen_flat,
     usual_dives,
 )
 from purembts.display import digits_of, number
@@ -59,7 +57,7 @@ from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.players import Player, parts_of, turn_moves
 from purembts.records import NOTHING, Tree, as_tree, mean
-from purembts.report import Facts, Report, Row, certain_notes, columns_called, report
+from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Column, Table, filled
 
 # Pictures
@@ -176,9 +174,7 @@ def _trees(
 
 
 def _report(seen: Seen, player: Player, tree: Tree[Any], **options: Any) -> Report:
-    bound = player.bound or bound_of(seen.link)
-    how = {"bound": bound, "final": player.final, "value": player.value}
-    return player.known(seen.game, seen.own, tree, **how, **options)
+    return known_by(player, seen.game, seen.own, tree, bound=bound_of(seen.link), **options)
 
 
 def _done(tree: Tree[Any], own: Turn[Any, Any]) -> int:
@@ -295,26 +291,22 @@ def knowing(
 
     A step has the numbers of what is done. Not every step has a report.
     """
-    game, own, bound = seen.game, seen.own, bound_of(seen.link)
+    game, own, value = seen.game, seen.own, exact_of(seen.link).value
+    player = hint_player(game, kind, dives, bound_of(seen.link), value, is_hint=is_hint)
     if kind == "exact":
         for words in solving(seen.link, seen.turn.state):
             yield {"told": words}, None, False
-        yield {"told": ""}, report(game, own, {}, value=exact_of(seen.link).value), True
+        yield {"told": ""}, _report(seen, player, as_tree({})), True
         return
     k, of = dives_of_part(game, own), dives if kind == "tree" else HINT_GAMES
-    trees = growing(game, split(k, [of]), own, rng, bound=bound)
-    if kind == "random":
-        trees = seen_flat(game, of).trees(own, rng, partial(split, k))
     unit = "dives" if kind == "tree" else "games"
-    told = hint_report if kind == "tree" and is_hint else report
     tree: Tree[Any] = as_tree({})
-    for n, tree in enumerate(trees):
+    for n, tree in enumerate(player.trees(own, rng, lambda parts: split(k, [sum(parts)]))):
         # A large tree is seldom told, because this takes long.
         is_due = n % (every(own) + len(tree) // 2_000) == 0
-        known = told(game, own, tree, bound=bound) if is_due else None
+        known = _report(seen, player, tree) if is_due else None
         yield {"done": _done(tree, own), "of": of, "unit": unit}, known, False
-    worths = certain_worths(game, tree, own.state)
-    end = told(game, own, tree, bound=bound, certain=worths)
+    end = _report(seen, player, tree, certain=certain_worths(game, tree, own.state))
     yield {"done": _done(tree, own), "of": of, "unit": unit}, end, True
 
 
