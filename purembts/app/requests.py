@@ -107,8 +107,6 @@ FORMAT_HELP = (
     "format of the best moves (default: csv, markdown, json or html if FILE ends in .csv, "
     ".md, .json or .html; otherwise text)"
 )
-LAW_HELP = "lines of moves for each law (default: {})"
-LAW_TIME_HELP = "time for the laws of a game (default: {})"
 TARGET_HELP = (
     "mine.py: a solution of the workshop's tasks; or a game: module:game, file.py:game, or one of"
 )
@@ -116,6 +114,12 @@ EXAMPLES = 100
 """The default number of lines of moves for each law of a game."""
 SECONDS = 20.0
 """The default time for the laws of a game, in seconds."""
+LAW_HELP = f"lines of moves for each law (default: {EXAMPLES})"
+LAW_TIME_HELP = f"time for the laws of a game (default: {SECONDS:g})"
+PLAYERS_HELP = f"strategies: {SPEC}"
+AGAINST_HELP = f"strategies for the other seats: {SPEC}"
+WATCHED_HELP = f"a strategy for each player: {SPEC}"
+POLICIES_HELP = f"policies, of {', '.join(BANDITS)}"
 CORES = ["serial", "processes"]
 HINTS = ["none", "random", "tree", "exact"]
 
@@ -202,9 +206,10 @@ class Match(NamedTuple):
 
     place: At
     seed: Seed = None
-    players: Annotated[
-        Sequence[str], Option("--players", "SPEC", f"strategies: {SPEC}", many=True)
-    ] = ("uct:1000", "random")
+    players: Annotated[Sequence[str], Option("--players", "SPEC", PLAYERS_HELP, many=True)] = (
+        "uct:1000",
+        "random",
+    )
     games: Annotated[int, Option("--games", "N", "number of games", "count")] = 100
     executor: Annotated[
         str, Option("--executor", "", "processes: use all cores", choices=CORES)
@@ -220,7 +225,7 @@ class Play(NamedTuple):
     seed: Seed = None
     against: Annotated[
         Sequence[str] | None,
-        Option("--against", "SPEC", f"strategies for the other seats: {SPEC}", many=True),
+        Option("--against", "SPEC", AGAINST_HELP, many=True),
     ] = None
     seats: Annotated[
         Sequence[str] | None,
@@ -250,7 +255,7 @@ class Watch(NamedTuple):
     seed: Seed = None
     players: Annotated[
         Sequence[str] | None,
-        Option("--players", "SPEC", f"a strategy for each player: {SPEC}", many=True),
+        Option("--players", "SPEC", WATCHED_HELP, many=True),
     ] = None
     delay: Annotated[
         float | None,
@@ -291,7 +296,7 @@ class Bandit(NamedTuple):
         Option(
             "--policies",
             "NAME",
-            f"policies, of {', '.join(BANDITS)}",
+            POLICIES_HELP,
             choices=[*BANDITS],
             many=True,
         ),
@@ -323,12 +328,8 @@ class Check(NamedTuple):
     watch: Annotated[
         bool, Option("--watch", "", "mark again when the file is saved, until Ctrl-C")
     ] = False
-    examples: Annotated[
-        int | None, Option("--examples", "N", LAW_HELP.format(EXAMPLES), "count")
-    ] = None
-    seconds: Annotated[
-        float | None, Option("--seconds", "S", LAW_TIME_HELP.format(f"{SECONDS:g}"), "seconds")
-    ] = None
+    examples: Annotated[int | None, Option("--examples", "N", LAW_HELP, "count")] = None
+    seconds: Annotated[float | None, Option("--seconds", "S", LAW_TIME_HELP, "seconds")] = None
     limit: Annotated[
         float, Option("--limit", "S", "time for a task, or for a line of moves", "seconds")
     ] = 20.0
