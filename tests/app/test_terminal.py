@@ -1,4 +1,4 @@
-"""The command line, in processes of its own: what it prints, its exit codes, and its files."""
+"""The command line: what it prints, its exit codes, and its files."""
 
 import json
 import os
@@ -7,11 +7,13 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from fractions import Fraction
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -59,7 +61,19 @@ from purembts.verify.loading import GAMES
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
 
 
-def run(*arguments, python=("-m", "purembts"), **environment):
+def run(*arguments):
+    """The answer of the command line, in this process."""
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            code = cli.run(arguments)
+        except SystemExit as stop:
+            code = stop.code
+    return SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
+
+
+def spawned(*arguments, python=("-m", "purembts"), **environment):
+    """The answer of a process of its own."""
     return subprocess.run(
         [sys.executable, *python, *arguments],
         capture_output=True,
@@ -429,8 +443,8 @@ def test_a_damaged_tree_is_refused_by_every_command_that_loads(tmp_path):
 
 
 def test_colours_are_left_out_where_they_are_not_wanted():
-    wanted = run("solve", "--box", "7", FORCE_COLOR="1", TERM="xterm-256color")
-    plain = run("solve", "--box", "7", FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1")
+    wanted = spawned("solve", "--box", "7", FORCE_COLOR="1", TERM="xterm-256color")
+    plain = spawned("solve", "--box", "7", FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1")
     assert "\x1b[" in wanted.stdout
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]", plain.stdout)
     assert "\x1b[" not in run("solve", "--box", "7").stdout
@@ -1055,7 +1069,7 @@ def test_deals_are_played_in_all_seatings(capsys):
 @pytest.mark.parametrize("command", [["learn", *QUICK], ["pi", "--darts", "9", "--seed", "7"]])
 def test_without_rich_tables_are_plain_text(command):
     hide = "import sys; sys.modules['rich'] = None; from purembts.__main__ import main; "
-    ran = run(*command, python=("-c", f"{hide}sys.exit(main())"))
+    ran = spawned(*command, python=("-c", f"{hide}sys.exit(main())"))
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "-----  " in ran.stdout
     assert not set("┏┃│└") & set(ran.stdout)
@@ -1077,11 +1091,11 @@ def test_without_rich_everything_is_plain_text(tmp_path):
         "check": ["purembts.games.last_coin:last_coin", "--examples", "2", "--seed", "7"],
     }
     for command, words in quick.items():
-        ran = run(command, *words, python=("-c", f"{hide}sys.exit(main())"))
+        ran = spawned(command, *words, python=("-c", f"{hide}sys.exit(main())"))
         assert (ran.returncode, ran.stderr) == (0, "")
         assert ran.stdout
         assert not set("┏┃│└") & set(ran.stdout)
-    version = run("--version", python=("-c", f"{hide}sys.exit(main())"))
+    version = spawned("--version", python=("-c", f"{hide}sys.exit(main())"))
     assert version.stdout.startswith("purembts ")
 
 
@@ -1103,10 +1117,10 @@ def test_a_dash_is_stdout(capfd):
 
 
 def test_a_terminal_of_ascii_gets_letters():
-    ran = run("search", "big-two", "--dives", "9", "--seed", "3", PYTHONIOENCODING="ascii")
+    ran = spawned("search", "big-two", "--dives", "9", "--seed", "3", PYTHONIOENCODING="ascii")
     assert ran.returncode == 0
     assert "\\u" not in ran.stdout
     assert ran.stdout.isascii()
     assert "3D 4H 5D 6C 7S" in ran.stdout
-    ran = run("search", "big-two", "--from", "♦é", "--seed", "3", PYTHONIOENCODING="ascii")
+    ran = spawned("search", "big-two", "--from", "♦é", "--seed", "3", PYTHONIOENCODING="ascii")
     assert "got '?e'" in ran.stderr or "De" in ran.stderr
