@@ -227,3 +227,15 @@ def test_functions_are_short():
 @pytest.mark.parametrize("room", ROOMS)
 def test_rooms_are_short(room):
     assert (ROOT / f"{room}.py").read_text(encoding="utf-8").count("\n") <= 500
+
+
+def test_the_app_seldom_says_any():
+    """What is said of positions of any type has names in `app/kinds`."""
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "app").glob("*.py")]
+    names = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)]
+    assert sum(node.id == "Any" for node in names) <= 60
+
+
+def test_the_words_of_a_call_are_a_namespace_in_the_parser_alone():
+    for path in (ROOT / "app").glob("*.py"):
+        assert ("Namespace" in path.read_text(encoding="utf-8")) == (path.stem == "parser")

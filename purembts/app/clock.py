@@ -4,16 +4,16 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
+from purembts.app.kinds import AnyGame, AnyTree, AnyTurn
 from purembts.app.thinking import growing, split_by_time
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.checks import above_zero, not_negative
-from purembts.game import Game, Turn
 from purembts.mcts import Final
 from purembts.players import Pace, Player, best_by
-from purembts.records import Tree, visits
+from purembts.records import visits
 
 T = TypeVar("T")
 Clock: TypeAlias = Callable[[], float]
@@ -56,7 +56,7 @@ def paced(seconds: float, clock: Clock = time.monotonic) -> Iterator[int]:
 
 
 def timed_player(
-    game: Game[Any, Any], seconds: float, *, final: Final = visits, bound: AnyBound = ucb1
+    game: AnyGame, seconds: float, *, final: Final = visits, bound: AnyBound = ucb1
 ) -> Player:
     """The player of a new search in each turn, for `seconds`. It plays the best move by `final`.
 
@@ -68,11 +68,11 @@ def timed_player(
 
 
 def _timed_trees(
-    game: Game[Any, Any],
+    game: AnyGame,
     seconds: float,
     bound: AnyBound,
-    turn: Turn[Any, Any],
+    turn: AnyTurn,
     rng: Rng,
     pace: Pace = iter,  # noqa: ARG001
-) -> Iterator[Tree[Any]]:
+) -> Iterator[AnyTree]:
     return growing(game, paced(seconds), turn, rng, bound=bound)

@@ -22,6 +22,7 @@ from purembts.app import check_results, estimates, game_results, lessons
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.clock import Clock, paced
 from purembts.app.hints import first_turn
+from purembts.app.kinds import AnyTree, Position, Words
 from purembts.app.lessons import Lesson
 from purembts.app.players import strategy_called, watched_player
 from purembts.app.requests import (
@@ -57,21 +58,22 @@ from purembts.chance import Executor
 from purembts.exact import solver
 from purembts.game import Policy
 from purembts.play import games_of_match, is_alone, standings
-from purembts.records import NOTHING, Tree, as_tree
+from purembts.records import NOTHING, Record, as_tree
 from purembts.report import Facts, Value
 from purembts.verify.processes import Stopped
 from purembts.workshop import throw_dart
 
 CHARTS = (".png", ".svg")
 """The ends of the names of charts."""
-NO_TREE: Tree[Any] = as_tree({})
+NO_TREE: AnyTree = as_tree({})
+Records: TypeAlias = tuple[Record, ...]
 AnyPolicy: TypeAlias = Policy[Any, Any] | None
 
 
 # Parts
 
 
-def _start(place: Place, seed: int | None) -> tuple[Any, str]:
+def _start(place: Place, seed: int | None) -> tuple[Position, str]:
     """The position where the game begins, and the game and the position in words."""
     start = begin(place.game, place.start, seed or 0)
     return start, game_results.described(place.game, start, place.variant)
@@ -95,7 +97,7 @@ def is_charted(request: Learn) -> bool:
 # Games
 
 
-def learn(request: Learn, tree: Tree[Any] = NO_TREE) -> Work[Result]:
+def learn(request: Learn, tree: AnyTree = NO_TREE) -> Work[Result]:
     """Compare random play, the trees of more and more dives, and best play."""
     game, bound = request.place.game, request.bound
     start, title = _start(request.place, request.seed)
@@ -130,7 +132,7 @@ def simulate(request: Simulate) -> Work[Result]:
     return result._replace(interrupted=interrupted)
 
 
-def _estimated(play: Callable[[int], Any], n: int, unit: str) -> Work[tuple[tuple[Any, ...], bool]]:
+def _estimated(play: Callable[[int], Record], n: int, unit: str) -> Work[tuple[Records, bool]]:
     """The records of more and more games or darts, and True after an interrupt."""
     label = counted(n, unit)
     steps = lessons.estimates(play, n)
@@ -139,9 +141,7 @@ def _estimated(play: Callable[[int], Any], n: int, unit: str) -> Work[tuple[tupl
     return (yield from kept(told, ()))
 
 
-def search(
-    request: Search, tree: Tree[Any] = NO_TREE, *, clock: Clock | None = None
-) -> Work[Result]:
+def search(request: Search, tree: AnyTree = NO_TREE, *, clock: Clock | None = None) -> Work[Result]:
     """Search from a position, on from `tree`. A search for some seconds needs a `clock`."""
     place, dives, seconds = request.place, request.dives, request.seconds
     start, title = _start(place, request.seed)
@@ -208,7 +208,7 @@ def _all(
 # Games in play
 
 
-def grown_for_hints(request: Play, tree: Tree[Any] | None) -> Work[Tree[Any] | None]:
+def grown_for_hints(request: Play, tree: AnyTree | None) -> Work[AnyTree | None]:
     """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
     if not request.save:
         return tree
@@ -224,7 +224,7 @@ def grown_for_hints(request: Play, tree: Tree[Any] | None) -> Work[Tree[Any] | N
     return grown
 
 
-def play(request: Play, look: Look, tree: Tree[Any] | None = None) -> Work[None]:
+def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
     """Play a game with a person, who answers questions. `tree` has the records for hints."""
     place, seed, bound = request.place, request.seed or 0, request.bound
     game, (start, _) = place.game, _start(place, seed)
@@ -304,7 +304,7 @@ def _card(request: Card | Learn) -> str:
 
 def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
     """Check the laws of a game. `answers` come from the process that runs its functions."""
-    name, laws, facts = str(request.target.game), list[Facts](), dict[str, Any]()
+    name, laws, facts = str(request.target.game), list[Facts](), Words()
     facts = {"target": name, "examples": request.examples}
     try:
         for answer in answers:

@@ -13,10 +13,10 @@ from io import BytesIO
 from threading import Thread
 from typing import Any, NamedTuple
 
-from purembts.game import Game
+from purembts.app.kinds import AnyGame
 from purembts.verify.loading import blame, game_called
 
-_own: list[Any] = []
+_own: list[str | tuple[str, ...]] = []
 """The name of the game of this process, and its rules."""
 _words: list[str] = []
 """The words that name files of a person: the game, and players."""
@@ -26,7 +26,7 @@ class Cores(NamedTuple):
     """An executor of processes, each of which has the game."""
 
     pool: ProcessPoolExecutor
-    game: Game[Any, Any]
+    game: AnyGame
 
     def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
         """Return the result of `work` for each of `tasks`, in their order."""
@@ -36,7 +36,7 @@ class Cores(NamedTuple):
 
 @contextmanager
 def all_cores(
-    game: Game[Any, Any], text: str, rules: list[str], players: Iterable[str] = ()
+    game: AnyGame, text: str, rules: list[str], players: Iterable[str] = ()
 ) -> Iterator[Cores]:
     """An executor for work with `game`, which is the game with the name `text` and these rules.
 
@@ -88,7 +88,7 @@ def _run(packed: tuple[bytes, bytes]) -> Any:  # noqa: ANN401
         raise ValueError(line) from None
 
 
-def _packed(game: Game[Any, Any], value: Any) -> bytes:  # noqa: ANN401
+def _packed(game: AnyGame, value: object) -> bytes:
     packed = BytesIO()
     pickler = _Pickler(packed)
     pickler.game = game
@@ -97,12 +97,12 @@ def _packed(game: Game[Any, Any], value: Any) -> bytes:  # noqa: ANN401
 
 
 class _Pickler(pickle.Pickler):
-    game: Game[Any, Any]
+    game: AnyGame
 
-    def persistent_id(self, value: Any) -> str | None:  # noqa: ANN401
+    def persistent_id(self, value: object) -> str | None:
         return "game" if value is self.game else None
 
 
 class _Unpickler(pickle.Unpickler):
-    def persistent_load(self, pid: Any) -> Game[Any, Any]:  # noqa: ANN401, ARG002
+    def persistent_load(self, pid: object) -> AnyGame:  # noqa: ARG002
         return _made(*_own)

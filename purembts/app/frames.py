@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from purembts.app.hints import worth
+from purembts.app.kinds import AnyGame, Position
 from purembts.app.results import encoded, facts
 from purembts.app.sentences import (
     BELIEFS,
@@ -21,7 +21,7 @@ from purembts.app.sentences import (
 from purembts.app.steps import counted
 from purembts.app.thinking import Thought, own_turn
 from purembts.display import digits_of, number
-from purembts.game import Game, result_of
+from purembts.game import result_of
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Column, Table, as_text, filled, notes_of
 
@@ -53,10 +53,10 @@ def leading(known: Report) -> Row:
 
 
 def frame(
-    game: Game[Any, Any],
+    game: AnyGame,
     names: Mapping[int, str],
     number_of_turn: int,
-    before: Any,  # noqa: ANN401
+    before: Position,
     thought: Thought,
     *,
     width: int = 80,
@@ -122,9 +122,7 @@ SIZES += [(0, False)]
 """The numbers of moves in a frame, with and without the table of changes, the largest first."""
 
 
-def _heading(
-    game: Game[Any, Any], names: Mapping[int, str], n: int, thought: Thought
-) -> Iterator[str]:
+def _heading(game: AnyGame, names: Mapping[int, str], n: int, thought: Thought) -> Iterator[str]:
     turn = thought.turn
     if not turn.moves:
         yield f"The end after {counted(n, 'turn')}"
@@ -173,7 +171,7 @@ def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:
 
 
 def turn_facts(
-    game: Game[Any, Any], names: Mapping[int, str], number_of_turn: int, thought: Thought
+    game: AnyGame, names: Mapping[int, str], number_of_turn: int, thought: Thought
 ) -> Facts:
     """A turn as an object of JSON; docs/play.md lists its fields."""
     turn, known = thought.turn, thought.reports

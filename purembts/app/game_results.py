@@ -7,6 +7,7 @@ from typing import Any
 
 from purembts import report
 from purembts.app.estimates import estimate_chart
+from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.lesson_results import lesson_chart, reading_facts, readings_table, settling_facts
 from purembts.app.lessons import (
     Lesson,
@@ -21,9 +22,9 @@ from purembts.app.thinking import certain_worths
 from purembts.bounds import AnyBound
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
-from purembts.game import Game, S, Values, turn_at
+from purembts.game import S, Values, turn_at
 from purembts.play import Standing, is_alone
-from purembts.records import Record, Tree, as_tree, interval, mean, visits
+from purembts.records import Record, as_tree, interval, mean, visits
 from purembts.report import Facts, Report, Row, Value, event_text
 from purembts.tables import Table, filled, rows_table
 
@@ -36,7 +37,7 @@ DIGITS = 5
 # Games
 
 
-def described(game: Game[S, Any], start: S, variant: str = "") -> str:
+def described(game: AnyGame, start: S, variant: str = "") -> str:
     """The name of the game, where it begins, and its variant, in a line."""
     short = game.display.short
     place = f"from {' '.join(short(start).split()) or 'the end'}" if short else "from a position"
@@ -44,13 +45,13 @@ def described(game: Game[S, Any], start: S, variant: str = "") -> str:
     return f"{game.name} {begin}{variant and f' ({variant})'}"
 
 
-def _game_facts(game: Game[S, Any], start: S) -> Facts:
+def _game_facts(game: AnyGame, start: S) -> Facts:
     """The name of the game, its rules, and the position where it begins."""
     encoded = game.json.encode(start) if game.json else None
     return {"game": game.name, "rules": variant_of(game), "position": encoded}
 
 
-def record_facts(game: Game[S, Any], record: Record) -> Facts:
+def record_facts(game: AnyGame, record: Record) -> Facts:
     """A record; and for each player, the mean and its 95 % interval, which need visits."""
     players = range(game.players) if record.visits else ()
     spans = (interval(record, player, score_range=game.score_range) for player in players)
@@ -67,11 +68,11 @@ def _values_facts(values: Values | None) -> list[Facts] | None:
     return None if values is None else [value_facts(value) for value in values]
 
 
-def _digits(game: Game[S, Any]) -> int:
+def _digits(game: AnyGame) -> int:
     return 1 + digits_of(game.score_range)
 
 
-def _seen(game: Game[S, Any], record: Record, player: int) -> tuple[str, str]:
+def _seen(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
     """The mean of a player and its interval, blank without visits."""
     if not record.visits:
         return "", ""
@@ -83,7 +84,7 @@ def _seen(game: Game[S, Any], record: Record, player: int) -> tuple[str, str]:
 
 
 def simulation_result(
-    game: Game[S, Any], start: S, title: str, records: Sequence[Record], exact: Values | None
+    game: AnyGame, start: S, title: str, records: Sequence[Record], exact: Values | None
 ) -> Result:
     """More and more random games, and the exact values of random play where they are known."""
     player, last = game.to_move(start), records[-1]
@@ -100,15 +101,13 @@ def simulation_result(
     return Result(_simulation_facts(game, start, last, exact), (table,), chart=chart)
 
 
-def _simulation_facts(game: Game[S, Any], start: S, record: Record, exact: Values | None) -> Facts:
+def _simulation_facts(game: AnyGame, start: S, record: Record, exact: Values | None) -> Facts:
     """The record of random games, and the exact values of random play where they are known."""
     known = {"random_play": _values_facts(exact)}
     return {**_game_facts(game, start), **record_facts(game, record), **known}
 
 
-def _simulation_table(
-    game: Game[S, Any], title: str, record: Record, exact: Values | None
-) -> Table:
+def _simulation_table(game: AnyGame, title: str, record: Record, exact: Values | None) -> Table:
     """The mean score of each player in random games, beside the exact value where it is known."""
     rows = []
     for player in movers_of(game):
@@ -132,10 +131,10 @@ def _without(table: Table, heading: str) -> Table:
 
 
 def search_result(
-    game: Game[S, Any],
+    game: AnyGame,
     start: S,
     title: str,
-    tree: Tree[Any],
+    tree: AnyTree,
     *,
     bound: AnyBound,
     value: Value | None,
@@ -160,16 +159,16 @@ def search_result(
     return Result(facts, tables, above=_drawn(game, start, seen))
 
 
-def _drawn(game: Game[S, Any], start: S, seen: Any) -> str:  # noqa: ANN401
+def _drawn(game: AnyGame, start: S, seen: Position) -> str:
     """The text of `seen`, which a player sees at `start`; "" if the title says as much."""
     says_it = start == game.start or game.display.short
     return "" if says_it and not game.hidden else game.display.show(seen)
 
 
 def _search_facts(
-    game: Game[S, Any],
+    game: AnyGame,
     start: S,
-    tree: Tree[Any],
+    tree: AnyTree,
     record: Record,
     known: Sequence[Report],
     values: Mapping[str, Values],
@@ -185,7 +184,7 @@ def _search_facts(
 
 
 def _search_tables(
-    game: Game[S, Any],
+    game: AnyGame,
     title: str,
     player: int,
     record: Record,
@@ -229,9 +228,7 @@ def _visits(row: Row) -> int:
     return row.visits
 
 
-def _known_turns(
-    game: Game[S, Any], start: S, tree: Tree[Any], **options: Any
-) -> tuple[Report, ...]:
+def _known_turns(game: AnyGame, start: S, tree: AnyTree, **options: Any) -> tuple[Report, ...]:
     """The reports of the turns at `start`, behind the view of the player to move if it has one."""
     if not game.hidden:
         return report.reports(game, start, tree, **options)
@@ -242,9 +239,7 @@ def _known_turns(
 # A solution
 
 
-def solution_result(
-    game: Game[S, Any], start: S, title: str, value: Value, by_chance: Value
-) -> Result:
+def solution_result(game: AnyGame, start: S, title: str, value: Value, by_chance: Value) -> Result:
     """The exact values at `start` of best play and of random play, and the best moves.
 
     `value` gives the values of best play, and `by_chance` those of random play.
@@ -257,7 +252,7 @@ def solution_result(
 
 
 def _solution_facts(
-    game: Game[S, Any], start: S, known: Sequence[Report], values: Mapping[str, Values]
+    game: AnyGame, start: S, known: Sequence[Report], values: Mapping[str, Values]
 ) -> Facts:
     """The exact values of best and of random play, and the reports of all turns."""
     exact = {name: _values_facts(value) for name, value in values.items()}
@@ -265,7 +260,7 @@ def _solution_facts(
 
 
 def _solution_tables(
-    game: Game[S, Any], title: str, known: Sequence[Report], values: Mapping[str, Values]
+    game: AnyGame, title: str, known: Sequence[Report], values: Mapping[str, Values]
 ) -> tuple[Table, ...]:
     """The exact values of best and of random play, and the best moves after each event."""
     rows = [
@@ -305,7 +300,7 @@ def _best_moves(known: Sequence[Report]) -> Table:
 # A lesson
 
 
-def lesson_result(game: Game[S, Any], start: S, title: str, lesson: Lesson) -> Result:
+def lesson_result(game: AnyGame, start: S, title: str, lesson: Lesson) -> Result:
     """The rows of a lesson, the readings of its trees, and its curve as a chart."""
     tables = [_lesson_table(game, start, title, lesson.rows)]
     if lesson.curve:
@@ -316,7 +311,7 @@ def lesson_result(game: Game[S, Any], start: S, title: str, lesson: Lesson) -> R
     return Result(_lesson_facts(game, start, lesson), tuple(tables), chart=chart)
 
 
-def _lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
+def _lesson_facts(game: AnyGame, start: S, lesson: Lesson) -> Facts:
     """The rows of a lesson, and its curve."""
     rows = [
         {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
@@ -329,7 +324,7 @@ def _lesson_facts(game: Game[S, Any], start: S, lesson: Lesson) -> Facts:
     return {**_game_facts(game, start), "rows": rows, **curves}
 
 
-def _lesson_table(game: Game[S, Any], start: S, title: str, rows: Iterable[LessonRow]) -> Table:
+def _lesson_table(game: AnyGame, start: S, title: str, rows: Iterable[LessonRow]) -> Table:
     """The ways to play, each with its games or dives and with its exact value."""
     player = game.to_move(start)
     others = "" if len(movers_of(game)) == 1 else ", and the others play best against it"
@@ -358,7 +353,7 @@ HELP = (
 )
 
 
-def may_help(game: Game[S, Any]) -> bool:
+def may_help(game: AnyGame) -> bool:
     """True if a score that is best for the other players may be good for a player too.
 
     It cannot if one player moves alone, or if the scores of two players have a constant sum.
@@ -371,7 +366,7 @@ def may_help(game: Game[S, Any]) -> bool:
 
 
 def standings_result(
-    game: Game[S, Any],
+    game: AnyGame,
     variant: str,
     players: Sequence[str],
     standings: Sequence[Standing],
@@ -388,9 +383,7 @@ def standings_result(
     return Result(_standings_facts(game, players, standings), (table,))
 
 
-def _standings_facts(
-    game: Game[S, Any], players: Sequence[str], standings: Sequence[Standing]
-) -> Facts:
+def _standings_facts(game: AnyGame, players: Sequence[str], standings: Sequence[Standing]) -> Facts:
     """The standings of the strategies with the names `players`."""
     rows = [
         {"player": name, **standing._asdict()}
@@ -400,7 +393,7 @@ def _standings_facts(
 
 
 def _standings_table(
-    game: Game[S, Any], title: str, players: Sequence[str], standings: Sequence[Standing]
+    game: AnyGame, title: str, players: Sequence[str], standings: Sequence[Standing]
 ) -> Table:
     """The standings of the strategies with the names `players`, in the order of their means."""
     digits, is_alone = _digits(game), len(movers_of(game)) == 1

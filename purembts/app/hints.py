@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import inf
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
+from purembts.app.kinds import AnyTree, AnyTurn, Position
 from purembts.app.steps import Progress, Work, returned
 from purembts.app.thinking import (
     certain_worths,
@@ -26,11 +27,11 @@ from purembts.display import digits_of, number
 from purembts.exact import is_solvable, solver
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.players import Player, exact_player
-from purembts.records import Tree, as_tree, mean
+from purembts.records import as_tree, mean
 from purembts.report import Report, Row, Value, believed, event_text, report
 from purembts.tables import Column, Table, filled
 
-Turns: TypeAlias = tuple[Turn[Any, Any], ...]
+Turns: TypeAlias = tuple[AnyTurn, ...]
 """A game so far, at least one turn; the last is the one to play."""
 
 
@@ -51,7 +52,7 @@ def choices(turns: Turns, persons: Collection[int]) -> list[int]:
     ]
 
 
-def before_last(turns: Turns) -> Any:  # noqa: ANN401
+def before_last(turns: Turns) -> Position:
     """The position before the last move; None at the start."""
     return turns[-2].state if len(turns) > 1 else None
 
@@ -91,7 +92,7 @@ def knowledge(
     *,
     dives: int,
     bound: AnyBound = ucb1,
-    tree: Tree[Any] | None = None,
+    tree: AnyTree | None = None,
     value: Value | None = None,
     is_hint: bool = True,
 ) -> Work[Report]:
@@ -136,7 +137,7 @@ def in_steps(parts: Iterable[int]) -> Iterator[int]:
     return (each + (i < more) for i in range(STEPS) if each or i < more)
 
 
-def is_known(tree: Tree[Any] | None, own: Turn[Any, Any]) -> bool:
+def is_known(tree: AnyTree | None, own: AnyTurn) -> bool:
     """True if `tree` has records of all moves of a turn."""
     return tree is not None and all(map(tree.get, own.moves))
 

@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate, count, islice, pairwise, takewhile
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from purembts.app.kinds import AnyTree, Position
 from purembts.app.steps import Progress, counted
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
@@ -115,12 +116,12 @@ def grown(
     return (last for length in lengths for last in islice(trees, length - 1, length))
 
 
-def root(game: Game[S, E], start: S) -> Any:  # noqa: ANN401
+def root(game: Game[S, E], start: S) -> Position:
     """The key of `start` in a tree of `grown`: the view of the player to move, if it has views."""
     return game.hidden.view(start, game.to_move(start)) if game.hidden else start
 
 
-def search_rng(seed: int, tree: Tree[Any], start: Any) -> Random:  # noqa: ANN401
+def search_rng(seed: int, tree: AnyTree, start: Position) -> Random:
     """The generator for a search that continues from `tree`; for a new tree it is `Random(seed)`.
 
     It depends on the dives so far, so that the same seed does not draw the same games again.
@@ -202,7 +203,7 @@ class Lesson(NamedTuple):
     """The rows of a lesson so far, and the tree of its dives."""
 
     rows: tuple[LessonRow, ...]
-    tree: Tree[Any]
+    tree: AnyTree
     curve: tuple[Reading, ...] = ()
     """The readings of the tree at each mark of a curve."""
     settling: tuple[Reading, ...] = ()

@@ -8,19 +8,18 @@ from contextlib import contextmanager
 from functools import partial
 from select import select
 from shutil import get_terminal_size
-from typing import Any
 
 from purembts.app.frames import footer, frame, is_done, turn_facts
+from purembts.app.kinds import AnyGame
 from purembts.app.sentences import CLEAR, REVERSED
 from purembts.app.thinking import Thought
-from purembts.game import Game
 
 NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f", "\x04": "q"}
 """The letters that the other keys stand for."""
 
 
 def printed(
-    game: Game[Any, Any], names: Mapping[int, str], thoughts: Iterator[Thought], *, as_json: bool
+    game: AnyGame, names: Mapping[int, str], thoughts: Iterator[Thought], *, as_json: bool
 ) -> Iterator[str]:
     """The texts of a game that is not watched live: one for each turn, as lines or as JSON."""
     before = None
@@ -33,7 +32,7 @@ def printed(
 
 
 def watched(
-    game: Game[Any, Any], names: Mapping[int, str], thoughts: Iterator[Thought], delay: float | None
+    game: AnyGame, names: Mapping[int, str], thoughts: Iterator[Thought], delay: float | None
 ) -> list[str]:
     """Show a game in a terminal as keys ask for it; the last lines that were shown."""
     with keys() as pressed:

@@ -7,6 +7,7 @@ from importlib import metadata
 from typing import Any, NoReturn
 
 from purembts.app.arguments import CHARTS, KINDS
+from purembts.app.kinds import AnyGame, Request, Words
 from purembts.app.players import player_called
 from purembts.app.requests import (
     COMMANDS,
@@ -37,7 +38,6 @@ from purembts.app.starts import position_called
 from purembts.app.thinking import usual_bound, usual_c
 from purembts.bounds import AnyBound, ucb1_with, ucb_wald, wald_with
 from purembts.checks import brief
-from purembts.game import Game
 from purembts.games.shut_the_box import Rules
 from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, names_of
 from purembts.verify.loading import fields_of as rules_of
@@ -45,7 +45,7 @@ from purembts.verify.loading import fields_of as rules_of
 # Requests
 
 
-def parsed(words: Sequence[str]) -> Any:  # noqa: ANN401 - one of the types of requests
+def parsed(words: Sequence[str]) -> Request:
     """The request in `words`, the arguments of a call.
 
     Wrong arguments end the program with exit code 2 and one line on stderr.
@@ -101,7 +101,7 @@ def _bound(options: argparse.Namespace) -> AnyBound:
 # Checks of requests
 
 
-def _checked(request: Any) -> Any:  # noqa: ANN401
+def _checked(request: Request) -> Request:
     """The request, or a ValueError for parts that do not go together."""
     _refuse_players(request)
     if hasattr(request, "save"):
@@ -111,7 +111,7 @@ def _checked(request: Any) -> Any:  # noqa: ANN401
     return _of_target(request) if isinstance(request, Check) else request
 
 
-def _refuse_players(request: Any) -> None:  # noqa: ANN401
+def _refuse_players(request: Request) -> None:
     """Raise a ValueError for a seat or a player that there is not, before the work."""
     texts = getattr(request, "players", None) or getattr(request, "against", None)
     for text in texts or ():
@@ -123,7 +123,7 @@ def _refuse_players(request: Any) -> None:  # noqa: ANN401
         specs_of(game, persons, texts, "random")
 
 
-def _refuse_trees(request: Any) -> None:  # noqa: ANN401
+def _refuse_trees(request: Request) -> None:
     """Raise a ValueError if the tree cannot be saved, or has the file of another result."""
     game, output = request.place.game, getattr(request, "output", None)
     if request.save and (game.hidden or game).json is None:
@@ -229,7 +229,7 @@ def _add(
     option: Option,
     usual: Any,  # noqa: ANN401
     named: str,
-    game: Game[Any, Any] | None,
+    game: AnyGame | None,
 ) -> None:
     """Add `option` to `command`, with its default in the help."""
     names, purpose = option.names.split(), option.purpose
@@ -247,20 +247,20 @@ def _add(
         purpose = purpose.replace("one of", f"one of {', '.join(GAMES)}")
     if option == START and named not in WORKSHOP:
         names.remove("--box")
-    settings: dict[str, Any] = {"metavar": option.value or None, "choices": option.choices or None}
+    settings: Words = {"metavar": option.value or None, "choices": option.choices or None}
     if option.many or option == GAME:
         settings["nargs"] = "+" if option.many else "?"
     kind = KINDS[option.kind]
     command.add_argument(*names, type=kind, default=usual, help=purpose, **settings)
 
 
-def _add_rules(command: argparse.ArgumentParser, named: str, game: Game[Any, Any]) -> None:
+def _add_rules(command: argparse.ArgumentParser, named: str, game: AnyGame) -> None:
     """Add an option for each field of the rules of the game. Its value is a pair as in --rules."""
     command.set_defaults(pairs=None)
     fields = rules_of(game)
     group = command.add_argument_group(f"rules of {named}") if fields else command
     for name, usual in fields.items():
-        settings: dict[str, Any] = {"dest": "pairs", "default": None}
+        settings: Words = {"dest": "pairs", "default": None}
         about = _about(game, name)
         if names := names_of(game, name):
             settings |= {"action": "append", "type": f"{name}={{}}".format, "nargs": "?"}
@@ -276,7 +276,7 @@ def _add_rules(command: argparse.ArgumentParser, named: str, game: Game[Any, Any
             group.add_argument(f"--{name.replace('_', '-')}", **settings)
 
 
-def _about(game: Game[Any, Any], field: str) -> str:
+def _about(game: AnyGame, field: str) -> str:
     """The sentence about a rule, as a part of a line; "" if its type has none."""
     text = getattr(getattr(type(game.rules), field, None), "__doc__", None) or ""
     if text.startswith("Alias for field"):

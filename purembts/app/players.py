@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from purembts.app.clock import monotonic, timed_player
+from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.thinking import (
     at_pace,
     seen_flat,
@@ -20,20 +21,18 @@ from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, brief
 from purembts.exact import is_solvable
-from purembts.game import Game, Strategy, Turn
 from purembts.players import Player, no_trees, perfect_player, random_player, settle_player
-from purembts.records import Tree
 from purembts.verify.loading import Unloadable, thing_called
 
 
 def strategy_called(
-    game: Game[Any, Any], text: str, *, bound: AnyBound = ucb1, start: object = None
-) -> Strategy[Any, Any]:
+    game: AnyGame, text: str, *, bound: AnyBound = ucb1, start: object = None
+) -> AnyStrategy:
     """The strategy of `player_called`."""
     return strategy_of(game, player_called(game, text, bound=bound, start=start))
 
 
-def watched_player(game: Game[Any, Any], text: str, **options: Any) -> Player:
+def watched_player(game: AnyGame, text: str, **options: Any) -> Player:
     """`player_called`, with a tree in each tenth of a second in which dives are made."""
     player = player_called(game, text, **options)
     has_dives = text.startswith(("uct", "settle"))
@@ -41,7 +40,7 @@ def watched_player(game: Game[Any, Any], text: str, **options: Any) -> Player:
 
 
 def player_called(
-    game: Game[Any, Any], text: str, *, bound: AnyBound = ucb1, start: object = None
+    game: AnyGame, text: str, *, bound: AnyBound = ucb1, start: object = None
 ) -> Player:
     """The player with the name `text`; a ValueError says which names there are.
 
@@ -80,7 +79,7 @@ def player_called(
 
 
 @cache
-def _own(text: str) -> Strategy[Any, Any]:
+def _own(text: str) -> AnyStrategy:
     """The strategy with the name `text` in a file, which is run once in each process."""
     file, _, name = text.rpartition(":")
     if not Path(file).is_file():
@@ -97,7 +96,7 @@ def _own(text: str) -> Strategy[Any, Any]:
     return strategy  # type: ignore[no-any-return]
 
 
-def _move(text: str, turn: Turn[Any, Any], tree: Tree[Any], rng: Rng) -> Any:  # noqa: ANN401, ARG001
+def _move(text: str, turn: AnyTurn, tree: AnyTree, rng: Rng) -> Position:  # noqa: ARG001
     return _own(text)(turn, rng)
 
 

@@ -2,11 +2,11 @@
 
 from io import BytesIO
 from itertools import cycle
-from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from purembts.app.kinds import Words
 from purembts.pictures.charts import COLOURS, Chart
 
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (1, 1)), (0, (8, 2)), (0, (3, 3)))
@@ -29,7 +29,7 @@ def _draw(axes: Axes, chart: Chart) -> None:
     looks = zip(cycle(COLOURS), cycle(DASHES), cycle(MARKERS), strict=False)
     for line, (colour, dashes, marker) in zip(chart.lines, looks, strict=False):
         at, every = line.x, max(1, len(line.x) // 8)
-        looks_like: dict[str, Any] = {
+        looks_like: Words = {
             "color": colour,
             "linestyle": dashes,
             "marker": marker,

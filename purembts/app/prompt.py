@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 from purembts import games
 from purembts.app import value_forms as showing
 from purembts.app.estimates import arms_table
+from purembts.app.kinds import AnyGame, Words
 from purembts.app.value_forms import BANNER, MODULES, NAMES, PLACES
 from purembts.bounds import ucb1, ucb_wald
 from purembts.game import Game, turn_at
@@ -33,10 +34,10 @@ from purembts.report import report, reports
 
 T = TypeVar("T")
 
-USUAL: tuple[Game[Any, Any], ...] = (last_coin(), tic_tac_toe, gomoku, reversi(), big_two())
+USUAL: tuple[AnyGame, ...] = (last_coin(), tic_tac_toe, gomoku, reversi(), big_two())
 
 
-def words() -> dict[str, Any]:
+def words() -> Words:
     """The names at the prompt: those of the workshop, modules, games, and reports."""
     places = {name: PLACES.get(name, name) for name in MODULES.split()}
     modules = {name: import_module(f"purembts.{place}") for name, place in places.items()}
@@ -52,7 +53,7 @@ def _bound_by_game(function: Callable[..., T]) -> Callable[..., T]:
     """`report` or `reports` with the bound of the words of the workshop for their game."""
 
     @wraps(function)
-    def known(game: Game[Any, Any], *arguments: Any, **options: Any) -> T:
+    def known(game: AnyGame, *arguments: Any, **options: Any) -> T:
         bound = ucb_wald if isinstance(game.rules, Rules) else ucb1
         return function(game, *arguments, **{"bound": bound, **options})
 
@@ -69,7 +70,7 @@ def work(request: object) -> int:  # noqa: ARG001
     return 0
 
 
-def interact(names: dict[str, Any]) -> int:
+def interact(names: Words) -> int:
     """Run the prompt of Python with these names; the exit code. A SystemExit goes on."""
     console, inputs = InteractiveConsole(names), list[str]()
 
@@ -88,7 +89,7 @@ def interact(names: dict[str, Any]) -> int:
     return 0
 
 
-def display(names: dict[str, Any], inputs: Sequence[str], value: object) -> None:
+def display(names: Words, inputs: Sequence[str], value: object) -> None:
     """Print `value` as the prompt shows it, and keep it as `_`, as `sys.displayhook` does."""
     seen = forms(names, inputs, value)
     if seen is None:
@@ -98,7 +99,7 @@ def display(names: dict[str, Any], inputs: Sequence[str], value: object) -> None
         builtins._ = value  # type: ignore[attr-defined]
 
 
-def forms(names: dict[str, Any], inputs: Sequence[str], value: object) -> showing.Shown | None:
+def forms(names: Words, inputs: Sequence[str], value: object) -> showing.Shown | None:
     """The forms of `value`, whose game is rather one that the last inputs name than another."""
     known = (shut_the_box(), *USUAL)
     own = (each for each in list(names.values()) if isinstance(each, Game))
@@ -112,7 +113,7 @@ def forms(names: dict[str, Any], inputs: Sequence[str], value: object) -> showin
 # History and completion
 
 
-def edit(names: dict[str, Any]) -> None:
+def edit(names: Words) -> None:
     """Let the line be edited and completed with `names`, and keep its history in a file."""
     readline, completer = import_module("readline"), import_module("rlcompleter").Completer(names)
     readline.set_completer(completer.complete)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, get_type_hints
+from typing import Annotated, Literal, NamedTuple, TypeAlias, get_type_hints
 
 from purembts.app.card import FORMS
 from purembts.app.estimates import BANDITS
+from purembts.app.kinds import AnyGame, Position
 from purembts.app.sitting import HINT_DIVES
 from purembts.bounds import AnyBound, ucb_wald
 from purembts.exact import MOST_POSITIONS
-from purembts.game import Game
 from purembts.verify.loading import GAMES, WORKSHOP, game_called, is_name
 
 USUAL = "shut-the-box"
@@ -37,12 +37,12 @@ Kind: TypeAlias = Literal[
 class Place(NamedTuple):
     """A game, and the position where it begins."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     named: str
     """The name of the game."""
     rules: tuple[str, ...] = ()
     """Rules that differ from the usual ones, for example `size=6`."""
-    start: Any = None
+    start: Position = None
     """The position where it begins; None for the game's own."""
 
     @property
@@ -56,7 +56,7 @@ class Place(NamedTuple):
         return self.named in WORKSHOP
 
 
-def place_called(name: str = USUAL, *rules: str, start: Any = None) -> Place:  # noqa: ANN401
+def place_called(name: str = USUAL, *rules: str, start: Position = None) -> Place:
     """The place with the name of a game and its rules.
 
     >>> place_called("reversi", "size=6").game.rules

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from unicodedata import normalize
 
-from purembts.game import Game
+from purembts.app.kinds import AnyGame, AnyTree, Json, Position
 from purembts.pictures.charts import Chart
-from purembts.records import Tree
 from purembts.report import Facts, Report, Row, event_text
 from purembts.tables import Table, rows_of
 
@@ -25,7 +24,7 @@ class Result(NamedTuple):
     chart: Chart | None = None
     above: str = ""
     """The text above the tables."""
-    tree: Tree[Any] | None = None
+    tree: AnyTree | None = None
     """The tree of a search, which can be saved."""
     document: str = ""
     """The text of a file that the command was asked to write."""
@@ -101,7 +100,7 @@ def facts(known: Report) -> Facts:
     }
 
 
-def _row_facts(game: Game[Any, Any], row: Row) -> Facts:
+def _row_facts(game: AnyGame, row: Row) -> Facts:
     return {
         "label": row.label,
         "position": encoded(game, row.move),
@@ -138,11 +137,11 @@ def value_facts(value: Fraction) -> Facts:
     return {"value": float(value), "exactly": str(value)}
 
 
-def variant_of(game: Game[Any, Any]) -> Any:  # noqa: ANN401
+def variant_of(game: AnyGame) -> Json:
     """The variant as an object of JSON; None if the game has no variants."""
     return game.rules._asdict() if hasattr(game.rules, "_asdict") else game.rules
 
 
-def encoded(game: Game[Any, Any], state: Any) -> Any:  # noqa: ANN401
+def encoded(game: AnyGame, state: Position) -> Json:
     """The JSON value of a position; None for a view, and for a game that has no JSON."""
     return game.json.encode(state) if game.json and not game.hidden else None

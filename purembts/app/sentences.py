@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from textwrap import fill
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from toolz import partition_all
 
 from purembts.app.hints import worth
+from purembts.app.kinds import Position
 from purembts.display import Display
 from purembts.game import E, Game, S, Turn, result_of
 from purembts.pictures.boards import changed
@@ -198,7 +199,9 @@ def marked(
     return "\n".join(lines)
 
 
-def _spots(display: Display[Any], before: Any, after: Any, lines: Sequence[str]) -> Sequence[Spot]:  # noqa: ANN401
+def _spots(
+    display: Display[Position], before: Position, after: Position, lines: Sequence[str]
+) -> Sequence[Spot]:
     if display.squares is None:
         return _filled(display.show(before).split("\n"), lines)
     old, new = display.squares(before), display.squares(after)

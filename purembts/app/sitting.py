@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from textwrap import wrap
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from purembts.app.hints import (
     KINDS,
@@ -24,6 +24,7 @@ from purembts.app.hints import (
     undone,
     usual_kind,
 )
+from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn
 from purembts.app.sentences import (
     event_line,
     hint_table,
@@ -40,9 +41,7 @@ from purembts.app.thinking import own_turn
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import brief
 from purembts.exact import is_solvable, solver
-from purembts.game import Game, Strategy, Turn
 from purembts.play import is_alone
-from purembts.records import Tree
 from purembts.report import Value
 from purembts.tables import as_text
 
@@ -63,16 +62,16 @@ class Look(NamedTuple):
 class Setting(NamedTuple):
     """The facts of a game that stay the same while it is played."""
 
-    game: Game[Any, Any]
+    game: AnyGame
     seed: int = 0
     persons: frozenset[int] = frozenset({0})
     """The players who are people."""
-    strategies: Mapping[int, Strategy[Any, Any]] = {}
+    strategies: Mapping[int, AnyStrategy] = {}
     """The strategies of the other players."""
     dives: int = HINT_DIVES
     """The dives of a search for hints."""
     bound: AnyBound = ucb1
-    tree: Tree[Any] | None = None
+    tree: AnyTree | None = None
     """A tree for hints."""
     value: Value | None = None
     """A solver for exact hints, which keeps the values that it has computed."""
@@ -106,7 +105,7 @@ HELP = """\
 # Seats
 
 
-def seats_called(game: Game[Any, Any], words: Sequence[object] | None) -> frozenset[int]:
+def seats_called(game: AnyGame, words: Sequence[object] | None) -> frozenset[int]:
     """The players, from 0, whose numbers from 1 are `words`, or `all`; by default the first mover.
 
     >>> from purembts.games.last_coin import last_coin
@@ -121,13 +120,13 @@ def seats_called(game: Game[Any, Any], words: Sequence[object] | None) -> frozen
     return frozenset().union(*(names[str(word)] for word in words or (movers[0] + 1,)))
 
 
-def movers_of(game: Game[Any, Any]) -> tuple[int, ...]:
+def movers_of(game: AnyGame) -> tuple[int, ...]:
     """The players who ever move."""
     return tuple(range(game.players)) if game.movers is None else tuple(game.movers)
 
 
 def specs_of(
-    game: Game[Any, Any], persons: Iterable[int], specs: Sequence[str] | None, usual: str
+    game: AnyGame, persons: Iterable[int], specs: Sequence[str] | None, usual: str
 ) -> dict[int, str]:
     """The names of the strategies of the players who are no `persons`.
 
@@ -181,7 +180,7 @@ def turn_lines(setting: Setting, sitting: Sitting) -> Work[None]:
         yield Said(tuple(move_lines(setting, sitting.turns[-1])))
 
 
-def move_lines(setting: Setting, turn: Turn[Any, Any], most: int = MOST_LISTED) -> Iterator[str]:
+def move_lines(setting: Setting, turn: AnyTurn, most: int = MOST_LISTED) -> Iterator[str]:
     """The moves with their numbers; only how many there are if there are more than `most`."""
     label, n = setting.game.display.label, len(turn.moves)
     if n > most:
@@ -259,7 +258,7 @@ def is_handed_over(setting: Setting, sitting: Sitting) -> bool:
     return is_secret(setting) and sitting.shown_to not in (None, sitting.turns[-1].player)
 
 
-def help_text(setting: Setting, turn: Turn[Any, Any], example: str) -> str:
+def help_text(setting: Setting, turn: AnyTurn, example: str) -> str:
     """The answers that a person can type at `turn`."""
     return HELP.format(
         example=example,
@@ -274,7 +273,7 @@ def whose(setting: Setting) -> str:
     return "your" if len(setting.persons) == 1 else "the"
 
 
-def kinds_of(game: Game[Any, Any]) -> list[str]:
+def kinds_of(game: AnyGame) -> list[str]:
     """The kinds of hints that `game` can have."""
     return [kind for kind in KINDS if kind != "exact" or not game.hidden]
 
@@ -403,7 +402,7 @@ QUICK = 6_000
 """The most positions that are solved before a game, which takes less than a second."""
 
 
-def weak_lines(turn: Turn[Any, Any], specs: Iterable[str]) -> Iterator[str]:
+def weak_lines(turn: AnyTurn, specs: Iterable[str]) -> Iterator[str]:
     """A sentence about each opponent who makes few dives for the many moves of a turn."""
     for spec in dict.fromkeys(specs):
         dives, moves = spec.removeprefix("uct:"), len(turn.moves)
@@ -414,7 +413,7 @@ def weak_lines(turn: Turn[Any, Any], specs: Iterable[str]) -> Iterator[str]:
             )
 
 
-def lost_lines(setting: Setting, turn: Turn[Any, Any]) -> Iterator[str]:
+def lost_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
     """A sentence about a start that is lost for the only person."""
     if len(setting.persons) == 1 and is_lost(setting.game, turn, min(setting.persons)):
         yield (
@@ -423,7 +422,7 @@ def lost_lines(setting: Setting, turn: Turn[Any, Any]) -> Iterator[str]:
         )
 
 
-def is_lost(game: Game[Any, Any], turn: Turn[Any, Any], person: int) -> bool:
+def is_lost(game: AnyGame, turn: AnyTurn, person: int) -> bool:
     """True if it is quickly solved that best play of all gives a person the lowest score."""
     if is_alone(game) or not is_solvable(game, turn.state, QUICK):
         return False

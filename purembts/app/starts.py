@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from random import Random
-from typing import Any
 
+from purembts.app.kinds import AnyGame, Position
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.game import Game, check_game, events_of, first_position, turn_at
+from purembts.game import check_game, events_of, first_position, turn_at
 from purembts.play import move_called
 
 MOST_WORDS = 6
@@ -19,9 +19,7 @@ MOST_WORDS = 6
 # Positions
 
 
-def position_called(
-    game: Game[Any, Any], words: Sequence[str], seed: int | str | None = None
-) -> Any:  # noqa: ANN401
+def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None = None) -> Position:
     """The position that `words` mean; a ValueError says why there is none.
 
     They are a position as the game reads it, JSON, or a line of moves from where the game begins:
@@ -50,7 +48,7 @@ def position_called(
         return _after(game, first, text.split())
 
 
-def _after(game: Game[Any, Any], state: Any, words: list[str]) -> Any:  # noqa: ANN401
+def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
     """The position after the moves in `words`, each after any event that allows it."""
     rest = words
     if state is None:
@@ -70,7 +68,7 @@ def _after(game: Game[Any, Any], state: Any, words: list[str]) -> Any:  # noqa: 
     return state
 
 
-def _moved(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[Any, list[str]] | None:  # noqa: ANN401
+def _moved(game: AnyGame, state: Position, words: list[str]) -> tuple[Position, list[str]] | None:
     """The position after the move that `words` begin with, and the rest of them; None if none."""
     turns = [turn_at(game, state, event) for event in dict.fromkeys(events_of(game, state))]
     for n in range(min(len(words), MOST_WORDS), 0, -1):
@@ -82,7 +80,7 @@ def _moved(game: Game[Any, Any], state: Any, words: list[str]) -> tuple[Any, lis
     return None
 
 
-def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: ANN401
+def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
     """`start`, or where a game begins: a deal that `seed` draws, or the start of the game."""
     if start is None and game.start is None and game.deal is None:
         raise ValueError(f"{game.name} has no start of its own; give a position with --from.")
@@ -91,7 +89,7 @@ def begin(game: Game[Any, Any], start: Any, seed: int | str) -> Any:  # noqa: AN
     return first
 
 
-def _check_texts(game: Game[Any, Any], state: Any) -> None:  # noqa: ANN401
+def _check_texts(game: AnyGame, state: Position) -> None:
     """Raise a ValueError if `game` answers wrongly at `state`, or has no texts for people there."""
     try:
         hash(state)

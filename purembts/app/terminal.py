@@ -23,6 +23,7 @@ from purembts.app import commands, live, prompt, requests
 from purembts.app.clock import monotonic
 from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
+from purembts.app.kinds import AnyTree, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
@@ -31,7 +32,6 @@ from purembts.app.sentences import CLEAR, REVERSED, fitted
 from purembts.app.sitting import Look
 from purembts.app.steps import Note, Progress, Question, Said, Step, Work
 from purembts.pictures import charts
-from purembts.records import Tree
 from purembts.tables import Table
 from purembts.verify.loading import blame
 from purembts.verify.processes import answers, marked
@@ -82,7 +82,7 @@ def _drop_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def with_seed(request: Any) -> Any:  # noqa: ANN401 - one of the types of requests
+def with_seed(request: Request) -> Request:
     """`request`, with a new seed that is printed where a seed is needed and none was given."""
     if getattr(request, "seed", 0) is None:
         seed = Random().randrange(2**32)
@@ -157,7 +157,7 @@ def answer_to(question: str) -> str:
 # The adapters
 
 
-def _finished(work: Callable[..., Work[Result]], request: Any, **given: Any) -> int:  # noqa: ANN401
+def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
     """Run a command, and save and show its result; the exit code."""
     result = driven(work(request, **given))
     if result.interrupted:
@@ -217,7 +217,7 @@ def watch(request: requests.Watch) -> int:
 def _check(request: requests.Check) -> int:
     refuse_without_extras()
     if request.target.game is not None:
-        asked: dict[str, Any] = {"kind": "game", "file": request.target.file}
+        asked: Words = {"kind": "game", "file": request.target.file}
         asked |= {"name": request.target.game, "examples": request.examples}
         asked |= {"seed": request.seed, "seconds": request.seconds}
         work = partial(commands.check_game, answers=answers(asked, limit=request.limit))
@@ -269,7 +269,7 @@ def changes(file: Path) -> Iterator[None]:
         sleep(PAUSE)
 
 
-ADAPTERS: Mapping[type, Callable[[Any], int]] = {
+ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Learn: _learn,
     requests.Simulate: partial(_finished, commands.simulate),
     requests.Search: _search,
@@ -289,13 +289,13 @@ ADAPTERS: Mapping[type, Callable[[Any], int]] = {
 # Files
 
 
-def _loaded(request: Any) -> Tree[Any] | None:  # noqa: ANN401
+def _loaded(request: Request) -> AnyTree | None:
     """The tree to load, or None."""
     game, path = request.place.game, request.load
     return load_tree(path, game, views=bool(game.hidden), watch=watched) if path else None
 
 
-def _save(request: Any, tree: Tree[Any]) -> None:  # noqa: ANN401
+def _save(request: Request, tree: AnyTree) -> None:
     """Save `tree` if the request asks for that and the tree has a position."""
     game = request.place.game
     if request.save and len(tree):
@@ -305,7 +305,7 @@ def _save(request: Any, tree: Tree[Any]) -> None:  # noqa: ANN401
 # Results
 
 
-def _show(request: Any, result: Result) -> None:  # noqa: ANN401
+def _show(request: Request, result: Result) -> None:
     """Draw the chart if the request asks for one, and print the result as JSON or as tables.
 
     If a chart or another table goes to stdout, the result goes to stderr.

@@ -9,6 +9,7 @@ from itertools import islice
 from math import sqrt
 from typing import Any, NamedTuple
 
+from purembts.app.kinds import AnyTree, AnyTurn, Position, Words
 from purembts.bounds import AnyBound, ucb1, ucb1_with
 from purembts.chance import Rng
 from purembts.checks import at_least_one
@@ -54,10 +55,10 @@ from purembts.report import NOT_CERTAIN, Report, report
 class Thought(NamedTuple):
     """A turn while its player thinks. The last thought of a turn has the move."""
 
-    turn: Turn[Any, Any]
+    turn: AnyTurn
     reports: tuple[Report, ...]
     """The reports so far, the newest last; () for a player with a single move or no records."""
-    move: Any = None
+    move: Position = None
 
 
 # Players behind a view
@@ -89,7 +90,7 @@ def _flat_views(
 ) -> Iterator[Tree[View]]:
     moves = len(turn.moves)
     # A search visits the position itself first, so a world has one dive more than there are moves.
-    how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
+    how: Words = {"budget": moves + 1, "rollouts": 1}
     tree: Tree[View] = as_tree({})
     done = before = 0
     for part in pace([games]):
@@ -106,12 +107,12 @@ def at_pace(player: Player, pace: Pace) -> Player:
 
 
 def _at_pace(
-    trees: Callable[..., Iterator[Tree[Any]]],
+    trees: Callable[..., Iterator[AnyTree]],
     first: Pace,
-    turn: Turn[Any, Any],
+    turn: AnyTurn,
     rng: Rng,
     pace: Pace = iter,
-) -> Iterator[Tree[Any]]:
+) -> Iterator[AnyTree]:
     return trees(turn, rng, lambda dives: pace(first(dives)))
 
 
@@ -123,7 +124,7 @@ def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
 # Reports
 
 
-def hint_report(game: Game[S, E], turn: Turn[Any, E], tree: Tree[Any], **options: Any) -> Report:
+def hint_report(game: Game[S, E], turn: Turn[Position, E], tree: AnyTree, **options: Any) -> Report:
     """The report of a tree of a search for hints: its means are backed up in a game with chance.
 
     A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
@@ -139,8 +140,8 @@ def hint_report(game: Game[S, E], turn: Turn[Any, E], tree: Tree[Any], **options
 def known_by(
     player: Player,
     game: Game[S, E],
-    own: Turn[Any, E],
-    tree: Tree[Any],
+    own: Turn[Position, E],
+    tree: AnyTree,
     *,
     bound: AnyBound = ucb1,
     **more: Any,
@@ -179,11 +180,11 @@ def split_by_time(
 def growing(
     game: Game[S, E],
     parts: Iterable[int],
-    turn: Turn[Any, E],
+    turn: Turn[Position, E],
     rng: Rng,
     *,
     bound: AnyBound = ucb1,
-) -> Iterator[Tree[Any]]:
+) -> Iterator[AnyTree]:
     """The trees of a search from `turn`, one after each of `parts`, which are numbers of dives.
 
     A turn of views is searched by information sets.
@@ -250,7 +251,7 @@ and at least 10 for each position.
 """
 
 
-def certain_worths(game: Game[S, E], tree: Tree[Any], state: S) -> Mapping[S, Values]:
+def certain_worths(game: Game[S, E], tree: AnyTree, state: S) -> Mapping[S, Values]:
     """The worths that `tree` makes certain from `state` on, if this does not take long.
 
     A larger tree gives those that follow from `state` and its moves alone: at least the moves that
@@ -270,7 +271,7 @@ def certain_worths(game: Game[S, E], tree: Tree[Any], state: S) -> Mapping[S, Va
 # Games that are watched
 
 
-def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Any, E]:
+def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Position, E]:
     """`turn` as its player sees it: with views, if the game has hidden information."""
     return view_turn(game, turn) if game.hidden else turn
 
@@ -285,7 +286,7 @@ def thoughts(
     """
     own = own_turn(game, turn)
     thought = Thought(turn, ())
-    tree: Tree[Any] = as_tree({})
+    tree: AnyTree = as_tree({})
     known = partial(known_by, player, game, own, bound=bound)
     before = None
     for tree in player.trees(own, rng) if len(turn_moves(own)) > 1 else ():

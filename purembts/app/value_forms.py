@@ -12,10 +12,11 @@ from fractions import Fraction
 from html import escape
 from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from purembts import pictures
 from purembts.app.estimates import arms_table
+from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.results import variant_of
 from purembts.app.sentences import fitted
 from purembts.app.sitting import movers_of
@@ -26,11 +27,13 @@ from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
 from purembts.proving import Range
-from purembts.records import NOTHING, Record, Tree, interval, mean
+from purembts.records import NOTHING, Record, interval, mean
 from purembts.report import Report, Row, reports, table, whose
 from purembts.tables import Column, Table, as_html, as_text, filled, rows_table
 
-Games = Sequence[Game[Any, Any]]
+Games = Sequence[AnyGame]
+Worths: TypeAlias = Mapping[Position, Any]
+"""A map from positions to worths or to ranges."""
 
 PLACES = {"engine": "fast.engine"}
 """The places of modules that do not stand at the top of the package."""
@@ -60,7 +63,7 @@ class Shown(NamedTuple):
     svg: str = ""
 
 
-def shown(value: Any, games: Games, width: int = 80) -> Shown | None:  # noqa: ANN401
+def shown(value: object, games: Games, width: int = 80) -> Shown | None:
     """The forms of `value`; None for every value that is not one of the library.
 
     A position is shown by the first of `games` that it belongs to. The text of a table is at most
@@ -110,7 +113,7 @@ def _chart(seen: Chart) -> str:
     return f'Chart: {seen.title}. To see it: Path("chart.svg").write_text(pictures.chart(_).svg)'
 
 
-def _game(game: Game[Any, Any]) -> str:
+def _game(game: AnyGame) -> str:
     fields = variant_of(game)
     named = fields.items() if isinstance(fields, dict) else ()
     variant = ", ".join(f"{name}={value!r}" for name, value in named)
@@ -129,7 +132,7 @@ FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
 # Tables
 
 
-def _table(value: Any, games: Games) -> Table | None:  # noqa: ANN401
+def _table(value: object, games: Games) -> Table | None:
     """The table of reports, of a table of moves, of the arms of a bandit, or of worths."""
     if isinstance(value, Report):
         return table(value)
@@ -151,7 +154,7 @@ WORTHS = 10
 """The most positions in a table of worths."""
 
 
-def are_worths(value: Any) -> bool:  # noqa: ANN401
+def are_worths(value: object) -> TypeGuard[Worths]:
     """True if `value` is a persistent map from positions to worths or to ranges, and not empty."""
     return _is_map(value) and all(
         type(own) is Range or (type(own) is tuple and all(type(each) is Fraction for each in own))
@@ -159,7 +162,7 @@ def are_worths(value: Any) -> bool:  # noqa: ANN401
     )
 
 
-def worths_table(worths: Mapping[Any, Any], games: Games = ()) -> Table:
+def worths_table(worths: Worths, games: Games = ()) -> Table:
     """The table of `proving.settled` or `certain_range`: positions with worths or with ranges.
 
     The positions are in the order of their JSON. A game that is not known has no names for them.
@@ -191,7 +194,7 @@ def worths_table(worths: Mapping[Any, Any], games: Games = ()) -> Table:
     return made._replace(columns=filled(made.columns))
 
 
-def _in_a_line(game: Game[Any, Any] | None, state: Any) -> str:  # noqa: ANN401
+def _in_a_line(game: AnyGame | None, state: Position) -> str:
     """A position in one line: its short text, the rows of its board, or as Python writes it."""
     if game and game.display.short:
         return game.display.short(state) or one_line(game.display.show(state))
@@ -201,7 +204,7 @@ def _in_a_line(game: Game[Any, Any] | None, state: Any) -> str:  # noqa: ANN401
     return brief(state)
 
 
-def _worth(own: Any, player: int, game: Game[Any, Any] | None) -> str:  # noqa: ANN401
+def _worth(own: Any, player: int, game: AnyGame | None) -> str:  # noqa: ANN401
     """A worth or a range of a player in words."""
     digits = digits_of(game.score_range) if game else 4
     if isinstance(own, Range):
@@ -212,17 +215,17 @@ def _worth(own: Any, player: int, game: Game[Any, Any] | None) -> str:  # noqa: 
 # Trees
 
 
-def _is_map(value: Any) -> bool:  # noqa: ANN401
+def _is_map(value: object) -> TypeGuard[Worths]:
     """True if `value` is a persistent map, and not empty."""
     return isinstance(value, Mapping) and hasattr(value, "set") and len(value) > 0
 
 
-def is_tree(value: Any) -> bool:  # noqa: ANN401
+def is_tree(value: object) -> TypeGuard[AnyTree]:
     """True if `value` is a persistent map with a record for each position, and not empty."""
     return _is_map(value) and all(type(own) is Record for own in value.values())
 
 
-def _tree(tree: Tree[Any], games: Games, width: int) -> Shown:
+def _tree(tree: AnyTree, games: Games, width: int) -> Shown:
     """The size of a tree and its best lines, if the game of its first position is known."""
     first = max(tree.items(), key=lambda item: item[1].visits)
     most = first[1].visits
@@ -245,7 +248,7 @@ def _counted(n: int, thing: str) -> str:
     return f"{n:,} {thing}{'' if n == 1 else 's'}"
 
 
-def best_lines(game: Game[Any, Any], tree: Tree[Any], state: Any, *, most: int = 5) -> Table:  # noqa: ANN401
+def best_lines(game: AnyGame, tree: AnyTree, state: Position, *, most: int = 5) -> Table:
     """The `most` best moves of the records at `state`, or the best move after each event.
 
     The column `then` has the moves that the records play next, until chance decides.
@@ -266,7 +269,7 @@ def _rank(row: Row) -> tuple[bool, int]:
     return not row.learnt, -row.visits
 
 
-def _then(game: Game[Any, Any], tree: Tree[Any], row: Row) -> str:
+def _then(game: AnyGame, tree: AnyTree, row: Row) -> str:
     """The names of the moves that the records play after `row`, up to about 20 characters."""
     labels: list[str] = []
     state = row.move
@@ -283,7 +286,7 @@ def _then(game: Game[Any, Any], tree: Tree[Any], row: Row) -> str:
 # Positions
 
 
-def _position(value: Any, games: Games) -> Shown | None:  # noqa: ANN401
+def _position(value: object, games: Games) -> Shown | None:
     game = game_of(value, games)
     if game is None:
         return None
@@ -294,7 +297,7 @@ def _position(value: Any, games: Games) -> Shown | None:  # noqa: ANN401
     return Shown(game.display.show(value), svg=drawn.svg)
 
 
-def game_of(value: Any, games: Iterable[Game[Any, Any]]) -> Game[Any, Any] | None:  # noqa: ANN401
+def game_of(value: object, games: Iterable[AnyGame]) -> AnyGame | None:
     """The first of `games` that has `value` as a position, or as the view of a player.
 
     The type of `value` must be the type of the positions. A value that the game's JSON does not
@@ -307,7 +310,7 @@ def game_of(value: Any, games: Iterable[Game[Any, Any]]) -> Game[Any, Any] | Non
     return next((game for game in games if _has(game, value, is_own=is_own)), None)
 
 
-def _has(game: Game[Any, Any], value: Any, *, is_own: bool) -> bool:  # noqa: ANN401
+def _has(game: AnyGame, value: object, *, is_own: bool) -> bool:
     try:
         first = first_position(game, Random("first"))
         if game.hidden and type(value) is type(game.hidden.view(first, game.to_move(first))):
@@ -319,7 +322,7 @@ def _has(game: Game[Any, Any], value: Any, *, is_own: bool) -> bool:  # noqa: AN
         return False
 
 
-def games_used(names: Mapping[str, Any], inputs: Iterable[str]) -> Iterator[Game[Any, Any]]:
+def games_used(names: Mapping[str, Any], inputs: Iterable[str]) -> Iterator[AnyGame]:
     """The games among `names` that `inputs` mention, the last one first."""
     for text in reversed(list(inputs)):
         for word in reversed(re.findall(r"\w+", text)):
