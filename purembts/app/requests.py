@@ -96,52 +96,69 @@ GAME = Option("game", "GAME", "module:game, file.py:game, or one of")
 RULES = Option("--rules", "KEY=VALUE", "rules that differ from the usual ones", many=True)
 POSITION = "a position as the game writes it, JSON, or a line of moves"
 START = Option("--from --box", "POSITION", POSITION, many=True)
+SEED_HELP = "seed of the random numbers (default: a new one, on stderr)"
+SEED = Option("--seed", "SEED", SEED_HELP, "seed")
+JSON = Option("--json", "", "print JSON instead of tables")
 Z = Option("--z", "X", "search by the workshop's bound with this z", "width", group="bound")
 C = Option("--c", "X", "search by UCB1 with this c", "width", group="bound")
-SEED_HELP = "seed of the random numbers (default: a new one, on stderr)"
-JSON = "print JSON instead of tables"
-CHART = "draw a chart in a .png or .svg, or on stdout (-)"
-CURVE = "draw the learning curve (.svg, .png, -), or write the best moves of Shut the Box"
+LOAD = Option("--load", "TREE", "start with the tree in this file", "tree")
+SAVE = Option("--save", "NEW", "save the tree in this file, as JSON Lines", "new")
+MOST = Option("--most-positions", "N", "most positions to solve", "count")
+RANDOM_GAMES = Option("--games", "N", "number of random games", "count")
+MATCH_GAMES = Option("--games", "N", "number of games", "count")
+CHART = Option("-o --output", "CHART", "draw a chart in a .png or .svg, or on stdout (-)", "chart")
+CURVE_HELP = "draw the learning curve (.svg, .png, -), or write the best moves of Shut the Box"
+CURVE = Option("-o --output", "FILE", CURVE_HELP, "output")
 CARD_HELP = "write the best moves to this file, or to stdout (-)"
+CARD = Option("-o --output", "CARD", CARD_HELP, "output")
 FORMAT_HELP = (
     "format of the best moves (default: csv, markdown, json or html if FILE ends in .csv, "
     ".md, .json or .html; otherwise text)"
 )
+FORMAT = Option("--format", "", FORMAT_HELP, choices=[*FORMS])
+MARKS = Option("--dives", "N", "numbers of dives, with a row for each", "count", many=True)
+DIVES = Option("--dives", "N", "number of dives", "count", group="length")
+TIME = Option("--seconds", "S", "search for some seconds instead", "seconds", group="length")
+PLAYERS = Option("--players", "SPEC", f"strategies: {SPEC}", many=True)
+SEEN = Option("--players", "SPEC", f"a strategy for each player: {SPEC}", many=True)
+AGAINST = Option("--against", "SPEC", f"strategies for the other seats: {SPEC}", many=True)
+CORES = Option("--executor", "", "processes: use all cores", choices=["serial", "processes"])
+SEATS = Option("--seats", "SEAT", "your seat or seats, from 1, or all (default: 1)", many=True)
+HINT_HELP = "hints beside the moves: by random games, by a search, or exact values"
+HINTS = Option("--hints", "", HINT_HELP, choices=["none", "random", "tree", "exact"])
+HINTED = Option("--dives", "N", "dives for the hints of a search", "count")
+DELAY = Option("--delay", "S", "seconds between two moves (default: a key goes on)", "delay")
+MEANS_HELP = "for each arm, the probability that it pays 1"
+MEANS = Option("--means", "P", MEANS_HELP, "probability", many=True)
+POLICIES_HELP = f"policies, of {', '.join(BANDITS)}"
+POLICIES = Option("--policies", "NAME", POLICIES_HELP, choices=[*BANDITS], many=True)
+PULLS = Option("--pulls", "N", "number of pulls in each run", "count")
+RUNS = Option("--runs", "N", "number of runs", "count")
+DARTS = Option("--darts", "N", "number of darts", "count")
 TARGET_HELP = (
     "mine.py: a solution of the workshop's tasks; or a game: module:game, file.py:game, or one of"
 )
+TARGET = Option("target", "TARGET", TARGET_HELP, "target")
+TASK_HELP = "mark this task alone, from 1 to 13 (default: all tasks)"
+TASK = Option("--task", "TASK", TASK_HELP, "task")
+AGAIN = Option("--watch", "", "mark again when the file is saved, until Ctrl-C")
 EXAMPLES = 100
 """The default number of lines of moves for each law of a game."""
 SECONDS = 20.0
 """The default time for the laws of a game, in seconds."""
-LAW_HELP = f"lines of moves for each law (default: {EXAMPLES})"
+LAWS = Option("--examples", "N", f"lines of moves for each law (default: {EXAMPLES})", "count")
 LAW_TIME_HELP = f"time for the laws of a game (default: {SECONDS:g})"
-PLAYERS_HELP = f"strategies: {SPEC}"
-AGAINST_HELP = f"strategies for the other seats: {SPEC}"
-WATCHED_HELP = f"a strategy for each player: {SPEC}"
-POLICIES_HELP = f"policies, of {', '.join(BANDITS)}"
-CORES = ["serial", "processes"]
-HINTS = ["none", "random", "tree", "exact"]
-
-At: TypeAlias = Annotated[Place, GAME, RULES, START]
-Seed: TypeAlias = Annotated[int | None, Option("--seed", "SEED", SEED_HELP, "seed")]
-AsJson: TypeAlias = Annotated[bool, Option("--json", "", JSON)]
-Bound: TypeAlias = Annotated[AnyBound, Z, C]
-Load: TypeAlias = Annotated[
-    Path | None, Option("--load", "TREE", "start with the tree in this file", "tree")
-]
-Save: TypeAlias = Annotated[
-    Path | None, Option("--save", "NEW", "save the tree in this file, as JSON Lines", "new")
-]
-Most: TypeAlias = Annotated[
-    int, Option("--most-positions", "N", "most positions to solve", "count")
-]
-RandomGames: TypeAlias = Annotated[int, Option("--games", "N", "number of random games", "count")]
-Charted: TypeAlias = Annotated[Path | None, Option("-o --output", "CHART", CHART, "chart")]
-Format: TypeAlias = Annotated[str | None, Option("--format", "", FORMAT_HELP, choices=[*FORMS])]
+LAW_TIME = Option("--seconds", "S", LAW_TIME_HELP, "seconds")
+LIMIT = Option("--limit", "S", "time for a task, or for a line of moves", "seconds")
 
 
 # The requests
+
+At: TypeAlias = Annotated[Place, GAME, RULES, START]
+Seed: TypeAlias = Annotated[int | None, SEED]
+Bound: TypeAlias = Annotated[AnyBound, Z, C]
+Load: TypeAlias = Annotated[Path | None, LOAD]
+Save: TypeAlias = Annotated[Path | None, SAVE]
 
 
 class Learn(NamedTuple):
@@ -149,18 +166,15 @@ class Learn(NamedTuple):
 
     place: At
     seed: Seed = None
-    games: RandomGames = 100_000
-    dives: Annotated[
-        Sequence[int],
-        Option("--dives", "N", "numbers of dives, with a row for each", "count", many=True),
-    ] = (1000, 10_000, 100_000)
+    games: Annotated[int, RANDOM_GAMES] = 100_000
+    dives: Annotated[Sequence[int], MARKS] = (1000, 10_000, 100_000)
     bound: Bound = ucb_wald
     load: Load = None
     save: Save = None
-    most_positions: Most = MOST_POSITIONS
-    output: Annotated[Path | None, Option("-o --output", "FILE", CURVE, "output")] = None
-    format: Format = None
-    json: AsJson = False
+    most_positions: Annotated[int, MOST] = MOST_POSITIONS
+    output: Annotated[Path | None, CURVE] = None
+    format: Annotated[str | None, FORMAT] = None
+    json: Annotated[bool, JSON] = False
 
 
 class Simulate(NamedTuple):
@@ -168,10 +182,10 @@ class Simulate(NamedTuple):
 
     place: At
     seed: Seed = None
-    games: RandomGames = 100_000
-    output: Charted = None
-    most_positions: Most = MOST_POSITIONS
-    json: AsJson = False
+    games: Annotated[int, RANDOM_GAMES] = 100_000
+    output: Annotated[Path | None, CHART] = None
+    most_positions: Annotated[int, MOST] = MOST_POSITIONS
+    json: Annotated[bool, JSON] = False
 
 
 class Search(NamedTuple):
@@ -179,26 +193,21 @@ class Search(NamedTuple):
 
     place: At
     seed: Seed = None
-    dives: Annotated[int, Option("--dives", "N", "number of dives", "count", group="length")] = (
-        10_000
-    )
-    seconds: Annotated[
-        float | None,
-        Option("--seconds", "S", "search for some seconds instead", "seconds", group="length"),
-    ] = None
+    dives: Annotated[int, DIVES] = 10_000
+    seconds: Annotated[float | None, TIME] = None
     bound: Bound = ucb_wald
     load: Load = None
     save: Save = None
-    most_positions: Most = MOST_POSITIONS
-    json: AsJson = False
+    most_positions: Annotated[int, MOST] = MOST_POSITIONS
+    json: Annotated[bool, JSON] = False
 
 
 class Solve(NamedTuple):
     """Print the exact values of a position, and the best moves."""
 
     place: At
-    most_positions: Most = MOST_POSITIONS
-    json: AsJson = False
+    most_positions: Annotated[int, MOST] = MOST_POSITIONS
+    json: Annotated[bool, JSON] = False
 
 
 class Match(NamedTuple):
@@ -206,16 +215,11 @@ class Match(NamedTuple):
 
     place: At
     seed: Seed = None
-    players: Annotated[Sequence[str], Option("--players", "SPEC", PLAYERS_HELP, many=True)] = (
-        "uct:1000",
-        "random",
-    )
-    games: Annotated[int, Option("--games", "N", "number of games", "count")] = 100
-    executor: Annotated[
-        str, Option("--executor", "", "processes: use all cores", choices=CORES)
-    ] = "serial"
+    players: Annotated[Sequence[str], PLAYERS] = ("uct:1000", "random")
+    games: Annotated[int, MATCH_GAMES] = 100
+    executor: Annotated[str, CORES] = "serial"
     bound: Bound = ucb_wald
-    json: AsJson = False
+    json: Annotated[bool, JSON] = False
 
 
 class Play(NamedTuple):
@@ -223,26 +227,10 @@ class Play(NamedTuple):
 
     place: At
     seed: Seed = None
-    against: Annotated[
-        Sequence[str] | None,
-        Option("--against", "SPEC", AGAINST_HELP, many=True),
-    ] = None
-    seats: Annotated[
-        Sequence[str] | None,
-        Option("--seats", "SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
-    ] = None
-    hints: Annotated[
-        str,
-        Option(
-            "--hints",
-            "",
-            "hints beside the moves: by random games, by a search, or exact values",
-            choices=HINTS,
-        ),
-    ] = "none"
-    dives: Annotated[int, Option("--dives", "N", "dives for the hints of a search", "count")] = (
-        HINT_DIVES
-    )
+    against: Annotated[Sequence[str] | None, AGAINST] = None
+    seats: Annotated[Sequence[str] | None, SEATS] = None
+    hints: Annotated[str, HINTS] = "none"
+    dives: Annotated[int, HINTED] = HINT_DIVES
     bound: Bound = ucb_wald
     load: Load = None
     save: Save = None
@@ -253,16 +241,10 @@ class Watch(NamedTuple):
 
     place: At
     seed: Seed = None
-    players: Annotated[
-        Sequence[str] | None,
-        Option("--players", "SPEC", WATCHED_HELP, many=True),
-    ] = None
-    delay: Annotated[
-        float | None,
-        Option("--delay", "S", "seconds between two moves (default: a key goes on)", "delay"),
-    ] = None
+    players: Annotated[Sequence[str] | None, SEEN] = None
+    delay: Annotated[float | None, DELAY] = None
     bound: Bound = ucb_wald
-    json: AsJson = False
+    json: Annotated[bool, JSON] = False
 
 
 class Prompt(NamedTuple):
@@ -273,68 +255,43 @@ class Card(NamedTuple):
     """Print the best move of every box and roll of Shut the Box."""
 
     place: Place
-    output: Annotated[Path | None, Option("-o --output", "CARD", CARD_HELP, "output")] = None
-    format: Format = None
-    json: Annotated[bool, Option("--json", "", "same as --format json")] = False
+    output: Annotated[Path | None, CARD] = None
+    format: Annotated[str | None, FORMAT] = None
+    json: Annotated[bool, JSON._replace(purpose="same as --format json")] = False
 
 
 class Bandit(NamedTuple):
     """Compare policies for one-armed machines by their regret."""
 
-    means: Annotated[
-        Sequence[float],
-        Option(
-            "--means",
-            "P",
-            "for each arm, the probability that it pays 1",
-            "probability",
-            many=True,
-        ),
-    ] = (0.6, 0.5)
-    policies: Annotated[
-        Sequence[str],
-        Option(
-            "--policies",
-            "NAME",
-            POLICIES_HELP,
-            choices=[*BANDITS],
-            many=True,
-        ),
-    ] = ("epsilon", "decaying", "ucb1", "thompson")
-    pulls: Annotated[int, Option("--pulls", "N", "number of pulls in each run", "count")] = 5000
-    runs: Annotated[int, Option("--runs", "N", "number of runs", "count")] = 100
+    means: Annotated[Sequence[float], MEANS] = (0.6, 0.5)
+    policies: Annotated[Sequence[str], POLICIES] = ("epsilon", "decaying", "ucb1", "thompson")
+    pulls: Annotated[int, PULLS] = 5000
+    runs: Annotated[int, RUNS] = 100
     seed: Seed = None
-    output: Charted = None
-    json: AsJson = False
+    output: Annotated[Path | None, CHART] = None
+    json: Annotated[bool, JSON] = False
 
 
 class Pi(NamedTuple):
     """Estimate pi by throwing darts."""
 
-    darts: Annotated[int, Option("--darts", "N", "number of darts", "count")] = 100_000
+    darts: Annotated[int, DARTS] = 100_000
     seed: Seed = None
-    output: Charted = None
-    json: AsJson = False
+    output: Annotated[Path | None, CHART] = None
+    json: Annotated[bool, JSON] = False
 
 
 class Check(NamedTuple):
     """Check the laws of a game, or mark a solution of the workshop's tasks."""
 
-    target: Annotated[Target, Option("target", "TARGET", TARGET_HELP, "target")]
-    task: Annotated[
-        int | None,
-        Option("--task", "TASK", "mark this task alone, from 1 to 13 (default: all tasks)", "task"),
-    ] = None
-    watch: Annotated[
-        bool, Option("--watch", "", "mark again when the file is saved, until Ctrl-C")
-    ] = False
-    examples: Annotated[int | None, Option("--examples", "N", LAW_HELP, "count")] = None
-    seconds: Annotated[float | None, Option("--seconds", "S", LAW_TIME_HELP, "seconds")] = None
-    limit: Annotated[
-        float, Option("--limit", "S", "time for a task, or for a line of moves", "seconds")
-    ] = 20.0
+    target: Annotated[Target, TARGET]
+    task: Annotated[int | None, TASK] = None
+    watch: Annotated[bool, AGAIN] = False
+    examples: Annotated[int | None, LAWS] = None
+    seconds: Annotated[float | None, LAW_TIME] = None
+    limit: Annotated[float, LIMIT] = 20.0
     seed: Seed = None
-    json: AsJson = False
+    json: Annotated[bool, JSON] = False
 
 
 class Command(NamedTuple):
