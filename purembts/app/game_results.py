@@ -409,5 +409,10 @@ def _standings_table(
     results = [] if is_alone else ["won", "drawn", "lost"]
     heads = ["player", "games", *results, "mean", "95 % interval"]
     notes = ["Each player played alone."] if is_alone else []
+    if len(order) > 1 and order[0][1].interval[0] < order[1][1].interval[1]:
+        names = " and ".join(name for name, _ in order[:2])
+        notes.append(
+            f"The intervals of {names} overlap: more games (--games) may tell who is better."
+        )
     table = rows_table(title, heads, rows, words=["player"], notes=notes)
     return ranked(table, "drawn", "lost", "won", "games", "95 % interval")

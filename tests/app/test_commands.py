@@ -204,3 +204,13 @@ def test_a_law_of_a_game_is_a_note_and_a_broken_one_is_a_failure():
     notes = [Note("games end: kept, 3 cases"), Note("results: broken, 3 cases")]
     assert (steps, result.failed, result.facts["kept"]) == (notes, True, False)
     assert not returned(commands.check_game(request, answers[:2])).failed
+
+
+@pytest.mark.parametrize(
+    ("players", "told"), [(("random", "random"), 1), (("perfect", "random"), 0)]
+)
+def test_standings_that_cannot_tell_who_is_better_say_so(players, told):
+    place = place_called("coins", start=Pile(20))
+    request = Match(place, seed=7, players=players, games=20, bound=ucb1)
+    [table] = returned(commands.match(request)).tables
+    assert sum("overlap" in note for note in table.notes) == told
