@@ -11,14 +11,11 @@ from typing import Any, TypeVar
 
 from purembts import checks
 from purembts.app.files import checked_path
-from purembts.app.requests import Kind, Target
+from purembts.app.requests import CHARTS, Kind, Target
 from purembts.app.screen import STDOUT
 from purembts.verify.loading import GAMES, is_name
 
 T = TypeVar("T")
-
-CHARTS = (".png", ".svg")
-"""The ends of the names of charts."""
 
 
 def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:

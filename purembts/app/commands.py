@@ -26,6 +26,7 @@ from purembts.app.kinds import AnyTree, Position, Words
 from purembts.app.lessons import Lesson
 from purembts.app.players import strategy_called, watched_player
 from purembts.app.requests import (
+    CHARTS,
     Bandit,
     Card,
     Check,
@@ -63,8 +64,6 @@ from purembts.report import Facts, Value
 from purembts.verify.processes import Stopped
 from purembts.workshop import throw_dart
 
-CHARTS = (".png", ".svg")
-"""The ends of the names of charts."""
 NO_TREE: AnyTree = as_tree({})
 Records: TypeAlias = tuple[Record, ...]
 AnyPolicy: TypeAlias = Policy[Any, Any] | None

@@ -6,10 +6,11 @@ from contextlib import suppress
 from importlib import metadata
 from typing import Any, NoReturn
 
-from purembts.app.arguments import CHARTS, KINDS
+from purembts.app.arguments import KINDS
 from purembts.app.kinds import AnyGame, Request, Words
 from purembts.app.players import player_called
 from purembts.app.requests import (
+    CHARTS,
     COMMANDS,
     EXAMPLES,
     GAME,

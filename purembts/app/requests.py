@@ -18,6 +18,8 @@ from purembts.bounds import AnyBound, ucb_wald
 from purembts.exact import MOST_POSITIONS
 from purembts.verify.loading import GAMES, WORKSHOP, game_called, is_name
 
+CHARTS = (".png", ".svg")
+"""The ends of the names of charts."""
 USUAL = "shut-the-box"
 """The game of a command, without another name."""
 SPEC = (
