@@ -374,7 +374,7 @@ def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
     if undone(turns, setting.persons) == turns:
         raise EOFError
     last = f"{whose(setting)} last choice"
-    question = f"Press Enter to end the game, or type u to take {last} back: "
+    question = f"Enter ends the game; u takes {last} back: "
     while (answer := (yield from answer_to(question))).lower() != "u":
         if not answer:
             raise EOFError

@@ -192,7 +192,7 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
         game, ["1"] * 60 + [""], seed=seed, against=None if game is STB else ["random"]
     )
     assert code == 0
-    assert "Press Enter to end the game" in seen
+    assert "Enter ends the game; u takes " in seen
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
 
 
