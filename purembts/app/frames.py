@@ -140,7 +140,6 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
     if not thought.reports or not shown:
         return
     known = thought.reports[-1]
-    digits = digits_of(known.game.score_range)
     ranked = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)[:shown]
     headings = [each for each in BELIEFS if each != "after"]
     first, *columns = columns_called(headings, known, ranked)
@@ -150,12 +149,18 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
     yield from _text(first, *columns, notes=certain_notes(known))
     steps = stages(thought.reports)
     if len(steps) > 1 and has_changes:
-        leads = [leading(step) for step in steps]
-        yield from _text(
-            Column("dives", tuple(f"{step.record.visits:,}" for step in steps)),
-            Column("leads", tuple(row.label for row in leads), is_text=True),
-            Column("mean", tuple(number(row.mean, digits) for row in leads)),
-        )
+        yield from _text(*changes_table(steps).columns)
+
+
+def changes_table(steps: Sequence[Report]) -> Table:
+    """The move that leads after each of `steps`, which `stages` gives."""
+    leads, digits = [leading(step) for step in steps], digits_of(steps[-1].game.score_range)
+    columns = (
+        Column("dives", tuple(f"{step.record.visits:,}" for step in steps)),
+        Column("leads", tuple(row.label for row in leads), is_text=True),
+        Column("mean", tuple(number(row.mean, digits) for row in leads)),
+    )
+    return Table("How it changed its mind", filled(columns))
 
 
 def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping
 from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ from facade.parts import (
     split,
 )
 from facade.scenes import picture_facts, table_facts
-from purembts.app.frames import leading, stages
+from purembts.app.frames import changes_table, stages
 from purembts.app.hints import (
     HINT_GAMES,
     KINDS,
@@ -58,7 +58,7 @@ from purembts.pictures import position
 from purembts.players import Player, parts_of, turn_moves
 from purembts.records import NOTHING, Tree, as_tree, mean
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
-from purembts.tables import Column, Table, filled
+from purembts.tables import Table
 
 # Pictures
 
@@ -197,7 +197,7 @@ def _last(seen: Seen, player: Player, before: list[Report], tree: Tree[Any]) -> 
     steps = [each for each in before if each.record.visits < known.record.visits]
     return {
         **known_facts(seen, known, "What it believed", player.final),
-        "changes": table_facts(changes_table([*steps, known])) if len(steps) > 1 else None,
+        "changes": table_facts(changes_table(stages([*steps, known]))) if len(steps) > 1 else None,
     }
 
 
@@ -222,18 +222,6 @@ def certain_lines(known: Report) -> Iterator[str]:
         more = f", and {len(sure) - 8} more" if len(sure) > 8 else ""
         worths = "this worth" if len(sure) == 1 else "these worths"
         yield f"The search has proved {worths}: {words}{more}."
-
-
-def changes_table(known: Sequence[Report]) -> Table:
-    """The move that leads after 1/8, 1/4, 1/2 and all of the dives."""
-    leads = [(each, leading(each)) for each in stages(known)]
-    digits = digits_of(known[-1].game.score_range)
-    columns = (
-        Column("dives", tuple(f"{each.record.visits:,}" for each, _ in leads)),
-        Column("leads", tuple(row.label for _, row in leads), is_text=True),
-        Column("mean", tuple(number(row.mean, digits) for _, row in leads)),
-    )
-    return Table("How it changed its mind", filled(columns))
 
 
 # Hints
