@@ -39,6 +39,7 @@ from purembts.app.requests import (
     Simulate,
     Solve,
     Watch,
+    bound_of,
 )
 from purembts.app.results import Result
 from purembts.app.sitting import (
@@ -98,7 +99,7 @@ def is_charted(request: Learn) -> bool:
 
 def learn(request: Learn, tree: AnyTree = NO_TREE) -> Work[Result]:
     """Compare random play, the trees of more and more dives, and best play."""
-    game, bound = request.place.game, request.bound
+    game, bound = request.place.game, bound_of(request)
     start, title = _start(request.place, request.seed)
     yield Progress("exact values")
     lessons.solved_within(game, start, request.most_positions, exact.uniform)
@@ -152,11 +153,11 @@ def search(request: Search, tree: AnyTree = NO_TREE, *, clock: Clock | None = No
     if seconds and clock:
         label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
     before = (tree.get(root) or NOTHING).visits
-    steps = lessons.grown(place.game, tree, start, lengths, rng, bound=request.bound)
+    steps = lessons.grown(place.game, tree, start, lengths, rng, bound=bound_of(request))
     yield Progress(label, 0, of)
     told = ((each, Progress(label, each[root].visits - before, of)) for each in steps)
     grown, interrupted = yield from kept(told, tree)
-    about: Any = {"bound": request.bound, "value": value}
+    about: Any = {"bound": bound_of(request), "value": value}
     result = game_results.search_result(place.game, start, title, grown, **about)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
@@ -176,7 +177,7 @@ def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
     game, given = place.game, list(request.players)
     seats = 0 if is_alone(game) else game.players
     players = [*given, *given[-1:] * (seats - len(given))]
-    called = partial(strategy_called, game, bound=request.bound, start=place.start)
+    called = partial(strategy_called, game, bound=bound_of(request), start=place.start)
     strategies = [called(player) for player in players]
     games = games_of_match(game, strategies, request.games, seed=seed, start=place.start)
     # In the order of the seatings, the last strategy has its first seat in game `least`.
@@ -217,7 +218,7 @@ def grown_for_hints(request: Play, tree: AnyTree | None) -> Work[AnyTree | None]
     rng = lessons.search_rng(request.seed or 0, grown, root)
     before, steps = (grown.get(root) or NOTHING).visits, lessons.steps_of(n)
     yield Progress(label, 0, n)
-    for longer in lessons.grown(game, grown, start, steps, rng, bound=request.bound):
+    for longer in lessons.grown(game, grown, start, steps, rng, bound=bound_of(request)):
         grown = longer
         yield Progress(label, grown[root].visits - before, n)
     return grown
@@ -225,7 +226,7 @@ def grown_for_hints(request: Play, tree: AnyTree | None) -> Work[AnyTree | None]
 
 def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
     """Play a game with a person, who answers questions. `tree` has the records for hints."""
-    place, seed, bound = request.place, request.seed or 0, request.bound
+    place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
     persons = seats_called(game, request.seats)
     specs = specs_of(game, persons, request.against, usual_player(game, start))
@@ -249,7 +250,7 @@ def seats_of(request: Watch) -> dict[int, str]:
 
 def watch(request: Watch) -> Iterator[Thought]:
     """The thoughts of a game between strategies. `match` with this seed has the same first game."""
-    place, seed, bound = request.place, request.seed or 0, request.bound
+    place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
     players = {
         seat: watched_player(game, text, bound=bound, start=start)

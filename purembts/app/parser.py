@@ -36,8 +36,8 @@ from purembts.app.requests import C as C_OPTION
 from purembts.app.screen import STDOUT, say
 from purembts.app.sitting import seats_called, specs_of
 from purembts.app.starts import position_called
-from purembts.app.thinking import usual_bound, usual_c
-from purembts.bounds import AnyBound, ucb1_with, ucb_wald, wald_with
+from purembts.app.thinking import usual_c
+from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
 from purembts.games.shut_the_box import Rules
 from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, names_of
@@ -89,14 +89,13 @@ def _place(options: argparse.Namespace) -> Place:
     return Place(game, name, rules, start)
 
 
-def _bound(options: argparse.Namespace) -> AnyBound:
-    """The bound that the options name, or the usual one."""
+def _bound(options: argparse.Namespace) -> AnyBound | None:
+    """The bound that the options name, or None."""
     if options.z is not None:
         return wald_with(options.z)
     if options.c is not None:
         return ucb1_with(options.c)
-    place = _place(options)
-    return ucb_wald if place.is_workshop else usual_bound(place.game)
+    return None
 
 
 # Checks of requests

@@ -14,9 +14,10 @@ from purembts.app.card import FORMS
 from purembts.app.estimates import BANDITS
 from purembts.app.kinds import AnyGame, Position
 from purembts.app.sitting import HINT_DIVES
-from purembts.bounds import AnyBound, ucb_wald
+from purembts.app.thinking import bound_at
+from purembts.bounds import AnyBound
 from purembts.exact import MOST_POSITIONS
-from purembts.verify.loading import GAMES, WORKSHOP, game_called, is_name
+from purembts.verify.loading import GAMES, game_called, is_name
 
 CHARTS = (".png", ".svg")
 """The ends of the names of charts."""
@@ -51,11 +52,6 @@ class Place(NamedTuple):
     def variant(self) -> str:
         """The rules in words."""
         return ", ".join(self.rules)
-
-    @property
-    def is_workshop(self) -> bool:
-        """True if the game is one of the workshop, whose searches have the workshop's bound."""
-        return self.named in WORKSHOP
 
 
 def place_called(name: str = USUAL, *rules: str, start: Position = None) -> Place:
@@ -158,7 +154,7 @@ LIMIT = Option("--limit", "S", "time for a task, or for a line of moves", "secon
 
 At: TypeAlias = Annotated[Place, GAME, RULES, START]
 Seed: TypeAlias = Annotated[int | None, SEED]
-Bound: TypeAlias = Annotated[AnyBound, Z, C]
+Bound: TypeAlias = Annotated[AnyBound | None, Z, C]
 Load: TypeAlias = Annotated[Path | None, LOAD]
 Save: TypeAlias = Annotated[Path | None, SAVE]
 
@@ -170,7 +166,7 @@ class Learn(NamedTuple):
     seed: Seed = None
     games: Annotated[int, RANDOM_GAMES] = 100_000
     dives: Annotated[Sequence[int], MARKS] = (1000, 10_000, 100_000)
-    bound: Bound = ucb_wald
+    bound: Bound = None
     load: Load = None
     save: Save = None
     most_positions: Annotated[int, MOST] = MOST_POSITIONS
@@ -197,7 +193,7 @@ class Search(NamedTuple):
     seed: Seed = None
     dives: Annotated[int, DIVES] = 10_000
     seconds: Annotated[float | None, TIME] = None
-    bound: Bound = ucb_wald
+    bound: Bound = None
     load: Load = None
     save: Save = None
     most_positions: Annotated[int, MOST] = MOST_POSITIONS
@@ -220,7 +216,7 @@ class Match(NamedTuple):
     players: Annotated[Sequence[str], PLAYERS] = ("uct:1000", "random")
     games: Annotated[int, MATCH_GAMES] = 100
     executor: Annotated[str, CORES] = "serial"
-    bound: Bound = ucb_wald
+    bound: Bound = None
     json: Annotated[bool, JSON] = False
 
 
@@ -233,7 +229,7 @@ class Play(NamedTuple):
     seats: Annotated[Sequence[str] | None, SEATS] = None
     hints: Annotated[str, HINTS] = "none"
     dives: Annotated[int, HINTED] = HINT_DIVES
-    bound: Bound = ucb_wald
+    bound: Bound = None
     load: Load = None
     save: Save = None
 
@@ -245,7 +241,7 @@ class Watch(NamedTuple):
     seed: Seed = None
     players: Annotated[Sequence[str] | None, SEEN] = None
     delay: Annotated[float | None, DELAY] = None
-    bound: Bound = ucb_wald
+    bound: Bound = None
     json: Annotated[bool, JSON] = False
 
 
@@ -294,6 +290,11 @@ class Check(NamedTuple):
     limit: Annotated[float, LIMIT] = 20.0
     seed: Seed = None
     json: Annotated[bool, JSON] = False
+
+
+def bound_of(request: Learn | Search | Match | Play | Watch) -> AnyBound:
+    """The bound of the searches of a request: the one that was chosen, or that of its game."""
+    return request.bound or bound_at(request.place.named, request.place.game)
 
 
 class Command(NamedTuple):

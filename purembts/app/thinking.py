@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from purembts.app.kinds import AnyTree, AnyTurn, Position, Words
-from purembts.bounds import AnyBound, ucb1, ucb1_with
+from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald
 from purembts.chance import Rng
 from purembts.checks import at_least_one
 from purembts.determinize import (
@@ -50,6 +50,7 @@ from purembts.positions import children
 from purembts.proving import backed_up, settled
 from purembts.records import NOTHING, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, report
+from purembts.verify.loading import WORKSHOP
 
 
 class Thought(NamedTuple):
@@ -203,6 +204,14 @@ def growing(
 def usual_bound(game: Game[S, E]) -> AnyBound:
     """The bound of a search: UCB1 with the `usual_c`."""
     return ucb1_with(usual_c(game))
+
+
+def bound_at(name: str, game: Game[S, E]) -> AnyBound:
+    """The bound of a search of the game with this name.
+
+    The games of the workshop have the workshop's, and the others the `usual_bound`.
+    """
+    return ucb_wald if name in WORKSHOP else usual_bound(game)
 
 
 def usual_c(game: Game[S, E]) -> float:

@@ -22,7 +22,7 @@ from purembts.app.requests import (
 )
 from purembts.app.sitting import Look
 from purembts.app.steps import Note, Progress, Question, Said, kept, returned
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import result_of
@@ -87,7 +87,7 @@ def test_a_search_goes_on_from_its_tree_and_keeps_what_is_done_before_an_interru
 
 def test_a_search_for_some_seconds_asks_the_clock_that_it_gets():
     ticks = iter(range(1000))
-    request = Search(COINS, seed=7, seconds=20, bound=ucb1)
+    request = Search(COINS, seed=7, seconds=20)
     steps, result = told(commands.search(request, clock=lambda: next(ticks)))
     assert steps[0] == Progress("20 seconds", 0, None)
     assert steps[-1].done == result.facts["visits"] > 1
@@ -103,7 +103,7 @@ def test_simulation_and_solution_have_the_numbers_of_the_library():
 
 
 def test_an_interrupted_lesson_has_the_rows_that_are_done():
-    request = Learn(COINS, seed=7, games=100, dives=(10, 20), bound=ucb1)
+    request = Learn(COINS, seed=7, games=100, dives=(10, 20))
     whole = returned(commands.learn(request))
     plays = [row["play"] for row in whole.facts["rows"]]
     assert plays[-1] == "best play"
@@ -116,7 +116,7 @@ def test_an_interrupted_lesson_has_the_rows_that_are_done():
 
 
 def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
-    request = Match(COINS, seed=7, players=("uct:20", "random"), games=12, bound=ucb1)
+    request = Match(COINS, seed=7, players=("uct:20", "random"), games=12)
     result = returned(commands.match(request))
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     wins = [each.wins for each in match(last_coin(), strategies, 12, seed=7)]
@@ -134,7 +134,7 @@ def test_runs_and_darts_that_are_done_are_kept():
 
 
 def test_a_game_is_played_by_answers():
-    request = Play(COINS, 7, ["perfect"], bound=ucb1, hints="exact")
+    request = Play(COINS, 7, ["perfect"], hints="exact")
     steps, _ = told(commands.play(request, Look()), ["1", "h", "take 2", "u", "1", "q"])
     asked = [step.text for step in steps if isinstance(step, Question)]
     assert asked == ["Your move: "] * 6
@@ -151,19 +151,19 @@ def test_a_game_is_played_by_answers():
 
 
 def test_a_start_that_can_be_won_and_a_strong_opponent_need_no_warning():
-    request = Play(place_called("coins", start=Pile(20)), 7, ["uct:1000"], bound=ucb1)
+    request = Play(place_called("coins", start=Pile(20)), 7, ["uct:1000"])
     steps, _ = told(commands.play(request, Look()))
     assert not [line for line in lines_of(steps) if "lost" in line or "weak" in line]
 
 
 def test_a_weak_opponent_is_named():
-    steps, _ = told(commands.play(Play(place_called("gomoku"), 7, bound=ucb1), Look()))
+    steps, _ = told(commands.play(Play(place_called("gomoku"), 7), Look()))
     text = "uct:9000 is a weak opponent here: it makes about 40 dives for each of the 225 moves."
     assert any(line.startswith(text) for line in lines_of(steps))
 
 
 def test_an_interrupt_leaves_a_game():
-    work = commands.play(Play(COINS, 7, ["random"], bound=ucb1), Look())
+    work = commands.play(Play(COINS, 7, ["random"]), Look())
     while not isinstance(next(work), Question):
         pass
     assert work.throw(KeyboardInterrupt()) == Said(("",))
@@ -172,7 +172,7 @@ def test_an_interrupt_leaves_a_game():
 
 
 def test_a_watched_game_is_the_first_of_a_match():
-    request = Watch(COINS, 7, ["uct:20", "random"], bound=ucb1)
+    request = Watch(COINS, 7, ["uct:20", "random"])
     *_, last = commands.watch(request)
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     scores = play_game(last_coin(), Pile(), strategies, Random("7/0"))
@@ -211,6 +211,6 @@ def test_a_law_of_a_game_is_a_note_and_a_broken_one_is_a_failure():
 )
 def test_standings_that_cannot_tell_who_is_better_say_so(players, told):
     place = place_called("coins", start=Pile(20))
-    request = Match(place, seed=7, players=players, games=20, bound=ucb1)
+    request = Match(place, seed=7, players=players, games=20)
     [table] = returned(commands.match(request)).tables
     assert sum("overlap" in note for note in table.notes) == told

@@ -287,7 +287,8 @@ def test_more_games_than_asked_for_are_said():
         notes = standings_result(tie, "", ["a", "b", "c"], standings, asked).tables[0].notes
         assert any(f"{played} games were played" in note for note in notes) == is_said
     alone = match(STB, players, 9, seed=7)
-    assert standings_result(STB, "", ["a", "b", "c"], alone, 9).tables[0].notes[1:] == ()
+    notes = standings_result(STB, "", ["a", "b", "c"], alone, 9).tables[0].notes
+    assert not any("games were played" in note for note in notes)
 
 
 def test_of_many_moves_the_most_visited_are_shown():

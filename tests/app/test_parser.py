@@ -7,7 +7,7 @@ import pytest
 from purembts.app import requests
 from purembts.app import terminal as cli
 from purembts.app.parser import parsed, parser_of
-from purembts.app.requests import COMMANDS, Option, options_of, purpose_of
+from purembts.app.requests import COMMANDS, Option, bound_of, options_of, purpose_of
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
@@ -289,9 +289,9 @@ def test_each_field_of_the_rules_is_an_option(name, capsys):
 )
 def test_the_usual_bound_is_that_of_the_game(arguments, bound):
     for command in ("search", "match", "watch", "play"):
-        assert repr(parsed([command, *arguments]).bound) == repr(bound)
+        assert repr(bound_of(parsed([command, *arguments]))) == repr(bound)
     for option, of in (("--z", wald_with), ("--c", ucb1_with)):
-        chosen = parsed(["search", *arguments, option, "0.5"]).bound
+        chosen = bound_of(parsed(["search", *arguments, option, "0.5"]))
         assert chosen(3, 4, 9) == of(0.5)(3, 4, 9)
 
 

@@ -41,6 +41,7 @@ from purembts.app import terminal as cli
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.files import load_tree, save_tree
 from purembts.app.parser import parsed
+from purembts.app.requests import bound_of
 from purembts.app.starts import begin
 from purembts.app.thinking import usual_bound
 from purembts.bounds import ucb_wald, wald_with
@@ -756,13 +757,13 @@ def test_the_commands_agree_about_every_game(name, capsys):
     options = parsed(["search", *place])
     game, start = options.place.game, options.place.start
     final = stepwise.final_of(game)
-    tree = engine.search(game, {}, start, 200, Random(7), bound=options.bound)
+    tree = engine.search(game, {}, start, 200, Random(7), bound=bound_of(options))
     assert searched["scores"] == list(tree[start].scores)
     values = [Fraction(each["exactly"]) for each in solved["best_play"]]
     assert tuple(values) == solver(game)(start)
     about = {"value": solver(game), "certain": settled(game, tree, start)}
     for turn, shown in zip(
-        report.reports(game, start, tree, bound=options.bound, final=final, **about),
+        report.reports(game, start, tree, bound=bound_of(options), final=final, **about),
         searched["turns"],
         strict=True,
     ):

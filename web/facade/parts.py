@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from facade.links import Link, game_of, start_of
 from facade.scenes import table_facts
 from purembts.app.players import player_called
-from purembts.app.thinking import at_pace, growing, too_large, usual_bound
-from purembts.bounds import AnyBound, ucb_wald
+from purembts.app.thinking import at_pace, bound_at, growing, too_large
+from purembts.bounds import AnyBound
 from purembts.exact import MOST_POSITIONS, is_solvable, solver
 from purembts.game import Game, Turn
 from purembts.mcts import Final
@@ -28,7 +28,6 @@ from purembts.positions import children
 from purembts.records import visits
 from purembts.report import Facts, Value
 from purembts.tables import Table
-from purembts.verify.loading import WORKSHOP
 
 # Tables
 
@@ -116,7 +115,7 @@ def split(k: int, parts: Iterable[int]) -> Iterator[int]:
 
 def bound_of(link: Link) -> AnyBound:
     """The bound of searches that a terminal uses for the game of `link`."""
-    return ucb_wald if link.game in WORKSHOP else usual_bound(game_of(link))
+    return bound_at(link.game, game_of(link))
 
 
 def player_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Player, int]:
