@@ -1,4 +1,4 @@
-"""Progress bars on a terminal, with rich. Keys that are typed meanwhile are not shown."""
+"""Progress bars on a terminal, with rich."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -11,9 +11,15 @@ T = TypeVar("T")
 
 
 class Bar:
-    """A progress bar on stderr if that is a terminal. It shows one kind of work at a time."""
+    """A progress bar on stderr if that is a terminal. It shows one kind of work at a time.
 
-    def __init__(self) -> None:
+    With `is_quiet`, keys that are typed meanwhile are not shown, and dropped at the end: a person
+    who waits for others to move must not answer the next question by accident.
+    """
+
+    def __init__(self, *, is_quiet: bool = False) -> None:
+        self._is_quiet = is_quiet
+        self._is_on = False
         self._bar: Any = None
         self._task: Any = None
         self._label = ""
@@ -23,7 +29,7 @@ class Bar:
         """Show how much is done."""
         if not sys.stderr.isatty():
             return
-        if self._bar is None:
+        if not self._is_on:
             self._begin()
         if self._bar is None:
             return
@@ -38,29 +44,32 @@ class Bar:
         """Remove the bar, and show keys again."""
         if self._bar is not None:
             self._bar.stop()
-            echo(self._keys)
+        echo(self._keys)
         self._bar = self._task = self._keys = None
+        self._is_on = False
 
     def _begin(self) -> None:
-        try:
+        self._is_on = True
+        self._keys = without_echo() if self._is_quiet else None
+        with suppress(ModuleNotFoundError):
             from rich.console import Console
             from rich.progress import Progress as Rich
-        except ModuleNotFoundError:
-            return
-        self._keys = without_echo()
-        self._bar = Rich(console=Console(stderr=True), transient=True)
-        self._bar.start()
+
+            self._bar = Rich(console=Console(stderr=True), transient=True)
+            self._bar.start()
 
 
 def without_echo() -> Any:  # noqa: ANN401
     """Show no keys that are typed; the settings of the terminal before that, or None."""
     try:
         import termios
-
+    except ImportError:  # on Windows
+        return None
+    try:
         before = termios.tcgetattr(sys.stdin.fileno())
         now = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
         termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, now)
-    except (ImportError, OSError, ValueError, termios.error):
+    except (OSError, ValueError, termios.error):
         return None
     return before
 

@@ -99,12 +99,13 @@ def _interrupted() -> int:
 # The steps of a command
 
 
-def driven(work: Work[T]) -> T:
+def driven(work: Work[T], *, is_game: bool = False) -> T:
     """The value that `work` returns, while its steps are shown and its questions answered.
 
-    An interrupt, and the end of the input, are thrown into it.
+    An interrupt, and the end of the input, are thrown into it. In a game, keys that are typed while
+    others think are dropped.
     """
-    bar, go_on = Bar(), partial(work.send, None)
+    bar, go_on = Bar(is_quiet=is_game), partial(work.send, None)
     try:
         while True:
             try:
@@ -198,7 +199,7 @@ def play(request: requests.Play) -> int:
     look = Look()
     if sys.stdout.isatty():
         look = Look(get_terminal_size().columns, REVERSED, f"{CLEAR}\x1b[3J")
-    driven(commands.play(request, look, tree))
+    driven(commands.play(request, look, tree), is_game=True)
     return 0
 
 

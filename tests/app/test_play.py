@@ -1,7 +1,10 @@
 """A game at the terminal: what is printed and typed, and the exit code, for every game."""
 
+import os
 import re
+import subprocess
 import sys
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -304,6 +307,50 @@ def test_labels_that_are_numbers_or_commands_are_moves_first(play):
     assert "\n-2\n" in seen
     assert "\n-2u\n" in seen
     assert "You win." in seen
+
+
+SLOW = """
+from time import sleep
+
+def slow(turn, rng):
+    sleep(1)
+    return turn.moves[0]
+"""
+
+
+@pytest.mark.slow
+def test_keys_that_are_typed_while_others_think_are_neither_moves_nor_seen(tmp_path):
+    (tmp_path / "slow.py").write_text(SLOW)
+    ours, theirs = os.openpty()
+    words = ["play", "coins", "--from", "9", "--against", "slow.py:slow", "--seed", "7"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "purembts", *words],
+        **dict.fromkeys(("stdin", "stdout", "stderr"), theirs),
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"},
+    ):
+        os.close(theirs)
+        seen = read_until(ours, "Your move: ")
+        os.write(ours, b"1\n")
+        seen += read_until(ours, "Player 2 thinks")
+        os.write(ours, b"2\n")
+        seen += read_until(ours, "Your move: ")
+        os.write(ours, b"q\n")
+        seen += read_until(ours, "")
+    os.close(ours)
+    assert seen.count("Your move: ") == 2
+    assert seen.count("Player 2: take 1.") == 1
+    assert "You: take 2." not in seen
+    assert "2\r\n" not in seen.split("thinks")[1].split("Player 2:")[0]
+
+
+def read_until(file, text):
+    """The text that a terminal shows until `text`, or until its end."""
+    parts = b""
+    with suppress(OSError):  # Linux gives an error at the end
+        while not text or text.encode() not in parts:
+            parts += os.read(file, 4096)
+    return parts.decode()
 
 
 def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):
