@@ -399,7 +399,10 @@ def _costs(setting: Setting, turns: Turns) -> Work[None]:
 FEW = 50
 """Fewer dives for each move of a turn make a weak opponent."""
 QUICK = 6_000
-"""The most positions that are solved before a game, which takes less than a second."""
+"""The most positions that are solved while a person waits.
+
+It takes less than a second, and a second or two in a browser.
+"""
 
 
 def weak_lines(turn: AnyTurn, specs: Iterable[str]) -> Iterator[str]:

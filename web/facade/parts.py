@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from facade.links import Link, game_of, start_of
 from facade.scenes import table_facts
 from purembts.app.players import player_called
+from purembts.app.sitting import QUICK
 from purembts.app.thinking import at_pace, bound_at, growing, too_large
 from purembts.bounds import AnyBound
 from purembts.exact import MOST_POSITIONS, is_solvable, solver
@@ -137,8 +138,6 @@ def player_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Player,
 
 # Exact values
 
-QUICK = 6_000
-"""The most positions that a page counts in one step, which take a second or two in a browser."""
 COUNTED, SOLVED = 400, 100
 """The positions that are counted, and those that are solved, in one part."""
 
