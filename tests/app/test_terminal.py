@@ -131,7 +131,7 @@ def test_learn_shows_the_search_beside_the_exact_answer(tmp_path):
 @pytest.mark.slow
 def test_a_seed_that_was_not_given_is_printed():
     ran = run("learn", *QUICK[:-2])
-    seed = re.fullmatch(r"--seed (\d+)\n", ran.stderr).group(1)
+    seed = re.fullmatch(r"--seed (\d+)  \(this .*\)\n", ran.stderr).group(1)
     assert run("learn", *QUICK[:-1], seed).stdout == ran.stdout
 
 
