@@ -31,7 +31,10 @@ class Cores(NamedTuple):
     def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
         """Return the result of `work` for each of `tasks`, in their order."""
         packed = _packed(self.game, work)
-        return self.pool.map(_run, [(packed, _packed(self.game, task)) for task in tasks])
+        # `pool.map` cancels what is left when it is closed. A pool whose processes have just ended
+        # may then print a traceback.
+        futures = [self.pool.submit(_run, (packed, _packed(self.game, task))) for task in tasks]
+        return (future.result() for future in futures)
 
 
 @contextmanager
