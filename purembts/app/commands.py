@@ -53,11 +53,11 @@ from purembts.app.sitting import (
     specs_of,
     weak_lines,
 )
+from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Note, Progress, Work, counted, kept
 from purembts.app.thinking import Thought, all_thoughts, usual_player
 from purembts.chance import Executor
-from purembts.exact import solver
 from purembts.game import Policy
 from purembts.play import games_of_match, is_alone, standings
 from purembts.records import NOTHING, Record, as_tree
@@ -233,8 +233,9 @@ def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
     strategies = {
         seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
     }
-    value = solver(game)
-    setting = Setting(game, seed, persons, strategies, request.dives, bound, tree, value, look)
+    setting = Setting(
+        game, seed, persons, strategies, request.dives, bound, tree, nothing_solved(game), look
+    )
     sitting = Sitting(first_turn(game, start, seed=seed), request.hints)
     turn, usual = sitting.turns[0], specs.values() if request.against is None else ()
     warnings = [*lost_lines(setting, turn), *weak_lines(turn, usual)]

@@ -5,29 +5,35 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
 from math import inf
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.app.kinds import AnyTree, AnyTurn, Position
-from purembts.app.steps import Progress, Work, returned
+from purembts.app.solved import Solved, nothing_solved, solving
+from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
-    certain_worths,
+    Due,
+    Thought,
+    at_pace,
+    done_in,
     hint_report,
-    known_by,
+    never,
     own_turn,
     seen_flat,
     seen_uct,
-    too_large,
+    thoughts,
     usual_dives,
 )
 from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng
 from purembts.display import digits_of, number
-from purembts.exact import is_solvable, solver
+from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn
-from purembts.players import Player, exact_player
-from purembts.records import as_tree, mean
+from purembts.players import Pace, Player, exact_player
+from purembts.records import mean
 from purembts.report import Report, Row, Value, believed, event_text, report
 from purembts.tables import Column, Table, filled
 
@@ -84,6 +90,12 @@ def usual_kind(game: Game[S, E], turn: Turn[S, E]) -> str:
     return "exact" if is_solvable(game, turn.state) else "tree"
 
 
+def in_steps(parts: Iterable[int]) -> Iterator[int]:
+    """The sum of `parts` in `STEPS` steps, or in fewer of one dive."""
+    each, more = divmod(sum(parts), STEPS)
+    return (each + (i < more) for i in range(STEPS) if each or i < more)
+
+
 def knowledge(
     game: Game[S, E],
     turn: Turn[S, E],
@@ -93,27 +105,38 @@ def knowledge(
     dives: int,
     bound: AnyBound = ucb1,
     tree: AnyTree | None = None,
-    value: Value | None = None,
+    solved: Solved | None = None,
     is_hint: bool = True,
+    pace: Pace = in_steps,
+    due: Due = never,
 ) -> Work[Report]:
-    """The report of `kind` for `turn`, with the `thinking.certain_worths` of a search.
+    """The report of `kind` for `turn`, with certain worths. Trees that are `due` have reports too.
 
-    There is no search where `tree` has records of all moves. `value` is a solver that has computed
-    values before. Exact values of a game that is too large are a ValueError. A hint of a search has
-    the means of `thinking.hint_report`, and a cost has the means of games, with their intervals.
+    `turn` must have several moves, or `kind` be exact. There is no search where `tree` has records
+    of all moves. `solved` has the exact values that are known. Those of a game that is too large
+    are a ValueError. A hint of a search has the means of `thinking.hint_report`, and a cost has the
+    means of games, with their intervals.
     """
-    own = own_turn(game, turn)
-    yield Progress("Hints")
-    if kind == "exact" and not is_solvable(game, turn.state):
-        raise ValueError(too_large(game))
-    player = hint_player(game, kind, dives, bound, value or solver(game), is_hint=is_hint)
+    own, solved = own_turn(game, turn), solved or nothing_solved(game)
     if kind == "exact":
-        return known_by(player, game, own, as_tree({}))
-    is_read, grown = kind == "tree" and is_known(tree, own), as_tree(tree or {})
-    for n, longer in enumerate(() if is_read else player.trees(own, rng, in_steps), 1):
-        grown = longer
-        yield Progress("Hints", n, STEPS)
-    return known_by(player, game, own, grown, certain=certain_worths(game, grown, own.state))
+        yield from solving(solved, turn.state)
+    player = hint_player(game, kind, dives, bound, solved.value, is_hint=is_hint)
+    if kind == "tree" and tree is not None and is_known(tree, own):
+        player = player._replace(trees=partial(_given, tree))
+    told, of = 0, dives if kind == "tree" else HINT_GAMES
+    thought = Thought(turn, ())
+    for thought in thoughts(game, turn, at_pace(player, pace), rng, bound=bound, due=due):
+        if len(thought.reports) > told and thought.move is None:
+            yield thought.reports[-1]
+        told = len(thought.reports)
+        if kind != "exact":
+            yield Progress("Hints", min(of, done_in(thought.tree, own)), of)
+    return thought.reports[-1]
+
+
+def _given(tree: AnyTree, turn: AnyTurn, rng: Rng, pace: Pace) -> Iterator[AnyTree]:  # noqa: ARG001
+    """The one tree of a player who does not search."""
+    yield tree
 
 
 def hint_player(
@@ -129,12 +152,6 @@ def hint_player(
         return seen_flat(game, HINT_GAMES)._replace(bound=bound)
     known = hint_report if is_hint else report
     return seen_uct(game, dives, bound=bound)._replace(final=mean, known=known)
-
-
-def in_steps(parts: Iterable[int]) -> Iterator[int]:
-    """The sum of `parts` in `STEPS` steps, or in fewer of one dive."""
-    each, more = divmod(sum(parts), STEPS)
-    return (each + (i < more) for i in range(STEPS) if each or i < more)
 
 
 def is_known(tree: AnyTree | None, own: AnyTurn) -> bool:
@@ -194,20 +211,25 @@ def costs(
     *,
     seed: int,
     bound: AnyBound = ucb1,
-) -> Iterator[Cost]:
-    """The cost of each choice of `persons`, the last first.
+    solved: Solved | None = None,
+    pace_of: Callable[[AnyTurn], Pace] = lambda _: in_steps,
+) -> Iterator[Step | Cost]:
+    """The cost of each choice of `persons`, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches,
-    and exact where a search makes them certain.
+    and exact where a search makes them certain. `pace_of` has the pace for a turn.
     """
-    kind, value = "exact", solver(game)
+    kind, solved = "exact", solved or nothing_solved(game)
     for n in reversed(choices(turns, persons)):
         turn, rng = turns[n], Random(f"{seed}/{n}/cost")
-        kind = usual_kind(game, turn) if kind == "exact" else kind
+        try:
+            yield from solving(solved, turn.state) if kind == "exact" else ()
+        except ValueError:
+            kind = "tree"
         dives = usual_dives(len(turn.moves))
-        known = returned(
-            knowledge(game, turn, kind, rng, dives=dives, bound=bound, value=value, is_hint=False)
-        )
+        about: Any = {"dives": dives, "bound": bound, "solved": solved, "is_hint": False}
+        about |= {"pace": pace_of(own_turn(game, turn))}
+        known = yield from knowledge(game, turn, kind, rng, **about)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         yield Cost(n, known, made, best_row(known, made))
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from purembts.app.clock import monotonic, timed_player
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
+from purembts.app.solved import too_large
 from purembts.app.thinking import (
     at_pace,
     seen_flat,
     seen_uct,
     split_by_time,
     strategy_of,
-    too_large,
 )
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng

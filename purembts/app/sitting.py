@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from textwrap import wrap
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.app.hints import (
     KINDS,
+    Cost,
     Turns,
     after_move,
     before_last,
@@ -36,13 +37,13 @@ from purembts.app.sentences import (
     name,
     outcome,
 )
+from purembts.app.solved import QUICK, Solved
 from purembts.app.steps import Progress, Question, Said, Work
 from purembts.app.thinking import own_turn
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import brief
 from purembts.exact import is_solvable, solver
 from purembts.play import is_alone
-from purembts.report import Value
 from purembts.tables import as_text
 
 HINT_DIVES = 10_000
@@ -73,8 +74,8 @@ class Setting(NamedTuple):
     bound: AnyBound = ucb1
     tree: AnyTree | None = None
     """A tree for hints."""
-    value: Value | None = None
-    """A solver for exact hints, which keeps the values that it has computed."""
+    solved: Solved | None = None
+    """The exact values that were worked out, which exact hints and costs use."""
     look: Look = Look()
 
 
@@ -203,7 +204,7 @@ def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str,
         dives=setting.dives,
         bound=setting.bound,
         tree=setting.tree,
-        value=setting.value,
+        solved=setting.solved,
     )
     is_read = kind == "tree" and is_known(setting.tree, own_turn(setting.game, sitting.turns[-1]))
     meaning = "the records of the tree" if is_read else KINDS[kind]
@@ -385,24 +386,20 @@ def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
 def _costs(setting: Setting, turns: Turns) -> Work[None]:
     """Show the cost of each choice of the people."""
     made, label = len(choices(turns, setting.persons)), "The cost of each choice; Ctrl-C skips it"
-    found = costs(setting.game, turns, setting.persons, seed=setting.seed, bound=setting.bound)
+    about: Any = {"seed": setting.seed, "bound": setting.bound, "solved": setting.solved}
     known = []
     if made:
         yield Progress(label, 0, made)
-    for cost in found:
-        known.append(cost)
-        yield Progress(label, len(known), made)
+    for step in costs(setting.game, turns, setting.persons, **about):
+        if isinstance(step, Cost):
+            known.append(step)
+            yield Progress(label, len(known), made)
     if made:
         yield cost_table(setting.game, known[::-1], "The cost of each choice")
 
 
 FEW = 50
 """Fewer dives for each move of a turn make a weak opponent."""
-QUICK = 6_000
-"""The most positions that are solved while a person waits.
-
-It takes less than a second, and a second or two in a browser.
-"""
 
 
 def weak_lines(turn: AnyTurn, specs: Iterable[str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from purembts.report import Report
 from purembts.tables import Table
 
 T = TypeVar("T")
@@ -41,7 +42,7 @@ class Question(NamedTuple):
     text: str
 
 
-Step: TypeAlias = Progress | Said | Note | Question | Table
+Step: TypeAlias = Progress | Said | Note | Question | Table | Report
 Work: TypeAlias = Generator[Step, Any, T]
 """A generator that yields steps and returns a T."""
 

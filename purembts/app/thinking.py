@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.app.kinds import AnyTree, AnyTurn, Position, Words
 from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald
@@ -20,7 +20,6 @@ from purembts.determinize import (
     perfect_information,
     view_turn,
 )
-from purembts.exact import MOST_POSITIONS
 from purembts.fast.engine import strides
 from purembts.game import (
     E,
@@ -60,6 +59,22 @@ class Thought(NamedTuple):
     reports: tuple[Report, ...]
     """The reports so far, the newest last; () for a player with a single move or no records."""
     move: Position = None
+    tree: AnyTree = as_tree({})
+    """The newest tree."""
+
+
+Due: TypeAlias = Callable[[int, AnyTree], bool]
+"""True if there is to be a report of tree n, from 0."""
+
+
+def always(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
+    """A report of each tree."""
+    return True
+
+
+def never(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
+    """No report but the last."""
+    return False
 
 
 # Players behind a view
@@ -238,18 +253,7 @@ def usual_player(game: Game[S, E], start: S) -> str:
     return f"uct:{usual_dives(len(game.moves(start, game.chances(start)[0])))}"
 
 
-# Exact values
-
-
-def too_large(game: Game[S, E]) -> str:
-    """The sentence for a game that is not small."""
-    if game.hidden:
-        return f"{game.name} has no exact values and no perfect play, as it hides information."
-    return (
-        f"{game.name} is too large for exact values and for perfect play: "
-        f"more than {MOST_POSITIONS:,} positions can follow."
-    )
-
+# What is certain
 
 MOST_CERTAIN = 100_000
 """The most moves in a tree whose certain worths are worked out while a person waits.
@@ -286,30 +290,44 @@ def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Position, E]:
 
 
 def thoughts(
-    game: Game[S, E], turn: Turn[S, E], player: Player, rng: Rng, *, bound: AnyBound = ucb1
+    game: Game[S, E],
+    turn: Turn[S, E],
+    player: Player,
+    rng: Rng,
+    *,
+    bound: AnyBound = ucb1,
+    due: Due = always,
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
-    `bound` is that of the reports of a player who does not search. The last report has the
-    `certain_worths`.
+    A thought has a new report if the tree is `due`, and the last one always, with the
+    `certain_worths`. `bound` is that of the reports of a player who does not search.
     """
-    own = own_turn(game, turn)
-    thought = Thought(turn, ())
-    tree: AnyTree = as_tree({})
+    own, thought, told = own_turn(game, turn), Thought(turn, ()), None
     known = partial(known_by, player, game, own, bound=bound)
-    before = None
-    for tree in player.trees(own, rng) if len(turn_moves(own)) > 1 else ():
-        is_told = player.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
-        if is_told and tree is not before:
-            thought = Thought(turn, (*thought.reports, known(tree)))
-        if is_told:
-            yield thought
-        before = tree
+    for n, tree in enumerate(player.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
+        thought = thought._replace(tree=tree)
+        if tree is not told and due(n, tree) and is_told(player, own, tree):
+            thought, told = thought._replace(reports=(*thought.reports, known(tree))), tree
+        yield thought
+    tree, reports = thought.tree, thought.reports
     move = checked_move(own, player.choose(own, tree, rng))
-    reports = thought.reports
-    if reports and (worths := certain_worths(game, tree, own.state)):
-        reports = (*reports[:-1], known(tree, certain=worths))
-    yield Thought(turn, reports, turn.moves[own.moves.index(move)])
+    if is_told(player, own, tree):
+        last = known(tree, certain=certain_worths(game, tree, own.state))
+        reports = (*(reports[:-1] if told is tree else reports), last)
+    yield Thought(turn, reports, turn.moves[own.moves.index(move)], tree)
+
+
+def is_told(player: Player, own: AnyTurn, tree: AnyTree) -> bool:
+    """True if a tree of a player has something to tell about the moves of a turn."""
+    return bool(player.value) or any((tree.get(move) or NOTHING).visits for move in own.moves)
+
+
+def done_in(tree: AnyTree, own: AnyTurn) -> int:
+    """The number of dives in a tree from the position of a turn, or of games after its moves."""
+    if record := tree.get(own.state):
+        return record.visits
+    return sum((tree.get(move) or NOTHING).visits for move in own.moves)
 
 
 def all_thoughts(
@@ -326,6 +344,7 @@ def all_thoughts(
             yield Thought(turn, ())
             return
         for thought in thoughts(game, turn, players[turn.player], rng, bound=bound):
-            yield thought
+            if thought.reports or thought.move is not None:
+                yield thought
         state = thought.move
     raise endless(game, state)

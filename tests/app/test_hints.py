@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import easy_box, start_box, win_probability
-from purembts.app import hints
+from purembts.app import hints, solved
 from purembts.app import thinking as minds
 from purembts.app.hints import (
     Cost,
@@ -18,7 +18,6 @@ from purembts.app.hints import (
     best_row,
     choices,
     cost_table,
-    costs,
     first_turn,
     is_clear,
     undone,
@@ -44,6 +43,10 @@ from toys import take_one, take_two
 
 def knowledge(*arguments, **options):
     return returned(hints.knowledge(*arguments, **options))
+
+
+def costs(*arguments, **options):
+    return [each for each in hints.costs(*arguments, **options) if isinstance(each, Cost)]
 
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
@@ -91,7 +94,7 @@ def test_forced_moves_are_no_choices():
 @given(seeds)
 def test_the_cost_of_a_choice_is_exact_where_few_positions_follow(seed):
     turns = random_game(STB, start_box, seed)
-    made = list(costs(STB, turns, {0}, seed=seed))
+    made = costs(STB, turns, {0}, seed=seed)
     assert [cost.number for cost in made] == choices(turns, {0})[::-1]
     for cost in made:
         assert cost.made.exact == win_probability(turns[cost.number + 1].state)
@@ -113,7 +116,7 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     for label in ("c4", "a1", "d4", "a2", "e4", "g7", "g1"):
         move = next(m for m in turns[-1].moves if game.display.label(turns[-1].state, m) == label)
         turns = after_move(game, turns, move, seed=7)
-    *_, first = made = list(costs(game, turns, {0}, seed=7))
+    *_, first = made = costs(game, turns, {0}, seed=7)
     blunder = made[0]
     assert blunder.made.label == "g1"
     assert blunder.best.label in {"b4", "f4"}
@@ -136,7 +139,7 @@ def test_the_best_of_a_search_is_the_most_visited_move():
 
 def test_the_table_names_the_player_if_several_people_play():
     turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
-    made = list(costs(tic_tac_toe, turns, {0, 1}, seed=7))
+    made = costs(tic_tac_toe, turns, {0, 1}, seed=7)
     headings = [column.heading for column in cost_table(tic_tac_toe, made, "Costs").columns]
     assert headings == ["turn", "player", "move", "worth", "best move", "best worth", "cost"]
     alone = cost_table(tic_tac_toe, made[::2], "Costs").columns
@@ -146,7 +149,7 @@ def test_the_table_names_the_player_if_several_people_play():
 
 def test_the_costs_of_one_person_have_a_total():
     turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
-    made = list(costs(tic_tac_toe, turns, {0}, seed=7))[::-1]
+    made = (costs(tic_tac_toe, turns, {0}, seed=7))[::-1]
     *_, total = cost_table(tic_tac_toe, made, "Costs").notes
     known = sum(worth(cost.best) - worth(cost.made) for cost in made)
     assert total == f"all costs together: {known:.4f}"
@@ -169,13 +172,17 @@ def test_each_kind_of_hints():
                 return stop.value
 
     known = noting(hints.knowledge(STB, turn, "exact", Random(7), dives=1))
+    assert seen[0] == Progress("Positions found", 63)
+    assert seen[-1] == Progress("Positions solved", 511, 511)
+    seen.clear()
     assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
     known = noting(hints.knowledge(STB, turn, "random", Random(7), dives=1))
     assert sum(row.visits for row in known.rows) == 10_000
     known = noting(hints.knowledge(STB, turn, "tree", Random(7), dives=100))
-    begins = Progress("Hints")
-    steps = [Progress("Hints", n, 20) for n in range(1, 21)]
-    assert seen == [begins, begins, *steps, begins, *steps]
+    games, dives = [
+        [Progress("Hints", n * of // 20, of) for n in (*range(1, 21), 20)] for of in (10_000, 100)
+    ]
+    assert seen == [*games, *dives]
     assert known.record.visits == 100
     known = knowledge(STB, turn, "tree", Random(7), dives=3)
     assert known.record.visits == 3
@@ -193,7 +200,7 @@ def test_a_tree_that_knows_all_moves_is_not_searched_again():
 @pytest.mark.parametrize("kind", ["random", "tree"])
 def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
     monkeypatch.setattr(hints, "HINT_GAMES", 300)
-    turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(7)), seed=7)[0]
+    turn = first_turn(BIG_TWO, BIG_TWO.deal(Random(8)), seed=8)[0]
     known = knowledge(BIG_TWO, turn, kind, Random(7), dives=60)
     assert [row.move for row in known.rows] == list(own_turn(BIG_TWO, turn).moves)
     assert all(row.visits for row in known.rows)
@@ -276,7 +283,7 @@ def test_a_certain_worth_counts_in_the_place_of_the_mean(made, rows, best, is_to
 
 
 def test_costs_are_exact_where_a_search_makes_both_moves_certain(monkeypatch):
-    monkeypatch.setattr(hints, "usual_kind", lambda game, turn: "tree")
+    monkeypatch.setattr(solved, "MOST_POSITIONS", 3)
     turns = first_turn(COINS, Pile(5), seed=7)
     turns = after_move(COINS, turns, Pile(4, 1), seed=7)
     [cost] = costs(COINS, turns, {0}, seed=7)

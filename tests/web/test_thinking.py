@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 import facade
-from facade import parts
 from facade.links import game_of, labels_of, link_of, persons_of, players_of, start_of, turns_of
 from facade.parts import (
     bound_of,
@@ -20,12 +19,13 @@ from facade.parts import (
 from facade.thinking import costs, hints, kinds, think
 from purembts import win_probability
 from purembts.app import hints as knowing
+from purembts.app import solved
 from purembts.app.players import strategy_called
 from purembts.app.results import facts
 from purembts.app.sitting import Setting, strategy_turn
+from purembts.app.solved import too_large
 from purembts.app.steps import returned
-from purembts.app.thinking import own_turn, seen_flat, too_large
-from purembts.exact import is_solvable
+from purembts.app.thinking import own_turn, seen_flat
 from purembts.simulation import flat
 
 PLAYERS = [
@@ -217,7 +217,6 @@ def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
 )
 def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
     monkeypatch.setattr(knowing, "HINT_GAMES", 500)
-    monkeypatch.setattr("facade.thinking.HINT_GAMES", 500)
     link = beginning(game, moves=2)
     found = link_of(link)
     turns = turns_of(found)
@@ -242,7 +241,7 @@ def test_the_usual_kind_is_exact_where_few_positions_follow():
 
 
 def test_exact_hints_of_a_large_game_are_a_value_error_after_short_steps(monkeypatch):
-    monkeypatch.setattr(parts, "MOST_POSITIONS", 2_000)
+    monkeypatch.setattr(solved, "MOST_POSITIONS", 2_000)
     link = beginning("reversi", moves=0, players=["person"])
     with pytest.raises(ValueError, match=r"too large") as error:
         list(hints(link=link, kind="exact"))
@@ -291,13 +290,13 @@ def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
 
 @pytest.mark.parametrize(("game", "moves"), [("shut-the-box", 4), ("tic-tac-toe", 7), ("mnk", 5)])
 def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
-    monkeypatch.setattr(parts, "MOST_POSITIONS", 6_000)
-    monkeypatch.setattr(knowing, "is_solvable", partial(is_solvable, most=6_000))
+    monkeypatch.setattr(solved, "MOST_POSITIONS", 6_000)
     link = {**beginning(game, moves=moves, seed=3), "players": []}
     found = link_of(link)
     play, turns, persons = game_of(found), turns_of(found), persons_of(found)
     how = {"seed": found.seed, "bound": bound_of(found)}
-    made = [*knowing.costs(play, turns, persons, **how)][::-1]
+    known = knowing.costs(play, turns, persons, **how)
+    made = [each for each in known if isinstance(each, knowing.Cost)][::-1]
     steps = list(costs(link=link))
     expected = knowing.cost_table(play, made, "The cost of each choice")
     assert steps[-1]["table"] == sized_facts(expected)

@@ -27,10 +27,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from facade.links import Link, game_of, labels_of, link_of, start_of, turns_of
-from facade.parts import bound_of, is_quickly_solved, sized_facts
+from facade.parts import bound_of, sized_facts, solved_of
 from facade.scenes import picture_facts, table_facts
 from purembts import jsonl
 from purembts.app.lessons import ROUND, final_of, grown, learnt_value, root, search_rng
+from purembts.app.solved import is_quickly_solved
 from purembts.app.steps import counted
 from purembts.bounds import AnyBound
 from purembts.chance import pick
@@ -104,7 +105,7 @@ def _learner(link: Link, seed: int) -> Learner:
         game=game,
         start=start,
         bound=bound_of(link),
-        is_small=is_quickly_solved(link, start),
+        is_small=is_quickly_solved(solved_of(link), start),
         stride=stride_of(game, start),
         trees=[tree],
         ends=[0],

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 from purembts.app.hints import Turns, after_move, first_turn
 from purembts.app.players import player_called
 from purembts.app.sitting import movers_of
+from purembts.app.solved import too_large
 from purembts.app.starts import begin, position_called
-from purembts.app.thinking import own_turn, too_large, usual_player
+from purembts.app.thinking import own_turn, usual_player
 from purembts.checks import brief
 from purembts.game import Game, Turn
 from purembts.verify.loading import GAMES, Maker, variant

@@ -11,23 +11,20 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from itertools import islice
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from facade.links import Link, game_of, start_of
 from facade.scenes import table_facts
 from purembts.app.players import player_called
-from purembts.app.sitting import QUICK
-from purembts.app.thinking import at_pace, bound_at, growing, too_large
+from purembts.app.solved import Solved, nothing_solved
+from purembts.app.thinking import at_pace, bound_at, growing
 from purembts.bounds import AnyBound
-from purembts.exact import MOST_POSITIONS, is_solvable, solver
 from purembts.game import Game, Turn
 from purembts.mcts import Final
-from purembts.players import Player, exact_player, turn_moves
-from purembts.positions import children
+from purembts.players import Pace, Player, exact_player, turn_moves
 from purembts.records import visits
-from purembts.report import Facts, Value
+from purembts.report import Facts
 from purembts.tables import Table
 
 # Tables
@@ -129,77 +126,26 @@ def player_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Player,
     if kind == "time":
         raise ValueError("A player in a page must not depend on the clock; choose uct:2000.")
     if kind == "perfect":
-        return exact_player(exact_of(link).value), 0
+        return exact_player(solved_of(link).value), 0
     player = player_called(game, text, bound=bound_of(link), start=start_of(link))
     n = int(float(amount or 0))
     k = dives_of_part(game, own) if n and len(turn_moves(own)) > 1 else 1
     return at_pace(player, partial(split, k)), n
 
 
+def pace_of(game: Game[Any, Any], own: Turn[Any, Any]) -> Pace:
+    """The pace of a search for hints: parts of the same size, and a smaller last one."""
+    return lambda parts: split(dives_of_part(game, own), [sum(parts)])
+
+
 # Exact values
 
-COUNTED, SOLVED = 400, 100
-"""The positions that are counted, and those that are solved, in one part."""
 
-
-class Exact(NamedTuple):
-    """The exact values of a game that a page has worked out."""
-
-    value: Value
-    known: set[Any]
-    """The positions whose exact values were worked out."""
-    quick: dict[Any, bool]
-    """The positions that were counted, and True for those that few positions follow."""
-
-
-def exact_of(link: Link) -> Exact:
-    """The exact values of the game of `link`."""
-    return _exact(link._replace(moves=(), players=(), start="", seed=0))
+def solved_of(link: Link) -> Solved:
+    """The exact values of the game of `link` that were worked out."""
+    return _solved(link._replace(moves=(), players=(), start="", seed=0))
 
 
 @lru_cache(maxsize=4)
-def _exact(link: Link) -> Exact:
-    return Exact(solver(game_of(link)), set(), {})
-
-
-def is_quickly_solved(link: Link, state: Any) -> bool:  # noqa: ANN401
-    """True if the exact values of the positions from `state` on take a second or two."""
-    exact = exact_of(link)
-    if state not in exact.quick:
-        exact.quick[state] = is_solvable(game_of(link), state, QUICK)
-    return state in exact.known or exact.quick[state]
-
-
-def solving(link: Link, state: Any) -> Iterator[str]:  # noqa: ANN401
-    """The progress of working out the exact values from `state` on, in words.
-
-    A game that is too large is a ValueError, at the position with which it becomes too large.
-    """
-    game, exact = game_of(link), exact_of(link)
-    if game.hidden:
-        raise ValueError(too_large(game))
-    if state in exact.known:
-        return
-    found = {state: None}
-    for n, _ in enumerate(_positions(game, found, state)):
-        if n % COUNTED == 0:
-            yield f"{len(found):,} positions are found so far."
-    last_first = reversed(found)
-    while some := list(islice(last_first, SOLVED)):
-        for each in some:
-            exact.value(each)
-        yield f"{len(found):,} positions are being solved."
-    exact.known.update(found)
-
-
-def _positions(game: Game[Any, Any], found: dict[Any, None], state: Any) -> Iterator[None]:  # noqa: ANN401
-    """Put the positions that follow `state` into `found`, those of one position in each step."""
-    todo = [state]
-    while todo:
-        for child in children(game, todo.pop()):
-            if child not in found:
-                found[child] = None
-                todo.append(child)
-        if len(found) > MOST_POSITIONS + 1:
-            raise ValueError(too_large(game))
-        yield
+def _solved(link: Link) -> Solved:
+    return nothing_solved(game_of(link))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Generator, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple
@@ -19,44 +20,38 @@ from facade.links import (
 )
 from facade.parts import (
     bound_of,
-    dives_of_part,
-    exact_of,
-    is_quickly_solved,
+    pace_of,
     player_in_parts,
     rule_of,
     sized_facts,
-    solving,
-    split,
+    solved_of,
 )
 from facade.scenes import picture_facts, table_facts
 from purembts.app.frames import changes_table, stages
 from purembts.app.hints import (
-    HINT_GAMES,
     KINDS,
     Cost,
     Turns,
-    best_row,
     choices,
     cost_table,
-    hint_player,
+    knowledge,
     worth,
 )
+from purembts.app.hints import costs as costs_of
+from purembts.app.kinds import AnyTree
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import HINT_DIVES, kinds_of
-from purembts.app.thinking import (
-    certain_worths,
-    known_by,
-    own_turn,
-    usual_dives,
-)
+from purembts.app.solved import is_quickly_solved, solving
+from purembts.app.steps import Progress, Work
+from purembts.app.thinking import done_in, never, own_turn, thoughts
 from purembts.display import digits_of, number
-from purembts.game import Game, Turn, checked_move
+from purembts.game import Game, Turn
 from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
-from purembts.players import Player, parts_of, turn_moves
-from purembts.records import NOTHING, Tree, as_tree, mean
+from purembts.players import Player, parts_of
+from purembts.records import mean
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Table
 
@@ -131,21 +126,36 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     found = link_of(link)
     seen, name = _strategy_turn(found, width)
     is_secret = seen.game.hidden is not None and bool(persons_of(found))
-    for told in solving(found, seen.turn.state) if name == "perfect" else ():
-        yield {"done": 0, "of": 0, "told": told}
+    if name == "perfect":
+        for step in solving(solved_of(found), seen.turn.state):
+            yield {"done": 0, "of": 0, **step_facts(step)}
     player, of = player_in_parts(found, seen.own, name)
-    unit = "games" if name.startswith("flat") else "dives"
-    rng = Random(f"{found.seed}/{seen.number}/move")
-    known: list[Report] = []
-    tree: Tree[Any] = as_tree({})
-    for tree, is_new in _trees(seen, player, rng, {*accumulate(parts_of(of))}):
-        if is_new and not is_secret:
-            known.append(_report(seen, player, tree))
-        shown = drawn(seen, known[-1]) if is_new and known else {"is_secret": is_secret}
-        yield {"done": _done(tree, seen.own), "of": of, "unit": unit, **shown}
-    move = checked_move(seen.own, player.choose(seen.own, tree, rng))
-    done = {"done": _done(tree, seen.own), "of": of, "unit": unit, "move": _label(seen, move)}
-    yield {**done, **({} if is_secret else _last(seen, player, known, tree))}
+    unit, ends = "games" if name.startswith("flat") else "dives", {*accumulate(parts_of(of))}
+    rng, n = Random(f"{found.seed}/{seen.number}/move"), 0
+    due = never if is_secret else partial(_is_due, seen.own, ends)
+    for thought in thoughts(seen.game, seen.turn, player, rng, bound=bound_of(found), due=due):
+        known, done = thought.reports, done_in(thought.tree, seen.own)
+        facts = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
+        if thought.move is not None:
+            move = {"move": labels_of(seen.game, seen.turn)[seen.turn.moves.index(thought.move)]}
+            is_known = known and len(seen.own.moves) > 1 and not is_secret
+            yield {**facts, **move, **(_last(seen, player, known) if is_known else {})}
+        else:
+            yield {**facts, **(drawn(seen, known[-1]) if len(known) > n else {})}
+        n = len(known)
+
+
+def _is_due(own: Turn[Any, Any], ends: Container[int], n: int, tree: AnyTree) -> bool:
+    """True for the trees that are drawn: some, and those at the `ends`."""
+    return n % every(own) == 0 or done_in(tree, own) in ends
+
+
+def step_facts(step: Progress, unit: str = "") -> Facts:
+    """The progress of a search as numbers of dives or games, and of other work in words."""
+    if step.label == "Hints":
+        return {"done": step.done, "of": step.of, "unit": unit}
+    of = "" if step.of is None else f" of {step.of:,}"
+    return {"told": f"{step.label}: {step.done:,}{of}"}
 
 
 def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
@@ -157,47 +167,12 @@ def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
     return seen_turn(found, turns, len(turns) - 1, width), name
 
 
-def _trees(
-    seen: Seen, player: Player, rng: Random, ends: Container[int]
-) -> Iterator[tuple[Tree[Any], bool]]:
-    """The trees of a player, and True for those that are drawn: some, and those at the `ends`.
-
-    A single move needs no thought.
-    """
-    before, own = None, seen.own
-    for n, tree in enumerate(player.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
-        is_told = player.value or any((tree.get(move) or NOTHING).visits for move in own.moves)
-        is_due = n % every(own) == 0 or _done(tree, own) in ends
-        is_new = bool(is_told) and tree is not before and is_due
-        before = tree if is_new else before
-        yield tree, is_new
-
-
-def _report(seen: Seen, player: Player, tree: Tree[Any], **options: Any) -> Report:
-    return known_by(player, seen.game, seen.own, tree, bound=bound_of(seen.link), **options)
-
-
-def _done(tree: Tree[Any], own: Turn[Any, Any]) -> int:
-    """The number of dives in a tree from its first position, or of games after its moves."""
-    if record := tree.get(own.state):
-        return record.visits
-    return sum((tree.get(move) or NOTHING).visits for move in own.moves)
-
-
-def _label(seen: Seen, move: Any) -> str:  # noqa: ANN401
-    return labels_of(seen.game, seen.turn)[seen.own.moves.index(move)]
-
-
-def _last(seen: Seen, player: Player, before: list[Report], tree: Tree[Any]) -> Facts:
+def _last(seen: Seen, player: Player, reports: Sequence[Report]) -> Facts:
     """The knowledge at the end of the thoughts, with what is certain."""
-    if len(seen.own.moves) == 1 or not (player.value or _done(tree, seen.own)):
-        return {}
-    worths = certain_worths(seen.game, tree, seen.own.state)
-    known = _report(seen, player, tree, certain=worths)
-    steps = [each for each in before if each.record.visits < known.record.visits]
+    steps = stages(reports)
     return {
-        **known_facts(seen, known, "What it believed", player.final),
-        "changes": table_facts(changes_table(stages([*steps, known]))) if len(steps) > 1 else None,
+        **known_facts(seen, reports[-1], "What it believed", player.final),
+        "changes": table_facts(changes_table(steps)) if len(steps) > 1 else None,
     }
 
 
@@ -231,7 +206,7 @@ def kinds(link: Mapping[str, Any]) -> Facts:
     """The kinds of hints for the last turn of a link with their meanings, and the usual one."""
     found = link_of(link)
     game, turn = game_of(found), turns_of(found)[-1]
-    exact = not game.hidden and is_quickly_solved(found, turn.state)
+    exact = not game.hidden and is_quickly_solved(solved_of(found), turn.state)
     return {
         "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in kinds_of(game)],
         "usual": "exact" if exact else "tree",
@@ -249,15 +224,39 @@ def hints(
     if len(seen.own.moves) == 1 and kind != "exact":
         yield {"told": "There is only one move."}
         return
-    title = f"{kind}: {KINDS[kind]}"
+    if kind == "none":
+        return
+    about: Any = {"dives": dives, "bound": bound_of(seen.link), "solved": solved_of(seen.link)}
+    about |= {"pace": pace_of(seen.game, seen.own), "due": partial(_is_due_hint, seen.own)}
     rng = Random(f"{seen.link.seed}/{seen.number}/hints")
-    for step, known, is_last in knowing(seen, kind, rng, dives) if kind != "none" else ():
-        if known is None:
-            yield step
-        elif is_last:
-            yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
-        else:
-            yield {**step, "rows": rows_of(seen, known), **drawn(seen, known)}
+    step, known = yield from _hinted(
+        seen, kind, knowledge(seen.game, seen.turn, kind, rng, **about)
+    )
+    title = f"{kind}: {KINDS[kind]}"
+    yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
+
+
+def _is_due_hint(own: Turn[Any, Any], n: int, tree: AnyTree) -> bool:
+    """True for the trees that are drawn. A large tree is seldom told, because this takes long."""
+    return n % (every(own) + len(tree) // 2_000) == 0
+
+
+def _hinted(
+    seen: Seen, kind: str, work: Work[Report]
+) -> Generator[Facts, None, tuple[Facts, Report]]:
+    """The steps to a hint, with pictures where there is a report; then the last and the report."""
+    unit, step, shown = "games" if kind == "random" else "dives", {"told": ""}, Facts()
+    while True:
+        try:
+            found = next(work)
+        except StopIteration as stop:
+            return ({"told": ""} if kind == "exact" else step), stop.value
+        if isinstance(found, Report):
+            shown = {"rows": rows_of(seen, found), **drawn(seen, found)}
+        elif isinstance(found, Progress):
+            step = step_facts(found, unit)
+            yield {**step, **shown}
+            shown = {}
 
 
 def _person_turn(found: Link, kind: str) -> Seen:
@@ -270,32 +269,6 @@ def _person_turn(found: Link, kind: str) -> Seen:
         right = ", ".join(kinds_of(seen.game))
         raise ValueError(f"`kind` must be one of {right}; got {kind}.")
     return seen
-
-
-def knowing(
-    seen: Seen, kind: str, rng: Random, dives: int, *, is_hint: bool = True
-) -> Iterator[tuple[Facts, Report | None, bool]]:
-    """The steps of `history.knowledge` in short parts, and True for the last one.
-
-    A step has the numbers of what is done. Not every step has a report.
-    """
-    game, own, value = seen.game, seen.own, exact_of(seen.link).value
-    player = hint_player(game, kind, dives, bound_of(seen.link), value, is_hint=is_hint)
-    if kind == "exact":
-        for words in solving(seen.link, seen.turn.state):
-            yield {"told": words}, None, False
-        yield {"told": ""}, _report(seen, player, as_tree({})), True
-        return
-    k, of = dives_of_part(game, own), dives if kind == "tree" else HINT_GAMES
-    unit = "dives" if kind == "tree" else "games"
-    tree: Tree[Any] = as_tree({})
-    for n, tree in enumerate(player.trees(own, rng, lambda parts: split(k, [sum(parts)]))):
-        # A large tree is seldom told, because this takes long.
-        is_due = n % (every(own) + len(tree) // 2_000) == 0
-        known = _report(seen, player, tree) if is_due else None
-        yield {"done": _done(tree, own), "of": of, "unit": unit}, known, False
-    end = _report(seen, player, tree, certain=certain_worths(game, tree, own.state))
-    yield {"done": _done(tree, own), "of": of, "unit": unit}, end, True
 
 
 def rows_of(seen: Seen, known: Report) -> list[Facts]:
@@ -337,42 +310,18 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     the `table` of all that are known.
     """
     found = link_of(link)
-    game, turns = game_of(found), turns_of(found)
-    made = choices(turns, persons_of(found))
+    game, turns, persons = game_of(found), turns_of(found), persons_of(found)
     known: list[Cost] = []
-    kind = "exact"
-    for n in reversed(made):
-        seen = seen_turn(found, turns, n)
-        for step, cost, found_kind in _cost(seen, turns, kind):
-            if cost is None:
-                yield {**step, "choices": len(known), "of_choices": len(made)}
-            else:
-                known.append(cost)
-                kind = found_kind
-        table = cost_table(game, known[::-1], "The cost of each choice")
-        shown = {"choices": len(known), "of_choices": len(made), "table": sized_facts(table)}
-        yield {**shown, "moves": seen.number}
-
-
-def _cost(seen: Seen, turns: Turns, kind: str) -> Iterator[tuple[Facts, Cost | None, str]]:
-    """The steps to the cost of the choice in a turn, and the kind of knowledge.
-
-    The kind is exact as far back as few positions follow. Before that it is a search.
-    """
-    if kind == "exact":
-        try:
-            for told in solving(seen.link, seen.turn.state):
-                yield {"told": told}, None, kind
-        except ValueError:
-            kind = "tree"
-    rng = Random(f"{seen.link.seed}/{seen.number}/cost")
-    dives = usual_dives(len(seen.turn.moves))
-    for step, known, is_last in knowing(seen, kind, rng, dives, is_hint=False):
-        if is_last and known:
-            made = known.rows[seen.turn.moves.index(turns[seen.number + 1].state)]
-            yield step, Cost(seen.number, known, made, best_row(known, made)), kind
-        else:
-            yield step, None, kind
+    about: Any = {"seed": found.seed, "bound": bound_of(found), "solved": solved_of(found)}
+    of = len(choices(turns, persons))
+    for step in costs_of(game, turns, persons, **about, pace_of=partial(pace_of, game)):
+        if isinstance(step, Cost):
+            known.append(step)
+            table = cost_table(game, known[::-1], "The cost of each choice")
+            shown = {"choices": len(known), "of_choices": of, "table": sized_facts(table)}
+            yield {**shown, "moves": step.number}
+        elif isinstance(step, Progress):
+            yield {**step_facts(step, "dives"), "choices": len(known), "of_choices": of}
 
 
 ANSWERS = {"kinds": kinds}
