@@ -1018,12 +1018,12 @@ def test_an_interrupted_match_shows_the_games_that_are_done(monkeypatch, capsys)
 def test_an_interrupted_match_ends_at_once(executor, dives, games):
     words = ["--players", f"uct:{dives}", "--games", games, "--executor", executor]
     with start("match", "reversi", *words, "--seed", "7") as process:
-        time.sleep(3)
+        time.sleep(3 if dives == "30000" else 6)  # so that some short games are done
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         process.send_signal(signal.SIGINT)
         before = time.monotonic()
         out, err = process.communicate(timeout=60)
-        assert time.monotonic() - before < 2
+        assert time.monotonic() - before < 10, "a long game takes minutes"
     assert process.returncode == 130
     assert err == "purembts: interrupted\n"
     assert ("the standings" in out) == (dives == "30")
