@@ -9,9 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from math import inf
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from purembts.app.kinds import AnyTree, AnyTurn, Position
+from purembts.app.kinds import AnyTree, AnyTurn, Position, Words
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
@@ -227,7 +227,7 @@ def costs(
         except ValueError:
             kind = "tree"
         dives = usual_dives(len(turn.moves))
-        about: Any = {"dives": dives, "bound": bound, "solved": solved, "is_hint": False}
+        about: Words = {"dives": dives, "bound": bound, "solved": solved, "is_hint": False}
         about |= {"pace": pace_of(own_turn(game, turn))}
         known = yield from knowledge(game, turn, kind, rng, **about)
         made = known.rows[turn.moves.index(turns[n + 1].state)]

@@ -6,10 +6,10 @@ leads to the next sitting and to lines of text. `played` is the whole game as st
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from textwrap import wrap
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from purembts.app.hints import (
     KINDS,
@@ -20,12 +20,13 @@ from purembts.app.hints import (
     choices,
     cost_table,
     costs,
+    in_steps,
     is_known,
     knowledge,
     undone,
     usual_kind,
 )
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn
+from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Words
 from purembts.app.sentences import (
     event_line,
     hint_table,
@@ -38,12 +39,14 @@ from purembts.app.sentences import (
     outcome,
 )
 from purembts.app.solved import QUICK, Solved
-from purembts.app.steps import Progress, Question, Said, Work
-from purembts.app.thinking import own_turn
+from purembts.app.steps import Progress, Question, Said, Step, Work
+from purembts.app.thinking import Due, never, own_turn
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import brief
 from purembts.exact import is_solvable, solver
 from purembts.play import is_alone
+from purembts.players import Pace
+from purembts.report import Report
 from purembts.tables import as_text
 
 HINT_DIVES = 10_000
@@ -192,20 +195,27 @@ def move_lines(setting: Setting, turn: AnyTurn, most: int = MOST_LISTED) -> Iter
     yield from in_columns([*entries], setting.look.width)
 
 
+def hinted(
+    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = never
+) -> Work[Report]:
+    """The report of `kind` for the last turn; `pace` and `due` are those of `hints.knowledge`."""
+    rng, dives = Random(f"{setting.seed}/{len(turns) - 1}/hints"), setting.dives
+    about: Words = {"bound": setting.bound, "tree": setting.tree, "solved": setting.solved}
+    about |= {"pace": pace, "due": due}
+    return knowledge(setting.game, turns[-1], kind, rng, dives=dives, **about)
+
+
+def costs_of(
+    setting: Setting, turns: Turns, *, pace_of: Callable[[AnyTurn], Pace] = lambda _: in_steps
+) -> Iterator[Step | Cost]:
+    """The cost of each choice of the people, the last first, and the progress to it."""
+    about: Words = {"seed": setting.seed, "bound": setting.bound, "solved": setting.solved}
+    return costs(setting.game, turns, setting.persons, **about, pace_of=pace_of)
+
+
 def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str, ...]]:
     """The hints of `kind` for the last turn."""
-    n = len(sitting.turns) - 1
-    rng = Random(f"{setting.seed}/{n}/hints")
-    known = yield from knowledge(
-        setting.game,
-        sitting.turns[-1],
-        kind,
-        rng,
-        dives=setting.dives,
-        bound=setting.bound,
-        tree=setting.tree,
-        solved=setting.solved,
-    )
+    known = yield from hinted(setting, sitting.turns, kind)
     is_read = kind == "tree" and is_known(setting.tree, own_turn(setting.game, sitting.turns[-1]))
     meaning = "the records of the tree" if is_read else KINDS[kind]
     return (as_text(hint_table(known, f"{kind}: {meaning}"), setting.look.width),)
@@ -386,11 +396,10 @@ def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
 def _costs(setting: Setting, turns: Turns) -> Work[None]:
     """Show the cost of each choice of the people."""
     made, label = len(choices(turns, setting.persons)), "The cost of each choice; Ctrl-C skips it"
-    about: Any = {"seed": setting.seed, "bound": setting.bound, "solved": setting.solved}
     known = []
     if made:
         yield Progress(label, 0, made)
-    for step in costs(setting.game, turns, setting.persons, **about):
+    for step in costs_of(setting, turns):
         if isinstance(step, Cost):
             known.append(step)
             yield Progress(label, len(known), made)

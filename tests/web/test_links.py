@@ -13,9 +13,9 @@ from facade.links import (
     good_moves,
     labels_of,
     link_of,
-    persons_of,
     player_words,
     players_of,
+    setting_of,
     start_of,
     turns_of,
 )
@@ -182,7 +182,7 @@ def test_a_long_game_is_read_quickly_and_without_deep_calls():
 def test_the_first_player_is_a_person_by_default():
     assert players_of(Link("reversi")) == {0: "person", 1: "uct:2000"}
     assert players_of(Link("shut-the-box")) == {0: "person"}
-    assert persons_of(Link("big-two")) == {0}
+    assert setting_of(Link("big-two")).persons == {0}
 
 
 def test_players_are_those_of_the_link_and_there_must_be_all():

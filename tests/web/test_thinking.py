@@ -8,9 +8,8 @@ from random import Random
 import pytest
 
 import facade
-from facade.links import game_of, labels_of, link_of, persons_of, players_of, start_of, turns_of
+from facade.links import game_of, labels_of, link_of, players_of, setting_of, start_of, turns_of
 from facade.parts import (
-    bound_of,
     dives_of_part,
     lines_of,
     sized_facts,
@@ -73,7 +72,7 @@ def terminal_move(link, name):
     """The label of the move that the strategy makes at a terminal."""
     found = link_of(link)
     game, turns = game_of(found), turns_of(found)
-    strategy = strategy_called(game, name, bound=bound_of(found), start=start_of(found))
+    strategy = strategy_called(game, name, bound=setting_of(found).bound, start=start_of(found))
     setting = Setting(game, found.seed, frozenset(), {turns[-1].player: strategy})
     after, _ = strategy_turn(setting, turns)
     return labels_of(game, turns[-1])[turns[-1].moves.index(after[-1].state)]
@@ -222,7 +221,7 @@ def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
     turns = turns_of(found)
     link["players"] = ["person"] * len(players_of(found))
     rng = Random(f"7/{len(turns) - 1}/hints")
-    how = {"dives": 200, "bound": bound_of(found)}
+    how = {"dives": 200, "bound": setting_of(found).bound}
     known = returned(knowing.knowledge(game_of(found), turns[-1], kind, rng, **how))
     step = last(hints(link=link, kind=kind, dives=200))
     assert step["report"] == facts(known)
@@ -293,8 +292,8 @@ def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
     monkeypatch.setattr(solved, "MOST_POSITIONS", 6_000)
     link = {**beginning(game, moves=moves, seed=3), "players": []}
     found = link_of(link)
-    play, turns, persons = game_of(found), turns_of(found), persons_of(found)
-    how = {"seed": found.seed, "bound": bound_of(found)}
+    play, turns, persons = game_of(found), turns_of(found), setting_of(found).persons
+    how = {"seed": found.seed, "bound": setting_of(found).bound}
     known = knowing.costs(play, turns, persons, **how)
     made = [each for each in known if isinstance(each, knowing.Cost)][::-1]
     steps = list(costs(link=link))

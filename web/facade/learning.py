@@ -26,8 +26,17 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from facade.links import Link, game_of, labels_of, link_of, start_of, turns_of
-from facade.parts import bound_of, sized_facts, solved_of
+from facade.links import (
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    setting_of,
+    solved_of,
+    start_of,
+    turns_of,
+)
+from facade.parts import sized_facts
 from facade.scenes import picture_facts, table_facts
 from purembts import jsonl
 from purembts.app.lessons import ROUND, final_of, grown, learnt_value, root, search_rng
@@ -96,15 +105,16 @@ def learner_of(link: Link, seed: int) -> Learner:
 
 @lru_cache(maxsize=2)
 def _learner(link: Link, seed: int) -> Learner:
-    game, start = game_of(link), start_of(link)
+    setting, start = setting_of(link), start_of(link)
+    game, bound = setting.game, setting.bound
     asked: list[int] = []
     tree: Tree[Any] = as_tree({})
     rng = search_rng(seed, tree, root(game, start))
-    longer = grown(game, tree, start, iter(asked.pop, None), rng, bound=bound_of(link))
+    longer = grown(game, tree, start, iter(asked.pop, None), rng, bound=bound)
     return Learner(
         game=game,
         start=start,
-        bound=bound_of(link),
+        bound=bound,
         is_small=is_quickly_solved(solved_of(link), start),
         stride=stride_of(game, start),
         trees=[tree],

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from purembts.app.hints import Turns, after_move, first_turn
 from purembts.app.players import player_called
-from purembts.app.sitting import movers_of
-from purembts.app.solved import too_large
+from purembts.app.sitting import Setting, movers_of
+from purembts.app.solved import Solved, nothing_solved, too_large
 from purembts.app.starts import begin, position_called
-from purembts.app.thinking import own_turn, usual_player
+from purembts.app.thinking import bound_at, own_turn, usual_player
 from purembts.checks import brief
 from purembts.game import Game, Turn
 from purembts.verify.loading import GAMES, Maker, variant
@@ -196,9 +196,22 @@ def players_of(link: Link) -> dict[int, str]:
     return {mover: PERSON if i == 0 else usual for i, mover in enumerate(movers)}
 
 
-def persons_of(link: Link) -> frozenset[int]:
-    """The players who are people."""
-    return frozenset(mover for mover, player in players_of(link).items() if player == PERSON)
+def setting_of(link: Link) -> Setting:
+    """The facts of the game of a link that stay the same while it is played, as at a terminal."""
+    game, players = game_of(link), players_of(link).items()
+    persons = frozenset(mover for mover, player in players if player == PERSON)
+    bound = bound_at(link.game, game)
+    return Setting(game, link.seed, persons, bound=bound, solved=solved_of(link))
+
+
+def solved_of(link: Link) -> Solved:
+    """The exact values of the game of a link that were worked out."""
+    return _solved(link._replace(moves=(), players=(), start="", seed=0))
+
+
+@lru_cache(maxsize=8)
+def _solved(link: Link) -> Solved:
+    return nothing_solved(game_of(link))
 
 
 def _check_player(game: Game[Any, Any], text: str) -> None:

@@ -10,16 +10,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 from typing import Any
 
-from facade.links import Link, game_of, start_of
+from facade.links import Link, setting_of, solved_of, start_of
 from facade.scenes import table_facts
 from purembts.app.players import player_called
-from purembts.app.solved import Solved, nothing_solved
-from purembts.app.thinking import at_pace, bound_at, growing
-from purembts.bounds import AnyBound
+from purembts.app.thinking import at_pace, growing
 from purembts.game import Game, Turn
 from purembts.mcts import Final
 from purembts.players import Pace, Player, exact_player, turn_moves
@@ -111,23 +109,19 @@ def split(k: int, parts: Iterable[int]) -> Iterator[int]:
 # Strategies
 
 
-def bound_of(link: Link) -> AnyBound:
-    """The bound of searches that a terminal uses for the game of `link`."""
-    return bound_at(link.game, game_of(link))
-
-
 def player_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Player, int]:
     """The player with the name `text`, who thinks in parts, and the number of dives or games.
 
     A name that no player has is a ValueError. So is a player who looks at the clock.
     """
-    game = game_of(link)
+    setting = setting_of(link)
+    game = setting.game
     kind, _, amount = text.partition(":")
     if kind == "time":
         raise ValueError("A player in a page must not depend on the clock; choose uct:2000.")
     if kind == "perfect":
         return exact_player(solved_of(link).value), 0
-    player = player_called(game, text, bound=bound_of(link), start=start_of(link))
+    player = player_called(game, text, bound=setting.bound, start=start_of(link))
     n = int(float(amount or 0))
     k = dives_of_part(game, own) if n and len(turn_moves(own)) > 1 else 1
     return at_pace(player, partial(split, k)), n
@@ -136,16 +130,3 @@ def player_in_parts(link: Link, own: Turn[Any, Any], text: str) -> tuple[Player,
 def pace_of(game: Game[Any, Any], own: Turn[Any, Any]) -> Pace:
     """The pace of a search for hints: parts of the same size, and a smaller last one."""
     return lambda parts: split(dives_of_part(game, own), [sum(parts)])
-
-
-# Exact values
-
-
-def solved_of(link: Link) -> Solved:
-    """The exact values of the game of `link` that were worked out."""
-    return _solved(link._replace(moves=(), players=(), start="", seed=0))
-
-
-@lru_cache(maxsize=4)
-def _solved(link: Link) -> Solved:
-    return nothing_solved(game_of(link))

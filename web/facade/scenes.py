@@ -13,9 +13,9 @@ from facade.links import (
     good_moves,
     labels_of,
     link_of,
-    persons_of,
     player_words,
     players_of,
+    setting_of,
     turns_of,
 )
 from purembts.app.hints import Turns, before_last, undone
@@ -83,7 +83,7 @@ def game_facts(link: Mapping[str, Any]) -> Facts:
 def scene(link: Mapping[str, Any]) -> Facts:
     """The game of a link after its last move: the position, the moves, the history."""
     found = link_of(link)
-    game, turns, persons = game_of(found), turns_of(found), persons_of(found)
+    game, turns, persons = game_of(found), turns_of(found), setting_of(found).persons
     turn, player = turns[-1], turns[-1].player
     seen = _seen(found, turns)
     return {
@@ -126,7 +126,7 @@ def _seen(link: Link, turns: Turns) -> Any:  # noqa: ANN401
 
     Without people, it is the view of the player to move.
     """
-    game, turn, persons = game_of(link), turns[-1], persons_of(link)
+    game, turn, persons = game_of(link), turns[-1], setting_of(link).persons
     if game.hidden is None or not turn.moves:
         return turn.state
     seat = turn.player if turn.player in persons or not persons else min(persons)
@@ -181,8 +181,8 @@ def meant(link: Mapping[str, Any], text: str) -> str:
     """
     found = link_of(link)
     game, turn = game_of(found), turns_of(found)[-1]
-    if turn.moves and turn.player not in persons_of(found):
-        who = name(turn.player, persons_of(found))
+    if turn.moves and turn.player not in setting_of(found).persons:
+        who = name(turn.player, setting_of(found).persons)
         raise ValueError(f"A typed move must be that of a person; got the turn of {who}.")
     own = own_turn(game, turn)
     return labels_of(game, turn)[own.moves.index(move_meant(game, own, " ".join(text.split())))]

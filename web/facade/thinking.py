@@ -14,17 +14,16 @@ from facade.links import (
     game_of,
     labels_of,
     link_of,
-    persons_of,
     players_of,
+    setting_of,
+    solved_of,
     turns_of,
 )
 from facade.parts import (
-    bound_of,
     pace_of,
     player_in_parts,
     rule_of,
     sized_facts,
-    solved_of,
 )
 from facade.scenes import picture_facts, table_facts
 from purembts.app.frames import changes_table, stages
@@ -32,21 +31,20 @@ from purembts.app.hints import (
     KINDS,
     Cost,
     Turns,
+    before_last,
     choices,
     cost_table,
-    knowledge,
     worth,
 )
-from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
-from purembts.app.sitting import HINT_DIVES, kinds_of
+from purembts.app.sitting import HINT_DIVES, Setting, costs_of, hinted, kinds_of
 from purembts.app.solved import is_quickly_solved, solving
 from purembts.app.steps import Progress, Work
 from purembts.app.thinking import done_in, never, own_turn, thoughts
 from purembts.display import digits_of, number
-from purembts.game import Game, Turn
+from purembts.game import Turn
 from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
@@ -64,24 +62,20 @@ def every(own: Turn[Any, Any]) -> int:
 
 
 class Seen(NamedTuple):
-    """A turn as its player sees it, and the position before it if the page shows the last move."""
+    """A turn as its player sees it."""
 
-    link: Link
-    game: Game[Any, Any]
-    turn: Turn[Any, Any]
+    setting: Setting
+    turns: Turns
+    """The game up to this turn."""
     own: Turn[Any, Any]
-    before: Any
-    number: int
-    """The number of the turn, from 0."""
     width: float | None = None
     """The width of the pictures of moves inside their margins; None for the usual one."""
 
 
-def seen_turn(link: Link, turns: Turns, n: int, width: float | None = None) -> Seen:
-    """Turn `n` of a game as its player sees it."""
-    game = game_of(link)
-    before = turns[n - 1].state if n and game.hidden is None else None
-    return Seen(link, game, turns[n], own_turn(game, turns[n]), before, n, width)
+def seen_turn(link: Link, width: float | None = None) -> Seen:
+    """The last turn of a game."""
+    setting, turns = setting_of(link), turns_of(link)
+    return Seen(setting, turns, own_turn(setting.game, turns[-1]), width)
 
 
 def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
@@ -89,8 +83,11 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
 
     A game without squares has no heat map. Before the end, a game with squares has no other one.
     """
-    has_squares = seen.game.display.squares is not None
-    board = position(seen.game, seen.own.state, before=seen.before, known=with_exact(known))
+    game, turns = seen.setting.game, seen.turns
+    has_squares, before = game.display.squares is not None, None
+    if not game.hidden:
+        before = before_last(turns)
+    board = position(game, seen.own.state, before=before, known=with_exact(known))
     is_drawn = is_last or not has_squares
     moves = moves_picture(known, width=seen.width) if is_drawn else None
     return {
@@ -125,19 +122,20 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     """
     found = link_of(link)
     seen, name = _strategy_turn(found, width)
-    is_secret = seen.game.hidden is not None and bool(persons_of(found))
+    (game, seed, persons, *_), turns = seen.setting, seen.turns
+    is_secret = game.hidden is not None and bool(persons)
     if name == "perfect":
-        for step in solving(solved_of(found), seen.turn.state):
+        for step in solving(solved_of(found), turns[-1].state):
             yield {"done": 0, "of": 0, **step_facts(step)}
     player, of = player_in_parts(found, seen.own, name)
     unit, ends = "games" if name.startswith("flat") else "dives", {*accumulate(parts_of(of))}
-    rng, n = Random(f"{found.seed}/{seen.number}/move"), 0
+    rng, n = Random(f"{seed}/{len(turns) - 1}/move"), 0
     due = never if is_secret else partial(_is_due, seen.own, ends)
-    for thought in thoughts(seen.game, seen.turn, player, rng, bound=bound_of(found), due=due):
+    for thought in thoughts(game, turns[-1], player, rng, bound=seen.setting.bound, due=due):
         known, done = thought.reports, done_in(thought.tree, seen.own)
         facts = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
         if thought.move is not None:
-            move = {"move": labels_of(seen.game, seen.turn)[seen.turn.moves.index(thought.move)]}
+            move = {"move": labels_of(game, turns[-1])[turns[-1].moves.index(thought.move)]}
             is_known = known and len(seen.own.moves) > 1 and not is_secret
             yield {**facts, **move, **(_last(seen, player, known) if is_known else {})}
         else:
@@ -160,11 +158,11 @@ def step_facts(step: Progress, unit: str = "") -> Facts:
 
 def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
     """The last turn, and the name of the strategy that has to move; else a ValueError."""
-    turns = turns_of(found)
-    name = players_of(found).get(turns[-1].player, PERSON)
-    if name == PERSON or not turns[-1].moves:
+    seen = seen_turn(found, width)
+    name = players_of(found).get(seen.turns[-1].player, PERSON)
+    if name == PERSON or not seen.turns[-1].moves:
         raise ValueError("`link` must be at the turn of a strategy; got another position.")
-    return seen_turn(found, turns, len(turns) - 1, width), name
+    return seen, name
 
 
 def _last(seen: Seen, player: Player, reports: Sequence[Report]) -> Facts:
@@ -226,12 +224,10 @@ def hints(
         return
     if kind == "none":
         return
-    about: Any = {"dives": dives, "bound": bound_of(seen.link), "solved": solved_of(seen.link)}
-    about |= {"pace": pace_of(seen.game, seen.own), "due": partial(_is_due_hint, seen.own)}
-    rng = Random(f"{seen.link.seed}/{seen.number}/hints")
-    step, known = yield from _hinted(
-        seen, kind, knowledge(seen.game, seen.turn, kind, rng, **about)
-    )
+    setting, due = seen.setting._replace(dives=dives), partial(_is_due_hint, seen.own)
+    pace = pace_of(setting.game, seen.own)
+    work = hinted(setting, seen.turns, kind, pace=pace, due=due)
+    step, known = yield from _hinted(seen, kind, work)
     title = f"{kind}: {KINDS[kind]}"
     yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
 
@@ -261,12 +257,11 @@ def _hinted(
 
 def _person_turn(found: Link, kind: str) -> Seen:
     """The last turn, if it is that of a person and `kind` is a kind of hints; else a ValueError."""
-    turns = turns_of(found)
-    seen = seen_turn(found, turns, len(turns) - 1)
-    if not seen.turn.moves or seen.turn.player not in persons_of(found):
+    seen = seen_turn(found)
+    if not seen.own.moves or seen.own.player not in seen.setting.persons:
         raise ValueError("`link` must be at the turn of a person; got another position.")
-    if kind not in kinds_of(seen.game):
-        right = ", ".join(kinds_of(seen.game))
+    if kind not in kinds_of(seen.setting.game):
+        right = ", ".join(kinds_of(seen.setting.game))
         raise ValueError(f"`kind` must be one of {right}; got {kind}.")
     return seen
 
@@ -274,7 +269,7 @@ def _person_turn(found: Link, kind: str) -> Seen:
 def rows_of(seen: Seen, known: Report) -> list[Facts]:
     """For each move its label, the text to put beside it, and its numbers."""
     digits = digits_of(known.game.score_range)
-    labels = labels_of(seen.game, seen.turn)
+    labels = labels_of(seen.setting.game, seen.turns[-1])
     return [
         {
             "label": label,
@@ -309,15 +304,13 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     Each step has the number of choices that are `done`, `of` how many. A step after a choice has
     the `table` of all that are known.
     """
-    found = link_of(link)
-    game, turns, persons = game_of(found), turns_of(found), persons_of(found)
+    setting, turns = setting_of(link_of(link)), turns_of(link_of(link))
     known: list[Cost] = []
-    about: Any = {"seed": found.seed, "bound": bound_of(found), "solved": solved_of(found)}
-    of = len(choices(turns, persons))
-    for step in costs_of(game, turns, persons, **about, pace_of=partial(pace_of, game)):
+    of = len(choices(turns, setting.persons))
+    for step in costs_of(setting, turns, pace_of=partial(pace_of, setting.game)):
         if isinstance(step, Cost):
             known.append(step)
-            table = cost_table(game, known[::-1], "The cost of each choice")
+            table = cost_table(setting.game, known[::-1], "The cost of each choice")
             shown = {"choices": len(known), "of_choices": of, "table": sized_facts(table)}
             yield {**shown, "moves": step.number}
         elif isinstance(step, Progress):
