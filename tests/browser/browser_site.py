@@ -135,10 +135,11 @@ def violations(page):
     ]
 
 
-def faults(page, chosen=LOOKS, wait=QUIET):
+def faults(page, chosen=LOOKS, wait=QUIET, *, has_axe=True):
     """The violations of axe in each look, and scrolling to the side."""
     for width, scheme in looks(page, chosen, wait):
-        yield from (f"{width} {scheme}: {each}" for each in violations(page))
+        found = violations(page) if has_axe else []
+        yield from (f"{width} {scheme}: {each}" for each in found)
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > width:
             yield f"{width} {scheme}: the page is {wide} pixels wide"
@@ -153,13 +154,16 @@ def test_a_page_is_accessible_and_fits(open_page, address):
 
 
 def test_each_page_of_the_documentation_is_accessible_and_fits(open_page, folder):
+    """One template makes all pages of the reference, so axe looks at each eighth of them."""
     page = open_page("docs/index.html")
     wrong = []
-    for path in sorted((folder / "docs").rglob("*.html")):
+    for n, path in enumerate(sorted((folder / "docs").rglob("*.html"))):
         name = path.relative_to(folder).as_posix()
         page.goto(name)
-        chosen = LOOKS[3:] if "reference" in path.parts else LOOKS[::3]
-        wrong += [f"{name}: {each}" for each in faults(page, chosen, STILL)]
+        is_reference = "reference" in path.parts
+        chosen = LOOKS[3:] if is_reference else LOOKS[::3]
+        found = faults(page, chosen, STILL, has_axe=not is_reference or n % 8 == 0)
+        wrong += [f"{name}: {each}" for each in found]
     assert not wrong, "\n".join(wrong)
 
 
