@@ -1,23 +1,23 @@
 """Randomness as an argument: each function that draws random numbers takes a generator.
 
-The generator `rng` is the last positional argument. It is the `random` module by default. With
-`Random(7)` instead, the call is a pure expression.
+The generator `rng` is the last positional argument. By default it is `random`, the generator of the
+module of that name. With `Random(7)` instead, the call is a pure expression.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, repeat, starmap
-from typing import Any, Protocol, TypeAlias, TypeVar, cast
+from random import random as next_number
+from typing import Any, Protocol, TypeVar, cast
 
-from purembts.checks import a_seed, an_rng, at_least_one, brief, whole_number
+from purembts.checks import an_rng, brief, whole_number
 
 T = TypeVar("T")
 
 
 class Rng(Protocol):
-    """A source of random numbers: the `random` module or a `random.Random`.
+    """A source of random numbers: `random` or a `random.Random`.
 
     Only `random()` is called, which Python promises to keep, like the seeding of `random.Random`.
     """
@@ -27,10 +27,24 @@ class Rng(Protocol):
         ...
 
 
+class _Shared:
+    """The generator of the module `random`. A signature shows its name, and not a path."""
+
+    random = staticmethod(next_number)
+
+    def __repr__(self) -> str:
+        return "random"
+
+
+random: Rng = _Shared()
+"""The generator by default, the one of the module `random`: `random.seed` there seeds it."""
+
+
 def pick(items: Sequence[T], rng: Rng = random) -> T:
     """One of `items`, all equally likely. A single item takes no random number.
 
-    >>> pick("abc", random.Random(7))
+    >>> from random import Random
+    >>> pick("abc", Random(7))
     'a'
     """
     try:
@@ -49,42 +63,6 @@ def shuffled(items: Sequence[T], rng: Rng = random) -> tuple[T, ...]:
         i = int(rng.random() * (last + 1))
         deck[i], deck[last] = deck[last], deck[i]
     return tuple(deck)
-
-
-Executor: TypeAlias = Any
-"""An object with a method `map(function, values)` that keeps the order of the values.
-
-Examples are a pool of threads, processes or machines, and the module `builtins`. For processes and
-machines, the function, the values and the results must pickle."""
-
-
-def map_chunks(
-    executor: Executor, work: Callable[[int, Rng], T], n: int, *, seed: int | str, chunks: int
-) -> Iterable[T]:
-    """The results of `work(size, rng)` for chunks whose sizes add up to `n`.
-
-    Each chunk has its own generator: chunk i draws from `Random(f"{seed}/{i}")`. So the results
-    depend on (seed, n, chunks) alone.
-
-    >>> import builtins
-    >>> list(map_chunks(builtins, lambda size, rng: size, 10, seed=7, chunks=3))
-    [4, 3, 3]
-    """
-    at_least_one(chunks, "chunks")
-    sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
-    tasks = [(work, size, f"{a_seed(seed)}/{i}") for i, size in enumerate(sizes)]
-    return mapped(executor, _run_chunk, tasks)
-
-
-def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -> Iterable[T]:
-    """The result of `work` for each of `tasks`, in the same order, computed by `executor`."""
-    results: Iterable[T] = executor.map(work, tasks)
-    return results
-
-
-def _run_chunk(task: tuple[Callable[[int, Rng], T], int, str]) -> T:
-    work, size, seed = task
-    return work(size, random.Random(seed))
 
 
 def repeatedly(n: int | Callable[[], T], f: Callable[[], T] | None = None, /) -> Iterator[T]:

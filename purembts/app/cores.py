@@ -5,15 +5,16 @@ import os
 import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from io import BytesIO
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 from purembts.app.kinds import AnyGame
+from purembts.executors import Opaque
 from purembts.verify.loading import blame, game_called
 
 _own: list[str | tuple[str, ...]] = []
@@ -22,19 +23,29 @@ _words: list[str] = []
 """The words that name files of a person: the game, and players."""
 
 
-class Cores(NamedTuple):
-    """An executor of processes, each of which has the game."""
+class Cores:
+    """An executor of processes, each of which has the game. A new pool follows a broken one."""
 
-    pool: ProcessPoolExecutor
-    game: AnyGame
+    def __init__(self, game: AnyGame, begin: Callable[[], Executor]) -> None:
+        self._game, self._begin = game, begin
+        self.pool: Executor = begin()
 
     def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterator[Any]:
         """Return the result of `work` for each of `tasks`, in their order."""
-        packed = _packed(self.game, work)
+        # The game may not pickle, so `Opaque` cannot pack the work.
+        packed = _packed(self._game, work.function if isinstance(work, Opaque) else work)
+        todo = [(packed, _packed(self._game, task)) for task in tasks]
+        try:
+            futures = self._submitted(todo)
+        except BrokenProcessPool:
+            self.pool = self._begin()
+            futures = self._submitted(todo)
+        return (future.result() for future in futures)
+
+    def _submitted(self, todo: list[tuple[bytes, bytes]]) -> list[Future[Any]]:
         # `pool.map` cancels what is left when it is closed. A pool whose processes have just ended
         # may then print a traceback.
-        futures = [self.pool.submit(_run, (packed, _packed(self.game, task))) for task in tasks]
-        return (future.result() for future in futures)
+        return [self.pool.submit(_run, each) for each in todo]
 
 
 @contextmanager
@@ -46,15 +57,19 @@ def all_cores(
     `players` are the names of those who play, whose files can be the cause of an error.
     At the end, work that is not done is dropped, and its processes end at once.
     """
-    pool = ProcessPoolExecutor(initializer=_begin, initargs=(text, rules, [text, *players]))
+    how = {"initializer": _begin, "initargs": (text, rules, [text, *players])}
+    cores = Cores(game, partial(ProcessPoolExecutor, **how))
     try:
-        yield Cores(pool, game)
+        yield cores
     except BrokenProcessPool as error:
-        raise ValueError("A process of --executor processes ended before its work.") from error
+        raise ValueError(
+            "Processes of --executor processes ended before their work, twice. "
+            "Perhaps there is not enough memory."
+        ) from error
     finally:
         for process in multiprocessing.active_children():
             process.kill()
-        pool.shutdown(cancel_futures=True)
+        cores.pool.shutdown(cancel_futures=True)
 
 
 def _begin(text: str, rules: list[str], words: list[str]) -> None:

@@ -1,26 +1,54 @@
-"""Executors that come with packages of their own: joblib's loky, and a dask cluster.
+"""Executors that come with packages of their own: joblib, loky, a dask cluster, ray, and MPI.
 
-They need the dependency group `far`: python -m pytest tests/far/far_executors.py
+They need the dependency group `far`: python -m pytest tests/far/far_executors.py. Those of ray and
+MPI need `ray`, and `mpi4py` with an `mpirun`; without these packages they are skipped.
 """
 
 import builtins
 import re
+import shutil
+import subprocess
+import sys
+from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from dask.distributed import Client, LocalCluster
-from joblib.externals.loky import get_reusable_executor
+from joblib import Parallel, delayed
+from loky import get_reusable_executor
 
+from killed import deadly
 from purembts import shut_the_box, start_box
 from purembts.bounds import ucb_wald
+from purembts.executors import mapped
 from purembts.fast.engine import search_parallel
-from test_executors import answers
+from purembts.game import playout
+from purembts.games.last_coin import Pile, last_coin
+from test_executors import Counted, answers
+
+TEXT = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
+RECIPES = [
+    source
+    for source in re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    if "search_parallel(" in source
+]
+
+
+def joblib_map(work, tasks):
+    return Parallel(n_jobs=2)(delayed(work)(task) for task in tasks)
+
+
+JOBLIB = SimpleNamespace(map=joblib_map)
 
 
 def test_loky_gives_the_same():
-    executor = get_reusable_executor(max_workers=2)
-    assert answers(executor) == answers(builtins)
-    executor.shutdown(wait=True)
+    assert answers(get_reusable_executor(max_workers=2)) == answers(builtins)
+
+
+def test_joblib_gives_the_same():
+    assert answers(JOBLIB) == answers(builtins)
 
 
 @pytest.fixture
@@ -29,20 +57,85 @@ def cluster():
         yield cluster
 
 
-def test_a_dask_cluster_gives_the_same(cluster):
+@pytest.fixture
+def client(cluster):
     with Client(cluster) as client:
-        assert answers(client.get_executor()) == answers(builtins)
+        yield client
 
 
-def test_the_ways_that_the_documentation_shows_give_the_same(cluster):
-    text = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
-    [source] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    source = source.replace("scheduler:8786", cluster.scheduler_address)
+def test_a_dask_cluster_gives_the_same(client):
+    assert answers(client.get_executor()) == answers(builtins)
+
+
+def test_dask_does_not_walk_through_the_work(client):
+    """Its `tokenize` would pickle it, or look at each part of a tree."""
+    Counted.pickled = 0
+    assert [*mapped(client.get_executor(), Counted(), range(4))] == [0, -1, -2, -3]
+    assert Counted.pickled == 1
+
+
+def test_a_game_that_no_module_has_crosses_to_dask_and_joblib_but_not_by_pickle(client):
+    game = last_coin()._replace(result=lambda pile: (1, 0) if pile.player else (0, 1))
+    how = {"seed": 7, "chunks": 3}
+    expected = search_parallel(game, {}, Pile(9), 100, **how)
+    for executor in (client.get_executor(), JOBLIB):
+        assert search_parallel(game, {}, Pile(9), 100, **how, executor=executor) == expected
+
+
+def test_a_client_is_blamed_for_its_futures(client):
+    with pytest.raises(ValueError, match=r"client\.get_executor\(\) of a dask Client; got <Client"):
+        search_parallel(last_coin(), {}, Pile(9), 100, seed=7, chunks=2, executor=client)
+
+
+@pytest.mark.parametrize("name", ["dask", "joblib"])
+def test_a_killed_worker_costs_time_alone(name, client, tmp_path):
+    how = {"seed": 7, "chunks": 5, "default_policy": partial(deadly, tmp_path / "marker", playout)}
+    expected = search_parallel(last_coin(), {}, Pile(9), 500, **how)
+    (tmp_path / "marker").touch()
+    executor = client.get_executor() if name == "dask" else JOBLIB
+    assert search_parallel(last_coin(), {}, Pile(9), 500, **how, executor=executor) == expected
+    assert not (tmp_path / "marker").exists()
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return search_parallel(shut_the_box(), {}, start_box, 1_000_000, **options())
+
+
+def options():
+    return {"seed": 7, "chunks": 8, "bound": ucb_wald}
+
+
+def package_of(recipe):
+    return re.findall(r"^from (\w+)\S* import (?!SimpleNamespace)", recipe, re.MULTILINE)[0]
+
+
+@pytest.mark.parametrize("recipe", RECIPES, ids=package_of)
+def test_the_recipes_of_the_documentation_give_the_same(recipe, cluster, expected, tmp_path):
+    package = package_of(recipe)
+    if find_spec(package) is None:
+        pytest.skip(f"{package} is not here")
+    if package == "mpi4py":
+        assert_with_mpi(recipe, tmp_path)
+        return
     names = {"search_parallel": search_parallel, "start_box": start_box}
-    names |= {"game": shut_the_box(), "ucb_wald": ucb_wald}
-    grown = []
-    for lines in source.split("\n\n"):
-        exec(lines, names)
-        grown += [names.pop("tree")] if "tree" in names else []
-    expected = search_parallel(shut_the_box(), {}, start_box, 1_000_000, **names["options"])
-    assert grown == [expected] * 4
+    names |= {"game": shut_the_box(), "options": options()}
+    exec(recipe.replace("scheduler:8786", cluster.scheduler_address), names)
+    assert names["tree"] == expected
+    assert Parallel(n_jobs=2)(delayed(abs)(i) for i in (-1, -2)) == [1, 2], "joblib works on"
+
+
+def assert_with_mpi(recipe, folder):
+    """Run the recipe as a program of its own with `mpirun`."""
+    if shutil.which("mpirun") is None:
+        pytest.skip("mpirun is not here")
+    program = folder / "program.py"
+    program.write_text(
+        "from purembts import *\nfrom purembts.bounds import ucb_wald\n"
+        "from purembts.fast.engine import search_parallel\n"
+        'game, options = shut_the_box(), {"seed": 7, "chunks": 8, "bound": ucb_wald}\n'
+        f"{recipe}\n"
+        "    assert tree == search_parallel(game, {}, start_box, 1_000_000, **options)\n"
+    )
+    command = ["mpirun", "-n", "3", sys.executable, "-m", "mpi4py.futures", str(program)]
+    subprocess.run(command, check=True, timeout=300)

@@ -1,7 +1,9 @@
 """Drawing: the numbers of draws, and the distributions of the results."""
 
+import random
 from collections import Counter
 from fractions import Fraction
+from inspect import signature
 from itertools import islice, permutations
 from random import Random
 
@@ -72,6 +74,13 @@ def test_repeatedly_calls_again_for_every_result():
     assert tuple(islice(repeatedly(lambda: next(numbers)), 4)) == (3, 4, 5, 6)
     assert tuple(repeatedly(0, lambda: next(numbers))) == ()
     assert next(numbers) == 7
+
+
+def test_a_signature_names_the_generator_and_its_seed_is_that_of_the_module():
+    assert str(signature(pick)) == "(items: 'Sequence[T]', rng: 'Rng' = random) -> 'T'"
+    random.seed(7)
+    rng = Random(7)
+    assert [pick(range(100)) for _ in range(5)] == [pick(range(100), rng) for _ in range(5)]
 
 
 def test_repeatedly_is_lazy():

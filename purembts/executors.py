@@ -1,0 +1,147 @@
+"""Executors: any object with a `map` can work on the chunks of a task side by side.
+
+The answer does not depend on the executor, so chunks that a killed process has lost can be made
+again.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor
+from functools import cached_property, lru_cache, partial
+from random import Random
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from purembts.chance import Rng
+from purembts.checks import a_seed, at_least_one, brief
+
+T = TypeVar("T")
+
+Executor: TypeAlias = Any
+"""An object with a method `map(function, values)` that keeps the order of the values.
+
+Examples are a pool of threads, processes or machines, and the module `builtins`. For processes and
+machines, the function, the values and the results must pickle."""
+
+
+def map_chunks(
+    executor: Executor, work: Callable[[int, Rng], T], n: int, *, seed: int | str, chunks: int
+) -> Iterator[T]:
+    """The results of `work(size, rng)` for chunks whose sizes add up to `n`.
+
+    Each chunk has its own generator: chunk i draws from `Random(f"{seed}/{i}")`. So the results
+    depend on (seed, n, chunks) alone.
+
+    >>> import builtins
+    >>> list(map_chunks(builtins, lambda size, rng: size, 10, seed=7, chunks=3))
+    [4, 3, 3]
+    """
+    at_least_one(chunks, "chunks")
+    sizes = [n // chunks + (i < n % chunks) for i in range(min(n, chunks))]
+    tasks = [(size, f"{a_seed(seed)}/{i}") for i, size in enumerate(sizes)]
+    return mapped(executor, partial(_run_chunk, work), tasks)
+
+
+def _run_chunk(work: Callable[[int, Rng], T], task: tuple[int, str]) -> T:
+    size, seed = task
+    return work(size, Random(seed))
+
+
+def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -> Iterator[T]:
+    """The result of `work` for each of `tasks`, in the same order, computed by `executor`.
+
+    If a process of the executor is killed, the results from the first missing one on are made
+    again, once.
+    """
+    if hasattr(executor, "get_executor") or not callable(getattr(executor, "map", None)):
+        raise ValueError(
+            "`executor` must have a method map(function, values) that gives the results, for "
+            "example ProcessPoolExecutor(), or client.get_executor() of a dask Client; "
+            f"got {brief(executor)}."
+        )
+    return _all_results(executor, work if isinstance(work, Opaque) else Opaque(work), list(tasks))
+
+
+def _all_results(executor: Executor, work: Opaque[T], tasks: list[Any]) -> Iterator[T]:
+    done = 0
+    try:
+        for result in executor.map(work, tasks):
+            done += 1
+            yield result
+    except BrokenExecutor:
+        again = _like(executor)
+        try:
+            yield from again.map(work, tasks[done:])
+        finally:
+            if again is not executor:
+                again.shutdown(wait=False, cancel_futures=True)
+
+
+def _like(executor: Executor) -> Executor:
+    """A new pool like `executor`, whose processes have ended; other executors are asked again."""
+    from concurrent.futures import ProcessPoolExecutor  # which a browser does not have
+
+    if not isinstance(executor, ProcessPoolExecutor):
+        return executor
+    names = "max_workers", "mp_context", "initializer", "initargs", "max_tasks_per_child"
+    return ProcessPoolExecutor(**{name: getattr(executor, f"_{name}") for name in names})
+
+
+class Opaque(Generic[T]):
+    """A function that executors pass on without a look at its parts, for example at a large tree.
+
+    It is pickled once, however many tasks it is sent with, and unpickled once in each process. A
+    function that `pickle` cannot find in a module is left to the pickler of the executor.
+    """
+
+    def __init__(self, function: Callable[[Any], T]) -> None:
+        self.function = function
+
+    def __call__(self, task: Any) -> T:  # noqa: ANN401
+        return self.function(task)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (partial, (_run, self._packed)) if self._packed else (Opaque, (self.function,))
+
+    def __dask_tokenize__(self) -> str:
+        """Return a name that no other function has; dask would make one of all the parts."""
+        from uuid import uuid4
+
+        return uuid4().hex
+
+    @cached_property
+    def _packed(self) -> bytes | None:
+        try:
+            packed = pickle.dumps(self.function)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            return None
+        # Other processes may have another `__main__`. Some picklers send such functions whole.
+        return None if b"__main__" in packed else packed
+
+
+def _run(packed: bytes, task: Any) -> Any:  # noqa: ANN401
+    return _unpacked(packed)(task)
+
+
+@lru_cache(maxsize=1)
+def _unpacked(packed: bytes) -> Callable[[Any], Any]:
+    """The function of this process: the next task finds it, and what its caches have computed."""
+    function: Callable[[Any], Any] = pickle.loads(packed)
+    return function
+
+
+class Watched(NamedTuple):
+    """An executor whose results `watch` shows as they come.
+
+    `watch(results, label, total)` gives the results again: `app.progress.watched`, or `tqdm.tqdm`.
+    """
+
+    executor: Executor
+    watch: Callable[[Iterable[Any], str, int], Iterable[Any]]
+    label: str = "chunks"
+
+    def map(self, work: Callable[[Any], Any], tasks: Iterable[Any]) -> Iterable[Any]:
+        """Return the result of `work` for each of `tasks`, in their order."""
+        todo = list(tasks)
+        return self.watch(mapped(self.executor, work, todo), self.label, len(todo))

@@ -1,0 +1,302 @@
+"""The same answer from every executor: the answer depends on the seed and the chunks alone."""
+
+import builtins
+import multiprocessing
+import os
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial, reduce
+from operator import neg
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from killed import begin, deadly, times_factor
+from purembts import simulation
+from purembts.app.progress import watched
+from purembts.bounds import ucb1, ucb_wald, wald_with
+from purembts.executors import Opaque, Watched, mapped
+from purembts.fast import engine
+from purembts.game import playout
+from purembts.games.shut_the_box import Rules, shut_the_box
+from purembts.mcts import merge_trees
+from purembts.records import merge
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
+from purembts.workshop import easy_box, sample_box, search, simulate, start_box
+from toys import MAPPINGS, PERSISTENT, Pile, kind_of, pile_game, plain
+
+simulate_parallel = partial(simulation.simulate_parallel, shut_the_box())
+search_parallel = partial(engine.search_parallel, shut_the_box(), bound=ucb_wald)
+
+SPAWN = multiprocessing.get_context("spawn")
+
+
+def answers(executor):
+    """Answers that must be the same with any `executor`: variants, chance, and three players."""
+    variant = shut_the_box(Rules(levers=8, dice=3))
+    known = engine.search(pile_game, {}, Pile(9), 50, Random(1))
+    return [
+        simulate_parallel(sample_box, 1000, seed=7, chunks=3, executor=executor),
+        simulation.simulate_parallel(
+            random_game(3, players=3), 0, 500, seed="word", chunks=4, executor=executor
+        ),
+        search_parallel({}, start_box, 600, seed=7, chunks=4, executor=executor),
+        engine.search_parallel(
+            variant, {}, easy_box, 60, seed=7, chunks=2, bound=wald_with(1), executor=executor
+        ),
+        engine.search_parallel(
+            pile_game, known, Pile(9), 100, seed=7, chunks=3, bound=ucb1, executor=executor
+        ),
+    ]
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return answers(builtins)
+
+
+def test_threads_give_the_same(expected):
+    with ThreadPoolExecutor(2) as executor:
+        assert answers(executor) == expected
+
+
+def test_spawned_processes_give_the_same(expected):
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
+        assert answers(executor) == expected
+
+
+@pytest.mark.slow
+def test_a_multiprocessing_pool_gives_the_same(expected):
+    with SPAWN.Pool(2) as pool:
+        assert answers(pool) == expected
+
+
+def test_the_chunks_have_generators_of_their_own():
+    check_chunks()
+
+
+def check_chunks():
+    parts = [simulate(250, easy_box, Random(f"7/{i}")) for i in range(4)]
+    assert simulate_parallel(easy_box, 1000, seed=7, chunks=4) == reduce(merge, parts)
+
+
+def test_a_parallel_search_is_the_merge_of_its_chunks():
+    parts = [search({}, start_box, 250, Random(f"7/{i}")) for i in range(4)]
+    merged = search_parallel({}, start_box, 1000, seed=7, chunks=4)
+    assert merged == reduce(merge_trees, parts)
+    assert merged != search({}, start_box, 1000, Random(7)), "it is not one search"
+
+
+@given(seeds, st.integers(1, 200), st.integers(1, 6), st.integers(1, 50))
+def test_a_parallel_search_adds_its_dives_to_the_tree(seed, dives, chunks, before):
+    """What was known is counted once, not once a chunk."""
+    game = random_game(seed)
+    tree = engine.search(game, {}, 0, before, Random(seed))
+    kept = dict(tree)
+    grown = engine.search_parallel(game, tree, 0, dives, seed=seed, chunks=chunks)
+    assert grown[0].visits == before + dives
+    assert tree == kept
+    one = engine.search_parallel(game, tree, 0, dives, seed=seed, chunks=1)
+    assert one == engine.search(game, tree, 0, dives, Random(f"{seed}/0"))
+
+
+@pytest.mark.parametrize("start", [*PERSISTENT, *MAPPINGS])
+def test_the_kind_of_tree_is_kept(start):
+    grown = engine.search_parallel(pile_game, start(), Pile(9), 50, seed=7, chunks=2)
+    assert type(grown) is kind_of(start)
+    again = engine.search_parallel(pile_game, start(plain(grown)), Pile(9), 50, seed=8, chunks=2)
+    assert again[Pile(9)].visits == 100
+
+
+def test_more_chunks_than_games_are_as_many_as_there_are_games():
+    assert simulate_parallel(easy_box, 3, seed=7, chunks=10).visits == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: simulate_parallel(easy_box, 0, seed=7, chunks=2), "`n` must be"),
+        (lambda: simulate_parallel(easy_box, 10, seed=7, chunks=0), "`chunks` must be"),
+        (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "`dives` must be"),
+        (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "`chunks` must be"),
+        (
+            lambda: simulate_parallel(easy_box, 9, seed=Random(7), chunks=2),
+            "`seed` must be a whole number",
+        ),
+        (lambda: simulate_parallel(easy_box, 9, seed=None, chunks=2), "`seed` must be a"),
+    ],
+)
+def test_a_wrong_argument_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
+
+
+# Tasks that are pickled once
+
+
+class Pickling:
+    """An executor that sends the function with each task, as pools of processes do."""
+
+    def map(self, work, tasks):
+        return [self.sent(work)(task) for task in tasks]
+
+    def sent(self, work):
+        return pickle.loads(pickle.dumps(work))
+
+
+class Twice(Pickling):
+    """An executor that reads and writes the function on the way, as the scheduler of dask does."""
+
+    def sent(self, work):
+        return super().sent(super().sent(work))
+
+
+class Counted:
+    """A function that counts the times that it is pickled and unpickled."""
+
+    pickled = unpickled = 0
+
+    def __call__(self, task):
+        return -task
+
+    def __reduce__(self):
+        Counted.pickled += 1
+        return made_again, ()
+
+
+def made_again():
+    Counted.unpickled += 1
+    return Counted()
+
+
+@pytest.mark.parametrize("executor", [Pickling(), Twice(), Watched(Pickling(), watched)])
+def test_a_function_is_pickled_once_and_unpickled_once_in_a_process(executor):
+    assert [*mapped(Pickling(), abs, [-1])] == [1]  # the process forgets the last function
+    Counted.pickled = Counted.unpickled = 0
+    assert [*mapped(executor, Counted(), range(5))] == [0, -1, -2, -3, -4]
+    assert (Counted.pickled, Counted.unpickled) == (1, 1)
+
+
+def test_a_function_that_stays_in_its_process_is_not_pickled():
+    Counted.pickled = 0
+    with ThreadPoolExecutor(2) as pool:
+        assert [*mapped(pool, Counted(), [1, 2])] == [-1, -2]
+        assert [*mapped(pool, lambda task: task + 1, [1, 2])] == [2, 3]
+    assert [*mapped(builtins, Counted(), [1])] == [-1]
+    assert Counted.pickled == 0
+
+
+def test_a_function_of_no_module_is_left_to_the_pickler_of_the_executor():
+    """Some picklers send it whole. Another process may have another `__main__`."""
+
+    def inner(task):
+        return task
+
+    class Main:
+        def __reduce__(self):
+            return SimpleNamespace, (), {"module": "__main__"}
+
+    for function in (inner, lambda task: task, Main()):
+        assert Opaque(function).__reduce__() == (Opaque, (function,))
+    _, (_, packed) = Opaque(neg).__reduce__()
+    assert pickle.loads(packed) is neg
+
+
+def test_each_function_has_a_name_of_its_own_for_dask():
+    """If two functions had one name, dask would give the results of the first for both."""
+    assert Opaque(neg).__dask_tokenize__() != Opaque(neg).__dask_tokenize__()
+
+
+# Processes that are killed
+
+
+def test_results_that_a_killed_process_has_lost_are_made_again(tmp_path):
+    how = {"mp_context": SPAWN, "initializer": begin, "initargs": (10,)}
+    with ProcessPoolExecutor(2, **how) as pool:
+        results = mapped(pool, partial(times_factor, tmp_path), range(6))
+        assert next(results) == 0
+        (tmp_path / "now").touch()
+        assert [*results] == [10, 20, 30, 40, 50]
+        assert (tmp_path / "over").exists()
+        with pytest.raises(BrokenProcessPool):
+            pool.submit(abs, 1)
+        assert [*mapped(pool, neg, [1, 2])] == [-1, -2], "a broken pool can be given again"
+
+
+@pytest.mark.slow
+def test_a_search_with_a_killed_process_gives_the_same(tmp_path):
+    how = {"seed": 7, "chunks": 5, "default_policy": partial(deadly, tmp_path / "marker", playout)}
+    expected = engine.search_parallel(pile_game, {}, Pile(9), 100, **how)
+    (tmp_path / "marker").touch()
+    with ProcessPoolExecutor(2, mp_context=SPAWN) as pool:
+        found = engine.search_parallel(pile_game, {}, Pile(9), 100, **how, executor=pool)
+    assert not (tmp_path / "marker").exists()
+    assert found == expected
+
+
+def test_results_that_are_lost_twice_are_an_error():
+    with ProcessPoolExecutor(1, mp_context=SPAWN) as pool, pytest.raises(BrokenProcessPool):
+        [*mapped(pool, os._exit, [1])]
+
+
+def test_another_executor_is_asked_again():
+    """Those of joblib begin with new processes then."""
+
+    def asked(work, tasks):
+        left = [*tasks]
+        calls.append(left)
+        if len(calls) == 1:
+            yield work(left[0])
+            raise BrokenProcessPool
+        yield from map(work, left)
+
+    calls = []
+    assert [*mapped(SimpleNamespace(map=asked), neg, [1, 2, 3])] == [-1, -2, -3]
+    assert calls == [[1, 2, 3], [2, 3]]
+
+
+# Other arguments
+
+
+def test_a_watched_executor_shows_its_results_as_they_come():
+    shown = []
+
+    def watch(results, label, total):
+        shown.append((label, total))
+        for result in results:
+            shown.append(result)
+            yield result
+
+    expected = simulate_parallel(easy_box, 1000, seed=7, chunks=4)
+    how = {"seed": 7, "chunks": 4, "executor": Watched(builtins, watch)}
+    assert simulate_parallel(easy_box, 1000, **how) == expected
+    assert shown[0] == ("chunks", 4)
+    assert reduce(merge, shown[1:]) == expected
+    assert len(shown) == 5
+
+
+class Client:
+    """A client of dask: its `map` gives futures."""
+
+    def __repr__(self):
+        return "<Client>"
+
+    def map(self, *arguments):
+        raise AssertionError
+
+    def get_executor(self):
+        return builtins
+
+
+@pytest.mark.parametrize("executor", [Client(), 4, SimpleNamespace(map=None)])
+def test_an_executor_that_gives_no_results_is_refused_by_its_name(executor):
+    with pytest.raises(
+        ValueError, match=r"`executor` must .*client\.get_executor\(\).* got "
+    ) as told:
+        search_parallel({}, start_box, 100, seed=7, chunks=2, executor=executor)
+    assert str(told.value).endswith(f"got {executor}.")
