@@ -6,14 +6,13 @@ search draws one of them, a solver counts them all, and a person or a test state
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import inf
 from operator import is_
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from purembts.chance import Rng, pick
+from purembts.chance import Rng, pick, random
 from purembts.checks import are_finite, brief, whole_number
 from purembts.display import Codec, Display, Hidden
 from purembts.records import Scores
@@ -41,7 +40,7 @@ class Game(NamedTuple, Generic[S, E]):
     """
 
     moves: Callable[[S, E], Sequence[S]]
-    """The positions that the player to move can go to; empty exactly if the game has ended."""
+    """The positions to go to after this event; empty if it ends the game there, and only then."""
     result: Callable[[S], Scores]
     """The score of each player in a game that has ended in this position."""
     to_move: Callable[[S], int]
@@ -76,6 +75,8 @@ class Game(NamedTuple, Generic[S, E]):
     `plain_playout`."""
     is_small: bool = False
     """True if the positions are so few that fast forms may keep them, linked, between calls."""
+    whole: Game[S, E] | None = None
+    """The game with all moves, if some are left out here; None if this one has all moves."""
 
 
 class FastPlayout(NamedTuple, Generic[S, E]):

@@ -10,16 +10,17 @@ tree.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
+from itertools import repeat
+from operator import sub
 from typing import Any, TypeAlias
 
 from pyrsistent import PMap
 from toolz import iterate, pluck
 
 from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Rng
+from purembts.chance import Rng, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.game import (
     DefaultPolicy,
@@ -63,8 +64,12 @@ def uct(
 ) -> tuple[Tree[S], Scores]:
     """One dive into `tree` from `state`: the new tree, and the sum of the results of its games.
 
-    Kocsis and Szepesvári (2006), "Bandit based Monte-Carlo planning", in the form of the
-    workshop's task 11. The dive plays `rollouts` games from its leaf.
+    `bound` rates the moves, and `default_policy` plays `rollouts` games from the leaf. Kocsis and
+    Szepesvári (2006), "Bandit based Monte-Carlo planning", in the form of the workshop's task 11.
+
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> uct(last_coin(), {}, pile(1))  # the only game from 1 coin
+    (pmap({Pile(coins=1, player=0): Record(visits=1, scores=(1, 0))}), (1, 0))
     """
     tree = as_tree(tree)
     path = select(game, tree, state, bound, rng)
@@ -177,6 +182,15 @@ def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> T
     )
 
 
+def new_records(tree: Tree[S] | dict[S, Record], grown: Tree[S]) -> dict[S, Record]:
+    """The records that, merged with `tree`, give `grown`, a later tree of a search from `tree`."""
+    return {
+        state: Record(n - old.visits, tuple(map(sub, scores, old.scores or repeat(0))))
+        for state, (n, scores) in grown.items()
+        if n > (old := tree.get(state) or NOTHING).visits
+    }
+
+
 def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
     """The part of `tree` that is reached from `state` through positions of `tree`.
 
@@ -189,7 +203,6 @@ def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree
 
 
 # Results of a search
-
 
 Final: TypeAlias = Callable[[Record, int], float]
 """The rank of a record for a player, such as `records.visits` or `records.mean`."""

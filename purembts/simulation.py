@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import random
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, reduce
@@ -12,8 +11,10 @@ from typing import Any
 
 from pyrsistent import PMap, pmap
 
-from purembts.chance import Executor, Rng, map_chunks
+from purembts.chance import Rng, random
 from purembts.checks import an_rng, at_least_one, brief
+from purembts.executors import Executor, map_chunks
+from purembts.fast.compiled import compiled_results
 from purembts.fast.links import fast_policy, times_of, turns_of
 from purembts.game import (
     DefaultPolicy,
@@ -44,6 +45,8 @@ def simulate(
     check_game(game, state)
     an_rng(rng)
     policy = fast_policy(game, default_policy)
+    if compiled := compiled_results(game, policy, state, n, rng):
+        return tally_counts(compiled)
     first = checked_result(game, state, policy(game, state, rng))
     results = Counter(chain([first], starmap(policy, repeat((game, state, rng), n - 1))))
     for result in results:

@@ -7,18 +7,18 @@ tallies, records that change in place. They belong to one search, and nothing ou
 from __future__ import annotations
 
 import builtins
-import random
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
 from itertools import islice, repeat
-from operator import sub
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, Bound, ucb1
-from purembts.chance import Executor, Rng, map_chunks, pick
+from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
+from purembts.executors import Executor, map_chunks
+from purembts.fast.compiled import Dived, begun
 from purembts.fast.links import fast_policy, moves_after
-from purembts.fast.tallies import Choose, Tally, choosing, with_tallies
+from purembts.fast.tallies import Choose, Search, Tally, choosing, with_tallies
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -31,7 +31,7 @@ from purembts.game import (
     events_of,
     playout,
 )
-from purembts.mcts import first_record, merge_trees
+from purembts.mcts import first_record, merge_trees, new_records
 from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree
 
 
@@ -70,9 +70,10 @@ def strides(
     They are trees of `mcts.trees`. If `k` is an iterable, it has the number of dives of each
     stride. With a `turn` at `state`, all dives begin with its event, which is not drawn.
 
+    >>> from random import Random
     >>> from itertools import islice
     >>> from purembts.games.last_coin import last_coin, pile
-    >>> trees = strides(last_coin(), {}, pile(5), 100, random.Random(7))
+    >>> trees = strides(last_coin(), {}, pile(5), 100, Random(7))
     >>> [len(tree) for tree in islice(trees, 4)]
     [0, 10, 10, 10]
     """
@@ -80,16 +81,38 @@ def strides(
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     first_record(game, tree, state, an_rng(rng))
-    policy = fast_policy(game, default_policy)
     if turn is not None:
         if not isinstance(turn, Turn) or not turn.moves or turn.state != state:
             raise ValueError(f"`turn` must be at {brief(state)}, with moves; got {brief(turn)}.")
-        if len(game.chances(state)) > 1:  # a single event is never drawn
-            policy = partial(_play_after, turn, policy)
+        if len(game.chances(state)) == 1:
+            turn = None  # a single event is never drawn
+    policy = fast_policy(game, default_policy)
+    return _strides(Search(game, state, turn, bound, policy, rng, rollouts), tree, lengths)
+
+
+def _strides(search: Search[S, E], tree: Tree[S], lengths: Iterable[int]) -> Iterator[Tree[S]]:
+    """The trees of `strides`. Each stride is made in tallies, or compiled if that pays by then."""
+    tallies: Tallies[S, E] | None = None
+    numbers: Dived[S] | None = None
+    yield tree
+    for k in lengths:
+        numbers = numbers or begun(search, tree, at_least_one(k, "k"))
+        grown = numbers(tree, k) if numbers else None
+        if grown is None:
+            numbers, tallies = None, tallies or _begun(search, tree)
+            grown = _dived(tallies, tree, k)
+        else:
+            tallies = None
+        yield (tree := grown)
+
+
+def _begun(search: Search[S, E], tree: Tree[S]) -> Tallies[S, E]:
+    """A search from `tree` in tallies."""
+    game, _, turn, bound, policy, _, _ = search
     read = tree.get if tree else dict[S, Record]().get  # an empty pmap is read slowly
-    one_by_one, choose = isinstance(bound, Bound), choosing(game, bound)
-    search = Search(game, {}, read, turn, one_by_one, choose, policy, rng, rollouts)
-    return _strides(search, tree, tally_of(search, state), lengths)
+    if turn:
+        policy = partial(_play_after, turn, policy)
+    return Tallies(search, {}, read, isinstance(bound, Bound), choosing(game, bound), policy, {})
 
 
 def _play_after(
@@ -126,129 +149,114 @@ def search_parallel(
 def _new_records(
     game: Game[S, E], tree: dict[S, Record], state: S, how: dict[str, Any], dives: int, rng: Rng
 ) -> dict[S, Record]:
-    """The records that, merged with `tree`, give the tree after the dives."""
-    grown = search(game, tree, state, dives, rng, **how)
-    return {
-        position: Record(n - old.visits, tuple(map(sub, scores, old.scores or repeat(0))))
-        for position, (n, scores) in grown.items()
-        if n > (old := tree.get(position) or NOTHING).visits
-    }
+    """The new records of a search from `tree`."""
+    return new_records(tree, search(game, tree, state, dives, rng, **how))
 
 
-class Search(NamedTuple, Generic[S, E]):
-    """A search: its game, its tallies, the records that it reads, and what it does in a dive."""
+class Tallies(NamedTuple, Generic[S, E]):
+    """A search in tallies: those of its positions, and what they come from."""
 
-    game: Game[S, E]
-    tallies: dict[S, Tally[S, E]]
+    search: Search[S, E]
+    of: dict[S, Tally[S, E]]
     read: Callable[[S], Record | None]
-    turn: Turn[S, E] | None  # with which all dives begin
     one_by_one: bool  # True if the first move without visits is always chosen
     choose: Choose[S, E]
     policy: DefaultPolicy[S, E]
-    rng: Rng
-    rollouts: int
+    known: dict[Scores, _Gains]
 
 
-def tally_of(search: Search[S, E], state: S) -> Tally[S, E]:
+def tally_of(tallies: Tallies[S, E], state: S) -> Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
-    tally = search.tallies.get(state)
+    tally = tallies.of.get(state)
     if tally is None:
-        record = search.read(state) or NOTHING
-        tally = search.tallies[state] = Tally(state, record, search.game.players)
+        record = tallies.read(state) or NOTHING
+        tally = tallies.of[state] = Tally(state, record, tallies.search.game.players)
     return tally
 
 
-def opened(search: Search[S, E], tally: Tally[S, E]) -> Tally[S, E]:
+def opened(tallies: Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
     """`tally`, whose events are known now."""
-    turn = search.turn
-    tally.player = checked_player(search.game, tally.state)
-    tally.events = events_of(search.game, tally.state)
-    if turn and turn.state == tally.state and len(tally.events) > 1:
+    game, _, turn, *_ = tallies.search
+    tally.player = checked_player(game, tally.state)
+    tally.events = events_of(game, tally.state)
+    if turn and turn.state == tally.state:
         tally.events, tally.begun[turn.event] = [turn.event], (turn.moves, [])
     tally.after = [None] * len(tally.events)
     return tally
 
 
-def options_after(search: Search[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
+def options_after(tallies: Tallies[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
     """The tallies of the moves after event i, or of one move without visits, which is chosen then.
 
     A `Bound` is infinite without visits, so a position of 200 moves needs no 200 tallies.
     """
     event = tally.events[i]
     if event not in tally.begun:
-        tally.begun[event] = moves_after(search.game, tally.state, event), []
+        tally.begun[event] = moves_after(tallies.search.game, tally.state, event), []
     moves, tried = tally.begun[event]
     while len(tried) < len(moves):
-        option = tally_of(search, moves[len(tried)])
-        if search.one_by_one and not option.visits:
+        option = tally_of(tallies, moves[len(tried)])
+        if tallies.one_by_one and not option.visits:
             return [option]
         tried.append(option)
     tally.after[i] = tried
     return tried
 
 
-def _strides(
-    search: Search[S, E], tree: Tree[S], root: Tally[S, E], lengths: Iterable[int]
-) -> Iterator[Tree[S]]:
-    """The trees of `strides`: `uct` on tallies, which become records after each stride."""
-    game, _, _, _, _, choose, policy, rng, rollouts = search
-    draw, turns = rng.random, range(game.max_turns)
-    known: dict[Scores, _Gains] = {}
-    yield tree
-    for k in lengths:
-        for _ in range(at_least_one(k, "k")):
-            here, path = root, [root]
-            for _ in turns:
-                after = here.after
-                if not after:
-                    if not here.visits:
-                        result = policy(game, here.state, rng)  # expand, and simulate
-                        break
-                    after = opened(search, here).after
-                i = int(draw() * len(after)) if len(after) > 1 else 0  # select
-                options = after[i]
-                if options is None:
-                    options = options_after(search, here, i)
-                if len(options) > 1:
-                    here = choose(options, here.player)
-                elif options:
-                    here = options[0]
-                else:
-                    result = here.result = here.result or game.result(here.state)
+def _dived(tallies: Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
+    """`tree` after k dives: `uct` on tallies, which become records at the end."""
+    (game, state, _, _, _, rng, rollouts), of, _, _, choose, policy, known = tallies
+    draw, turns, root = rng.random, range(game.max_turns), tally_of(tallies, state)
+    for _ in range(k):
+        here, path = root, [root]
+        for _ in turns:
+            after = here.after
+            if not after:
+                if not here.visits:
+                    result = policy(game, here.state, rng)  # expand, and simulate
                     break
-                path.append(here)
+                after = opened(tallies, here).after
+            i = int(draw() * len(after)) if len(after) > 1 else 0  # select
+            options = after[i]
+            if options is None:
+                options = options_after(tallies, here, i)
+            if len(options) > 1:
+                here = choose(options, here.player)
+            elif options:
+                here = options[0]
             else:
-                raise endless(game, here.state)
-            try:
-                player, points, others = known[result]
-            except (KeyError, TypeError):
-                player, points, others = _counted(search, known, here, result)
-            for tally in path:  # backpropagate
-                tally.visits += rollouts
-                tally.chooser = None
-                tally.scores[player] += points
-            for other, more in others:
-                for tally in path:
-                    tally.scores[other] += more
-        tree = with_tallies(tree, search.tallies.values())
-        yield tree
+                result = here.result = here.result or game.result(here.state)
+                break
+            path.append(here)
+        else:
+            raise endless(game, here.state)
+        try:
+            player, points, others = known[result]
+        except (KeyError, TypeError):
+            player, points, others = _counted(tallies, here, result)
+        for tally in path:  # backpropagate
+            tally.visits += rollouts
+            tally.chooser = None
+            tally.scores[player] += points
+        for other, more in others:
+            for tally in path:
+                tally.scores[other] += more
+    return with_tallies(tree, of.values())
 
 
 _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]
 """A player with the points to add, and the other players who have points."""
 
 
-def _counted(
-    search: Search[S, E], known: dict[Scores, _Gains], leaf: Tally[S, E], one: Scores
-) -> _Gains:
+def _counted(tallies: Tallies[S, E], leaf: Tally[S, E], one: Scores) -> _Gains:
     """The points in all rollouts from `leaf`, of which the first has the result `one`."""
-    game, *_, policy, rng, rollouts = search
+    game, *_, rng, rollouts = tallies.search
     total = checked_result(game, leaf.state, one)
     for _ in range(rollouts - 1):
-        more = game.result(leaf.state) if leaf.visits else policy(game, leaf.state, rng)
+        more = game.result(leaf.state) if leaf.visits else tallies.policy(game, leaf.state, rng)
         total = add_scores(total, checked_result(game, leaf.state, more))
     (player, points), *others = [gain for gain in enumerate(total) if gain[1]] or [(0, 0)]
     gains = player, points, others
-    if rollouts == 1 and len(known) < 1000:
-        known[one] = gains
+    if rollouts == 1 and len(tallies.known) < 1000:
+        tallies.known[one] = gains
     return gains

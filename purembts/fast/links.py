@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic
 
 from purembts.chance import Rng
 from purembts.checks import brief
@@ -51,8 +51,12 @@ class Position(Generic[S, E]):
         self.result: Scores | None = None  # if the game has ended here, and somebody has asked
 
 
-Links: TypeAlias = dict[S, Position[S, E]]
-"""The linked positions of a game."""
+class Links(dict[S, Position[S, E]], Generic[S, E]):
+    """The linked positions of a game, and what `compiled` keeps with them."""
+
+    work: float = 0
+    numbered: Any = None
+
 
 _kept: list[tuple[Game[Any, Any], Links[Any, Any]]] = []
 """The linked positions of the last small games, the newest last. It is replaced, never changed."""
@@ -64,19 +68,19 @@ def _links(game: Game[S, E]) -> Links[S, E]:
     if _kept and (newest := _kept[-1])[0] is game:
         return newest[1]
     rules = attrgetter("moves", "chances", "result", "to_move", "players", "score_range")
-    links = next((links for own, links in _kept if _alike(rules(own), rules(game))), {})
+    links = next((links for own, links in _kept if alike(rules(own), rules(game))), Links())
     _kept = [*[own for own in _kept if own[1] is not links], (game, links)][-GAMES:]
     return links
 
 
-def _alike(a: Any, b: Any) -> bool:  # noqa: ANN401
+def alike(a: Any, b: Any) -> bool:  # noqa: ANN401
     """True if `a` and `b` are the same, or plain values that are equal and of the same types."""
     if a is b or type(a) is not type(b):
         return a is b
     if isinstance(a, partial):
-        return _alike((a.func, a.args, *a.keywords.items()), (b.func, b.args, *b.keywords.items()))
+        return alike((a.func, a.args, *a.keywords.items()), (b.func, b.args, *b.keywords.items()))
     if isinstance(a, tuple):
-        return len(a) == len(b) and all(map(_alike, a, b))
+        return len(a) == len(b) and all(map(alike, a, b))
     return isinstance(a, int | float | str | frozenset) and bool(a == b)
 
 

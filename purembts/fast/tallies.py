@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import Any, Generic, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, Bound
-from purembts.game import E, Game, S
+from purembts.chance import Rng
+from purembts.game import DefaultPolicy, E, Game, S, Turn
 from purembts.mcts import best_record
 from purembts.records import Record, Scores, Tree, with_records
+
+
+class Search(NamedTuple, Generic[S, E]):
+    """A search: its game, its first position or turn, and what it does in a dive."""
+
+    game: Game[S, E]
+    state: S
+    turn: Turn[S, E] | None  # with which all dives begin
+    bound: AnyBound
+    policy: DefaultPolicy[S, E]
+    rng: Rng
+    rollouts: int
 
 
 class Tally(Generic[S, E]):

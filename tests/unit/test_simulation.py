@@ -14,14 +14,14 @@ from purembts.games import last_coin as coins_of
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
-from purembts.records import NOTHING, Record, merge, tally
+from purembts.records import Record, merge, tally
 from purembts.simulation import (
     flat,
     look_up_table,
     simulate,
     simulate_crowd,
 )
-from purembts.verify.algorithm_laws import check_simulate, result_probabilities
+from purembts.verify.algorithm_laws import check_simulate
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import boxes as some_boxes
@@ -32,53 +32,29 @@ from toys import Pile, pile_game
 random_play = solver(shut_the_box(), policy=uniform)
 
 
-def simulated(game):
-    return partial(simulate, game)
+some_games = st.one_of(
+    rules_and_boxes.map(lambda each: (shut_the_box(each[0]), each[1])),
+    some_boxes().map(lambda box: (simple_game, box)),
+    st.booleans().map(lambda is_small: (pile_game._replace(is_small=is_small), Pile(7))),
+)
 
 
-@settings(max_examples=20)
-@given(some_boxes(), seeds)
-def test_simulations_of_any_box_keep_the_laws(box, seed):
-    game = shut_the_box()
-    check_simulate(simulated(game), game, box, n=2000, seed=seed, effect=0.11)
-
-
-@settings(max_examples=20)
-@given(some_boxes(), seeds)
-def test_simulations_of_the_simplified_game_keep_the_laws(box, seed):
-    check_simulate(simulated(simple_game), simple_game, box, n=2000, seed=seed, effect=0.11)
-
-
-@settings(max_examples=20)
-@given(rules_and_boxes, seeds)
-def test_simulations_of_variants_keep_the_laws(rules_and_box, seed):
-    rules, box = rules_and_box
-    game = shut_the_box(rules)
-    check_simulate(simulated(game), game, box, n=2000, seed=seed, effect=0.11)
+@given(some_games, seeds)
+def test_simulations_keep_the_laws(game_and_state, seed):
+    game, state = game_and_state
+    check_simulate(partial(simulate, game), game, state, n=2000, seed=seed, effect=0.11)
 
 
 def test_the_whole_game_at_random():
     game = shut_the_box()
-    check_simulate(simulated(game), game, full_box(), n=200_000, seed=1, effect=0.0035)
+    check_simulate(partial(simulate, game), game, full_box(), n=20_000, seed=1, effect=0.011)
 
 
+@pytest.mark.slow
 def test_the_whole_simplified_game():
     check_simulate(
-        simulated(simple_game), simple_game, simple_start, n=200_000, seed=1, effect=0.0005
+        partial(simulate, simple_game), simple_game, simple_start, n=200_000, seed=1, effect=0.0005
     )
-
-
-@given(some_boxes())
-def test_probabilities_of_results_are_the_values_of_the_solver(box):
-    won = result_probabilities(shut_the_box(), box).get((1, 0), 0)
-    assert (won, 1 - won) == random_play(box)
-
-
-@settings(max_examples=5)
-@given(seeds, st.booleans())
-def test_two_sides_take_turns(seed, is_small):
-    game = pile_game._replace(is_small=is_small)
-    check_simulate(simulated(game), game, Pile(7), n=2000, seed=seed, effect=0.11)
 
 
 def test_simulate_is_the_tally_of_playouts():
@@ -115,17 +91,10 @@ def test_a_terminal_position_is_won_or_lost_without_a_draw():
     assert rng.random() == Random(1).random()
 
 
-@pytest.mark.parametrize("n", [0, -1, 1e6, "10", None])
-def test_n_is_a_whole_number_of_at_least_one(n):
-    with pytest.raises(ValueError, match=r"`n` must be a whole number of at least 1"):
-        simulate(shut_the_box(), full_box(), n)
-    assert simulate(shut_the_box(), full_box(), 1) != NOTHING
-
-
 # Crowds
 
 
-def check_crowd(crowd, state, exact, n=10_000, crowds=1500):
+def check_crowd(crowd, state, exact, n=10_000, crowds=500):
     """The wins of n games have the binomial distribution, from its middle to its tails."""
     records = [crowd(state, n) for _ in range(crowds)]
     assert {record.visits for record in records} == {n}
@@ -133,7 +102,7 @@ def check_crowd(crowd, state, exact, n=10_000, crowds=1500):
     for share in (0.01, 0.16, 0.5, 0.84, 0.99):
         quantile = expected.ppf(share)
         below = sum(record.scores[0] <= quantile for record in records)
-        assert_probability(below, crowds, expected.cdf(quantile), effect=0.13)
+        assert_probability(below, crowds, expected.cdf(quantile), effect=0.22)
 
 
 SMALL = Rules(levers=4)
@@ -156,21 +125,7 @@ def test_games_played_one_by_one_have_that_distribution():
     )
 
 
-def test_the_mean_and_the_variance_of_crowds_are_the_exact_ones():
-    """m crowds of n games have the wins of m n games. The wins of one crowd are more than a
-    deviation from their mean as often as in the binomial distribution."""
-    rng, state, n, m = Random(2), full_box(rules=SMALL), 10**6, 1500
-    p = small_play(state)[0]
-    wins = [simulate_crowd(small_game, state, n, rng).scores[0] for _ in range(m)]
-    assert_probability(sum(wins), m * n, p, effect=0.0002)
-    deviation = float(n * p * (1 - p)) ** 0.5
-    far = sum(abs(won - float(n * p)) > deviation for won in wins)
-    expected = binom(n, float(p))
-    inside = expected.cdf(float(n * p) + deviation) - expected.cdf(float(n * p) - deviation)
-    assert_probability(far, m, 1 - inside, effect=0.13)
-
-
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(some_boxes(), seeds)
 def test_a_crowd_from_any_box(box, seed):
     game = shut_the_box()
@@ -184,7 +139,6 @@ def test_a_crowd_pins_the_exact_value():
     assert_probability(record.scores[0], n, random_play(full_box())[0], effect=1e-7)
 
 
-@settings(max_examples=20)
 @given(seeds, seeds, st.integers(1, 3))
 def test_a_crowd_of_any_game(game_seed, seed, players):
     """The games that end above 0 for a player fit the exact probability of such an end."""
@@ -217,17 +171,15 @@ def test_none_may_be_a_position():
     assert simulate_crowd(odd, 0, 10) == simulate(odd, 0, 10) == Record(10, (10, 0))
 
 
-def test_a_crowd_of_two_sides():
-    n = 10**9
-    record = simulate_crowd(pile_game, Pile(30), n, Random(1))
-    won = solver(pile_game, policy=uniform)(Pile(30))[0]
-    assert_probability(record.scores[0], n, won, effect=0.001)
-
-
-@pytest.mark.parametrize("n", [0, 1e12, "1"])
-def test_a_crowd_has_at_least_one_game(n):
-    with pytest.raises(ValueError, match="must be a whole number of at least 1"):
-        simulate_crowd(shut_the_box(), full_box(), n)
+@pytest.mark.parametrize("n", [0, -1, 2.5, 1e6, "10", None])
+def test_there_is_at_least_one_game(n):
+    for call in (
+        lambda: simulate(shut_the_box(), full_box(), n),
+        lambda: simulate_crowd(shut_the_box(), full_box(), n),
+        lambda: flat(tic_tac_toe, Board(), n),
+    ):
+        with pytest.raises(ValueError, match="must be a whole number of at least 1"):
+            call()
 
 
 def test_a_crowd_at_a_terminal_position():
@@ -306,12 +258,6 @@ def test_flat_monte_carlo_converges_to_some_losing_moves():
     assert [sum(coins >= 24 for coins in some) for some in (misled, piles)] == [124, 251]
     assert f"{float(at_random(coins_of.Pile(19, 1))[0]):.5f}" == "0.50103"
     assert f"{float(at_random(coins_of.Pile(18, 1))[0]):.5f}" == "0.49929"
-
-
-@pytest.mark.parametrize("n", [0, -1, 2.5])
-def test_flat_plays_at_least_one_game(n):
-    with pytest.raises(ValueError, match="`games` must be"):
-        flat(tic_tac_toe, Board(), n)
 
 
 @pytest.mark.parametrize("results", [[(1, 0), (0, 1), (0, 9)], [[1, 0]], [None], [3]])

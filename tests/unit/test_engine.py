@@ -1,16 +1,15 @@
 """The fast form of folding `uct`: equal to it, to the last bit and the last draw."""
 
-from functools import partial
 from itertools import accumulate, islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from immutables import Map
 from pyrsistent import pmap
 from toolz import nth
 
+from maps import Map
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.fast.engine import search, strides
 from purembts.game import plain_playout, turn_at
@@ -20,9 +19,10 @@ from purembts.games.shut_the_box import full_box
 from purembts.mcts import trees, uct
 from purembts.records import Record
 from purembts.verify.random_games import random_game
-from purembts.verify.search_laws import check_search
 from purembts.verify.strategies import seeds
 from toys import Pile, bounds, games, kind_of, maps, pile_game, plain, stb
+
+pytestmark = pytest.mark.usefixtures("each_form")
 
 
 def check_search_is_folding(game, state, seed, dives, bound, before, start):
@@ -38,7 +38,6 @@ def check_search_is_folding(game, state, seed, dives, bound, before, start):
     assert one.random() == two.random(), "another number of draws"
 
 
-@settings(max_examples=150)
 @given(games, seeds, st.integers(1, 60), bounds, st.integers(0, 30), maps)
 def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
     check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
@@ -61,7 +60,7 @@ def test_rounding_of_scaled_scores_is_no_trouble(score_range):
 
 @pytest.mark.parametrize("bound", [ucb1, ucb_wald])
 def test_search_is_folding_for_many_dives(bound):
-    check_search_is_folding(stb, full_box(), 7, 3000, bound, 500, pmap)
+    check_search_is_folding(stb, full_box(), 7, 1000, bound, 500, pmap)
 
 
 @given(seeds, st.integers(1, 30), st.integers(1, 30))
@@ -69,13 +68,6 @@ def test_a_search_can_go_on(seed, first, second):
     rng = Random(seed)
     parts = search(stb, search(stb, {}, full_box(), first, rng), full_box(), second, rng)
     assert parts == search(stb, {}, full_box(), first + second, Random(seed))
-
-
-@given(games, seeds, st.integers(1, 60), bounds)
-def test_search_keeps_the_laws(game_and_state, seed, dives, bound):
-    game, state = game_and_state
-    ours = partial(search, game, bound=bound)
-    check_search(ours, game, state, dives=dives, seed=seed, learns=None, empty=pmap)
 
 
 @given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
@@ -129,7 +121,7 @@ def test_search_is_folding_for_any_counts(n, bound):
 
 
 @pytest.mark.parametrize("is_small", [True, False])
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(3))
 def test_positions_shared_by_different_movers_keep_a_bound_for_each(seed, is_small):
     """Three players, and scores from 0 to 1, which are not scaled."""
     whole = random_game(seed, players=3)._replace(is_small=is_small)
@@ -280,9 +272,3 @@ def test_a_stride_has_at_least_one_dive(k):
 
 def test_a_search_without_strides_is_its_tree():
     assert list(strides(stb, {}, full_box(), [], Random(1))) == [{}]
-
-
-@pytest.mark.parametrize("play", [lambda *how: None, lambda *how: 3])
-def test_a_first_result_that_is_none_is_named(play):
-    with pytest.raises(ValueError, match="A result of pile of coins must be a tuple of 2 scores"):
-        search(pile_game, {}, Pile(6), 5, Random(1), default_policy=play)

@@ -1,0 +1,290 @@
+"""Random games and dives of small games in compiled loops, where they pay: with the same results.
+
+The linked positions of a game become numbers, and `kernel` has the loops, which numba compiles.
+Python's generator goes in and comes out. So the results are the same to the last bit, and so is
+the next random number. Without numba nothing changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from importlib.util import find_spec
+from itertools import accumulate, chain, islice
+from math import inf
+from random import Random
+from typing import Any, Generic, NamedTuple, TypeAlias
+
+from purembts.bounds import Bound, ucb1_with, wald_with
+from purembts.chance import Rng
+from purembts.fast.links import MOST, Links, alike, linked_playout, turns_of
+from purembts.fast.tallies import Search
+from purembts.game import DefaultPolicy, E, Game, S, checked_player, result_of
+from purembts.positions import positions
+from purembts.records import Record, Scores, Tree, with_records
+
+LEAST, START, EACH = 1_000, 2_000_000, 50
+"""The work that pays, as a number of random games: for a call; for numba, which takes half a second
+to import; and for each linked position, before all positions of a game become numbers."""
+PART = 100_000
+"""The games or dives between two moments at which Ctrl-C is heard."""
+LARGE = 2**52
+"""Whole numbers below this one are exact as floats, and so are their differences."""
+
+_patience = 1.0  # the factor of the work to wait for
+_kernel: Any = None  # the room, once it is imported; False if it cannot be
+tell: Callable[[str], object] = str
+"""The function that gets a line when the loops are compiled. An adapter puts its own here."""
+
+
+def use_compiled(on: bool) -> None:
+    """Use the compiled loops from the first dive on, or never. By default it is when they pay."""
+    global _patience
+    _patience = 0.0 if on else inf
+
+
+def _loaded() -> bool:
+    """True if the compiled loops can be used."""
+    global _kernel
+    if _kernel is None:
+        _kernel = find_spec("numba") is not None and _imported()
+    return bool(_kernel)
+
+
+def _imported() -> Any:  # noqa: ANN401
+    try:
+        from purembts.fast import kernel
+
+        if not kernel.is_kept():
+            tell("The dives are compiled now, once on this machine. It takes some seconds.")
+        kernel.try_out()
+    except Exception:  # noqa: BLE001 - numba does not fit, or finds no folder for compiled loops
+        return False
+    return kernel
+
+
+# A game as numbers
+
+
+class Numbered(NamedTuple, Generic[S]):
+    """The positions of a game as numbers, each after those that can follow it."""
+
+    numbers: dict[S, int]
+    results: Sequence[Scores]  # () where the game goes on
+    tables: _Table
+
+
+def _numbered(
+    game: Game[S, E], policy: DefaultPolicy[S, E], state: S, work: float
+) -> Numbered[S] | None:
+    """The positions from `state` on as numbers, if compiled loops can play `policy`, and pay."""
+    if work < LEAST * _patience or getattr(policy, "func", None) is not linked_playout:
+        return None
+    links: Links[S, E] = policy.args[0]  # type: ignore[attr-defined]
+    links.work += work
+    known: Numbered[S] | None = links.numbered
+    if known and state in known.numbers:
+        return known
+    least = EACH * (LEAST + len(links)) if _kernel else START
+    if links.work < least * _patience or not _loaded():
+        return None
+    made = _with_numbers(game, state)
+    links.numbered, links.work = made or known, 0 if made else -inf
+    return made
+
+
+_Table: TypeAlias = Any  # an array of numpy, or the tables of the kernel
+_Ways: TypeAlias = tuple[Sequence[Sequence[S]], Sequence[int]]
+
+
+def _with_numbers(game: Game[S, E], state: S) -> Numbered[S] | None:
+    """The positions from `state` on as numbers; None if there are too many, or a rule is wrong."""
+    ways: dict[S, _Ways[S]] = {}
+    most = min(MOST, game.max_turns)
+
+    def after(game: Game[S, E], state: S) -> Iterator[S]:
+        ways[state] = turns_of(game, state)
+        return iter(dict.fromkeys(chain.from_iterable(ways[state][0])))
+
+    try:
+        order = list(islice(positions(game, state, after=after), most + 1))
+        results = [() if all(ways[each][0]) else result_of(game, each) for each in order]
+        players = [checked_player(game, each) for each in order]
+    except Exception:  # noqa: BLE001 - plain dives name the mistake, if they come to it
+        return None
+    if len(order) > most or not {int, float}.issuperset(map(type, chain(*results))):
+        return None
+    gains = [result or (0,) * game.players for result in results]
+    numbers = {each: i for i, each in enumerate(order)}
+    return Numbered(
+        numbers, results, _tables(numbers, [ways[each] for each in order], players, gains)
+    )
+
+
+def _tables(
+    numbers: dict[S, int], ways: list[_Ways[S]], players: list[int], results: list[Scores]
+) -> _Table:
+    """The tables of the kernel. Behind its scores, a game adds up which of them are floats."""
+    np = _kernel.np
+    turns = [turn for own, _ in ways for turn in own]
+    firsts = accumulate([len(own) for own, _ in ways], initial=0)
+    turn_of = [
+        first + kind for first, (_, kinds) in zip(firsts, ways, strict=False) for kind in kinds
+    ]
+    lengths = np.array([len(turn) for turn in turns])
+    columns = [
+        [*accumulate([len(kinds) for _, kinds in ways], initial=0)],
+        (lengths.cumsum() - lengths)[turn_of],
+        lengths[turn_of],
+        [numbers[move] for turn in turns for move in turn],
+        players,
+    ]
+    gains = [[*own, *(x != 0 and type(x) is float for x in own)] for own in results]
+    return _kernel.Tables(*(np.array(own, np.uint32) for own in columns), np.array(gains, float))
+
+
+# The generator
+
+
+def _twister(rng: Rng) -> Random | None:
+    """Python's generator behind `rng`, if it is one that stands between two random numbers."""
+    source = getattr(rng.random, "__self__", None)
+    if type(source) is not Random or rng.random != source.random:
+        return None
+    return None if source.getstate()[1][-1] % 2 else source
+
+
+def _drawn(rng: Random, loop: Callable[..., tuple[int, int]], *how: Any) -> int:
+    """The value of `loop`, which draws from `rng`."""
+    np = _kernel.np
+    version, (*words, at), gauss = rng.getstate()
+    twister, block = np.array(words, np.uint32), np.empty(312)
+    _kernel.temper(twister, block)
+    value, i = loop(*how, twister, block, at // 2)
+    rng.setstate((version, (*twister.tolist(), 2 * i), gauss))
+    return value
+
+
+def _parts(n: int) -> Iterator[int]:
+    return (min(PART, n - done) for done in range(0, n, PART))
+
+
+# Random games and dives
+
+
+def compiled_results(
+    game: Game[S, E], policy: DefaultPolicy[S, E], state: S, n: int, rng: Rng
+) -> dict[Scores, int] | None:
+    """The results of `n` random games, each with its number; None if they are not compiled."""
+    numbered = _numbered(game, policy, state, n)
+    source = numbered and _twister(rng)
+    if numbered is None or source is None:
+        return None
+    np, (numbers, results, tables), found = _kernel.np, numbered, 0
+    counts, ends = np.zeros(len(numbers), np.int64), np.empty(len(numbers), np.uint32)
+    for part in _parts(n):
+        how = (part, tables, numbers[state], counts, ends, found)
+        found = _drawn(source, _kernel.games, *how)
+    totals: dict[Scores, int] = {}
+    for end in ends[:found].tolist():
+        totals[results[end]] = totals.get(results[end], 0) + int(counts[end])
+    return totals
+
+
+Dived: TypeAlias = Callable[[Tree[S], int], Tree[S] | None]
+"""The tree after more dives; None if they are not compiled."""
+
+
+def begun(search: Search[S, E], tree: Tree[S], dives: int) -> Dived[S] | None:
+    """A search from `tree` on numbers; None if compiled dives do not pay, or are not the same.
+
+    It takes the tree that it made last, whose records it has.
+    """
+    game, state, _, bound, policy, _, rollouts = search
+    if not isinstance(bound, Bound):
+        return None
+    numbered = _numbered(game, policy, state, dives * (3 + rollouts))
+    if numbered is None:
+        return None
+    try:
+        how = _bounding(bound, *game.score_range), *_filled(tree, *_from_turn(search, numbered))
+    except (TypeError, ValueError, AttributeError, ArithmeticError):
+        return None  # an unusual bound, turn or record
+    return partial(_dived, search, *how)
+
+
+def _bounding(bound: Bound, low: float, high: float) -> tuple[bool, float, float, float]:
+    """The bound and the scores for the kernel. A ValueError if it does not know the bound."""
+    _, own, scale, _ = bound
+    z = getattr(own, "keywords", {}).get("z", 2.0)
+    c = [*getattr(scale, "args", ()), 0.0][0]
+    is_wald = alike(bound[1:], wald_with(z)[1:])
+    if not is_wald and not alike(bound[1:], ucb1_with(c)[1:]):
+        raise ValueError("The kernel knows the workshop's bound and UCB1.")
+    return is_wald, float(z if is_wald else c), float(low), float(high - low)
+
+
+def _from_turn(search: Search[S, E], numbered: Numbered[S]) -> tuple[list[S], _Table, int]:
+    """The positions, the tables, and the number of the first position.
+
+    With a turn, the first position is added at the end, with the one event of the turn.
+    """
+    np, tables, turn = _kernel.np, numbered.tables, search.turn
+    states, first = [*numbered.numbers], numbered.numbers[search.state]
+    if turn is None:
+        return states, tables, first
+    event = int(tables.first_event[first]) + search.game.chances(turn.state).index(turn.event)
+    m, n = tables.first_move[event], tables.moves_after[event]
+    if [states[move] for move in tables.moves[m : m + n]] != [*turn.moves]:
+        raise ValueError("The moves of the turn are others.")
+    rows = [len(tables.first_event) - 1, event, event, None, first, first]
+    more = [
+        np.append(own, own[i : i + 1], axis=0) if i is not None else own
+        for own, i in zip(tables, rows, strict=True)
+    ]
+    more[0][-1] += 1
+    return [*states, turn.state], tables._make(more), len(states)
+
+
+def _filled(tree: Tree[S], states: list[S], tables: _Table, first: int) -> tuple[Any, ...]:
+    """All that `_dived` needs, with the visits and the scores of a tree.
+
+    Each score has beside it the number of floats in it, unless there are no floats at all.
+    """
+    np, players = _kernel.np, tables.gains.shape[1] // 2
+    visits, scores = np.zeros(len(states), np.int64), np.zeros((len(states), 2 * players))
+    read = tree.get if tree else dict[S, Record]().get
+    for i, each in enumerate(states):
+        if (record := read(each)) is not None and record.visits:
+            kinds = [*map(type, record.scores)]
+            if type(record.visits) is not int or not {int, float}.issuperset(kinds):
+                raise TypeError("The numbers are of other types.")
+            visits[i] = record.visits
+            scores[i] = [*record.scores, *(kind is float for kind in kinds)]
+    if not scores[:, players:].any() and not tables.gains[:, players:].any():
+        scores = scores[:, :players].copy()
+        tables = tables._replace(gains=tables.gains[:, :players].copy())
+    return states, tables, first, visits, scores
+
+
+def _dived(
+    search: Search[S, E], bounding: tuple[float, ...], states: list[S], tables: _Table,
+    first: int, visits: _Table, scores: _Table, tree: Tree[S], n: int,
+) -> Tree[S] | None:  # fmt: skip
+    """`tree` after `n` dives, whose records are `visits` and `scores`; these change in place."""
+    np, source, game = _kernel.np, _twister(search.rng), search.game
+    most = (int(visits.max()) + n * search.rollouts) * max(map(abs, (1, *game.score_range)))
+    if source is None or not abs(scores).max() < LARGE > most:
+        return None
+    before, path, result = visits.copy(), np.empty(len(states), np.uint32), np.empty(len(scores[0]))
+    for part in _parts(n):
+        how = (part, search.rollouts, tables, first, bounding, visits, scores, path, result)
+        _drawn(source, _kernel.dives, *how)
+    at = np.flatnonzero(visits != before)
+    sums = scores[at, : game.players]
+    whole = sums.astype(int)
+    if len(result) > game.players:
+        is_float = scores[at, game.players :] > 0
+        whole = np.where(is_float, sums.astype(object), whole.astype(object))
+    rows = zip(at.tolist(), visits[at].tolist(), whole.tolist(), strict=True)
+    return with_records(tree, {states[i]: Record(k, tuple(row)) for i, k, row in rows})

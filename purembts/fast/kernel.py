@@ -1,0 +1,203 @@
+"""The loops that numba compiles: random games and dives on positions that are numbers.
+
+`game.plain_playout` and `mcts.uct` specify them. `compiled` alone imports this room, once it pays.
+The random numbers are those of Python: the Mersenne Twister of Matsumoto and Nishimura (1998).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf, log, sqrt
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy import uint32
+
+Array: TypeAlias = np.ndarray[Any, Any]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Tables(NamedTuple):
+    """The positions, events and moves of a game, numbered in the order of the positions."""
+
+    first_event: Array  # of each position, and of one more
+    first_move: Array  # of each event, like the number of its moves
+    moves_after: Array
+    moves: Array  # the position of each move
+    player: Array  # of each position, like what is added up if the game ends there
+    gains: Array
+
+
+def _compiled(function: F) -> F:
+    """`function`, compiled once on a machine. It runs beside other threads."""
+    return cast("F", njit(nogil=True, cache=True)(function))
+
+
+@_compiled
+def _tempered(y: int) -> int:
+    y ^= y >> 11
+    y ^= (y << 7) & 0x9D2C5680
+    y ^= (y << 15) & 0xEFC60000
+    return y ^ (y >> 18)
+
+
+@_compiled
+def temper(words: Array, block: Array) -> None:
+    """Fill `block` with the 312 random numbers of 624 words."""
+    for i in range(block.size):
+        a, b = _tempered(words[2 * i]) >> 5, _tempered(words[2 * i + 1]) >> 6
+        block[i] = (a * 67108864.0 + b) * (1.0 / 9007199254740992.0)
+
+
+@_compiled
+def _twist(words: Array, block: Array) -> None:
+    """Make the next words, and fill `block` with their random numbers."""
+    for k in range(624):
+        y = (words[k] & 0x80000000) | (words[k + 1 if k < 623 else 0] & 0x7FFFFFFF)
+        far = words[k + 397 if k < 227 else k - 227]
+        words[k] = far ^ (y >> 1) ^ (0x9908B0DF if y & 1 else 0)
+    temper(words, block)
+
+
+# Each loop has the index of the next random number in a local variable. A function that keeps it
+# takes twice as long for a game.
+
+
+@_compiled
+def _end(
+    first_event: Array, first_move: Array, moves_after: Array, moves: Array, p: int,
+    words: Array, block: Array, i: int,
+) -> tuple[int, int]:  # fmt: skip
+    """The position where a random game from `p` ends, and the next index in `block`."""
+    while True:
+        e = first_event[p]
+        n = first_event[p + 1] - e
+        if n > 1:
+            if i >= block.size:
+                _twist(words, block)
+                i = 0
+            e += uint32(block[i] * n)
+            i += 1
+        m, n = first_move[e], moves_after[e]
+        if n == 0:
+            return p, i
+        if n > 1:
+            if i >= block.size:
+                _twist(words, block)
+                i = 0
+            m += uint32(block[i] * n)
+            i += 1
+        p = moves[m]
+
+
+@_compiled
+def games(
+    n: int, tables: Tables, p: int, counts: Array, ends: Array, found: int,
+    words: Array, block: Array, i: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Play `n` random games from `p`, and count those that end in each position.
+
+    It returns the number of `ends`, positions in the order in which they were found, and the next
+    index in `block`.
+    """
+    first_event, first_move, moves_after, moves, _, _ = tables
+    for _ in range(n):
+        end, i = _end(first_event, first_move, moves_after, moves, p, words, block, i)
+        if counts[end] == 0:
+            ends[found] = end
+            found += 1
+        counts[end] += 1
+    return found, i
+
+
+@_compiled
+def _best(
+    moves: Array, bounding: tuple[bool, float, float, float], visits: Array, scores: Array,
+    player: int, m: int, n: int,
+) -> int:  # fmt: skip
+    """Of the `n` moves from `m` on, the first without visits, or else the first of the best.
+
+    The bound is the workshop's with z, or UCB1 with c, operation by operation as in `bounds`.
+    """
+    is_wald, constant, low, span = bounding
+    best, most, total, scale = m, -inf, 0, 0.0
+    for j in range(m, m + n):
+        if visits[moves[j]] == 0:
+            return j
+        total += visits[moves[j]]
+    if not is_wald:
+        scale = constant * sqrt(log(total))
+    for j in range(m, m + n):
+        visited = visits[moves[j]]
+        score = (scores[moves[j], player] - visited * low) / span
+        spread = score * (visited - score)
+        if not is_wald:
+            bound = score / visited + scale * sqrt(1 / visited)
+        elif score <= 0:
+            bound = 3 / visited
+        elif spread > 0:
+            bound = (score + constant * sqrt(spread / visited)) / visited
+        else:
+            bound = score / visited
+        if bound > most:
+            best, most = j, bound
+    return best
+
+
+@_compiled
+def dives(
+    n: int, rollouts: int, tables: Tables, first: int, bounding: tuple[bool, float, float, float],
+    visits: Array, scores: Array, path: Array, result: Array, words: Array, block: Array, i: int,
+) -> tuple[int, int]:  # fmt: skip
+    """Make `n` dives from `first`: their number, and the next index in `block`."""
+    first_event, first_move, moves_after, moves, player, gains = tables
+    for _ in range(n):
+        p, depth = first, 0
+        while True:  # select
+            path[depth] = p
+            depth += 1
+            if visits[p] == 0:
+                break
+            e = first_event[p]
+            k = first_event[p + 1] - e
+            if k > 1:
+                if i >= block.size:
+                    _twist(words, block)
+                    i = 0
+                e += uint32(block[i] * k)
+                i += 1
+            m, k = first_move[e], moves_after[e]
+            if k == 0:
+                break
+            if k > 1:
+                m = _best(moves, bounding, visits, scores, player[p], m, k)
+            p = moves[m]
+        result[:] = 0
+        is_new = visits[p] == 0  # expand
+        for _ in range(rollouts):  # simulate
+            end = p
+            if is_new:
+                end, i = _end(first_event, first_move, moves_after, moves, p, words, block, i)
+            for c in range(result.size):
+                result[c] += gains[end, c]
+        for d in range(depth):  # backpropagate
+            visits[path[d]] += rollouts
+            for c in range(result.size):
+                scores[path[d], c] += result[c]
+    return n, i
+
+
+def is_kept() -> bool:
+    """True if the disk has the compiled loops."""
+    return any(Path(dives.stats.cache_path).glob("kernel.dives-*.nbi"))  # type: ignore[attr-defined]
+
+
+def try_out() -> None:
+    """Compile the loops, or take them from the disk, for a game of a single position."""
+    ints, floats, numbers = np.zeros(2, uint32), np.zeros((1, 1)), np.zeros(1, np.int64)
+    tables = Tables(np.array([0, 1], uint32), ints, ints, ints, ints, floats)
+    draws = np.zeros(624, uint32), np.zeros(312), 0
+    games(1, tables, 0, numbers, ints, 0, *draws)
+    dives(1, 1, tables, 0, (True, 2.0, 0.0, 1.0), numbers, floats, ints, floats[0], *draws)

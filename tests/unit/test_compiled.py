@@ -1,0 +1,550 @@
+"""Compiled loops: the results of plain Python, to the last bit and the next random number.
+
+The tests of `test_engine` run over them as well.
+"""
+
+import os
+import random as python_random
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import partial
+from itertools import islice
+from math import inf, nan, sqrt
+from operator import truediv
+from pathlib import Path
+from random import Random, SystemRandom
+from threading import Thread
+from time import sleep
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from marks import cases
+from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.chance import random as shared
+from purembts.fast import compiled, links
+from purembts.fast.engine import search, search_parallel, strides
+from purembts.game import turn_at
+from purembts.games.mnk import mnk, tic_tac_toe
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.players import uct_player
+from purembts.records import Record
+from purembts.simulation import simulate
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
+from toys import Pile, pile_game, small_games
+
+pytest.importorskip("numba")
+
+stb, small_pile = shut_the_box(), pile_game._replace(is_small=True)
+GAMES = {
+    "Shut the Box": (stb, full_box()),
+    "one die at the end": (shut_the_box(Rules(one_die_end="sum")), full_box()),
+    "three dice": (shut_the_box(Rules(levers=7, dice=3)), full_box(Rules(levers=7))),
+    "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
+    "two in a row": (mnk(3, 2, 2), mnk(3, 2, 2).start),
+    "a pile": (small_pile, Pile(12)),
+    "three players": (random_game(3, players=3)._replace(is_small=True), 0),
+}
+SOME_QUICK = cases(GAMES, slow=GAMES.keys() - {"Shut the Box", "two in a row", "three players"})
+BOUNDS = [ucb1, ucb_wald, ucb1_with(0.2), ucb1_with(-1), ucb1_with(0), wald_with(0), wald_with(7)]
+all_games = st.sampled_from(list(GAMES.values())) | small_games
+
+
+@pytest.fixture(autouse=True)
+def fresh(monkeypatch):
+    """Begin without linked positions, and with compiled loops from the first dive on."""
+    monkeypatch.setattr(links, "_kept", [])
+    monkeypatch.setattr(compiled, "_patience", 0.0)
+    monkeypatch.setattr(compiled, "tell", str)
+
+
+@pytest.fixture
+def count(monkeypatch):
+    """The number of strides and simulations that were compiled."""
+    done = []
+
+    def counting(name):
+        word = getattr(compiled, name)
+
+        def counted(*how):
+            answer = word(*how)
+            done.extend([name] * (answer is not None))
+            return answer
+
+        return counted
+
+    monkeypatch.setattr(compiled, "_dived", counting("_dived"))
+    monkeypatch.setattr("purembts.simulation.compiled_results", counting("compiled_results"))
+    return lambda: len(done)
+
+
+def in_python(work):
+    """The value of `work()` without compiled loops."""
+    before = compiled._patience
+    compiled.use_compiled(False)
+    try:
+        return work()
+    finally:
+        compiled._patience = before
+
+
+def check_same(work, seed=7, *, types=True):
+    """`work(rng)` has the same value in both forms, with the same `types`, and draws as much."""
+    one, two = Random(seed), Random(seed)
+    one.gauss(0, 1)  # which keeps a second number
+    two.gauss(0, 1)
+    plain, fast = in_python(lambda: work(one)), work(two)
+    assert fast == plain
+    assert text(fast) == text(plain) or not types
+    assert one.getstate() == two.getstate()
+    return fast
+
+
+def text(value):
+    """The repr of a value, of its trees in any order."""
+    if isinstance(value, list):
+        return list(map(text, value))
+    return sorted(map(repr, value.items())) if hasattr(value, "items") else repr(value)
+
+
+@given(all_games, seeds, st.integers(1, 400), st.sampled_from(BOUNDS), st.integers(0, 60))
+def test_a_search_is_the_same(game_and_state, seed, dives, bound, before):
+    game, state = game_and_state
+    tree = in_python(lambda: search(game, {}, state, before, Random(seed + 1))) if before else {}
+    check_same(lambda rng: search(game, tree, state, dives, rng, bound=bound), seed)
+
+
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+@pytest.mark.parametrize(("game", "state"), SOME_QUICK)
+def test_a_long_search_is_compiled_and_the_same(game, state, bound, count):
+    check_same(lambda rng: search(game, {}, state, 20_000, rng, bound=bound))
+    assert count() == 1
+
+
+@given(all_games, seeds, st.integers(1, 1500))
+def test_random_games_are_the_same(game_and_state, seed, n):
+    check_same(lambda rng: simulate(*game_and_state, n, rng), seed)
+
+
+@pytest.mark.parametrize(("game", "state"), SOME_QUICK)
+def test_many_random_games_are_compiled_and_the_same(game, state, count):
+    check_same(lambda rng: simulate(game, state, 50_000, rng))
+    assert count() == 1
+
+
+def test_results_are_added_in_their_order():
+    """Floats that do not add up exactly: the first result comes first."""
+    game = small_pile._replace(result=lambda pile: (0.1, 0.7) if pile.player else (0.3, 1 / 3))
+    for seed in range(20):
+        check_same(lambda rng: simulate(game, Pile(12), 999, rng), seed)
+        check_same(lambda rng: search(game, {}, Pile(12), 999, rng), seed)
+
+
+@given(all_games, seeds, st.lists(st.integers(1, 90), min_size=1, max_size=6), st.integers(1, 3))
+def test_strides_are_the_same(game_and_state, seed, lengths, rollouts):
+    """Also where the generator is used between them, by half a random number too.
+
+    The sum of some rollouts, 1.5 - 1.5, may be 0.0 in one form and 0 in the other.
+    """
+    game, state = game_and_state
+
+    def grown(rng):
+        trees = []
+        for tree in strides(game, {}, state, lengths, rng, rollouts=rollouts):
+            trees.append(dict(tree))
+            rng.getrandbits(32)
+        return trees
+
+    check_same(grown, seed, types=rollouts == 1)
+
+
+@given(seeds, st.integers(1, 300), st.sampled_from(BOUNDS), st.integers(0, 60), st.integers(1, 3))
+def test_dives_from_a_turn_are_the_same(seed, dives, bound, before, rollouts):
+    box, how = full_box(), {"bound": bound, "rollouts": rollouts}
+    tree = in_python(lambda: search(stb, {}, box, before, Random(seed))) if before else {}
+    turn = turn_at(stb, box, 2 + seed % 11)
+    check_same(lambda rng: list(islice(strides(stb, tree, box, dives, rng, turn=turn, **how), 3)))
+
+
+def test_a_turn_with_other_moves_is_not_compiled(count):
+    turn = turn_at(stb, full_box(), 7)
+    few, odd = turn._replace(moves=turn.moves[:2]), turn._replace(event=13)
+    for other in (few, odd):
+        check_same(lambda rng, t=other: list(islice(strides(stb, {}, t[0], 99, rng, turn=t), 3)))
+    assert count() == 0
+    check_same(lambda rng: list(islice(strides(stb, {}, turn.state, 99, rng, turn=turn), 3)))
+    assert count() == 2
+
+
+def test_a_player_is_compiled_and_plays_the_same(count):
+    player = uct_player(tic_tac_toe, 2000)
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    check_same(partial(player, turn))
+    assert count() == 1
+
+
+# Generators
+
+
+class Own(Random):
+    """A generator that looks like Python's."""
+
+    def random(self):
+        return super().random() / 2
+
+
+class Counting:
+    """A generator that counts."""
+
+    def __init__(self, seed):
+        self.rng, self.drawn = Random(seed), 0
+
+    def random(self):
+        self.drawn += 1
+        return self.rng.random()
+
+
+@pytest.mark.parametrize("made", [Own, Counting, lambda seed: type("Rng", (Random,), {})(seed)])
+def test_another_generator_is_not_compiled(made, count):
+    one, two = made(7), made(7)
+    game = partial(search, stb, {}, full_box(), 500)
+    assert game(one) == in_python(lambda: game(two))
+    assert one.random() == two.random()
+    assert search(stb, {}, full_box(), 9, SystemRandom())[full_box()].visits == 9
+    assert count() == 0
+
+
+def test_a_generator_whose_method_is_replaced_is_not_compiled(count):
+    rng = Random(7)
+    rng.random = lambda: 0.5
+    assert simulate(stb, full_box(), 100, rng).scores in {(0, 100), (100, 0)}
+    assert count() == 0
+
+
+@pytest.mark.parametrize("rng", [shared, python_random])
+def test_the_generator_of_the_module_is_compiled(rng, count):
+    kept = python_random.getstate()
+    try:
+        python_random.seed(7)
+        fast, after = search(stb, {}, full_box(), 5000, rng), python_random.random()
+    finally:
+        python_random.setstate(kept)
+    same = Random(7)
+    assert fast == in_python(lambda: search(stb, {}, full_box(), 5000, same))
+    assert after == same.random()
+    assert count() == 1
+
+
+@pytest.mark.parametrize("draws", [0, 1, 2, 311, 312, 313, 623, 624, 1000])
+def test_a_generator_anywhere_in_its_words(draws, count):
+    """An odd number of words is not compiled."""
+
+    def work(rng):
+        for _ in range(draws):
+            rng.getrandbits(32)
+        return simulate(stb, full_box(), 3, rng)
+
+    check_same(work)
+    assert count() == (draws % 2 == 0)
+
+
+# What is not compiled
+
+
+@pytest.mark.parametrize(
+    "bound",
+    [
+        lambda q, n, total: q / n if n else inf,
+        Bound("a square root", truediv, sqrt, lambda n: 1 / n),
+        Bound("the mean", truediv),
+        ucb1._replace(own=lambda q, n: -q),
+        ucb1._replace(width=lambda n: 1.0),
+        ucb1._replace(scale=None),
+        Bound("both", ucb_wald.own, ucb1.scale, ucb1.width),
+    ],
+)
+def test_other_bounds_are_not_compiled(bound, count):
+    check_same(lambda rng: search(stb, {}, full_box(), 200, rng, bound=bound))
+    assert count() == 0
+
+
+@pytest.mark.parametrize(
+    "bound", [ucb1_with(10**400), ucb_wald._replace(own=partial(ucb_wald.own, 0))]
+)
+def test_bounds_that_fail_do_so_in_python(bound, count):
+    with pytest.raises((OverflowError, ZeroDivisionError)):
+        search(stb, {}, full_box(), 200, Random(7), bound=bound)
+    assert count() == 0
+
+
+def test_the_name_of_a_bound_does_not_matter(count):
+    for bound in (ucb_wald, wald_with(2), ucb1, wald_with(1), ucb1_with(1)):
+        own = bound._replace(name="mine")
+        check_same(lambda rng, own=own: search(stb, {}, full_box(), 900, rng, bound=own))
+    assert count() == 5
+
+
+UNUSUAL = {
+    "huge": Record(10**30, (10**29, 10**30)),
+    "above the whole floats": Record(4, (2**53 + 1, 1)),
+    "fractions": Record(2, (Fraction(1, 3), 1)),
+    "nan": Record(2, (nan, 1.0)),
+    "many visits": Record(2**52, (1, 1)),
+}
+
+
+@pytest.mark.parametrize("record", UNUSUAL.values(), ids=UNUSUAL)
+def test_unusual_records_are_not_compiled(record, count):
+    tree = {full_box() - {9}: record, full_box(): Record(1, (0, 1))}
+    one, two = Random(7), Random(7)
+    fast = search(stb, tree, full_box(), 300, one)
+    assert text(fast) == text(in_python(lambda: search(stb, tree, full_box(), 300, two)))
+    assert count() == 0
+
+
+def test_trees_of_floats_stay_trees_of_floats(count):
+    tree = {full_box(): Record(3, (1.0, 2)), full_box() - {9}: Record(2, (0.0, 2))}
+    check_same(lambda rng: search(stb, tree, full_box(), 300, rng))
+    assert count() == 1
+
+
+def test_results_of_other_types_are_not_compiled(count):
+    game = small_pile._replace(result=lambda pile: (Fraction(1, 3), Fraction(2, 3)))
+    check_same(lambda rng: search(game, {}, Pile(9), 300, rng))
+    assert count() == 0
+
+
+def test_a_wrong_rule_where_no_dive_comes_is_no_error(count):
+    rare = small_pile._replace(to_move=lambda pile: 1 / 0 if pile == Pile(1, 0) else pile.player)
+    check_same(lambda rng: search(rare, {}, Pile(30), 2, rng))
+    assert count() == 0
+
+
+# When it pays
+
+
+def kept(game):
+    """The linked positions of `game`."""
+    return links._links(game)
+
+
+def test_it_is_used_once_it_pays(monkeypatch, count):
+    """A game with little work stays in Python, and so does a call with little work."""
+    monkeypatch.setattr(compiled, "_patience", 1.0)
+    monkeypatch.setattr(compiled, "_kernel", None)
+    monkeypatch.setattr(compiled, "START", 12_500)
+    parts = [search(stb, {}, full_box(), 1000, Random(7)) for _ in range(3)]
+    assert (count(), kept(stb).numbered, compiled._kernel) == (0, None, None)
+    simulate(stb, full_box(), 900, Random(7))
+    assert kept(stb).work == 3 * 4 * 1000
+    parts.append(search(stb, {}, full_box(), 1000, Random(7)))
+    assert (count(), len(kept(stb).numbered.numbers)) == (1, 511)
+    assert all(part == parts[0] for part in parts)
+    simulate(stb, full_box(), 900, Random(7))
+    search(tic_tac_toe, {}, tic_tac_toe.start, 249, Random(7))
+    assert count() == 1
+    simulate(stb, full_box() - {9}, 1000, Random(7))
+    assert count() == 2, "the numbers of a game are those of later positions too"
+
+
+def test_numbers_have_to_pay_for_their_positions(monkeypatch, count):
+    """Tic-tac-toe has 5,478 positions, and nearly all are linked after some thousand games."""
+    monkeypatch.setattr(compiled, "_patience", 1.0)
+    compiled._loaded()
+    play = partial(simulate, tic_tac_toe, tic_tac_toe.start)
+    play(5_000, Random(1))
+    for _ in range(3):
+        play(100_000, Random(1))
+    assert (count(), kept(tic_tac_toe).work) == (0, 305_000)
+    assert play(100_000, Random(1)) == in_python(lambda: play(100_000, Random(1)))
+    assert (count(), kept(tic_tac_toe).work) == (1, 0)
+
+
+def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
+    monkeypatch.setattr(compiled, "MOST", 5477)
+    for _ in range(2):
+        check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
+    assert (count(), kept(tic_tac_toe).work) == (0, -inf)
+    monkeypatch.setattr(compiled, "MOST", 5478)
+    kept(tic_tac_toe).work = 0
+    check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
+    assert count() == 1
+
+
+def test_a_game_may_have_as_many_positions_as_turns(count):
+    """So no game is too long."""
+    chain = small_pile._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
+    for most, compiles in ((10, False), (11, True)):
+        game = chain._replace(max_turns=most, result=lambda pile: (1, 0))
+        if compiles:
+            check_same(lambda rng, game=game: simulate(game, Pile(10), 9, rng))
+        else:
+            with pytest.raises(ValueError, match="must end within 10 turns"):
+                simulate(game, Pile(10), 9, Random(7))
+        assert count() == compiles
+
+
+def test_a_game_that_comes_back_is_refused_in_python(count):
+    game = small_pile._replace(moves=lambda pile, event: (Pile(1 - pile.coins, 0),), max_turns=90)
+    with pytest.raises(ValueError, match="must end within 90 turns"):
+        simulate(game, Pile(1), 9, Random(7))
+    assert count() == 0
+
+
+def test_another_first_position_is_numbered_again(count):
+    for coins in (9, 30, 12, 40):
+        check_same(lambda rng, n=coins: simulate(small_pile, Pile(n), 500, rng))
+    assert count() == 4
+    assert len(kept(small_pile).numbered.numbers) == 80
+
+
+@pytest.mark.parametrize("error", [ImportError, RuntimeError])
+def test_without_the_kernel_nothing_changes(monkeypatch, error, count):
+    """Without numba, and where numba finds no folder for what it compiles."""
+
+    def fails():
+        raise error
+
+    monkeypatch.setattr(compiled, "_kernel", None)
+    if error is ImportError:
+        monkeypatch.setattr(compiled, "find_spec", lambda name: None)
+    monkeypatch.setattr(compiled, "_imported", lambda: False)
+    check_same(lambda rng: search(stb, {}, full_box(), 2000, rng))
+    check_same(lambda rng: simulate(stb, full_box(), 2000, rng))
+    assert (count(), compiled._kernel) == (0, False)
+
+
+def test_one_switch_turns_it_off(monkeypatch, count):
+    monkeypatch.setattr(compiled, "_patience", 1.0)
+    monkeypatch.setattr(compiled, "START", 1000)
+    compiled.use_compiled(False)
+    for _ in range(2):
+        search(stb, {}, full_box(), 3000, Random(7))
+        simulate(stb, full_box(), 20_000, Random(7))
+    assert count() == 0
+
+
+def run(*words, **environment):
+    """What a new process prints, and what it says on stderr."""
+    finished = subprocess.run(
+        [sys.executable, *words],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return finished.stdout, finished.stderr
+
+
+@pytest.mark.slow
+def test_numba_is_imported_only_once_it_pays():
+    code = """
+import sys
+from purembts import *
+search({}, start_box, 10_000)
+simulate(100_000)
+print('numba' in sys.modules, 'numpy' in sys.modules)
+simulate(1_900_000)
+print('numba' in sys.modules)
+"""
+    assert run("-c", code) == ("False False\nTrue\n", "")
+
+
+GAMES_OF_COMMAND = ("-m", "purembts", "simulate", "--games", "2500000", "--seed", "7")
+SAID = "The dives are compiled now, once on this machine. It takes some seconds."
+
+
+@pytest.mark.slow
+def test_the_command_line_says_that_it_compiles_once(tmp_path):
+    first, said = run(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path))
+    assert said.count(SAID) == 1
+    assert run(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path)) == (
+        first,
+        said.replace(SAID, "").lstrip(),
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("has_home", [True, False])
+def test_a_package_in_a_folder_that_cannot_be_written(tmp_path, has_home):
+    """The compiled loops are in the folder of the user; if there is none, the games are plain."""
+    root = tmp_path / "lib" / "purembts"
+    shutil.copytree(Path(compiled.__file__).parents[1], root, ignore=lambda *_: ["__pycache__"])
+    (root / "fast" / "__pycache__").touch()  # a file: nobody, not even root, can write in it
+    home = tmp_path / "home" if has_home else Path(os.devnull)
+    code = """
+from random import Random
+from purembts.fast import compiled
+from purembts import *
+compiled.use_compiled(True)
+print(simulate(1000, rng=Random(7)), bool(compiled._kernel), compiled.__file__)
+"""
+    folders = {
+        "PYTHONPATH": str(root.parent),
+        "HOME": str(home),
+        "XDG_CACHE_HOME": str(home / ".cache"),
+    }
+    printed, _ = run("-P", "-c", code, **folders)
+    plain = in_python(lambda: simulate(stb, full_box(), 1000, Random(7)))
+    assert printed == f"{plain} {has_home} {root / 'fast' / 'compiled.py'}\n"
+    assert bool(list(tmp_path.glob("home/.cache/**/kernel.games-*.nbi"))) == has_home
+
+
+# Side by side
+
+
+def test_threads_give_the_same(count):
+    how = {"seed": 7, "chunks": 4, "bound": ucb_wald}
+    with ThreadPoolExecutor(2) as executor:
+        side_by_side = search_parallel(stb, {}, full_box(), 40_000, **how, executor=executor)
+    assert count() == 4
+    assert side_by_side == in_python(lambda: search_parallel(stb, {}, full_box(), 40_000, **how))
+
+
+def test_other_threads_run_meanwhile(monkeypatch):
+    """A loop does not hold Python's lock, however long it is."""
+    monkeypatch.setattr(compiled, "PART", 10**9)
+    ended = []
+    loop = compiled._drawn
+
+    def drawn(*how):
+        ended.append(0)
+        value = loop(*how)
+        ended.append(1)
+        return value
+
+    monkeypatch.setattr(compiled, "_drawn", drawn)
+    simulate(stb, full_box(), 10, Random(7))
+    ended.clear()
+    worker = Thread(target=simulate, args=(stb, full_box(), 3_000_000, Random(7)))
+    worker.start()
+    looks = 0
+    while 1 not in ended:
+        looks += 0 in ended
+        sleep(0.001)
+    worker.join()
+    assert looks > 20
+
+
+def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):
+    """Ctrl-C is heard between two parts."""
+    monkeypatch.setattr(compiled, "PART", 100)
+    done, loop = [], compiled._drawn
+
+    def drawn(*how):
+        if len(done) == 3:
+            raise KeyboardInterrupt
+        done.append(how)
+        return loop(*how)
+
+    monkeypatch.setattr(compiled, "_drawn", drawn)
+    one, two = Random(7), Random(7)
+    with pytest.raises(KeyboardInterrupt):
+        search(stb, {}, full_box(), 1000, one)
+    in_python(lambda: search(stb, {}, full_box(), 300, two))
+    assert one.getstate() == two.getstate()
