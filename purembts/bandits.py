@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import builtins
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from math import inf, log, sqrt
+from random import Random
 from typing import NamedTuple, TypeAlias, cast
 
 from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Executor, Rng, mapped
+from purembts.chance import Rng, random
 from purembts.checks import a_seed, above_zero, at_least_one, brief, finite, not_negative
+from purembts.executors import Executor, mapped
 from purembts.variates import gamma, normal
 
 # Arms
@@ -93,7 +94,7 @@ def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Itera
 
     >>> from itertools import islice
     >>> arms = (bernoulli(0.9), bernoulli(0.1))
-    >>> [pull.arm for pull in islice(pulls(arms, by_bound(), random.Random(7)), 9)]
+    >>> [pull.arm for pull in islice(pulls(arms, by_bound(), Random(7)), 9)]
     [0, 1, 0, 0, 0, 0, 1, 1, 0]
     """
     _check_arms(arms)
@@ -301,12 +302,12 @@ def _divergence(p: float, q: float) -> float:
 
 
 class Curve(NamedTuple):
-    """The mean regret of a policy over many runs, after some numbers of pulls."""
+    """The mean of a number over many runs, such as the regret after some numbers of pulls."""
 
     at: tuple[int, ...]
-    """The numbers of pulls."""
+    """The numbers of pulls or dives."""
     mean: tuple[float, ...]
-    """The expected regret after each number of pulls, averaged over the runs."""
+    """The number after each of them, averaged over the runs."""
     low: tuple[float, ...]
     high: tuple[float, ...]
     """The 95 % interval of that average, by the normal distribution."""
@@ -322,7 +323,7 @@ def runs_of(
     means: Sequence[float] | None = None,
     executor: Executor = builtins,
 ) -> Iterator[dict[str, list[float]]]:
-    """The expected regrets of each policy in each of `runs` runs of `pulls` pulls, for `curves`.
+    """The expected regrets of each policy in each of `runs` runs, for `regret_curves`.
 
     Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`, with any executor. `means` has the
     mean pay of each arm. It can be left out for arms of this module.
@@ -340,13 +341,13 @@ def runs_of(
     run = partial(_run, tuple(arms), tuple(means), _looks(at_least_one(pulls, "pulls")))
     a_seed(seed)
     tasks = [(own, f"{seed}/{name}/{i}") for i in range(runs) for name, own in policies.items()]
-    lost = iter(mapped(executor, run, tasks))
+    lost = mapped(executor, run, tasks)
     return ({name: next(lost) for name in policies} for _ in range(runs))
 
 
-def curves(runs: Sequence[Mapping[str, Sequence[float]]], pulls: int) -> dict[str, Curve]:
+def regret_curves(runs: Sequence[Mapping[str, Sequence[float]]], pulls: int) -> dict[str, Curve]:
     """The curve of each policy, from some runs of `pulls` pulls each; at least one run."""
-    return {name: _curve(_looks(pulls), [run[name] for run in runs]) for name in runs[0]}
+    return {name: curve_of(_looks(pulls), [run[name] for run in runs]) for name in runs[0]}
 
 
 def _looks(pulls: int) -> list[int]:
@@ -362,12 +363,13 @@ def _run(
 ) -> list[float]:
     """The expected regret of one run after each of the numbers of pulls `at`."""
     policy, seed = task
-    running = regret(pulls(arms, policy, random.Random(seed)), means)
+    running = regret(pulls(arms, policy, Random(seed)), means)
     steps = [after - before for before, after in zip([0, *at], at, strict=False)]
     return [next(islice(running, step - 1, None)).expected for step in steps]
 
 
-def _curve(at: Sequence[int], runs: Sequence[Sequence[float]]) -> Curve:
+def curve_of(at: Sequence[int], runs: Sequence[Sequence[float]]) -> Curve:
+    """The curve of the numbers in `runs`, each of which has one for each number in `at`."""
     columns = list(zip(*runs, strict=True))
     means = [_added(column) / len(runs) for column in columns]
     halves = [_half_interval(column, mean) for column, mean in zip(columns, means, strict=True)]

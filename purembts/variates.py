@@ -5,12 +5,11 @@ Each numerical method names its source.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
 from functools import partial
 from math import cos, exp, floor, lgamma, log, log1p, pi, prod, sqrt, tau
 
-from purembts.chance import Rng
+from purembts.chance import Rng, random
 
 
 def normal(rng: Rng = random) -> float:

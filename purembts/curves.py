@@ -1,0 +1,212 @@
+"""Exact learning curves: what trees of many seeds have learnt, and the regret of bandits.
+
+A search draws, so each seed gives another tree. What a tree has learnt has an exact value, so the
+curves have no noise but that of the seeds.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import chain, islice, pairwise
+from random import Random
+from typing import Any, NamedTuple, NoReturn, TypeAlias
+
+from toolz import partition_all
+
+from purembts.bandits import BanditPolicy, Curve, Pulls, curve_of
+from purembts.bounds import AnyBound, ucb1, ucb_wald
+from purembts.checks import a_seed, at_least_one, brief, finite
+from purembts.exact import MOST_POSITIONS, is_solvable, solver
+from purembts.executors import Executor, mapped
+from purembts.fast.engine import strides
+from purembts.fast.flat import UNKNOWN, Flat, backed_up_ranks, flat_of, ranks_of, value
+from purembts.game import E, Game, S, start_of
+from purembts.mcts import Final
+from purembts.records import mean
+
+# Trees
+
+BOUNDS: Mapping[str, AnyBound] = {"UCB1": ucb1, "the workshop's bound": ucb_wald}
+"""The bounds that are compared by default."""
+PERCENT = (5, 25, 50, 75, 95)
+"""The quantiles of the values, in percent."""
+PARTS = 100
+"""The number of parts that many seeds are cut into."""
+
+
+class Learning(NamedTuple):
+    """The exact values of what the trees of many seeds have learnt, after some numbers of dives."""
+
+    curve: Curve
+    """The mean over the seeds, with its 95 % interval."""
+    quantiles: tuple[tuple[float, ...], ...]
+    """For each number of dives the quantiles `PERCENT` of the values."""
+    worse: tuple[float, ...]
+    """For each number of dives the share of trees that play worse than random moves."""
+
+
+Run: TypeAlias = dict[str, list[float]]
+"""The values of the trees of one seed, by the name of the line, for each number of dives."""
+
+
+class Trials(NamedTuple):
+    """The searches of many seeds: a function, and the parts of the work, which it turns to runs."""
+
+    marks: tuple[int, ...]
+    chance: float
+    """The value of random moves. If there is another player, it plays best."""
+    best: float
+    """The value of best play."""
+    error: float
+    """The largest difference of a value from the exact one, by rounding."""
+    runs: Callable[[Sequence[int]], list[Run]]
+    parts: Sequence[Sequence[int]]
+
+
+def curves(
+    game: Game[S, E],
+    marks: Iterable[int],
+    seeds: int,
+    bounds: Mapping[str, AnyBound] = BOUNDS,
+    *,
+    seed: int | str,
+    start: S | None = None,
+    final: Final = mean,
+    executor: Executor = builtins,
+) -> dict[str, Learning]:
+    """The learning curves of `bounds` at the numbers of dives `marks`, over `seeds` searches each.
+
+    There are two lines for each bound: that of `mcts.learnt`, by `final`, and that of the same tree
+    with means backed up, by the mean. Search i of each bound draws from `Random(f"{seed}/{i}")`,
+    with any executor. The game must have few positions, and one player, or two with a constant sum.
+
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> lines = curves(last_coin(), (30, 100), 20, {"UCB1": ucb1}, seed=7, start=pile(13))
+    >>> [(name, line.curve.mean) for name, line in lines.items()]
+    [('UCB1', (0.2, 1.0)), ('UCB1, backed up', (1.0, 1.0))]
+    """
+    how: dict[str, Any] = {"seed": seed, "start": start, "final": final}
+    trials = trials_of(game, marks, seeds, bounds, **how)
+    return learning(trials, chain.from_iterable(mapped(executor, trials.runs, trials.parts)))
+
+
+def trials_of(
+    game: Game[S, E],
+    marks: Iterable[int],
+    seeds: int,
+    bounds: Mapping[str, AnyBound] = BOUNDS,
+    *,
+    seed: int | str,
+    start: S | None = None,
+    final: Final = mean,
+    most: int = MOST_POSITIONS,
+) -> Trials:
+    """The searches of `curves`, which an executor can make. `most` positions are not too many."""
+    at = tuple(sorted({at_least_one(mark, "marks") for mark in marks}))
+    at_least_one(len(at), "number of marks")
+    first = start_of(game, start)
+    if not bounds or not isinstance(bounds, Mapping):
+        right = 'a map from names to bounds, for example {"UCB1": ucb1}'
+        raise ValueError(f"`bounds` must be {right}; got {brief(bounds)}.")
+    if not is_solvable(game, first, most):
+        right = f"show everything and have at most {most:,} positions"
+        raise ValueError(f"`game` must {right}; got {game.name}.")
+    flat = flat_of(game, first)
+    runs = partial(_runs, game, first, at, dict(bounds), a_seed(seed), final, flat)
+    parts = list(partition_all(-(-at_least_one(seeds, "seeds") // PARTS), range(seeds)))
+    chance, best = value(flat, [UNKNOWN] * len(flat.spots)), solver(game)(first)[flat.player]
+    return Trials(at, chance, float(best), flat.error, runs, parts)
+
+
+def _runs(
+    game: Game[S, E],
+    start: S,
+    marks: Sequence[int],
+    bounds: Mapping[str, AnyBound],
+    seed: int | str,
+    final: Final,
+    flat: Flat,
+    part: Sequence[int],
+) -> list[Run]:
+    """The runs of the seeds of a part."""
+    lengths = [after - before for before, after in pairwise([0, *marks])]
+    runs = []
+    for i in part:
+        run: Run = {}
+        for name, bound in bounds.items():
+            trees = strides(game, {}, start, lengths, Random(f"{seed}/{i}"), bound=bound)
+            learnt, backed_up = run[name], run[f"{name}, backed up"] = [], []
+            for tree in islice(trees, 1, None):
+                means = ranks_of(flat, tree)
+                ranks = means if final is mean else ranks_of(flat, tree, final)
+                learnt.append(value(flat, ranks))
+                backed_up.append(value(flat, backed_up_ranks(flat, means)))
+        runs.append(run)
+    return runs
+
+
+def learning(trials: Trials, runs: Iterable[Run]) -> dict[str, Learning]:
+    """The curves of `runs`, which can be those of the first of the trials alone; at least one."""
+    done = list(runs)
+    return {name: _learning(trials, [run[name] for run in done]) for name in done[0]}
+
+
+def _learning(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
+    columns = [sorted(column) for column in zip(*runs, strict=True)]
+    n, limit = len(runs), trials.chance - 2 * trials.error  # equal values may be rounded
+    quantiles = [tuple([column[-(-p * n // 100) - 1] for p in PERCENT]) for column in columns]
+    worse = [sum([x < limit for x in column]) / n for column in columns]
+    return Learning(curve_of(trials.marks, runs), tuple(quantiles), tuple(worse))
+
+
+# Bandits
+
+MOST_HISTORIES = 200_000
+"""The number of histories at one time up to which the regret is computed."""
+
+
+class _NoDraws:
+    """The generator for policies that do not draw."""
+
+    def random(self) -> NoReturn:
+        raise ValueError(
+            "`policy` must not draw, for example by_bound(ucb1); runs_of simulates it."
+        )
+
+
+def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tuple[Any, ...]:
+    """The expected regret of `policy` after each of the pulls of Bernoulli arms with these `means`.
+
+    It adds up over all histories. It is exact if the means are Fractions. Histories with the same
+    pulls and pay of each arm are one, but they become many: more than `MOST_HISTORIES`, or a policy
+    that draws, are a ValueError. `bandits.runs_of` simulates these.
+
+    >>> from purembts.bandits import by_bound
+    >>> round(exact_regret(by_bound(ucb1), (0.6, 0.5), 30)[-1], 6)
+    1.292095
+    """
+    at_least_one(len(means), "number of means")
+    for p in means:
+        finite(float(p), "means", 0, 1)
+    best, lost, curve = max(means), 0, []
+    chances: dict[tuple[Pulls, ...], Any] = {(Pulls(),) * len(means): 1}
+    for t in range(at_least_one(pulls, "pulls")):
+        after: dict[tuple[Pulls, ...], Any] = {}
+        for history, weight in chances.items():
+            arm = policy(history, _NoDraws())
+            lost += weight * (best - means[arm])
+            for pay, p in ((1, means[arm]), (0, 1 - means[arm])):
+                now = (*history[:arm], _more(history[arm], pay), *history[arm + 1 :])
+                after[now] = after.get(now, 0) + weight * p
+        if len(after) > MOST_HISTORIES:
+            raise ValueError(f"`pulls` must be at most {t} here; simulate more, by runs_of.")
+        chances = after
+        curve.append(lost)
+    return tuple(curve)
+
+
+def _more(arm: Pulls, pay: int) -> Pulls:
+    """The pulls of an arm after one more, which pays 0 or 1."""
+    return Pulls(arm.n + 1, arm.paid + pay, arm.squares + pay)

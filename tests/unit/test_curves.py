@@ -1,0 +1,293 @@
+"""Learning curves and exact regret, compared with the solver and with enumeration, in Fractions."""
+
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from fractions import Fraction
+from functools import cache
+from itertools import islice, product
+from math import sqrt
+from multiprocessing import get_context
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts.bandits import (
+    bernoulli,
+    by_bound,
+    explore_then_commit,
+    regret_curves,
+    runs_of,
+    thompson,
+    ucb1_tuned,
+    uniformly,
+)
+from purembts.bounds import ucb1, ucb_wald, wald_with
+from purembts.curves import curves, exact_regret, learning, trials_of
+from purembts.exact import against_best, solver
+from purembts.fast.engine import search, strides
+from purembts.fast.flat import UNKNOWN, backed_up_ranks, flat_of, ranks_of, value
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import last_coin, pile
+from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.mcts import by_rank, learnt
+from purembts.proving import backed_up
+from purembts.records import mean, visits
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
+from purembts.workshop import learnt_probability
+from toys import bounds
+
+STB = shut_the_box()
+flat_of = cache(flat_of)
+
+
+def exactly(game, start, policy):
+    """The exact score of the player who begins with `policy`, by the solver."""
+    player = game.to_move(start)
+    return solver(game, against_best(player, policy))(start)[player]
+
+
+def check_tree(game, start, tree):
+    """The values and the means of `tree` are those of the solver and of the fold, up to rounding.
+
+    Where two means are equal but for their rounding, the fold may play another move.
+    """
+    flat = flat_of(game, start)
+
+    def rank(move, player):
+        assert player == flat.player
+        return () if ranks[flat.numbers[move]] == UNKNOWN else (ranks[flat.numbers[move]],)
+
+    for final in (mean, visits):
+        got = value(flat, ranks_of(flat, tree, final))
+        exact = exactly(game, start, learnt(tree, final=final))
+        assert abs(Fraction(got) - exact) <= Fraction(flat.error)
+    ranks = backed_up_ranks(flat, ranks_of(flat, tree))
+    assert abs(Fraction(value(flat, ranks)) - exactly(game, start, by_rank(rank))) <= flat.error
+    folded = backed_up(game, tree, start) if tree else {}
+    means = {state: mean(record, flat.player) for state, record in folded.items()}
+    assert ranks == pytest.approx([means.get(state, UNKNOWN) for state in flat.numbers], abs=1e-13)
+
+
+# The value of a tree
+
+
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+@pytest.mark.parametrize("dives", [1, 30, 400])
+def test_values_of_shut_the_box_are_those_of_the_solver(dives, bound):
+    check_tree(STB, STB.start, search(STB, {}, STB.start, dives, Random(7), bound=bound))
+
+
+@pytest.mark.parametrize(
+    ("game", "start", "dives"),
+    [
+        (last_coin(), pile(13), 5),
+        (last_coin(), pile(13), 60),
+        (tic_tac_toe, tic_tac_toe.start, 300),
+        (STB, STB.start, 0),
+    ],
+)
+def test_values_in_a_game_of_two_are_against_the_best_answers(game, start, dives):
+    check_tree(game, start, search(game, {}, start, dives, Random(7)) if dives else {})
+
+
+def opposed(seed):
+    """A random game for two players, of which one wins what the other loses."""
+    game = random_game(seed)
+
+    def result(state):
+        return game.result(state)[0], -game.result(state)[0]
+
+    return game._replace(result=result, score_sum=0)
+
+
+@given(
+    st.builds(random_game, seeds, st.just(1)) | st.builds(opposed, seeds),
+    seeds,
+    st.integers(1, 200),
+    bounds,
+)
+def test_values_of_random_games_are_those_of_the_solver(game, seed, dives, bound):
+    check_tree(game, 0, search(game, {}, 0, dives, Random(seed), bound=bound))
+
+
+def test_the_rounding_that_is_stated_is_small_and_grows_with_the_scores():
+    assert 1e-15 < flat_of(STB, STB.start).error < 1e-13
+    game, larger = random_game(7, 1), random_game(7, 1)._replace(score_range=(-20, 20))
+    assert flat_of(larger, 0).error == 10 * flat_of(game, 0).error
+
+
+def test_a_game_of_three_has_no_flat_positions():
+    with pytest.raises(ValueError, match=r"for one player, or for two .*; got random game 7\.$"):
+        flat_of(random_game(7, 3), 0)
+
+
+# Curves
+
+
+def test_a_run_has_the_values_of_the_trees_of_its_seed():
+    trials = trials_of(STB, [100, 40, 100], 3, {"z": wald_with(1)}, seed="word")
+    runs = [run for part in trials.parts for run in trials.runs(part)]
+    assert trials.marks == (40, 100)
+    for i, run in enumerate(runs):
+        stages = strides(STB, {}, STB.start, [40, 60], Random(f"word/{i}"), bound=wald_with(1))
+        trees = list(islice(stages, 1, None))
+        assert run["z"] == pytest.approx([float(learnt_probability(tree)) for tree in trees])
+        policies = [learnt(backed_up(STB, tree, STB.start)) for tree in trees]
+        values = [float(exactly(STB, STB.start, policy)) for policy in policies]
+        assert run["z, backed up"] == pytest.approx(values)
+    assert len(runs) == 3
+    assert trials.best == float(solver(STB)(STB.start)[0])
+    assert trials.chance == pytest.approx(float(learnt_probability({})))
+
+
+def test_the_moves_of_a_curve_are_those_of_its_final():
+    found = {
+        final: curves(last_coin(), [10], 1, {"": ucb1}, seed=7, start=pile(8), final=final)
+        for final in (mean, visits)
+    }
+    tree = search(last_coin(), {}, pile(8), 10, Random("7/0"))
+    for final, lines in found.items():
+        policy = learnt(tree, final=final)
+        assert lines[""].curve.mean == (exactly(last_coin(), pile(8), policy),)
+    assert found[mean][""] != found[visits][""]
+
+
+def test_statistics_are_those_of_the_runs():
+    n = 20
+    trials = trials_of(STB, (30, 1000), n, {"UCB1": ucb1}, seed=7)
+    runs = [run for part in trials.parts for run in trials.runs(part)]
+    line = curves(STB, (30, 1000), n, {"UCB1": ucb1}, seed=7)["UCB1"]
+    assert line == learning(trials, runs)["UCB1"]
+    for k in range(2):
+        values = sorted(run["UCB1"][k] for run in runs)
+        half = 1.96 * stdev(values) / sqrt(n)
+        seen = (line.curve.mean[k], line.curve.low[k], line.curve.high[k])
+        assert seen == pytest.approx((fmean(values), fmean(values) - half, fmean(values) + half))
+        assert line.quantiles[k] == tuple(values[i - 1] for i in (1, 5, 10, 15, 19))
+        assert line.worse[k] == sum(value < trials.chance * 0.999999 for value in values) / n
+    assert line.worse[0] > line.worse[1]
+
+
+def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():
+    trials = trials_of(STB, [1], 3, {"UCB1": ucb1}, seed=7)
+    below = [trials.chance - gap for gap in (0, trials.error, 1e-9)]
+    [line] = learning(trials, [{"UCB1": [value]} for value in below]).values()
+    assert line.worse == (1 / 3,)
+
+
+def test_the_default_bounds_are_both():
+    names = curves(last_coin(), [5], 2, seed=7, start=pile(5))
+    bounds = ("UCB1", "the workshop's bound")
+    assert list(names) == [each for name in bounds for each in (name, f"{name}, backed up")]
+
+
+def test_many_seeds_are_at_most_a_hundred_parts():
+    for n in (1, 99, 101, 1000):
+        parts = trials_of(last_coin(), [5], n, seed=7, start=pile(5)).parts
+        assert [i for part in parts for i in part] == list(range(n))
+        assert len(parts) <= 100
+
+
+@pytest.mark.parametrize(
+    "pool", [ThreadPoolExecutor, lambda n: ProcessPoolExecutor(n, mp_context=get_context("spawn"))]
+)
+def test_the_executor_makes_no_difference(pool):
+    with pool(2) as executor:
+        assert curves(STB, (5, 20), 4, seed=7, executor=executor) == curves(STB, (5, 20), 4, seed=7)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "message"),
+    [
+        (STB, {"marks": ()}, "`number of marks` must be"),
+        (STB, {"marks": (0,)}, "`marks` must be a whole number of at least 1; got 0"),
+        (STB, {"seeds": 0}, "`seeds` must be a whole number of at least 1; got 0"),
+        (STB, {"seed": 7.5}, "`seed` must be"),
+        (STB, {"bounds": ucb1}, "`bounds` must be a map from names"),
+        (STB, {"bounds": {}}, "`bounds` must be a map from names"),
+        pytest.param(
+            *(gomoku, {}, "at most 100,000 positions; got Gomoku"), marks=pytest.mark.slow
+        ),
+        (big_two(), {"start": deal(Random(7))}, "show everything .* got Big Two"),
+    ],
+)
+def test_wrong_arguments_are_refused(game, options, message):
+    with pytest.raises(ValueError, match=message):
+        curves(game, **{"marks": (1,), "seeds": 1, "seed": 7, **options})
+
+
+# Exact regret
+
+
+def enumerated(policy, means, n):
+    """The expected regret after n pulls, over all sequences of pay."""
+    total = 0
+    for pays in product((0, 1), repeat=n):
+        history, weight, lost = [(0, 0)] * len(means), Fraction(1), 0
+        for pay in pays:
+            arm = policy([(n, won, won) for n, won in history], None)
+            weight *= means[arm] if pay else 1 - means[arm]
+            lost += max(means) - means[arm]
+            history[arm] = (history[arm][0] + 1, history[arm][1] + pay)
+        total += weight * lost
+    return total
+
+
+@pytest.mark.parametrize("policy", [by_bound(ucb1), by_bound(ucb_wald)])
+@pytest.mark.parametrize(
+    "means",
+    [
+        (Fraction(3, 5), Fraction(1, 2)),
+        (Fraction(0), Fraction(1, 3), Fraction(1, 4)),
+        (Fraction(1),),
+    ],
+)
+def test_the_regret_is_that_of_all_sequences_of_pay(policy, means):
+    found = exact_regret(policy, means, 9)
+    assert [found[n - 1] for n in (1, 5, 9)] == [enumerated(policy, means, n) for n in (1, 5, 9)]
+
+
+def test_the_regret_in_floats_is_that_in_fractions():
+    exact = exact_regret(ucb1_tuned, (Fraction(3, 5), Fraction(1, 2)), 20)
+    assert exact_regret(ucb1_tuned, (0.6, 0.5), 20) == pytest.approx(list(map(float, exact)))
+    assert type(exact[-1]) is Fraction
+
+
+def test_the_regret_is_the_mean_of_simulated_runs():
+    arms, policy = (bernoulli(0.7), bernoulli(0.4)), explore_then_commit(3)
+    runs = list(runs_of({"": policy}, arms, 40, 2000, seed=7))
+    curve = regret_curves(runs, 40)[""]
+    exact = exact_regret(policy, (0.7, 0.4), 40)
+    # Five standard errors: false about once in a million.
+    wide = (curve.high[-1] - curve.mean[-1]) / 1.96 * 5
+    assert abs(curve.mean[-1] - exact[-1]) < wide < 0.2 * exact[-1]
+
+
+@pytest.mark.slow
+def test_the_regret_of_ucb1_at_a_hundred_pulls():
+    assert round(exact_regret(by_bound(ucb1), (0.6, 0.5), 100)[-1], 6) == 3.911773
+
+
+@pytest.mark.parametrize("policy", [uniformly, thompson])
+def test_a_policy_that_draws_has_no_exact_regret_here(policy):
+    with pytest.raises(ValueError, match="`policy` must not draw"):
+        exact_regret(policy, (0.5, 0.25), 3)
+
+
+def test_too_many_histories_are_refused(monkeypatch):
+    monkeypatch.setattr("purembts.curves.MOST_HISTORIES", 10)
+    assert len(exact_regret(by_bound(ucb1), (0.6, 0.5), 3)) == 3
+    with pytest.raises(ValueError, match="`pulls` must be at most 3 here; simulate more"):
+        exact_regret(by_bound(ucb1), (0.6, 0.5), 10)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"pulls": 0}, {"means": ()}, {"means": (2, 0.5)}, {"means": (0.5, -1)}]
+)
+def test_wrong_arms_and_pulls_are_refused(wrong):
+    with pytest.raises(ValueError, match="must be"):
+        exact_regret(**{"policy": by_bound(), "means": (0.5, 0.25), "pulls": 2, **wrong})
