@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from random import Random
 from statistics import median
-from typing import Any, NamedTuple
+from typing import Any
 
 from purembts.chance import pick
 from purembts.checks import brief
@@ -29,30 +29,19 @@ from purembts.game import (
     turn_at,
 )
 from purembts.play import move_called
+from purembts.records import Scores
 from purembts.verify.position_laws import (
+    LAWS_OF_POSITIONS,
     AnyGame,
-    Check,
     State,
     answers_at,
     at,
-    check_end,
-    check_facts,
-    check_moves,
-    check_no_return,
-    check_results,
-    check_same_again,
     check_sum,
-    check_transpositions,
-    check_values,
     events_of,
+    law,
     require,
 )
-from purembts.verify.statistics import (
-    assert_same,
-    assert_uniform,
-    smallest_distance,
-    smallest_share,
-)
+from purembts.verify.statistics import assert_same, assert_uniform
 from purembts.verify.strategies import Line
 
 TURNS = 50_000
@@ -63,27 +52,22 @@ MOST_WORLDS = 100
 """The most different worlds for which that is tried."""
 
 
-class Law(NamedTuple):
-    """A law of games, with what to do about a game that breaks it."""
-
-    name: str
-    check: Check
-    advice: str
-    concerns: Callable[[AnyGame], bool] = lambda _: True
-    """True for the games that have the part that the law is about."""
-    most: int | None = None
-    """The most lines to try, for a law that takes long; None for no limit of its own."""
+def _hides(game: AnyGame) -> bool:
+    return game.hidden is not None
 
 
 # The optional parts
 
 
-def check_labels(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Let `label` say what distinguishes a move from the other moves of its turn, and let "
+    "`typed_move` take every label as it is.",
+)
+def moves_have_names(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """Positions have texts, and moves have names. The moves of a turn have different names.
 
     One of them, drawn, is found by its name.
     """
-    state = line.positions[-1]
     _check_texts(game, state)
     for event in events_of(game, state):
         labels = [game.display.label(state, move) for move in checked_moves(game, state, event)]
@@ -103,7 +87,7 @@ def _check_texts(game: AnyGame, state: State) -> None:
         is_line = isinstance(short, str) and len(short.splitlines()) <= 1
         require(is_line, f"`short` must return a text of one line; got {brief(short)}.")
     if game.display.squares:
-        rows, columns, names = game.display.squares(state)
+        rows, columns, names, *_ = game.display.squares(state)
         require(
             {len(row) for row in rows} <= {len(columns) or len(rows[0])}
             and len(names) in (0, len(rows)),
@@ -126,9 +110,12 @@ def _check_found(game: AnyGame, turn: Turn[Any, Any], rng: Random) -> None:
         )
 
 
-def check_pickle(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Define the functions at the top of a module, and bind rules with functools.partial; a "
+    "lambda or an inner function cannot be pickled. Other processes need it.",
+)
+def games_pickle(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """The game and its positions can be pickled, and come out as the same game."""
-    state = line.positions[-1]
     try:
         again, twin = pickle.loads(pickle.dumps((game, state)))
     except Exception as error:
@@ -140,7 +127,13 @@ def check_pickle(game: AnyGame, line: Line, rng: Random) -> None:
     )
 
 
-def check_json(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Let `encode` write all of the position, and `decode` build an equal one.",
+    concerns=lambda game: bool(game.json or (game.hidden and game.hidden.json)),
+)
+def JSON_there_and_back(  # noqa: N802 - the name of the law
+    game: AnyGame, line: Line, state: State, rng: Random
+) -> None:
     """Each position has a JSON value of its own, and comes back from it; and so has each view."""
     if game.json:
         _check_codec(game.json, line.positions)
@@ -162,32 +155,34 @@ def _check_codec(codec: Codec[Any], states: Iterable[State]) -> None:
         )
 
 
-def check_playout(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Let the fast playout choose among all moves with the same probability, or leave it out.",
+    concerns=lambda game: isinstance(game.playout, FastPlayout),
+    most=2,
+)
+def playouts_agree(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """The fast playout of the game has the distribution of results of the plain one.
 
-    The test states its effect: the smallest total variation distance that it catches. Where there
-    are more than 20 different results, scores above their median are counted instead.
+    Where there are more than 20 different results, scores above their median are counted instead.
     """
-    state = line.positions[-1]
     n = _games_to_compare(game, state, rng)
-    own = [checked_result(game, state, random_play(game)(game, state, rng)) for _ in range(n)]
-    for result in set(own):
-        check_sum(game, state, result)
+    own = [_own_result(game, state, rng) for _ in range(n)]
     plain = [plain_playout(game, state, rng) for _ in range(n)]
     for one, other in _outcomes(own, plain):
-        ways = len({**one, **other})
-        if ways > 1:
-            _assert_same(one, other, smallest_distance(n, ways) * 1.01, state)
+        try:
+            assert_same(one, other)
+        except AssertionError as error:
+            raise AssertionError(
+                f"The playout has other results than random play{at(state)}. The cases of the fast "
+                f"playout and of plain random play: {error}."
+            ) from error
 
 
-def _assert_same(one: Counter[Any], other: Counter[Any], effect: float, state: State) -> None:
-    try:
-        assert_same(one, other, effect=effect)
-    except AssertionError as error:
-        raise AssertionError(
-            f"The playout has other results than random play{at(state)}. The cases of the fast "
-            f"playout and of plain random play: {error}."
-        ) from error
+def _own_result(game: AnyGame, state: State, rng: Random) -> Scores:
+    """A result of the playout of the game; an error if it is not one of the game's."""
+    result = checked_result(game, state, random_play(game)(game, state, rng))
+    check_sum(game, state, result)
+    return result
 
 
 def _games_to_compare(game: AnyGame, state: State, rng: Random) -> int:
@@ -208,11 +203,13 @@ def _outcomes(own: list[Any], plain: list[Any]) -> Iterator[tuple[Counter[Any], 
         yield Counter(score > middle for score in ours), Counter(score > middle for score in theirs)
 
 
-def check_playout_result(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Let `playout` return the scores of every player, also for a game that has ended.",
+    concerns=lambda game: game.playout is not None,
+)
+def playouts_have_results(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """The playout of the game has a right result, at an end the result of the position."""
-    state = line.positions[-1]
-    result = checked_result(game, state, random_play(game)(game, state, rng))
-    check_sum(game, state, result)
+    result = _own_result(game, state, rng)
     if not any(checked_moves(game, state, event) for event in events_of(game, state)):
         require(
             result == game.result(state),
@@ -221,9 +218,35 @@ def check_playout_result(game: AnyGame, line: Line, rng: Random) -> None:
         )
 
 
-def check_views(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Let `consider` answer with some of the moves of its turn, and change the moves alone.",
+    concerns=lambda game: game.whole is not None,
+)
+def moves_are_left_out(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+    """A narrowed game has moves of the whole game, never none of them; all else is the same."""
+    whole = game.whole
+    assert whole
+    events = events_of(whole, state)
+    require(events_of(game, state) == events, f"The events must be those of `whole`{at(state)}.")
+    for event in events:
+        kept, moves = checked_moves(game, state, event), checked_moves(whole, state, event)
+        require(
+            set(kept) <= set(moves),
+            f"The moves must be among those of `whole`{at(state, event)}; got {brief(kept)}.",
+        )
+        require(bool(kept) == bool(moves), f"All moves are left out{at(state, event)}.")
+        for name in ("to_move",) if moves else ("result",):
+            one, other = getattr(game, name)(state), getattr(whole, name)(state)
+            require(one == other, f"`{name}` must be {brief(other)}{at(state)}; got {brief(one)}.")
+
+
+@law(
+    "Leave out of `view` what the player cannot know, and let `worlds` keep to the view.",
+    concerns=_hides,
+)
+def views_hide(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """A world that fits a view gives the same view. The player to move has the same moves in it."""
-    state = line.positions[-1]
+    first = line.positions[0]
     assert game.hidden
     for player in range(game.players):
         view = game.hidden.view(state, player)
@@ -239,6 +262,56 @@ def check_views(game: AnyGame, line: Line, rng: Random) -> None:
                 game.to_move(world) != player or _seen(game, world) == _seen(game, state),
                 f"Player {player} has other moves at the world {brief(world)}{at(state)}.",
             )
+    hides = any(game.hidden.view(first, player) != first for player in range(game.players))
+    require(hides, f"Each view is equal to its position{at(first)}: it hides nothing.")
+
+
+DEALS = 300
+"""The deals whose parts are compared with those of worlds."""
+
+
+@law(
+    "Let `worlds` give each hidden card to one place, as `deal` does.",
+    concerns=lambda game: _hides(game) and game.deal is not None,
+    most=5,
+)
+def worlds_are_dealt(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+    """A world of a first position has the parts of a deal, such as its cards, each as often.
+
+    It is looked at where the deals have few different parts.
+    """
+    assert game.hidden
+    assert game.deal
+    encode = game.json.encode if game.json else lambda value: value
+    state = game.deal(rng)
+    parts = Counter(_leaves(encode(state)))
+    deals = [Counter(_leaves(encode(game.deal(rng)))) for _ in range(DEALS)]
+    dealt = {frozenset(deal.items()) for deal in deals}
+    if len(dealt) > DEALS // 10 or frozenset(parts.items()) not in dealt:
+        return
+    for player in range(game.players):
+        view = game.hidden.view(state, player)
+        for world in islice(game.hidden.worlds(view, rng), 20):
+            found = Counter(_leaves(encode(world)))
+            odd = next(iter((found - parts) or (parts - found)), None)
+            require(
+                frozenset(found.items()) in dealt,
+                f"The world {brief(world)} of the view of player {player} is no deal; "
+                f"{brief(odd)} is there too often, or too seldom{at(state)}.",
+            )
+
+
+def _leaves(value: Any) -> Iterator[Any]:  # noqa: ANN401
+    """The numbers and words of a position, inside tuples and lists."""
+    if isinstance(value, str):
+        yield from value.split()
+    elif isinstance(value, dict):
+        yield from _leaves([*value.values()])
+    elif isinstance(value, tuple | list | frozenset):
+        for each in value:
+            yield from _leaves(each)
+    else:
+        yield value
 
 
 def _seen(game: AnyGame, state: State) -> list[set[Any]]:
@@ -250,23 +323,29 @@ def _seen(game: AnyGame, state: State) -> list[set[Any]]:
     ]
 
 
-def check_worlds(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Draw each position that fits the view with the same probability.",
+    concerns=_hides,
+    most=2,
+)
+def worlds_are_uniform(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """The worlds of a view are equally likely, where there are few of them."""
-    state = line.positions[-1]
     assert game.hidden
     view = game.hidden.view(state, game.to_move(state))
     counts = Counter(islice(game.hidden.worlds(view, rng), WORLDS))
     require(counts.total() == WORLDS, f"`worlds` must have no end; it ended{at(state)}.")
     few = len(counts) <= MOST_WORLDS
     require(not few or state in counts, f"`worlds` never draws the position itself{at(state)}.")
-    if few and len(counts) > 1:
-        share = smallest_share(WORLDS, len(counts)) * 1.01
-        assert_uniform(sorted(counts.values()), effect=share)
+    if few:
+        assert_uniform(sorted(counts.values()))
 
 
-def check_symmetries(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Correct the function in `symmetries`, or leave it out.",
+    concerns=lambda game: bool(game.symmetries),
+)
+def symmetries_hold(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """A symmetry of the game maps the moves of a position to those of its image."""
-    state = line.positions[-1]
     for mirror in game.symmetries:
         image = mirror(state)
         for event in events_of(game, state):
@@ -276,117 +355,26 @@ def check_symmetries(game: AnyGame, line: Line, rng: Random) -> None:
                 f"The moves of the image {brief(image)} are not the images of the moves"
                 f"{at(state, event)}.",
             )
-            same = (
-                game.to_move(image) == game.to_move(state)
-                if moves
-                else game.result(image) == game.result(state)
-            )
+            fact = game.to_move if moves else game.result
             require(
-                same,
+                fact(image) == fact(state),
                 f"The image {brief(image)} has another {'player to move' if moves else 'result'}"
                 f"{at(state, event)}.",
             )
 
 
-BASIS = (
-    Law(
-        "functions have values",
-        check_facts,
-        "Return a value of the right kind for every position that can be reached.",
-    ),
-    Law(
-        "moves are a sequence",
-        check_moves,
-        "Return a tuple of different positions, and an empty one exactly where the game has ended.",
-    ),
-    Law(
-        "same again",
-        check_same_again,
-        "Let the functions depend on their arguments alone: no random numbers, no clock, and "
-        "nothing that is kept from call to call.",
-    ),
-    Law(
-        "no position comes back",
-        check_no_return,
-        "Add to the position what makes it new, for example the number of turns so far.",
-    ),
-)
-"""The laws without which the other laws cannot be tried."""
-
 LAWS = (
-    *BASIS,
-    Law(
-        "results are in range",
-        check_results,
-        "Return a score for each player, and correct `players`, `score_range` or `score_sum`.",
-    ),
-    Law(
-        "positions are values",
-        check_values,
-        "Use a NamedTuple, a tuple, a frozenset or a frozen dataclass as the position, and sort "
-        "the items of a set before they decide the order of moves.",
-    ),
-    Law(
-        "transpositions agree",
-        check_transpositions,
-        "Let `__eq__` and `__hash__` compare everything that the rules look at.",
-    ),
-    Law(
-        "games end",
-        check_end,
-        "Add the number of turns to the position, with an end after the last one, or raise "
-        "`max_turns`.",
-    ),
-    Law(
-        "moves have names",
-        check_labels,
-        "Let `label` say what distinguishes a move from the other moves of its turn, and let "
-        "`typed_move` take every label as it is.",
-    ),
-    Law(
-        "games pickle",
-        check_pickle,
-        "Define the functions at the top of a module, and bind rules with functools.partial; a "
-        "lambda or an inner function cannot be pickled. Other processes need it.",
-    ),
-    Law(
-        "JSON there and back",
-        check_json,
-        "Let `encode` write all of the position, and `decode` build an equal one.",
-        lambda game: bool(game.json or (game.hidden and game.hidden.json)),
-    ),
-    Law(
-        "playouts have results",
-        check_playout_result,
-        "Let `playout` return the scores of every player, also for a game that has ended.",
-        lambda game: game.playout is not None,
-    ),
-    Law(
-        "symmetries hold",
-        check_symmetries,
-        "Correct the function in `symmetries`, or leave it out.",
-        lambda game: bool(game.symmetries),
-    ),
-    Law(
-        "views hide",
-        check_views,
-        "Leave out of `view` what the player cannot know, and let `worlds` keep to the view.",
-        lambda game: game.hidden is not None,
-    ),
-    Law(
-        "worlds are uniform",
-        check_worlds,
-        "Draw each position that fits the view with the same probability.",
-        lambda game: game.hidden is not None,
-        2,
-    ),
-    Law(
-        "playouts agree",
-        check_playout,
-        "Let the fast playout choose among all moves with the same probability, or leave it out.",
-        lambda game: isinstance(game.playout, FastPlayout),
-        2,
-    ),
+    *LAWS_OF_POSITIONS,
+    moves_have_names,
+    games_pickle,
+    JSON_there_and_back,
+    playouts_have_results,
+    moves_are_left_out,
+    symmetries_hold,
+    views_hide,
+    worlds_are_uniform,
+    worlds_are_dealt,
+    playouts_agree,
 )
 """All laws of games, in the order in which they are tried."""
 
@@ -396,6 +384,6 @@ def check_position(game: AnyGame, state: State) -> None:
 
     The laws that compare distributions are left out. Use it for each position of a small game.
     """
-    for law in LAWS:
-        if law.most is None and law.concerns(game):
-            law.check(game, Line((state,)), Random(0))
+    for each in LAWS:
+        if each.most is None and each.concerns(game):
+            each.check(game, Line((state,)), state, Random(0))

@@ -6,6 +6,7 @@ functions.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
@@ -13,7 +14,7 @@ from enum import Enum
 from itertools import pairwise
 from math import isclose
 from random import Random
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.chance import pick
 from purembts.checks import brief
@@ -25,17 +26,38 @@ from purembts.game import (
     plain_playout,
     result_of,
 )
+from purembts.game import events_of as all_events_of
 from purembts.records import Scores
 from purembts.verify.strategies import Line
 
 AnyGame: TypeAlias = Game[Any, Any]
 State: TypeAlias = Any
 """A position of any game."""
-T = TypeVar("T")
 Answers: TypeAlias = list[tuple[str, Any]]
 """The calls of the functions of a game at a position, and their values."""
-Check: TypeAlias = Callable[[AnyGame, Line, Random], None]
-"""A check of a law on a line of moves: an AssertionError, or any other error, if it is broken."""
+Check: TypeAlias = Callable[[AnyGame, Line, State, Random], None]
+"""A check of a law on a line of moves and its last position: an AssertionError, or any other
+error, if it is broken."""
+
+
+class Law(NamedTuple):
+    """A law of games, with what to do about a game that breaks it."""
+
+    name: str
+    check: Check
+    advice: str
+    concerns: Callable[[AnyGame], bool] = lambda _: True
+    """True for the games that have the part that the law is about."""
+    most: int | None = None
+    """The most lines to try, for a law that takes long; None for no limit of its own."""
+
+
+def law(
+    advice: str, concerns: Callable[[AnyGame], bool] = lambda _: True, most: int | None = None
+) -> Callable[[Check], Law]:
+    """The law of a function, which checks it and has its name."""
+    return lambda check: Law(check.__name__.replace("_", " "), check, advice, concerns, most)
+
 
 NEIGHBOURS = 100
 """The positions after a line that are compared with equal ones."""
@@ -50,9 +72,9 @@ def require(holds: bool, message: str) -> None:
 # The four functions
 
 
-def check_facts(game: AnyGame, line: Line, rng: Random) -> None:
+@law("Return a value of the right kind for every position that can be reached.")
+def functions_have_values(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """The facts of the game are right, and its functions have values at the position."""
-    state = line.positions[-1]
     try:
         hash(state)
     except TypeError as error:
@@ -63,9 +85,9 @@ def check_facts(game: AnyGame, line: Line, rng: Random) -> None:
             result_of(game, state)
 
 
-def check_moves(game: AnyGame, line: Line, rng: Random) -> None:
+@law("Return a tuple of different positions, and an empty one exactly where the game has ended.")
+def moves_are_a_sequence(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """Events and moves are sequences. The moves are different, and each changes the position."""
-    state = line.positions[-1]
     for event in events_of(game, state):
         moves = checked_moves(game, state, event)
         for move, times in Counter(moves).items():
@@ -75,21 +97,21 @@ def check_moves(game: AnyGame, line: Line, rng: Random) -> None:
             checked_player(game, state)
 
 
-def check_no_return(game: AnyGame, line: Line, rng: Random) -> None:
+@law("Add to the position what makes it new, for example the number of turns so far.")
+def no_position_comes_back(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """No position comes back within a game."""
     seen: set[Any] = set()
     for before, after in pairwise(line.positions):
         seen.add(before)
         require(after not in seen, f"{brief(after)} comes back after {brief(before)}.")
-    state = line.positions[-1]
     for event in events_of(game, state):
         for move in checked_moves(game, state, event):
             require(move not in seen, f"{brief(move)} comes back after {brief(state)}.")
 
 
-def check_results(game: AnyGame, line: Line, rng: Random) -> None:
+@law("Return a score for each player, and correct `players`, `score_range` or `score_sum`.")
+def results_are_in_range(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """The result at the end of a random game has the right length, range and sum."""
-    state = line.positions[-1]
     for _ in range(game.max_turns):
         moves = checked_moves(game, state, pick(game.chances(state), rng))
         if not moves:
@@ -108,17 +130,25 @@ def check_sum(game: AnyGame, state: State, result: Scores) -> None:
     )
 
 
-def check_same_again(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Let the functions depend on their arguments alone: no random numbers, no clock, and "
+    "nothing that is kept from call to call.",
+)
+def same_again(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """A function that is called again has the same value, and a call changes no position."""
-    state = line.positions[-1]
-    before = deepcopy(state)
+    before, numbers, answers = deepcopy(state), random.getstate(), []
     require(
         state == before,
         f"A position must be equal to its copy; got {brief(state)}. Define `__eq__`.",
     )
-    first, second = answers_at(game, state), answers_at(game, state)
+    try:
+        for _ in range(2):
+            random.seed(rng.random())  # Hypothesis seeds it again for each line
+            answers.append(answers_at(game, state))
+    finally:
+        random.setstate(numbers)
     require(state == before, f"The functions changed the position {brief(before)}.")
-    check_alike(first, second, f"when it is called again{at(state)}")
+    check_alike(answers[0], answers[1], f"when it is called again{at(state)}")
 
 
 def check_alike(first: Answers, second: Answers, when: str) -> None:
@@ -130,9 +160,12 @@ def check_alike(first: Answers, second: Answers, when: str) -> None:
         )
 
 
-def check_values(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Use a NamedTuple, a tuple, a frozenset or a frozen dataclass as the position, and sort "
+    "the items of a set before they decide the order of moves.",
+)
+def positions_are_values(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """Positions are hashable and immutable. Equal positions have equal moves in the same order."""
-    state = line.positions[-1]
     hash(state)
     changeable = _changeable(state)
     require(not changeable, f"A position must be immutable; got {changeable} in {brief(state)}.")
@@ -146,15 +179,16 @@ def check_values(game: AnyGame, line: Line, rng: Random) -> None:
         check_alike(answers, answers_at(game, twin), when)
 
 
-def check_transpositions(game: AnyGame, line: Line, rng: Random) -> None:
+@law("Let `__eq__` and `__hash__` compare everything that the rules look at.")
+def transpositions_agree(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """Equal positions that are reached in different ways have the same answers."""
     first: dict[Any, Any] = {}
-    following = list(line.positions[-1:])
-    for state in following:
+    following = [state]
+    for each in following:
         if len(first) >= NEIGHBOURS:
             return
-        for event in events_of(game, state):
-            for move in checked_moves(game, state, event):
+        for event in events_of(game, each):
+            for move in checked_moves(game, each, event):
                 if move not in first:
                     first[move] = move
                     following.append(move)
@@ -163,23 +197,33 @@ def check_transpositions(game: AnyGame, line: Line, rng: Random) -> None:
                     check_alike(answers_at(game, twin), answers_at(game, move), when)
 
 
-def check_end(game: AnyGame, line: Line, rng: Random) -> None:
+@law(
+    "Add the number of turns to the position, with an end after the last one, or raise "
+    "`max_turns`.",
+)
+def games_end(game: AnyGame, line: Line, state: State, rng: Random) -> None:
     """A random game ends within `max_turns` turns, with a result."""
-    plain_playout(game, line.positions[-1], rng)
+    plain_playout(game, state, rng)
+
+
+BASIS = (functions_have_values, moves_are_a_sequence, same_again, no_position_comes_back)
+"""The laws without which the other laws cannot be tried."""
+LAWS_OF_POSITIONS = (
+    *BASIS,
+    results_are_in_range,
+    positions_are_values,
+    transpositions_agree,
+    games_end,
+)
+"""The laws of the four functions, and of positions as values."""
 
 
 # Parts of the checks
 
 
 def events_of(game: AnyGame, state: State) -> Sequence[Any]:
-    """The different events at `state`; an AssertionError if they are not a sequence, or empty."""
-    events = game.chances(state)
-    require(
-        isinstance(events, Sequence) and len(events) > 0,
-        f"`chances` must return a sequence with at least one event, for example a tuple; "
-        f"got {brief(events)}{at(state)}.",
-    )
-    return tuple(dict.fromkeys(events))
+    """The different events at `state`; a ValueError if they are not a sequence, or empty."""
+    return tuple(dict.fromkeys(all_events_of(game, state)))
 
 
 def at(state: State, event: object = None) -> str:

@@ -5,6 +5,7 @@ line of code where it was.
 """
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
+
+from purembts.verify import order
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
@@ -25,25 +28,41 @@ GUARD = 'Put what runs or asks under `if __name__ == "__main__":`.'
 """The advice about code that runs when its file is loaded."""
 
 
+_PACKAGE = str(Path(__file__).parents[2])
+"""The folder that has this package."""
+_WORKER = """
+import os, sys
+sys.path += [os.getcwd(), sys.argv.pop(1)]
+from purembts.verify.worker import main
+main()
+"""
+"""The program of a worker. Its folders come last: a file random.py in them hides nothing."""
+
+
 class Stopped(Exception):  # noqa: N818 - the message says the error
     """The process ended without an answer; the message says why, and where in the file."""
 
 
-def answers(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
+def answers(
+    request: dict[str, Any], *, limit: float = LIMIT, hash_seed: str = ""
+) -> Iterator[dict[str, Any]]:
     """The answers of a worker to `request`, each within `limit` seconds of the one before.
 
-    The worker ends if its answers are no longer asked for. If it ends without its last answer, a
-    `Stopped` says why.
+    `hash_seed` decides the order of sets of texts; by default each process has its own. The worker
+    ends if its answers are no longer asked for. If it ends without its last answer, a `Stopped`
+    says why.
     """
     text = json.dumps({**request, "limit": limit})
+    environment = {**os.environ, **({"PYTHONHASHSEED": hash_seed} if hash_seed else {})}
     with (
         TemporaryFile("w+", encoding="utf-8", errors="replace") as places,
         subprocess.Popen(
-            [sys.executable, "-m", "purembts.verify.worker", text],
+            [sys.executable, "-P", "-c", _WORKER, _PACKAGE, text],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=places,
             encoding="utf-8",
+            env=environment,
         ) as process,
     ):
         try:
@@ -54,13 +73,53 @@ def answers(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[s
                 yield answer
             code = process.wait()
             places.seek(0)
-            raise Stopped(_reason(places.read(), Path(request["file"]), code, limit))
+            raise Stopped(_reason(places.read(), request, code, limit))
         finally:
             process.kill()
 
 
-def _reason(dump: str, file: Path, code: int, limit: float) -> str:
+def laws(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
+    """The answers about the laws of a game, and about the law that needs two more processes."""
+    yield from answers(request, limit=limit)
+    about = {**request, "kind": "turns"}
+    try:
+        runs = [[*answers(about, limit=limit, hash_seed=seed)] for seed in ("1", "2")]
+    except Stopped:
+        yield order.not_tried("It needs the other laws.")
+        return
+    yield order.verdict(*([each for each in run if "moves" in each] for run in runs))
+
+
+def tried(file: Path | str, *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
+    """The words of the tests in `file`, and then a verdict for each solution to try them on.
+
+    A solution with which a test takes longer than `limit` seconds, or ends the process, is found.
+    """
+    request: dict[str, Any] = {"kind": "properties", "file": str(file), "first": 0}
+    of = 1
+    while request["first"] < of:
+        begun: dict[str, Any] = {}
+        try:
+            for answer in answers(request, limit=limit):
+                if "error" in answer or ("of" in answer and not request["first"]):
+                    yield answer
+                if "error" in answer:
+                    return
+                of = answer.get("of", of)
+                begun = answer.get("begins", begun)
+                if "trial" in answer:
+                    request["first"] = answer["trial"] + 1
+                    yield answer
+        except Stopped as stop:
+            if not begun:
+                raise
+            request["first"] = begun["trial"] + 1
+            yield {**begun, "test": "all", "message": str(stop)}
+
+
+def _reason(dump: str, request: dict[str, Any], code: int, limit: float) -> str:
     """Why a process ended, from what it wrote at its end."""
+    file = Path(request["file"])
     frames = list(FRAME.finditer(dump))
     own = [frame for frame in frames if Path(frame["file"]).name == file.name]
     # The outermost line is that of the function that was called. An inner one may be innocent.
@@ -68,15 +127,20 @@ def _reason(dump: str, file: Path, code: int, limit: float) -> str:
     called = "".join(f" (`{frame['function']}`)" for frame in own[-1:] if "<" not in frame[0])
     if "Timeout" in dump:
         advice = "If it is only slow, give it more time with --limit."
-        return f"{not_done(limit, f'{place}{called}')} {advice}"
+        return f"{not_done(limit, f'{place}{called}', request.get('task'))} {advice}"
     error = dump.partition(ENDED)[2].strip()
     why = f"by {error}" if error else f"with exit code {code}"
     return f"Its process ended {why}{place}{called}."
 
 
-def not_done(limit: float, place: str = "") -> str:
+MEMORY = "A box is reached in many ways: keep its value, for example with functools.cache."
+"""The advice about a slow solution of task 12."""
+
+
+def not_done(limit: float, place: str = "", task: int | None = None) -> str:
     """The message about a solution that took too long; `place` names the line where it was."""
-    return f"It was not done after {limit:g} seconds{place}. Perhaps it never ends."
+    why = MEMORY if task == 12 else "Perhaps it never ends."
+    return f"It was not done after {limit:g} seconds{place}. {why}"
 
 
 def beside(file: str, name: str) -> str:

@@ -10,18 +10,12 @@ likelier was missed in 2 % of the tests. They ask for at least five expected cas
 and count rarer outcomes as one.
 """
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import ceil, isclose, log, sqrt
 from typing import TypeVar
 
-from purembts.checks import (
-    above_zero,
-    at_least_one,
-    brief,
-    finite,
-    not_negative,
-)
+from purembts.checks import above_zero, at_least_one, brief, finite, not_negative
 
 try:
     from scipy.stats import binom, chi2, ncx2
@@ -100,25 +94,21 @@ def how_many(p: Fraction | float, effect: float) -> int:
         raise ValueError(
             f"`effect` must lead from {float(p)} to another probability; got {effect}."
         )
-    return _least(lambda n: can_tell(n, p, effect))
+    # The lowest number, up to the steps of the binomial distribution.
+    high = 1
+    while not can_tell(high, p, effect):
+        high *= 2
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if can_tell(middle, p, effect) else (middle, high)
+    return high
 
 
 def _check_effect(effect: float) -> None:
     """Raise a ValueError if `effect` is not above 0, or is too small for a test of any size."""
     if above_zero(effect, "effect") < SMALLEST:
         raise ValueError(f"`effect` must be at least {SMALLEST}; got {effect}.")
-
-
-def _least(is_enough: Callable[[int], bool]) -> int:
-    """The lowest number that is enough, up to the steps of the binomial distribution."""
-    high = 1
-    while not is_enough(high):
-        high *= 2
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if is_enough(middle) else (middle, high)
-    return high
 
 
 def smallest_effect(n: int, p: Fraction | float) -> float:
@@ -176,28 +166,19 @@ def how_many_for_mean(effect: float) -> int:
 # A distribution
 
 
-def assert_uniform(counts: Sequence[int], *, effect: float) -> None:
+def assert_uniform(counts: Sequence[int], *, effect: float | None = None) -> None:
     """Raise an AssertionError unless the numbers of cases of each outcome fit equal probabilities.
 
-    The test catches an outcome that is likelier than the others by the share `effect`.
+    The test catches an outcome that is likelier than the others by the share `effect`. Without an
+    effect, it catches the smallest one that the number of cases can show.
     """
     if isinstance(counts, Mapping):
         raise ValueError(f"`counts` must be a sequence of numbers; got {brief(counts)}.")
     ways = at_least_one(len(counts), "len(counts)")
     if ways > 1:
         # One outcome has probability (1 + effect) / ways, at the cost of the others.
-        noncentrality = effect**2 / (ways - 1)
-        _assert_fits(counts, [1 / ways] * ways, noncentrality, "equal probabilities", effect)
-
-
-def smallest_share(n: int, ways: int) -> float:
-    """The smallest effect that `assert_uniform` catches with `n` cases of `ways` outcomes.
-
-    >>> round(smallest_share(6000, 6), 2)
-    0.29
-    """
-    degrees = at_least_one(ways - 1, "ways - 1")
-    return sqrt(_noncentrality(degrees) * degrees / at_least_one(n, "n"))
+        noncentrality = (effect or 0) ** 2 / (ways - 1)
+        _assert_fits(counts, [1 / ways] * ways, "equal probabilities", effect, noncentrality)
 
 
 def assert_distribution(
@@ -214,106 +195,91 @@ def assert_distribution(
     if not isclose(sum(probabilities.values()), 1, abs_tol=1e-9):
         raise ValueError(f"`probabilities` must add up to 1; got {brief(dict(probabilities))}.")
     n = sum(counts.values())
-    possible = [outcome for outcome, p in probabilities.items() if p]
-    likely = sorted(possible, key=lambda outcome: -probabilities[outcome])
-    groups = _grouped([n * float(probabilities[outcome]) for outcome in likely])
-    seen = [sum(counts.get(likely[i], 0) for i in group) for group in groups]
-    expected = [sum(float(probabilities[likely[i]]) for i in group) for group in groups]
+    possible = {outcome: float(p) for outcome, p in probabilities.items() if p}
+    groups = _grouped({outcome: n * p for outcome, p in possible.items()})
+    seen = [sum(counts.get(each, 0) for each in group) for group in groups]
+    expected = [sum(possible[each] for each in group) for group in groups]
     # A shift within the group of rare outcomes cannot be seen.
-    hidden = sum(expected[i] for i, group in enumerate(groups) if len(group) > 1)
-    if len(likely) > 1:
-        visible = max(effect - hidden, 0)
-        _assert_fits(seen, expected, 4 * visible**2, "their probabilities", effect)
+    hidden = sum(p for p, group in zip(expected, groups, strict=True) if len(group) > 1)
+    if len(possible) > 1:
+        noncentrality = 4 * max(effect - hidden, 0) ** 2
+        _assert_fits(seen, expected, "their probabilities", effect, noncentrality)
 
 
-def assert_same(one: Mapping[O, int], other: Mapping[O, int], *, effect: float) -> None:
+def assert_same(
+    one: Mapping[O, int], other: Mapping[O, int], *, effect: float | None = None
+) -> None:
     """Raise an AssertionError unless two samples fit one distribution.
 
     A sample is a map from outcomes to numbers of cases. `effect` is the total variation distance
-    of the two distributions, where rare outcomes count as one.
+    of the two distributions, where rare outcomes count as one. Without an effect, the test catches
+    the smallest one that the number of cases can show.
     """
     m, n = sum(one.values()), sum(other.values())
-    both = {outcome: one.get(outcome, 0) + other.get(outcome, 0) for outcome in {**one, **other}}
-    ordered = sorted(both, key=lambda outcome: -both[outcome])
     share = min(m, n) / max(m + n, 1)
-    groups = _grouped([share * both[outcome] for outcome in ordered])
+    both = {each: one.get(each, 0) + other.get(each, 0) for each in {**one, **other}}
+    groups = _grouped({each: share * cases for each, cases in both.items()})
     # By Cauchy and Schwarz, the sum of (p - q)^2 / mean(p, q) is at least 4 effect^2.
-    _check_size(m + n, len(groups), m * n / max(m + n, 1) ** 2 * 4 * effect**2, effect)
+    _check_size(m + n, len(groups), effect, m * n / max(m + n, 1) ** 2 * 4 * (effect or 0) ** 2)
     statistic = 0.0
     for group in groups:
-        a = sum(one.get(ordered[i], 0) for i in group)
-        b = sum(other.get(ordered[i], 0) for i in group)
+        a, b = (sum(cases.get(each, 0) for each in group) for cases in (one, other))
         statistic += (a * n - b * m) ** 2 / ((a + b) * m * n)
-    p = float(chi2.sf(statistic, max(len(groups) - 1, 1)))
-    if p < FALSE_ALARM:
-        raise AssertionError(
-            f"{brief(dict(one))} and {brief(dict(other))} do not fit one distribution: p = {p:.1e}"
-        )
+    found = f"{brief(dict(one))} and {brief(dict(other))}"
+    _assert_likely(statistic, len(groups), f"{found} do not fit one distribution")
 
 
-def smallest_distance(n: int, ways: int) -> float:
-    """The smallest effect that `assert_same` catches with two samples of `n` cases each.
-
-    >>> round(smallest_distance(4300, 3), 2)
-    0.1
-    """
-    degrees = at_least_one(ways - 1, "ways - 1")
-    return sqrt(_noncentrality(degrees) / (2 * at_least_one(n, "n")))
-
-
-def _noncentrality(degrees: int) -> float:
-    """A noncentrality that a chi-square test misses with a probability of just under `MISSED`."""
-    limit, noncentrality = chi2.isf(FALSE_ALARM, degrees), 1.0
-    while ncx2.cdf(limit, degrees, noncentrality) > MISSED:
-        noncentrality *= 1.01
-    return noncentrality
-
-
-def _grouped(expected: Sequence[float]) -> list[list[int]]:
-    """The indices of `expected`; those with less than `FEWEST` are one group.
+def _grouped(expected: Mapping[O, float]) -> list[list[O]]:
+    """The outcomes, the likeliest first; those with less than `FEWEST` cases are one group.
 
     This group may not depend on which sample has a case, or a right program would fail.
     """
-    groups = [[i] for i, number in enumerate(expected) if number >= FEWEST]
-    rare = [i for i, number in enumerate(expected) if number < FEWEST]
+    ordered = sorted(expected, key=lambda outcome: -expected[outcome])
+    groups = [[outcome] for outcome in ordered if expected[outcome] >= FEWEST]
+    rare = ordered[len(groups) :]
     if not groups:
         raise ValueError(
             f"`counts` must have an outcome with at least {FEWEST} expected cases; "
             f"got {len(rare)} rarer outcomes."
         )
-    if sum(expected[i] for i in rare) < FEWEST:
-        groups[-1] += rare
-        return groups
-    return [*groups, rare]
+    if sum(expected[outcome] for outcome in rare) >= FEWEST:
+        return [*groups, rare]
+    groups[-1] += rare
+    return groups
 
 
 def _assert_fits(
     counts: Sequence[int],
     probabilities: Sequence[float],
-    noncentrality: float,
     expected: str,
-    effect: float,
+    effect: float | None,
+    noncentrality: float,
 ) -> None:
     """Pearson's chi-square test; `noncentrality` is that of the effect for a single case."""
     n = sum(counts)
-    _check_size(n, len(counts), noncentrality, effect)
+    _check_size(n, len(counts), effect, noncentrality)
     if n * min(probabilities) < FEWEST:
         raise ValueError(f"`counts` must be large enough for each outcome; got {n} trials.")
     statistic = sum(
         (count - n * p) ** 2 / (n * p) for count, p in zip(counts, probabilities, strict=True)
     )
-    p = float(chi2.sf(statistic, len(counts) - 1))
+    _assert_likely(statistic, len(counts), f"{brief(list(counts))} do not fit {expected}")
+
+
+def _assert_likely(statistic: float, ways: int, found: str) -> None:
+    p = float(chi2.sf(statistic, max(ways - 1, 1)))
     if p < FALSE_ALARM:
-        raise AssertionError(f"{brief(list(counts))} do not fit {expected}: p = {p:.1e}")
+        raise AssertionError(f"{found}: p = {p:.1e}")
 
 
-def _check_size(n: int, ways: int, noncentrality: float, effect: float) -> None:
-    """Raise a ValueError if `n` cases are too few for the effect."""
-    not_negative(effect, "effect")
-    degrees = max(ways - 1, 1)
-    limit = chi2.isf(FALSE_ALARM, degrees)
-    if n < FEWEST * ways or ncx2.cdf(limit, degrees, n * noncentrality) > MISSED:
+def _check_size(n: int, ways: int, effect: float | None, noncentrality: float) -> None:
+    """Raise a ValueError if `n` cases are too few for the effect, or for any."""
+    is_large, what = n >= FEWEST * ways, "any effect"
+    if effect is not None:
+        what, degrees = f"an effect of {not_negative(effect, 'effect')}", max(ways - 1, 1)
+        limit = chi2.isf(FALSE_ALARM, degrees)
+        is_large = is_large and ncx2.cdf(limit, degrees, n * noncentrality) <= MISSED
+    if not is_large:
         raise ValueError(
-            f"`counts` must be large enough to see an effect of {effect} with {ways} outcomes; "
-            f"got {n} trials."
+            f"`counts` must be large enough to see {what} with {ways} outcomes; got {n} trials."
         )

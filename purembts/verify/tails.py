@@ -7,16 +7,13 @@ their value. A tail of the binomial distribution is a sum of at most about 10 sq
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
 from functools import lru_cache
-from itertools import count
-from math import ceil, exp, lgamma, log, log1p, pi, sqrt
+from math import ceil, erfc, exp, lgamma, log, log1p, pi, sqrt
 from types import SimpleNamespace
 
 ENOUGH = 1e-17
 """The share of a sum below which its next terms are left out."""
-TINY = 1e-300
-"""In place of 0 in a denominator."""
 
 
 # Binomial
@@ -64,44 +61,30 @@ def _tail(k: int, n: int, p: float, q: float) -> float:
     return total
 
 
-def _binomial_cdf(k: float, n: int, p: float) -> float:
-    """The probability of at most k successes of n trials."""
-    is_above = k + 1 > n * p or p == 1
-    return 1 - _binomial_sf(k, n, p) if is_above else _below(int(k), n, p)
+def _above(k: int, n: int, p: float, q: float) -> float:
+    """The probability of more than k successes of n trials, for p = 1 - q."""
+    if k < 0 or k >= n or p * q == 0:
+        return float(k < 0 or (p > q and k < n))
+    return _tail(k + 1, n, p, q) if k + 1 > n * p else 1 - _tail(n - k, n, q, p)
 
 
-def _below(k: int, n: int, p: float) -> float:
-    """The probability of at most k successes, where k is below the mean."""
-    return 0.0 if k < 0 else _tail(n - k, n, 1 - p, p)
+def _binomial_sf(k: int, n: int, p: float) -> float:
+    return _above(k, n, p, 1 - p)
 
 
-def _binomial_sf(k: float, n: int, p: float) -> float:
-    """The probability of more than k successes of n trials."""
-    if k >= n or p == 0:
-        return 0.0 if k >= 0 else 1.0
-    if k < 0 or p == 1:
-        return 1.0
-    k = int(k)
-    return _tail(k + 1, n, p, 1 - p) if k + 1 > n * p else 1 - _below(k, n, p)
+def _binomial_cdf(k: int, n: int, p: float) -> float:
+    """The probability of at most k successes: that of more than n - k - 1 failures."""
+    return _above(n - k - 1, n, 1 - p, p)
 
 
 def _binomial_ppf(q: float, n: int, p: float) -> int:
     """The lowest number of successes with a probability of at least q to have no more."""
-    return _first(lambda k: _binomial_cdf(k, n, p) >= q, n)
+    return bisect_left(range(n), True, key=lambda k: _binomial_cdf(k, n, p) >= q)
 
 
 def _binomial_isf(q: float, n: int, p: float) -> int:
     """The lowest number of successes with a probability of at most q to have more."""
-    return _first(lambda k: _binomial_sf(k, n, p) <= q, n)
-
-
-def _first(is_enough: Callable[[int], bool], n: int) -> int:
-    """The lowest number from 0 to n that is enough, if each one above it is enough, too."""
-    low, high = 0, n
-    while low < high:
-        middle = (low + high) // 2
-        low, high = (low, middle) if is_enough(middle) else (middle + 1, high)
-    return low
+    return bisect_left(range(n), True, key=lambda k: _binomial_sf(k, n, p) <= q)
 
 
 # Chi-square
@@ -112,45 +95,21 @@ def _gamma_term(a: float, x: float) -> float:
     return exp(a * log(x) - x - lgamma(a + 1))
 
 
-def _chi2_sf(x: float, degrees: float) -> float:
-    """The probability of more than x: the incomplete gamma function Q(degrees / 2, x / 2)."""
-    a, half = degrees / 2, x / 2
+def _chi2_sf(x: float, degrees: int) -> float:
+    """The probability of more than x: the incomplete gamma function Q(degrees / 2, x / 2).
+
+    Q(1/2, x) is erfc(sqrt(x)), Q(1, x) is e^-x, and Q(a + 1, x) is a gamma term more than Q(a, x)
+    (Abramowitz and Stegun, 26.4.4 and 26.4.5).
+    """
+    half, odd = x / 2, degrees % 2
     if half <= 0:
         return 1.0
-    return 1 - _gamma_series(a, half) if half < a + 1 else _gamma_fraction(a, half)
-
-
-def _gamma_series(a: float, x: float) -> float:
-    """P(a, x), by the series 6.5.29 of Abramowitz and Stegun, which converges fast for x < a."""
-    term = total = _gamma_term(a, x)
-    for i in count(1):
-        term *= x / (a + i)
-        total += term
-        if term <= total * ENOUGH:
-            break
-    return total
-
-
-def _gamma_fraction(a: float, x: float) -> float:
-    """Q(a, x), by the continued fraction 6.5.31 of Abramowitz and Stegun, for x > a.
-
-    It is evaluated by Lentz's method (Press et al., Numerical Recipes, section 6.2).
-    """
-    b = x + 1 - a
-    c, d = 1 / TINY, 1 / b
-    value = d
-    for i in count(1):
-        b += 2
-        d = 1 / (i * (a - i) * d + b or TINY)
-        c = b + i * (a - i) / c or TINY
-        value *= c * d
-        if abs(c * d - 1) < 1e-15:
-            break
-    return value * a * _gamma_term(a, x)
+    first = erfc(sqrt(half)) if odd else exp(-half)
+    return first + sum(_gamma_term(i / 2, half) for i in range(2 - odd, degrees, 2))
 
 
 @lru_cache(maxsize=256)
-def _chi2_isf(q: float, degrees: float) -> float:
+def _chi2_isf(q: float, degrees: int) -> float:
     """The x with a probability of q to have more, by bisection."""
     low, high = 0.0, degrees + 1.0
     while _chi2_sf(high, degrees) > q:
@@ -161,7 +120,7 @@ def _chi2_isf(q: float, degrees: float) -> float:
     return high
 
 
-def _ncx2_cdf(x: float, degrees: float, noncentrality: float) -> float:
+def _ncx2_cdf(x: float, degrees: int, noncentrality: float) -> float:
     """The probability of at most x with a noncentrality above 0.
 
     It is the mean of P(degrees / 2 + j, x / 2) for a Poisson number j with mean noncentrality / 2

@@ -12,33 +12,25 @@ from random import Random
 from typing import Any, ClassVar, NamedTuple, TypeAlias
 
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    Bundle,
-    RuleBasedStateMachine,
-    invariant,
-    precondition,
-    rule,
-)
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule
 
 from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.game import Game
 from purembts.records import NOTHING, Scores, merge
+from purembts.verify.laws import broken
 from purembts.verify.search_laws import (
     Read,
     Records,
     Search,
     Step,
     Uct,
-    broken,
-    check_added,
-    check_line,
-    check_old_tree,
-    check_reachable,
-    check_result,
-    check_scores,
-    check_visits,
+    as_uct,
+    check_dive,
+    check_dives,
+    differences,
     read_tree,
+    stepped,
 )
 from purembts.verify.strategies import seeds
 
@@ -127,32 +119,28 @@ class _Trees(RuleBasedStateMachine):
     @rule(target=trees, old=trees, state=_some_start, seed=seeds)
     def dive(self, old: _Kept, state: Any, seed: int) -> _Kept:  # noqa: ANN401
         """One dive into any tree."""
-        grown, result = self.kit.uct(old.tree, state, Random(seed))
-        name = f"A dive from {brief(state)} with seed {seed}"
-        step = Step(name, state, 1, old.records, self.read(old.tree), self.read(grown), result)
-        check_old_tree(step)
-        if self.kit.model is None:
-            for law in (check_line, check_added, check_result):
-                law(self.kit.game, step)
-        else:
-            _check_model(self.kit.model, step, seed)
-        return self.keep(grown, step.after, f"The tree of a dive with seed {seed}")
+        return self.grow(old, state, seed, 1, self.kit.uct)
 
     @precondition(lambda self: self.kit.search is not None)
     @rule(target=trees, old=trees, state=_some_start, seed=seeds, dives=st.integers(1, 30))
     def search(self, old: _Kept, state: Any, seed: int, dives: int) -> _Kept:  # noqa: ANN401
         """A search that goes on with any tree."""
         assert self.kit.search is not None
-        grown = self.kit.search(old.tree, state, dives, Random(seed))
-        name = f"A search of {dives} dives from {brief(state)} with seed {seed}"
-        step = Step(name, state, dives, old.records, self.read(old.tree), self.read(grown))
-        check_old_tree(step)
-        if self.kit.model is None:
-            for law in (check_reachable, check_visits, check_scores):
-                law(self.kit.game, step)
+        return self.grow(old, state, seed, dives, as_uct(self.kit.search, dives))
+
+    def grow(self, old: _Kept, state: Any, seed: int, dives: int, uct: Uct[Any]) -> _Kept:  # noqa: ANN401
+        """The new tree of `uct`, which keeps the laws, or is equal to the model's."""
+        kit, is_dive = self.kit, uct is self.kit.uct
+        name = "A dive" if is_dive else f"A search of {dives} dives"
+        name = f"{name} from {brief(state)} with seed {seed}"
+        tree, step = stepped(uct, old.tree, state, Random(seed), name, dives=dives, read=kit.read)
+        records = self.read(tree)
+        if kit.model is not None:
+            _check_model(kit.model, step, old.records, records, seed)
         else:
-            _check_model(self.kit.model, step, seed)
-        return self.keep(grown, step.after, f"The tree of a search with seed {seed}")
+            (check_dive if is_dive else check_dives)(kit.game, step)
+        kind = "dive" if is_dive else "search"
+        return self.keep(tree, records, f"The tree of a {kind} with seed {seed}")
 
     @precondition(lambda self: self.kit.merge is not None)
     @rule(target=trees, old=trees, other=trees)
@@ -161,7 +149,7 @@ class _Trees(RuleBasedStateMachine):
         assert self.kit.merge is not None
         merged = self.kit.merge(old.tree, other.tree)
         records = self.read(merged)
-        check_merged(old.records, other.records, records)
+        _check_merged(old.records, other.records, records)
         return self.keep(merged, records, "The tree of a merge")
 
     @rule(target=trees, old=trees)
@@ -181,9 +169,11 @@ class _Trees(RuleBasedStateMachine):
                 )
 
 
-def _check_model(model: Model, step: Step[Any], seed: int) -> None:
+def _check_model(
+    model: Model, step: Step[Any], before: Records[Any], after: Records[Any], seed: int
+) -> None:
     """The new tree and the result are those of the model, which makes the same dives."""
-    pairs, rng = {state: tuple(record) for state, record in step.before.items()}, Random(seed)
+    pairs, rng = {state: tuple(record) for state, record in before.items()}, Random(seed)
     results = [model(pairs, step.state, rng) for _ in range(step.dives)]
     if step.result and step.result != results[-1]:
         raise broken(
@@ -191,25 +181,17 @@ def _check_model(model: Model, step: Step[Any], seed: int) -> None:
             f"{step.name} returned {brief(step.result)}.",
             f"The model's result is {brief(results[-1])}.",
         )
-    _check_equal(
-        "A new tree must be equal to the model's.", step.name, step.after, read_tree(pairs)
-    )
+    law = "A new tree must be equal to the model's."
+    _check_equal(law, step.name, after, read_tree(pairs))
 
 
-def check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) -> None:
+def _check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) -> None:
     """The records of two trees, added up, are those of the merged tree."""
-    right = {
-        state: merge(one.get(state, NOTHING), other.get(state, NOTHING))
-        for state in {**one, **other}
-    }
+    get, more = one.get, other.get
+    right = {each: merge(get(each, NOTHING), more(each, NOTHING)) for each in one | other}
     _check_equal("A merge must add up the records of both trees.", "The merge", merged, right)
 
 
 def _check_equal(law: str, name: str, got: Records[Any], right: Records[Any]) -> None:
-    for state in {**got, **right}:
-        if got.get(state) != right.get(state):
-            raise broken(
-                law,
-                f"{name} gave {brief(state)} the record {got.get(state, NOTHING)}.",
-                f"Right is {right.get(state, NOTHING)}.",
-            )
+    for state, (wrong, record) in differences(got, right).items():
+        raise broken(law, f"{name} gave {brief(state)} the record {wrong}.", f"Right is {record}.")

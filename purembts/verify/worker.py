@@ -1,4 +1,4 @@
-"""The process that runs somebody's code: `python -m purembts.verify.worker REQUEST`.
+"""The process that runs somebody's code, which `verify.processes` starts with a request.
 
 The request and the answers are JSON, an answer on each line. What the code prints is dropped.
 """
@@ -15,6 +15,7 @@ from typing import Any, TextIO, TypeAlias
 
 from purembts.game import Game
 from purembts.verify.loading import Unloadable, executed, game_called
+from purembts.verify.order import walked
 from purembts.verify.processes import ENDED
 
 Arm: TypeAlias = Callable[[], None]
@@ -70,8 +71,36 @@ def _task(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
     if trouble and not any(word in vars(module) for t in TASKS.values() for word in t.checks):
         raise Unloadable(trouble)
     yield {"title": TASKS[task].title}
-    found = mark(vars(module), task, seed=request["seed"], clock=time.monotonic)
+    found = mark(vars(module), task, seed=request["seed"], fresh=lambda: vars(executed(path)[0]))
     yield {**found._asdict(), "trouble": trouble}
+
+
+def _properties(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
+    """The words of some tests, and then a verdict for each solution from number `first` on."""
+    import hypothesis
+
+    from purembts.verify.properties import check_tests, failure, trials, words_of
+
+    path = Path(request["file"])
+    try:
+        words = words_of(path.read_text("utf-8"))
+    except SyntaxError as error:
+        place = f"{path.name} cannot be loaded, because of line {error.lineno}"
+        raise Unloadable(f"{place}: SyntaxError: {error.msg}.") from error
+    found = trials(words)
+    if words:
+        check_tests(path)
+    yield {"words": words, "of": len(found) if words else 0}
+    usual = hypothesis.settings(database=None, deadline=None, derandomize=True, print_blob=False)
+    hypothesis.settings.register_profile("purembts", usual)
+    hypothesis.settings.load_profile("purembts")
+    for number, trial in enumerate(found[request["first"] :], request["first"]):
+        mistake = trial.mistake._asdict() if trial.mistake else None
+        about = {"trial": number, "name": trial.name, "mistake": mistake}
+        yield {"begins": about}
+        arm()
+        test, message = failure(path, trial.source)
+        yield {**about, "test": test, "message": message}
 
 
 def _game(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
@@ -91,6 +120,12 @@ def _game(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
         yield {**verdict._asdict(), "line": list(story(game, verdict.line))}
 
 
+def _turns(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
+    """The turns of some random games of a game, to be compared with those of another process."""
+    yield {"ready": True}
+    yield from walked(_game_called(request["name"]), request["seed"])
+
+
 def _game_called(text: str) -> Game[Any, Any]:
     """The game that every command calls `text`, if it has a position where it begins."""
     try:
@@ -104,9 +139,7 @@ def _game_called(text: str) -> Game[Any, Any]:
 
 KINDS: dict[str, Callable[[dict[str, Any], Arm], Iterator[dict[str, Any]]]] = {
     "task": _task,
+    "properties": _properties,
     "game": _game,
+    "turns": _turns,
 }
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,95 @@
+"""The parts that several laws share: the error, exact answers, and ranges of values."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeAlias, TypeVar
+
+from purembts.exact import against_best, solver
+from purembts.game import E, Game, Policy, S, Values
+
+T = TypeVar("T")
+Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
+"""The lowest and the highest values of a range, each for all players."""
+
+
+def broken(law: str, found: str, right: str) -> AssertionError:
+    """The error for a broken law: the law, the case that breaks it, and the right answer."""
+    return AssertionError(f"{law} {found} {right}")
+
+
+def kept(function: Callable[..., T]) -> Callable[..., T]:
+    """`function` of a game and more, which keeps its last eight answers.
+
+    An answer is given again for the very same game and equal other arguments. Two games that are
+    equal may have functions that are not.
+    """
+    known: deque[tuple[Any, tuple[Any, ...], T]] = deque(maxlen=8)
+
+    @wraps(function)
+    def ask(game: Any, *rest: Any) -> T:  # noqa: ANN401
+        for own, before, answer in known:
+            if own is game and before == rest:
+                return answer
+        known.append((game, rest, function(game, *rest)))
+        return known[-1][-1]
+
+    return ask
+
+
+# Exact answers
+
+
+@kept
+def exactly(game: Game[S, E]) -> Callable[[S], Values]:
+    """The solver of `game`, which keeps its values."""
+    return solver(game)
+
+
+def can_end(game: Game[S, E], state: S) -> bool:
+    """True if there is an event at `state` without a move."""
+    return not all(game.moves(state, event) for event in game.chances(state))
+
+
+def is_contest(game: Game[S, E]) -> bool:
+    """True if the game has one player, or two players whose scores have a constant sum."""
+    return game.players == 1 or (game.players == 2 and game.score_sum is not None)
+
+
+def worst_values(game: Game[S, E], policy: Policy[S, E]) -> Callable[[S], Values]:
+    """A function from a position to the value that each player gets by `policy`.
+
+    The other players know the best replies.
+    """
+    values = [solver(game, against_best(player, policy)) for player in range(game.players)]
+    return lambda state: tuple([value(state)[i] for i, value in enumerate(values)])
+
+
+# Ranges
+
+
+def best_range(values: Sequence[Sequence[Any]], player: int, error: float = 0) -> Ends:
+    """The lowest and the highest values of the moves that are best for `player`, up to `error`.
+
+    Best moves can have different values for the other players.
+    """
+    most = max([value[player] for value in values]) - error
+    columns = list(zip(*[value for value in values if value[player] >= most], strict=True))
+    return tuple(map(min, columns)), tuple(map(max, columns))
+
+
+def mean_range(ranges: Sequence[Ends]) -> Ends:
+    """The mean of some ranges: that of the lowest values, and that of the highest."""
+    low, high = (
+        tuple([sum(column) / len(rows) for column in zip(*rows, strict=True)])
+        for rows in zip(*ranges, strict=True)
+    )
+    return low, high
+
+
+def is_within(inner: Ends, outer: Ends, error: float = 0) -> bool:
+    """True if the range `inner` is within `outer`, up to `error`."""
+    columns = zip(outer[0], *inner, outer[1], strict=True)
+    return all(low - error <= a <= b <= high + error for low, a, b, high in columns)

@@ -1,0 +1,92 @@
+"""The order of moves and events in another process, where the hashes of texts are others.
+
+A set of texts has another order there, so moves in the order of such a set change from day to day.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import suppress
+from random import Random
+from typing import Any
+
+from purembts.chance import pick
+from purembts.checks import brief
+from purembts.game import Game, first_position
+
+LAW = "same in each process"
+ADVICE = "Give moves and events an order of their own: sorted(...) of a set, for example."
+GAMES, MOST = 10, 300
+"""The random games that are compared, and the most of their turns."""
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+
+
+def walked(game: Game[Any, Any], seed: int) -> Iterator[dict[str, Any]]:
+    """The turns of random games: the moves so far, and the events and moves as pairs.
+
+    A pair has a text for the whole value, and its name for a person.
+    """
+    for number in range(GAMES):
+        rng = Random(f"{seed}/{number}")
+        state, labels = first_position(game, rng), list[str]()
+        for _ in range(MOST // GAMES):
+            events = game.chances(state)
+            event = pick(events, rng)
+            moves = game.moves(state, event)
+            seen = {
+                "events": [(str(_plain(each)), str(each)) for each in events],
+                "moves": [(str(_plain(each)), label_of(game, state, each)) for each in moves],
+            }
+            yield {"line": labels, **seen}
+            if not moves:
+                break
+            after = pick(moves, rng)
+            labels, state = [*labels, label_of(game, state, after)], after
+
+
+def verdict(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> Any:  # noqa: ANN401
+    """The verdict on the turns of two processes, as an object of JSON like that of each law."""
+    for one, other in zip(first, second, strict=False):
+        for kind in ("events", "moves"):
+            if [text for text, _ in one[kind]] != [text for text, _ in other[kind]]:
+                names = (", ".join(name for _, name in turn[kind]) for turn in (one, other))
+                seen = " and ".join(map(brief, names))
+                why = f"In two processes, the {kind} are {seen}."
+                return _facts("broken", len(first), why, one["line"], ADVICE)
+    return _facts("kept", len(first))
+
+
+def not_tried(reason: str) -> Any:  # noqa: ANN401
+    """The verdict without turns to compare."""
+    return _facts("not tried", 0, reason)
+
+
+def _facts(
+    status: str, cases: int, message: str = "", line: Sequence[str] = (), advice: str = ""
+) -> dict[str, Any]:
+    facts = {"law": LAW, "status": status, "cases": cases, "message": message}
+    return {**facts, "line": list(line), "advice": advice}
+
+
+def label_of(game: Game[Any, Any], before: object, after: object) -> str:
+    """The name of a move; the position that it leads to, if the game has no name for it."""
+    with suppress(Exception):
+        return str(game.display.label(before, after))
+    return brief(after)
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    """`value` in a form whose text depends on its content alone: sets are sorted by their texts."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return sorted(str(_plain(each)) for each in value.items())
+    if isinstance(value, AbstractSet):
+        return sorted(str(_plain(each)) for each in value)
+    if isinstance(value, Sequence):
+        return [_plain(each) for each in value]
+    if type(value).__module__ == "builtins":
+        return ADDRESS.sub("", repr(value))
+    return [type(value).__name__, _plain(value.__reduce_ex__(2)[1:3])]

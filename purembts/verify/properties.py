@@ -1,0 +1,140 @@
+"""A learner's own properties, tried on right solutions of the workshop's tasks and on mistakes.
+
+A file of properties has tests, functions whose names begin with `test_`. They take the words from a
+module `mine`, which is each of the solutions in turn. A good property is kept by each right
+solution, and finds many of the mistakes.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from inspect import signature
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from purembts.verify.loading import Unloadable, executed
+from purembts.verify.mistakes import Mistake, mistakes, right_solutions, source_of
+from purembts.verify.tasks import TASKS
+
+
+class Trial(NamedTuple):
+    """A solution on which the tests are tried."""
+
+    source: str
+    mistake: Mistake | None = None
+    """None for a right solution."""
+    name: str = ""
+
+
+def words_of(source: str) -> tuple[str, ...]:
+    """The words that the code of the tests takes from `mine`, in their order.
+
+    >>> words_of("import mine as my; from mine import uct; my.ucb")
+    ('ucb', 'uct')
+    """
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = [each for node in nodes if isinstance(node, ast.Import) for each in node.names]
+    modules = {each.asname or each.name for each in imported if each.name == "mine"}
+    found: set[str] = set()
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and node.module == "mine":
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found |= {node.attr} if node.value.id in modules else set()
+    return tuple(sorted(found))
+
+
+def trials(words: Sequence[str]) -> tuple[Trial, ...]:
+    """The right solutions, and then the mistakes in these words.
+
+    A mistake is one in a word if it is in a task of the word, and its edits change the word.
+    """
+    tasks = {number for number, task in TASKS.items() if {*task.checks} & {*words}}
+    wrong = [each for each in mistakes() if each.task in tasks and _changes(each, words)]
+    right = [Trial(source, None, name) for name, source in right_solutions().items()]
+    return (*right, *(Trial(source_of(each), each) for each in wrong))
+
+
+def _changes(mistake: Mistake, words: Sequence[str]) -> bool:
+    """True if a definition of one of `words` differs from that of the right solution."""
+    before, after = (
+        definitions(source) for source in (right_solutions()[mistake.on], source_of(mistake))
+    )
+    return any(before.get(word) != after.get(word) for word in words)
+
+
+def definitions(source: str) -> Mapping[str, str]:
+    """The code of each name that a module defines."""
+    found: dict[str, str] = {}
+    for node in ast.parse(source).body:
+        names = [node.name] if isinstance(node, ast.FunctionDef) else []
+        if isinstance(node, ast.Assign):
+            names = [ast.unparse(target) for target in node.targets]
+        found |= dict.fromkeys(names, ast.unparse(node))
+    return found
+
+
+def failure(file: Path, source: str) -> tuple[str, str]:
+    """The name of the first test in `file` that the solution does not pass, and its error; or "".
+
+    The tests are loaded again, with the solution as the module `mine`.
+    """
+    try:
+        with _as_mine(source):
+            module, trouble = executed(file)
+            return ("loading", trouble) if trouble else _first_failure(module)
+    except Exception as error:  # noqa: BLE001 - the solution stops while it is loaded
+        return "loading", f"{type(error).__name__}: {error}"
+
+
+@contextlib.contextmanager
+def _as_mine(source: str) -> Iterator[None]:
+    """Let the module `mine` be the solution with this code. Its prints are dropped."""
+    solution, kept = ModuleType("mine"), sys.modules.get("mine")
+    sys.modules["mine"] = solution
+    try:
+        with contextlib.redirect_stdout(io.StringIO()):
+            exec(compile(source, "mine.py", "exec"), vars(solution))
+            yield
+    finally:
+        sys.modules.pop("mine")
+        if kept is not None:
+            sys.modules["mine"] = kept
+
+
+def _first_failure(module: ModuleType) -> tuple[str, str]:
+    for name, test in tests_of(module).items():
+        try:
+            test()
+        except Exception as error:  # noqa: BLE001 - it is what the test is for
+            notes = getattr(error, "__notes__", [])  # Hypothesis writes the example into them
+            text = f"{type(error).__name__}: {error}".strip().rstrip(":")
+            return name, " ".join(" ".join([text, *notes]).split())
+    return "", ""
+
+
+def tests_of(module: ModuleType) -> Mapping[str, Any]:
+    """The tests of a module by their names."""
+    return {k: v for k, v in vars(module).items() if k.startswith("test_") and callable(v)}
+
+
+def check_tests(file: Path) -> None:
+    """Raise an `Unloadable` unless the tests of `file` can be tried on a right solution."""
+    source = next(iter(right_solutions().values()))
+    with _as_mine(source):
+        module, trouble = executed(file)
+    if trouble:
+        raise Unloadable(trouble)
+    if not tests_of(module):
+        right = "must have tests, functions whose names begin with `test_`"
+        raise Unloadable(f"{file.name} {right}; got none.")
+    for name, test in tests_of(module).items():
+        needed = [p.name for p in signature(test).parameters.values() if p.default is p.empty]
+        if needed:
+            right = "must have the arguments of Hypothesis alone"
+            raise Unloadable(f"`{name}` of {file.name} {right}; got {needed[0]} as well.")

@@ -1,0 +1,321 @@
+"""A game that breaks the rules of games is an error that names the position, never a hang."""
+
+import re
+from random import Random
+
+import pytest
+
+from purembts import mcts
+from purembts.exact import solver, uniform
+from purembts.fast import engine
+from purembts.game import Game, plain_playout, playout, turn_at
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin, pile
+from purembts.play import match, move_called, play_game
+from purembts.players import random_player, think
+from purembts.positions import positions
+from purembts.simulation import look_up_table, simulate, simulate_crowd
+from purembts.verify.checking import check
+from purembts.verify.position_laws import results_are_in_range
+from purembts.verify.strategies import Line
+
+countdown = Game(
+    moves=lambda n, event: (n - 1, n - 2) if n > 1 else (),
+    result=lambda n: (1, 0) if n else (0, 1),
+    to_move=lambda n: n % 2,
+    name="Countdown",
+)
+
+USES = {
+    "uct": lambda game: mcts.uct(game, {}, 5, Random(1)),
+    "search": lambda game: engine.search(game, {}, 5, 50, Random(1)),
+    "search in parallel": lambda game: engine.search_parallel(game, {}, 5, 50, seed=1, chunks=2),
+    "solver": lambda game: solver(game)(5),
+    "simulate": lambda game: simulate(game, 5, 20, Random(1)),
+    "crowd": lambda game: simulate_crowd(game, 5, 20, Random(1)),
+    "look_up_table": lambda game: look_up_table(game, [5], 20, Random(1)),
+    "play_game": lambda game: play_game(game, 5, (random_player,) * game.players, Random(1)),
+    "positions": lambda game: list(positions(game, 5)),
+}
+BROKEN = {
+    "moves is a generator": (
+        countdown._replace(moves=lambda n, event: (m for m in (n - 1, n - 2) if m >= 0)),
+        "`moves` of Countdown must return a sequence, for example a tuple; got <generator .* at 5",
+    ),
+    "moves is a set": (
+        countdown._replace(moves=lambda n, event: {n - 1, n - 2} if n > 1 else set()),
+        r"`moves` of Countdown must return a sequence, .*; got \{3, 4\} at 5",
+    ),
+    "moves takes no event": (
+        countdown._replace(moves=lambda n: ()),
+        r"`moves` of Countdown must have a value for \(5, None\); got TypeError: .*argument",
+    ),
+    "to_move takes nothing": (
+        countdown._replace(to_move=lambda: 0),
+        r"`to_move` of Countdown must have a value for \(5,\); got TypeError: .*argument",
+    ),
+    "to_move counts from one": (
+        countdown._replace(to_move=lambda n: 2),
+        "`to_move` of Countdown must be from 0 to 1; got 2 at 5",
+    ),
+    "chances takes two": (
+        countdown._replace(chances=lambda n, event: (None,)),
+        r"`chances` of Countdown must have a value for \(5,\); got TypeError: .*missing",
+    ),
+    "chances is empty": (
+        countdown._replace(chances=lambda n: ()),
+        r"`chances` of Countdown must return a sequence, with at least one event, .*got \(\) at 5",
+    ),
+    "chances is a set": (
+        countdown._replace(chances=lambda n: {1, 2}),
+        r"`chances` of Countdown must return a sequence, .*; got \{1, 2\} at 5",
+    ),
+}
+
+
+@pytest.mark.parametrize(("game", "message"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_game_that_answers_wrongly_is_refused_at_its_first_position(game, message):
+    for use in USES.values():
+        with pytest.raises(ValueError, match=message):
+            use(game)
+
+
+@pytest.mark.parametrize("name", ["moves is a generator", "moves is a set"])
+def test_moves_are_checked_at_every_position_of_a_search(name):
+    game, message = BROKEN[name]
+    grown = engine.search(countdown, {}, 5, 9)
+    for dive in (mcts.uct, lambda game, tree, state: engine.search(game, tree, state, 50)):
+        with pytest.raises(ValueError, match=message):
+            dive(game, grown, 5)
+
+
+LATER = {
+    "a generator": (lambda n, event: iter(()) if n < 3 else (n - 1,), "must return a sequence"),
+    "a set": (lambda n, event: {n - 1} if n < 3 else (n - 1,), r"must return a sequence.*got \{"),
+}
+
+
+@pytest.mark.parametrize(("moves", "message"), LATER.values(), ids=LATER.keys())
+def test_a_random_game_names_the_position_where_the_moves_are_wrong(moves, message):
+    with pytest.raises(ValueError, match=f"`moves` of Countdown {message}.* at 2"):
+        plain_playout(countdown._replace(moves=moves), 5)
+
+
+def test_an_error_inside_the_rules_is_the_cause_of_the_sentence():
+    broken = countdown._replace(result=lambda n: {}[n], moves=lambda n, event: ())
+    message = r"`result` of Countdown must have a value for \(5,\); got KeyError: 5"
+    with pytest.raises(ValueError, match=message) as refused:
+        plain_playout(broken, 5)
+    assert isinstance(refused.value.__cause__, KeyError)
+
+
+def test_a_player_counted_from_one_is_found_behind_the_start():
+    """At the start the answer is an index by chance."""
+    counted = countdown._replace(to_move=lambda n: 1 + (n + 1) % 2)
+    message = "`to_move` of Countdown must be from 0 to 1; got 2 at [0-9]"
+    for use in ("search", "solver", "play_game"):
+        with pytest.raises(ValueError, match=message):
+            USES[use](counted)
+
+
+def test_a_seed_in_the_place_of_a_generator_is_refused():
+    for use in (
+        lambda: mcts.uct(countdown, {}, 5, 7),
+        lambda: engine.search(countdown, {}, 5, 50, 7),
+        lambda: simulate(countdown, 5, 20, 7),
+        lambda: play_game(countdown, 5, (random_player,) * 2, 7),
+    ):
+        with pytest.raises(ValueError, match=r"`rng` must be a generator.*; got 7"):
+            use()
+
+
+def test_a_game_without_a_start_names_the_function_that_needs_a_position():
+    with pytest.raises(ValueError, match=r"Big Two must have a value for \(None.*AttributeError"):
+        engine.search(big_two(), {}, big_two().start, 50, Random(1))
+
+
+def test_a_state_in_the_place_of_a_policy_is_refused():
+    with pytest.raises(ValueError, match=r"`choose` must be a function of a turn; got 5"):
+        solver(countdown, 5)
+    with pytest.raises(ValueError, match=r"`policy` must be a function of a turn; got 5"):
+        solver(countdown, policy=5)
+
+
+RESULTS = {
+    "too long": (lambda n: (1, 0, 0), r"a tuple of 2 scores; got \(1, 0, 0\)"),
+    "a list": (lambda n: [1, 0], r"a tuple of 2 scores; got \[1, 0\]"),
+    "a number": (lambda n: 1, "a tuple of 2 scores; got 1"),
+    "too high": (lambda n: (2, 0), r"scores from 0 to 1, `score_range`; got \(2, 0\)"),
+    "words": (lambda n: ("win", "loss"), r"scores from 0 to 1, .*; got \('win', 'loss'\)"),
+    "not a number": (lambda n: (float("nan"), 0), r"scores from 0 to 1, .*; got \(nan, 0\)"),
+}
+
+
+@pytest.mark.parametrize(("result", "message"), RESULTS.values(), ids=RESULTS.keys())
+def test_a_result_that_cannot_be_is_refused(result, message):
+    for use in ("uct", "search", "solver", "simulate", "crowd", "play_game"):
+        with pytest.raises(ValueError, match=f"A result of Countdown must be {message} from"):
+            USES[use](countdown._replace(result=result))
+    with pytest.raises(ValueError, match=f"A result of Countdown must be {message} from"):
+        results_are_in_range.check(countdown._replace(result=result), Line((0,)), 0, Random(1))
+
+
+circle = countdown._replace(moves=lambda n, event: ((n + 1) % 7,), max_turns=1000)
+
+
+@pytest.mark.parametrize("use", ["uct", "search", "simulate", "play_game"])
+def test_a_game_without_an_end_is_an_error(use):
+    message = "Countdown must end within 1,000 turns, its `max_turns`; got to [0-6] without an end"
+    with pytest.raises(ValueError, match=message):
+        USES[use](circle)
+
+
+@pytest.mark.parametrize("use", ["solver", "crowd", "positions"])
+def test_a_position_that_comes_back_is_named(use):
+    with pytest.raises(ValueError, match="must not come back within a game; got 5 again after 4"):
+        USES[use](circle)
+
+
+def test_the_checks_of_games_find_a_position_that_comes_back():
+    with pytest.raises(AssertionError, match="5 comes back after 4"):
+        check(circle, 5, examples=20)
+
+
+def test_a_search_among_known_positions_that_come_back_is_an_error():
+    """Some of its random games end, so the search knows all positions before it goes in circles."""
+    moves = {0: (1,), 1: (0, 2), 2: ()}
+    game = countdown._replace(moves=lambda n, event: moves[n], max_turns=500)
+    lost = game._replace(result=lambda n: (0, 1), to_move=lambda n: 0)
+    tree = {n: mcts.Record(3, (0, 3)) for n in (0, 1)} | {2: mcts.Record(10**6, (0, 10**6))}
+    for dive in (lambda: mcts.uct(lost, tree, 0), lambda: engine.search(lost, tree, 0, 9)):
+        with pytest.raises(ValueError, match="must end within 500 turns"):
+            dive()
+
+
+def test_the_limit_of_turns_can_be_set():
+    long = countdown._replace(moves=lambda n, event: (n - 1,) if n else (), max_turns=1000)
+    assert playout(long, 999) == (0, 1)
+    with pytest.raises(ValueError, match="must end within 1,000 turns"):
+        plain_playout(long, 1000)
+    assert plain_playout(long._replace(max_turns=2000), 1000) == (0, 1)
+
+
+endless_line = countdown._replace(moves=lambda n, event: (n + 1,), max_turns=50)
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
+def test_a_line_without_an_end_is_an_error(use):
+    with pytest.raises(ValueError, match="Countdown must end within 50 turns"):
+        use(endless_line)
+
+
+FACTS = {
+    "players": ["2", 2.0, 0, None, True],
+    "max_turns": [None, "9", float("inf"), 0],
+    "score_range": [1, (0, 0), (1, 0), (0, float("inf")), (0, 1, 2), ("a", "b")],
+}
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_a_wrong_fact_is_refused(fact):
+    for use in ("uct", "search", "solver", "simulate", "crowd"):
+        for wrong in FACTS[fact]:
+            with pytest.raises(ValueError, match=f"`{fact} of Countdown`|`{fact}` of Countdown"):
+                USES[use](countdown._replace(**{fact: wrong}))
+
+
+def test_a_player_is_a_whole_number():
+    with pytest.raises(ValueError, match=r"`to_move` of Countdown must be from 0 to 1; got 0\.0"):
+        USES["search"](countdown._replace(to_move=lambda n: 0.0))
+
+
+@pytest.mark.parametrize("strategies", [(), (random_player,)])
+def test_there_is_a_strategy_for_each_player(strategies):
+    with pytest.raises(
+        ValueError, match="`strategies` must be a sequence of at least 2 for Countdown; got"
+    ):
+        match(countdown, strategies, 9, seed=7, start=5)
+
+
+def test_a_game_is_a_game():
+    for use in (
+        lambda: match("coins", (random_player,) * 2, 9, seed=7),
+        lambda: play_game("coins", 5, (random_player,) * 2),
+        lambda: mcts.uct("coins", {}, 5),
+    ):
+        with pytest.raises(ValueError, match="`game` must be a Game"):
+            use()
+
+
+def test_to_think_takes_a_turn():
+    with pytest.raises(ValueError, match=r"`turn` must be a Turn, .*; got 5"):
+        think(countdown, {}, 5, 9)
+
+
+def test_a_policy_may_answer_with_a_generator():
+    by_random = solver(countdown, policy=uniform)(5)
+    assert solver(countdown, lambda turn, values: (move for move in turn.moves))(5) == by_random
+    assert solver(countdown, policy=lambda turn: (move for move in turn.moves))(5) == by_random
+
+
+def test_events_are_checked_where_they_are_drawn():
+    later = countdown._replace(chances=lambda n: (None,) if n > 3 else ())
+    with pytest.raises(ValueError, match="`chances` of Countdown must return a sequence"):
+        plain_playout(later, 5, Random(1))
+    with pytest.raises(ValueError, match="`chances` of Countdown must return a sequence"):
+        play_game(later, 5, (random_player,) * 2)
+
+
+def test_a_wrong_result_of_a_later_rollout_is_refused():
+    results = iter([(1, 0), (1, 0), (0, 9)])
+    with pytest.raises(ValueError, match=r"got \(0, 9\)"):
+        mcts.uct(
+            countdown, {}, 5, rollouts=3, default_policy=lambda game, state, rng: next(results)
+        )
+
+
+def test_positions_that_come_back_are_found_wherever_they_are():
+    """From 0 to 1, and then from 1 to 2 and back again."""
+    after = {0: (1,), 1: (2,), 2: (3, 1), 3: ()}
+    circling = Game(
+        moves=lambda state, event: after[state],
+        result=lambda state: (1, 0),
+        to_move=lambda state: 0,
+        name="circles",
+        players=2,
+    )
+    with pytest.raises(ValueError, match="of circles must not come back within a game; got 1 agai"):
+        list(positions(circling, 0))
+
+
+def test_positions_may_be_as_long_a_line_as_a_game_has_turns():
+    line = Game(
+        moves=lambda state, event: (state - 1,) if state else (),
+        result=lambda state: (1, 0),
+        to_move=lambda state: 0,
+        name="a line",
+        players=2,
+        max_turns=11,
+    )
+    assert list(positions(line, 10)) == list(range(11))
+    with pytest.raises(ValueError, match="a line must end within 11 turns"):
+        list(positions(line, 11))
+
+
+def test_a_game_has_two_players_a_point_to_share_and_no_chance_by_default():
+    game = Game(moves=lambda s, e: (), result=lambda s: (1, 0), to_move=lambda s: 0)
+    assert game.chances(0) == (None,)
+    assert (game.name, game.players, game.score_range, game.score_sum) == ("A game", 2, (0, 1), 1)
+    assert (game.start, game.rules, game.json, game.hidden, game.playout) == (None,) * 5
+    assert game.max_turns == 100_000
+
+
+@pytest.mark.parametrize(("n", "listed"), [(1, 1), (11, 11), (12, 12), (13, 12), (20, 12)])
+def test_at_most_12_moves_are_listed(n, listed):
+    takes = last_coin(range(1, n + 1))
+    turn = turn_at(takes, pile(50), None)
+    names = ", ".join(f"take {k}" for k in range(1, listed + 1))
+    rest = f" and {n - listed} more" if n > listed else ""
+    message = f"The move must be one of these: {names}{rest}; got 'x'."
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        move_called(takes, turn, "x")

@@ -1,0 +1,131 @@
+"""The laws of games, for every game there is and for games made up at random."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import toys
+from marks import cases
+from purembts.games import mnk, reversi
+from purembts.games.big_two import Rules as BigTwoRules
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
+from purembts.positions import children, positions
+from purembts.verify import strategies as some
+from purembts.verify.checking import check
+from purembts.verify.game_laws import JSON_there_and_back, check_position
+from purembts.verify.position_laws import _twins, positions_are_values
+from purembts.verify.random_games import random_game
+from toys import pile_game
+
+GAMES = {
+    "Shut the Box": (shut_the_box(), full_box()),
+    "ten levers, one die at the end": (
+        shut_the_box(Rules(levers=10, one_die_end=True)),
+        full_box(rules=Rules(levers=10)),
+    ),
+    "one die": (shut_the_box(Rules(levers=6, dice=1)), full_box(rules=Rules(levers=6))),
+    "two levers at most": (shut_the_box(Rules(most_levers=2)), full_box()),
+    "simplified": (simple_game, simple_start),
+    "last coin": (last_coin(), Pile(21)),
+    "last coin, misère": (last_coin((1, 3, 4), misere=True), Pile(17)),
+    "tic-tac-toe": (mnk.tic_tac_toe, mnk.Board()),
+    "three columns, two rows, exactly two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
+    "Big Two, two cards each": (big_two(), deal(Random(7), each=2)),
+    "Big Two, a pass bars": (big_two(BigTwoRules(after_pass=False)), deal(Random(8), each=2)),
+    "pile of coins": (pile_game, toys.Pile(12)),
+    "random": (random_game(1), 0),
+    "random, three players": (random_game(2, players=3), 0),
+}
+
+
+LARGE_GAMES = {
+    "Reversi": (reversi.reversi(), reversi.start()),
+    "Reversi, 4 by 4": (reversi.reversi(4), reversi.start(4)),
+    "gomoku": (mnk.gomoku, mnk.Board()),
+    "Big Two": (big_two(), deal(Random(7))),
+    "Big Two, flushes by rank, a pass bars": (
+        big_two(BigTwoRules(flushes="rank", after_pass=False)),
+        deal(Random(8)),
+    ),
+    "exactly four in a row": (mnk.mnk(5, 7, 4, exactly=True), mnk.Board()),
+}
+"""Games with more positions than can be gone through."""
+
+
+SLOW = {"tic-tac-toe", "ten levers, one die at the end", "two levers at most"}
+SLOW |= {"Big Two, two cards each"}
+QUICK = ("Shut the Box", "last coin", "tic-tac-toe", "Big Two, two cards each")
+QUICK += ("random, three players", "Reversi, 4 by 4")
+
+
+@pytest.fixture(params=cases({name: (game,) for name, game in GAMES.items()}, slow=SLOW))
+def game_and_start(request):
+    return request.param
+
+
+def test_every_position_keeps_the_laws(game_and_start):
+    game, start = game_and_start
+    for position in positions(game, start):
+        check_position(game, position)
+
+
+LINED = {**{name: GAMES[name] for name in QUICK[:-1]}, **LARGE_GAMES}
+"""A game of each kind, and those with more positions than can be gone through."""
+
+
+@pytest.mark.parametrize(("game", "start"), cases(LINED, slow=LINED.keys() - QUICK))
+def test_games_keep_the_laws_on_lines_of_moves(game, start):
+    check(game, start, examples=settings().max_examples)
+
+
+@given(some.games.flatmap(lambda game: st.tuples(st.just(game), some.positions(game))))
+def test_variants_keep_the_laws(game_and_position):
+    check_position(*game_and_position)
+
+
+@given(some.random_games(size=15))
+def test_games_made_up_at_random_keep_the_laws(game):
+    for position in positions(game, 0):
+        check_position(game, position)
+    check_positions(game, 0)
+
+
+def test_positions_lists_children_first(game_and_start):
+    check_positions(*game_and_start)
+
+
+def check_positions(game, state):
+    """Every position is listed once, after its children, and nothing else is."""
+    listed = list(positions(game, state))
+    place = {position: i for i, position in enumerate(listed)}
+    assert len(place) == len(listed)
+    assert listed[-1] == state
+    for position in listed:
+        assert all(place[child] < place[position] for child in children(game, position))
+    known_parents = {child for position in listed for child in children(game, position)}
+    assert set(listed) == known_parents | {state}
+
+
+def test_each_position_has_a_json_value_of_its_own(game_and_start):
+    game, start = game_and_start
+    if game.json is None:
+        pytest.skip(f"{game.name} keeps no trees")
+    line = some.Line(tuple(positions(game, start)))
+    JSON_there_and_back.check(game, line, start, Random(1))
+
+
+@given(some.boxes())
+def test_equal_boxes_have_equal_moves_in_the_same_order(box):
+    """Also boxes that no game reaches."""
+    for game in (shut_the_box(), simple_game):
+        positions_are_values.check(game, some.Line((box,)), box, Random(1))
+
+
+def test_two_equal_boxes_can_iterate_differently():
+    """Why the law above needs care: this is what a rule must not depend on."""
+    assert list(frozenset([1, 9])) != list(frozenset([9, 1]))
+    assert list(frozenset([9, 1])) in [list(twin) for twin in _twins(frozenset([1, 9]))]

@@ -1,0 +1,164 @@
+"""Right searches keep the laws of searches, with trees of any kind.
+
+The faults that the laws catch are in faults.toml.
+"""
+
+from fractions import Fraction
+from functools import partial
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pyrsistent import pmap
+
+import foreign
+from foreign import coins
+from purembts import mcts
+from purembts.fast import engine
+from purembts.game import Game
+from purembts.records import Record
+from purembts.verify.laws import worst_values
+from purembts.verify.random_games import random_game
+from purembts.verify.search_laws import (
+    check_learning,
+    check_same_seed,
+    check_search,
+    check_uct,
+    line_of,
+    read_tree,
+    stepped,
+)
+from purembts.verify.strategies import seeds
+from toys import MAPPINGS, PERSISTENT, quick_game
+
+START = (7, 0)
+
+
+@pytest.mark.parametrize("empty", [*PERSISTENT, *MAPPINGS])
+def test_ours_keep_the_laws(empty):
+    check_uct(partial(mcts.uct, coins), coins, START, empty=empty, learns=None)
+    check_search(partial(engine.search, coins), coins, START, empty=empty, learns=None)
+
+
+@pytest.mark.slow
+def test_ours_learn():
+    check_uct(partial(mcts.uct, coins), coins, START, learns=100)
+    check_search(partial(engine.search, coins), coins, START, learns=100)
+
+
+@settings(max_examples=10)
+@given(seeds, st.integers(1, 3), seeds)
+def test_ours_keep_the_laws_in_games_with_chance(game_seed, players, seed):
+    game = quick_game(random_game(game_seed, players))
+    how = {"seed": seed, "learns": None, "dives": 40}
+    check_uct(partial(mcts.uct, game), game, 0, **how)
+    check_search(partial(engine.search, game), game, 0, **how)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_search_learns_a_solitaire_game_with_chance(seed):
+    game = quick_game(random_game(seed, players=1, size=12))
+    check_learning(partial(engine.search, game), game, 0, 300)
+
+
+def test_a_tree_may_hold_whole_games():
+    """A search may put all positions of a random game into the tree."""
+
+    def whole(tree, pile, rng):
+        positions = foreign.line(tree, pile)
+        while options := foreign.moves(positions[-1]):
+            positions.append(options[int(rng.random() * len(options))])
+        scores = foreign.result(positions[-1])
+        return foreign.added(tree, positions, scores), scores
+
+    check_uct(whole, coins, START)
+
+
+def test_a_tree_may_keep_means():
+    """They are read as sums, with an error of rounding that the laws allow for."""
+    thirds = coins._replace(
+        result=lambda pile: (1 / 3, 2 / 3) if pile[1] else (2 / 3, 1 / 3), score_range=(0, 1)
+    )
+
+    def uct(tree, pile, rng):
+        sums = {place: (n, [n * mean for mean in means]) for place, (n, means) in tree.items()}
+        positions = foreign.line(sums, pile)
+        scores = thirds.result((0, foreign.playout(positions[-1], rng)[0]))
+        grown = dict(tree)
+        for position in positions:
+            n, means = tree.get(position, (0, [0.0, 0.0]))
+            moved = [m + (s - m) / (n + 1) for m, s in zip(means, scores, strict=True)]
+            grown[position] = (n + 1, moved)
+        return grown, scores
+
+    def read(tree):
+        return {place: (n, [n * mean for mean in means]) for place, (n, means) in tree.items()}
+
+    check_uct(uct, thirds, START, dives=300, learns=None, read=read)
+
+
+def test_any_tree_can_be_read():
+    pairs = [((3, 0), 2, (1, 1)), ((1, 1), 0, ())]
+    read = read_tree(pairs, lambda tree: {place: (n, scores) for place, n, scores in tree})
+    assert read == read_tree({(3, 0): Record(2, (1, 1))}) == {(3, 0): Record(2, (1, 1))}
+    for two in (2.0, np.int64(2), np.float64(2), Fraction(2)):
+        [record] = read_tree({(3, 0): (two, (1, 1))}).values()
+        assert type(record.visits) is int
+        assert record == Record(2, (1, 1))
+    assert read_tree({(3, 0): (2.5, (1, 1))}) == {(3, 0): (2.5, (1, 1))}
+
+
+def test_the_law_of_learning_needs_a_game_with_something_to_learn():
+    search = foreign.search
+    with pytest.raises(ValueError, match=r"`start` must be .* best play is better .* got \(1, 0\)"):
+        check_learning(search, coins, (1, 0), 10)
+    for game in (coins._replace(score_sum=None), random_game(1, players=3)):
+        with pytest.raises(ValueError, match=r"`game` must have one player, or two players and a"):
+            check_learning(search, game, 0, 10)
+
+
+def test_catches_a_sum_that_is_not_constant():
+    """The second player chooses x, or y after which the first one chooses.
+
+    The first player gets more from x by threatening with a bad reply to y.
+    """
+    after = {"start": ("x", "y"), "y": ("good", "bad")}
+    ends = {"x": (2, 1), "good": (1, 2), "bad": (0, 0)}
+    rules = Game(
+        lambda at, event: after.get(at, ()),
+        ends.__getitem__,
+        lambda at: int(at == "start"),
+        score_range=(0, 2),
+    )
+    tree = {"bad": (1, (2, 0)), "good": (1, (1, 2))}
+    with pytest.raises(AssertionError, match=r"No policy may be worth more .* gets 2 from 'start'"):
+        check_learning(lambda *args: tree, rules, "start", 10)
+
+
+def test_too_few_dives_learn_nothing():
+    with pytest.raises(AssertionError, match=r"A search must learn: .* After 3 dives"):
+        check_uct(foreign.uct, coins, START, learns=3)
+
+
+def test_a_line_is_found_among_positions_with_shared_moves():
+    """In a DAG a changed position can follow from several others."""
+    game, tree, rng = random_game(3), pmap(), Random(5)
+    for _ in range(60):
+        tree, step = stepped(partial(mcts.uct, game), tree, 0, rng, "A dive")
+        line = line_of(game, step)
+        assert line == sorted(line)
+        assert step.result
+
+
+def test_the_worst_value_of_best_play_is_its_value():
+    tree = engine.search(coins, {}, START, 2000, Random(1))
+    assert worst_values(coins, mcts.learnt(tree))(START)[0] == 1
+    assert worst_values(coins, mcts.learnt({}))((6, 0))[0] == 0
+
+
+def test_other_values_of_a_seed_are_shown():
+    numbers = iter(range(10))
+    with pytest.raises(AssertionError, match="Seed 7 gave 0, and then 1"):
+        check_same_seed(lambda rng: next(numbers), 7, "number")

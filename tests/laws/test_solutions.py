@@ -1,0 +1,116 @@
+"""Solutions of the workshop's tasks, as learners write them: right ones, and mistakes in them.
+
+- `solutions/right/form.py` solves all thirteen tasks with values of one form, which its docstring
+  names. `test_task_forms` has the forms that are not read.
+- `purembts.verify.mistakes` has two right solutions more, and more than 200 mistakes as edits of
+  them.
+
+The marker has to mark each mistake with its message, and each right solution as right. So the
+mistakes hold the marker, and the marker holds the right solutions. SEEDS=10 tries ten seeds.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from marks import cases
+from purembts.verify.mistakes import mistakes, right_solutions, source_of
+from purembts.verify.processes import marked
+from purembts.verify.tasks import TASKS, mark
+
+RIGHT = {
+    path.stem: path.read_text("utf-8")
+    for path in sorted((Path(__file__).parent / "solutions" / "right").glob("*.py"))
+} | right_solutions()
+"""The code of the right solutions, by their names."""
+
+
+def words_of(source):
+    """The words of a learner's file."""
+    words = {"__name__": "mine", "__file__": "mine.py"}
+    exec(compile(source, "mine.py", "exec"), words)
+    return words
+
+
+# The collection
+
+
+def test_there_are_enough_solutions():
+    assert len(mistakes()) >= 200
+    assert {each.task for each in mistakes()} == set(TASKS)
+
+
+def test_each_mistake_is_an_edit_of_a_right_solution_and_has_a_name_of_its_own():
+    assert len({each.mistake for each in mistakes()}) == len(mistakes())
+    for each in mistakes():
+        for text, replacement in each.edits:
+            assert right_solutions()[each.on].count(text) == 1
+            assert text != replacement
+
+
+def test_a_solution_is_the_work_of_a_learner():
+    """It draws the numbers and knows the rules by itself; one solution borrows the types."""
+    borrowing = {
+        name for name in RIGHT if re.search("^(from|import) purembts", RIGHT[name], re.MULTILINE)
+    }
+    assert borrowing == {"library_types"}
+
+
+# The marking
+
+SEEDS = int(os.environ.get("SEEDS", "1"))
+"""The seeds with which each solution is marked. More than one takes minutes."""
+ALL = {f"{number}-{each.task}": (each,) for number, each in enumerate(mistakes())}
+FIRST = {each.task: name for name, (each,) in reversed(ALL.items())}
+EXACT = ("`ucb(", "`all_boxes` leaves out")
+QUICK_MISTAKES = {FIRST[task] for task in (1, 3, 6, 7, 8, 9, 12, 13)} | {
+    name
+    for name, (each,) in ALL.items()
+    if each.task in (2, 4, 5) or each.message.startswith(EXACT)
+}
+"""One of each task at least, and those that are marked without a game."""
+NOT_READ = {"numpy_inside": {9}}
+"""The tasks of right solutions in which a value has another form than the starter file fixes."""
+
+
+@pytest.mark.parametrize("mistake", cases(ALL, slow=ALL.keys() - QUICK_MISTAKES))
+def test_a_mistake_is_marked_with_its_message(mistake):
+    source = source_of(mistake)
+    for seed in range(SEEDS):
+        found = mark(words_of(source), mistake.task, seed=seed, fresh=lambda: words_of(source))
+        assert (found.status, mistake.message in found.message) == (mistake.status, True), found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", RIGHT)
+def test_no_right_solution_is_marked_wrong(name):
+    for seed in range(SEEDS):
+        marks = [mark(words_of(RIGHT[name]), task, seed=seed) for task in TASKS]
+        right = {each.task for each in marks if each.status == "right"}
+        assert [each for each in marks if each.status == "wrong"] == []
+        assert set(TASKS) - right == NOT_READ.get(name, set())
+
+
+ENDLESS = """
+def play_simple_game(box):
+    while True: pass
+"""
+
+
+def test_a_solution_that_never_ends_is_marked_wrong_with_its_line(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(ENDLESS)
+    found = marked(path, 6, limit=1.5)
+    assert found["status"] == "wrong"
+    assert "It was not done after 1.5 seconds, in line 3 of mine.py" in found["message"]
+
+
+def test_a_solution_that_stops_while_it_is_loaded_names_the_line(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text("def is_win(box):\n    return not box\n\nbox = later\nlater = 1\n")
+    found = marked(path, 8)
+    assert found["status"] != "right"
+    assert found["trouble"].startswith("mine.py cannot be loaded, because of line 4")
+    assert "NameError" in found["trouble"]

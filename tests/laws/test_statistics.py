@@ -1,0 +1,198 @@
+"""The statistical tests fail for a wrong program, and pass for a right one."""
+
+import re
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+from scipy.stats import binom
+
+from purembts.verify.statistics import (
+    FALSE_ALARM,
+    MISSED,
+    acceptance,
+    assert_distribution,
+    assert_mean,
+    assert_probability,
+    assert_same,
+    assert_uniform,
+    can_tell,
+    chance_to_pass,
+    how_many,
+    how_many_for_mean,
+    smallest_effect,
+)
+
+
+@pytest.mark.parametrize(("n", "p"), [(1000, 0.5), (50_000, 0.02), (200, Fraction(1, 6)), (7, 0.5)])
+def test_a_right_program_fails_at_most_once_in_a_billion_checks(n, p):
+    low, high = acceptance(n, p)
+    assert binom.cdf(low - 1, n, float(p)) + binom.sf(high, n, float(p)) <= FALSE_ALARM
+    assert chance_to_pass(n, p, float(p)) >= 1 - FALSE_ALARM
+
+
+def test_the_acceptance_is_no_wider_than_necessary():
+    low, high = acceptance(1000, 0.5)
+    assert binom.cdf(low, 1000, 0.5) > FALSE_ALARM / 2
+    assert binom.sf(high - 1, 1000, 0.5) > FALSE_ALARM / 2
+
+
+def test_a_probability_that_is_off_by_the_effect_is_caught():
+    assert chance_to_pass(10_000, 0.5, 0.55) < MISSED
+    rng = Random(1)
+    heads = sum(rng.random() < 0.55 for _ in range(10_000))
+    with pytest.raises(AssertionError):
+        assert_probability(heads, 10_000, 0.5, effect=0.05)
+
+
+def test_a_check_that_is_too_small_refuses_to_run():
+    with pytest.raises(ValueError, match=r"`n` must be large enough to tell 0\.5 from .* got 100"):
+        assert_probability(50, 100, 0.5, effect=0.05)
+    with pytest.raises(ValueError, match="large enough to tell"):
+        assert_probability(50, 100, 0.5, effect=0.6)
+
+
+@pytest.mark.parametrize("p", [0, 1])
+def test_certainty_is_held_to_the_point(p):
+    assert_probability(1000 * p, 1000, p, effect=0.05)
+    with pytest.raises(AssertionError):
+        assert_probability(abs(1000 * p - 1), 1000, p, effect=0.05)
+
+
+def test_one_outcome_that_is_likelier_is_caught():
+    assert_uniform([1000, 1040, 960, 1000], effect=0.3)
+    with pytest.raises(AssertionError, match="do not fit equal probabilities"):
+        assert_uniform([1000, 1300, 850, 850], effect=0.3)
+    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 400 trials"):
+        assert_uniform([100, 100, 100, 100], effect=0.3)
+
+
+@pytest.mark.parametrize(("p", "effect"), [(0.0204, 0.01), (0.5, 0.05), (Fraction(1, 6), 0.2)])
+def test_how_many_trials_are_enough_and_fewer_are_not(p, effect):
+    n = how_many(p, effect)
+    assert can_tell(n, p, effect)
+    assert not can_tell(n - 1, p, effect)
+    assert smallest_effect(n, p) == pytest.approx(effect, rel=0.02)
+
+
+def test_an_effect_that_leads_to_no_probability_is_refused():
+    with pytest.raises(ValueError, match=r"`effect` must lead from 0\.5 .*; got 0\.6"):
+        how_many(0.5, 0.6)
+    with pytest.raises(ValueError, match=r"`effect` must be a finite number above 0; got 0"):
+        how_many(0.5, 0)
+    with pytest.raises(ValueError, match=r"`n` must be large enough to tell 0\.5 .*; got 3"):
+        smallest_effect(3, 0.5)
+
+
+def points(n, mean, seed):
+    """Values from -2 to 2 whose mean is `mean`."""
+    rng = Random(seed)
+    return [4 * (rng.random() < (mean + 2) / 4) - 2 for _ in range(n)]
+
+
+def test_a_mean_that_is_off_by_the_effect_is_caught():
+    n = how_many_for_mean(0.4 / 4)
+    assert_mean(points(n, 0.3, 1), 0.3, low=-2, high=2, effect=0.4)
+    with pytest.raises(AssertionError, match=r"does not fit 0\.3"):
+        assert_mean(points(n, 0.7, 1), 0.3, low=-2, high=2, effect=0.4)
+    with pytest.raises(ValueError, match=r"`values` must be enough .* by 0\.4; got"):
+        assert_mean(points(n - 1, 0.3, 1), 0.3, low=-2, high=2, effect=0.4)
+    with pytest.raises(AssertionError, match="a value is not from -1 to 2"):
+        assert_mean(points(n, 0.3, 1), 0.3, low=-1, high=2, effect=0.4)
+
+
+CHANCES = {"a": Fraction(1, 2), "b": Fraction(3, 10), "c": Fraction(1, 5), "rare": 0}
+
+
+def drawn(n, seed, **more):
+    """The cases of n draws from `CHANCES`, with `more` added to the probabilities."""
+    rng, weights = Random(seed), {key: float(p) + more.get(key, 0) for key, p in CHANCES.items()}
+    cases = Counter()
+    for _ in range(n):
+        point = rng.random()
+        for outcome, weight in weights.items():
+            point -= weight
+            if point < 0:
+                cases[outcome] += 1
+                break
+    return cases
+
+
+def test_a_distribution_at_the_distance_of_the_effect_is_caught():
+    assert_distribution(drawn(3000, 1), CHANCES, effect=0.1)
+    with pytest.raises(AssertionError, match="do not fit their probabilities"):
+        assert_distribution(drawn(3000, 1, a=0.1, b=-0.1), CHANCES, effect=0.1)
+    with pytest.raises(AssertionError, match="'rare' came 1 times, and has probability 0"):
+        assert_distribution(drawn(3000, 1) + Counter(["rare"]), CHANCES, effect=0.1)
+    with pytest.raises(AssertionError, match="'d' came 1 times, and has probability 0"):
+        assert_distribution(drawn(3000, 1) + Counter("d"), CHANCES, effect=0.1)
+    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 300 trials"):
+        assert_distribution(drawn(300, 1), CHANCES, effect=0.1)
+
+
+def test_two_samples_at_the_distance_of_the_effect_are_caught():
+    assert_same(drawn(6000, 1), drawn(6000, 2), effect=0.1)
+    assert_same({"a": 6000}, {"a": 500}, effect=0.5)
+    with pytest.raises(AssertionError, match="do not fit one distribution"):
+        assert_same(drawn(6000, 1), drawn(6000, 2, a=0.1, c=-0.1), effect=0.1)
+    with pytest.raises(ValueError, match=r"`counts` must be large enough .*; got 600 trials"):
+        assert_same(drawn(300, 1), drawn(300, 2), effect=0.1)
+    with pytest.raises(ValueError, match=r"`counts` must have an outcome .*; got 0 rarer"):
+        assert_same({}, {}, effect=0.1)
+
+
+def test_rare_outcomes_are_put_together():
+    """A hundred outcomes of probability 1/1000 each are one outcome for the test."""
+    chances = {"a": Fraction(9, 10), **dict.fromkeys(range(100), Fraction(1, 1000))}
+    assert_distribution({"a": 2700, 7: 150, 8: 150}, chances, effect=0.2)
+    with pytest.raises(AssertionError, match="do not fit"):
+        assert_distribution({"a": 2400, 7: 300, 8: 300}, chances, effect=0.2)
+
+
+def test_samples_whose_outcomes_are_all_rare_are_refused():
+    """No group of rare outcomes may be made by which sample has them."""
+    one, other = dict.fromkeys(range(5000), 1), dict.fromkeys(range(5000, 10_000), 1)
+    with pytest.raises(ValueError, match=r"`counts` must have an outcome .*; got 10000 rarer"):
+        assert_same(one, other, effect=0.1)
+    assert_same({**one, "a": 1000}, {**other, "a": 1000}, effect=0.1)
+
+
+def test_without_an_effect_any_number_of_cases_will_do():
+    assert_same({"a": 10, "b": 30}, {"a": 12, "b": 28})
+    assert_uniform([10] * 6)
+    assert_uniform([7])
+    with pytest.raises(AssertionError, match="do not fit one distribution"):
+        assert_same({"a": 300, "b": 1000}, {"a": 1000, "b": 300})
+    with pytest.raises(AssertionError, match="do not fit equal probabilities"):
+        assert_uniform([10, 100])
+    with pytest.raises(ValueError, match=r"large enough to see any effect with 6 .*; got 6 trials"):
+        assert_uniform([1] * 6)
+
+
+def test_a_shift_among_rare_outcomes_is_not_promised():
+    """It cannot be seen, because they count as one."""
+    chances = {"a": 0.5, **dict.fromkeys(range(40), 0.0125)}
+    cases = {"a": 150, **dict.fromkeys(range(30), 5)}
+    with pytest.raises(ValueError, match=r"must be large enough to see an effect of 0\.1"):
+        assert_distribution(cases, chances, effect=0.1)
+    with pytest.raises(ValueError, match=r"must be large enough to see an effect of 0\.1"):
+        assert_distribution({0: 0, 1: 499}, {0: 0.99, 1: 0.01}, effect=0.1)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: how_many(2, 0.1), "`p` must be a number from 0 to 1; got 2"),
+        (lambda: how_many(0.5, 1e-9), "`effect` must be at least 1e-07; got 1e-09"),
+        (lambda: assert_probability(1, 9, 1.5, effect=0.1), "`p` must be a number from 0 to 1"),
+        (lambda: assert_probability(1, 9, 0.5, effect=-0.1), "`effect` must be a finite number ab"),
+        (lambda: assert_mean([1], float("nan"), low=0, high=1, effect=0.5), "`mean` must be a fin"),
+        (lambda: assert_uniform({1: 5, 2: 9}, effect=0.5), "`counts` must be a sequence of numbe"),
+        (lambda: assert_uniform([], effect=0.5), "`len(counts)` must be a whole number of at le"),
+        (lambda: assert_distribution({1: 9}, {1: 0.7}, effect=0.5), "`probabilities` must add up"),
+    ],
+)
+def test_a_wrong_argument_is_refused(wrong, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        wrong()

@@ -1,0 +1,390 @@
+"""The thirteen tasks: right solutions are right, and wrong solutions get a message that helps."""
+
+import random
+import re
+import textwrap
+import types
+import unittest
+from collections import Counter
+
+import pytest
+
+import purembts
+import texts
+from marks import cases
+from purembts.verify.mistakes import right_solutions
+from purembts.verify.tasks import TASKS, Mark, as_test_case, is_borrowed, mark
+
+ON_PAPER = {
+    "won_game": [(12, {3, 9}), (12, {4, 8}), (11, {5, 6}), (10, {1, 2, 7})],
+    "lost_game": [(6, {6}), (6, {1, 5}), (6, {2, 4})],
+}
+SHORT = {
+    "number_of_states": 5632,
+    "monte_carlo_tree_search": lambda box, dives: purembts.search({}, box, dives)[box],
+    "optimal_table": lambda: {box: purembts.win_probability(box) for box in purembts.all_boxes},
+}
+"""Words of the tasks that the library leaves to the learner."""
+LIBRARY = {**vars(purembts), **ON_PAPER, **SHORT}
+
+
+def solved(code, **words):
+    """The words of a file with `code`, which can use the words of the library."""
+    source = textwrap.dedent(code)
+    namespace = {**words, "__name__": "mine", "__file__": "mine.py"}
+    exec(compile("from purembts import *\nimport random\n" + source, "mine.py", "exec"), namespace)
+    return namespace
+
+
+# Right solutions
+
+
+@pytest.mark.parametrize("task", cases({str(t): (t,) for t in TASKS}, slow=("6", "7", "8", "11")))
+def test_the_library_is_right(task):
+    verdict = mark(LIBRARY, task)
+    assert (verdict.status, verdict.missing) == ("right", ()), verdict.message
+    assert verdict.words == tuple(TASKS[task].checks)
+    assert verdict.message.count("`:") >= len(verdict.words)
+
+
+def words_of_the_pages():
+    """The words of the pages' "One way to write it", under the names of the tasks."""
+    blocks = re.findall(
+        r"\*\*One way to write it\.\*\*(.*?)\*\*The exact answer\.\*\*", texts.workshop(), re.DOTALL
+    )
+    code = "\n".join(
+        line[4:] for block in blocks for line in block.splitlines() if line[:4] in (">>> ", "... ")
+    )
+    functions = re.findall(r"^(?:@\w+\n)?def .*\n(?: .*\n)+", code, re.MULTILINE)
+    choices = re.findall(r"^choices = .*$", code, re.MULTILINE)
+    begin = (
+        "from functools import cache\nfrom math import inf, sqrt\nfrom fractions import Fraction\n"
+    )
+    begin += "from purembts.chance import pick\nrolls = range(2, 13)\n"
+    names = solved(begin + "\n".join([*functions, *choices]))
+    return {name[3:]: value for name, value in names.items() if name[:3] == "my_"}
+
+
+@pytest.mark.slow
+def test_the_pages_are_right_as_far_as_they_go():
+    words = words_of_the_pages()
+    expected = "dice_roll simple_moves play_simple_game simulate_simple_game power possible_moves "
+    expected += "play_game play_game_user ucb uct win_probability throw_dart in_circle estimate_pi"
+    assert set(expected.split()) <= set(words)
+    verdicts = [mark(words, task) for task in TASKS]
+    assert [verdict for verdict in verdicts if verdict.status == "wrong"] == []
+    assert {verdict.task for verdict in verdicts if verdict.status == "right"} >= {
+        1,
+        4,
+        6,
+        7,
+        9,
+        11,
+        12,
+    }
+    checked = {word for verdict in verdicts for word in verdict.words}
+    assert set(expected.split()) <= checked
+
+
+def test_the_same_seed_gives_the_same_verdict():
+    words = solved("def dice_roll():\n    return random.randint(2, 12)")
+    marks = [mark(words, 3, seed=seed) for seed in (1, 1, 2)]
+    assert marks[0] == marks[1] != marks[2]
+
+
+def test_marking_leaves_the_random_numbers_and_the_output_alone(capsys):
+    random.seed(7)
+    expected = random.Random(7).random()
+    mark(solved("def dice_roll():\n    print('rolling')\n    return 7"), 3)
+    assert random.random() == expected
+    assert capsys.readouterr().out == ""
+
+
+def test_the_sureness_of_a_mark_is_a_number_of_runs():
+    message = mark(LIBRARY, 1).message
+    assert re.search(
+        r"an error of 0\.\d+ in the probability would be seen in 999 of 1,000 runs", message
+    )
+
+
+# Parts of solutions
+
+
+def test_alternatives_are_set_apart_from_the_other_missing_words():
+    assert mark({}, 13).message == (
+        "`best_move` or `best_move_table`, and `best_move_table_string` are not there yet."
+    )
+    assert mark({}, 12).message == "`win_probability` or `build_tree` is not there yet."
+    assert mark({}, 4).message == "`simple_moves` is not there yet."
+    assert mark({}, 10).message == "`all_boxes` and `look_up_table` are not there yet."
+    assert mark({}, 8).message.startswith("`possible_moves`, `play_game` and `simulate` are")
+
+
+def test_a_part_is_right_so_far_and_names_the_missing_words():
+    verdict = mark(
+        solved("def ucb(record):\n    return workshop_ucb(record)", workshop_ucb=purembts.ucb), 11
+    )
+    assert verdict.status == "not there yet"
+    assert verdict.words == ("ucb",)
+    assert verdict.missing == ("uct",)
+    assert verdict.message == (
+        "`uct` is not there yet. `uct` comes from purembts; write one of your own. Right so far: "
+        "`ucb`: 1,167 records, checked exactly."
+    )
+
+
+def test_words_of_the_library_are_no_solution():
+    assert mark(solved(""), 8).status == "not there yet"
+    assert mark(solved("start_box = frozenset(range(1, 10))"), 3).words == ("start_box",)
+    assert not is_borrowed(vars(purembts), "uct")
+    assert is_borrowed(solved(""), "uct")
+
+
+def test_a_wrong_part_is_wrong():
+    assert mark({"ucb": lambda record: 1}, 11).status == "wrong"
+
+
+def test_a_task_that_does_not_exist():
+    with pytest.raises(ValueError, match="one of the tasks 1 to 13; got 14"):
+        mark({}, 14)
+
+
+def test_each_word_belongs_to_one_task():
+    words = Counter(word for task in TASKS.values() for word in task.checks)
+    assert set(words.values()) == {1}
+    for task in TASKS.values():
+        assert {word for need in task.needed for word in need.split(" or ")} <= set(task.checks)
+
+
+KEYS = """
+start_box = {1, 2, 3, 4, 5, 6, 7, 8, 9}
+
+def build_tree(tree, node):
+    box, roll = node
+    if node in tree:
+        return tree
+    if not box:
+        tree[node] = 1
+        return tree
+    if roll is None:
+        for r in range(2, 13):
+            build_tree(tree, (box, r))
+        tree[node] = sum((6 - abs(7 - r)) * tree[box, r] for r in range(2, 13)) / 36
+        return tree
+    moves = [frozenset(move) for move in possible_moves(box, roll)]
+    for move in moves:
+        build_tree(tree, (move, None))
+    tree[node] = max((tree[move, None] for move in moves), default=0)
+    return tree
+"""
+
+
+def test_a_box_that_becomes_a_key_is_a_frozenset_where_the_start_box_is_a_set():
+    verdict = mark(solved(KEYS), 12)
+    assert verdict.status == "right", verdict.message
+
+
+# Wrong solutions. `test_solutions` has the mistakes of the table.
+
+
+@pytest.mark.slow
+def test_the_choice_of_a_move_is_seen_without_the_dice_of_the_learner():
+    code = """
+        def play_game(box):
+            while box:
+                moves = possible_moves(box, random.randint(1, 6) + random.randint(1, 6))
+                if not moves:
+                    return LOSS
+                box = moves[0]
+            return WIN
+    """
+    assert mark(solved(code), 8).message.startswith(
+        "After 40,000 games of `play_game(frozenset({1, 2, 3, 4, 5, 6, 8}))` the probability"
+    )
+
+
+def test_a_wrong_word_of_an_earlier_task_is_named_as_the_reason():
+    code = """
+        def dice_roll():
+            return random.randint(2, 12)
+
+        def play_game(box):
+            while box:
+                moves = possible_moves(box, dice_roll())
+                if not moves:
+                    return LOSS
+                box = random.choice(moves)
+            return WIN
+    """
+    assert mark(solved(code), 8).message.endswith(
+        "`dice_roll` is wrong, too, and may be the reason: mark task 3 first."
+    )
+    unused = code.replace("(box, dice_roll())", "(box, random.randint(2, 12))")
+    assert "dice_roll" not in mark(solved(unused), 8).message
+    code += "\n\n        def possible_moves(box, roll):\n            return ()"
+    assert "dice_roll" not in mark(solved(code), 8).message
+
+
+@pytest.mark.parametrize(
+    ("task", "code", "first"),
+    [
+        (
+            10,
+            "def look_up_table(n):\n    return {b: play_game(b) for b in all_boxes}",
+            "play_game` 8",
+        ),
+        (11, "def uct(tree, box):\n    return {box: play_game(box)}, WIN", "play_game` 8"),
+        (
+            8,
+            "start_box = set()\n\ndef simulate(n):\n    return play_game(start_box)",
+            "start_box` 3",
+        ),
+        (
+            7,
+            "simple_start = 3\n\ndef simulate_simple_game(n):\n    return simple_start and {}",
+            "simple_start` 5",
+        ),
+    ],
+)
+def test_the_reason_comes_also_after_errors_and_exact_faults(task, code, first):
+    broken = "def play_game(box):\n    return {frozenset({7}): WIN}[box]\n\n"
+    message = mark(solved((broken if task > 8 else "") + code), task).message
+    word, _, earlier = first.partition(" ")
+    reason = f"`{word} is wrong, too, and may be the reason: mark task {earlier} first."
+    assert message.endswith(reason) if first else "too" not in message
+
+
+def edited(name, *edits):
+    """The words of a right solution of `purembts.verify`, with texts that are replaced."""
+    source = right_solutions()[name]
+    for old, new in edits:
+        assert source.count(old) == 1
+        source = source.replace(old, new)
+    return solved(source)
+
+
+@pytest.mark.slow
+def test_the_empty_children_of_a_box_are_no_records():
+    """A learner may put them into the tree, if a box without visits counts as new."""
+    empty = "{**dict.fromkeys(moves, {'win': 0, 'loss': 0}), **tree}"
+    words = edited(
+        "plain",
+        (
+            "    if box not in tree or not box:",
+            "    if not sum(tree.get(box, {}).values()) or not box:",
+        ),
+        (
+            "            tree, result = uct(tree, child)",
+            f"            tree, result = uct({empty}, child)",
+        ),
+    )
+    assert mark(words, 11).status == "right"
+
+
+# The game with a person
+
+
+def test_answers_are_read_and_lines_are_written_in_other_ways_than_by_input_and_print():
+    words = edited("pairs", ("def play_game_user", "import sys\n\n\ndef play_game_user"))
+    words["input"] = lambda prompt: words["sys"].stdin.readline()
+    words["print"] = lambda *line: words["sys"].stdout.write(f"{' '.join(map(str, line))}\n")
+    assert mark(words, 9).status == "right"
+
+
+LEVERS = """
+    def play_game_user(box):
+        if not box:
+            return "win"
+        roll = dice_roll()
+        print("You have", *sorted(box), "and a roll of", roll)
+        moves = possible_moves(box, roll)
+        if not moves:
+            return "loss"
+        print("You can shut", [sorted(box - move) for move in moves])
+        while True:
+            shut = {int(lever) for lever in input("Levers to shut: ").split() if lever.isdigit()}
+            if shut <= box and sum(shut) == roll:
+                return play_game_user(box - shut)
+"""
+
+
+LETTERS = """
+    def play_game_user(box):
+        while box:
+            roll = dice_roll()
+            print("Levers", *box, "roll", roll)
+            moves = possible_moves(box, roll)
+            if not moves:
+                print("Sorry, you have lost.")
+                return
+            for i, move in enumerate(moves):
+                print(chr(65 + i), *move)
+            answer = " "
+            while answer not in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(moves)]:
+                answer = input("> ").upper()
+            box = moves[ord(answer) - 65]
+        print("You win!")
+"""
+
+
+@pytest.mark.parametrize("code", [LETTERS, LEVERS])
+def test_other_answers_than_numbers_are_not_read(code):
+    found = mark(solved(code), 9)
+    assert (found.status, found.words) == ("not read", ("play_game_user",))
+    assert "Number the choices from 1, and take these numbers." in found.message
+
+
+def test_input_and_words_come_back_after_a_game_with_a_person():
+    words = edited("plain")
+    before, ask = words["possible_moves"], input
+    mark(words, 9)
+    assert words["possible_moves"] is before
+    assert input is ask
+
+
+# The test case
+
+
+def outcomes_of(case):
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    return result
+
+
+def test_a_module_becomes_a_test_case():
+    module = types.ModuleType("mine")
+    vars(module).update(
+        solved("simple_start = set(range(1, 10))\ndef simple_moves(box, roll):\n    return ()")
+    )
+    result = outcomes_of(as_test_case(module))
+    assert (result.testsRun, len(result.failures), len(result.errors)) == (13, 2, 0)
+    assert len(result.skipped) == 11
+    reasons = {str(test).split()[0]: reason for test, reason in result.skipped}
+    assert reasons["test_task_12_the_complete_tree"].startswith(
+        "Task 12: `win_probability` or `build_tree` is not there yet."
+    )
+    assert "Task 5: `simple_start` is {1, 2, 3," in result.failures[1][1]
+
+
+def test_a_test_case_of_the_library_passes():
+    words = {name: LIBRARY[name] for name in ("start_box", "simple_start", "simple_moves")}
+    result = outcomes_of(as_test_case({**words, "__name__": "purembts"}))
+    assert (len(result.failures), len(result.skipped)) == (0, 11)
+
+
+def test_the_titles_of_the_tasks_are_the_headings_of_the_documentation():
+    heads = re.findall(r"^## Task (\d+): (.*)$", texts.workshop(), re.MULTILINE)
+    assert {int(number): title for number, title in heads} == {
+        number: task.title for number, task in TASKS.items()
+    }
+
+
+def test_a_mark_has_its_task_and_title():
+    assert mark({}, 5) == Mark(
+        5,
+        "Playing by hand",
+        "not there yet",
+        "`simple_start` is not there yet.",
+        (),
+        ("simple_start",),
+    )

@@ -1,0 +1,184 @@
+"""Dives, searches, merges and undo in any order, against a plain model of dicts, and by the laws.
+
+The model is written from the workshop's text alone, with loops and changes in place, and shares no
+code with the package but the numbers that both draw.
+"""
+
+from functools import partial
+from itertools import combinations
+from math import inf, sqrt
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis.stateful import run_state_machine_as_test
+from pyrsistent import pmap
+
+import foreign
+from maps import Map
+from planted import laws_of
+from purembts import mcts
+from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.mcts import merge_trees
+from purembts.verify import tree_machine as rooms
+from purembts.verify.search_laws import read_tree
+from purembts.verify.tree_machine import tree_machine
+from purembts.workshop import sample_box, search, uct
+
+
+def model_moves(box, roll):
+    """The boxes that `box` becomes, in the order of the workshop's power set."""
+    chosen = [c for k in range(1, 10) for c in combinations(sorted(box), k) if sum(c) == roll]
+    return [box - set(c) for c in sorted(chosen, key=lambda c: sum(2**lever for lever in c))]
+
+
+def model_roll(rng):
+    throw = int(rng.random() * 36)
+    return throw // 6 + 1 + throw % 6 + 1
+
+
+def model_bound(wins_losses):
+    w, l = wins_losses  # noqa: E741
+    n = w + l
+    if n == 0:
+        return inf
+    return 3 / n if w == 0 else (w + 2 * sqrt(w * l / n)) / n
+
+
+def model_random_game(box, rng):
+    """True if a random game from `box` is a win."""
+    while box:
+        moves = model_moves(box, model_roll(rng))
+        if not moves:
+            return False
+        box = moves[int(rng.random() * len(moves))] if len(moves) > 1 else moves[0]
+    return True
+
+
+def model_dive(tree, box, rng):
+    """Dive into `tree`, a dict from box to (visits, (wins, losses)), and change it; the result."""
+    path = [box]
+    while box and box in tree:
+        moves = model_moves(box, model_roll(rng))
+        if not moves:
+            won = False
+            break
+        bounds = [model_bound(tree.get(move, (0, (0, 0)))[1]) for move in moves]
+        box = moves[bounds.index(max(bounds))]
+        path.append(box)
+    else:
+        won = model_random_game(box, rng)
+    for visited in path:
+        n, (wins, losses) = tree.get(visited, (0, (0, 0)))
+        tree[visited] = (n + 1, (wins + 1, losses) if won else (wins, losses + 1))
+    return (1, 0) if won else (0, 1)
+
+
+def read_only(kind, tree):
+    """The records of a tree, which must be of the same type as the empty one."""
+    assert type(tree) is type(kind())
+    return read_tree(tree)
+
+
+machine_settings = settings(max_examples=30, stateful_step_count=20)
+box_game = shut_the_box()
+against_the_model = partial(
+    tree_machine,
+    box_game,
+    [full_box(), sample_box],
+    uct,
+    search=search,
+    merge=merge_trees,
+    model=model_dive,
+)
+
+TestTreesOverPmap = against_the_model(empty=pmap, read=partial(read_only, pmap)).TestCase
+TestTreesOverPmap.settings = machine_settings
+TestTreesOverImmutables = against_the_model(empty=Map, read=partial(read_only, Map)).TestCase
+TestTreesOverImmutables.settings = machine_settings
+
+
+# Without a model
+
+
+def merged(one, other):
+    """A dict of the records of both, in the style of foreign.py."""
+    grown = dict(one)
+    for place, (n, sums) in other.items():
+        visits, before = grown.get(place, (0, [0, 0]))
+        grown[place] = (visits + n, [a + b for a, b in zip(before, sums, strict=True)])
+    return grown
+
+
+PILES = [(7, 0), (4, 1), (0, 0)]
+by_the_laws = partial(tree_machine, foreign.coins, PILES)
+
+TestForeignTrees = by_the_laws(foreign.uct, search=foreign.search, merge=merged).TestCase
+TestForeignTrees.settings = machine_settings
+TestOurTrees = by_the_laws(partial(mcts.uct, foreign.coins), merge=merge_trees).TestCase
+TestOurTrees.settings = machine_settings
+
+
+def shared(tree, pile, rng):
+    """Copies the dict, but not the lists in it."""
+    positions = foreign.line(tree, pile)
+    scores = foreign.playout(positions[-1], rng)
+    grown = dict(tree)
+    for position in positions:
+        n, sums = grown.get(position, (0, [0, 0]))
+        for player, score in enumerate(scores):
+            sums[player] += score
+        grown[position] = (n + 1, sums)
+    return grown, scores
+
+
+def careless(one, other):
+    one.update(merged(one, other))
+    return one
+
+
+def forgetting(tree, pile, dives, rng):
+    return foreign.search({}, pile, dives, rng)
+
+
+def turned(tree, box, rng):
+    grown, result = uct(tree, box, rng)
+    return grown, result[::-1]
+
+
+tried = partial(mcts.uct, box_game, bound=lambda score, visits, total: visits)
+by_model = {"empty": pmap, "model": model_dive}
+FAULTS = {
+    "The old tree must stay as it was. A dive from": by_the_laws(shared),
+    "Every tree must stay as it was. The ": by_the_laws(foreign.uct, merge=careless),
+    r"A merge must add up the records of both trees. The merge gave": by_the_laws(
+        foreign.uct, merge=lambda one, other: {**one, **other}
+    ),
+    "must get one visit from each|none may be lost|can follow": by_the_laws(
+        foreign.uct, search=forgetting
+    ),
+    "A new tree must be equal to the model's. A dive|A dive must have the result": tree_machine(
+        box_game, [full_box()], tried, **by_model
+    ),
+    "A dive must have the result of the model.": tree_machine(
+        box_game, [sample_box], turned, **by_model
+    ),
+}
+"""Messages, and machines whose functions have a fault."""
+
+
+@pytest.mark.parametrize(("message", "machine"), FAULTS.items())
+def test_catches_a_fault(message, machine):
+    quick = settings(
+        max_examples=200,
+        stateful_step_count=20,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        report_multiple_bugs=False,
+    )
+    with pytest.raises(AssertionError, match=message):
+        run_state_machine_as_test(machine, settings=quick)
+
+
+def test_every_law_has_a_fault():
+    assert all(any(each in message for message in FAULTS) for each in laws_of(rooms))

@@ -1,4 +1,0 @@
-"""Task 2: the won game has a roll of 1, which two dice never show."""
-
-won_game = [(12, (3, 9)), (12, (4, 8)), (11, (5, 6)), (9, (2, 7)), (1, (1,))]
-lost_game = [(6, (6,)), (6, (1, 5)), (6, (2, 4)), (6, ())]
