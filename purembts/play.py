@@ -7,18 +7,19 @@ A strategy is a function from a turn and a generator to one of the moves of the 
 from __future__ import annotations
 
 import builtins
-import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
 from math import inf, perm, sqrt
+from random import Random
 from statistics import stdev
 from typing import Any, NamedTuple, TypeAlias
 
 from toolz import concat, partition, partition_all
 
-from purembts.chance import Executor, Rng, mapped
+from purembts.chance import Rng, random
 from purembts.checks import a_seed, an_rng, at_least_one, brief
+from purembts.executors import Executor, mapped
 from purembts.game import (
     E,
     Game,
@@ -87,7 +88,7 @@ def play_game(
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> from purembts.players import perfect_player, random_player
     >>> coins = last_coin()
-    >>> play_game(coins, Pile(21), (random_player, perfect_player(coins)), random.Random(7))
+    >>> play_game(coins, Pile(21), (random_player, perfect_player(coins)), Random(7))
     (0, 1)
     """
     *_, last = turns(game, state, strategies, rng)
@@ -221,12 +222,12 @@ def _results(
     """The result of each of `games`."""
     mover, results = (game.movers or (0,))[0], []
     for deal, name, seats in games:
-        first = first_position(game, random.Random(f"{seed}/{deal}"), start)
+        first = first_position(game, Random(f"{seed}/{deal}"), start)
         groups = [seats] if seats else [[own] * game.players for own in range(len(strategies))]
         scores: _Result = {}
         for group in groups:
             seated = [strategies[own] for own in group]
-            result = play_game(game, first, seated, random.Random(f"{seed}/{name}"))
+            result = play_game(game, first, seated, Random(f"{seed}/{name}"))
             scores |= zip(group, result, strict=True) if seats else {group[0]: result[mover]}
         results.append(scores)
     return results

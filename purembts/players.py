@@ -5,7 +5,6 @@ A player keeps nothing between turns; `think` hands a tree on from one turn to t
 
 from __future__ import annotations
 
-import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -15,11 +14,11 @@ from typing import Any, NamedTuple, TypeAlias
 from toolz import nth
 
 from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Rng, pick
+from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
-from purembts.game import DefaultPolicy, E, Game, S, Turn, playout
+from purembts.game import DefaultPolicy, E, Game, S, Strategy, Turn, playout, turn_at
 from purembts.mcts import Final, learnt
 from purembts.proving import backed_up, robust, settle_strides
 from purembts.proving.certain import rule_of
@@ -84,6 +83,51 @@ class Player(NamedTuple):
 def no_trees(turn: Turn[S, E], rng: Rng, pace: Pace = iter) -> Iterator[Tree[S]]:  # noqa: ARG001
     """The one tree of a player who keeps no records: an empty one."""
     return iter([as_tree({})])
+
+
+def strategy_player(strategy: Strategy[Any, Any]) -> Player:
+    """The player of a strategy, who keeps no records."""
+    return Player(no_trees, partial(_chosen, strategy))
+
+
+def _chosen(strategy: Strategy[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
+    return strategy(turn, rng)
+
+
+def hybrid_player(
+    first: Player, then: Player, is_first: Callable[[Turn[Any, Any]], bool]
+) -> Player:
+    """The player who thinks as `first` where `is_first(turn)`, and otherwise as `then`.
+
+    >>> from random import Random
+    >>> from purembts.game import turn_at
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> game = last_coin()
+    >>> hybrid = hybrid_player(random_player, perfect_player(game), lambda turn: turn.state[0] > 9)
+    >>> hybrid(turn_at(game, Pile(8), None), Random(7))
+    Pile(coins=6, player=1)
+    """
+    part = partial(_part, first, then, is_first)
+    return then._replace(trees=partial(_trees_of, part), choose=partial(_choice_of, part))
+
+
+def _part(
+    first: Player, then: Player, is_first: Callable[[Turn[S, E]], bool], turn: Turn[S, E]
+) -> Player:
+    return first if is_first(turn) else then
+
+
+def _trees_of(
+    part: Callable[[Turn[S, E]], Player], turn: Turn[S, E], rng: Rng, pace: Pace = iter
+) -> Iterator[Tree[S]]:
+    return part(turn).trees(turn, rng, pace)
+
+
+def _choice_of(
+    part: Callable[[Turn[S, E]], Player], turn: Turn[S, E], tree: Tree[S], rng: Rng
+) -> S:
+    move: S = part(turn).choose(turn, tree, rng)
+    return move
 
 
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
@@ -152,17 +196,25 @@ def uct_player(
     `bound`, `default_policy` and `rollouts` are those of `engine.search`.
     """
     how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
-    trees = partial(_uct_trees, partial(how, game, {}), at_least_one(dives, "dives"))
-    return Player(trees, best_by(final), final, bound=bound)
+    trees = partial(_uct_trees, game, partial(how, game, {}), at_least_one(dives, "dives"))
+    return Player(trees, best_by(final), final, known=partial(report_in, game), bound=bound)
+
+
+def report_in(own: Game[S, E], game: Game[S, E], *of: Any, **options: Any) -> Report:  # noqa: ARG001
+    """The report of `own`, the game in which a player thinks, for the turn and the tree in `of`."""
+    return report(own, *of, **options)
 
 
 def _uct_trees(
+    game: Game[S, E],
     grow: Callable[..., Iterator[Tree[S]]],
     dives: int,
     turn: Turn[S, E],
     rng: Rng,
     pace: Pace = iter,
 ) -> Iterator[Tree[S]]:
+    if game.whole is not None:  # the turn of a match has all moves
+        turn = turn_at(game, turn.state, turn.event)
     return islice(grow(turn.state, pace(parts_of(dives)), rng, turn=turn), 1, None)
 
 
@@ -172,9 +224,10 @@ def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Pl
     The dives begin at the position, and end early if its worth is certain. A dive remembers one
     position, as a dive of `mcts.uct` does.
 
+    >>> from random import Random
     >>> from purembts.game import turn_at
     >>> from purembts.games.last_coin import Pile, last_coin
-    >>> settle_player(last_coin(), 100)(turn_at(last_coin(), Pile(20), None), random.Random(7))
+    >>> settle_player(last_coin(), 100)(turn_at(last_coin(), Pile(20), None), Random(7))
     Pile(coins=18, player=1)
     """
     rule_of(game)

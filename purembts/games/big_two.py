@@ -7,14 +7,14 @@ rules are the base rules that pagat.com gives, and `Rules` has what varies betwe
 
 from __future__ import annotations
 
-import random
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
+from random import Random
 from typing import Any, NamedTuple
 
-from purembts.chance import Rng, pick, repeatedly, shuffled
+from purembts.chance import Rng, pick, random, repeatedly, shuffled
 from purembts.checks import an_rng, brief, whole_number
 from purembts.display import Codec, Display, Hidden
 from purembts.game import Game, with_playout
@@ -256,6 +256,7 @@ def _game(rules: Rules) -> Game[Table, None]:
             partial(show, rules=rules),
             label,
             typed_move=partial(typed_move, rules),
+            look="cards",
             about=about(rules),
         ),
         json=Codec(_encode, partial(_decode, rules)),
@@ -494,6 +495,6 @@ def _decode_view(rules: Rules, value: Any) -> View:  # noqa: ANN401
     counts = tuple([whole_number(n, "counts", 0, EACH) for n in counts])
     past = cards(played), to_move, cards(lead), _checked_passed(passed)
     seen = View(_checked_player(player), cards(hand), counts, *past)
-    world = next(worlds(seen, random.Random(0)))  # what is checked is the same in every world
+    world = next(worlds(seen, Random(0)))  # what is checked is the same in every world
     table(world.hands, player=to_move, lead=world.lead, passed=passed, rules=rules)
     return seen

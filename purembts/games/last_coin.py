@@ -6,7 +6,6 @@ multiple of three, the player to move loses against best play.
 
 from __future__ import annotations
 
-import random
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache, partial
@@ -14,7 +13,7 @@ from itertools import product
 from math import inf
 from typing import Any, NamedTuple
 
-from purembts.chance import Rng
+from purembts.chance import Rng, random
 from purembts.checks import brief, true_or_false, whole_number
 from purembts.display import Codec, Display
 from purembts.game import Game, with_playout
@@ -83,6 +82,7 @@ def _game(rules: Rules) -> Game[Pile, None]:
             label,
             short=_short,
             typed_position=_typed_pile,
+            look="coins",
             about=_about(rules),
         ),
         json=Codec(list, _decode),

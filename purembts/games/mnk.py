@@ -8,14 +8,13 @@ row.
 
 from __future__ import annotations
 
-import random
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from purembts.chance import Rng
+from purembts.chance import Rng, random
 from purembts.checks import brief, true_or_false, whole_number
 from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
@@ -79,6 +78,7 @@ def _game(rules: Rules) -> Game[Board, None]:
             partial(_show, rules),
             partial(_label, rules),
             squares=partial(_board, rules),
+            look="crosses" if rules.columns * rules.rows <= _FEW else "goban",
             about=_about(rules),
         ),
         json=Codec(list, partial(_decode, rules)),
@@ -93,8 +93,8 @@ def _about(rules: Rules) -> str:
     k = rules.in_a_row
     more = f" More than {k} in a row are no win." if rules.exactly else ""
     return (
-        "Two players fill one empty square each in turn: player 1 with x, the black discs, and "
-        f"player 2 with o, the white ones. The first with {k} in a row wins: across, up or "
+        "Two players fill one empty square each in turn: player 1 with x, or black, and player 2 "
+        f"with o, or white. The first with {k} in a row wins: across, up or "
         f"diagonally.{more} If the board is full before that, it is a draw."
     )
 
@@ -268,7 +268,7 @@ def _until_won(rules: Rules, sides: Sequence[int], block: Sequence[int]) -> int:
 
 def _show(rules: Rules, board: Board) -> str:
     """The board with its coordinates, x for the player who began and o for the other player."""
-    rows, columns, names = _board(rules, board)
+    rows, columns, names, *_ = _board(rules, board)
     lines = [
         f"{name:>2} {' '.join(stone or '.' for stone in row)}"
         for name, row in zip(names, rows, strict=True)
@@ -286,7 +286,22 @@ def _board(rules: Rules, board: Board) -> Squares:
         ),
         tuple(COLUMNS[: rules.columns]),
         tuple(str(row + 1) for row in downwards),
+        line=_line(rules, board),
     )
+
+
+def _line(rules: Rules, board: Board) -> tuple[tuple[int, int], ...]:
+    """The squares of the row that won, with rows counted from the top; () without a winner."""
+    k = rules.in_a_row
+    for stones in (side for side in board if _wins(rules, side)):
+        for first in _squares(rules):
+            for step, _ in _directions(rules):
+                line = [first << (i * step) for i in range(k)]
+                ends = (first >> step) | (first << (k * step)) if rules.exactly else 0
+                if all(stones & bit for bit in line) and not stones & ends:
+                    places = (divmod(bit.bit_length() - 1, rules.columns + 1) for bit in line)
+                    return tuple((rules.rows - 1 - row, column) for row, column in places)
+    return ()
 
 
 def _stone(board: Board, bit: int) -> str:

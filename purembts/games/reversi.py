@@ -7,12 +7,11 @@ the last column is never set, so that no line continues in the next row.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from purembts.chance import Rng
+from purembts.chance import Rng, random
 from purembts.checks import brief, whole_number
 from purembts.display import Codec, Display, Squares
 from purembts.game import Game, with_playout
@@ -81,6 +80,7 @@ def _game(rules: Rules) -> Game[Board, None]:
             partial(_label, size),
             squares=partial(_board, size),
             typed_move=_typed_move,
+            look="felt",
             about=_ABOUT,
         ),
         json=Codec(list, partial(_decode, size)),
@@ -312,7 +312,7 @@ def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:
 
 def _show(size: int, board: Board) -> str:
     """The board with its coordinates, x for black and o for white; the discs, and the mover."""
-    rows, columns, names = _board(size, board)
+    rows, columns, names, *_ = _board(size, board)
     lines = [
         f"{name:>2} {' '.join(disc or '.' for disc in row)}"
         for name, row in zip(names, rows, strict=True)
@@ -331,6 +331,7 @@ def _board(size: int, board: Board) -> Squares:
         ),
         tuple(COLUMNS[:size]),
         tuple(str(row + 1) for row in range(size)),
+        f"black {board.black.bit_count()}, white {board.white.bit_count()}",
     )
 
 

