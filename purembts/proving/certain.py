@@ -35,7 +35,7 @@ class Rule(NamedTuple, Generic[S, E]):
 
 
 def rule_of(game: Game[S, E]) -> Rule[S, E]:
-    """The rule of `game`; a ValueError if it is not a game, or has hidden information.
+    """The rule of `game`; a ValueError if it is no game, hides information, or leaves moves out.
 
     The highest score decides the others in a game for one player, for two players with a constant
     sum, and where the others can only have the lowest score then.
@@ -45,6 +45,11 @@ def rule_of(game: Game[S, E]) -> Rule[S, E]:
         raise ValueError(
             "`game` must have no hidden information, because a position that a player does not "
             f"see cannot be certain to this player; got {game.name}."
+        )
+    if game.whole is not None:
+        raise ValueError(
+            "`game` must have all its moves, because no value is certain if the best move can be "
+            f"left out; got {game.name}, narrowed."
         )
     low, high = map(Fraction, game.score_range)
     others = game.players - 1

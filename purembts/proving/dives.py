@@ -7,7 +7,6 @@ can move to it.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,7 +15,7 @@ from itertools import chain, repeat
 from typing import Any, Generic, NamedTuple
 
 from purembts.bounds import AnyBound, Bound, ucb1
-from purembts.chance import Rng, pick, repeatedly
+from purembts.chance import Rng, pick, random, repeatedly
 from purembts.checks import an_rng, at_least_one
 from purembts.exact import mean_of
 from purembts.fast.links import fast_policy, times_of, turns_of
@@ -127,8 +126,9 @@ def settle_search(
 ) -> Tree[S]:
     """The tree after `dives` dives of `settle`, or fewer if `state` is settled before.
 
+    >>> from random import Random
     >>> from purembts.games.last_coin import Pile, last_coin
-    >>> tree = settle_search(last_coin(), {}, Pile(21), 1000, random.Random(7))
+    >>> tree = settle_search(last_coin(), {}, Pile(21), 1000, Random(7))
     >>> tree[Pile(21)].visits
     5
     """
@@ -153,9 +153,9 @@ def settle_strides(
     The last tree is the one that settles `state`. If `k` is an iterable, it has the number of dives
     of each stride.
 
+    >>> from random import Random
     >>> from purembts.games.last_coin import Pile, last_coin
-    >>> trees = settle_strides(last_coin(), {}, Pile(5), 2, random.Random(7))
-    >>> [len(tree) for tree in trees]
+    >>> [len(tree) for tree in settle_strides(last_coin(), {}, Pile(5), 2, Random(7))]
     [0, 8, 9]
     """
     lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
