@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
+from itertools import chain, repeat
 from math import floor, isfinite, log10
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng
 
 S = TypeVar("S", bound=Hashable)
 """A position of a game."""
+
+
+Square: TypeAlias = tuple[int, int]
+"""A row and a column, from 0."""
 
 
 class Squares(NamedTuple):
@@ -22,6 +27,29 @@ class Squares(NamedTuple):
     """The names of the columns; () if they have none."""
     names: tuple[str, ...] = ()
     """The names of the rows; () if they have none."""
+    note: str = ""
+    """A line below the board, for example the number of discs of each player."""
+    line: tuple[Square, ...] = ()
+    """The squares of the line that won; () if there is none."""
+
+
+def changed(before: Squares, after: Squares) -> tuple[Square, ...]:
+    """The squares that were empty and are filled now; if there are none, those that changed.
+
+    >>> changed(Squares((("x", ""), ("", "o"))), Squares((("x", ""), ("x", "x"))))
+    ((1, 0),)
+    >>> changed(Squares((("1", "2", "3"),)), Squares((("", "2", ""),)))
+    ((0, 0), (0, 2))
+    """
+    rows = zip(chain(before.rows, repeat(())), after.rows, strict=False)
+    new = [
+        ((i, j), was, text)
+        for i, (old, row) in enumerate(rows)
+        if old != row  # a heat map asks for every move of a large board
+        for j, (was, text) in enumerate(zip(chain(old, repeat("")), row, strict=False))
+        if was != text
+    ]
+    return tuple(at for at, was, text in new if text and not was) or tuple(at for at, *_ in new)
 
 
 def one_line(text: str) -> str:
@@ -70,6 +98,8 @@ class Display(NamedTuple, Generic[S]):
     """The position that a person means by a text; a ValueError if there is none."""
     dice: Callable[[S, int], tuple[int, ...]] | None = None
     """The faces of the dice in the event with an index of `chances`; None without dice."""
+    look: str = ""
+    """The look of a picture: `felt`, `goban`, `tray`, `crosses`, `cards`, `coins`; plain if ""."""
     about: str = ""
     """The rules in some sentences, for a person who does not know the game."""
 

@@ -1,4 +1,4 @@
-"""The picture of a report: its moves as bars with intervals."""
+"""The moves of a report in pictures: in words, as attributes, and as bars with intervals."""
 
 from __future__ import annotations
 
@@ -6,29 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from textwrap import wrap
 
-from purembts.display import digits_of, number
-from purembts.pictures.charts import ticks
-from purembts.pictures.svg import (
-    CHOICE,
-    DARK,
-    GREY,
-    MARK,
-    PALE,
-    PAPER,
-    Drawing,
-    Picture,
-    cut,
-    element,
-    heading,
-    lines_of,
-    moved,
-    picture,
-    short,
-    stacked,
-    tip,
-    width_of,
-    words,
-)
+from purembts.display import digits_of, number, span
+from purembts.pictures import svg
+from purembts.pictures.charts import ticks, to_scale
+from purembts.pictures.svg import CHOICE, DARK, GREY, MARK, PALE, PAPER, Drawing, Picture
 from purembts.report import Report, Row, event_text, has_span, is_backed_up_mean, whose
 
 MOST = 30
@@ -37,11 +18,57 @@ HIGH, BARS, SIZE = 28.0, 260.0, 14.0
 """The height of a row, the usual width of the bars and the size of the text."""
 SHORTEST, APART = 36.0, 34.0
 """The least width of the bars, and of the room of a number at their axis."""
-NUMBERS = 136.0
-"""The width of the mean and the visits."""
-EXACT = 76.0
-"""The width of the exact values, where there are no means."""
+NUMBERS, EXACT = 136.0, 76.0
+"""The width of the mean and the visits, and of the exact values where there are no means."""
 BAR = "#a9c4e6"
+
+
+# Moves
+
+
+def most_visited(rows: Sequence[Row], most: int) -> list[Row]:
+    """The `most` rows with the most visits, these first."""
+    return sorted(rows, key=lambda row: -row.visits)[:most]
+
+
+def in_words(row: Row, *, briefly: bool = False) -> str:
+    """A move with its numbers; briefly with a certain worth or else a mean, and no interval."""
+    no_mean = row.mean is None or (briefly and row.certain is not None)
+    parts = [
+        "" if no_mean else f"mean {number(row.mean)}",
+        "" if briefly or not has_span(row) else f"95 % interval {span(row.interval)}",
+        "" if row.certain is None else f"certain {number(row.certain)}",
+        "1 visit" if row.visits == 1 else f"{row.visits:,} visits" if row.visits else "",
+        "" if briefly or row.exact is None else f"exactly {number(row.exact)}",
+        "the move it would play" if row.learnt else "",
+    ]
+    return f"{row.label}: {', '.join(filter(None, parts)) or 'no visits'}"
+
+
+def row_facts(row: Row) -> dict[str, str | None]:
+    """The exact numbers of a move, as attributes."""
+    low, high = row.interval if row.interval and has_span(row) else (None, None)
+    facts = {"move": row.label, "visits": row.visits, "mean": row.mean, "low": low, "high": high}
+    facts |= {"certain": row.certain, "exact": row.exact}
+    return {f"data_{name}": None if fact is None else str(fact) for name, fact in facts.items()}
+
+
+def notes(rows: Sequence[Row], mean: str, worth: str, learnt: str, also: str = "") -> Iterator[str]:
+    """The words that explain the signs of these moves, from the names of the signs.
+
+    Without the name of a mean there is no word of means.
+    """
+    backed_up = ", backed up from the moves that follow"
+    if mean:
+        kind = backed_up if any(map(is_backed_up_mean, rows)) else ""
+        yield f"{mean}: mean score{kind}{also}"
+    if any(row.certain is not None for row in rows):
+        yield f"{worth} with best play after the move"
+    if any(row.learnt for row in rows):
+        yield f"{learnt}: the move it would play"
+
+
+# Bars
 
 
 def moves(known: Report, *, width: float | None = None) -> Picture:
@@ -53,78 +80,27 @@ def moves(known: Report, *, width: float | None = None) -> Picture:
     The move that the records play is emphasised. A diamond is the exact value; it is filled if no
     move has a higher one.
     """
-    rows = _kept(known.rows)
-    title = _title(known)
+    kept = most_visited(known.rows, MOST)
+    rows = [row for row in known.rows if row in kept]
+    event = f", {svg.cut(event_text(known), 40)}" if event_text(known) else ""
+    title = f"{known.game.name}: the moves{whose(known, ' of player')}{event}"
     drawn = _table(known, rows, width)
-    parts = [heading(title, drawn.width), drawn, _note_lines(known, rows, drawn.width)]
-    return picture(title, "\n".join(_in_words(row) for row in rows), stacked(parts))
+    room = max(20, int(drawn.width / 7.6))
+    below = svg.lines_of([line for note in _notes(known, rows) for line in wrap(note, room)])
+    text = "\n".join(f"{in_words(row)}." for row in rows)
+    return svg.picture(title, text, svg.stacked([svg.heading(title, drawn.width), drawn, below]))
 
 
-def _title(known: Report) -> str:
-    """The game, the player to move if there are several, and the event if there is one."""
-    event = f", {cut(event_text(known), 40)}" if event_text(known) else ""
-    return f"{known.game.name}: the moves{whose(known, ' of player')}{event}"
-
-
-def _kept(rows: Sequence[Row]) -> list[Row]:
-    """The rows with the most visits, at most `MOST` of them, in the order of the report."""
-    ranked = sorted(range(len(rows)), key=lambda i: -rows[i].visits)
-    return [rows[i] for i in sorted(ranked[:MOST])]
-
-
-def _note_lines(known: Report, rows: Sequence[Row], width: float) -> Drawing:
-    """The notes, broken between words where they are wider than `width`."""
-    notes = _notes(known, rows)
-    return lines_of([line for note in notes for line in wrap(note, max(20, int(width / 7.6)))], 13)
-
-
-def _in_words(row: Row) -> str:
-    """A move with all of its numbers."""
-    if row.mean is None:
-        seen = f"{row.label}: no visits"
-    else:
-        seen = f"{row.label}: mean {row.mean:.4g}, "
-        if row.interval is not None and row.certain is None:
-            low, high = row.interval
-            seen += f"95 % interval {low:.4g} to {high:.4g}, "
-        seen += "1 visit" if row.visits == 1 else f"{row.visits:,} visits"
-    if row.certain is not None:
-        seen += f", certain {float(row.certain):.4g}"
-    exact = "" if row.exact is None else f", exactly {float(row.exact):.4g}"
-    return f"{seen}{exact}{', the move it would play' if row.learnt else ''}."
-
-
-def row_facts(row: Row) -> dict[str, str | None]:
-    """The exact numbers of a move, as attributes."""
-    span = row.interval if row.certain is None else None
-    return {
-        "data_move": row.label,
-        "data_visits": str(row.visits),
-        "data_mean": None if row.mean is None else repr(row.mean),
-        "data_low": None if span is None else repr(span[0]),
-        "data_high": None if span is None else repr(span[1]),
-        "data_certain": None if row.certain is None else str(row.certain),
-        "data_exact": None if row.exact is None else str(row.exact),
-    }
-
-
-def _notes(known: Report, rows: Sequence[Row]) -> list[str]:
+def _notes(known: Report, rows: Sequence[Row]) -> Iterator[str]:
     """The words that explain the signs, and the moves that are left out."""
-    rest = len(known.rows) - len(rows)
-    most = max((row.visits for row in known.rows if row not in rows), default=0)
-    exact = any(row.exact is not None for row in rows)
-    certain = any(row.certain is not None for row in rows)
-    backed_up = ", backed up from the moves that follow"
-    kind = backed_up if any(map(is_backed_up_mean, rows)) else ""
-    has_whiskers = any(map(has_span, rows))
-    bar = f"bar: mean score{kind}{', whisker: 95 % interval' if has_whiskers else ''}"
-    return [
-        *([bar] if has_means(rows) else []),
-        *(["line: certain worth, with best play after the move"] if certain else []),
-        *(["bold: the move it would play"] if any(row.learnt for row in rows) else []),
-        *(["diamond: exact value, filled if it is the best"] if exact else []),
-        *([f"{rest:,} more moves, with {most:,} visits at most"] if rest > 0 else []),
-    ]
+    whisker = ", whisker: 95 % interval" if any(map(has_span, rows)) else ""
+    mean = "bar" if has_means(rows) else ""
+    yield from notes(rows, mean, "line: certain worth,", "bold", whisker)
+    if any(row.exact is not None for row in rows):
+        yield "diamond: exact value, filled if it is the best"
+    rest = [row.visits for row in known.rows if row not in rows]
+    if rest:
+        yield f"{len(rest):,} more moves, with {max(rest):,} visits at most"
 
 
 def has_means(rows: Sequence[Row]) -> bool:
@@ -132,60 +108,47 @@ def has_means(rows: Sequence[Row]) -> bool:
     return any(row.exact is None or row.visits for row in rows)
 
 
-# Bars
-
-
 def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
     """The ends of the axis. Bars begin at 0, or at the lowest score if that is above 0."""
-    base = max(0.0, float(known.game.score_range[0]))
-    reached = [end for row in rows if row.certain is None for end in row.interval or ()]
-    reached += [float(row.certain) for row in rows if row.certain is not None]
-    reached += [float(row.exact) for row in rows if row.exact is not None]
-    reached += [row.mean for row in rows if row.mean is not None]
-    low, high = min([base, *reached]), max([base, *reached])
+    ends = [max(0.0, float(known.game.score_range[0]))]
+    for row in rows:
+        spans = row.interval if row.interval and has_span(row) else ()
+        ends += [float(at) for at in (*spans, row.certain, row.exact, row.mean) if at is not None]
+    low, high = min(ends), max(ends)
     return low, high if high > low else float(known.game.score_range[1])
 
 
 def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     """The rows with an axis below them."""
     marks = ticks(*_ends(known, rows), outside=True)
-    base = min(max(0.0, marks[0]), marks[-1])
-    labels = [cut(row.label, 26) for row in rows]
-    left = max((width_of(label, SIZE) for label in labels), default=0) + 14
+    labels = [svg.cut(row.label, 26) for row in rows]
+    left = max((svg.width_of(label, SIZE) for label in labels), default=0) + 14
     numbers = NUMBERS if has_means(rows) else EXACT
-    bars = _bars_within(None if width is None else width - left - numbers)
+    bars = BARS if width is None else min(BARS, max(SHORTEST, width - left - numbers))
+    at = to_scale(marks[0], marks[-1], 0.0, bars)
+    base = min(max(0.0, marks[0]), marks[-1])
     digits = digits_of(known.game.score_range)
-
-    def at(value: float) -> float:
-        return (value - marks[0]) / (marks[-1] - marks[0]) * bars
-
     drawn = [
-        _in_row(i, row, (*_numbers(row, label, digits, bars), *_bar(row, at(base), at, bars)))
+        svg.moved(
+            0,
+            i * HIGH,
+            svg.tip(f"{in_words(row)}."),
+            *_numbers(row, label, digits, bars),
+            *_bar(row, at(base), at, bars),
+            **row_facts(row),
+        )
         for i, (row, label) in enumerate(zip(rows, labels, strict=True))
     ]
     high = HIGH * len(rows)
-    body = moved(left, 0, *_heads(rows, bars), moved(0, 22, *_axis(marks, base, at, high), *drawn))
-    return Drawing(left + bars + numbers, 22 + high + 24, body)
-
-
-def _in_row(i: int, row: Row, parts: Sequence[str]) -> str:
-    """The parts of row `i`, with its words and its exact numbers."""
-    down = f"translate(0 {short(i * HIGH)})"
-    return element("g", tip(_in_words(row)), *parts, transform=down, **row_facts(row))
-
-
-def _bars_within(room: float | None) -> float:
-    """The width of the bars, which is at most `room`, but never less than the shortest."""
-    return BARS if room is None else min(BARS, max(SHORTEST, room))
+    axis = svg.moved(0, 22, *_axis(marks, base, at, high), *drawn)
+    return Drawing(left + bars + numbers, 46 + high, svg.moved(left, 0, *_heads(rows, bars), axis))
 
 
 def _heads(rows: Sequence[Row], bars: float) -> Iterator[str]:
     """The headings of the numbers."""
-    are_means = has_means(rows)
-    name = "mean" if are_means else "exact"
-    yield words(bars + 70, 14, name, 13, text_anchor="end", fill=GREY)
-    if are_means:
-        yield words(bars + NUMBERS, 14, "visits", 13, text_anchor="end", fill=GREY)
+    heads = {"mean": 70, "visits": NUMBERS} if has_means(rows) else {"exact": 70}
+    for name, right in heads.items():
+        yield svg.words(bars + right, 14, name, 13, "end", fill=GREY)
 
 
 def _axis(
@@ -195,24 +158,22 @@ def _axis(
 
     On a short axis some lines have no number.
     """
-    room = at(marks[-1]) / max(1, len(marks) - 1)
-    each = max(1, ceil(APART / room))
+    each = ceil(APART * (len(marks) - 1) / at(marks[-1]))
     for i, mark in enumerate(marks):
-        down = f"M{short(at(mark))},0V{short(high + 4)}"
-        yield element("path", d=down, stroke=GREY if mark == base else PALE)
+        yield svg.path(f"M{at(mark)},0V{high + 4}", stroke=GREY if mark == base else PALE)
         if i % each == 0:
-            yield words(at(mark), high + 19, f"{mark:g}", 13, text_anchor="middle", fill=GREY)
+            yield svg.words(at(mark), high + 19, f"{mark:g}", 13, "middle", fill=GREY)
 
 
 def _numbers(row: Row, label: str, digits: int, bars: float) -> Iterator[str]:
     """The label at the left of the bars, and the mean or the exact value and the visits right."""
     weight = "700" if row.learnt or (row.best and not row.visits) else None
-    yield words(-14, 19, label, SIZE, text_anchor="end", font_weight=weight)
+    yield svg.words(-14, 19, label, SIZE, "end", font_weight=weight)
     seen = row.mean if row.visits else row.exact
     text = "no visits" if seen is None else number(seen, digits)
-    yield words(bars + 70, 19, text, SIZE, text_anchor="end", font_weight=weight)
+    yield svg.words(bars + 70, 19, text, SIZE, "end", font_weight=weight)
     if row.visits:
-        yield words(bars + NUMBERS, 19, f"{row.visits:,}", SIZE, text_anchor="end", fill=GREY)
+        yield svg.words(bars + NUMBERS, 19, f"{row.visits:,}", SIZE, "end", fill=GREY)
 
 
 def _bar(row: Row, base: float, at: Callable[[float], float], bars: float) -> Iterator[str]:
@@ -220,41 +181,21 @@ def _bar(row: Row, base: float, at: Callable[[float], float], bars: float) -> It
     if row.mean is not None:
         end = at(row.mean)
         size = {"x": min(base, end), "y": 6.0, "width": abs(end - base), "height": HIGH - 12}
-        yield element("rect", **size, fill=CHOICE if row.learnt else BAR)
+        yield svg.element("rect", **size, fill=CHOICE if row.learnt else BAR)
     if row.certain is not None:
-        yield from _certain(at(float(row.certain)), bars)
+        x = at(float(row.certain))
+        beside, anchor = (x + 10, None) if x < bars / 2 else (x - 10, "end")
+        yield from _outlined(f"M{x},4V{HIGH - 4}", 3.0)
+        yield svg.words_on_lines(beside, 18.5, "certain", anchor)
     elif row.interval is not None:
         low, high = map(at, row.interval)
-        yield from _outlined(f"M{short(low)},10v8m0,-4H{short(high)}m0,-4v8", 1.5)
+        yield from _outlined(f"M{low},10v8m0,-4H{high}m0,-4v8", 1.5)
     if row.exact is not None:
-        yield element(
-            "path",
-            d="M0,-6.5L6.5,0L0,6.5L-6.5,0Z",
-            transform=f"translate({short(at(float(row.exact)))} {short(HIGH / 2)})",
-            fill=MARK if row.best else PAPER,
-            stroke=MARK,
-            stroke_width=2.0,
-        )
+        diamond = f"M{at(float(row.exact))},7.5l6.5,6.5l-6.5,6.5l-6.5,-6.5Z"
+        yield svg.path(diamond, fill=MARK if row.best else PAPER, stroke=MARK, stroke_width=2.0)
 
 
-def _certain(x: float, bars: float) -> Iterator[str]:
-    """The line at a certain worth, with the word beside it, on the side with more room."""
-    yield from _outlined(f"M{short(x)},4V{short(HIGH - 4)}", 3.0)
-    beside, anchor = (x + 10, None) if x < bars / 2 else (x - 10, "end")
-    yield words(
-        beside,
-        18.5,
-        "certain",
-        13,
-        text_anchor=anchor,
-        stroke=PAPER,
-        stroke_width=4,
-        paint_order="stroke",
-        stroke_linejoin="round",
-    )
-
-
-def _outlined(path: str, width: float) -> Iterator[str]:
+def _outlined(line: str, width: float) -> Iterator[str]:
     """A dark path with a pale outline, which is seen on a dark bar too."""
     for colour, wide in ((PAPER, width + 2.5), (DARK, width)):
-        yield element("path", d=path, fill="none", stroke=colour, stroke_width=wide)
+        yield svg.path(line, fill="none", stroke=colour, stroke_width=wide)

@@ -1,342 +1,270 @@
-"""Drawings of positions: squares with discs or texts, their heat map, and plain text.
+"""Pictures of positions: squares with discs or texts, their heat map, and plain text.
 
-They know no game. A game says its squares, or its text.
+They know no game but the `squares` or the `show` of its `display`, and the `look` of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
-from typing import NamedTuple, TypeAlias
+from math import inf
+from typing import Any, NamedTuple, TypeAlias
 
-from purembts.display import Squares
-from purembts.pictures.svg import (
-    CHOICE,
-    DARK,
-    GREY,
-    MARK,
-    MONO,
-    PAPER,
-    Drawing,
-    element,
-    fitting_size,
-    moved,
-    stacked,
-    tip,
-    width_of,
-    words,
-)
+from purembts.display import Display, Square, Squares, changed, number
+from purembts.game import Game, S
+from purembts.pictures import looks, svg
+from purembts.pictures.bars import in_words, most_visited, notes, row_facts
+from purembts.pictures.looks import DISCS, LOOKS
+from purembts.pictures.svg import DARK, GREY, MARK, MONO, Attribute, Drawing, Picture
+from purembts.report import Report, Row, believed
 from purembts.tables import text_width
 
-Square: TypeAlias = tuple[int, int]
-"""A row and a column, from 0."""
+Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
+"""Moves, each with the squares that it fills or changes."""
+Heats: TypeAlias = "Mapping[Square, Heat]"
 
-EMPTY, EDGE = "#e6eaee", "#8b949e"
-DISCS = {"x": DARK, "o": PAPER}
-HEAT = ("#a9c4e6", "#f3f1ea", "#f5a742")
+TINTS = ("#a9c4e6", "#f3f1ea", "#f5a742")
 """The tints of the worst move, of one in the middle and of the best move."""
 
 
-class Tint(NamedTuple):
-    """The heat of a square: the knowledge about a move that fills or changes it."""
+class Heat(NamedTuple):
+    """The knowledge about a move that fills or changes a square."""
 
-    heat: float | None
-    """The mean relative to the other moves, from 0 for the worst to 1 for the best; None without
-    visits."""
-    mean: str
-    visits: str
-    tip: str
-    is_learnt: bool
-    facts: Mapping[str, str | None]
-    """The exact numbers, as attributes."""
-
-
-# Squares
-
-
-def squares_of(squares: Squares) -> Iterator[tuple[Square, str]]:
-    """Each square with its text."""
-    for i, row in enumerate(squares.rows):
-        for j, text in enumerate(row):
-            yield (i, j), text
-
-
-def changed(before: Squares, after: Squares) -> tuple[Square, ...]:
-    """The squares that were empty and are filled now; if there are none, those that changed.
-
-    >>> changed(Squares((("x", ""), ("", "o"))), Squares((("x", ""), ("x", "x"))))
-    ((1, 0),)
-    >>> changed(Squares((("1", "2", "3"),)), Squares((("", "2", ""),)))
-    ((0, 0), (0, 2))
-    """
-    new = list(_differing(before, after))
-    filled = tuple(square for square, was, text in new if text and not was)
-    return filled or tuple(square for square, _, _ in new)
-
-
-def _differing(before: Squares, after: Squares) -> Iterator[tuple[Square, str, str]]:
-    """The squares of `after` with another text than before, and both texts.
-
-    Equal rows are passed over at once: a heat map asks for every move of a large board.
-    """
-    for i, row in enumerate(after.rows):
-        old = before.rows[i] if i < len(before.rows) else ()
-        if old == row:
-            continue
-        for j, text in enumerate(row):
-            was = old[j] if j < len(old) else ""
-            if was != text:
-                yield (i, j), was, text
-
-
-def board(
-    squares: Squares,
-    side: float = 48,
-    *,
-    marked: Iterable[Square] = (),
-    tints: Mapping[Square, Tint] | None = None,
-    with_names: bool = True,
-) -> Drawing:
-    """The squares, `side` wide each, with the names of their columns and rows."""
-    names = [name for name in squares.names if name] if with_names else []
-    left = 12 + 9 * max(map(text_width, names), default=0) if names else 0
-    top = 22 if with_names and any(squares.columns) else 0
-    columns = max(map(len, squares.rows), default=0)
-    drawn = [
-        moved(
-            left + j * side,
-            top + i * side,
-            *_square((i, j), text, side, tints or {}),
-            data_square=f"{i},{j}",
-        )
-        for (i, j), text in squares_of(squares)
-    ]
-    drawn += [moved(left + j * side, top + i * side, _mark((i, j), side)) for i, j in marked]
-    drawn += _names(squares, side, left, top)
-    return Drawing(left + columns * side, top + len(squares.rows) * side, "".join(drawn))
-
-
-def _mark(square: Square, side: float) -> str:
-    """The frame of a square that changed."""
-    width = max(1.5, side / 14)
-    inner = side - width
-    return element(
-        "rect",
-        x=width / 2,
-        y=width / 2,
-        width=inner,
-        height=inner,
-        fill="none",
-        stroke=MARK,
-        stroke_width=width,
-        data_marked=f"{square[0]},{square[1]}",
-    )
-
-
-def _names(squares: Squares, side: float, left: float, top: float) -> Iterator[str]:
-    """The names of the columns above them, and those of the rows at their left."""
-    for j, name in enumerate(squares.columns if top else ()):
-        x = left + (j + 0.5) * side
-        size = fitting_size(name, side - 2, 14)
-        yield words(x, 14, name, size, text_anchor="middle", fill=GREY)
-    for i, name in enumerate(squares.names if left else ()):
-        y = top + (i + 0.5) * side + 5
-        yield words(left - 9, y, name, 14, text_anchor="end", fill=GREY)
-
-
-def _square(square: Square, text: str, side: float, tints: Mapping[Square, Tint]) -> Iterator[str]:
-    """A square at (0, 0) with its disc or its text, and its heat."""
-    tint = tints.get(square)
-    filled = tint_colour(tint.heat) if tint else PAPER if text and text not in DISCS else EMPTY
-    yield element("rect", width=side, height=side, fill=filled, stroke=EDGE)
-    if text in DISCS:
-        yield element(
-            "circle",
-            cx=side / 2,
-            cy=side / 2,
-            r=side * 0.36,
-            fill=DISCS[text],
-            stroke=DARK,
-            stroke_width=max(1.0, side / 32),
-        )
-    elif text:
-        size = fitting_size(text, side - 6, side * (0.27 if tint else 0.42))
-        y = side * 0.3 if tint else side * 0.5 + size * 0.35
-        weight, colour = ("400", GREY) if tint else ("600", DARK)
-        yield words(side / 2, y, text, size, text_anchor="middle", font_weight=weight, fill=colour)
-    if tint:
-        yield _heat(tint, side, is_low=bool(text))
-
-
-def tint_colour(heat: float | None) -> str:
-    """The colour of a heat from 0 to 1; that of paper for None.
-
-    >>> tint_colour(0), tint_colour(0.75), tint_colour(None)
-    ('#a9c4e6', '#f4cc96', '#ffffff')
-    """
-    if heat is None:
-        return PAPER
-    low, high = HEAT[:2] if heat < 0.5 else HEAT[1:]
-    part = heat * 2 - (heat >= 0.5)
-    mixed = (
-        round(a + (b - a) * part)
-        for a, b in zip(bytes.fromhex(low[1:]), bytes.fromhex(high[1:]), strict=True)
-    )
-    return f"#{bytes(mixed).hex()}"
-
-
-def _heat(tint: Tint, side: float, *, is_low: bool) -> str:
-    """The mean and the visits of a move in its square, and a frame if the records play it."""
-    lines = [(tint.mean, 0.31, 0.48, "600"), (tint.visits, 0.25, 0.8, "400")]
-    if is_low:
-        lines = [(tint.mean, 0.28, 0.62, "600"), (tint.visits, 0.22, 0.88, "400")]
-    parts = [
-        words(
-            side / 2,
-            side * y,
-            text,
-            fitting_size(text, side - 9, side * size),
-            text_anchor="middle",
-            font_weight=weight,
-        )
-        for text, size, y, weight in lines
-    ]
-    if tint.is_learnt:
-        inner = side - 5
-        frame = {"x": 2.5, "y": 2.5, "width": inner, "height": inner, "stroke_width": 3.0}
-        parts.append(element("rect", fill="none", stroke=CHOICE, **frame))
-    return element("g", tip(tint.tip), *parts, **tint.facts)
-
-
-def scale(low: str, high: str) -> Drawing:
-    """The tints from the worst mean to the best one."""
-    n, wide = 11, 14.0
-    boxes = [
-        element("rect", x=i * wide, y=0.0, width=wide, height=14.0, fill=tint_colour(i / (n - 1)))
-        for i in range(n)
-    ]
-    right = 58 + n * wide
-    return Drawing(
-        right + 8 + width_of(high, 13),
-        16,
-        words(50, 12, low, 13, text_anchor="end", fill=GREY)
-        + moved(58, 1, *boxes)
-        + words(right + 8, 12, high, 13, fill=GREY),
-    )
-
-
-# Text
-
-
-def text_drawing(text: str, before: str | None = None, size: float = 15) -> Drawing:
-    """`text` in a monospaced font. The characters that are new since `before` are marked."""
-    lines = text.expandtabs().splitlines() or [""]
-    cell, high = size * 0.6, size * 1.35
-    new = [] if before is None else list(new_characters(before.expandtabs(), text.expandtabs()))
-    marks = [
-        element(
-            "rect",
-            x=text_width(lines[row][:begin]) * cell - 1,
-            y=row * high + 0.1 * size,
-            width=max(text_width(lines[row][begin:end]), 0.2) * cell + 2,
-            height=high - 0.1 * size,
-            rx=2,
-            fill="#ffd9bf",
-            stroke=MARK,
-            stroke_width=0.8,
-            data_marked=f"{row},{begin},{end}",
-        )
-        for row, begin, end in new
-    ]
-    drawn = [_line(line, i * high + size, size) for i, line in enumerate(lines) if line.strip()]
-    width = max(text_width(line) for line in lines) * cell
-    return Drawing(width, len(lines) * high + 0.2 * size, "".join([*marks, *drawn]))
-
-
-def _line(line: str, y: float, size: float) -> str:
-    """A line whose characters keep their columns, also where the font has none of this width."""
-    return words(
-        0,
-        y,
-        line,
-        size,
-        font_family=MONO,
-        style="white-space:pre",
-        textLength=text_width(line) * size * 0.6,
-        lengthAdjust="spacingAndGlyphs",
-    )
-
-
-def new_characters(before: str, after: str) -> Iterator[tuple[int, int, int]]:
-    r"""The row, begin and end of each run of characters of `after` that are not in `before`.
-
-    >>> list(new_characters("...\n...", "..x\n..."))
-    [(0, 2, 3)]
-    >>> list(new_characters("3 coins", "10 coins left"))
-    [(0, 0, 2), (0, 9, 13)]
-    """
-    for begin, end in _runs(before, after):
-        row = after.count("\n", 0, begin)
-        at = begin - (after.rfind("\n", 0, begin) + 1)
-        for i, part in enumerate(after[begin:end].split("\n")):
-            if part.strip():
-                first = at if i == 0 else 0
-                skipped = len(part) - len(part.lstrip())
-                yield row + i, first + skipped, first + len(part.rstrip())
-
-
-def _runs(before: str, after: str) -> Iterator[tuple[int, int]]:
-    """The begin and end of each changed run: place by place where the shape is the same."""
-    if [len(line) for line in before.split("\n")] == [len(line) for line in after.split("\n")]:
-        differ = [i for i, (a, b) in enumerate(zip(before, after, strict=True)) if a != b]
-        yield from ((i, i + 1) for i in differ)
-        return
-    for tag, _, _, begin, end in SequenceMatcher(None, before, after, False).get_opcodes():
-        if tag in {"insert", "replace"}:
-            yield begin, end
+    row: Row
+    tint: str
+    """The colour of the square: the mean relative to the other moves; "" without a mean."""
+    digits: int
+    """The digits of the mean after the point."""
 
 
 # A position
 
 
-class Look(NamedTuple):
-    """The look of a position: its squares, or its text if it has none."""
+def position(
+    game: Game[S, Any],
+    state: S,
+    *,
+    before: S | None = None,
+    known: Report | None = None,
+    dice: Sequence[int] = (),
+) -> Picture:
+    """The position, with the move from `before` marked, and a heat map of the report `known`.
 
-    squares: Squares | None
-    text: str
+    The faces of `dice` lie in a tray below the board.
+
+    The square of a move has its mean and its visits. Its tint is the mean relative to the other
+    moves. A move that is certain has its worth in the place of the mean, and the word in the place
+    of the visits. A square of several moves has the numbers of the best one.
+
+    >>> from purembts.games.mnk import Board, tic_tac_toe
+    >>> drawn = position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start)
+    >>> drawn.title
+    'Tic-tac-toe after a1'
+    """
+    display, title, texts = game.display, game.name, [game.display.show(state)]
+    if before is not None:
+        title += f" after {display.label(before, state)}"
+    drawings = [_drawn(display, state, before, {}, dice)]
+    if known:
+        places = _places(display, known)
+        texts += [f"{in_words(row, briefly=True)}." for row in most_visited(known.rows, 5)]
+        drawn = _drawn(display, state, before, _heats(known, places), dice)
+        drawings = [drawn, *_below(known, places)]
+    return svg.picture(title, "\n".join(texts), svg.stacked(drawings))
 
 
-def drawing_of(
-    look: Look, before: Look | None, side: float = 48, size: float = 15, *, with_names: bool = True
+def _drawn(
+    display: Display[S], state: S, before: S | None, heats: Heats, dice: Sequence[int]
 ) -> Drawing:
-    """The drawing of a position, with the change since `before` marked."""
-    if look.squares is None:
-        return text_drawing(look.text, before.text if before else None, size)
-    marked = changed(before.squares, look.squares) if before and before.squares else ()
-    return board(look.squares, side, marked=marked, with_names=with_names)
+    """A position as squares, or else as text, with the change since `before` marked."""
+    if display.squares is None:
+        text = display.show(state)
+        return looks.text_as(display.look, text) or text_drawing(text)
+    squares = display.squares(state)
+    marked = () if before is None else changed(display.squares(before), squares)
+    drawn = board(squares, 48, marked, heats, display.look)
+    if display.dice:
+        drawn = looks.tray(drawn, dice)
+    return svg.stacked([drawn, svg.lines_of([squares.note] if squares.note else [], 15, DARK)], 6)
 
 
-def rows_of_drawings(
-    drawings: Sequence[Drawing], labels: Sequence[str], width: float = 720
+def _places(display: Display[Any], known: Report) -> Places:
+    """Each move of `known` with the squares that it fills or changes."""
+    if display.squares is None:
+        return [(row, ()) for row in known.rows]
+    now = display.squares(known.turn.state)
+    return [(row, changed(now, display.squares(row.move))) for row in known.rows]
+
+
+def _heats(known: Report, places: Places) -> dict[Square, Heat]:
+    """The heat of each square: that of the best move, where there are several."""
+    low, high, digits = _ends(known)
+    heats: dict[Square, Heat] = {}
+    for row, squares in sorted(places, key=lambda place: _worth(place[0])):
+        part = 0.5 if high == low else (_worth(row) - low) / (high - low)
+        tint = "" if believed(row) is None else tint_of(part)
+        heats |= dict.fromkeys(squares, Heat(row, tint, digits))
+    return heats
+
+
+def _worth(row: Row) -> float:
+    """The certain worth of a move, or else its mean; minus infinity if both are unknown."""
+    seen = believed(row)
+    return -inf if seen is None else float(seen)
+
+
+def _ends(known: Report) -> tuple[float, float, int]:
+    """The worst and the best mean or certain worth, and the digits that show small means apart."""
+    means = [_worth(row) for row in known.rows if believed(row) is not None]
+    low, high = min(means, default=0.0), max(means, default=0.0)
+    worst, best = known.game.score_range
+    return low, high, 1 if best - worst > 1 else 2 if max(-low, high) >= 0.1 else 3
+
+
+def _below(known: Report, places: Places) -> Iterator[Drawing]:
+    """The scale of the tints, and the moves that do not stand in one square of their own."""
+    worst, best, digits = _ends(known)
+    low, high = number(worst, digits), number(best, digits)
+    rows = [row for row, squares in places if squares]
+    has_means = any(row.certain is None for row in rows)
+    if any(believed(row) is not None for row in rows):
+        if low != high:
+            yield _legend(_scale(low, high))
+        means = "in a square" if has_means else ""
+        yield _legend(svg.lines_of(list(notes(rows, means, "certain: the worth", "blue frame"))))
+        if has_means:
+            yield _legend(svg.lines_of(["below the mean: visits"]), "visits")
+    others = [row for row, own in places if len(own) != 1]
+    lines = [svg.cut(in_words(row, briefly=True), 60) for row in most_visited(others, 8)]
+    rest = len(others) - len(lines)
+    yield svg.lines_of([*lines, *([f"and {rest:,} more moves"] if rest else [])])
+
+
+def _legend(drawing: Drawing, what: str = "") -> Drawing:
+    """The drawing as a group, which a page can find."""
+    return drawing._replace(body=svg.element("g", drawing.body, data_legend=what))
+
+
+def _scale(low: str, high: str) -> Drawing:
+    """The tints from the worst mean to the best one."""
+    boxes = [
+        svg.element("rect", x=i * 14.0, y=0.0, width=14.0, height=14.0, fill=tint_of(i / 10))
+        for i in range(11)
+    ]
+    left = svg.words(50, 12, low, 13, "end", fill=GREY)
+    right = svg.words(220, 12, high, 13, fill=GREY)
+    return Drawing(220 + svg.width_of(high, 13), 16, left + svg.moved(58, 1, *boxes) + right)
+
+
+# Squares
+
+
+def board(
+    squares: Squares, side: float, marked: Iterable[Square], heats: Heats, look: str
 ) -> Drawing:
-    """`drawings` in rows that wrap, each with its label below."""
-    wide = max((drawing.width for drawing in drawings), default=0)
-    wide = max(wide, 76) + 22
-    each = max(1, int((width + 22) // wide))
-    rows = []
-    for begin in range(0, len(drawings), each):
-        row = drawings[begin : begin + each]
-        high = max(drawing.height for drawing in row)
-        body = "".join(
-            moved(k * wide, 0, drawing.body, _below(label, drawing.width, high))
-            for k, (drawing, label) in enumerate(
-                zip(row, labels[begin : begin + each], strict=True)
-            )
-        )
-        rows.append(Drawing(len(row) * wide - 22, high + 24, body))
-    return stacked(rows, 14)
+    """The squares, `side` wide each, with the names of columns and rows if there is room."""
+    has_names = side > 14
+    wide = max(map(text_width, squares.names), default=0)
+    left = 12 + 9 * wide if wide and has_names else 0
+    top = 22 if any(squares.columns) and has_names else 0
+
+    def put(at: Square, *parts: str, **facts: Attribute) -> str:
+        return svg.moved(left + at[1] * side, top + at[0] * side, *parts, **facts)
+
+    drawn = [
+        put(at, *_square(squares, at, side, heats.get(at), look), data_square=f"{i},{at[1]}")
+        for i, row in enumerate(squares.rows)
+        for at in [(i, j) for j in range(len(row))]
+    ]
+    for i, j in marked:
+        drawn.append(put((i, j), _frame(side, max(1.5, side / 14), MARK, data_marked=f"{i},{j}")))
+    if squares.line:
+        ends = [f"{left + (j + 0.5) * side},{top + (i + 0.5) * side}" for i, j in squares.line]
+        line = {"stroke": MARK, "data_line": str(len(ends))}
+        drawn.append(svg.path(f"M{'L'.join(ends)}", **line, stroke_width=side / 7))
+    drawn += () if look == "tray" else _names(squares, side, left, top)
+    columns = max(map(len, squares.rows), default=0)
+    return Drawing(left + columns * side, top + len(squares.rows) * side, "".join(drawn))
 
 
-def _below(label: str, width: float, high: float) -> str:
-    size = fitting_size(label, max(width, 76) + 14, 15)
-    return words(0, high + 19, label, size, data_label=label)
+def _frame(side: float, width: float, colour: str, gap: float = 0, **facts: Attribute) -> str:
+    """A frame inside a square, with a gap to its edge."""
+    at, inner = gap + width / 2, side - 2 * gap - width
+    place = {"x": at, "y": at, "width": inner, "height": inner}
+    return svg.element("rect", **place, fill="none", stroke=colour, stroke_width=width, **facts)
+
+
+def _names(squares: Squares, side: float, left: float, top: float) -> Iterator[str]:
+    """The names of the columns above them, and those of the rows at their left."""
+    for j, name in enumerate(squares.columns if top else ()):
+        x, size = left + (j + 0.5) * side, svg.fitting_size(name, side - 2, 14)
+        yield svg.words(x, 14, name, size, "middle", fill=GREY)
+    for i, name in enumerate(squares.names if left else ()):
+        y = top + (i + 0.5) * side + 5
+        yield svg.words(left - 9, y, name, 14, "end", fill=GREY)
+
+
+def _square(
+    squares: Squares, at: Square, side: float, heat: Heat | None, name: str
+) -> Iterator[str]:
+    """A square at (0, 0) with its disc or its text, and its heat."""
+    text, (empty, filled, edge) = squares.rows[at[0]][at[1]], LOOKS.get(name, LOOKS[""])
+    colour = (heat.tint if heat else "") or (filled if text and text not in DISCS else empty)
+    yield svg.element("rect", width=side, height=side, fill=colour, stroke=edge)
+    if (text or not heat or not heat.tint) and (drawn := [*looks.things(name, squares, at)]):
+        yield svg.element("g", *drawn, transform=f"scale({svg.short(side / 48)})")
+    if text and text not in DISCS:
+        size = svg.fitting_size(text, side - 6, side * (0.27 if heat else 0.42))
+        y = side * 0.3 if heat else side * 0.5 + size * 0.35
+        weight = "400" if heat else "600"
+        ink = looks.DARK_WOOD if heat or name == "tray" else DARK
+        yield svg.words(side / 2, y, text, size, "middle", font_weight=weight, fill=ink)
+    if heat:
+        yield _drawn_heat(heat, side, is_low=bool(text))
+
+
+def tint_of(heat: float) -> str:
+    """The colour of a heat from 0, the worst move, to 1, the best.
+
+    >>> tint_of(0), tint_of(0.75)
+    ('#a9c4e6', '#f4cc96')
+    """
+    low, high = TINTS[:2] if heat < 0.5 else TINTS[1:]
+    part = heat * 2 - (heat >= 0.5)
+    ends = zip(bytes.fromhex(low[1:]), bytes.fromhex(high[1:]), strict=True)
+    return f"#{bytes(round(a + (b - a) * part) for a, b in ends).hex()}"
+
+
+def _drawn_heat(heat: Heat, side: float, *, is_low: bool) -> str:
+    """The mean and the visits of a move in its square, and a frame if the records play it."""
+    row, seen = heat.row, believed(heat.row)
+    mean = number(seen, heat.digits)
+    visits = f"{row.visits:,}" if row.certain is None else "certain"
+    lines = [(mean, 0.31, 0.48, "600"), (visits, 0.25, 0.8, "400")]
+    if is_low:
+        lines = [(mean, 0.28, 0.62, "600"), (visits, 0.22, 0.88, "400")]
+    parts = [svg.tip(in_words(row, briefly=True))]
+    for text, size, y, weight in lines if mean else ():
+        fitting = svg.fitting_size(text, side - 9, side * size)
+        parts.append(svg.words(side / 2, side * y, text, fitting, "middle", font_weight=weight))
+    if row.learnt:
+        parts.append(_frame(side, 3.0, svg.CHOICE, gap=1.0))
+    return svg.element("g", *parts, **row_facts(row), fill=DARK, style=svg.LIGHT)
+
+
+# Text
+
+
+def text_drawing(text: str) -> Drawing:
+    """`text` in a monospaced font.
+
+    The characters keep their columns, also where the font has none of this width.
+    """
+    lines, size, high = text.expandtabs().splitlines() or [""], 15.0, 20.25
+    widths = [text_width(line) * 9.0 for line in lines]
+    fixed: dict[str, Attribute] = {"font_family": MONO, "style": "white-space:pre"}
+    parts = []
+    for i, (line, width) in enumerate(zip(lines, widths, strict=True)):
+        if line.strip():
+            fixed |= {"textLength": width, "lengthAdjust": "spacingAndGlyphs"}
+            parts.append(svg.words(0, i * high + size, line, size, None, **fixed))
+    return Drawing(max(widths), len(lines) * high + 3, "".join(parts))

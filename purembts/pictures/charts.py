@@ -1,57 +1,32 @@
 """Charts as values: lines with intervals over an axis, and levels of reference.
 
-`chart` draws one as SVG. The lines differ in colour, in dashes and in the shape of their signs, so
-two lines that coincide look different from one line, also in black and white.
+`chart` draws one as SVG. The lines differ in colour and in dashes, so two lines that coincide look
+different from one line, also in black and white.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby, pairwise
-from math import ceil, floor, isfinite, log10
-from typing import NamedTuple
+from itertools import pairwise
+from math import ceil, floor, inf, isfinite, log10
+from typing import NamedTuple, TypeAlias
 
-from purembts.pictures.svg import (
-    DARK,
-    GREY,
-    PALE,
-    PAPER,
-    Drawing,
-    Picture,
-    cut,
-    element,
-    heading,
-    moved,
-    picture,
-    short,
-    spread,
-    stacked,
-    tip,
-    width_of,
-    words,
-)
+from toolz import concat
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+from purembts.pictures import svg
+from purembts.pictures.svg import DARK, GREY, PALE, Drawing, Picture
+
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", DARK)
 """The colours of Okabe and Ito, which look different to people who are colour-blind."""
-DASHES = ((), (9, 4), (2, 3), (10, 3, 2, 3), (5, 3), (14, 4), (8, 3, 2, 3, 2, 3), (1, 4))
+DASHES = (None, "9,4", "2,3", "10,3,2,3", "5,3", "14,4", "8,3,2,3,2,3", "1,4")
 """The dashes of the lines: the lengths of ink and gap. The first line is solid.
 
 There are eight dashes and seven colours, so 56 lines differ.
 """
-SIGNS = (
-    "M-4,0A4,4 0 1 0 4,0A4,4 0 1 0 -4,0Z",
-    "M-3.6,-3.6H3.6V3.6H-3.6Z",
-    "M0,-4.8L4.4,3.6H-4.4Z",
-    "M0,-5L5,0L0,5L-5,0Z",
-    "M0,4.8L4.4,-3.6H-4.4Z",
-    "M-4,-4L4,4M-4,4L4,-4",
-    "M-5,0H5M0,-5V5",
-    "M-2.4,-4.6H2.4V4.6H-2.4Z",
-)
-"""The signs on the lines, as paths around (0, 0)."""
-
+DOTS = 12
+"""The most points of a line that has a dot at each."""
 WIDTH, HEIGHT, SIZE = 600.0, 330.0, 14.0
+Point: TypeAlias = tuple[float, float]
 
 
 class Line(NamedTuple):
@@ -99,6 +74,8 @@ class Plot(NamedTuple):
     """The numbers at the ticks of the horizontal axis."""
     up: tuple[float, ...]
     """The numbers at the ticks of the vertical axis. They begin and end it."""
+    left: float
+    """The width of the numbers at the left."""
     right: float
     """The length of the horizontal axis."""
 
@@ -109,30 +86,25 @@ def chart(chart: Chart, *, width: float = WIDTH) -> Picture:
     `width` is that of the drawing inside the margins; text keeps its size.
     """
     _check(chart)
-    plot = plot_of(chart, width)
-    names = [line.name for line in chart.lines]
-    parts = [heading(chart.title, width), _legend(names, width), _plotted(chart, plot, width)]
-    drawing = stacked(parts)
-    return picture(chart.title, _text(chart), drawing)
+    legend, plotted = _legend(chart.lines, width), _plotted(chart, plot_of(chart, width), width)
+    drawing = svg.stacked([svg.heading(chart.title, width), legend, plotted])
+    return svg.picture(chart.title, _text(chart), drawing)
 
 
 def _check(chart: Chart) -> None:
     """Raise a ValueError if a line has no place in the picture."""
-    for line in chart.lines:
-        bands = [band for band in (line.low, line.high) if band is not None]
-        if not all(len(each) == len(line.x) for each in (line.y, *bands)):
-            raise ValueError(f"The sequences of line {line.name!r} must have the same length.")
-        for number in (*line.x, *line.y, *(end for band in bands for end in band)):
+    for name, x, y, low, high in chart.lines:
+        numbers = [x, y, *(band for band in (low, high) if band is not None)]
+        if len(set(map(len, numbers))) > 1:
+            raise ValueError(f"The sequences of line {name!r} must have the same length.")
+        for number in concat(numbers):
             if not isfinite(number):
-                raise ValueError(
-                    f"The numbers of line {line.name!r} must be finite; got {number!r}."
-                )
-        if any(a > b for a, b in pairwise(line.x)):
-            raise ValueError(f"`x` of line {line.name!r} must be in ascending order.")
-        if chart.logarithmic and min(line.x, default=1) <= 0:
+                raise ValueError(f"The numbers of line {name!r} must be finite; got {number!r}.")
+        if any(a > b for a, b in pairwise(x)):
+            raise ValueError(f"`x` of line {name!r} must be in ascending order.")
+        if chart.logarithmic and min(x, default=1) <= 0:
             raise ValueError(
-                f"`x` of line {line.name!r} must be above 0 on a logarithmic axis; "
-                f"got {min(line.x)!r}."
+                f"`x` of line {name!r} must be above 0 on a logarithmic axis; got {min(x)!r}."
             )
     for level in chart.levels:
         if not isfinite(level.value):
@@ -170,12 +142,15 @@ def plot_of(chart: Chart, width: float = WIDTH) -> Plot:
         left, right = (left / 2, right * 2) if chart.logarithmic else (left - 1, right + 1)
     across = (decades if chart.logarithmic else ticks)(left, right)
     scale = log10 if chart.logarithmic else float
-    long = width - _gutter(up) - width_of(_number(across[-1]), SIZE) / 2
-    x = _scale(scale(left), scale(right), 0.0, long)
-    return Plot(lambda at: x(scale(at)), _scale(up[0], up[-1], HEIGHT, 0.0), across, up, long)
+    gutter = 10 + max(svg.width_of(_number(tick), SIZE) for tick in up)
+    long = width - gutter - svg.width_of(_number(across[-1]), SIZE) / 2
+    x = to_scale(scale(left), scale(right), 0.0, long)
+    y = to_scale(up[0], up[-1], HEIGHT, 0.0)
+    return Plot(lambda at: x(scale(at)), y, across, up, gutter, long)
 
 
-def _scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
+def to_scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
+    """The function from the numbers from `low` to `high` to those from `first` to `last`."""
     return lambda value: first + (value - low) / (high - low) * (last - first)
 
 
@@ -215,163 +190,93 @@ def decades(low: float, high: float) -> tuple[float, ...]:
     return inside or ticks(low, high)
 
 
-def _gutter(up: Sequence[float]) -> float:
-    """The width of the numbers at the left."""
-    return 10 + max(width_of(_number(tick), SIZE) for tick in up)
-
-
 # Parts
 
 
-def _legend(names: Sequence[str], width: float) -> Drawing:
+def _legend(lines: Sequence[Line], width: float) -> Drawing:
     """The names beside samples of their lines, in rows above the plot."""
     x, y, parts = 0.0, 0.0, []
-    for i, name in enumerate(names):
-        wide = 46 + width_of(cut(name, 60), SIZE)
+    for i, line in enumerate(lines):
+        name = svg.cut(line.name, 60)
+        wide = 46 + svg.width_of(name, SIZE)
         if x and x + wide > width:
             x, y = 0.0, y + 22
-        sample = _stroke(i, [(0, 0), (36, 0)]) + _sign(i, 18, 0)
-        parts.append(moved(x, y + 10, sample, words(42, 5, cut(name, 60), SIZE)))
+        dots = [(18.0, 0.0)] if len(line.x) <= DOTS else []
+        sample = _stroke(i, [(0, 0), (36, 0)], dots)
+        parts.append(svg.moved(x, y + 10, *sample, svg.words(42, 5, name, SIZE)))
         x += wide + 12
-    return Drawing(width if names else 0, y + 20, "".join(parts))
+    return Drawing(width if lines else 0, y + 20, "".join(parts))
 
 
 def _plotted(chart: Chart, plot: Plot, width: float) -> Drawing:
     """The axes with the lines and levels, and the words of the axes."""
-    gutter = _gutter(plot.up)
-    parts = [*_grid(plot), *_levels(chart, plot), *_bands(chart, plot)]
-    signs: list[str] = []
+    parts = [*_grid(plot), *_intervals(chart, plot)]
     for i, line in enumerate(chart.lines):
         points = [(plot.x(x), plot.y(y)) for x, y in zip(line.x, line.y, strict=True)]
-        signs += [_sign(i, x, y) for x, y in _staggered(points, i, len(chart.lines))]
-        parts.append(element("g", tip(line.name), _stroke(i, points), data_line=line.name))
-    parts += [*signs, *_level_names(chart, plot)]
-    parts.append(words(plot.right / 2, HEIGHT + 42, chart.x, SIZE, text_anchor="middle", fill=GREY))
-    above = words(0, 14, chart.y, SIZE, fill=GREY)
-    return Drawing(width, HEIGHT + 76, above + moved(gutter, 30, *parts))
+        drawn = _stroke(i, points, points if len(points) <= DOTS else [])
+        parts.append(svg.element("g", svg.tip(line.name), *drawn, data_line=line.name))
+    parts += _levels(chart, plot)
+    parts.append(svg.words(plot.right / 2, HEIGHT + 42, chart.x, SIZE, "middle", fill=GREY))
+    above = svg.words(0, 14, chart.y, SIZE, fill=GREY)
+    return Drawing(width, HEIGHT + 76, above + svg.moved(plot.left, 30, *parts))
 
 
 def _grid(plot: Plot) -> Iterator[str]:
-    """Thin lines at the ticks, with their numbers."""
+    """Thin lines at the ticks, with their numbers where there is room, from the last one on."""
     for tick in plot.up:
         y = plot.y(tick)
-        yield element("path", d=f"M0,{short(y)}H{short(plot.right)}", stroke=PALE)
-        yield words(-8, y + 5, _number(tick), SIZE, text_anchor="end", fill=GREY)
-    numbered = _numbered(plot)
+        yield svg.path(f"M0,{y}H{plot.right}", stroke=PALE)
+        yield svg.words(-8, y + 5, _number(tick), SIZE, "end", fill=GREY)
+    numbered, free = set(), inf
+    for tick in reversed(plot.across):
+        if plot.x(tick) <= free:
+            numbered.add(tick)
+            free = plot.x(tick) - svg.width_of(_number(tick), SIZE)
     for tick in plot.across:
         x = plot.x(tick)
-        yield element("path", d=f"M{short(x)},{short(HEIGHT)}v6", stroke=GREY)
+        yield svg.path(f"M{x},{HEIGHT}v6", stroke=GREY)
         if tick in numbered:
-            yield words(x, HEIGHT + 21, _number(tick), SIZE, text_anchor="middle", fill=GREY)
-    yield element("path", d=f"M0,{short(HEIGHT)}H{short(plot.right)}", stroke=GREY)
+            yield svg.words(x, HEIGHT + 21, _number(tick), SIZE, "middle", fill=GREY)
+    yield svg.path(f"M0,{HEIGHT}H{plot.right}", stroke=GREY)
 
 
-def _numbered(plot: Plot) -> list[float]:
-    """The ticks of the horizontal axis that have room for their number, from the last one on."""
-    kept: list[float] = []
-    for tick in reversed(plot.across):
-        if not kept or plot.x(kept[-1]) - plot.x(tick) >= width_of(_number(kept[-1]), SIZE):
-            kept.append(tick)
-    return kept
-
-
-def _bands(chart: Chart, plot: Plot) -> Iterator[str]:
+def _intervals(chart: Chart, plot: Plot) -> Iterator[str]:
     """The intervals of the lines, as areas."""
     for i, line in enumerate(chart.lines):
         if line.low is not None and line.high is not None:
             there = zip(line.x, line.high, strict=True)
             back = zip(reversed(line.x), reversed(line.low), strict=True)
             corners = [(plot.x(x), plot.y(y)) for x, y in (*there, *back)]
-            colour = COLOURS[i % len(COLOURS)]
-            yield element("path", d=f"{_path(corners)}Z", fill=colour, fill_opacity=0.14)
+            area, colour = f"{_through(corners)}Z", COLOURS[i % len(COLOURS)]
+            yield svg.path(area, fill=colour, fill_opacity=0.14)
 
 
-def _stroke(i: int, points: Sequence[tuple[float, float]]) -> str:
+def _stroke(i: int, points: Sequence[Point], dots: Sequence[Point]) -> Iterator[str]:
     """Line i. The first lines are wider, so that they are seen below the later ones."""
-    return element(
-        "path",
-        d=_path(points),
+    colour = COLOURS[i % len(COLOURS)]
+    yield svg.path(
+        _through(points),
         fill="none",
-        stroke=COLOURS[i % len(COLOURS)],
+        stroke=colour,
         stroke_width=4.0 if i % len(DASHES) == 0 else 2.4,
-        stroke_dasharray=",".join(map(str, DASHES[i % len(DASHES)])) or None,
+        stroke_dasharray=DASHES[i % len(DASHES)],
         stroke_linejoin="round",
     )
+    for x, y in dots:
+        yield svg.element("circle", cx=x, cy=y, r=4, fill=colour)
 
 
-def _path(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{short(x)},{short(y)}" for x, y in points) if points else "M0,0"
-
-
-def _sign(i: int, x: float, y: float) -> str:
-    """The sign of line i at (x, y)."""
-    return element(
-        "path",
-        d=SIGNS[i % len(SIGNS)],
-        transform=f"translate({short(x)} {short(y)})",
-        fill=COLOURS[i % len(COLOURS)] if i % 2 == 0 else PAPER,
-        stroke=COLOURS[i % len(COLOURS)],
-        stroke_width=1.6,
-    )
-
-
-def _staggered(
-    points: Sequence[tuple[float, float]], i: int, lines: int
-) -> Iterator[tuple[float, float]]:
-    """Points on line i for its signs, at places where no other line has its own.
-
-    They are the points of a line that stands alone, if these are few.
-    """
-    if len(points) < 2 or (lines == 1 and len(points) <= 12):
-        yield from points
-        return
-    across = [x for x, _ in points]
-    times = max(2, 8 // lines)
-    for k in range(times):
-        at = across[0] + (across[-1] - across[0]) * (k + (i + 0.5) / lines) / times
-        j = min(bisect_right(across, at), len(points) - 1)
-        (x, y), (right, after) = points[j - 1 : j + 1]
-        yield at, y + (after - y) * ((at - x) / (right - x) if right > x else 1)
+def _through(points: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{x},{y}" for x, y in points or [(0, 0)])
 
 
 def _levels(chart: Chart, plot: Plot) -> Iterator[str]:
-    for level in chart.levels:
-        y = short(plot.y(level.value))
-        yield element(
-            "path",
-            tip(f"{level.name}: {level.value!r}"),
-            d=f"M0,{y}H{short(plot.right)}",
-            stroke=DARK,
-            stroke_dasharray="6,4",
-            data_level=level.name,
-            data_value=repr(level.value),
-        )
-
-
-def _level_names(chart: Chart, plot: Plot) -> Iterator[str]:
-    """The names of the levels above their right ends, moved apart where they would overlap.
-
-    The names of levels that coincide stand above each other, and all of them above the line.
-    """
-    levels = sorted(chart.levels, key=lambda level: -level.value)
-    groups = [(value, list(each)) for value, each in groupby(levels, lambda level: level.value)]
-    sizes = [16.0 * len(each) for _, each in groups]
-    room = [size / 2 if size == 16 else size / 2 + 5 for size in sizes]
-    wanted = [plot.y(value) - above for (value, _), above in zip(groups, room, strict=True)]
-    for (_, each), size, y in zip(groups, sizes, spread(wanted, sizes), strict=True):
-        for i, level in enumerate(each):
-            yield _level_name(level.name, plot.right - 4, y + 12 - size / 2 + 16 * i)
-
-
-def _level_name(name: str, x: float, y: float) -> str:
-    return words(
-        x,
-        y,
-        cut(name, 60),
-        13,
-        text_anchor="end",
-        stroke=PAPER,
-        stroke_width=4,
-        paint_order="stroke",
-        stroke_linejoin="round",
-    )
+    """Lines of reference, and their names above the right ends, or higher where they overlap."""
+    ranked, names, y = sorted(chart.levels, key=lambda level: -level.value), [], inf
+    for name, value in reversed(ranked):
+        line, look = f"M0,{plot.y(value)}H{plot.right}", {"stroke": DARK, "stroke_dasharray": "6,4"}
+        facts = {"data_level": name, "data_value": repr(value)}
+        yield svg.path(line, svg.tip(f"{name}: {value!r}"), **look, **facts)
+        y = min(plot.y(value) - 4, y - 16)
+        names.append(svg.words_on_lines(plot.right - 4, y, svg.cut(name, 60)))
+    yield from names

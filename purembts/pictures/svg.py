@@ -1,25 +1,24 @@
 """Pictures as values: SVG text with a title and a text alternative, and the elements of it.
 
-Every picture has a light background of its own, so it is readable on light and on dark pages. Its
-ids come from its content, so that pictures which differ can stand on one page.
+Every picture has a background of its own, so it is readable on light and on dark pages. It is light
+if the page has no variables of CSS such as --picture-paper. Its ids come from its content, so that
+pictures which differ can stand on one page.
 """
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from functools import reduce
 from hashlib import sha256
-from html import escape as escaped
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 
 from purembts.tables import text_width
 
-DARK, GREY, PALE, PAPER = "#1f2328", "#59636e", "#d1d9e0", "#ffffff"
-"""The colours of text, of text that is less important, of thin lines, and of the background."""
+DARK, GREY, PALE, PAPER, EMPTY = "#1f2328", "#59636e", "#d1d9e0", "#ffffff", "#e6eaee"
+"""The colours of text, of less important text, of thin lines, of the background, of squares."""
 MARK = "#d55e00"
 """The colour of the last move: the vermilion of Okabe and Ito."""
 CHOICE = "#0072b2"
@@ -27,7 +26,12 @@ CHOICE = "#0072b2"
 SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 MONO = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
-Attribute: TypeAlias = str | float | Fraction | None
+_NAMES = ("ink", "quiet", "line", "paper", "square", "choice")
+_THEMED = dict(zip((DARK, GREY, PALE, PAPER, EMPTY, CHOICE), _NAMES, strict=True))
+LIGHT = ";".join(f"--picture-{name}:{colour}" for colour, name in _THEMED.items())
+"""The style of a part with the colours of a light page: values for the variables of CSS."""
+
+Attribute: TypeAlias = str | float | None
 
 
 class Picture(NamedTuple):
@@ -60,51 +64,33 @@ class Drawing(NamedTuple):
 NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """A character that no XML document may contain."""
 
-QUOTED = {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
-"""The characters that XML changes in an attribute, or that end it."""
-
-
-def clean(text: str) -> str:
-    """`text` with a replacement character for each character that XML does not allow."""
-    return NOT_IN_XML.sub("\ufffd", text)
-
-
-def escape(text: str) -> str:
-    """`text` between two tags.
-
-    >>> escape("a < b & c")
-    'a &lt; b &amp; c'
-    """
-    return escaped(clean(text), quote=False)
-
-
-def quoted(text: str) -> str:
-    r"""`text` between the quotation marks of an attribute.
-
-    >>> quoted('"a"\nb')
-    '&quot;a&quot;&#10;b'
-    """
-    return re.sub('["\n\r\t]', lambda found: QUOTED[found[0]], escape(text))
+_QUOTED = str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+# the characters that XML changes in an attribute, or that end it
 
 
 def element(tag: str, *children: str, **attributes: Attribute) -> str:
     """An element of SVG. An underscore in the name of an attribute stands for a hyphen.
 
-    An attribute of None is left out. A float has at most two digits after the point.
+    An attribute of None is left out. A float has at most two digits after the point. The variables
+    of CSS of a page come before these colours.
 
     >>> element("g", element("rect", x=1.25, stroke_width=2), fill="none")
     '<g fill="none"><rect x="1.25" stroke-width="2"/></g>'
     """
-    given = "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{quoted(_attribute(value))}"'
-        for name, value in attributes.items()
-        if value is not None
-    )
+    given, style = "", str(attributes.pop("style", ""))
+    for name, value in attributes.items():
+        if value is not None:
+            text = short(value) if isinstance(value, float) else str(value)
+            given += f' {name.replace("_", "-")}="{_escape(text).translate(_QUOTED)}"'
+        if name in ("fill", "stroke") and value in _THEMED:
+            style += f";{name}:var(--picture-{_THEMED[str(value)]},{value})"
+    given += f' style="{style.lstrip(";")}"' if style else ""
     return f"<{tag}{given}>{''.join(children)}</{tag}>" if children else f"<{tag}{given}/>"
 
 
-def _attribute(value: str | float | Fraction) -> str:
-    return short(value) if isinstance(value, float) else str(value)
+def _escape(text: str) -> str:
+    """`text` between two tags, with a replacement for each character that XML does not allow."""
+    return html.escape(NOT_IN_XML.sub("\ufffd", text), quote=False)
 
 
 def short(value: float) -> str:
@@ -117,14 +103,29 @@ def short(value: float) -> str:
     return "0" if text == "-0" else text
 
 
-def words(x: float, y: float, text: str, size: float = 14, **attributes: Attribute) -> str:
-    """A line of text whose baseline begins at (x, y), or as `text_anchor` says."""
-    return element("text", escape(text), x=x, y=y, font_size=size, **attributes)
+def path(d: str, *children: str, **attributes: Attribute) -> str:
+    """A path, whose numbers have at most two digits after the point."""
+    rounded = re.sub(r"-?\d+\.?\d*(e[-+]\d+)?", lambda number: short(float(number[0])), d)
+    return element("path", *children, d=rounded, **attributes)
+
+
+def words(
+    x: float, y: float, text: str, size: float, anchor: str | None = None, **more: Attribute
+) -> str:
+    """A line of text whose baseline begins at (x, y), or as `anchor` says."""
+    place: dict[str, Attribute] = {"x": x, "y": y, "font_size": size, "text_anchor": anchor}
+    return element("text", _escape(text), **place, **more)
+
+
+def words_on_lines(x: float, y: float, text: str, anchor: str | None = "end") -> str:
+    """A line of text with a pale outline, which can be read above lines."""
+    outline: dict[str, Attribute] = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
+    return words(x, y, text, 13, anchor, **outline, stroke_linejoin="round")
 
 
 def tip(text: str) -> str:
     """The text that appears over an element when the mouse rests there."""
-    return element("title", escape(text))
+    return element("title", _escape(text))
 
 
 def moved(x: float, y: float, *children: str, **attributes: Attribute) -> str:
@@ -135,18 +136,18 @@ def moved(x: float, y: float, *children: str, **attributes: Attribute) -> str:
 # Whole pictures
 
 
-def picture(title: str, text: str, drawing: Drawing, *, margin: float = 16) -> Picture:
+def picture(title: str, text: str, drawing: Drawing) -> Picture:
     """The picture of `drawing` on a background. A page may show it smaller, but not wider."""
-    wide, high = drawing.width + 2 * margin, drawing.height + 2 * margin
+    wide, high = drawing.width + 32, drawing.height + 32
     named = sha256(f"{title}\n{text}\n{drawing.body}".encode("utf-8", "replace")).hexdigest()[:12]
     svg = element(
         "svg",
-        element("title", escape(title), id=f"title-{named}"),
-        element("desc", escape(text), id=f"desc-{named}"),
+        element("title", _escape(title), id=f"title-{named}"),
+        element("desc", _escape(text), id=f"desc-{named}"),
         element(
             "rect", x=0.5, y=0.5, width=wide - 1, height=high - 1, rx=8, fill=PAPER, stroke=PALE
         ),
-        moved(margin, margin, drawing.body),
+        moved(16, 16, drawing.body),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {short(wide)} {short(high)}",
         width=wide,
@@ -170,7 +171,7 @@ def stacked(drawings: Iterable[Drawing], gap: float = 12) -> Drawing:
     )
 
 
-def lines_of(texts: Sequence[str], size: float = 14, colour: str = GREY) -> Drawing:
+def lines_of(texts: Sequence[str], size: float = 13, colour: str = GREY) -> Drawing:
     """`texts` as lines of text."""
     body = "".join(
         words(0, (i + 0.8) * size * 1.4, text, size, fill=colour) for i, text in enumerate(texts)
@@ -216,28 +217,3 @@ def cut(text: str, most: int) -> str:
     """
     line = " ".join(text.split())
     return line if len(line) <= most else f"{line[: most - 1]}…"
-
-
-def spread(wanted: Sequence[float], sizes: Sequence[float]) -> list[float]:
-    """The centres nearest to `wanted`, in this order, such that items of `sizes` do not overlap.
-
-    They have the least sum of squared distances from `wanted` (pool adjacent violators).
-
-    >>> spread([0, 0, 10], [2, 2, 2])
-    [-1.0, 1.0, 10.0]
-    """
-    halves = [(a + b) / 2 for a, b in pairwise(sizes)]
-    offsets = list(accumulate(halves, initial=0.0))[: len(wanted)]
-    pools: list[tuple[float, int]] = []
-    pools = reduce(_pooled, [(at - by, 1) for at, by in zip(wanted, offsets, strict=True)], pools)
-    level = [mean for mean, count in pools for _ in range(count)]
-    return [mean + by for mean, by in zip(level, offsets, strict=True)]
-
-
-def _pooled(pools: list[tuple[float, int]], pool: tuple[float, int]) -> list[tuple[float, int]]:
-    """`pools` and one more; pools that are out of order become one, of their mean."""
-    mean, count = pool
-    while pools and pools[-1][0] > mean:
-        (other, times), pools = pools[-1], pools[:-1]
-        mean, count = (mean * count + other * times) / (count + times), count + times
-    return [*pools, (mean, count)]

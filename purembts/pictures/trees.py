@@ -1,4 +1,4 @@
-"""The top of a search tree, as a picture and as DOT.
+"""The top of a search tree as a picture.
 
 The positions of a tree are shared: it is a DAG, and each position is drawn once. `top_of` is the
 graph, as a value. The columns of the picture are the numbers of moves from the root.
@@ -9,39 +9,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
-from purembts.display import Squares, digits_of, number
+from purembts.display import Display, digits_of, number
 from purembts.game import Game, S
+from purembts.pictures import svg
 from purembts.pictures.boards import board
-from purembts.pictures.svg import (
-    DARK,
-    GREY,
-    PAPER,
-    Drawing,
-    Picture,
-    cut,
-    element,
-    lines_of,
-    moved,
-    picture,
-    short,
-    spread,
-    stacked,
-    tip,
-    width_of,
-    words,
-)
+from purembts.pictures.svg import DARK, MARK, PAPER, Drawing, Picture
 from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, mean
 
 LINES = "#9fb3c8"
-GAP, TURN, LABEL = 14.0, 46.0, 13.0
-"""The space between two nodes of a column, the space in which an edge bends, and the size of
-the text beside an edge."""
+GAP, TURN, APART = 14.0, 46.0, 20.0
+"""The space between two nodes of a column, the space in which an edge bends, and the space between
+the ends of two edges."""
+
+NOTE = svg.lines_of(["mean score of the player who moved there, and visits"])
 
 
 class Node(NamedTuple):
@@ -50,365 +36,211 @@ class Node(NamedTuple):
     state: Any
     name: str
     """The position in a few characters; "" if the game has no such text."""
-    squares: Squares | None
-    """The board; None if there is none, or if the position has a name."""
     visits: int
     mean: str
     """The mean score of the player who moved here, and at the root of the player to move."""
     layer: int
     """The length of the longest way from the root."""
-
-
-class Edge(NamedTuple):
-    """A move between two nodes, which are numbers."""
-
-    parent: int
-    child: int
-    label: str
-
-
-class Top(NamedTuple):
-    """The top of a tree: its nodes, the root first, and the moves between them."""
-
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
+    moves: Sequence[tuple[str, int]]
+    """The moves to other nodes: their names, and the numbers of the nodes."""
+    player: int
+    """The player whose mean it is."""
 
 
 # The graph
 
 
 def top_of(
-    game: Game[S, Any],
-    tree: Tree[S] | dict[S, Record],
-    state: S,
-    *,
-    depth: int = 2,
-    most: int = 3,
-) -> Top:
-    """The part of `tree` at most `depth` moves from `state`, each position once.
+    game: Game[S, Any], tree: Tree[S] | dict[S, Record], state: S, *, depth: int, most: int
+) -> list[Node]:
+    """The part of `tree` at most `depth` moves from `state`, each position once, this one first.
 
     Of the children of a position after any event, the `most` with the most visits are kept.
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")
-    kept = _kept(game, as_tree(tree), state, depth, most)
-    movers = {child: game.to_move(parent) for parent, own in kept.items() for child in own}
-    movers[state] = game.to_move(state)
-    layers = _layers(kept)
-    nodes = [_node(game, as_tree(tree), each, movers[each], layers[each]) for each in kept]
-    ids = {each: i for i, each in enumerate(kept)}
-    edges = (
-        Edge(ids[parent], ids[child], game.display.label(parent, child))
-        for parent, own in kept.items()
-        for child in own
-    )
-    return Top(tuple(nodes), tuple(edges))
+    display, tree = game.display, as_tree(tree)
+    kept = _kept(game, tree, state, depth, most)
+    layers, ids = _layers(kept, [state]), {each: i for i, each in enumerate(kept)}
+    movers = {state: game.to_move(state)}
+    nodes = []
+    for each, own in kept.items():
+        movers |= dict.fromkeys(own, game.to_move(each))
+        name = display.short(each) if display.short else ""
+        moves = [(svg.cut(display.label(each, child), 24), ids[child]) for child in own]
+        nodes.append(Node(each, name, 0, "-", layers[each], moves, movers[each]))
+    return recorded(game, nodes, tree)
+
+
+def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
+    """`nodes` with the visits and the means of their records in `tree`."""
+    digits, after = min(3, digits_of(game.score_range)), []
+    for node in nodes:
+        record = tree.get(node.state) or NOTHING
+        worth = number(mean(record, node.player), digits) if record.visits else "-"
+        after.append(node._replace(visits=record.visits, mean=worth))
+    return after
 
 
 def _kept(game: Game[S, Any], tree: Tree[S], state: S, depth: int, most: int) -> dict[S, list[S]]:
     """Each position of the graph with its children there, the nearest positions first."""
     kept: dict[S, list[S]] = {}
     reached = [state]
-    for level in range(depth + 1):
+    for _ in range(depth):
         for parent in reached:
-            kept[parent] = _ranked(game, tree, parent)[:most] if level < depth else []
+            seen = {each: (tree.get(each) or NOTHING).visits for each in children(game, parent)}
+            kept[parent] = sorted(filter(seen.get, seen), key=lambda child: -seen[child])[:most]
         following = dict.fromkeys(child for parent in reached for child in kept[parent])
         reached = [child for child in following if child not in kept]
-    return kept
+    return kept | {each: [] for each in reached}
 
 
-def _ranked(game: Game[S, Any], tree: Tree[S], state: S) -> list[S]:
-    """The children of `state` that have visits, those with the most visits first."""
-    seen = {child: (tree.get(child) or NOTHING).visits for child in children(game, state)}
-    return sorted((child for child in seen if seen[child]), key=lambda child: -seen[child])
-
-
-def _layers(kept: dict[S, list[S]]) -> dict[S, int]:
+def _layers(kept: dict[S, list[S]], reached: list[S]) -> dict[S, int]:
     """The length of the longest way from the root to each position."""
-    layers = dict.fromkeys(kept, 0)
-    for _ in kept:
-        before = dict(layers)
-        for parent, own in kept.items():
-            for child in own:
-                layers[child] = max(layers[child], layers[parent] + 1)
-        if layers == before:
-            break
+    layers: dict[S, int] = {}
+    for layer in range(len(kept)):
+        layers |= dict.fromkeys(reached, layer)
+        reached = list(dict.fromkeys(child for parent in reached for child in kept[parent]))
     return layers
-
-
-def _node(game: Game[S, Any], tree: Tree[S], state: S, mover: int, layer: int) -> Node:
-    display, record = game.display, tree.get(state) or NOTHING
-    name = display.short(state) if display.short else ""
-    squares = display.squares(state) if display.squares and not name else None
-    digits = min(3, digits_of(game.score_range))
-    worth = number(mean(record, mover), digits) if record.visits else "-"
-    return Node(state, name, squares, record.visits, worth, layer)
-
-
-def _texts(node: Node) -> tuple[str, ...]:
-    """The lines of a node: its name, and its mean and visits."""
-    numbers = f"{node.mean} · {node.visits:,}"
-    return (cut(node.name, 40), numbers) if node.name else (numbers,)
-
-
-def _widths(top: Top) -> list[float]:
-    """The widths of the edges, from 1 to 8, by the visits of the child."""
-    visits = [top.nodes[edge.child].visits for edge in top.edges]
-    return [1 + 7 * n / max(visits) for n in visits]
-
-
-# The places
-
-
-class Slot(NamedTuple):
-    """The place of a node, or of an edge that crosses a column."""
-
-    layer: int
-    width: float
-    height: float
-
-
-Chain: TypeAlias = list[int]
-"""The slots of an edge from its parent to its child."""
-
-
-class Layout(NamedTuple):
-    """Slots with their places: those of the nodes first, in their order."""
-
-    slots: list[Slot]
-    chains: list[Chain]
-    """The chain of each edge."""
-    y: list[float]
-    """The centres of the slots."""
-
-
-def _layout(top: Top) -> Layout:
-    """Slots in columns, near the slots that they have edges with."""
-    ends = Counter(edge.child for edge in top.edges)
-    slots = [_slot(node, ends[i]) for i, node in enumerate(top.nodes)]
-    chains = []
-    for edge in top.edges:
-        first, last = top.nodes[edge.parent].layer, top.nodes[edge.child].layer
-        crossed = [Slot(layer, 0, 14) for layer in range(first + 1, last)]
-        chains.append([edge.parent, *range(len(slots), len(slots) + len(crossed)), edge.child])
-        slots += crossed
-    before, after = _neighbours(chains)
-    columns = _columns(slots, before)
-    y = [0.0] * len(slots)
-    for _ in range(6):
-        for column in columns:
-            _settle(column, slots, y, before)
-        for column in reversed(columns):
-            _settle(column, slots, y, after)
-    top_edge = min(at - slot.height / 2 for at, slot in zip(y, slots, strict=True))
-    return Layout(slots, chains, [at - top_edge for at in y])
-
-
-def _slot(node: Node, ends: int) -> Slot:
-    """The room of a node. Each of the edges that end there has a line of its own."""
-    drawn = _inside(node)
-    return Slot(node.layer, drawn.width + 16, max(drawn.height + 12, 20.0 * ends + 6))
-
-
-Neighbours: TypeAlias = dict[int, list[int]]
-"""For a slot, the slots of the next column on one side that it has edges with."""
-
-
-def _neighbours(chains: Sequence[Chain]) -> tuple[Neighbours, Neighbours]:
-    """The neighbours before each slot, and those after it."""
-    before: Neighbours = {}
-    after: Neighbours = {}
-    for chain in chains:
-        for one, other in pairwise(chain):
-            before.setdefault(other, []).append(one)
-            after.setdefault(one, []).append(other)
-    return before, after
-
-
-def _columns(slots: Sequence[Slot], before: Neighbours) -> list[list[int]]:
-    """The slots of each layer, in the order of the slots that lead to them."""
-    layers: list[list[int]] = [[] for _ in range(1 + max(slot.layer for slot in slots))]
-    for slot in [0, *before]:
-        layers[slots[slot].layer].append(slot)
-    places = {0: 0.0}
-    for layer in layers[1:]:
-        wanted = {slot: _mean([places[each] for each in before[slot]]) for slot in layer}
-        layer.sort(key=wanted.__getitem__)
-        places |= {slot: float(place) for place, slot in enumerate(layer)}
-    return layers
-
-
-def _mean(numbers: Sequence[float]) -> float:
-    return sum(numbers) / len(numbers)
-
-
-def _settle(column: Sequence[int], slots: Sequence[Slot], y: list[float], near: Neighbours) -> None:
-    """Move the slots of a column as near as possible to the means of their neighbours."""
-    wanted = [_mean([y[each] for each in near.get(slot, [slot])]) for slot in column]
-    sizes = [slots[slot].height + GAP for slot in column]
-    for slot, at in zip(column, spread(wanted, sizes), strict=True):
-        y[slot] = at
 
 
 # The picture
 
 
 def tree(
-    game: Game[S, Any],
-    tree: Tree[S] | dict[S, Record],
-    state: S,
-    *,
-    depth: int = 2,
-    most: int = 3,
+    game: Game[S, Any], tree: Tree[S] | dict[S, Record], state: S, *, depth: int = 2, most: int = 3
 ) -> Picture:
     """The top of `tree`: its most visited positions at most `depth` moves from `state`.
 
     Each position is drawn once, with its mean and its visits. The mean is that of the player who
     moved there. An edge is the wider, the more visits the position at its end has.
     """
-    top = top_of(game, tree, state, depth=depth, most=most)
-    visits = f"{top.nodes[0].visits:,} visit{'' if top.nodes[0].visits == 1 else 's'}"
-    title = f"{game.name}: the top of a tree of {visits}"
-    notes = ["mean score of the player who moved there, and visits"]
-    drawing = stacked([_drawn(top, _layout(top)), lines_of(notes, 13)])
-    return picture(title, "\n".join(_outline(top)), drawing)
+    nodes = top_of(game, tree, state, depth=depth, most=most)
+    n = nodes[0].visits
+    title = f"{game.name}: the top of a tree of {n:,} visit{'' if n == 1 else 's'}"
+    drawing = drawn(game.display, nodes, layout(game.display, nodes))
+    return svg.picture(title, "\n".join(_outline(nodes)), svg.stacked([drawing, NOTE]))
 
 
-def _outline(top: Top) -> Iterator[str]:
+def _outline(nodes: Sequence[Node]) -> Iterator[str]:
     """The moves of the graph in words. Those from a shared position stand below the first of it."""
-    below = groupby(lambda edge: edge.parent, reversed(top.edges))
-    walk = [(edge, 0) for edge in below.get(0, ())]
-    seen = set()
+    walk, seen = [(0, *move) for move in reversed(nodes[0].moves)], set()
     while walk:
-        edge, level = walk.pop()
-        node = top.nodes[edge.child]
-        yield f"{'  ' * level}{edge.label}: mean {node.mean}, visits {node.visits:,}."
-        if edge.child not in seen:
-            seen.add(edge.child)
-            walk += [(each, level + 1) for each in below.get(edge.child, ())]
+        level, label, i = walk.pop()
+        yield f"{'  ' * level}{label}: mean {nodes[i].mean}, visits {nodes[i].visits:,}."
+        if i not in seen:
+            seen.add(i)
+            walk += [(level + 1, *move) for move in reversed(nodes[i].moves)]
 
 
-class Across(NamedTuple):
-    """The places of a column on the horizontal axis."""
+class Layout(NamedTuple):
+    """The places of nodes: the sides of each column, and of each node its centre and its size."""
 
-    bend: float
-    """The right end of the bends of the edges, where the names of the moves begin."""
-    left: float
-    """The left sides of the nodes."""
-    right: float
+    columns: list[tuple[float, float]]
+    centres: list[float]
+    sizes: list[tuple[float, float]]
 
 
-def _columns_across(top: Top, layout: Layout) -> list[Across]:
-    """The columns from the left, each with room for the names of the moves before it."""
-    columns: list[Across] = []
-    for layer in range(1 + max(node.layer for node in top.nodes)):
-        ends = [edge.label for edge in top.edges if top.nodes[edge.child].layer == layer]
-        room = max((width_of(cut(label, 24), LABEL) + 12 for label in ends), default=0)
-        bend = columns[-1].right + TURN if columns else 0.0
-        wide = max(slot.width for slot in layout.slots if slot.layer == layer)
-        columns.append(Across(bend, bend + room, bend + room + wide))
+def layout(display: Display[Any], nodes: Sequence[Node]) -> Layout:
+    """The places of `nodes`, with room for their texts and for the ends of their edges."""
+    ends = Counter(child for node in nodes for _, child in node.moves)
+    texts = [_inside(display, node) for node in nodes]
+    sizes = [
+        (text.width + 16, max(text.height + 12, APART * ends[i] + 6))
+        for i, text in enumerate(texts)
+    ]
+    return Layout(_columns(nodes, sizes), _centres(nodes, [high for _, high in sizes]), sizes)
+
+
+def drawn(
+    display: Display[Any], nodes: Sequence[Node], places: Layout, path: Sequence[int] = ()
+) -> Drawing:
+    """The edges, their names, and above them the nodes. Nodes without visits are pale.
+
+    The nodes and edges of the `path` have another colour.
+    """
+    columns, y, sizes = places
+    moves = [(i, child, label) for i, node in enumerate(nodes) for label, child in node.moves]
+    before, steps = groupby(1, moves), set(pairwise(path))
+    most = max((node.visits for node in nodes[1:]), default=0) or 1
+    edges, names, boxes = [], [], []
+    for i, node in enumerate(nodes):
+        left, width = columns[node.layer][0], 1 + 7 * node.visits / most
+        pale = None if node.visits or i in path else "0.3"
+        box = _box(display, node, *sizes[i], MARK if i in path else DARK)
+        facts = {"data_visits": str(node.visits), "data_mean": node.mean}
+        boxes.append(svg.moved(left, y[i] - sizes[i][1] / 2, box, opacity=pale, **facts))
+        own = sorted(before.get(i, ()), key=lambda move: y[move[0]])
+        for place, (parent, _, label) in enumerate(own):
+            begin, bend = columns[nodes[parent].layer]
+            end = y[i] + APART * (place - (len(own) - 1) / 2)
+            line = _line(begin + sizes[parent][0], y[parent], bend, end, left)
+            said, facts = f"{label}: {node.visits:,} visits", {"data_edge": f"{parent} {i}"}
+            look = {"fill": "none", "stroke": MARK if (parent, i) in steps else LINES}
+            edges.append(svg.path(line, svg.tip(said), **look, stroke_width=width, **facts))
+            name = svg.words_on_lines(left - 5, end - width / 2 - 3, label)
+            names.append(svg.element("g", name, opacity=pale) if pale else name)
+    return Drawing(columns[-1][1], 2 * y[0], "".join([*edges, *names, *boxes]))
+
+
+def _inside(display: Display[Any], node: Node) -> Drawing:
+    """The name or the small board of a node, and below it its mean and its visits."""
+    above = svg.lines_of([svg.cut(node.name, 40)] if node.name else [], 14, DARK)
+    if display.squares and not node.name:
+        squares = display.squares(node.state)
+        side = min(14.0, max(5.0, 72 / max(len(squares.rows), 1)))
+        above = board(squares, side, (), {}, display.look)
+    return svg.stacked([above, svg.lines_of([f"{node.mean} · {node.visits:,}"])], 2)
+
+
+def _box(display: Display[Any], node: Node, width: float, height: float, colour: str) -> str:
+    """A node in a frame of this size and colour."""
+    inside = _inside(display, node)
+    tip = f"{svg.cut(node.name, 60)} mean {node.mean}, visits {node.visits:,}".strip()
+    frame = svg.element("rect", width=width, height=height, rx=6, fill=PAPER, stroke=colour)
+    return svg.tip(tip) + frame + svg.moved(8, (height - inside.height) / 2, inside.body)
+
+
+def _line(x: float, y: float, bend: float, end: float, to: float) -> str:
+    """A line from (x, y) to the right that bends after `bend`, and ends level with `end`."""
+    middle, straight = bend + TURN / 2, bend + TURN
+    return f"M{x},{y}H{bend}C{middle},{y} {middle},{end} {straight},{end}H{to}"
+
+
+def _columns(
+    nodes: Sequence[Node], sizes: Sequence[tuple[float, float]]
+) -> list[tuple[float, float]]:
+    """The left and the right side of each column, with room for the moves to it before it."""
+    columns: list[tuple[float, float]] = []
+    for layer in range(1 + max(node.layer for node in nodes)):
+        moves = [move for node in nodes for move in node.moves if nodes[move[1]].layer == layer]
+        room = max((svg.width_of(label, 13) + 12 for label, _ in moves), default=0)
+        left = room + (columns[-1][1] + TURN if columns else 0)
+        wide = max(sizes[i][0] for i, node in enumerate(nodes) if node.layer == layer)
+        columns.append((left, left + wide))
     return columns
 
 
-def _drawn(top: Top, layout: Layout) -> Drawing:
-    """The nodes, and below them the edges."""
-    columns = _columns_across(top, layout)
-    ends = _ends(top, layout)
-    edges = [_edge(top, i, layout, columns, ends[i], width) for i, width in enumerate(_widths(top))]
-    labels = [
-        _label(edge, columns[top.nodes[edge.child].layer], at, width)
-        for edge, at, width in zip(top.edges, ends, _widths(top), strict=True)
-    ]
-    nodes = [
-        _box(node, slot, columns[node.layer].left, y)
-        for node, slot, y in zip(top.nodes, layout.slots, layout.y, strict=False)
-    ]
-    bottoms = (y + slot.height / 2 for y, slot in zip(layout.y, layout.slots, strict=True))
-    return Drawing(columns[-1].right, max(bottoms), "".join([*edges, *labels, *nodes]))
+def _centres(nodes: Sequence[Node], heights: Sequence[float]) -> list[float]:
+    """The heights of the centres of the nodes. Each node has a band of the picture.
 
-
-def _ends(top: Top, layout: Layout) -> list[float]:
-    """The height at which each edge ends: those of one node are apart, in their order."""
-    ends = [0.0] * len(top.edges)
-    by_child = groupby(lambda i: top.edges[i].child, range(len(top.edges)))
-    for child, own in by_child.items():
-        own.sort(key=lambda i: layout.y[layout.chains[i][-2]])
-        for place, i in enumerate(own):
-            ends[i] = layout.y[child] + 20.0 * (place - (len(own) - 1) / 2)
-    return ends
-
-
-def _edge(
-    top: Top, i: int, layout: Layout, columns: Sequence[Across], end: float, width: float
-) -> str:
-    """Edge i as a curve from its parent through the columns that it crosses."""
-    first, *rest = layout.chains[i]
-    slot, y = layout.slots[first], layout.y[first]
-    column = columns[slot.layer]
-    path = f"M{short(column.left + slot.width)},{short(y)}H{short(column.right)}"
-    for after in rest:
-        x, column = column.right, columns[layout.slots[after].layer]
-        to = end if after == rest[-1] else layout.y[after]
-        middle = (x + column.bend) / 2
-        path += (
-            f"C{short(middle)},{short(y)} {short(middle)},{short(to)} "
-            f"{short(column.bend)},{short(to)}"
-            f"H{short(column.left if after == rest[-1] else column.right)}"
-        )
-        y = to
-    edge = top.edges[i]
-    return element(
-        "path",
-        tip(f"{edge.label}: {top.nodes[edge.child].visits:,} visits"),
-        d=path,
-        fill="none",
-        stroke=LINES,
-        stroke_width=width,
-        data_edge=f"{edge.parent} {edge.child}",
-    )
-
-
-def _label(edge: Edge, column: Across, y: float, width: float) -> str:
-    """The name of a move, above the end of its edge."""
-    return words(
-        column.left - 5,
-        y - width / 2 - 3,
-        cut(edge.label, 24),
-        LABEL,
-        text_anchor="end",
-        stroke=PAPER,
-        stroke_width=3,
-        paint_order="stroke",
-        stroke_linejoin="round",
-    )
-
-
-def _box(node: Node, slot: Slot, left: float, y: float) -> str:
-    """A node with its text or its board."""
-    inside = _inside(node)
-    return element(
-        "g",
-        tip(f"{cut(node.name, 60)} mean {node.mean}, visits {node.visits:,}".strip()),
-        element("rect", width=slot.width, height=slot.height, rx=6, fill=PAPER, stroke=DARK),
-        moved(8, (slot.height - inside.height) / 2, inside.body),
-        transform=f"translate({short(left)} {short(y - slot.height / 2)})",
-        data_visits=str(node.visits),
-        data_mean=node.mean,
-    )
-
-
-def _inside(node: Node) -> Drawing:
-    """The small board of a node beside its numbers, or its name above them."""
-    if node.squares is None:
-        *names, numbers = _texts(node)
-        return stacked([lines_of(names, 14, DARK), lines_of([numbers], LABEL, GREY)], 2)
-    side = min(14.0, max(5.0, 72 / max(len(node.squares.rows), 1)))
-    drawn = board(node.squares, side, with_names=False)
-    beside = lines_of([node.mean, f"{node.visits:,}"], LABEL, DARK)
-    high = max(drawn.height, beside.height)
-    return Drawing(
-        drawn.width + 10 + beside.width,
-        high,
-        moved(0, (high - drawn.height) / 2, drawn.body)
-        + moved(drawn.width + 10, (high - beside.height) / 2, beside.body),
-    )
+    The bands of its children lie in it. A node that has several parents is a child of the one most
+    to the left. So no edge that is level with its end from the column after its parent on crosses
+    another node.
+    """
+    order = sorted(range(len(nodes)), key=lambda i: nodes[i].layer)
+    below: dict[int, list[int]] = {}
+    placed: set[int] = set()
+    for i in order:
+        below[i] = [child for _, child in nodes[i].moves if child not in placed]
+        placed.update(below[i])
+    bands = [height + GAP for height in heights]
+    for i in reversed(order):
+        bands[i] = max(bands[i], sum(bands[child] for child in below[i]))
+    y = [(bands[0] - GAP) / 2] * len(bands)
+    for i in order:
+        at = y[i] - sum(bands[child] for child in below[i]) / 2
+        for child in below[i]:
+            y[child] = at + bands[child] / 2
+            at += bands[child]
+    return y

@@ -1,7 +1,6 @@
 """Charts as SVG: well-formed, with the numbers of the lines, and with lines that look different."""
 
 import re
-from itertools import combinations
 from math import inf, nan
 from xml.etree import ElementTree as ET
 
@@ -9,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from purembts.pictures import charts
 from purembts.pictures.charts import (
     COLOURS,
     DASHES,
-    SIGNS,
     Chart,
     Level,
     Line,
@@ -44,12 +43,9 @@ def points(path):
     ]
 
 
-def curves(n, *, same=False):
+def curves(n):
     x = [0, 10, 20, 40]
-    return [
-        Line(f"line {i}", x, [(1 if same else i + 1) * at / 7 for at in x], None, None)
-        for i in range(n)
-    ]
+    return [Line(f"line {i}", x, [(i + 1) * at / 7 for at in x]) for i in range(n)]
 
 
 def test_the_points_of_the_lines_are_those_of_the_chart():
@@ -133,18 +129,16 @@ def test_eight_lines_look_different_in_two_ways():
     assert len(set(styles)) == 8
     assert len({dashes for _, dashes in styles}) == 8
     assert len(set(COLOURS)) == 7
-    assert len(set(SIGNS)) == len(set(DASHES)) == 8
+    assert len(set(DASHES)) == 8
 
 
-def test_the_signs_of_lines_that_coincide_stand_apart():
-    root = parsed(chart(Chart("", "", "", curves(8, same=True))))
-    [plotted] = [
-        group for group in root.iter(f"{SVG}g") if group.find(f"{SVG}g[@data-line]") is not None
-    ]
-    signs = [path for path in plotted.findall(f"{SVG}path") if path.get("d") in SIGNS]
-    across = [float(re.search(r"\((-?[\d.]+)", sign.get("transform"))[1]) for sign in signs]
-    assert {sign.get("d") for sign in signs} == set(SIGNS)
-    assert min(abs(a - b) for a, b in combinations(across, 2)) > 20
+def test_a_line_of_few_points_has_a_dot_at_each():
+    lines = [Line("few", range(12), range(12)), Line("many", range(13), range(13))]
+    root = parsed(chart(Chart("", "", "", lines)))
+    [few, many] = [group for group in root.iter(f"{SVG}g") if group.get("data-line")]
+    dots = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in few.iter(f"{SVG}circle")]
+    assert dots == points(few.find(f"{SVG}path"))
+    assert not list(many.iter(f"{SVG}circle"))
 
 
 def test_the_legend_is_above_the_plot_and_wraps():
@@ -153,6 +147,10 @@ def test_the_legend_is_above_the_plot_and_wraps():
     wide = [float(root.get("viewBox").split()[2]) for root in (few, many)]
     assert wide[0] == wide[1]
     assert 0 < high[1] - high[0] < 60
+    drawing = charts._legend([Line(f"line {i}", [1], [1]) for i in range(40)], 400)
+    places = re.findall(r"translate\((\d+)[\d.]* (\d+)", drawing.body)
+    assert len(set(places)) == 40
+    assert max(int(x) for x, _ in places) + 46 <= 400
 
 
 @pytest.mark.parametrize(
@@ -166,9 +164,11 @@ def test_the_legend_is_above_the_plot_and_wraps():
         (Line("a", [0, 1], [1, 2]), True, "above 0 on a logarithmic axis; got 0"),
     ],
 )
-def test_a_line_without_a_place_is_an_error(line, logarithmic, message):
+def test_a_line_or_a_level_without_a_place_is_an_error(line, logarithmic, message):
     with pytest.raises(ValueError, match=message):
         chart(Chart("", "", "", [line], logarithmic=logarithmic))
+    with pytest.raises(ValueError, match="'best' must be finite; got inf"):
+        chart(Chart("", "", "", [], [Level("best", inf)]))
 
 
 def test_the_names_of_levels_that_coincide_stand_apart_above_their_line():
@@ -179,11 +179,6 @@ def test_the_names_of_levels_that_coincide_stand_apart_above_their_line():
     line = float(path.split(",")[1].split("H")[0])
     assert names["best play"] + 16 <= names["random play"] < line
     assert abs(names["best play"] - names["random play"]) >= 16
-
-
-def test_a_level_must_be_finite():
-    with pytest.raises(ValueError, match="'best' must be finite; got inf"):
-        chart(Chart("", "", "", [], [Level("best", inf)]))
 
 
 def test_the_text_says_where_lines_begin_and_end():

@@ -1,0 +1,138 @@
+"""A search as a moving picture: dives in their four phases, and then the trees of many dives."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from copy import copy
+from hashlib import sha256
+from itertools import accumulate, pairwise
+from random import Random
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from purembts.bounds import AnyBound, ucb1
+from purembts.checks import at_least_one
+from purembts.display import number
+from purembts.fast.engine import search
+from purembts.game import Game, S, turn_at
+from purembts.mcts import select, uct
+from purembts.pictures import svg
+from purembts.pictures.svg import DARK, Drawing, Picture
+from purembts.pictures.trees import NOTE, drawn, layout, recorded, top_of
+from purembts.records import NOTHING, Scores, Tree, as_tree
+
+
+class Frame(NamedTuple):
+    """A part of a film: a tree, the path of a dive in it, and a sentence, for some seconds."""
+
+    said: str
+    tree: Tree[Any]
+    path: Sequence[Any] = ()
+    seconds: float = 2.5
+
+
+def film(
+    game: Game[S, Any],
+    state: S,
+    *,
+    slow: Collection[int] = (1, 2, 24),
+    marks: Collection[int] = (23, 100, 1000),
+    seed: int = 7,
+    bound: AnyBound = ucb1,
+    depth: int = 3,
+    most: int = 9,
+) -> Picture:
+    """A search from `state` that grows: a picture that moves by itself, again and again.
+
+    The dives with the numbers `slow` have a frame for each phase. The trees after `marks` dives
+    have a frame each. The places are those of the last tree, as in `tree`. For a reader who wants
+    no motion, the last tree stands still.
+    """
+    for name, numbers in (("slow", slow), ("marks", marks)):
+        for number_of_dives in numbers:
+            at_least_one(number_of_dives, name)
+    if not marks:
+        raise ValueError(f"`marks` must have at least one number of dives; got {marks!r}.")
+    frames = list(_frames(game, state, set(slow), set(marks), Random(seed), bound))
+    nodes = top_of(game, frames[-1].tree, state, depth=depth, most=most)
+    places, ids = layout(game.display, nodes), {node.state: i for i, node in enumerate(nodes)}
+    bodies = []
+    for frame in frames:
+        path = [ids[each] for each in frame.path if each in ids]
+        top = drawn(game.display, recorded(game, nodes, frame.tree), places, path)
+        words = svg.lines_of(_lines(frame.said, top.width), 14, DARK)
+        bodies.append(svg.stacked([top, words, NOTE]))
+    text = "\n".join(frame.said for frame in frames)
+    title = f"{game.name}: a search of {max({*slow, *marks}):,} dives"
+    return svg.picture(title, text, _film(bodies, [frame.seconds for frame in frames]))
+
+
+def _frames(
+    game: Game[S, Any], state: S, slow: set[int], marks: set[int], rng: Random, bound: AnyBound
+) -> Iterator[Frame]:
+    """The frames of one search, in the order of its dives."""
+    tree: Tree[S] = as_tree({})
+    for before, i in pairwise(sorted({0, *marks, *slow, *(each - 1 for each in slow)})):
+        if i in slow:
+            path = [each for each, _ in select(game, tree, state, bound, copy(rng))]
+            grown, result = uct(game, tree, state, rng, bound=bound)
+            yield from _phases(game, tree, path, result, grown, i)
+            tree = grown
+        else:
+            tree = search(game, tree, state, i - before, rng, bound=bound)
+        if i in marks:
+            yield Frame(f"The tree after {i:,} dives.", tree, seconds=4)
+
+
+def _phases(
+    game: Game[S, Any], tree: Tree[S], path: Sequence[S], result: Scores, grown: Tree[S], i: int
+) -> Iterator[Frame]:
+    """The phases of dive `i` along `path`. A game that has ended at its end is not simulated."""
+    *before, leaf = path
+    is_new = not (tree.get(leaf) or NOTHING).visits
+    scores = " and ".join(number(score, 0 if score == int(score) else 1) for score in result)
+    steps = "; ".join(_step(game, *step) for step in pairwise(path))
+    first = "the first position is new" if is_new else "no move is possible"
+    yield Frame(f"Dive {i}. Select: {steps or first}.", tree, (before or path) if is_new else path)
+    if is_new:
+        yield Frame(f"Dive {i}. Expand: the new position gets a record.", tree, path)
+        yield Frame(f"Dive {i}. Simulate: a random game from there scores {scores}.", tree, path)
+    else:
+        yield Frame(f"Dive {i}. The game ends here, and scores {scores}.", tree, path)
+    yield Frame(f"Dive {i}. Backpropagate: the result is added to each record.", grown, path)
+
+
+def _step(game: Game[S, Any], before: S, after: S) -> str:
+    """The event of chance and the move between two positions, in words."""
+    turns = [turn_at(game, before, event) for event in dict.fromkeys(game.chances(before))]
+    turn = next(turn for turn in turns if after in turn.moves)
+    label = game.display.label(before, after)
+    if len(set(turn.moves)) > 1:
+        label += f" has the highest bound of {len(turn.moves)} moves"
+    return label if turn.event is None else f"{game.display.event(turn.event)}, {label}"
+
+
+def _lines(text: str, width: float) -> list[str]:
+    """`text` in two lines, of which the second one may be empty."""
+    lines = wrap(text, max(20, int(width / svg.width_of("x", 14))))
+    return [*lines, "", ""][: max(2, len(lines))]
+
+
+def _film(frames: Sequence[Drawing], seconds: Sequence[float]) -> Drawing:
+    """Drawings one after the other, each for its number of seconds."""
+    name = "f" + sha256("".join(frame.body for frame in frames).encode()).hexdigest()[:8]
+    total, ends = sum(seconds), list(accumulate(seconds, initial=0.0))
+    rules, groups = [], []
+    for i, (frame, begin, end) in enumerate(zip(frames, ends, ends[1:], strict=False)):
+        each = f"{name}-{i}"
+        shown = f"{100 * begin / total:.3f}%{{visibility:visible}}"
+        hidden = f"{100 * end / total:.3f}%{{visibility:hidden}}" if end < total else ""
+        start = "0%{visibility:hidden}" if begin else ""
+        rules.append(f"@keyframes {each}{{{start}{shown}{hidden}}}")
+        rules.append(f"#{each}{{animation:{each} {total:g}s step-end infinite}}")
+        last = None if i == len(frames) - 1 else "hidden"
+        groups.append(svg.element("g", frame.body, id=each, visibility=last))
+    style = f"@media (prefers-reduced-motion:no-preference){{{''.join(rules)}}}"
+    width = max(frame.width for frame in frames)
+    height = max(frame.height for frame in frames)
+    return Drawing(width, height, "".join([svg.element("style", style), *groups]))

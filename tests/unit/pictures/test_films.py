@@ -1,0 +1,117 @@
+"""A search as a moving picture: the frames are those of one search, and one is seen at a time."""
+
+import re
+from itertools import pairwise
+from random import Random
+from xml.etree import ElementTree as ET
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts import pictures
+from purembts.bounds import ucb1
+from purembts.fast.engine import search
+from purembts.games.mnk import tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.pictures import films
+from purembts.records import Record, add_result
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
+
+BOX = frozenset({1, 2, 3})
+stb = shut_the_box()
+
+
+def frames(game, state, slow=(1, 2, 24), marks=(23, 100), seed=26):
+    return list(films._frames(game, state, set(slow), set(marks), Random(seed), ucb1))
+
+
+@given(seeds, st.sets(st.integers(1, 40)), st.sets(st.integers(1, 60), min_size=1))
+def test_the_trees_are_those_of_one_search(seed, slow, marks):
+    game = random_game(seed, 2)
+    trees = [frame.tree for frame in frames(game, 0, slow, marks, seed) if frame.tree]
+    seen = {tree[0].visits: tree for tree in trees}
+    for n, tree in seen.items():
+        assert tree == search(game, {}, 0, n, Random(seed))
+    assert marks <= seen.keys()
+
+
+def test_a_dive_adds_one_result_to_the_path_that_is_marked():
+    every = frames(stb, BOX)
+    backs = [(a, b) for a, b in pairwise(every) if "Backpropagate" in b.said]
+    assert len(backs) == 3
+    for before, after in backs:
+        changed = {s for s in after.tree if after.tree[s] != before.tree.get(s)}
+        assert changed == set(after.path) == set(before.path)
+        for state in changed:
+            old = before.tree.get(state) or Record(0, ())
+            assert after.tree[state] in (add_result(old, (0, 1)), add_result(old, (1, 0)))
+
+
+def test_the_path_of_a_selection_has_only_positions_with_records():
+    """The first dive selects nothing: its path is the first position."""
+    first, *others = [frame for frame in frames(stb, BOX) if "Select" in frame.said]
+    assert (first.tree, first.path) == ({}, [BOX])
+    for frame in others:
+        assert set(frame.path) <= set(frame.tree)
+
+
+def test_the_phases_are_said_with_rolls_and_moves():
+    assert [frame.said for frame in frames(stb, BOX)] == [
+        "Dive 1. Select: the first position is new.",
+        "Dive 1. Expand: the new position gets a record.",
+        "Dive 1. Simulate: a random game from there scores 0 and 1.",
+        "Dive 1. Backpropagate: the result is added to each record.",
+        "Dive 2. Select: roll 4, shut 1+3.",
+        "Dive 2. Expand: the new position gets a record.",
+        "Dive 2. Simulate: a random game from there scores 0 and 1.",
+        "Dive 2. Backpropagate: the result is added to each record.",
+        "The tree after 23 dives.",
+        "Dive 24. Select: roll 3, shut 3 has the highest bound of 2 moves; roll 2, shut 2.",
+        "Dive 24. The game ends here, and scores 0 and 1.",
+        "Dive 24. Backpropagate: the result is added to each record.",
+        "The tree after 100 dives.",
+    ]
+    first = frames(tic_tac_toe, tic_tac_toe.start, slow=(2,), marks=(9,))[0]
+    assert first.said == "Dive 2. Select: a1 has the highest bound of 9 moves."
+    halves = [f.said for f in frames(tic_tac_toe, tic_tac_toe.start, range(1, 60), (9,))]
+    assert any(said.endswith("scores 0.5 and 0.5.") for said in halves)
+
+
+def seen_at(svg, percent):
+    """The numbers of the frames that are visible at a time."""
+    seen = []
+    for i, rules in re.findall(r"@keyframes f[0-9a-f]{8}-(\d+)\{((?:[\d.]+%\{[^}]*\})+)\}", svg):
+        steps = re.findall(r"([\d.]+)%\{visibility:(\w+)\}", rules)
+        before = [value for at, value in steps if float(at) <= percent]
+        seen += [int(i)] if before[-1] == "visible" else []
+    return seen
+
+
+def test_one_frame_is_seen_at_a_time_each_in_its_turn():
+    svg = pictures.film(stb, BOX, seed=26).svg
+    times = [seen_at(svg, k / 10) for k in range(1000)]
+    assert [len(seen) for seen in times] == [1] * 1000
+    assert list(dict.fromkeys(seen[0] for seen in times)) == list(range(14))
+
+
+def test_without_motion_the_last_tree_stands():
+    root = ET.fromstring(pictures.film(stb, BOX, seed=26).svg)
+    groups = [g for g in root.iter() if g.get("id", "").startswith("f")]
+    assert [g.get("visibility") for g in groups] == ["hidden"] * 13 + [None]
+    assert "1,000" in "".join(groups[-1].itertext())
+    assert "prefers-reduced-motion:no-preference" in "".join(root.itertext())
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"marks": ()}, r"`marks` must have at least one number of dives; got \(\)"),
+        ({"marks": (0,)}, "`marks` must be a whole number of at least 1; got 0"),
+        ({"slow": (1.5,)}, "`slow` must be a whole number of at least 1; got 1.5"),
+    ],
+)
+def test_wrong_numbers_of_dives_are_refused(more, message):
+    with pytest.raises(ValueError, match=message):
+        pictures.film(stb, BOX, **more)
