@@ -7,15 +7,26 @@ import argparse
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from purembts import checks
 from purembts.app.files import checked_path
-from purembts.app.requests import CHARTS, Kind, Target
 from purembts.app.screen import STDOUT
 from purembts.verify.loading import GAMES, is_name
 
 T = TypeVar("T")
+
+CHARTS = (".png", ".svg")
+"""The ends of the names of charts."""
+
+
+class Target(NamedTuple):
+    """The thing to check: a file with a solution, or a game."""
+
+    file: str
+    """The file or the module; for a game of this package, its name."""
+    game: str | None = None
+    """The name of the game, as other commands take it; None for the other files."""
 
 
 def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:
@@ -31,7 +42,7 @@ def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def _number(
-    kind: Callable[[str], Any], check: Callable[[Any, str], T], name: str
+    name: str, kind: Callable[[str], Any], check: Callable[[Any, str], T]
 ) -> Callable[[str], T]:
     """The type of numbers that pass `check`, which refuses a text that is no number."""
 
@@ -62,15 +73,6 @@ def _any_whole(number: int, name: str) -> int:
     return number
 
 
-seed: Callable[[str], int] = _number(int, _any_whole, "SEED")
-count: Callable[[str], int] = _number(_whole, checks.at_least_one, "N")
-width: Callable[[str], float] = _number(float, checks.not_negative, "X")
-duration: Callable[[str], float] = _number(float, checks.above_zero, "S")
-delay: Callable[[str], float] = _number(float, checks.not_negative, "S")
-task: Callable[[str], int] = _number(int, partial(checks.whole_number, least=1, most=13), "N")
-probability: Callable[[str], float] = _number(float, partial(checks.finite, least=0, most=1), "P")
-
-
 def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = ()) -> Path:
     if text in streams:
         return STDOUT
@@ -85,13 +87,8 @@ def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = (
 STREAMS = ("-", "/dev/stdout")
 """The names of stdout."""
 
-new_path: Callable[[str], Path] = _argument(_path)
-output_path: Callable[[str], Path] = _argument(partial(_path, streams=STREAMS))
-chart_path: Callable[[str], Path] = _argument(partial(_path, streams=STREAMS, ends=CHARTS))
 
-
-@_argument
-def existing_path(text: str) -> Path:
+def _existing(text: str) -> Path:
     """The path of a file that exists."""
     path = Path(text)
     if not path.is_file():
@@ -99,33 +96,39 @@ def existing_path(text: str) -> Path:
     return path
 
 
-@_argument
-def target(text: str) -> Target:
-    """FILE.py for a solution; for a game, a name as other commands take it."""
+def _solution(text: str) -> Path:
+    """The path of a file of Python, which need not exist yet."""
+    if not text.endswith(".py"):
+        raise ValueError(f"`FILE` must be the name of a Python file; got {checks.brief(text)}.")
+    return Path(text)
+
+
+def _target(text: str) -> Target:
+    """FILE.py or FILE.jsonl, or for a game a name as other commands take it."""
     if text in GAMES:
         return Target(text, text)
     found = Target(text.rpartition(":")[0], text) if is_name(text) else Target(text)
     if (found.file.endswith(".py") or not found.game) and not Path(found.file).is_file():
         got = checks.brief(text)
         raise ValueError(f"`TARGET` must be a file that exists, or a game; got {got}.")
-    if not found.game and not found.file.endswith(".py"):
-        raise ValueError(f"`TARGET` must be the name of a Python file; got {checks.brief(text)}.")
+    if not found.game and not found.file.endswith((".py", ".jsonl")):
+        raise ValueError(f"`TARGET` must end in .py or .jsonl; got {checks.brief(text)}.")
     return found
 
 
-KINDS: Mapping[Kind, Callable[[str], Any]] = {
-    "text": str,
-    "count": count,
-    "seconds": duration,
-    "delay": delay,
-    "width": width,
-    "probability": probability,
-    "seed": seed,
-    "task": task,
-    "tree": existing_path,
-    "new": new_path,
-    "output": output_path,
-    "chart": chart_path,
-    "target": target,
+TYPES: Mapping[str, Callable[[str], Any]] = {
+    "N": _number("N", _whole, checks.at_least_one),
+    "S": _number("S", float, checks.above_zero),
+    "DELAY": _number("DELAY", float, checks.not_negative),
+    "X": _number("X", float, checks.not_negative),
+    "P": _number("P", float, partial(checks.finite, least=0, most=1)),
+    "SEED": _number("SEED", int, _any_whole),
+    "TASK": _number("TASK", int, partial(checks.whole_number, least=1, most=13)),
+    "TREE": _argument(_existing),
+    "NEW": _argument(_path),
+    "OUTPUT": _argument(partial(_path, streams=STREAMS)),
+    "CHART": _argument(partial(_path, streams=STREAMS, ends=CHARTS)),
+    "TARGET": _argument(_target),
+    "FILE": _argument(_solution),
 }
-"""The function from a text to a value, for each kind of option."""
+"""The function from a text to a value, by the name of the value in the help; else it is a text."""

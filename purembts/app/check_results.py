@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
 from purembts.app.results import Result
 from purembts.checks import brief
 from purembts.report import Facts
-from purembts.tables import Table, rows_table
+from purembts.tables import rows_table
 
 WIDTH = 60
 """The most characters on a line of a reason."""
@@ -22,55 +22,82 @@ def name_of(file: str) -> str:
 
 def laws_result(facts: Facts) -> Result:
     """The verdicts on a game, with the advice for each law that is broken, and their numbers."""
-    return Result(facts, (_laws_table(facts),), tuple(_laws_advice(facts)))
-
-
-def _laws_table(facts: Facts) -> Table:
-    """A row for each law of a game, with the counterexample if it is broken."""
+    laws = facts["laws"]
     rows = [
         [law["law"], f"{law['cases']:,}", law["status"], _lines([law["message"], *law["line"]])]
-        for law in facts["laws"]
+        for law in laws
     ]
-    words = ["law", "verdict", "why"]
-    heads = ["law", "cases", "verdict", "why"]
-    return rows_table(f"The laws of games: {facts['game']}", heads, rows, words=words)
-
-
-def _laws_advice(facts: Facts) -> list[str]:
-    """The advice for each law that is broken, and the number of laws with each verdict."""
-    broken = [law for law in facts["laws"] if law["status"] == "broken"]
-    counts = Counter(law["status"] for law in facts["laws"])
+    heads, words = ["law", "cases", "verdict", "why"], ["law", "verdict", "why"]
+    table = rows_table(f"The laws of games: {facts['game']}", heads, rows, words=words)
+    advice = [f"{law['law']}: {law['advice']}" for law in laws if law["status"] == "broken"]
+    counts = Counter(law["status"] for law in laws)
     more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
     verdicts = ", ".join(f"{status}: {n}" for status, n in counts.items())
-    return [*(f"{law['law']}: {law['advice']}" for law in broken), f"{verdicts}{more}"]
+    return Result(facts, (table,), (*advice, f"{verdicts}{more}"))
 
 
 def tasks_result(facts: Facts, file: str) -> Result:
     """The marks of the solution in `file`, its trouble, and the number of right tasks."""
-    name = name_of(file)
-    return Result(facts, (_tasks_table(facts, name),), tuple(_tasks_advice(facts)))
-
-
-def _tasks_table(facts: Facts, name: str) -> Table:
-    """A row for each task of the solution in the file `name`, with its mark and the reason."""
+    marks, heads = facts["tasks"], ["task", "mark", "why"]
+    titles = ["\n".join(wrap(f"{mark['task']}. {mark['title']}", 20)) for mark in marks]
     rows = [
-        [
-            "\n".join(wrap(f"{mark['task']}. {mark['title']}", 20)),
-            mark["status"],
-            _lines([mark["message"]]),
-        ]
-        for mark in facts["tasks"]
+        [title, mark["status"], _lines([mark["message"]])]
+        for title, mark in zip(titles, marks, strict=True)
     ]
-    heads = ["task", "mark", "why"]
-    table = rows_table(f"The tasks of the workshop: {name}", heads, rows, words=heads)
-    return table._replace(groups=tuple(range(len(rows))))
-
-
-def _tasks_advice(facts: Facts) -> list[str]:
-    """The trouble of the file, and the number of right tasks."""
-    right = sum(mark["status"] == "right" for mark in facts["tasks"])
+    title = f"The tasks of the workshop: {name_of(file)}"
+    table = rows_table(title, heads, rows, words=heads)._replace(groups=tuple(range(len(rows))))
+    right = f"right: {sum(mark['status'] == 'right' for mark in marks)} of {len(marks)}"
     trouble = [f"{facts['trouble']} Only the words before it are marked."]
-    return [*(trouble if facts["trouble"] else []), f"right: {right} of {len(facts['tasks'])}"]
+    return Result(facts, (table,), (*(trouble if facts["trouble"] else ()), right))
+
+
+def facts_of_properties(file: str, words: Sequence[str], found: Sequence[Facts]) -> Facts:
+    """The facts of some tests that were tried on right solutions and on mistakes."""
+    right = [each for each in found if each["mistake"] is None]
+    wrong = [each for each in found if each["mistake"] is not None]
+    return {
+        "file": file,
+        "words": list(words),
+        "kept": not any(each["test"] for each in right),
+        "right": [{key: each[key] for key in ("name", "test", "message")} for each in right],
+        "caught": sum(bool(each["test"]) for each in wrong),
+        "mistakes": [
+            {**{key: each["mistake"][key] for key in ("task", "mistake")}, "test": each["test"]}
+            for each in wrong
+        ],
+        "slipped": next((each["mistake"] for each in wrong if not each["test"]), None),
+    }
+
+
+def properties_result(facts: Facts, *, reveal: bool = False) -> Result:
+    """The tests on right solutions, and the number of mistakes that they find in each task."""
+    counts = Counter(each["task"] for each in facts["mistakes"])
+    caught = Counter(each["task"] for each in facts["mistakes"] if each["test"])
+    rows = [[f"{task}", f"{caught[task]}", f"{n}"] for task, n in sorted(counts.items())]
+    title = f"Mistakes in {', '.join(facts['words'])}"
+    table = rows_table(title, ["task", "found", "of"], rows)
+    keys = ("task", "mistake", *(["edits"] if reveal else []))
+    slipped = facts["slipped"] and {key: facts["slipped"][key] for key in keys}
+    told = {**facts, "slipped": slipped}
+    return Result(told, (table,), tuple(_advice(told)))
+
+
+def _advice(facts: Facts) -> Iterator[str]:
+    """The right solutions that a test refuses, and the first mistake that no test found."""
+    for each in facts["right"]:
+        if each["test"]:
+            yield f"A right solution ({each['name']}) fails {each['test']}: {each['message']}"
+    if not facts["kept"]:
+        yield "Mend this first: a mistake is found only by a test that right solutions pass."
+        return
+    slipped, found = facts["slipped"], f"found: {facts['caught']} of {len(facts['mistakes'])}"
+    if slipped is None:
+        yield f"{found}; none slips through."
+        return
+    yield found
+    yield f"The first one that slips through, in task {slipped['task']}: {slipped['mistake']}"
+    for text, replacement in slipped.get("edits", ()):
+        yield f"Right:\n{text}\nWith the mistake:\n{replacement}"
 
 
 def _lines(texts: Iterable[str]) -> str:
@@ -93,11 +120,11 @@ def stopped(message: str) -> Facts:
 
 
 def all_right(facts: Facts, *, asked: bool) -> bool:
-    """True if the file runs, no task is wrong and, where one task was `asked` for, it is there."""
+    """True if the file runs, no task is wrong and, where one task was `asked` for, it is right."""
     if facts["trouble"]:
         return False
-    wrong = {"wrong", "not there yet"} if asked else {"wrong"}
-    return not any(mark["status"] in wrong for mark in facts["tasks"])
+    marks = {mark["status"] for mark in facts["tasks"]}
+    return marks == {"right"} if asked else "wrong" not in marks
 
 
 def facts_of_marks(file: str, marks: Sequence[Facts]) -> Facts:

@@ -17,16 +17,15 @@ from typing import Any, TypeAlias
 
 from toolz import concat
 
-from purembts import bandits, exact
+from purembts import bandits, curves, exact
 from purembts.app import check_results, estimates, game_results, lessons
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.clock import Clock, paced
-from purembts.app.hints import first_turn
+from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import AnyTree, Position, Words
 from purembts.app.lessons import Lesson
-from purembts.app.players import strategy_called, watched_player
+from purembts.app.players import OPPONENT, strategy_called, watched_player
 from purembts.app.requests import (
-    CHARTS,
     Bandit,
     Card,
     Check,
@@ -40,28 +39,29 @@ from purembts.app.requests import (
     Solve,
     Watch,
     bound_of,
+    is_charted,
 )
 from purembts.app.results import Result
 from purembts.app.sitting import (
-    Look,
-    Setting,
     Sitting,
     beginning,
     lost_lines,
     played,
     seats_called,
     specs_of,
-    weak_lines,
 )
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Note, Progress, Work, counted, kept
-from purembts.app.thinking import Thought, all_thoughts, usual_player
-from purembts.chance import Executor
+from purembts.app.thinking import Thought, all_thoughts, growing
+from purembts.executors import Executor, mapped
 from purembts.game import Policy
 from purembts.play import games_of_match, is_alone, standings
+from purembts.proving import certificate
 from purembts.records import NOTHING, Record, as_tree
 from purembts.report import Facts, Value
+from purembts.verify.certificates import check_certificate
+from purembts.verify.loading import game_in
 from purembts.verify.processes import Stopped
 from purembts.workshop import throw_dart
 
@@ -86,18 +86,17 @@ def _solved(place: Place, start: object, most: int, policy: AnyPolicy = None) ->
     return None
 
 
-def is_charted(request: Learn) -> bool:
-    """True if the output of a lesson is its chart, not the table of best moves."""
-    path = request.output
-    return path is not None and (
-        path.suffix.lower() in CHARTS or (str(path) == "-" and not request.format)
-    )
+def _of_chunks(request: Learn | Simulate, executor: Executor) -> Executor | None:
+    """The executor of the chunks of a request; None if it is not cut into chunks."""
+    return executor if request.executor == "processes" else None
 
 
 # Games
 
 
-def learn(request: Learn, tree: AnyTree = NO_TREE) -> Work[Result]:
+def learn(
+    request: Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
+) -> Work[Result]:
     """Compare random play, the trees of more and more dives, and best play."""
     game, bound = request.place.game, bound_of(request)
     start, title = _start(request.place, request.seed)
@@ -107,6 +106,7 @@ def learn(request: Learn, tree: AnyTree = NO_TREE) -> Work[Result]:
     is_card = request.output is not None and not is_chart
     document = _card(request) if is_card else ""
     about: Any = {"seed": request.seed, "bound": bound, "tree": tree}
+    about |= {"side_by_side": _of_chunks(request, executor)}
     about |= {"marks": lessons.marks_of(max(request.dives)) if is_chart else ()}
     steps = lessons.learn(game, start, request.games, request.dives, **about)
     lesson, interrupted = yield from kept(((each, each.progress) for each in steps), first)
@@ -118,12 +118,31 @@ def learn(request: Learn, tree: AnyTree = NO_TREE) -> Work[Result]:
     return result._replace(tree=lesson.tree, interrupted=interrupted, document=document)
 
 
-def simulate(request: Simulate) -> Work[Result]:
+def learn_seeds(request: Learn, *, executor: Executor = builtins) -> Work[Result]:
+    """Compare random play, what the trees of many seeds have learnt, and best play."""
+    game, n, dives = request.place.game, request.seeds or 1, request.dives
+    start, title = _start(request.place, request.seed)
+    yield Progress("exact values")
+    lessons.solved_within(game, start, request.most_positions)
+    marks = {*dives, *(lessons.marks_of(max(dives)) if is_charted(request) else ())}
+    how: Any = {"seed": request.seed or 0, "start": start, "most": request.most_positions}
+    how |= {"final": lessons.final_of(game)}
+    trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, **how)
+    parts = yield from _all(executor, trials.runs, trials.parts, 1, label=counted(n, "seed"))
+    runs, interrupted = list(concat(parts[0])), parts[1]
+    result = game_results.seeds_result(game, start, title, trials, runs, dives)
+    return result._replace(interrupted=interrupted)
+
+
+def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result]:
     """Play random games."""
     game, n = request.place.game, request.games
     start, title = _start(request.place, request.seed)
-    play_some = partial(lessons.played, game, start, Random(request.seed))
-    records, interrupted = yield from _estimated(play_some, n, "game")
+    steps = lessons.estimates(partial(lessons.played, game, start, Random(request.seed)), n)
+    if own := _of_chunks(request, executor):
+        done = lessons.games_in_chunks(game, start, n, seed=request.seed or 0, executor=own)
+        steps = ((each, each[-1].visits) for each in accumulate(((one,) for one in done), add))
+    records, interrupted = yield from _estimated(steps, n, "game")
     if not records:
         return Result(interrupted=interrupted)
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
@@ -132,34 +151,61 @@ def simulate(request: Simulate) -> Work[Result]:
     return result._replace(interrupted=interrupted)
 
 
-def _estimated(play: Callable[[int], Record], n: int, unit: str) -> Work[tuple[Records, bool]]:
+def _estimated(
+    steps: Iterable[tuple[Records, int]], n: int, unit: str
+) -> Work[tuple[Records, bool]]:
     """The records of more and more games or darts, and True after an interrupt."""
     label = counted(n, unit)
-    steps = lessons.estimates(play, n)
     yield Progress(label, 0, n)
     told = ((records, Progress(label, done, n)) for records, done in steps)
     return (yield from kept(told, ()))
 
 
-def search(request: Search, tree: AnyTree = NO_TREE, *, clock: Clock | None = None) -> Work[Result]:
+def search(
+    request: Search,
+    tree: AnyTree = NO_TREE,
+    *,
+    clock: Clock | None = None,
+    executor: Executor = builtins,
+) -> Work[Result]:
     """Search from a position, on from `tree`. A search for some seconds needs a `clock`."""
-    place, dives, seconds = request.place, request.dives, request.seconds
+    place = request.place
     start, title = _start(place, request.seed)
     value = _solved(place, start, request.most_positions)
-    root = lessons.root(place.game, start)
-    rng = lessons.search_rng(request.seed or 0, tree, root)
-    label, of = counted(dives, "dive"), None if seconds else dives
-    lengths = lessons.steps_of(dives)
-    if seconds and clock:
-        label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
-    before = (tree.get(root) or NOTHING).visits
-    steps = lessons.grown(place.game, tree, start, lengths, rng, bound=bound_of(request))
-    yield Progress(label, 0, of)
-    told = ((each, Progress(label, each[root].visits - before, of)) for each in steps)
-    grown, interrupted = yield from kept(told, tree)
+    grown, interrupted = yield from _grown(request, tree, start, clock, executor)
     about: Any = {"bound": bound_of(request), "value": value}
     result = game_results.search_result(place.game, start, title, grown, **about)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
+
+
+def _grown(
+    request: Search | Play,
+    tree: AnyTree,
+    start: Position,
+    clock: Clock | None = None,
+    executor: Executor = builtins,
+) -> Work[tuple[AnyTree, bool]]:
+    """The tree of a search, and True after an interrupt."""
+    game, dives, seed, bound = (
+        request.place.game,
+        request.dives,
+        request.seed or 0,
+        bound_of(request),
+    )
+    root, seconds = lessons.root(game, start), getattr(request, "seconds", None)
+    before = (tree.get(root) or NOTHING).visits
+    if getattr(request, "executor", "") == "processes":
+        how: Words = {"seed": seed, "executor": executor, "bound": bound}
+        steps = lessons.grown_in_chunks(game, tree, start, dives, **how)
+    else:
+        lengths = paced(seconds, clock) if seconds and clock else lessons.steps_of(dives)
+        rng = lessons.search_rng(seed, tree, root)
+        steps = growing(game, tree, root, lengths, rng, bound=bound)
+    label = f"{seconds:g} seconds" if seconds else counted(dives, "dive")
+    of = None if seconds else dives
+    yield Progress(label, 0, of)
+    told = ((each, Progress(label, each[root].visits - before, of)) for each in steps)
+    return (yield from kept(told, tree))
 
 
 def solve(request: Solve) -> Work[Result]:
@@ -168,7 +214,9 @@ def solve(request: Solve) -> Work[Result]:
     yield Progress("exact values")
     value = lessons.solved_within(game, start, request.most_positions)
     by_chance = exact.solver(game, policy=exact.uniform)
-    return game_results.solution_result(game, start, title, value, by_chance)
+    proof = certificate(game, start) if request.certificate else ()
+    result = game_results.solution_result(game, start, title, value, by_chance)
+    return result._replace(document="".join(f"{line}\n" for line in proof))
 
 
 def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
@@ -189,15 +237,20 @@ def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
 
 
 def _all(
-    executor: Executor, work: Callable[[Any], Any], parts: Sequence[Any], least: int
+    executor: Executor,
+    work: Callable[[Any], Any],
+    parts: Sequence[Any],
+    least: int,
+    *,
+    label: str = "games",
 ) -> Work[tuple[list[Any], bool]]:
     """The results of `work`, and True after an interrupt; fewer than `least` raise it again."""
     done: list[Any] = []
     try:
-        yield Progress("games", 0, len(parts))
-        for result in executor.map(work, parts):
+        yield Progress(label, 0, len(parts))
+        for result in mapped(executor, work, parts):
             done.append(result)
-            yield Progress("games", len(done), len(parts))
+            yield Progress(label, len(done), len(parts))
     except KeyboardInterrupt:
         if len(done) < least:  # too few for an interval
             raise
@@ -212,15 +265,10 @@ def grown_for_hints(request: Play, tree: AnyTree | None) -> Work[AnyTree | None]
     """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
     if not request.save:
         return tree
-    game, n, grown = request.place.game, request.dives, as_tree(tree or {})
     start, _ = _start(request.place, request.seed)
-    root, label = lessons.root(game, start), counted(n, "dive")
-    rng = lessons.search_rng(request.seed or 0, grown, root)
-    before, steps = (grown.get(root) or NOTHING).visits, lessons.steps_of(n)
-    yield Progress(label, 0, n)
-    for longer in lessons.grown(game, grown, start, steps, rng, bound=bound_of(request)):
-        grown = longer
-        yield Progress(label, grown[root].visits - before, n)
+    grown, interrupted = yield from _grown(request, as_tree(tree or {}), start)
+    if interrupted:
+        raise KeyboardInterrupt
     return grown
 
 
@@ -229,7 +277,7 @@ def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
     persons = seats_called(game, request.seats)
-    specs = specs_of(game, persons, request.against, usual_player(game, start))
+    specs = specs_of(game, persons, request.against, OPPONENT)
     strategies = {
         seat: strategy_called(game, text, bound=bound, start=start) for seat, text in specs.items()
     }
@@ -237,16 +285,13 @@ def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
         game, seed, persons, strategies, request.dives, bound, tree, nothing_solved(game), look
     )
     sitting = Sitting(first_turn(game, start, seed=seed), request.hints)
-    turn, usual = sitting.turns[0], specs.values() if request.against is None else ()
-    warnings = [*lost_lines(setting, turn), *weak_lines(turn, usual)]
+    warnings = lost_lines(setting, sitting.turns[0])
     yield from played(setting, sitting, [*beginning(setting, specs), *warnings])
 
 
 def seats_of(request: Watch) -> dict[int, str]:
     """The names of the strategies that are watched, by the players."""
-    start, _ = _start(request.place, request.seed)
-    game = request.place.game
-    return specs_of(game, (), request.players, usual_player(game, start))
+    return specs_of(request.place.game, (), request.players, OPPONENT)
 
 
 def watch(request: Watch) -> Iterator[Thought]:
@@ -269,19 +314,22 @@ def bandit(request: Bandit) -> Work[Result]:
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
     runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
     so_far = accumulate(([each] for each in runs), add)
+    yield Progress("exact regret")
+    exact = estimates.exact_regrets(request.policies, request.means, request.pulls)
     yield Progress("runs", 0, n)
     told = ((done, Progress("runs", len(done), n)) for done in so_far)
     done, interrupted = yield from kept(told, [])
     if not done:
         return Result(interrupted=interrupted)
-    result = estimates.bandit_result(done, request.means, request.pulls)
+    result = estimates.bandit_result(done, request.means, request.pulls, exact)
     return result._replace(interrupted=interrupted)
 
 
 def pi(request: Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
     throw = partial(lessons.darts, throw_dart, Random(request.seed))
-    records, interrupted = yield from _estimated(throw, request.darts, "dart")
+    steps = lessons.estimates(throw, request.darts)
+    records, interrupted = yield from _estimated(steps, request.darts, "dart")
     result = estimates.pi_result(records) if records else Result()
     return result._replace(interrupted=interrupted)
 
@@ -327,6 +375,14 @@ def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
     return result._replace(failed=not kept_all, interrupted="interrupted" in facts)
 
 
+def check_proof(lines: Sequence[str]) -> Work[Result]:
+    """Check the lines of a certificate, whose header names its game."""
+    yield Progress("The lines of the certificate")
+    game, rules = game_in(lines[0] if lines else "")
+    proved = check_certificate(game, lines)
+    return game_results.proof_result(game, ", ".join(rules), proved, len(lines) - 1)
+
+
 def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
     """Mark a solution of the workshop's tasks. `marks` come from the processes that run it."""
     found = []
@@ -341,6 +397,27 @@ def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
     result = check_results.tasks_result(facts, request.target.file)
     right = check_results.all_right(facts, asked=bool(request.task))
     return result._replace(failed=not right)
+
+
+def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
+    """Try the tests of a file on right solutions and on mistakes. `answers` come from a process."""
+    words, found, of = list[str](), list[Facts](), None
+    for answer in answers:
+        if "error" in answer:
+            raise ValueError(answer["error"])
+        words, of = answer.get("words", words), answer.get("of", of)
+        if "trial" in answer:
+            found.append(answer)
+            yield Progress("Solutions", len(found), of)
+    if not words or "*" in words:
+        name = check_results.name_of(request.target.file)
+        raise ValueError(
+            f"{name} must take words of the workshop from `mine`, for example: "
+            "from mine import possible_moves; got none."
+        )
+    facts = check_results.facts_of_properties(request.target.file, words, found)
+    result = check_results.properties_result(facts, reveal=request.reveal)
+    return result._replace(failed=not facts["kept"])
 
 
 NO_TIME = "There was no time left."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import inf, log, pi
 
 from purembts import bandits
@@ -11,11 +11,12 @@ from purembts.app.results import Result, ranked
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
+from purembts.curves import exact_regret
 from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.records import Record, interval, mean
 from purembts.report import Facts
-from purembts.tables import Table, filled, rows_table
+from purembts.tables import Table, rows_table
 
 
 def estimate_chart(
@@ -60,6 +61,25 @@ BANDITS: Mapping[str, bandits.BanditPolicy] = {
 """The policies for one-armed machines, by their names on the command line."""
 
 
+EXACT = ("commit", "ucb1", "workshop", "tuned")
+"""The policies that draw nothing, so that their regret can be computed."""
+FEW = 50
+"""The pulls of two arms up to which it is computed. It takes a second for each policy."""
+
+
+def exact_regrets(
+    policies: Iterable[str], means: Sequence[float], pulls: int
+) -> dict[str, tuple[float, ...]]:
+    """The expected regret after each pull, for those of `policies` for which it is computed.
+
+    >>> exact_regrets(["ucb1", "thompson"], (0.75, 0.25), 3)
+    {'ucb1': (0.0, 0.5, 0.53125)}
+    """
+    is_small = len(means) <= 2 and pulls <= FEW
+    names = [name for name in policies if name in EXACT] if is_small else []
+    return {name: exact_regret(BANDITS[name], means, pulls) for name in names}
+
+
 def arms_table(
     history: Sequence[Pulls], *, bound: AnyBound = ucb1, means: Sequence[float] | None = None
 ) -> Table:
@@ -80,31 +100,27 @@ def arms_table(
         rows.append([f"arm {i + 1}", f"{n:,}", *seen, limit, exact])
     heads = ["arm", "pulls", "mean", "95 % interval", "bound", "true mean"]
     table = rows_table("Bandit: the arms", heads, rows, words=["arm"])
-    table = table._replace(columns=filled(table.columns))
     return ranked(table, "bound", "95 % interval", "true mean", bound=f"bound: {name_of(bound)}")
 
 
 def bandit_result(
-    runs: Sequence[Mapping[str, Sequence[float]]], means: Sequence[float], pulls: int
+    runs: Sequence[Mapping[str, Sequence[float]]],
+    means: Sequence[float],
+    pulls: int,
+    exact: Mapping[str, Sequence[float]],
 ) -> Result:
-    """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`."""
-    curves, n = bandits.curves(runs, pulls), len(runs)
-    table = _bandit_table(curves, means, pulls, n)
-    facts = _bandit_facts(curves, means, pulls, n)
-    return Result(facts, (table,), chart=_regret_chart(curves, means, n))
+    """The regret of some policies over `runs`, for arms that pay 1 with probabilities `means`.
 
-
-def _bandit_facts(
-    curves: Mapping[str, Curve], means: Sequence[float], pulls: int, runs: int
-) -> Facts:
-    """The curves of the policies, with the arms, the pulls and the runs that gave them."""
-    return {
-        "means": list(means),
-        "pulls": pulls,
-        "runs": runs,
-        "policies": {name: _curve_facts(curve, runs) for name, curve in curves.items()},
-        "lai_robbins": lai_robbins(means),
+    `exact` has the expected regret after each pull for the policies where it is known.
+    """
+    curves, n = bandits.regret_curves(runs, pulls), len(runs)
+    policies = {
+        name: {**_curve_facts(curve, n), "exact": exact.get(name)} for name, curve in curves.items()
     }
+    found = {"means": list(means), "pulls": pulls, "runs": n, "policies": policies}
+    table = _bandit_table(curves, means, pulls, n, exact)
+    chart = _regret_chart(curves, means, n)
+    return Result({**found, "lai_robbins": lai_robbins(means)}, (table,), chart=chart)
 
 
 def _curve_facts(curve: Curve, runs: int) -> Facts:
@@ -122,7 +138,11 @@ _EPSILON = (
 
 
 def _bandit_table(
-    curves: Mapping[str, Curve], means: Sequence[float], pulls: int, runs: int
+    curves: Mapping[str, Curve],
+    means: Sequence[float],
+    pulls: int,
+    runs: int,
+    exact: Mapping[str, Sequence[float]],
 ) -> Table:
     """The regret of each policy after a tenth, half and all of the pulls."""
     at = next(iter(curves.values())).at
@@ -131,12 +151,13 @@ def _bandit_table(
         [
             name,
             *(number(curve.mean[mark], 2) for mark in marks),
-            *([span((curve.low[-1], curve.high[-1]), 2)] if runs > 1 else []),
+            span((curve.low[-1], curve.high[-1]), 2) if runs > 1 else "",
+            number(exact[name][-1], 4) if name in exact else "",
         ]
         for name, curve in curves.items()
     ]
     after = [counted(at[mark], "pull") for mark in marks]
-    heads = ["policy", *after, *(["95 % interval"] if runs > 1 else [])]
+    heads = ["policy", *after, "95 % interval", "exactly"]
     notes = [
         f"regret: expected loss against always pulling the best arm; mean of {counted(runs, 'run')}"
     ]
@@ -211,39 +232,25 @@ def _references(means: Sequence[float], pulls: int, top: float) -> list[Line]:
 
 def pi_result(records: Sequence[Record]) -> Result:
     """The estimates of pi by more and more darts."""
-    facts = _pi_facts(records)
-    chart = estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
-    return Result(facts, (_pi_table(facts),), chart=chart)
-
-
-def _pi_facts(records: Sequence[Record]) -> Facts:
-    """The last estimate of pi, and the series of estimates that led to it."""
     series = [
         {"darts": each.visits, "mean": 4 * mean(each), "low": 4 * low, "high": 4 * high}
         for each in records
         for low, high in [interval(each)]
     ]
     last = series[-1]
-    return {
-        "darts": last["darts"],
-        "estimate": last["mean"],
-        "interval": [last["low"], last["high"]],
-        "pi": pi,
-        "estimates": series,
-    }
+    ends, n = [last["low"], last["high"]], records[-1].visits
+    found = {"darts": n, "estimate": last["mean"], "interval": ends, "pi": pi, "estimates": series}
+    chart = estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
+    return Result(found, (_pi_table(series),), chart=chart)
 
 
-def _pi_table(facts: Facts) -> Table:
+def _pi_table(series: Sequence[Facts]) -> Table:
     """The estimates of pi at each power of ten, and the last one."""
-    shown = [
-        row
-        for row in facts["estimates"]
-        if row["darts"] == facts["darts"] or str(row["darts"]).strip("0") == "1"
-    ]
+    darts = series[-1]["darts"]
     rows = [
         [f"{row['darts']:,}", number(row["mean"], 5), span((row["low"], row["high"]), 5)]
-        for row in shown
+        for row in series
+        if row["darts"] == darts or str(row["darts"]).strip("0") == "1"
     ]
-    title = f"Pi by {counted(facts['darts'], 'dart')}"
     heads = ["darts", "estimate", "95 % interval"]
-    return rows_table(title, heads, rows, notes=[f"pi is {facts['pi']:.5f}"])
+    return rows_table(f"Pi by {counted(darts, 'dart')}", heads, rows, notes=[f"pi is {pi:.5f}"])

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from stat import S_IMODE
@@ -15,30 +14,16 @@ from purembts.records import Record, Tree
 
 def checked_path(path: Path) -> Path:
     """`path`, or a ValueError if no file can be written there."""
-    try:
-        target = path.resolve()
-        exists, is_file = target.exists(), target.is_file()
-    except (OSError, RuntimeError) as error:  # a name that is too long, a circle of links
-        raise ValueError(f"{path} cannot be written: {error}") from error
-    if target.is_symlink():  # from Python 3.13 on, `resolve` takes a circle of links
-        raise ValueError(f"{path} cannot be written: its links form a circle.")
+    target = path.resolve()
     if not target.parent.is_dir():
         raise ValueError(f"{path} cannot be written: {target.parent} is not a folder.")
-    if exists and not is_file:
+    if target.exists() and not target.is_file():
         raise ValueError(f"{path} cannot be written: it exists and is not a file.")
-    if not os.access(target.parent, os.W_OK) or (exists and not os.access(target, os.W_OK)):
+    if not os.access(target.parent, os.W_OK) or (
+        target.exists() and not os.access(target, os.W_OK)
+    ):
         raise ValueError(f"{path} cannot be written: there is no permission to write it.")
     return path
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write `text` to `path` as UTF-8, in the way of `write_parts`."""
-    write_bytes(path, text.encode())
-
-
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write `data` to `path`, in the way of `write_parts`."""
-    write_parts(path, [data])
 
 
 def write_parts(path: Path, parts: Iterable[bytes]) -> None:
@@ -50,59 +35,28 @@ def write_parts(path: Path, parts: Iterable[bytes]) -> None:
     """
     target = checked_path(path).resolve()
     new = target.with_name(f".purembts.{uuid4().hex}.new")
+    mode = S_IMODE(target.stat().st_mode) if target.exists() else None
     try:
-        _write_new(new, parts, _found(target))
+        _write_new(new, parts, mode)
         new.replace(target)
     except OSError as error:  # of a full disk it has no name of a file
         raise OSError(error.errno, error.strerror or str(error), str(path)) from error
     finally:
         new.unlink(missing_ok=True)
-    _sync_folder(target.parent)
 
 
-def _found(path: Path) -> os.stat_result | None:
-    """The owner, permissions and so on of the file at `path`, or None if there is no file."""
-    try:
-        return path.stat()
-    except FileNotFoundError:
-        return None
-
-
-def _write_new(path: Path, parts: Iterable[bytes], old: os.stat_result | None) -> None:
+def _write_new(path: Path, parts: Iterable[bytes], mode: int | None) -> None:
     """Write `parts` to a new file at `path` and wait until the disk has it.
 
-    The file has the permissions of `old` before it has any data, so that private data stay private.
-    Without `old`, `os.open` applies the umask, which `tempfile` does not.
+    The file has its permissions `mode` before it has any data, so that private data stay private.
+    Without `mode`, `os.open` applies the umask, which `tempfile` does not.
     """
-    mode = 0o666 if old is None else S_IMODE(old.st_mode)
-    with open(path, "xb", opener=partial(os.open, mode=mode)) as file:
-        if old is not None and hasattr(os, "fchown"):
-            _inherit(file.fileno(), old)
+    with open(path, "xb", opener=partial(os.open, mode=0o666 if mode is None else mode)) as file:
+        if mode is not None:
+            path.chmod(mode)  # of which the umask may have taken a part
         file.writelines(parts)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _inherit(file: int, old: os.stat_result) -> None:
-    """Give the open `file` the permissions of `old`, and its owner and group where that is allowed.
-
-    Without the owner, a private file that root has replaced would be closed to its user.
-    """
-    for owner, group in ((old.st_uid, -1), (-1, old.st_gid)):
-        with suppress(OSError):
-            os.fchown(file, owner, group)
-    if os.fstat(file).st_mode != old.st_mode:  # some file systems take no permissions
-        os.fchmod(file, S_IMODE(old.st_mode))
-
-
-def _sync_folder(path: Path) -> None:
-    """Wait until the disk has the names in the folder at `path`, where the platform allows it."""
-    with suppress(OSError):  # Windows opens no folder, and some file systems sync none
-        folder = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def save_tree(

@@ -7,8 +7,16 @@ from typing import Any
 
 from purembts import report
 from purembts.app.estimates import estimate_chart
-from purembts.app.kinds import AnyGame, AnyTree, Position
-from purembts.app.lesson_results import lesson_chart, reading_facts, readings_table, settling_facts
+from purembts.app.kinds import AnyGame, AnyTree, Words
+from purembts.app.lesson_results import (
+    lesson_chart,
+    reading_facts,
+    readings_table,
+    seeds_chart,
+    seeds_facts,
+    seeds_table,
+    settling_facts,
+)
 from purembts.app.lessons import (
     Lesson,
     LessonRow,
@@ -18,15 +26,18 @@ from purembts.app.lessons import (
 )
 from purembts.app.results import Result, facts, ranked, value_facts, variant_of
 from purembts.app.sitting import movers_of
+from purembts.app.steps import counted
 from purembts.app.thinking import certain_worths
 from purembts.bounds import AnyBound
+from purembts.curves import Run, Trials, learning
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.game import S, Values, turn_at
 from purembts.play import Standing, is_alone
 from purembts.records import Record, as_tree, interval, mean, visits
 from purembts.report import Facts, Report, Row, Value, event_text
-from purembts.tables import Table, filled, rows_table
+from purembts.tables import Table, rows_table
+from purembts.verify.certificates import Proved
 
 MANY, SHOWN = 40, 20
 """More moves than `MANY` are too many to read; then `SHOWN` moves are shown."""
@@ -80,6 +91,11 @@ def _seen(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
     return number(mean(record, player), digits), span(ends, digits)
 
 
+def _number_of(game: AnyGame, player: int) -> str:
+    """The number of a player, from 1; "" if only one player ever moves."""
+    return "" if is_alone(game) else f"{player + 1}"
+
+
 # Random games
 
 
@@ -97,34 +113,22 @@ def simulation_result(
         score_range=game.score_range,
     )
     chart = chart._replace(title=f"{title}: {chart.title}")
+    found = {**record_facts(game, last), "random_play": _values_facts(exact)}
     table = _simulation_table(game, title, last, exact)
-    return Result(_simulation_facts(game, start, last, exact), (table,), chart=chart)
-
-
-def _simulation_facts(game: AnyGame, start: S, record: Record, exact: Values | None) -> Facts:
-    """The record of random games, and the exact values of random play where they are known."""
-    known = {"random_play": _values_facts(exact)}
-    return {**_game_facts(game, start), **record_facts(game, record), **known}
+    return Result({**_game_facts(game, start), **found}, (table,), chart=chart)
 
 
 def _simulation_table(game: AnyGame, title: str, record: Record, exact: Values | None) -> Table:
     """The mean score of each player in random games, beside the exact value where it is known."""
-    rows = []
-    for player in movers_of(game):
-        value = "" if exact is None else number(exact[player], _digits(game))
-        games = f"{record.visits:,}"
-        rows.append([f"{player + 1}", games, *_seen(game, record, player), value])
     heads = ["player", "games", "mean", "95 % interval", "exact"]
-    table = rows_table(f"{title}: random games", heads, rows)
-    table = table._replace(columns=filled(table.columns))
-    table = _without(table, "player") if len(rows) == 1 else table
-    return ranked(table, "games", "95 % interval")
-
-
-def _without(table: Table, heading: str) -> Table:
-    """`table` without the column with this heading."""
-    columns = tuple(column for column in table.columns if column.heading != heading)
-    return table._replace(columns=columns)
+    rows = [
+        [
+            *(_number_of(game, player), f"{record.visits:,}", *_seen(game, record, player)),
+            number(exact[player] if exact else None, _digits(game)),
+        ]
+        for player in movers_of(game)
+    ]
+    return ranked(rows_table(f"{title}: random games", heads, rows), "games", "95 % interval")
 
 
 # A search
@@ -144,70 +148,46 @@ def search_result(
     `value` gives the exact values, if the game is small. Then the moves that the records play, and
     random moves, have exact values too.
     """
-    player = game.to_move(start)
     seen = root(game, start)
     record = tree.get(seen)
     if record is None:
         return None
-    final = final_of(game)
-    worths = certain_worths(game, tree, start)
-    about: Any = {"bound": bound, "value": value, "final": final, "certain": worths}
-    known = _known_turns(game, start, tree, **about)
+    about: Any = {"bound": bound, "value": value, "final": final_of(game)}
+    known = _known_turns(game, start, tree, certain=certain_worths(game, tree, start), **about)
     values = values_of(game, start, tree) if value else {}
-    tables = _search_tables(game, title, player, record, known, values)
-    facts = _search_facts(game, start, tree, record, known, values)
-    return Result(facts, tables, above=_drawn(game, start, seen))
+    found = {**record_facts(game, record), "positions": len(tree), **_exact_facts(values)}
+    table = _search_table(game, title, game.to_move(start), record, values)
+    tables = (table, _moves_table(known)) if any(each.rows for each in known) else (table,)
+    return _turns_result(game, start, found, known, tables)
 
 
-def _drawn(game: AnyGame, start: S, seen: Position) -> str:
-    """The text of `seen`, which a player sees at `start`; "" if the title says as much."""
-    says_it = start == game.start or game.display.short
-    return "" if says_it and not game.hidden else game.display.show(seen)
+def _turns_result(
+    game: AnyGame, start: S, found: Facts, known: Sequence[Report], tables: tuple[Table, ...]
+) -> Result:
+    """The result of the facts `found` at `start`, which is drawn if no title says as much."""
+    found = {**_game_facts(game, start), **found, "turns": [facts(each) for each in known]}
+    is_shown = game.hidden or not (start == game.start or game.display.short)
+    return Result(found, tables, above=game.display.show(root(game, start)) if is_shown else "")
 
 
-def _search_facts(
-    game: AnyGame,
-    start: S,
-    tree: AnyTree,
-    record: Record,
-    known: Sequence[Report],
-    values: Mapping[str, Values],
-) -> Facts:
-    """The record of the position, the exact values that are known, and the reports of its turns."""
-    return {
-        **_game_facts(game, start),
-        **record_facts(game, record),
-        "positions": len(tree),
-        **{name: _values_facts(value) for name, value in values.items()},
-        "turns": [facts(each) for each in known],
-    }
+def _exact_facts(values: Mapping[str, Values]) -> Facts:
+    """Exact values by their names, for each player."""
+    return {name: _values_facts(value) for name, value in values.items()}
 
 
-def _search_tables(
-    game: AnyGame,
-    title: str,
-    player: int,
-    record: Record,
-    known: Sequence[Report],
-    values: Mapping[str, Values],
-) -> tuple[Table, ...]:
-    """The dives of a search with the exact values that are known, and the moves of all events."""
-    digits = _digits(game)
-    exact = {
-        name.replace("_", " "): number(value[player], digits)
-        for name, value in values.items()
-        if value
-    }
-    row = [f"{record.visits:,}", *_seen(game, record, player), *exact.values()]
-    meaning = "learnt: the exact score with the moves that the records play"
-    notes = [meaning] if "learnt" in exact else []
-    if notes and len(movers_of(game)) > 1:
-        notes[0] += "; the others play best against them"
+def _search_table(
+    game: AnyGame, title: str, player: int, record: Record, values: Mapping[str, Values]
+) -> Table:
+    """The dives of a search, with the exact values that are known."""
+    exact = {name.replace("_", " "): value for name, value in values.items()}
+    numbers = [number(value[player] if value else None, _digits(game)) for value in exact.values()]
+    learnt = "learnt: the exact score with the moves that the records play"
+    learnt += "" if is_alone(game) else "; the others play best against them"
     heads = ["dives", "mean", "95 % interval", *exact]
-    who = f", the score of player {player + 1}" if len(movers_of(game)) > 1 else ""
+    who = "" if is_alone(game) else f", the score of player {player + 1}"
+    row = [f"{record.visits:,}", *_seen(game, record, player), *numbers]
     table = rows_table(f"{title}: search{who}", heads, [row])
-    table = ranked(table, "random play", "95 % interval", "learnt", learnt="".join(notes))
-    return (table, _moves_table(known)) if any(each.rows for each in known) else (table,)
+    return ranked(table, "random play", "95 % interval", "learnt", learnt=learnt)
 
 
 def _moves_table(known: Sequence[Report]) -> Table:
@@ -246,34 +226,37 @@ def solution_result(game: AnyGame, start: S, title: str, value: Value, by_chance
     """
     values = {"best_play": value(start), "random_play": by_chance(start)}
     known = _known_turns(game, start, as_tree({}), value=value)
-    tables = _solution_tables(game, title, known, values)
-    above = _drawn(game, start, start)
-    return Result(_solution_facts(game, start, known, values), tables, above=above)
+    table = _values_table(game, title, values)
+    tables = (table, _best_moves(known)) if any(each.rows for each in known) else (table,)
+    return _turns_result(game, start, _exact_facts(values), known, tables)
 
 
-def _solution_facts(
-    game: AnyGame, start: S, known: Sequence[Report], values: Mapping[str, Values]
-) -> Facts:
-    """The exact values of best and of random play, and the reports of all turns."""
-    exact = {name: _values_facts(value) for name, value in values.items()}
-    return {**_game_facts(game, start), **exact, "turns": [facts(each) for each in known]}
+def proof_result(game: AnyGame, variant: str, proved: Proved, lines: int) -> Result:
+    """The worth, or the best move, that a certificate of some lines proves."""
+    title = f"{described(game, proved.state, variant)}: proved in {counted(lines, 'line')}"
+    found = {**_game_facts(game, proved.state), "lines": lines, "certain": True}
+    found |= {"worth": _values_facts(proved.worth)}
+    above = game.display.show(proved.state)
+    if proved.best is not None:
+        move = game.display.label(proved.state, proved.best)
+        event = "" if proved.event is None else game.display.event(proved.event)
+        found["best"] = move
+        above += f"\nNo move is better than {move}{f' after {event}' if event else ''}."
+    return Result(found, (_values_table(game, title, {"best_play": proved.worth}),), above=above)
 
 
-def _solution_tables(
-    game: AnyGame, title: str, known: Sequence[Report], values: Mapping[str, Values]
-) -> tuple[Table, ...]:
-    """The exact values of best and of random play, and the best moves after each event."""
+def _values_table(game: AnyGame, title: str, values: Mapping[str, Values]) -> Table:
+    """The exact values of best and of random play."""
     rows = [
-        [name.replace("_", " "), f"{player + 1}", number(value[player], 7), str(value[player])]
+        [
+            *(name.replace("_", " "), _number_of(game, player)),
+            *(number(value[player], 7), str(value[player])),
+        ]
         for name, value in values.items()
         for player in movers_of(game)
     ]
     heads = ["way to play", "player", "expected score", "exactly"]
-    table = rows_table(title, heads, rows, words=["way to play"])
-    table = ranked(table, "exactly")
-    if len(movers_of(game)) == 1:
-        table = _without(table, "player")
-    return (table, _best_moves(known)) if any(each.rows for each in known) else (table,)
+    return ranked(rows_table(title, heads, rows, words=["way to play"]), "exactly")
 
 
 def _best_moves(known: Sequence[Report]) -> Table:
@@ -293,8 +276,7 @@ def _best_moves(known: Sequence[Report]) -> Table:
     player = known[0].turn.player + 1
     table = rows_table(f"The best moves of player {player}", heads, rows, words=words)
     groups = tuple(begins) if len(begins) < len(rows) else ()
-    table = table._replace(columns=filled(table.columns), groups=groups)
-    return ranked(table, "after", "moves")
+    return ranked(table._replace(groups=groups), "after", "moves")
 
 
 # A lesson
@@ -304,32 +286,46 @@ def lesson_result(game: AnyGame, start: S, title: str, lesson: Lesson) -> Result
     """The rows of a lesson, the readings of its trees, and its curve as a chart."""
     tables = [_lesson_table(game, start, title, lesson.rows)]
     if lesson.curve:
-        final = "most visits" if final_of(game) is visits else "best mean"
-        about: Any = {"digits": _digits(game), "final": final}
-        tables.append(readings_table(title, lesson.rows, **about))
-    chart = lesson_chart(title, lesson) if lesson.curve else None
-    return Result(_lesson_facts(game, start, lesson), tuple(tables), chart=chart)
-
-
-def _lesson_facts(game: AnyGame, start: S, lesson: Lesson) -> Facts:
-    """The rows of a lesson, and its curve."""
+        tables.append(readings_table(title, lesson.rows, **_about_readings(game)))
     rows = [
         {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
         for row in lesson.rows
     ]
-    curves = {
+    found = {
+        **_game_facts(game, start),
+        "rows": rows,
         "curve": list(map(reading_facts, lesson.curve)),
         "settle": list(map(settling_facts, lesson.settling)),
     }
-    return {**_game_facts(game, start), "rows": rows, **curves}
+    chart = lesson_chart(title, lesson) if lesson.curve else None
+    return Result(found, tuple(tables), chart=chart)
+
+
+def _about_readings(game: AnyGame) -> Words:
+    """The digits of values, and the rank of the moves that are learnt."""
+    return {
+        "digits": _digits(game),
+        "final": "most visits" if final_of(game) is visits else "best mean",
+    }
+
+
+def seeds_result(
+    game: AnyGame, start: S, title: str, trials: Trials, runs: Sequence[Run], dives: Sequence[int]
+) -> Result:
+    """The curves of what the trees of many seeds have learnt; the table has those after `dives`."""
+    lines, n = learning(trials, runs), counted(len(runs), "seed")
+    title, about = f"{title}: what the trees of {n} have learnt", _about_readings(game)
+    table = seeds_table(title, trials, lines, dives, **about)
+    facts = {**_game_facts(game, start), "seeds": len(runs), **seeds_facts(trials, lines)}
+    return Result(facts, (table,), chart=seeds_chart(title, trials, lines))
 
 
 def _lesson_table(game: AnyGame, start: S, title: str, rows: Iterable[LessonRow]) -> Table:
     """The ways to play, each with its games or dives and with its exact value."""
     player = game.to_move(start)
-    others = "" if len(movers_of(game)) == 1 else ", and the others play best against it"
+    others = "" if is_alone(game) else ", and the others play best against it"
     table = rows_table(
-        title if len(movers_of(game)) == 1 else f"{title}: the score of player {player + 1}",
+        title if is_alone(game) else f"{title}: the score of player {player + 1}",
         ["way to play", "mean", "95 % interval", "exact"],
         [
             [row.play, *_seen(game, row.record, player), number(row.exact, _digits(game))]
@@ -359,7 +355,7 @@ def may_help(game: AnyGame) -> bool:
     It cannot if one player moves alone, or if the scores of two players have a constant sum.
     """
     is_duel = game.players == 2 and game.score_sum is not None
-    return len(movers_of(game)) > 1 and not is_duel
+    return not (is_alone(game) or is_duel)
 
 
 # A match
@@ -374,45 +370,28 @@ def standings_result(
 ) -> Result:
     """The standings of the strategies with the names `players`, after at least `asked` games."""
     title = f"{game.name}{variant and f' ({variant})'}: the standings"
-    table = _standings_table(game, title, players, standings)
+    order = sorted(zip(players, standings, strict=True), key=lambda pair: -pair[1].mean)
+    rows = [_standing_row(game, *each) for each in order]
     seats = len(players) if is_alone(game) else game.players
     played = sum(each.games for each in standings) // seats
-    if played > asked:
-        more = f"{played:,} games were played, so that every seating has equally many."
-        table = table._replace(notes=(*table.notes, more))
-    return Result(_standings_facts(game, players, standings), (table,))
-
-
-def _standings_facts(game: AnyGame, players: Sequence[str], standings: Sequence[Standing]) -> Facts:
-    """The standings of the strategies with the names `players`."""
-    rows = [
-        {"player": name, **standing._asdict()}
-        for name, standing in zip(players, standings, strict=True)
-    ]
-    return {"game": game.name, "rules": variant_of(game), "standings": rows}
-
-
-def _standings_table(
-    game: AnyGame, title: str, players: Sequence[str], standings: Sequence[Standing]
-) -> Table:
-    """The standings of the strategies with the names `players`, in the order of their means."""
-    digits, is_alone = _digits(game), len(movers_of(game)) == 1
-    order = sorted(zip(players, standings, strict=True), key=lambda pair: -pair[1].mean)
-    rows = [
-        [
-            *(name, f"{each.games:,}"),
-            *([] if is_alone else [f"{n:,}" for n in each[1:4]]),
-            *(number(each.mean, digits), span(each.interval, digits)),
-        ]
-        for name, each in order
-    ]
-    results = [] if is_alone else ["won", "drawn", "lost"]
-    heads = ["player", "games", *results, "mean", "95 % interval"]
-    notes = ["Each player played alone."] if is_alone else []
+    notes = ["Each player played alone."] if is_alone(game) else []
     if len(order) > 1 and order[0][1].interval[0] < order[1][1].interval[1]:
-        names = " and ".join(name for name, _ in order[:2])
+        names = f"{order[0][0]} and {order[1][0]}"
         notes.append(
             f"The intervals of {names} overlap: more games (--games) may tell who is better."
         )
+    if played > asked:
+        notes.append(f"{played:,} games were played, so that every seating has equally many.")
+    heads = ["player", "games", "won", "drawn", "lost", "mean", "95 % interval"]
     table = rows_table(title, heads, rows, words=["player"], notes=notes)
-    return ranked(table, "drawn", "lost", "won", "games", "95 % interval")
+    table = ranked(table, "drawn", "lost", "won", "games", "95 % interval")
+    pairs = zip(players, standings, strict=True)
+    found = [{"player": name, **standing._asdict()} for name, standing in pairs]
+    return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))
+
+
+def _standing_row(game: AnyGame, name: str, each: Standing) -> list[str]:
+    """The cells of a strategy, which wins no game that it plays alone."""
+    digits = _digits(game)
+    won = ["", "", ""] if is_alone(game) else [f"{n:,}" for n in each[1:4]]
+    return [name, f"{each.games:,}", *won, number(each.mean, digits), span(each.interval, digits)]

@@ -5,13 +5,13 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from purembts.app.kinds import AnyTree, AnyTurn, Position, Words
+from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
@@ -71,6 +71,39 @@ def undone(turns: Turns, persons: Collection[int]) -> Turns:
 
 # Knowledge
 
+HINT_DIVES = 10_000
+"""The usual number of dives for the hints of a turn."""
+
+
+class Look(NamedTuple):
+    """The facts of the surface on which a game is shown."""
+
+    width: int = 80
+    ends: tuple[str, str] = ("(", ")")
+    """The texts on both sides of a square that the last move has filled."""
+    clear: str = "\n" * 60
+    """The text that hides a view from the next of several people."""
+
+
+class Setting(NamedTuple):
+    """The facts of a game that stay the same while it is played."""
+
+    game: AnyGame
+    seed: int = 0
+    persons: frozenset[int] = frozenset({0})
+    """The players who are people."""
+    strategies: Mapping[int, AnyStrategy] = {}
+    """The strategies of the other players."""
+    dives: int = HINT_DIVES
+    """The dives of a search for hints."""
+    bound: AnyBound = ucb1
+    tree: AnyTree | None = None
+    """A tree for hints."""
+    solved: Solved | None = None
+    """The exact values that were worked out, which exact hints and costs use."""
+    look: Look = Look()
+
+
 KINDS = {
     "none": "no hints",
     "random": "random games after each move",
@@ -96,34 +129,39 @@ def in_steps(parts: Iterable[int]) -> Iterator[int]:
     return (each + (i < more) for i in range(STEPS) if each or i < more)
 
 
+def hinted(
+    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = never
+) -> Work[Report]:
+    """The report of `kind` for the last turn; `pace` and `due` are those of `knowledge`."""
+    rng = Random(f"{setting.seed}/{len(turns) - 1}/hints")
+    return knowledge(setting, turns[-1], kind, rng, pace=pace, due=due)
+
+
 def knowledge(
-    game: Game[S, E],
-    turn: Turn[S, E],
+    setting: Setting,
+    turn: AnyTurn,
     kind: str,
     rng: Random,
     *,
-    dives: int,
-    bound: AnyBound = ucb1,
-    tree: AnyTree | None = None,
-    solved: Solved | None = None,
     is_hint: bool = True,
     pace: Pace = in_steps,
     due: Due = never,
 ) -> Work[Report]:
     """The report of `kind` for `turn`, with certain worths. Trees that are `due` have reports too.
 
-    `turn` must have several moves, or `kind` be exact. There is no search where `tree` has records
-    of all moves. `solved` has the exact values that are known. Those of a game that is too large
-    are a ValueError. A hint of a search has the means of `thinking.hint_report`, and a cost has the
-    means of games, with their intervals.
+    `turn` must have several moves, or `kind` be exact. There is no search where the tree of the
+    setting has records of all moves. Exact values of a game that is too large are a ValueError. A
+    hint of a search has the means of `thinking.hint_report`, and a cost has the means of games,
+    with their intervals.
     """
-    own, solved = own_turn(game, turn), solved or nothing_solved(game)
+    game, bound = setting.game, setting.bound
+    own, solved = own_turn(game, turn), setting.solved or nothing_solved(game)
     if kind == "exact":
         yield from solving(solved, turn.state)
-    player = hint_player(game, kind, dives, bound, solved.value, is_hint=is_hint)
-    if kind == "tree" and tree is not None and is_known(tree, own):
-        player = player._replace(trees=partial(_given, tree))
-    told, of = 0, dives if kind == "tree" else HINT_GAMES
+    player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
+    if kind == "tree" and setting.tree is not None and is_known(setting.tree, own):
+        player = player._replace(trees=partial(_given, setting.tree))
+    told, of = 0, setting.dives if kind == "tree" else HINT_GAMES
     thought = Thought(turn, ())
     for thought in thoughts(game, turn, at_pace(player, pace), rng, bound=bound, due=due):
         if len(thought.reports) > told and thought.move is None:
@@ -139,19 +177,15 @@ def _given(tree: AnyTree, turn: AnyTurn, rng: Rng, pace: Pace) -> Iterator[AnyTr
     yield tree
 
 
-def hint_player(
-    game: Game[S, E], kind: str, dives: int, bound: AnyBound, value: Value, *, is_hint: bool = True
-) -> Player:
-    """The player whose knowledge is the hints of `kind`, or without `is_hint` the cost of choices.
-
-    A hint of a search has the means of `thinking.hint_report`.
-    """
+def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) -> Player:
+    """The player whose knowledge is hints of `kind`, or without `is_hint` costs."""
+    game, bound = setting.game, setting.bound
     if kind == "exact":
         return exact_player(value)
     if kind == "random":
         return seen_flat(game, HINT_GAMES)._replace(bound=bound)
     known = hint_report if is_hint else report
-    return seen_uct(game, dives, bound=bound)._replace(final=mean, known=known)
+    return seen_uct(game, setting.dives, bound=bound)._replace(final=mean, known=known)
 
 
 def is_known(tree: AnyTree | None, own: AnyTurn) -> bool:
@@ -205,31 +239,26 @@ def is_clear(cost: Cost) -> bool:
 
 
 def costs(
-    game: Game[S, E],
+    setting: Setting,
     turns: Turns,
-    persons: Collection[int],
     *,
-    seed: int,
-    bound: AnyBound = ucb1,
-    solved: Solved | None = None,
     pace_of: Callable[[AnyTurn], Pace] = lambda _: in_steps,
 ) -> Iterator[Step | Cost]:
-    """The cost of each choice of `persons`, the last first, and the progress to it.
+    """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches,
     and exact where a search makes them certain. `pace_of` has the pace for a turn.
     """
-    kind, solved = "exact", solved or nothing_solved(game)
-    for n in reversed(choices(turns, persons)):
-        turn, rng = turns[n], Random(f"{seed}/{n}/cost")
+    kind, solved = "exact", setting.solved or nothing_solved(setting.game)
+    for n in reversed(choices(turns, setting.persons)):
+        turn, rng = turns[n], Random(f"{setting.seed}/{n}/cost")
         try:
             yield from solving(solved, turn.state) if kind == "exact" else ()
         except ValueError:
             kind = "tree"
-        dives = usual_dives(len(turn.moves))
-        about: Words = {"dives": dives, "bound": bound, "solved": solved, "is_hint": False}
-        about |= {"pace": pace_of(own_turn(game, turn))}
-        known = yield from knowledge(game, turn, kind, rng, **about)
+        about = setting._replace(dives=usual_dives(len(turn.moves)), tree=None, solved=solved)
+        pace = pace_of(own_turn(setting.game, turn))
+        known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         yield Cost(n, known, made, best_row(known, made))
 

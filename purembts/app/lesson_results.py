@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from math import isfinite
 
 from purembts.app.lessons import Lesson, LessonRow, Reading
 from purembts.app.results import ranked, value_facts
 from purembts.app.steps import counted
-from purembts.display import number
+from purembts.curves import PERCENT, Learning, Trials
+from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.report import Facts
 from purembts.tables import Table, rows_table
 
 READINGS = {
     "learnt": "the moves with the {final}",
-    "backed up": "the moves with the best mean, when means are backed up",
+    "backed up": "the moves with the best mean, each mean computed from its children",
 }
 """The readings of a tree with their meanings, in the order of the fields of `Reading`."""
 SETTLE = "settle: dives that skip settled moves and events, until the start is settled too"
@@ -77,14 +79,14 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
         tuple(read.dives for read in settling),
         tuple(float(read.backed_up) for read in settling),
     )
-    return Chart(
-        title=f"{title}: what a search has learnt",
-        x="dives",
-        y="exact expected score",
-        lines=(*lines, proved),
-        levels=tuple(Level(name, float(value)) for name, value in ends_of(lesson.rows).items()),
-        logarithmic=True,
-    )
+    ends = [Level(name, float(value)) for name, value in ends_of(lesson.rows).items()]
+    return curves_chart(f"{title}: what a search has learnt", [*lines, proved], ends)
+
+
+def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> Chart:
+    """The chart of exact values against dives, with the values of some ways to play as `levels`."""
+    y = "exact expected score"
+    return Chart(title, "dives", y, tuple(lines), tuple(levels), logarithmic=True)
 
 
 def reading_facts(read: Reading) -> Facts:
@@ -102,3 +104,85 @@ def settling_facts(read: Reading) -> Facts:
     """A point of the curve of `settle`, whose value is that of the means backed up."""
     sizes = {"positions": read.positions, "certain": read.certain}
     return {"dives": read.dives, **value_facts(read.backed_up), **sizes}
+
+
+# Many seeds
+
+
+def seeds_table(
+    title: str,
+    trials: Trials,
+    lines: Mapping[str, Learning],
+    dives: Iterable[int],
+    *,
+    digits: int,
+    final: str,
+) -> Table:
+    """The values of the trees of many seeds after each of `dives`, between random and best play.
+
+    `final` names the rank of the moves that are learnt.
+    """
+    rows = [
+        [f"{name}, {counted(mark, 'dive')}", *_spread(line, trials.marks.index(mark), digits)]
+        for mark in sorted({*dives})
+        for name, line in lines.items()
+    ]
+    ends = {"random play": trials.chance, "best play": trials.best}
+    first, last = ([name, number(value, digits), *[""] * 5] for name, value in ends.items())
+    low, *_, high = [f"{percent} %" for percent in PERCENT]
+    heads = ["trees", "mean", "95 % interval", low, "median", high, "worse"]
+    meanings = [f"{name}: {text.format(final=final)}" for name, text in READINGS.items()]
+    notes = {
+        "95 % interval": "interval: of the mean over the seeds",
+        low: f"{low}, median, {high}: of the values of the trees, which are exact",
+        "worse": "worse: the share of trees that play worse than random moves",
+    }
+    table = rows_table(title, heads, [first, *rows, last], words=["trees"], notes=meanings)
+    return ranked(table, "95 % interval", "median", high, low, "worse", **notes)
+
+
+def _spread(line: Learning, i: int, digits: int) -> list[str]:
+    """The cells of one number of dives."""
+    curve, spread = line.curve, line.quantiles[i]
+    ends = (curve.low[i], curve.high[i])
+    shown = [number(spread[k], digits) for k in (0, len(PERCENT) // 2, -1)]
+    sure = span(ends, digits) if isfinite(ends[0]) else ""
+    return [number(curve.mean[i], digits), sure, *shown, f"{100 * line.worse[i]:.1f} %"]
+
+
+def seeds_chart(title: str, trials: Trials, lines: Mapping[str, Learning]) -> Chart:
+    """The mean of the exact values against dives, with bands from the lowest quantile to the last.
+
+    >>> from purembts.curves import learning, trials_of
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> trials = trials_of(last_coin(), (10, 100), 9, seed=7, start=pile(9))
+    >>> lines = learning(trials, trials.runs(range(9)))
+    >>> [line.name for line in seeds_chart("Nine coins", trials, lines).lines][:2]
+    ['UCB1', 'UCB1, backed up']
+    """
+    bands = {name: list(zip(*line.quantiles, strict=True)) for name, line in lines.items()}
+    shown = [
+        Line(name, trials.marks, line.curve.mean, bands[name][0], bands[name][-1])
+        for name, line in lines.items()
+    ]
+    ends = Level("random play", trials.chance), Level("best play", trials.best)
+    title = f"{title}: the mean, and {PERCENT[0]} to {PERCENT[-1]} % of the trees"
+    return curves_chart(title, shown, ends)
+
+
+def seeds_facts(trials: Trials, lines: Mapping[str, Learning]) -> Facts:
+    """The curves as an object of JSON, which has no infinity: one seed has no interval."""
+    points = {
+        name: [
+            {
+                "dives": mark,
+                "mean": curve.mean[i],
+                "interval": [curve.low[i], curve.high[i]] if isfinite(curve.low[i]) else None,
+                "quantiles": dict(zip(map(str, PERCENT), quantiles[i], strict=True)),
+                "worse": worse[i],
+            }
+            for i, mark in enumerate(trials.marks)
+        ]
+        for name, (curve, quantiles, worse) in lines.items()
+    }
+    return {"random_play": trials.chance, "best_play": trials.best, "curves": points}

@@ -7,17 +7,17 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate, count, islice, pairwise, takewhile
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from purembts.app.kinds import AnyTree, Position
+from purembts.app.kinds import AnyTree, Position, Words
 from purembts.app.steps import Progress, counted
+from purembts.app.thinking import growing
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
-from purembts.determinize import information_sets
 from purembts.exact import against_best, is_solvable, solver, uniform
-from purembts.fast.engine import strides
+from purembts.executors import Executor, map_chunks
 from purembts.game import E, Game, Policy, S, Values, no_chance
-from purembts.mcts import Final, learnt
+from purembts.mcts import Final, learnt, merge_trees, new_records
 from purembts.proving import backed_up, settle_strides, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.simulation import simulate, simulate_crowd
@@ -25,11 +25,16 @@ from purembts.simulation import simulate, simulate_crowd
 STEP = 5_000
 """The games or dives of one step."""
 
+GAME_CHUNKS = 100
+"""The chunks of random games for --executor processes. The games are independent."""
+
+DIVE_CHUNKS = 8
+"""The chunks of a search for --executor processes. Each of more chunks would learn less."""
+
 CROWD = 10**12
 """Random games that are not played one by one. In five decimals their interval is one number."""
 
-ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)
-"""Round numbers, each about 1.2 times the number before it."""
+_ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)  # each about 1.2 times the one before it
 
 
 def marks_of(n: int) -> list[int]:
@@ -44,9 +49,9 @@ def marks_of(n: int) -> list[int]:
     return [mark for mark in takewhile(lambda mark: mark <= n, every) if mark * 10_000 >= n]
 
 
-def steps_of(n: int) -> Iterator[int]:
-    """The sizes of the steps of `n` games or dives. They add up to `n`."""
-    return (min(STEP, n - done) for done in range(0, n, STEP))
+def steps_of(n: int, most: int = 0) -> Iterator[int]:
+    """The sizes of the steps of `n` games or dives, at most `STEP` or `most` each."""
+    return (min(most or STEP, n - done) for done in range(0, n, most or STEP))
 
 
 # Random games
@@ -58,17 +63,27 @@ def random_games(game: Game[S, E], start: S, n: int, rng: Rng) -> Iterator[Recor
     return accumulate(steps, merge)
 
 
-def estimates(play: Callable[[int], Record], n: int) -> Iterator[tuple[tuple[Record, ...], int]]:
+def games_in_chunks(
+    game: Game[S, E], start: S, n: int, *, seed: int | str, executor: Executor
+) -> Iterator[Record]:
+    """The records of more and more chunks; the last is that of `simulation.simulate_parallel`."""
+    play = partial(simulate, game, start)
+    return accumulate(map_chunks(executor, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
+
+
+def estimates(
+    play: Callable[[int], Record], n: int, before: tuple[Record, ...] = ()
+) -> Iterator[tuple[tuple[Record, ...], int]]:
     """After each step, the records so far and the number of games or darts; `n` of them in all.
 
-    The records are those after ten round numbers for each power of ten, and after `n`. `play(k)` is
-    the record of k more games or darts.
+    The records are those after `round_numbers`, and after `n`. `play(k)` is the record of k more
+    games or darts. The work continues after the records `before`, of which the last is the newest.
     """
-    ends = _round_numbers(n)
-    sizes = [size for before, after in pairwise([0, *ends]) for size in steps_of(after - before)]
-    record: Record = NOTHING
-    records: tuple[Record, ...] = ()
-    for size in sizes:
+    record = before[-1] if before else NOTHING
+    ends = dict.fromkeys([*takewhile(lambda end: end < n, round_numbers()), n])
+    records = tuple(each for each in before if each.visits in ends)
+    after = [record.visits, *(end for end in ends if end > record.visits)]
+    for size in (size for begin, end in pairwise(after) for size in steps_of(end - begin)):
         record = merge(record, play(size))
         if record.visits in ends:
             records = (*records, record)
@@ -80,10 +95,9 @@ def played(game: Game[S, E], start: S, rng: Rng, n: int) -> Record:
     return simulate(game, start, n, rng)
 
 
-def _round_numbers(n: int) -> dict[int, None]:
-    """The round numbers below `n`, and `n`."""
-    marks = (mark * 10**power for power in count() for mark in ROUND)
-    return dict.fromkeys([*takewhile(lambda end: end < n, marks), n])
+def round_numbers() -> Iterator[int]:
+    """10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, ...: without end, ten a power of ten."""
+    return (mark * 10**power for power in count() for mark in _ROUND)
 
 
 def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Record:
@@ -95,39 +109,53 @@ def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Reco
 # Dives
 
 
-def grown(
+def grown_in_chunks(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
     start: S,
-    lengths: Iterable[int],
-    rng: Rng,
+    dives: int,
     *,
+    seed: int | str,
+    executor: Executor,
     bound: AnyBound = ucb1,
 ) -> Iterator[Tree[S]]:
-    """The trees after each step of a search of the numbers of dives `lengths`.
+    """`tree` merged with the new records of more and more searches from it, `dives` in all.
 
-    In a game with hidden information they are trees of the views of the player to move, and each
-    dive goes into a new world that fits the view of `start`.
+    The searches are those of `thinking.growing`, each in a chunk of its own. In a game without
+    views, the last tree is that of `engine.search_parallel`.
     """
-    if not game.hidden:
-        return islice(strides(game, tree, start, lengths, rng, bound=bound), 1, None)
-    trees = information_sets(game, root(game, start), rng, tree=tree, bound=bound)
-    next(trees)
-    return (last for length in lengths for last in islice(trees, length - 1, length))
+    search = partial(_new_records, game, dict(tree.items()), start, bound)
+    own = search_seed(seed, tree, root(game, start))
+    found = map_chunks(executor, search, dives, seed=own, chunks=DIVE_CHUNKS)
+    return islice(accumulate(found, merge_trees, initial=as_tree(tree)), 1, None)
+
+
+def _new_records(
+    game: Game[S, E], tree: dict[S, Record], start: S, bound: AnyBound, dives: int, rng: Rng
+) -> dict[S, Record]:
+    trees = growing(game, tree, root(game, start), [dives], rng, bound=bound)
+    return new_records(tree, next(trees))
 
 
 def root(game: Game[S, E], start: S) -> Position:
-    """The key of `start` in a tree of `grown`: the view of the player to move, if it has views."""
+    """The position where a search begins: `start`, or if there are views that of the mover."""
     return game.hidden.view(start, game.to_move(start)) if game.hidden else start
 
 
-def search_rng(seed: int, tree: AnyTree, start: Position) -> Random:
-    """The generator for a search that continues from `tree`; for a new tree it is `Random(seed)`.
+def search_seed(
+    seed: int | str, tree: AnyTree | dict[Position, Record], start: Position
+) -> int | str:
+    """The seed of a search that continues from `tree`; for a new tree it is `seed`.
 
     It depends on the dives so far, so that the same seed does not draw the same games again.
     """
     dives = (tree.get(start) or NOTHING).visits
-    return Random(f"{seed}/{dives}") if dives else Random(seed)
+    return f"{seed}/{dives}" if dives else seed
+
+
+def search_rng(seed: int | str, tree: AnyTree, start: Position) -> Random:
+    """The generator of a search that continues from `tree`; for a new tree it is `Random(seed)`."""
+    return Random(search_seed(seed, tree, start))
 
 
 class TooLargeError(ValueError):
@@ -259,25 +287,29 @@ def learn(
     bound: AnyBound = ucb1,
     tree: Tree[S] | dict[S, Record] | None = None,
     marks: Sequence[int] = (),
+    side_by_side: Executor | None = None,
 ) -> Iterator[Lesson]:
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
-    The dives continue from `tree`. The curve of the lesson has a reading at each of `marks` up to
-    the last of the dives, and at each of `dives`. There is a second tree, of as many dives of
-    `proving.settle` that remember whole games.
+    The dives continue from `tree`. If `side_by_side` is an executor, games and dives are cut
+    into chunks for it. The curve of the lesson has a reading at each of `marks` up to the last of
+    the dives, and at each of `dives`. There is a second tree, of as many dives of `proving.settle`
+    that remember whole games.
     """
     player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))
-    for lesson in _random_rows(game, start, games, first, seed=seed):
+    for lesson in _random_rows(game, start, games, first, seed=seed, side_by_side=side_by_side):
         yield lesson
     before = (lesson.tree.get(start) or NOTHING).visits
-    rng = Random(f"{seed}/dives/{before}" if before else f"{seed}/dives")
+    dive = _dives(
+        game, start, lesson.tree, seed=f"{seed}/dives", bound=bound, side_by_side=side_by_side
+    )
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
     settled_rng = Random(f"{seed}/settle")
     proofs = islice(settle_strides(game, {}, start, lengths, settled_rng, bound=bound), 1, None)
     for done, after in pairwise([0, *ends]):
-        for longer in _dived(game, start, lesson, after - done, rng, bound):
+        for longer in _dived(start, lesson, after - done, dive):
             yield (lesson := longer)
         yield (lesson := lesson._replace(progress=Progress("settle")))
         lesson = _with_readings(game, start, lesson, islice(proofs, 1))
@@ -288,14 +320,34 @@ def learn(
     yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
 
 
-def _dived(
-    game: Game[S, E], start: S, lesson: Lesson, n: int, rng: Rng, bound: AnyBound
-) -> Iterator[Lesson]:
+_Dive: TypeAlias = Callable[[AnyTree, int], Iterable[AnyTree]]
+"""A function from a tree and a number of dives to the trees after each step of these dives."""
+
+
+def _dives(
+    game: Game[S, E],
+    start: S,
+    tree: Tree[S],
+    *,
+    seed: str,
+    bound: AnyBound,
+    side_by_side: Executor | None,
+) -> _Dive:
+    """The dives of a lesson: one search from `tree`, or chunks `side_by_side`."""
+    if side_by_side is not None:
+        how: Words = {"seed": seed, "executor": side_by_side, "bound": bound}
+        return lambda tree, n: grown_in_chunks(game, tree, start, n, **how)
+    rng = search_rng(seed, tree, start)
+    first = root(game, start)
+    return lambda tree, n: growing(game, tree, first, steps_of(n), rng, bound=bound)
+
+
+def _dived(start: Position, lesson: Lesson, n: int, dive: _Dive) -> Iterator[Lesson]:
     """The lesson before and after each step of `n` more dives."""
-    label = counted(n, "dive")
-    trees = grown(game, lesson.tree, start, steps_of(n), rng, bound=bound)
+    label, before = counted(n, "dive"), (lesson.tree.get(start) or NOTHING).visits
     yield lesson._replace(progress=Progress(label, 0, n))
-    for done, tree in zip(accumulate(steps_of(n)), trees, strict=True):
+    for tree in dive(lesson.tree, n):
+        done = tree[start].visits - before
         yield lesson._replace(tree=tree, progress=Progress(label, done, n))
 
 
@@ -309,12 +361,21 @@ def _with_readings(game: Game[S, E], start: S, lesson: Lesson, proofs: Iterable[
 
 
 def _random_rows(
-    game: Game[S, E], start: S, games: int, lesson: Lesson, *, seed: int
+    game: Game[S, E],
+    start: S,
+    games: int,
+    lesson: Lesson,
+    *,
+    seed: int,
+    side_by_side: Executor | None,
 ) -> Iterator[Lesson]:
     """The lesson with the rows of random play."""
-    player, record = game.to_move(start), NOTHING
+    player, record, own = game.to_move(start), NOTHING, f"{seed}/random play"
     yield lesson._replace(progress=Progress("random games", 0, games))
-    for record in random_games(game, start, games, Random(f"{seed}/random play")):
+    records = random_games(game, start, games, Random(own))
+    if side_by_side is not None:
+        records = games_in_chunks(game, start, games, seed=own, executor=side_by_side)
+    for record in records:
         lesson = lesson._replace(progress=Progress("random games", record.visits, games))
         yield lesson
     value = solver(game, policy=uniform)(start)[player]

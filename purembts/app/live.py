@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
@@ -11,6 +10,7 @@ from shutil import get_terminal_size
 
 from purembts.app.frames import footer, frame, is_done, turn_facts
 from purembts.app.kinds import AnyGame
+from purembts.app.progress import unechoed
 from purembts.app.sentences import CLEAR, REVERSED
 from purembts.app.thinking import Thought
 
@@ -76,21 +76,15 @@ def live(
 @contextmanager
 def keys() -> Iterator[Callable[[float | None], str | None]]:
     """A function that waits for a key, or for some seconds; its value is a letter, or None."""
-    try:
-        import termios
-        import tty
-    except ImportError:  # keys with Enter
-        yield lambda seconds: None if seconds == 0 else NAMES.get(typed := input(), typed)
-        return
-    file = sys.stdin.fileno()
-    before = termios.tcgetattr(file)
-    try:
-        tty.setcbreak(file)
+    with unechoed() as file:
+        if file is None:  # keys with Enter
+            yield lambda seconds: None if seconds == 0 else NAMES.get(typed := input(), typed)
+            return
         print("\x1b[?1049h", end="")
-        yield partial(_key, file)
-    finally:
-        print("\x1b[?1049l", end="", flush=True)
-        termios.tcsetattr(file, termios.TCSADRAIN, before)
+        try:
+            yield partial(_key, file)
+        finally:
+            print("\x1b[?1049l", end="", flush=True)
 
 
 def _key(file: int, seconds: float | None) -> str | None:

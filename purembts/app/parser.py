@@ -6,41 +6,40 @@ from contextlib import suppress
 from importlib import metadata
 from typing import Any, NoReturn
 
-from purembts.app.arguments import KINDS
+from purembts.app.arguments import TYPES
 from purembts.app.kinds import AnyGame, Request, Words
 from purembts.app.players import player_called
 from purembts.app.requests import (
-    CHARTS,
     COMMANDS,
     EXAMPLES,
     GAME,
     SECONDS,
     START,
     USUAL,
+    C,
     Check,
     Command,
     Learn,
     Option,
     Place,
     Play,
+    Search,
     Watch,
     Z,
     fields_of,
-    has_place,
-    is_valued,
+    is_charted,
     named,
     options_of,
     purpose_of,
 )
-from purembts.app.requests import C as C_OPTION
-from purembts.app.screen import STDOUT, say
+from purembts.app.screen import say
 from purembts.app.sitting import seats_called, specs_of
 from purembts.app.starts import position_called
 from purembts.app.thinking import usual_c
 from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
 from purembts.games.shut_the_box import Rules
-from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, names_of
+from purembts.verify.loading import WORKSHOP, as_typed, game_called, names_of
 from purembts.verify.loading import fields_of as rules_of
 
 # Requests
@@ -56,9 +55,7 @@ def parsed(words: Sequence[str]) -> Request:
     if unknown:
         options.parser.error(_unknown(options.command, command, unknown))
     try:
-        values = {
-            name: _value(name, several, options) for name, several in fields_of(command).items()
-        }
+        values = {field: _value(field, options) for field in fields_of(command)}
         return _checked(command.request(**values))
     except ValueError as error:
         options.parser.error(str(error))
@@ -71,13 +68,13 @@ def _unknown(name: str, command: Command, words: Sequence[str]) -> str:
     return f"unrecognized arguments: {' '.join(words)}{takes}"
 
 
-def _value(field: str, several: Sequence[Option], options: argparse.Namespace) -> Any:  # noqa: ANN401
+def _value(field: str, options: argparse.Namespace) -> Any:  # noqa: ANN401
     """The value of a field of a request."""
     if field == "place":
         return _place(options)
     if field == "bound":
         return _bound(options)
-    return getattr(options, _dest(several[0]))
+    return getattr(options, field)
 
 
 def _place(options: argparse.Namespace) -> Place:
@@ -106,8 +103,10 @@ def _checked(request: Request) -> Request:
     _refuse_players(request)
     if hasattr(request, "save"):
         _refuse_trees(request)
+    if isinstance(request, Search) and request.seconds and request.executor != "serial":
+        raise ValueError("argument --executor: processes make a number of --dives.")
     if isinstance(request, Learn):
-        _refuse_card(request)
+        _refuse_output(request)
     return _of_target(request) if isinstance(request, Check) else request
 
 
@@ -136,26 +135,32 @@ def _refuse_trees(request: Request) -> None:
         )
 
 
-def _refuse_card(request: Learn) -> None:
-    """Raise a ValueError for a table of best moves of another game than Shut the Box."""
-    path, is_card = request.output, isinstance(request.place.game.rules, Rules)
-    is_chart = path is None or path == STDOUT or path.suffix.lower() in CHARTS
-    if not is_card and not is_chart:
+def _refuse_output(request: Learn) -> None:
+    """Raise a ValueError for a table of best moves that there is not, and for one of many trees."""
+    path, is_box = request.output, isinstance(request.place.game.rules, Rules)
+    for name in ("load", "save", "format"):
+        if request.seeds and getattr(request, name):
+            raise ValueError(f"argument --{name}: this option goes without --seeds.")
+    if not is_box and request.format:
+        raise ValueError("argument --format: this option is for Shut the Box.")
+    if path and (request.seeds or not is_box) and not is_charted(request):
         got = brief(str(path))
         raise ValueError(f"argument -o/--output: `FILE` must end in .png or .svg; got {got}.")
-    if not is_card and request.format:
-        raise ValueError("argument --format: this option is for Shut the Box.")
 
 
 def _of_target(request: Check) -> Check:
     """The request with its usual values; a ValueError for options of another kind of target."""
     is_game = request.target.game is not None
-    for name in ("task", "watch") if is_game else ("examples", "seconds"):
+    for name in ("task", "watch", "properties") if is_game else ("examples", "seconds"):
         if getattr(request, name):
             target, other = ("a solution", "a game") if is_game else ("a game", "a solution")
             raise ValueError(f"argument --{name}: this is for {target}; the target is {other}.")
     if request.watch and request.json:
         raise ValueError("argument --json: this option does not go with --watch.")
+    if request.properties and (request.task or request.watch):
+        raise ValueError("argument --properties: this option goes without --task and --watch.")
+    if request.reveal and not request.properties:
+        raise ValueError("argument --reveal: this option goes with --properties.")
     return request._replace(
         examples=request.examples or EXAMPLES, seconds=request.seconds or SECONDS
     )
@@ -178,7 +183,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of `words`, in which the options of rules are those of the game in `words`."""
+    """The parser of `words`: the options are those of its command, and of the rules of its game."""
     purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
     parser = _Parser(prog="purembts", description=purpose)
     parser.add_argument("--version", action="version", version=f"purembts {_version()}")
@@ -192,14 +197,15 @@ def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         own.set_defaults(command=name, parser=own)
-        _fill(own, command, words[1:] if name in words[:1] else None)
+        if name in words[:1]:
+            _fill(own, command, words[1:])
     return parser
 
 
-def _fill(own: _Parser, command: Command, words: Sequence[str] | None) -> None:
+def _fill(own: _Parser, command: Command, words: Sequence[str]) -> None:
     """Add the options of `command` to its parser, with those of the game in its `words`."""
     name, game = USUAL, None
-    if words is not None and has_place(command):
+    if "place" in fields_of(command):
         try:
             name = named(command, words)
             game = game_called(name)
@@ -218,12 +224,6 @@ def _fill(own: _Parser, command: Command, words: Sequence[str] | None) -> None:
         _add_rules(own, name, game)
 
 
-def _dest(option: Option) -> str:
-    """The name of the value of an option: that of its first long name."""
-    long = [name for name in option.names.split() if name.startswith("--")] or [option.names]
-    return long[0].lstrip("-").replace("-", "_")
-
-
 def _add(
     command: argparse._ActionsContainer,
     option: Option,
@@ -233,24 +233,22 @@ def _add(
 ) -> None:
     """Add `option` to `command`, with its default in the help."""
     names, purpose = option.names.split(), option.purpose
-    if not is_valued(option):
+    if not option.is_valued:
         command.add_argument(*names, action="store_true", help=purpose)
         return
     shown = usual = USUAL if option == GAME else usual
-    if game and option == (Z if named in WORKSHOP else C_OPTION):
+    if game and option == (Z if named in WORKSHOP else C):
         shown = "2" if option == Z else f"{usual_c(game):.3g}"
     if shown is not None:
         values = shown if option.many else [shown]
         words = " ".join(each if isinstance(each, str) else f"{each:g}" for each in values)
         purpose = f"{purpose} (default: {words})"
-    if purpose.endswith("or one of") or "or one of (" in purpose:
-        purpose = purpose.replace("one of", f"one of {', '.join(GAMES)}")
     if option == START and named not in WORKSHOP:
         names.remove("--box")
     settings: Words = {"metavar": option.value or None, "choices": option.choices or None}
     if option.many or option == GAME:
         settings["nargs"] = "+" if option.many else "?"
-    kind = KINDS[option.kind]
+    kind = TYPES.get(option.value, str)
     command.add_argument(*names, type=kind, default=usual, help=purpose, **settings)
 
 

@@ -1,10 +1,9 @@
 """A person as a player: of any game, and of Shut the Box as in task 9 of the workshop."""
 
-import random
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from purembts.chance import Rng
+from purembts.chance import Rng, random
 from purembts.checks import brief
 from purembts.game import E, Game, S, Strategy, Turn
 from purembts.games.shut_the_box import Box

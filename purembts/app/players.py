@@ -1,14 +1,15 @@
-"""Players by their names: `uct:1000`, `settle:300`, `flat:500`, `time:2`, `perfect`, `random`.
+"""Players by their names: `medium`, `uct:1000`, `settle:300`, `flat:500`, `perfect`, `random`.
 
 The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strategy of one's own.
 """
 
+from collections.abc import Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from purembts.app.clock import monotonic, timed_player
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
+from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
 from purembts.app.solved import too_large
 from purembts.app.thinking import (
     at_pace,
@@ -21,8 +22,24 @@ from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, brief
 from purembts.exact import is_solvable
-from purembts.players import Player, no_trees, perfect_player, random_player, settle_player
+from purembts.games import mnk
+from purembts.knowledge.mnk_tactics import POSITIONS, tactical
+from purembts.players import (
+    Player,
+    perfect_player,
+    random_player,
+    settle_player,
+    strategy_player,
+    uct_player,
+)
 from purembts.verify.loading import Unloadable, thing_called
+
+LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
+"""The levels of opponents, each with its dives in most games."""
+OPPONENT = "medium"
+"""The usual opponent."""
+_TACTICS = {"easy": (30, 0), "medium": (100, 1), "hard": (1000, POSITIONS)}
+"""The dives of each level in an m,n,k-game, and the positions to look for wins by fours."""
 
 
 def strategy_called(
@@ -35,7 +52,7 @@ def strategy_called(
 def watched_player(game: AnyGame, text: str, **options: Any) -> Player:
     """`player_called`, with a tree in each tenth of a second in which dives are made."""
     player = player_called(game, text, **options)
-    has_dives = text.startswith(("uct", "settle"))
+    has_dives = parts(text)[0] in ("uct", "settle", *LEVELS)
     return at_pace(player, partial(split_by_time, clock=monotonic)) if has_dives else player
 
 
@@ -53,10 +70,11 @@ def player_called(
     >>> player_called(last_coin(), "perfect")(turn_at(last_coin(), Pile(20), None), Random(7))
     Pile(coins=18, player=1)
     """
-    kind, _, rest = text.partition(":")
-    amount, _, constant = rest.partition(",")
-    if "," in rest:
+    kind, amount, constant = parts(text)
+    if constant is not None:
         bound = _bound_called(text, kind, constant)
+    if text in LEVELS:
+        return _at_level(game, text, bound)
     if text == "random":
         return random_player
     if text == "perfect":
@@ -74,8 +92,38 @@ def player_called(
         return timed_player(game, _above_zero(text, amount), bound=bound)
     if text.rpartition(":")[0].endswith(".py"):
         own = _own(text)
-        return own if isinstance(own, Player) else Player(no_trees, partial(_move, text))
+        return own if isinstance(own, Player) else strategy_player(partial(_move, text))
     raise _wrong(text)
+
+
+def _at_level(game: AnyGame, level: str, bound: AnyBound) -> Player:
+    """The opponent of `level`: a search, in m,n,k-games with tactics and its own bound."""
+    if not _has_tactics(game):
+        return seen_uct(game, dives_at(game, level), bound=bound)
+    seen = tactical(game, positions=_TACTICS[level][1])
+    return uct_player(seen, dives_at(game, level), bound=ucb1_with(0.3))
+
+
+def dives_at(game: AnyGame, level: str) -> int:
+    """The dives of the opponent of `level` for a move of `game`: half where a dive sees a view."""
+    if _has_tactics(game):
+        return _TACTICS[level][0]
+    return LEVELS[level] // 2 if game.hidden else LEVELS[level]
+
+
+def _has_tactics(game: AnyGame) -> bool:
+    return isinstance(game.rules, mnk.Rules) and not game.is_small
+
+
+def parts(text: str) -> tuple[str, str, str | None]:
+    """The kind, the amount and the constant in the name of a player; None without a constant.
+
+    >>> parts("uct:1000,c=0.5"), parts("perfect")
+    (('uct', '1000', 'c=0.5'), ('perfect', '', None))
+    """
+    kind, _, rest = text.partition(":")
+    amount, comma, constant = rest.partition(",")
+    return kind, amount, constant if comma else None
 
 
 @cache
@@ -96,7 +144,7 @@ def _own(text: str) -> AnyStrategy:
     return strategy  # type: ignore[no-any-return]
 
 
-def _move(text: str, turn: AnyTurn, tree: AnyTree, rng: Rng) -> Position:  # noqa: ARG001
+def _move(text: str, turn: AnyTurn, rng: Rng) -> Position:
     return _own(text)(turn, rng)
 
 
@@ -114,8 +162,8 @@ def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
 
 def _wrong(text: str) -> ValueError:
     return ValueError(
-        "A player must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with a constant: "
-        "uct:1000,c=0.5), perfect, random or file.py:name, for example uct:1000; "
+        f"A player must be {', '.join(LEVELS)}, uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS "
+        "(with a constant: uct:1000,c=0.5), perfect, random or file.py:name, for example uct:1000; "
         f"got {brief(text)}."
     )
 

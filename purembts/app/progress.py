@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, TypeVar
 
 from purembts.app.steps import Progress
@@ -19,68 +19,63 @@ class Bar:
 
     def __init__(self, *, is_quiet: bool = False) -> None:
         self._is_quiet = is_quiet
-        self._is_on = False
+        self._open = ExitStack()
         self._bar: Any = None
-        self._task: Any = None
-        self._label = ""
-        self._keys: Any = None
+        self._shown: tuple[str, Any] | None = None
 
     def tell(self, progress: Progress) -> None:
         """Show how much is done."""
         if not sys.stderr.isatty():
             return
-        if not self._is_on:
+        if self._shown is None:
             self._begin()
-        if self._bar is None:
-            return
-        if self._task is None or self._label != progress.label:
-            if self._task is not None:
-                self._bar.remove_task(self._task)
-            self._label = progress.label
-            self._task = self._bar.add_task(progress.label, total=progress.of)
-        self._bar.update(self._task, completed=progress.done, total=progress.of)
+        label, task = self._shown or ("", None)
+        if self._bar is not None and label != progress.label:
+            if task is not None:
+                self._bar.remove_task(task)
+            task = self._bar.add_task(progress.label, total=progress.of)
+        self._shown = progress.label, task
+        if self._bar is not None:
+            self._bar.update(task, completed=progress.done, total=progress.of)
 
     def end(self) -> None:
         """Remove the bar, and show keys again."""
-        if self._bar is not None:
-            self._bar.stop()
-        echo(self._keys)
-        self._bar = self._task = self._keys = None
-        self._is_on = False
+        self._open.close()
+        self._bar = self._shown = None
 
     def _begin(self) -> None:
-        self._is_on = True
-        self._keys = without_echo() if self._is_quiet else None
+        if self._is_quiet:
+            self._open.enter_context(unechoed())
         with suppress(ModuleNotFoundError):
             from rich.console import Console
             from rich.progress import Progress as Rich
 
-            self._bar = Rich(console=Console(stderr=True), transient=True)
-            self._bar.start()
+            bar = Rich(console=Console(stderr=True), transient=True)
+            self._bar = self._open.enter_context(bar)
 
 
-def without_echo() -> Any:  # noqa: ANN401
-    """Show no keys that are typed; the settings of the terminal before that, or None."""
+@contextmanager
+def unechoed() -> Iterator[int | None]:
+    """The terminal in which keys are not shown, and can be read one by one; None without one.
+
+    At the end, the keys that were not read are dropped.
+    """
     try:
         import termios
+        import tty
     except ImportError:  # on Windows
-        return None
+        yield None
+        return
+    if not sys.stdin.isatty():
+        yield None
+        return
+    file = sys.stdin.fileno()
+    before = termios.tcgetattr(file)
     try:
-        before = termios.tcgetattr(sys.stdin.fileno())
-        now = [*before[:3], before[3] & ~termios.ECHO, *before[4:]]
-        termios.tcsetattr(sys.stdin.fileno(), termios.TCSANOW, now)
-    except (OSError, ValueError, termios.error):
-        return None
-    return before
-
-
-def echo(settings: Any) -> None:  # noqa: ANN401
-    """Drop the keys that were typed, and set the terminal as it was before `without_echo`."""
-    if settings is not None:
-        import termios
-
-        with suppress(termios.error):
-            termios.tcsetattr(sys.stdin.fileno(), termios.TCSAFLUSH, settings)
+        tty.setcbreak(file)
+        yield file
+    finally:
+        termios.tcsetattr(file, termios.TCSAFLUSH, before)
 
 
 def watched(steps: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:

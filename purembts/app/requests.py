@@ -8,30 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal, NamedTuple, TypeAlias, get_type_hints
+from typing import Annotated, NamedTuple, TypeAlias, get_type_hints
 
+from purembts.app.arguments import CHARTS, Target
 from purembts.app.card import FORMS
 from purembts.app.estimates import BANDITS
+from purembts.app.hints import HINT_DIVES
 from purembts.app.kinds import AnyGame, Position
-from purembts.app.sitting import HINT_DIVES
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
 from purembts.exact import MOST_POSITIONS
 from purembts.verify.loading import GAMES, game_called, is_name
+from purembts.verify.processes import LIMIT
 
-CHARTS = (".png", ".svg")
-"""The ends of the names of charts."""
 USUAL = "shut-the-box"
 """The game of a command, without another name."""
 SPEC = (
-    "uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, or file.py:name for "
-    "one of your own"
+    "easy, medium, hard, uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, "
+    "or file.py:name for one of your own"
 )
-Kind: TypeAlias = Literal[
-    "text", "count", "seconds", "delay", "width", "probability", "seed", "task", "tree", "new",
-    "output", "chart", "target",
-]  # fmt: skip
-"""The type of the value of an option."""
 
 
 # The values of requests
@@ -63,100 +58,72 @@ def place_called(name: str = USUAL, *rules: str, start: Position = None) -> Plac
     return Place(game_called(name, rules), name, rules, start)
 
 
-class Target(NamedTuple):
-    """The thing to check: a file with a solution, or a game."""
-
-    file: str
-    """The file or the module; for a game of this package, its name."""
-    game: str | None = None
-    """The name of the game, as other commands take it; None for a solution of the workshop."""
-
-
 # The options
 
 
 class Option(NamedTuple):
     """An option of a command as its help shows it; an argument, if its name has no dashes."""
 
-    names: str
     value: str
-    """The name of its value; empty for a switch."""
+    """The name of its value, which has its type in `arguments.TYPES`; empty for a switch."""
     purpose: str
-    kind: Kind = "text"
+    names: str = ""
+    """Its names; without any, that of the field."""
     choices: Sequence[str] = ()
     many: bool = False
     """True if it takes several values."""
     group: str = ""
     """Of the options in a group, one can be given."""
 
+    @property
+    def is_valued(self) -> bool:
+        """True if it takes a value."""
+        return bool(self.value or self.choices)
 
-GAME = Option("game", "GAME", "module:game, file.py:game, or one of")
-RULES = Option("--rules", "KEY=VALUE", "rules that differ from the usual ones", many=True)
+
+GAME = Option("GAME", f"module:game, file.py:game, or one of {', '.join(GAMES)}", names="game")
+RULES = Option("KEY=VALUE", "rules that differ from the usual ones", names="--rules", many=True)
 POSITION = "a position as the game writes it, JSON, or a line of moves"
-START = Option("--from --box", "POSITION", POSITION, many=True)
-SEED_HELP = "seed of the random numbers (default: a new one, on stderr)"
-SEED = Option("--seed", "SEED", SEED_HELP, "seed")
-JSON = Option("--json", "", "print JSON instead of tables")
-Z = Option("--z", "X", "search by the workshop's bound with this z", "width", group="bound")
-C = Option("--c", "X", "search by UCB1 with this c", "width", group="bound")
-LOAD = Option("--load", "TREE", "start with the tree in this file", "tree")
-SAVE = Option("--save", "NEW", "save the tree in this file, as JSON Lines", "new")
-MOST = Option("--most-positions", "N", "most positions to solve", "count")
-RANDOM_GAMES = Option("--games", "N", "number of random games", "count")
-MATCH_GAMES = Option("--games", "N", "number of games", "count")
-CHART = Option("-o --output", "CHART", "draw a chart in a .png or .svg, or on stdout (-)", "chart")
-CURVE_HELP = "draw the learning curve (.svg, .png, -), or write the best moves of Shut the Box"
-CURVE = Option("-o --output", "FILE", CURVE_HELP, "output")
-CARD_HELP = "write the best moves to this file, or to stdout (-)"
-CARD = Option("-o --output", "CARD", CARD_HELP, "output")
-FORMAT_HELP = (
-    "format of the best moves (default: csv, markdown, json or html if FILE ends in .csv, "
+START = Option("POSITION", POSITION, names="--from --box", many=True)
+WIDTH = Option("X", "", group="bound")
+Z = WIDTH._replace(names="--z", purpose="search by the workshop's bound with this z")
+C = WIDTH._replace(names="--c", purpose="search by UCB1 with this c")
+OUTPUT = Option("CHART", "draw a chart in a .png or .svg, or on stdout (-)", names="-o --output")
+CURVE = "draw the learning curve (.svg, .png, -), or write the best moves of Shut the Box"
+FORMAT = (
+    "format of the best moves (default: csv, markdown, json or html if OUTPUT ends in .csv, "
     ".md, .json or .html; otherwise text)"
 )
-FORMAT = Option("--format", "", FORMAT_HELP, choices=[*FORMS])
-MARKS = Option("--dives", "N", "numbers of dives, with a row for each", "count", many=True)
-DIVES = Option("--dives", "N", "number of dives", "count", group="length")
-TIME = Option("--seconds", "S", "search for some seconds instead", "seconds", group="length")
-PLAYERS = Option("--players", "SPEC", f"strategies: {SPEC}", many=True)
-SEEN = Option("--players", "SPEC", f"a strategy for each player: {SPEC}", many=True)
-AGAINST = Option("--against", "SPEC", f"strategies for the other seats: {SPEC}", many=True)
-CORES = Option("--executor", "", "processes: use all cores", choices=["serial", "processes"])
-SEATS = Option("--seats", "SEAT", "your seat or seats, from 1, or all (default: 1)", many=True)
-HINT_HELP = "hints beside the moves: by random games, by a search, or exact values"
-HINTS = Option("--hints", "", HINT_HELP, choices=["none", "random", "tree", "exact"])
-HINTED = Option("--dives", "N", "dives for the hints of a search", "count")
-DELAY = Option("--delay", "S", "seconds between two moves (default: a key goes on)", "delay")
-MEANS_HELP = "for each arm, the probability that it pays 1"
-MEANS = Option("--means", "P", MEANS_HELP, "probability", many=True)
-POLICIES_HELP = f"policies, of {', '.join(BANDITS)}"
-POLICIES = Option("--policies", "NAME", POLICIES_HELP, choices=[*BANDITS], many=True)
-PULLS = Option("--pulls", "N", "number of pulls in each run", "count")
-RUNS = Option("--runs", "N", "number of runs", "count")
-DARTS = Option("--darts", "N", "number of darts", "count")
-TARGET_HELP = (
-    "mine.py: a solution of the workshop's tasks; or a game: module:game, file.py:game, or one of"
+CHUNKS = Option(
+    "", "processes: cut the work into chunks, and use all cores", choices=["serial", "processes"]
 )
-TARGET = Option("target", "TARGET", TARGET_HELP, "target")
-TASK_HELP = "mark this task alone, from 1 to 13 (default: all tasks)"
-TASK = Option("--task", "TASK", TASK_HELP, "task")
-AGAIN = Option("--watch", "", "mark again when the file is saved, until Ctrl-C")
+JSON = Option("", "print JSON instead of tables")
+TARGET = (
+    "mine.py: a solution of the workshop's tasks; proof.jsonl: a certificate of solve; or a game: "
+    f"module:game, file.py:game, or one of {', '.join(GAMES)}"
+)
 EXAMPLES = 100
 """The default number of lines of moves for each law of a game."""
 SECONDS = 20.0
 """The default time for the laws of a game, in seconds."""
-LAWS = Option("--examples", "N", f"lines of moves for each law (default: {EXAMPLES})", "count")
-LAW_TIME_HELP = f"time for the laws of a game (default: {SECONDS:g})"
-LAW_TIME = Option("--seconds", "S", LAW_TIME_HELP, "seconds")
-LIMIT = Option("--limit", "S", "time for a task, or for a line of moves", "seconds")
 
 
 # The requests
 
 At: TypeAlias = Annotated[Place, GAME, RULES, START]
-Seed: TypeAlias = Annotated[int | None, SEED]
+Seed: TypeAlias = Annotated[
+    int | None, Option("SEED", "seed of the random numbers (default: a new one, on stderr)")
+]
 Bound: TypeAlias = Annotated[AnyBound | None, Z, C]
-Load: TypeAlias = Annotated[Path | None, LOAD]
-Save: TypeAlias = Annotated[Path | None, SAVE]
+Load: TypeAlias = Annotated[Path | None, Option("TREE", "start with the tree in this file")]
+Save: TypeAlias = Annotated[Path | None, Option("NEW", "save the tree in this file, as JSON Lines")]
+Most: TypeAlias = Annotated[int, Option("N", "most positions to solve")]
+RandomGames: TypeAlias = Annotated[int, Option("N", "number of random games")]
+Chunks: TypeAlias = Annotated[str, CHUNKS]
+Chart: TypeAlias = Annotated[Path | None, OUTPUT]
+Format: TypeAlias = Annotated[str | None, Option("", FORMAT, choices=[*FORMS])]
+Json: TypeAlias = Annotated[bool, JSON]
+Limit: TypeAlias = Annotated[float, Option("S", "time for a task, or for a line of moves")]
 
 
 class Learn(NamedTuple):
@@ -164,15 +131,21 @@ class Learn(NamedTuple):
 
     place: At
     seed: Seed = None
-    games: Annotated[int, RANDOM_GAMES] = 100_000
-    dives: Annotated[Sequence[int], MARKS] = (1000, 10_000, 100_000)
+    games: RandomGames = 100_000
+    dives: Annotated[
+        Sequence[int], Option("N", "numbers of dives, with a row for each", many=True)
+    ] = (1000, 10_000, 100_000)
+    seeds: Annotated[
+        int | None, Option("N", "show what the trees of N seeds have learnt, not one")
+    ] = None
     bound: Bound = None
     load: Load = None
     save: Save = None
-    most_positions: Annotated[int, MOST] = MOST_POSITIONS
-    output: Annotated[Path | None, CURVE] = None
-    format: Annotated[str | None, FORMAT] = None
-    json: Annotated[bool, JSON] = False
+    most_positions: Most = MOST_POSITIONS
+    executor: Chunks = "serial"
+    output: Annotated[Path | None, OUTPUT._replace(value="OUTPUT", purpose=CURVE)] = None
+    format: Format = None
+    json: Json = False
 
 
 class Simulate(NamedTuple):
@@ -180,10 +153,11 @@ class Simulate(NamedTuple):
 
     place: At
     seed: Seed = None
-    games: Annotated[int, RANDOM_GAMES] = 100_000
-    output: Annotated[Path | None, CHART] = None
-    most_positions: Annotated[int, MOST] = MOST_POSITIONS
-    json: Annotated[bool, JSON] = False
+    games: RandomGames = 100_000
+    output: Chart = None
+    most_positions: Most = MOST_POSITIONS
+    executor: Chunks = "serial"
+    json: Json = False
 
 
 class Search(NamedTuple):
@@ -191,21 +165,27 @@ class Search(NamedTuple):
 
     place: At
     seed: Seed = None
-    dives: Annotated[int, DIVES] = 10_000
-    seconds: Annotated[float | None, TIME] = None
+    dives: Annotated[int, Option("N", "number of dives", group="length")] = 10_000
+    seconds: Annotated[
+        float | None, Option("S", "search for some seconds instead", group="length")
+    ] = None
     bound: Bound = None
     load: Load = None
     save: Save = None
-    most_positions: Annotated[int, MOST] = MOST_POSITIONS
-    json: Annotated[bool, JSON] = False
+    most_positions: Most = MOST_POSITIONS
+    executor: Chunks = "serial"
+    json: Json = False
 
 
 class Solve(NamedTuple):
     """Print the exact values of a position, and the best moves."""
 
     place: At
-    most_positions: Annotated[int, MOST] = MOST_POSITIONS
-    json: Annotated[bool, JSON] = False
+    certificate: Annotated[
+        Path | None, Option("NEW", "write a proof of the values to this file, as JSON Lines")
+    ] = None
+    most_positions: Most = MOST_POSITIONS
+    json: Json = False
 
 
 class Match(NamedTuple):
@@ -213,11 +193,14 @@ class Match(NamedTuple):
 
     place: At
     seed: Seed = None
-    players: Annotated[Sequence[str], PLAYERS] = ("uct:1000", "random")
-    games: Annotated[int, MATCH_GAMES] = 100
-    executor: Annotated[str, CORES] = "serial"
+    players: Annotated[Sequence[str], Option("SPEC", "strategies: " + SPEC, many=True)] = (
+        "uct:1000",
+        "random",
+    )
+    games: Annotated[int, Option("N", "number of games")] = 100
+    executor: Annotated[str, CHUNKS._replace(purpose="processes: use all cores")] = "serial"
     bound: Bound = None
-    json: Annotated[bool, JSON] = False
+    json: Json = False
 
 
 class Play(NamedTuple):
@@ -225,10 +208,22 @@ class Play(NamedTuple):
 
     place: At
     seed: Seed = None
-    against: Annotated[Sequence[str] | None, AGAINST] = None
-    seats: Annotated[Sequence[str] | None, SEATS] = None
-    hints: Annotated[str, HINTS] = "none"
-    dives: Annotated[int, HINTED] = HINT_DIVES
+    against: Annotated[
+        Sequence[str] | None, Option("SPEC", "strategies for the other seats: " + SPEC, many=True)
+    ] = None
+    seats: Annotated[
+        Sequence[str] | None,
+        Option("SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
+    ] = None
+    hints: Annotated[
+        str,
+        Option(
+            "",
+            "hints beside the moves: by random games, by a search, or exact values",
+            choices=["none", "random", "tree", "exact"],
+        ),
+    ] = "none"
+    dives: Annotated[int, Option("N", "dives for the hints of a search")] = HINT_DIVES
     bound: Bound = None
     load: Load = None
     save: Save = None
@@ -239,10 +234,14 @@ class Watch(NamedTuple):
 
     place: At
     seed: Seed = None
-    players: Annotated[Sequence[str] | None, SEEN] = None
-    delay: Annotated[float | None, DELAY] = None
+    players: Annotated[
+        Sequence[str] | None, Option("SPEC", "a strategy for each player: " + SPEC, many=True)
+    ] = None
+    delay: Annotated[
+        float | None, Option("DELAY", "seconds between two moves (default: a key goes on)")
+    ] = None
     bound: Bound = None
-    json: Annotated[bool, JSON] = False
+    json: Json = False
 
 
 class Prompt(NamedTuple):
@@ -253,48 +252,103 @@ class Card(NamedTuple):
     """Print the best move of every box and roll of Shut the Box."""
 
     place: Place
-    output: Annotated[Path | None, CARD] = None
-    format: Annotated[str | None, FORMAT] = None
+    output: Annotated[
+        Path | None,
+        OUTPUT._replace(value="OUTPUT", purpose="write the best moves, or - for stdout"),
+    ] = None
+    format: Format = None
     json: Annotated[bool, JSON._replace(purpose="same as --format json")] = False
 
 
 class Bandit(NamedTuple):
     """Compare policies for one-armed machines by their regret."""
 
-    means: Annotated[Sequence[float], MEANS] = (0.6, 0.5)
-    policies: Annotated[Sequence[str], POLICIES] = ("epsilon", "decaying", "ucb1", "thompson")
-    pulls: Annotated[int, PULLS] = 5000
-    runs: Annotated[int, RUNS] = 100
+    means: Annotated[
+        Sequence[float], Option("P", "for each arm, the probability that it pays 1", many=True)
+    ] = (0.6, 0.5)
+    policies: Annotated[
+        Sequence[str],
+        Option("NAME", "policies, of " + ", ".join(BANDITS), choices=list(BANDITS), many=True),
+    ] = ("epsilon", "decaying", "ucb1", "thompson")
+    pulls: Annotated[int, Option("N", "number of pulls in each run")] = 5000
+    runs: Annotated[int, Option("N", "number of runs")] = 100
     seed: Seed = None
-    output: Annotated[Path | None, CHART] = None
-    json: Annotated[bool, JSON] = False
+    output: Chart = None
+    json: Json = False
 
 
 class Pi(NamedTuple):
     """Estimate pi by throwing darts."""
 
-    darts: Annotated[int, DARTS] = 100_000
+    darts: Annotated[int, Option("N", "number of darts")] = 100_000
     seed: Seed = None
-    output: Annotated[Path | None, CHART] = None
-    json: Annotated[bool, JSON] = False
+    output: Chart = None
+    json: Json = False
 
 
 class Check(NamedTuple):
-    """Check the laws of a game, or mark a solution of the workshop's tasks."""
+    """Check a game, a solution of the workshop's tasks, your properties, or a certificate."""
 
-    target: Annotated[Target, TARGET]
-    task: Annotated[int | None, TASK] = None
-    watch: Annotated[bool, AGAIN] = False
-    examples: Annotated[int | None, LAWS] = None
-    seconds: Annotated[float | None, LAW_TIME] = None
-    limit: Annotated[float, LIMIT] = 20.0
+    target: Annotated[Target, Option("TARGET", TARGET, names="target")]
+    task: Annotated[
+        int | None, Option("TASK", "mark this task alone, from 1 to 13 (default: all tasks)")
+    ] = None
+    watch: Annotated[bool, Option("", "mark again when the file is saved, until Ctrl-C")] = False
+    properties: Annotated[
+        bool,
+        Option("", "FILE has your own properties: try them on right solutions and on mistakes"),
+    ] = False
+    reveal: Annotated[
+        bool, Option("", "with --properties: show the code of the mistake that slips through")
+    ] = False
+    examples: Annotated[
+        int | None, Option("N", "lines of moves for each law (default: " + str(EXAMPLES) + ")")
+    ] = None
+    seconds: Annotated[
+        float | None,
+        Option("S", "time for the laws of a game (default: " + format(SECONDS, "g") + ")"),
+    ] = None
+    limit: Limit = LIMIT
     seed: Seed = None
-    json: Annotated[bool, JSON] = False
+    json: Json = False
+
+    @property
+    def is_proof(self) -> bool:
+        """True if the target is a certificate."""
+        return self.target.file.endswith(".jsonl")
+
+
+class Workshop(NamedTuple):
+    """Work through the tasks of the workshop: a starter file, the next task, and hints."""
+
+    step: Annotated[
+        str,
+        Option(
+            "STEP",
+            "start: write FILE with stubs; next: mark the next task; hint: one more hint",
+            names="step",
+            choices=["start", "next", "hint"],
+        ),
+    ]
+    file: Annotated[Path, Option("FILE", "the file of your solutions, for example mine.py", "file")]
+    task: Annotated[
+        int | None, Option("TASK", "begin with this task, or the task of the hint, from 1 to 13")
+    ] = None
+    limit: Limit = LIMIT
+    json: Json = False
 
 
 def bound_of(request: Learn | Search | Match | Play | Watch) -> AnyBound:
     """The bound of the searches of a request: the one that was chosen, or that of its game."""
     return request.bound or bound_at(request.place.named, request.place.game)
+
+
+def is_charted(request: Learn) -> bool:
+    """True if the output of a lesson is its chart, not the table of best moves."""
+    path = request.output
+    return path is not None and (
+        path.suffix.lower() in CHARTS or (str(path) == "-" and not request.format)
+    )
 
 
 class Command(NamedTuple):
@@ -318,6 +372,7 @@ COMMANDS: Mapping[str, Command] = {
     "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png"),
     "pi": Command(Pi, "--darts 100000 -o pi.svg"),
     "check": Command(Check, "mine.py --task 8"),
+    "workshop": Command(Workshop, "next mine.py"),
 }
 """The commands by their names."""
 
@@ -331,17 +386,18 @@ def purpose_of(command: Command) -> str:
 def fields_of(command: Command) -> dict[str, tuple[Option, ...]]:
     """The fields of the request of a command, each with its options."""
     hints = get_type_hints(command.request, include_extras=True)
-    return {name: tuple(getattr(hint, "__metadata__", ())) for name, hint in hints.items()}
+    return {
+        field: tuple(
+            option._replace(names=option.names or f"--{field.replace('_', '-')}")
+            for option in getattr(hint, "__metadata__", ())
+        )
+        for field, hint in hints.items()
+    }
 
 
 def options_of(command: Command) -> list[Option]:
     """All options of `command`."""
     return [option for several in fields_of(command).values() for option in several]
-
-
-def has_place(command: Command) -> bool:
-    """True if the command has options that are made of the rules of its game."""
-    return "place" in fields_of(command)
 
 
 def named(command: Command, words: Sequence[str]) -> str:
@@ -350,7 +406,7 @@ def named(command: Command, words: Sequence[str]) -> str:
     A name that an option of several values takes is a ValueError.
     """
     options = options_of(command)
-    takes = {name: each for each in options if is_valued(each) for name in each.names.split()}
+    takes = {name: each for each in options if each.is_valued for name in each.names.split()}
     before, hidden = None, ""
     for word in words:
         if word.startswith("-"):
@@ -364,8 +420,3 @@ def named(command: Command, words: Sequence[str]) -> str:
     if hidden:
         raise ValueError(f"put GAME first, before the options; got {hidden} after one of them.")
     return USUAL
-
-
-def is_valued(option: Option) -> bool:
-    """True if `option` takes a value."""
-    return bool(option.value or option.choices)

@@ -10,7 +10,7 @@ from unicodedata import normalize
 from purembts.app.kinds import AnyGame, AnyTree, Json, Position
 from purembts.pictures.charts import Chart
 from purembts.report import Facts, Report, Row, event_text
-from purembts.tables import Table, rows_of
+from purembts.tables import Table, filled, rows_of
 
 
 class Result(NamedTuple):
@@ -37,7 +37,7 @@ class Result(NamedTuple):
 def ranked(table: Table, *headings: str, **notes: str) -> Table:
     """`table`, where a lack of width leaves out the columns `headings`, the first of them first.
 
-    `notes` are the notes of columns, which are left out with them.
+    `notes` are the notes of columns, which are left out with them. So are columns without a text.
     """
     ranks = {heading: i for i, heading in enumerate(headings)}
     columns = (
@@ -45,7 +45,7 @@ def ranked(table: Table, *headings: str, **notes: str) -> Table:
             importance=ranks.get(column.heading, column.importance),
             note=notes.get(column.heading, column.note),
         )
-        for column in table.columns
+        for column in filled(table.columns)
     )
     return table._replace(columns=tuple(columns))
 

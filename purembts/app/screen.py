@@ -10,8 +10,9 @@ from shutil import get_terminal_size
 from textwrap import fill
 from typing import TextIO
 
-from purembts.app.files import write_bytes
+from purembts.app.files import write_parts
 from purembts.app.results import letters, unfolded
+from purembts.app.sentences import fitted
 from purembts.tables import Table, as_text, fitting, notes_of, rows_of
 
 PIPE = 200
@@ -42,20 +43,11 @@ def say(line: str = "", *, error: bool = False) -> None:
     A line of a message that is longer than the terminal is broken between words.
     """
     if error:
-        width = get_terminal_size().columns
-        parts = [
-            _wrapped(part, width) if sys.stderr.isatty() else part for part in line.split("\n")
-        ]
+        text = fitted(line, get_terminal_size().columns) if sys.stderr.isatty() else line
         with suppress(OSError):
-            print("\n".join(parts), file=sys.stderr, flush=True)
+            print(text, file=sys.stderr, flush=True)
     else:
         print(line)
-
-
-def _wrapped(line: str, width: int) -> str:
-    if len(line) <= width:
-        return line
-    return fill(line, width, break_long_words=False, break_on_hyphens=False)
 
 
 def note(line: str) -> None:
@@ -78,9 +70,9 @@ def show(table: Table, *, error: bool = False) -> None:
     except ModuleNotFoundError:
         print(as_text(unfolded(table), width), file=stream)
         return
-    fitted = fitting(table, width - 4, gap=3)
-    Console(file=stream, highlight=False, width=width).print(_rich(fitted))
-    for line in notes_of(fitted):
+    shown = fitting(table, width - 4, gap=3)
+    Console(file=stream, highlight=False, width=width).print(_rich(shown))
+    for line in notes_of(shown):
         print(fill(line, min(width, 80)), file=stream)
 
 
@@ -104,7 +96,7 @@ def write(path: Path, text: str | bytes) -> None:
     """Write `text` to the file at `path`, whole or not at all, or to stdout."""
     data = text.encode() if isinstance(text, str) else text
     if path != STDOUT:
-        write_bytes(path, data)
+        write_parts(path, [data])
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.flush()
         sys.stdout.buffer.write(data)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from textwrap import fill
 from typing import TypeAlias
 
@@ -11,9 +12,8 @@ from toolz import partition_all
 
 from purembts.app.hints import worth
 from purembts.app.kinds import Position
-from purembts.display import Display
+from purembts.display import Display, changed
 from purembts.game import E, Game, S, Turn, result_of
-from purembts.pictures.boards import changed
 from purembts.play import move_called
 from purembts.report import Report, certain_notes, columns_called
 from purembts.tables import Column, Table, text_width
@@ -160,9 +160,11 @@ def fitted(text: str, width: int) -> str:
     """
     lines = text.split("\n")
     wide = (text_width(CODES.sub("", line)) > width for line in lines)
+    filled = partial(
+        fill, width=width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
     return "\n".join(
-        fill(line, width, subsequent_indent="  ") if is_wide else line
-        for line, is_wide in zip(lines, wide, strict=True)
+        filled(line) if is_wide else line for line, is_wide in zip(lines, wide, strict=True)
     )
 
 

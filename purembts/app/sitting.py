@@ -1,12 +1,12 @@
 """One game in progress: people against strategies, with hints, undo, and the cost of choices.
 
-A `Setting` stays the same during a game. A `Sitting` is the game so far. Each answer of a person
-leads to the next sitting and to lines of text. `played` is the whole game as steps.
+A `hints.Setting` stays the same during a game. A `Sitting` is the game so far. Each answer of a
+person leads to the next sitting and to lines of text. `played` is the whole game as steps.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
@@ -14,19 +14,19 @@ from typing import NamedTuple, TypeAlias
 from purembts.app.hints import (
     KINDS,
     Cost,
+    Setting,
     Turns,
     after_move,
     before_last,
     choices,
     cost_table,
     costs,
-    in_steps,
+    hinted,
     is_known,
-    knowledge,
     undone,
     usual_kind,
 )
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Words
+from purembts.app.kinds import AnyGame, AnyTurn
 from purembts.app.sentences import (
     event_line,
     hint_table,
@@ -38,48 +38,13 @@ from purembts.app.sentences import (
     name,
     outcome,
 )
-from purembts.app.solved import QUICK, Solved
-from purembts.app.steps import Progress, Question, Said, Step, Work
-from purembts.app.thinking import Due, never, own_turn
-from purembts.bounds import AnyBound, ucb1
+from purembts.app.solved import QUICK
+from purembts.app.steps import Progress, Question, Said, Work
+from purembts.app.thinking import own_turn
 from purembts.checks import brief
 from purembts.exact import is_solvable, solver
 from purembts.play import is_alone
-from purembts.players import Pace
-from purembts.report import Report
 from purembts.tables import as_text
-
-HINT_DIVES = 10_000
-"""The usual number of dives for the hints of a turn."""
-
-
-class Look(NamedTuple):
-    """The facts of the surface on which a game is shown."""
-
-    width: int = 80
-    ends: tuple[str, str] = ("(", ")")
-    """The texts on both sides of a square that the last move has filled."""
-    clear: str = "\n" * 60
-    """The text that hides a view from the next of several people."""
-
-
-class Setting(NamedTuple):
-    """The facts of a game that stay the same while it is played."""
-
-    game: AnyGame
-    seed: int = 0
-    persons: frozenset[int] = frozenset({0})
-    """The players who are people."""
-    strategies: Mapping[int, AnyStrategy] = {}
-    """The strategies of the other players."""
-    dives: int = HINT_DIVES
-    """The dives of a search for hints."""
-    bound: AnyBound = ucb1
-    tree: AnyTree | None = None
-    """A tree for hints."""
-    solved: Solved | None = None
-    """The exact values that were worked out, which exact hints and costs use."""
-    look: Look = Look()
 
 
 class Sitting(NamedTuple):
@@ -193,24 +158,6 @@ def move_lines(setting: Setting, turn: AnyTurn, most: int = MOST_LISTED) -> Iter
     width = len(str(n))
     entries = (f"{i:>{width}}: {label(turn.state, move)}" for i, move in enumerate(turn.moves, 1))
     yield from in_columns([*entries], setting.look.width)
-
-
-def hinted(
-    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = never
-) -> Work[Report]:
-    """The report of `kind` for the last turn; `pace` and `due` are those of `hints.knowledge`."""
-    rng, dives = Random(f"{setting.seed}/{len(turns) - 1}/hints"), setting.dives
-    about: Words = {"bound": setting.bound, "tree": setting.tree, "solved": setting.solved}
-    about |= {"pace": pace, "due": due}
-    return knowledge(setting.game, turns[-1], kind, rng, dives=dives, **about)
-
-
-def costs_of(
-    setting: Setting, turns: Turns, *, pace_of: Callable[[AnyTurn], Pace] = lambda _: in_steps
-) -> Iterator[Step | Cost]:
-    """The cost of each choice of the people, the last first, and the progress to it."""
-    about: Words = {"seed": setting.seed, "bound": setting.bound, "solved": setting.solved}
-    return costs(setting.game, turns, setting.persons, **about, pace_of=pace_of)
 
 
 def hint_lines(setting: Setting, sitting: Sitting, kind: str) -> Work[tuple[str, ...]]:
@@ -399,27 +346,12 @@ def _costs(setting: Setting, turns: Turns) -> Work[None]:
     known = []
     if made:
         yield Progress(label, 0, made)
-    for step in costs_of(setting, turns):
+    for step in costs(setting, turns):
         if isinstance(step, Cost):
             known.append(step)
             yield Progress(label, len(known), made)
     if made:
         yield cost_table(setting.game, known[::-1], "The cost of each choice")
-
-
-FEW = 50
-"""Fewer dives for each move of a turn make a weak opponent."""
-
-
-def weak_lines(turn: AnyTurn, specs: Iterable[str]) -> Iterator[str]:
-    """A sentence about each opponent who makes few dives for the many moves of a turn."""
-    for spec in dict.fromkeys(specs):
-        dives, moves = spec.removeprefix("uct:"), len(turn.moves)
-        if dives.isdecimal() and int(dives) < FEW * moves:
-            yield (
-                f"{spec} is a weak opponent here: it makes about {int(dives) // moves} dives for "
-                f"each of the {moves} moves. --against uct:{10 * int(dives)} thinks longer."
-            )
 
 
 def lost_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:

@@ -19,22 +19,24 @@ from textwrap import fill
 from time import sleep
 from typing import Any, TypeVar
 
-from purembts.app import commands, live, prompt, requests
+from purembts.app import commands, live, prompt, requests, tutor
 from purembts.app.clock import monotonic
 from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
+from purembts.app.hints import Look
 from purembts.app.kinds import AnyTree, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
 from purembts.app.screen import STDOUT, note, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
-from purembts.app.sitting import Look
 from purembts.app.steps import Note, Progress, Question, Said, Step, Work
+from purembts.fast import compiled
 from purembts.pictures import charts
 from purembts.tables import Table
 from purembts.verify.loading import blame
-from purembts.verify.processes import answers, marked
+from purembts.verify.processes import laws, marked, tried
+from purembts.verify.starter import starter_file
 
 T = TypeVar("T")
 
@@ -53,6 +55,7 @@ def run(arguments: Iterable[str]) -> int:
     end the program with exit code 2.
     """
     open_streams()
+    compiled.tell = partial(say, error=True)
     words = list(arguments)
     try:
         request = with_seed(parsed(words))
@@ -84,7 +87,8 @@ def _drop_output() -> None:
 
 def with_seed(request: Request) -> Request:
     """`request`, with a new seed that is printed where a seed is needed and none was given."""
-    if getattr(request, "seed", 0) is None:
+    is_sure = isinstance(request, requests.Check) and (request.properties or request.is_proof)
+    if getattr(request, "seed", 0) is None and not is_sure:
         seed = Random().randrange(2**32)
         say(f"--seed {seed}  (this option gives the same random numbers again)", error=True)
         return request._replace(seed=seed)
@@ -169,24 +173,32 @@ def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any)
     finally:
         _show(request, result)
     if result.document:
-        write(request.output or STDOUT, result.document)
+        write(_place_of(request), result.document)
     return 130 if result.interrupted else int(result.failed)
 
 
+def _place_of(request: Request) -> Path:
+    """The place of the document that a request asks for."""
+    return getattr(request, "certificate", None) or getattr(request, "output", None) or STDOUT
+
+
+def _spread(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
+    """Run a command with the executor that is asked for; the exit code."""
+    place, players = request.place, getattr(request, "players", ())
+    processes = all_cores(place.game, place.named, list(place.rules), players)
+    with processes if request.executor == "processes" else nullcontext(builtins) as executor:
+        return _finished(work, request, executor=executor, **given)
+
+
 def _learn(request: requests.Learn) -> int:
-    return _finished(commands.learn, request, tree=_loaded(request) or commands.NO_TREE)
+    if request.seeds:
+        return _spread(commands.learn_seeds, request)
+    return _spread(commands.learn, request, tree=_loaded(request) or commands.NO_TREE)
 
 
 def _search(request: requests.Search) -> int:
     tree = _loaded(request) or commands.NO_TREE
-    return _finished(commands.search, request, tree=tree, clock=monotonic)
-
-
-def _match(request: requests.Match) -> int:
-    place = request.place
-    processes = all_cores(place.game, place.named, list(place.rules), request.players)
-    with processes if request.executor == "processes" else nullcontext(builtins) as executor:
-        return _finished(commands.match, request, executor=executor)
+    return _spread(commands.search, request, tree=tree, clock=monotonic)
 
 
 def play(request: requests.Play) -> int:
@@ -221,8 +233,14 @@ def _check(request: requests.Check) -> int:
         asked: Words = {"kind": "game", "file": request.target.file}
         asked |= {"name": request.target.game, "examples": request.examples}
         asked |= {"seed": request.seed, "seconds": request.seconds}
-        work = partial(commands.check_game, answers=answers(asked, limit=request.limit))
+        work = partial(commands.check_game, answers=laws(asked, limit=request.limit))
         return _finished(work, request)
+    if request.is_proof:
+        lines = Path(request.target.file).read_text("utf-8", "replace").splitlines()
+        return _finished(lambda _: commands.check_proof(lines), request)
+    if request.properties:
+        trials = tried(request.target.file, limit=request.limit)
+        return _finished(commands.check_properties, request, answers=trials)
     if not request.watch:
         return _marked(request)
     # Ctrl-C is the way to end this, so it is no failure.
@@ -243,6 +261,77 @@ def _marked(request: requests.Check) -> int:
     tasks = [request.task] if request.task else TASKS
     with ThreadPoolExecutor(min(WORKERS, os.cpu_count() or 1)) as executor:
         return _finished(commands.check_solution, request, marks=executor.map(mark, tasks))
+
+
+def _workshop(request: requests.Workshop) -> int:
+    refuse_without_extras()
+    if request.step == "start":
+        return _started(request)
+    if not request.file.is_file():
+        raise ValueError(
+            f"`FILE` must exist; got {request.file}. This writes it: purembts workshop start "
+            f"{request.file}"
+        )
+    return _hinted(request) if request.step == "hint" else _next(request)
+
+
+def _started(request: requests.Workshop) -> int:
+    """Write the starter file, where there is no file."""
+    if request.file.exists():
+        raise ValueError(f"`FILE` must be a new file; {request.file} is there already.")
+    write(request.file, starter_file())
+    say(f"{request.file} has the tasks. Next: purembts workshop next {request.file}", error=True)
+    return 0
+
+
+def _next(request: requests.Workshop) -> int:
+    """Mark the next task, at a terminal each time the file is saved, with questions before it."""
+    first, asked = request.task or 1, 0
+    if not sys.stdout.isatty() or request.json:
+        return _tutored(request, first)[0]
+    with suppress(KeyboardInterrupt, EOFError):
+        for _ in changes(request.file):
+            try:
+                _, first = _tutored(request, first)
+                if first > len(TASKS):
+                    return 0
+                if first > asked and sys.stdin.isatty():
+                    asked = first
+                    driven(tutor.predicted(first))
+            except ValueError as error:
+                say(f"purembts: {error}", error=True)
+            say(f"Waiting for {request.file.name} to be saved. Ctrl-C ends.", error=True)
+    return 0
+
+
+def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
+    """The exit code of the marks from task `first` on, and the first task that is not right."""
+    mark = partial(marked, request.file, limit=request.limit)
+    result = driven(tutor.next_task(request, mark, first))
+    _show(request, result)
+    right = sum(each["status"] == "pass" for each in result.facts["tests"])
+    return int(result.facts["status"] == "fail"), first + right
+
+
+def _given(memory: Path) -> dict[str, int]:
+    """The number of hints so far of each task."""
+    try:
+        return {f"{task}": int(n) for task, n in json.loads(memory.read_text("utf-8")).items()}
+    except (ValueError, TypeError, AttributeError):
+        right = "must have a JSON object of the numbers of hints; remove it to begin again"
+        raise ValueError(f"`{memory}` {right}.") from None
+
+
+def _hinted(request: requests.Workshop) -> int:
+    """Show one hint more than before. The file FILE.hints has the numbers of hints so far."""
+    memory = request.file.with_suffix(".hints")
+    given = _given(memory) if memory.is_file() else {}
+    mark = partial(marked, request.file, limit=request.limit)
+    task = request.task or driven(tutor.first_open(mark))
+    result = tutor.hint(task, given.get(f"{task}", 0))
+    _show(request, result)
+    write(memory, json.dumps({**given, f"{task}": result.facts["number"]}))
+    return 0
 
 
 def refuse_without_extras() -> None:
@@ -272,10 +361,10 @@ def changes(file: Path) -> Iterator[None]:
 
 ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Learn: _learn,
-    requests.Simulate: partial(_finished, commands.simulate),
+    requests.Simulate: partial(_spread, commands.simulate),
     requests.Search: _search,
     requests.Solve: partial(_finished, commands.solve),
-    requests.Match: _match,
+    requests.Match: partial(_spread, commands.match),
     requests.Play: play,
     requests.Watch: watch,
     requests.Prompt: prompt.work,
@@ -283,6 +372,7 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Bandit: partial(_finished, commands.bandit),
     requests.Pi: partial(_finished, commands.pi),
     requests.Check: _check,
+    requests.Workshop: _workshop,
 }
 """The function for each type of request."""
 

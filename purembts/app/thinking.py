@@ -42,12 +42,13 @@ from purembts.players import (
     best_by,
     flat_player,
     parts_of,
+    report_in,
     turn_moves,
     uct_player,
 )
 from purembts.positions import children
 from purembts.proving import backed_up, settled
-from purembts.records import NOTHING, Tree, as_tree, mean, visits
+from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
 from purembts.report import NOT_CERTAIN, Report, report
 from purembts.verify.loading import WORKSHOP
 
@@ -85,13 +86,14 @@ def seen_uct(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
     if not game.hidden:
         return uct_player(game, dives, bound=bound)
     trees = partial(_view_trees, game, at_least_one(dives, "dives"), bound)
-    return Player(trees, best_by(visits), visits, bound=bound)
+    known = partial(report_in, game)
+    return Player(trees, best_by(visits), visits, known=known, bound=bound)
 
 
 def _view_trees(
     game: Game[S, E], dives: int, bound: AnyBound, turn: Turn[View, E], rng: Rng, pace: Pace = iter
 ) -> Iterator[Tree[View]]:
-    return growing(game, pace(parts_of(dives)), turn, rng, bound=bound)
+    return growing(game, {}, turn.state, pace(parts_of(dives)), rng, bound=bound)
 
 
 def seen_flat(game: Game[S, E], games: int) -> Player:
@@ -195,22 +197,23 @@ def split_by_time(
 
 def growing(
     game: Game[S, E],
+    tree: AnyTree | dict[Position, Record],
+    state: Position,
     parts: Iterable[int],
-    turn: Turn[Position, E],
     rng: Rng,
     *,
     bound: AnyBound = ucb1,
+    turn: AnyTurn | None = None,
 ) -> Iterator[AnyTree]:
-    """The trees of a search from `turn`, one after each of `parts`, which are numbers of dives.
+    """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
 
-    A turn of views is searched by information sets.
+    In a game with hidden information, `state` is a view, and they are trees of views: each dive
+    goes into a new world that fits it. With a `turn` at `state`, its event is not drawn.
     """
     if not game.hidden:
-        yield from islice(
-            strides(game, {}, turn.state, parts, rng, turn=turn, bound=bound), 1, None
-        )
+        yield from islice(strides(game, tree, state, parts, rng, turn=turn, bound=bound), 1, None)
         return
-    trees = information_sets(game, turn.state, rng, bound=bound)
+    trees = information_sets(game, state, rng, tree=tree, bound=bound)
     next(trees)
     for part in parts:
         yield from deque(islice(trees, part), maxlen=1)
@@ -242,15 +245,6 @@ def usual_c(game: Game[S, E]) -> float:
 def usual_dives(moves: int) -> int:
     """The dives of a search that takes about a second at most, for a turn with `moves` moves."""
     return max(2_000, 40 * moves)
-
-
-def usual_player(game: Game[S, E], start: S) -> str:
-    """The name of the usual player, who answers within about a second in most games.
-
-    A game whose functions answer wrongly at `start` is a ValueError.
-    """
-    check_game(game, start)
-    return f"uct:{usual_dives(len(game.moves(start, game.chances(start)[0])))}"
 
 
 # What is certain

@@ -20,6 +20,7 @@ from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.results import variant_of
 from purembts.app.sentences import fitted
 from purembts.app.sitting import movers_of
+from purembts.app.steps import counted
 from purembts.bandits import Pulls
 from purembts.checks import brief
 from purembts.display import digits_of, number, one_line, span
@@ -183,7 +184,7 @@ def worths_table(worths: Worths, games: Games = ()) -> Table:
         for state in states[:WORTHS]
     ]
     rest = len(states) - len(rows)
-    title = f"{game.name if game else 'Positions'}: {_counted(len(states), 'position')}"
+    title = f"{game.name if game else 'Positions'}: {counted(len(states), 'position')}"
     made = rows_table(
         f"{title}, each with its {'certain range' if is_range else 'certain worth'}",
         ["position", "to move", *([kind] if len(heads) == 1 else heads)],
@@ -229,7 +230,7 @@ def _tree(tree: AnyTree, games: Games, width: int) -> Shown:
     """The size of a tree and its best lines, if the game of its first position is known."""
     first = max(tree.items(), key=lambda item: item[1].visits)
     most = first[1].visits
-    size = f"tree of {_counted(len(tree), 'position')} with up to {_counted(most, 'visit')}"
+    size = f"tree of {counted(len(tree), 'position')} with up to {counted(most, 'visit')}"
     game = game_of(first[0], games)
     if game is None:
         return Shown(f"A {size}")
@@ -242,10 +243,6 @@ def _tree(tree: AnyTree, games: Games, width: int) -> Shown:
         return Shown(f"{game.name}: {size}")
     lines = lines._replace(title=f"{lines.title}: {size}")
     return Shown(as_text(lines, width), f"{drawn.svg}\n{as_html(lines)}")
-
-
-def _counted(n: int, thing: str) -> str:
-    return f"{n:,} {thing}{'' if n == 1 else 's'}"
 
 
 def best_lines(game: AnyGame, tree: AnyTree, state: Position, *, most: int = 5) -> Table:

@@ -15,10 +15,11 @@ from purembts.app import commands, requests, terminal
 from purembts.app.terminal import run
 from purembts.verify import checking
 from purembts.verify.game_laws import LAWS
-from purembts.verify.processes import Stopped, answers, marked
+from purembts.verify.processes import Stopped, answers, marked, tried
 from purembts.verify.tasks import TASKS
 
 GAME = """
+from functools import partial
 from purembts.game import Game
 
 def moves(coins, event):
@@ -45,7 +46,20 @@ def waiting(coins, event):
 
 circles = pile._replace(moves=circle, name="Circles")
 hangs = pile._replace(moves=waiting, name="Hangs")
-seven = 7
+WORDS = {"ant", "bee", "cat", "dog", "eel", "fox"}
+
+def picked(order, words, event):
+    return tuple((*words, word) for word in order(WORDS)) if len(words) < 2 else ()
+
+def drawn_words(words):
+    return tuple(WORDS) if len(words) < 2 else (None,)
+
+def named(words):
+    return (1, 0, 0) if "ant" in words else (0, 1, 0)
+
+sorted_words = Game(partial(picked, sorted), named, to_move=len, name="Words", start=(), players=3)
+words = sorted_words._replace(moves=partial(picked, list))
+drawn = sorted_words._replace(chances=drawn_words)
 startless = pile._replace(start=None)
 """
 
@@ -65,6 +79,21 @@ def checked(*arguments, capsys):
     code = run(["check", *arguments, "--seed", "1", "--json"])
     printed = capsys.readouterr()
     return code, json.loads(printed.out) if printed.out else printed.err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "kind"), [("words", "moves"), ("drawn", "events")])
+def test_moves_and_events_in_the_order_of_a_set_of_texts_are_found(folder, capsys, name, kind):
+    code, facts = checked(f"games.py:{name}", "--examples", "2", capsys=capsys)
+    assert code == 1
+    [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
+    assert broken["law"] == "same in each process"
+    assert broken["message"].startswith(f"In two processes, the {kind} are ")
+
+
+@pytest.mark.slow
+def test_moves_in_the_order_of_a_sorted_set_are_right(folder, capsys):
+    assert checked("games.py:sorted_words", capsys=capsys)[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -90,7 +119,7 @@ def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
     assert "│ 6 comes back after 5." in table
     assert "│ 6. 5 " in table
     assert "\nno position comes back: Add to the position" in table
-    assert table.endswith(f"kept: 3, broken: 1, not tried: {len(LAWS) - 4}\n")
+    assert table.endswith(f"kept: 4, broken: 1, not tried: {len(LAWS) - 4}\n")
 
 
 @pytest.fixture
@@ -121,6 +150,7 @@ def test_the_game_of_the_documentation(capsys):
     assert broken["line"][0].startswith("1. drawn 1: Pig(")
 
 
+@pytest.mark.slow
 def test_a_rule_that_never_ends_is_found(folder, capsys):
     code, facts = checked("games.py:hangs", "--limit", "2", capsys=capsys)
     assert code == 1
@@ -138,9 +168,6 @@ UNCHECKED = {
         ["games.py:startless"],
         "games.py:startless must have a `start` or a `deal`; got None.",
     ),
-    "no game": (["games.py:seven"], "`seven` of games.py must be a Game, or make one; got 7"),
-    "no name": (["games.py:nothing"], "`nothing` must be defined in games.py; it is not there."),
-    "no call": (["games.py:moves"], "`moves()` of games.py cannot be called: TypeError: moves()"),
     "no module": (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module"),
     "no Python": (["wrong.py:game"], "wrong.py cannot be loaded, because of line 2: SyntaxError"),
     "an error": (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
@@ -155,7 +182,7 @@ UNCHECKED = {
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"), cases(UNCHECKED, slow=set(UNCHECKED) - {"no game", "an error"})
+    ("arguments", "message"), cases(UNCHECKED, slow=set(UNCHECKED) - {"an error"})
 )
 def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
     (folder / "wrong.py").write_text("x = 1\nif x\n")
@@ -177,8 +204,8 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
             ["nowhere.py:game"],
             "`TARGET` must be a file that exists, or a game; got 'nowhere",
         ),
-        (["notes.txt"], "`TARGET` must be the name of a Python file; got 'notes.txt'"),
-        (["games.py", "--task", "14"], "`N` must be a whole number from 1 to 13; got 14."),
+        (["notes.txt"], "`TARGET` must end in .py or .jsonl; got 'notes.txt'"),
+        (["games.py", "--task", "14"], "`TASK` must be a whole number from 1 to 13; got 14."),
         (["games.py", "--examples", "3"], "--examples: this is for a game; the target is a"),
         (["games.py:pile", "--task", "3"], "--task: this is for a solution; the target is"),
         (["games.py:pile", "--watch"], "--watch: this is for a solution; the target is a g"),
@@ -274,6 +301,7 @@ def test_a_process_that_dies_is_told(folder):
     assert mark["message"] == "Its process ended with exit code 7."
 
 
+@pytest.mark.slow
 def test_what_the_code_prints_and_asks_does_not_disturb(folder):
     (folder / "mine.py").write_text(
         "import os\nprint('{}')\nos.system('echo {}')\nsimple_start = {2, 3, 4, 5, 6, 7, 8, 9}\n"
@@ -324,7 +352,10 @@ def test_a_rule_that_ends_the_program_is_reported_with_its_line(folder):
         list(answers({**request, "seconds": 100}, limit=100))
 
 
-@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "own.py:dealt", "own.py:made"])
+CHECKED = ("coins", "tic-tac-toe", "own.py:dealt", "own.py:made")
+
+
+@pytest.mark.parametrize("name", cases({n: (n,) for n in CHECKED}, slow=CHECKED))
 def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
     (folder / "own.py").write_text(
         "from functools import partial\n"
@@ -372,7 +403,7 @@ def test_a_file_that_is_watched_is_marked_again_when_it_is_saved(folder):
             mine.write_text("simple_start = set(range(2, 10))\n")
             assert until_right(process.stdout) == "right: 1 of 1\n"
             process.send_signal(2)
-            assert process.wait(10) == 0
+            assert process.wait(60) == 0
         finally:
             process.kill()  # a shell may have let its children ignore the signal
 
@@ -414,3 +445,161 @@ def test_a_file_of_tests_has_the_same_marks(folder, monkeypatch):
     assert "1 failed, 1 passed, 1 skipped" in finished.stdout
     assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
     assert "are not there yet" in finished.stdout
+
+
+# Properties of one's own
+
+PROPERTIES = """
+from hypothesis import given
+from hypothesis import strategies as st
+from mine import simple_moves
+
+boxes, rolls = st.frozensets(st.integers(1, 9)), st.integers(2, 12)
+
+@given(boxes, rolls)
+def test_a_move_is_a_smaller_box(box, roll):
+    assert all(move < box for move in simple_moves(box, roll))
+"""
+COMPLETE = (
+    PROPERTIES
+    + """
+@given(boxes, rolls)
+def test_the_lever_of_the_roll_is_shut(box, roll):
+    moves = [frozenset(move) for move in simple_moves(box, roll)]
+    assert moves == ([box - {roll}] if roll in box else [])
+"""
+)
+
+
+def properties(folder, capsys, source, *options):
+    (folder / "props.py").write_text(source)
+    code = run(["check", "--properties", "props.py", *options])
+    return code, capsys.readouterr()
+
+
+def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
+    code, said = properties(folder, capsys, PROPERTIES, "--json")
+    facts = json.loads(said.out)
+    assert (code, facts["kept"], facts["words"]) == (0, True, ["simple_moves"])
+    assert {each["name"] for each in facts["right"]} >= {"plain", "pairs"}
+    assert 0 < facts["caught"] < len(facts["mistakes"])
+    assert set(facts["slipped"]) == {"task", "mistake"}
+    assert {each["task"] for each in facts["mistakes"]} == {4}
+    slipped = [each["mistake"] for each in facts["mistakes"] if not each["test"]]
+    assert facts["slipped"]["mistake"] == slipped[0]
+    assert said.err == ""
+
+
+@pytest.mark.slow
+def test_better_properties_find_more(folder, capsys):
+    caught = [
+        json.loads(properties(folder, capsys, source, "--json")[1].out)["caught"]
+        for source in (PROPERTIES, COMPLETE)
+    ]
+    assert caught[0] < caught[1]
+
+
+@pytest.mark.slow
+def test_a_mistake_that_slips_through_is_shown_if_asked(folder, capsys):
+    hidden = properties(folder, capsys, PROPERTIES)[1].out
+    shown = properties(folder, capsys, PROPERTIES, "--reveal")[1].out
+    assert "The first one that slips through, in task 4: " in hidden
+    assert "With the mistake:" in shown
+    assert "With the mistake:" not in hidden
+
+
+@pytest.mark.slow
+def test_a_property_that_a_right_solution_does_not_keep_fails(folder, capsys):
+    wrong = PROPERTIES.replace("move < box", "len(move) == 1")
+    code, said = properties(folder, capsys, wrong, "--json")
+    first = json.loads(said.out)["right"][0]
+    assert code == 1
+    assert first["test"] == "test_a_move_is_a_smaller_box"
+    assert "test_a_move_is_a_smaller_box( box=frozenset(" in first["message"]
+    said = properties(folder, capsys, wrong)[1].out
+    assert "A right solution (pairs) fails" in said
+    assert "Mend this first" in said
+
+
+WAITS = """
+from mine import simple_moves
+
+def test_the_answer_without_a_move_is_there():
+    while simple_moves(frozenset({1}), 2) is None:
+        pass
+"""
+
+
+@pytest.mark.slow
+def test_a_test_that_never_ends_finds_a_mistake_and_the_next_one_is_tried(folder):
+    (folder / "props.py").write_text(WAITS)
+    first, *found = tried(folder / "props.py", limit=2)
+    assert [each["trial"] for each in found] == [*range(first["of"])]
+    [stopped] = [each for each in found if each["test"] == "all"]
+    assert stopped["mistake"]["mistake"].startswith("the result is None")
+    assert stopped["message"].startswith("It was not done after 2 seconds")
+    assert found[-1] is not stopped
+
+
+NO_PROPERTIES = {
+    "no words": (
+        "def test_nothing(): pass",
+        "props.py must take words of the workshop from `mine`",
+    ),
+    "no Python": ("from mine import (", "props.py cannot be loaded"),
+    "all words": (
+        "from mine import *\ndef test_one(): pass",
+        "props.py must take words of the workshop",
+    ),
+    "a word that is not there": (
+        "from mine import simple_movs",
+        "ImportError: cannot import name 'simple_movs'",
+    ),
+    "no test": (
+        "from mine import simple_moves",
+        "props.py must have tests, functions whose names begin",
+    ),
+    "an argument": (
+        "from mine import simple_moves\ndef test_one(box): pass",
+        "`test_one` of props.py must have the arguments of Hypothesis alone; got box as well.",
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("source", "message"), cases(NO_PROPERTIES, slow=set(NO_PROPERTIES) - {"no test"})
+)
+def test_a_file_without_properties_is_an_error(folder, capsys, source, message):
+    code, said = properties(folder, capsys, source)
+    assert code
+    assert message in " ".join(said.err.split())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--properties", "--task", "4"], "argument --properties: this option goes without --task"),
+        (["--reveal"], "argument --reveal: this option goes with --properties."),
+    ],
+)
+def test_options_of_properties(folder, capsys, options, message):
+    (folder / "props.py").write_text(PROPERTIES)
+    with pytest.raises(SystemExit):
+        run(["check", "props.py", *options])
+    assert message in capsys.readouterr().err
+
+
+def test_a_file_that_is_named_like_a_module_of_python_hides_nothing(folder):
+    source = "import random\nsimple_start = frozenset(range(2, 10))\nassert random.random() < 1\n"
+    (folder / "random.py").write_text(source)
+    assert marked("random.py", 5)["status"] == "right"
+
+
+@pytest.mark.slow
+def test_a_slow_solution_of_task_12_is_advised_to_remember(folder):
+    source = "def win_probability(box):\n    while box:\n        pass\n    return 1.0\n"
+    (folder / "mine.py").write_text(source)
+    assert (
+        "keep its value, for example with functools.cache"
+        in marked("mine.py", 12, limit=2)["message"]
+    )

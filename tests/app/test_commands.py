@@ -1,11 +1,16 @@
 """The commands as generators: driven by hand, without a process, a terminal or a browser."""
 
+import builtins
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import partial, reduce
 from random import Random
 
 import pytest
 
 from purembts import start_box
-from purembts.app import commands
+from purembts.app import commands, lessons
+from purembts.app.hints import Look
 from purembts.app.requests import (
     Bandit,
     Check,
@@ -20,18 +25,22 @@ from purembts.app.requests import (
     Watch,
     place_called,
 )
-from purembts.app.sitting import Look
 from purembts.app.steps import Note, Progress, Question, Said, kept, returned
-from purembts.bounds import ucb_wald
+from purembts.bounds import ucb1, ucb_wald
+from purembts.curves import curves
+from purembts.determinize import information_set
 from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import result_of
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
+from purembts.mcts import merge_trees
 from purembts.play import match, play_game
 from purembts.players import uct_player
-from purembts.simulation import simulate
+from purembts.records import visits
+from purembts.simulation import simulate, simulate_parallel
 from purembts.tables import Table
+from toys import guessing_game
 
 COINS, STB = place_called("coins"), place_called()
 
@@ -93,6 +102,82 @@ def test_a_search_for_some_seconds_asks_the_clock_that_it_gets():
     assert steps[-1].done == result.facts["visits"] > 1
 
 
+# Chunks, side by side
+
+SPREAD = {"seed": 7, "executor": "processes"}
+
+
+@pytest.fixture(params=["one after the other", "three threads"])
+def executor(request):
+    """Executors of several sizes: the results must not depend on the number of cores."""
+    if request.param == "one after the other":
+        yield builtins
+    else:
+        with ThreadPoolExecutor(3) as pool:
+            yield pool
+
+
+parallel = partial(
+    engine.search_parallel, shut_the_box(), chunks=lessons.DIVE_CHUNKS, bound=ucb_wald
+)
+
+
+def test_a_search_in_processes_is_the_merge_of_its_chunks(executor):
+    request = Search(STB, dives=1200, **SPREAD)
+    steps, result = told(commands.search(request, executor=executor))
+    tree = parallel({}, start_box, 1200, seed=7)
+    assert result.tree == tree
+    assert steps == [Progress("1,200 dives", n, 1200) for n in range(0, 1201, 150)]
+    more = returned(commands.search(request._replace(dives=10), tree, executor=executor))
+    assert more.tree == parallel(tree, start_box, 10, seed="7/1200")
+    assert result.tree != returned(commands.search(request._replace(executor="serial"))).tree
+
+
+def test_an_interrupted_search_in_processes_keeps_the_chunks_that_are_done():
+    work = commands.search(Search(STB, dives=1200, **SPREAD))
+    assert interrupted(work, 300).tree[start_box].visits == 300
+
+
+def test_a_search_with_views_in_chunks_uses_views_alone(executor):
+    """Each chunk is a search by information sets."""
+    how = {"seed": 7, "executor": executor, "bound": ucb1}
+    *_, tree = lessons.grown_in_chunks(guessing_game, {}, guessing_game.start, 80, **how)
+    view = lessons.root(guessing_game, guessing_game.start)
+    chunks = [
+        information_set(guessing_game, view, Random(f"7/{i}"), budget=10, bound=ucb1)
+        for i in range(8)
+    ]
+    assert tree == reduce(merge_trees, chunks)
+
+
+def test_random_games_in_processes_are_added_up_from_their_chunks(executor):
+    request = Simulate(COINS, games=6000, **SPREAD)
+    steps, result = told(commands.simulate(request, executor=executor))
+    record = simulate_parallel(
+        last_coin(), Pile(), 6000, seed=7, chunks=lessons.GAME_CHUNKS, executor=executor
+    )
+    assert (result.facts["visits"], tuple(result.facts["scores"])) == record
+    assert [step.done for step in steps] == [*range(0, 6001, 60)]
+    assert result.chart.lines[0].x == tuple(range(60, 6001, 60))
+
+
+def test_a_lesson_in_processes_searches_from_each_number_of_dives_to_the_next(executor):
+    request = Learn(STB, games=500, dives=(40, 100), **SPREAD)
+    result = returned(commands.learn(request, executor=executor))
+    by_chance, _, *searched, _ = [row.get("scores") for row in result.facts["rows"]]
+    played = simulate_parallel(
+        shut_the_box(), start_box, 500, seed="7/random play", chunks=lessons.GAME_CHUNKS
+    )
+    assert tuple(by_chance) == played.scores
+    first = parallel({}, start_box, 40, seed="7/dives")
+    second = parallel(first, start_box, 60, seed="7/dives/40")
+    assert [tuple(each) for each in searched] == [
+        first[start_box].scores,
+        second[start_box].scores,
+    ]
+    assert result.tree == second
+
+
 def test_simulation_and_solution_have_the_numbers_of_the_library():
     played = returned(commands.simulate(Simulate(COINS, seed=7, games=6000)))
     record = simulate(last_coin(), Pile(), 6000, Random(7))
@@ -115,15 +200,85 @@ def test_an_interrupted_lesson_has_the_rows_that_are_done():
     assert stop.value.value.interrupted
 
 
+def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):
+    start, how = Pile(14), {"seed": 7, "start": Pile(14), "final": visits}
+    place = place_called("coins", start=start)
+    request = Learn(place, seed=7, dives=(20, 200, 60), seeds=4)
+    result = returned(commands.learn_seeds(request))
+    lines = curves(last_coin(), (20, 60, 200), 4, {"learnt": ucb1}, **how)
+    for name, (curve, quantiles, worse) in lines.items():
+        points = result.facts["curves"][name]
+        assert tuple(point["dives"] for point in points) == curve.at == (20, 60, 200)
+        assert tuple(point["mean"] for point in points) == curve.mean
+        assert [point["interval"] for point in points] == list(
+            map(list, zip(curve.low, curve.high, strict=True))
+        )
+        assert [tuple(point["quantiles"].values()) for point in points] == list(quantiles)
+        assert tuple(point["worse"] for point in points) == worse
+    assert list(result.facts["curves"]) == list(lines) == ["learnt", "learnt, backed up"]
+    assert (result.facts["seeds"], result.facts["best_play"]) == (4, 1)
+    assert 0 < result.facts["random_play"] < 0.1
+
+    [table] = result.tables
+    trees, mean, *_, worse = (column.cells for column in table.columns)
+    assert trees[0::7] == ("random play", "best play")
+    assert trees[1:4] == ("learnt, 20 dives", "learnt, backed up, 20 dives", "learnt, 60 dives")
+    assert mean[-1] == "1.00000"
+    assert worse[1] == f"{100 * lines['learnt'].worse[0]:.1f} %"
+    assert [line.x for line in result.chart.lines] == [(20, 60, 200)] * 2
+    assert result.chart.lines[0].low == tuple(each[0] for each in lines["learnt"].quantiles)
+    assert result.chart.lines[1].high == tuple(
+        each[-1] for each in lines["learnt, backed up"].quantiles
+    )
+
+    charted = returned(commands.learn_seeds(request._replace(output=tmp_path / "curve.svg")))
+    assert charted.chart.lines[0].x == (1, 2, 5, 10, 20, 50, 60, 100, 200)
+    assert charted.tables == result.tables
+
+
+def test_one_seed_has_no_interval():
+    result = returned(commands.learn_seeds(Learn(COINS, dives=(9,), seed=7, seeds=1)))
+    [table] = result.tables
+    assert result.facts["curves"]["learnt"][0]["interval"] is None
+    assert "95 % interval" not in [column.heading for column in table.columns]
+    assert table.title == "Last coin from the start: what the trees of 1 seed have learnt"
+
+
+def test_seeds_that_are_done_are_kept():
+    request = Learn(COINS, seed=7, seeds=5, dives=(10,))
+    result = interrupted(commands.learn_seeds(request), 3)
+    assert result.interrupted
+    assert result.facts["seeds"] == 3
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(commands.learn_seeds(request), 0)
+
+
 def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
     request = Match(COINS, seed=7, players=("uct:20", "random"), games=12)
     result = returned(commands.match(request))
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
-    wins = [each.wins for each in match(last_coin(), strategies, 12, seed=7)]
-    assert [row["wins"] for row in result.facts["standings"]] == wins
+    standings = match(last_coin(), strategies, 12, seed=7)
+    assert result.facts["standings"] == [
+        {"player": name, **each._asdict()}
+        for name, each in zip(request.players, standings, strict=True)
+    ]
     assert interrupted(commands.match(request), 5).facts["standings"][0]["games"] == 5
     with pytest.raises(KeyboardInterrupt):
         interrupted(commands.match(request), 1)
+    assert returned(commands.match(request, executor=Breaking())).facts == result.facts
+
+
+class Breaking:
+    """An executor of which a process is killed after the first result of the first call."""
+
+    is_broken = False
+
+    def map(self, work, tasks):
+        yield work(tasks[0])
+        if not self.is_broken:
+            self.is_broken = True
+            raise BrokenProcessPool
+        yield from map(work, tasks[1:])
 
 
 def test_runs_and_darts_that_are_done_are_kept():
@@ -150,25 +305,10 @@ def test_a_game_is_played_by_answers():
     assert Progress("Player 2 thinks") in steps
 
 
-def test_a_start_that_can_be_won_and_a_strong_opponent_need_no_warning():
+def test_a_start_that_can_be_won_needs_no_warning():
     request = Play(place_called("coins", start=Pile(20)), 7, ["uct:1000"])
     steps, _ = told(commands.play(request, Look()))
-    assert not [line for line in lines_of(steps) if "lost" in line or "weak" in line]
-
-
-def test_a_weak_opponent_is_named():
-    steps, _ = told(commands.play(Play(place_called("gomoku"), 7), Look()))
-    text = "uct:9000 is a weak opponent here: it makes about 40 dives for each of the 225 moves."
-    assert any(line.startswith(text) for line in lines_of(steps))
-
-
-def test_an_interrupt_leaves_a_game():
-    work = commands.play(Play(COINS, 7, ["random"]), Look())
-    while not isinstance(next(work), Question):
-        pass
-    assert work.throw(KeyboardInterrupt()) == Said(("",))
-    with pytest.raises(KeyboardInterrupt):
-        next(work)
+    assert not [line for line in lines_of(steps) if "lost" in line]
 
 
 def test_a_watched_game_is_the_first_of_a_match():

@@ -70,7 +70,7 @@ def test_of_many_reports_four_are_told():
 def test_frames_fit_a_terminal():
     for game in (gomoku, shut_the_box(), tic_tac_toe):
         before, n = None, 0
-        for thought in thoughts(game, dives=400)[:40]:
+        for thought in thoughts(game, dives=100)[:40]:
             lines = frame(game, NAMES, n, before, thought, height=22)
             assert max(map(len, lines)) <= 80
             assert len(lines) <= 22

@@ -13,6 +13,7 @@ from purembts.app import hints, solved
 from purembts.app import thinking as minds
 from purembts.app.hints import (
     Cost,
+    Setting,
     after_move,
     before_last,
     best_row,
@@ -41,12 +42,17 @@ from purembts.verify.strategies import seeds
 from toys import take_one, take_two
 
 
+def working(game, turn, kind, rng, *, is_hint=True, **facts):
+    return hints.knowledge(Setting(game, **facts), turn, kind, rng, is_hint=is_hint)
+
+
 def knowledge(*arguments, **options):
-    return returned(hints.knowledge(*arguments, **options))
+    return returned(working(*arguments, **options))
 
 
-def costs(*arguments, **options):
-    return [each for each in hints.costs(*arguments, **options) if isinstance(each, Cost)]
+def costs(game, turns, persons, **facts):
+    made = hints.costs(Setting(game, persons=frozenset(persons), **facts), turns)
+    return [each for each in made if isinstance(each, Cost)]
 
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
@@ -110,6 +116,7 @@ def test_a_best_choice_is_the_one_that_was_made_if_several_are_as_good():
     assert cost.made.exact == 0
 
 
+@pytest.mark.slow
 def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     game = mnk(7, 7, 4)
     turns = first_turn(game, game.start, seed=7)
@@ -171,14 +178,14 @@ def test_each_kind_of_hints():
             except StopIteration as stop:
                 return stop.value
 
-    known = noting(hints.knowledge(STB, turn, "exact", Random(7), dives=1))
+    known = noting(working(STB, turn, "exact", Random(7), dives=1))
     assert seen[0] == Progress("Positions found", 63)
     assert seen[-1] == Progress("Positions solved", 511, 511)
     seen.clear()
     assert [row.exact for row in known.rows] == [win_probability(move) for move in turn.moves]
-    known = noting(hints.knowledge(STB, turn, "random", Random(7), dives=1))
+    known = noting(working(STB, turn, "random", Random(7), dives=1))
     assert sum(row.visits for row in known.rows) == 10_000
-    known = noting(hints.knowledge(STB, turn, "tree", Random(7), dives=100))
+    known = noting(working(STB, turn, "tree", Random(7), dives=100))
     games, dives = [
         [Progress("Hints", n * of // 20, of) for n in (*range(1, 21), 20)] for of in (10_000, 100)
     ]
@@ -206,11 +213,12 @@ def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
     assert all(row.visits for row in known.rows)
 
 
-def test_exact_hints_are_refused_where_too_many_positions_follow():
+def test_exact_hints_are_refused_where_too_many_positions_follow(monkeypatch):
+    monkeypatch.setattr(solved, "MOST_POSITIONS", 6_000)
     turn = turn_at(gomoku, gomoku.start, None)
     assert usual_kind(gomoku, turn) == "tree"
     assert usual_kind(tic_tac_toe, turn_at(tic_tac_toe, tic_tac_toe.start, None)) == "exact"
-    with pytest.raises(ValueError, match="more than 100,000 positions"):
+    with pytest.raises(ValueError, match="more than 6,000 positions"):
         knowledge(gomoku, turn, "exact", Random(7), dives=1)
 
 
@@ -305,6 +313,7 @@ def first_turns():
     return islice(((seed, turn) for seed, turn in played if len(turn.moves) > 1), 24)
 
 
+@pytest.mark.slow
 def test_the_best_hint_of_a_first_turn_is_a_best_move():
     """By the means of games, the best hint of six of these turns was not a best move."""
     value, means = solver(STB), []

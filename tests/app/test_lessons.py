@@ -1,7 +1,7 @@
 """Long work in steps: the same numbers in steps of any size, and lessons in every game."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from random import Random
 
 import pytest
@@ -19,16 +19,16 @@ from purembts import (
 )
 from purembts.app import lessons as stepwise
 from purembts.app.lessons import (
-    ROUND,
     estimates,
     final_of,
-    grown,
     random_games,
     reading,
+    round_numbers,
     search_rng,
     steps_of,
 )
 from purembts.app.steps import Progress
+from purembts.app.thinking import growing
 from purembts.bounds import ucb_wald
 from purembts.exact import against_best, solver, uniform
 from purembts.fast import engine
@@ -91,6 +91,7 @@ def test_a_lesson_goes_on_from_its_tree():
     assert [read.dives for read in settling] == [5, 10, 15, 20]
 
 
+@pytest.mark.slow
 def test_the_second_tree_of_a_lesson_is_that_of_settle_until_it_has_a_proof():
     *_, lesson = lessons(30, [600], marks=(10, 100, 200, 300, 400))
     assert [read.dives for read in lesson.settling[:3]] == [10, 100, 200]
@@ -156,7 +157,7 @@ def test_games_and_dives_are_the_same_in_steps_of_any_size(monkeypatch):
     records = list(random_games(STB, start_box, 100, Random(7)))
     assert [record.visits for record in records] == [40, 80, 100]
     assert records[-1] == simulate(100, rng=Random(7))
-    trees = list(grown(STB, {}, start_box, steps_of(100), Random(7), bound=ucb_wald))
+    trees = list(growing(STB, {}, start_box, steps_of(100), Random(7), bound=ucb_wald))
     assert [tree[start_box].visits for tree in trees] == [40, 80, 100]
     assert trees[-1] == search({}, start_box, 100, Random(7))
 
@@ -164,7 +165,7 @@ def test_games_and_dives_are_the_same_in_steps_of_any_size(monkeypatch):
 def test_a_search_behind_a_view_grows_by_the_lengths_of_its_steps():
     game = big_two()
     start = deal(Random(7))
-    trees = list(grown(game, {}, start, [1, 4, 2], Random(7)))
+    trees = list(growing(game, {}, stepwise.root(game, start), [1, 4, 2], Random(7)))
     view = game.hidden.view(start, game.to_move(start))
     assert [tree[view].visits for tree in trees] == [1, 5, 7]
 
@@ -176,7 +177,17 @@ def test_estimates_grow_to_their_end_through_round_numbers(n):
     counts = [record.visits for record in records]
     assert counts[-1] == n
     assert counts == sorted(set(counts))
-    assert all(str(k).rstrip("0") in {str(r).rstrip("0") for r in ROUND} for k in counts[:-1])
+    assert counts[:-1] == list(takewhile(lambda k: k < n, round_numbers()))
+
+
+@given(st.lists(st.integers(1, 3000), min_size=1, unique=True).map(sorted))
+def test_estimates_that_go_on_are_those_of_one_call(ends):
+    records = ()
+    for after, n in pairwise([0, *ends]):
+        *_, (records, done) = estimates(lambda k: Record(k, (k,)), n, records)
+        assert done == n > after
+    *_, (whole, _) = estimates(lambda k: Record(k, (k,)), ends[-1])
+    assert records == whole
 
 
 def test_the_steps_of_an_estimate_add_up_to_its_size():
@@ -197,7 +208,10 @@ def test_moves_are_ranked_by_visits_where_chance_does_not_decide_them(game, rank
     assert final_of(game) is rank
 
 
-@pytest.mark.parametrize(("game", "start"), [(last_coin(), Pile(7)), (tic_tac_toe, None)])
+@pytest.mark.parametrize(
+    ("game", "start"),
+    [(last_coin(), Pile(7)), pytest.param(tic_tac_toe, None, marks=pytest.mark.slow)],
+)
 def test_what_a_tree_has_learnt_is_at_most_best_play(game, start):
     start = start or game.start
     *_, lesson = stepwise.learn(game, start, 20, [30, 3000], seed=7)
@@ -230,8 +244,8 @@ def test_a_game_that_is_too_large_or_hidden_is_not_solved():
 
 def test_a_search_behind_a_view_continues_from_its_tree():
     game, start = big_two(), deal(Random(7))
-    *_, first = grown(game, {}, start, [20], Random(7))
-    *_, longer = grown(game, first, start, [5, 5], Random(8))
+    *_, first = growing(game, {}, stepwise.root(game, start), [20], Random(7))
+    *_, longer = growing(game, first, stepwise.root(game, start), [5, 5], Random(8))
     view = stepwise.root(game, start)
     assert (first[view].visits, longer[view].visits) == (20, 30)
     assert stepwise.root(STB, start_box) == start_box

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from purembts import start_box
-from purembts.app import sitting, terminal
+from purembts.app import hints, sitting, terminal
 from purembts.app.files import load_tree, save_tree
 from purembts.app.requests import Place, Play
 from purembts.bounds import ucb1
@@ -104,10 +104,6 @@ def test_hints_once_and_at_every_turn(play):
     assert "Roll 10.\n" in asked[8]
 
 
-def test_there_may_be_no_choice_to_take_back(play):
-    assert "There is no choice to take back yet." in play(STB, ["u"])[1]
-
-
 @pytest.mark.parametrize(("end", "code"), [("q", 0), (EOFError, 0), (KeyboardInterrupt, 130)])
 def test_the_ways_to_leave_a_game(play, end, code):
     left, seen = play(STB, ["9", end])
@@ -199,6 +195,7 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
 
 
+@pytest.mark.slow
 def test_many_moves_are_listed_on_request(play):
     _, seen = play(gomoku, ["l", "h8"])
     first, second, *_ = seen.split("Your move: ")
@@ -207,37 +204,25 @@ def test_many_moves_are_listed_on_request(play):
     assert max(map(len, second.splitlines())) <= 80
 
 
-def test_hidden_cards_stay_hidden(play):
+def test_hidden_cards_stay_hidden(play, monkeypatch):
+    monkeypatch.setattr(hints, "usual_dives", lambda moves: 50)
     game = big_two()
     start = game.deal(Random("5/deal"))
-    _, seen = play(game, ["1", "1", "zz", "h", "q"], against=["random"])
+    _, seen = play(game, ["1", "1", "zz", "h tree", "q"], against=["random"])
     assert f"Player 1's hand: {start.hands[0]}" in seen
     for hand in start.hands[1:]:
         assert str(hand) not in seen
     assert "has 13 cards" in seen
 
 
-def test_the_points_of_a_game(play, monkeypatch):
-    monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
-    _, seen = play(big_two(), ["1"] * 60, against=["random"])
-    assert "Points: you " in seen
-
-
-def test_exact_hints_of_a_large_game_are_refused(play):
-    _, seen = play(gomoku, ["h exact", "h tree", "q"])
-    why = "Gomoku is too large for exact values and for perfect play"
-    assert why in " ".join(seen.split())
-    assert "tree: a search from this turn" in seen
-    _, seen = play(big_two(), ["1", "h exact"], against=["random"])
-    assert "none, random or tree; got 'exact'." in seen
-
-
+@pytest.mark.slow
 def test_hints_that_are_impossible_are_refused_once(play):
     _, seen = play(reversi(6), ["1", "1", "q"], hints="exact")
     assert seen.count("is too large for exact values") == 1
     assert "The hints end here.\n  1: " in seen
 
 
+@pytest.mark.slow
 def test_people_with_hidden_hands_take_turns_at_the_terminal(play):
     _, seen = play(big_two(), ["1", "", "1", "", "q"], seats=["all"], against=None)
     first, second, *_ = seen.split("press Enter for your turn: ")
@@ -262,21 +247,6 @@ def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
     other = tmp_path / "other.jsonl"
     play(STB, ["q"], load=file, save=other, dives=100)
     assert load_tree(other, STB)[start_box].visits == 3_100
-
-
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"seats": ["3"]}, "`SEAT` must be 1, 2 or all; got '3'."),
-        ({"against": ["uct:5"] * 2}, "The number of strategies must be at most 1; got 2."),
-        ({"seats": ["all"]}, "must be 0, as all seats are taken; got 1."),
-        ({"against": ["robot"]}, "A player must be uct:DIVES"),
-    ],
-)
-def test_wrong_options(play, options, error):
-    with pytest.raises(ValueError, match="got") as raised:
-        play(tic_tac_toe, [], **options)
-    assert error in str(raised.value)
 
 
 def test_a_game_without_any_display(play):

@@ -9,13 +9,14 @@ import pytest
 from toolz import last
 
 from purembts.app import clock
-from purembts.app.players import player_called, strategy_called, watched_player
-from purembts.app.thinking import all_thoughts, usual_player
+from purembts.app.players import LEVELS, dives_at, player_called, strategy_called, watched_player
+from purembts.app.starts import position_called
+from purembts.app.thinking import all_thoughts
 from purembts.bounds import ucb1_with, ucb_wald, wald_with
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game, turns
 from purembts.players import flat_player, random_player, settle_player, uct_player
@@ -194,7 +195,7 @@ def test_what_is_no_strategy_is_refused(name, message, tmp_path):
 
 @pytest.mark.parametrize("spec", ["uct:9,d=1", "uct:9,c", "uct:9,c=x", "flat:9,c=1", "random,c=1"])
 def test_a_wrong_constant_is_refused(spec):
-    with pytest.raises(ValueError, match="A player must be uct:DIVES"):
+    with pytest.raises(ValueError, match="A player must be easy, medium, hard, uct:DIVES"):
         player_called(GAMES["coins"][0], spec)
 
 
@@ -215,7 +216,10 @@ WRONG = [
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
-        ("", "must be uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with a constant"),
+        (
+            "",
+            "must be easy, medium, hard, uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with",
+        ),
         *[(spec, f"for example uct:1000; got {spec!r}.") for spec in WRONG],
     ],
 )
@@ -225,7 +229,7 @@ def test_a_wrong_name_is_refused(spec, error):
     assert error in str(raised.value)
 
 
-@pytest.mark.parametrize("game", [gomoku, BIG_TWO])
+@pytest.mark.parametrize("game", [pytest.param(gomoku, marks=pytest.mark.slow), BIG_TWO])
 def test_perfect_play_of_a_large_game_is_refused(game):
     with pytest.raises(
         ValueError,
@@ -234,7 +238,60 @@ def test_perfect_play_of_a_large_game_is_refused(game):
         strategy_called(game, "perfect")
 
 
-def test_the_usual_player_has_more_dives_where_there_are_more_moves():
-    assert usual_player(tic_tac_toe, tic_tac_toe.start) == "uct:2000"
-    assert usual_player(gomoku, gomoku.start) == "uct:9000"
-    assert strategy_called(BIG_TWO, usual_player(BIG_TWO, deal(Random(7))))
+LEVELLED = {
+    "coins": (last_coin(), Pile(21)),
+    "tic-tac-toe": (tic_tac_toe, Board()),
+    "four in a row": (mnk(5, 5, 4), Board()),
+    "big two": (BIG_TWO, deal(Random(7), each=3)),
+}
+
+
+@pytest.mark.parametrize("name", LEVELLED)
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_level_plays_every_game_and_is_watched(name, level):
+    """The moves follow from the seed."""
+    game, start = LEVELLED[name]
+    strategies = [strategy_called(game, level)] * game.players
+    result = play_game(game, start, strategies, Random("7/0"))
+    watched = dict.fromkeys(range(game.players), watched_player(game, level))
+    *_, end = all_thoughts(game, start, watched, Random("7/0"))
+    assert game.result(end.turn.state) == result
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_each_level_of_gomoku_wins_at_once_and_stops_a_win(level):
+    player = player_called(gomoku, level)
+    for line, right in (("h8 a1 i8 a2 j8 a3 k8 a4", "gl"), ("a1 h8 o1 i8 a4 j8 o9 k8", "gl")):
+        board = position_called(gomoku, line.split())
+        move = player(turn_at(gomoku, board, None), Random(7))
+        assert gomoku.display.label(board, move) in {f"{column}8" for column in right}
+
+
+def test_levels_differ_by_an_open_three():
+    """The easy one does not look for two wins at once; the others stop them."""
+    board = position_called(gomoku, ["h8", "a1", "i8", "o1", "j8"])
+    turn = turn_at(gomoku, board, None)
+    for level in ("medium", "hard"):
+        move = player_called(gomoku, level)(turn, Random(7))
+        assert gomoku.display.label(board, move) in {"f8", "g8", "k8", "l8"}
+    considered = [
+        sum(row.considered for row in player_called(gomoku, level).known(gomoku, turn, {}).rows)
+        for level in LEVELS
+    ]
+    assert considered == [12, 2, 2]
+
+
+def test_the_dives_of_a_level_follow_from_the_game():
+    dives = [dives_at(game, "hard") for game in (tic_tac_toe, BIG_TWO, gomoku)]
+    assert dives == [5000, 2500, 1000]
+    turn = turn_at(last_coin(), Pile(21), None)
+    for level, n in LEVELS.items():
+        tree = last(player_called(last_coin(), level).trees(turn, Random(7)))
+        assert tree[Pile(21)].visits == n == dives_at(last_coin(), level)
+
+
+def test_a_constant_of_a_level_is_refused():
+    with pytest.raises(
+        ValueError, match=r"A player must be easy, medium, hard, .*; got 'hard,c=1'"
+    ):
+        player_called(tic_tac_toe, "hard,c=1")

@@ -8,11 +8,10 @@ from io import BytesIO
 import pytest
 
 import purembts.app
-from purembts.app import terminal as cli
 from purembts.app.estimates import BANDITS
 from purembts.app.plots import DASHES, MARKERS, figure_of, png
 from purembts.app.terminal import run
-from purembts.bandits import bernoulli, by_bound, curves, runs_of
+from purembts.bandits import bernoulli, by_bound, regret_curves, runs_of
 from purembts.pictures.charts import COLOURS, Chart, Level, Line
 
 LINES = tuple(Line(f"line {i}", (1, 2, 3), (i, i + 1, i), (0, 0, 0), (9, 9, 9)) for i in range(8))
@@ -76,7 +75,7 @@ def test_a_png_is_a_png():
 # On the command line
 
 
-@pytest.mark.parametrize("end", ["png", "SVG"])
+@pytest.mark.parametrize("end", [pytest.param("png", marks=pytest.mark.slow), "SVG"])
 @pytest.mark.parametrize(
     "command",
     [
@@ -121,41 +120,7 @@ def test_bandit_prints_a_table_and_json(capsys):
     assert run([*words, "--json"]) == 0
     facts = json.loads(capsys.readouterr().out)
     arms = [bernoulli(p) for p in (0.9, 0.1, 0.5)]
-    expected = curves(list(runs_of({"ucb1": by_bound()}, arms, 200, 3, seed=7)), 200)
+    expected = regret_curves(list(runs_of({"ucb1": by_bound()}, arms, 200, 3, seed=7)), 200)
     assert facts["policies"]["ucb1"]["mean"] == list(expected["ucb1"].mean)
     assert facts["policies"]["ucb1"]["at"][-1] == 200
     assert facts["seed"] == 7
-
-
-def test_one_run_has_no_interval_and_still_is_json(capsys):
-    words = ["bandit", "--seed", "7", "--pulls", "20", "--runs", "1"]
-    assert run([*words, "--json"]) == 0
-    facts = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
-    assert facts["policies"]["ucb1"]["low"] == [None] * 20
-    assert run(words) == 0
-    assert "inf" not in capsys.readouterr().out
-
-
-def test_pi_prints_a_table_and_json(capsys):
-    assert run(["pi", "--seed", "7", "--darts", "2e3"]) == 0
-    assert "Pi by 2,000 darts" in capsys.readouterr().out
-    assert run(["pi", "--seed", "7", "--darts", "2000", "--json"]) == 0
-    facts = json.loads(capsys.readouterr().out)
-    assert facts["darts"] == 2000
-    assert facts["interval"][0] < facts["estimate"] < facts["interval"][1]
-    assert facts["estimates"][-1]["mean"] == facts["estimate"]
-
-
-def test_an_interrupt_shows_the_runs_that_are_done(monkeypatch, capsys):
-    def tell(bar, progress):
-        if progress.done == 2:
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli.Bar, "tell", tell)
-    words = ["bandit", "--seed", "7", "--pulls", "50", "--json", "--runs"]
-    assert run([*words, "9"]) == 130
-    facts = json.loads(capsys.readouterr().out)
-    assert facts["runs"] == 2
-    monkeypatch.undo()
-    assert run([*words, "2"]) == 0
-    assert json.loads(capsys.readouterr().out) == facts

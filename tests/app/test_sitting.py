@@ -4,9 +4,8 @@ from random import Random
 
 import pytest
 
-from purembts.app.hints import first_turn
+from purembts.app.hints import Setting, first_turn
 from purembts.app.sitting import (
-    Setting,
     Sitting,
     beginning,
     end_lines,

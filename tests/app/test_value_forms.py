@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from immutables import Map
 from pyrsistent import pmap, pset
 
+from maps import Map
 from purembts import bandits, pictures
 from purembts.app.value_forms import game_of, games_used, shown
 from purembts.determinize import perfect_information

@@ -1,0 +1,91 @@
+"""The tasks of the workshop one after the other: the next one that is not right, and hints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from purembts.app.requests import Workshop
+from purembts.app.results import Result
+from purembts.app.steps import Note, Question, Said, Work
+from purembts.report import Facts
+from purembts.verify.starter import task_texts
+from purembts.verify.tasks import TASKS
+
+LAST_WORD = "All tasks from here on are right. You have built Monte Carlo tree search. To the pub!"
+
+
+def next_task(request: Workshop, mark: Callable[[int], Facts], first: int = 1) -> Work[Result]:
+    """Mark the tasks from `first` on, up to the first one that is not right."""
+    marks: list[Facts] = []
+    for task in range(first, len(TASKS) + 1):
+        yield Note(f"Marking task {task}")
+        marks.append(mark(task))
+        if marks[-1]["status"] != "right":
+            break
+    lines = [*_praise(marks), *_ask(request, marks[-1])]
+    return Result(results_json(marks), lines=tuple(lines))
+
+
+def _praise(marks: Sequence[Facts]) -> list[str]:
+    """Why the last right task is right."""
+    right = [each["task"] for each in marks if each["status"] == "right"]
+    if not right:
+        return []
+    return [f"Task {right[-1]} is right. {task_texts()[right[-1]].why}", ""]
+
+
+def _ask(request: Workshop, last: Facts) -> list[str]:
+    """The text of the task that is not right, with its mark; or the last word."""
+    task = last["task"]
+    if last["status"] == "right":
+        return [LAST_WORD]
+    text = " ".join(task_texts()[task].text.split())
+    hint = f"purembts workshop hint {request.file}"
+    mark = f"{last['status']}: {last['message']}"
+    return [f"Task {task}: {TASKS[task].title}", text, "", mark, f"A hint: {hint} --task {task}"]
+
+
+def predicted(task: int) -> Work[None]:
+    """Ask for a guess before `task`, and then say each exact answer."""
+    for question, answer in task_texts()[task].predict:
+        yield Said(("", f"Predict first. {question}"))
+        yield Question("Your guess: ")
+        yield Said((answer,))
+
+
+def results_json(marks: Sequence[Facts]) -> Facts:
+    """The marks as results.json of Exercism's test runners, version 3."""
+    status = {"right": "pass", "wrong": "fail"}
+    return {
+        "version": 3,
+        "status": "pass" if all(each["status"] == "right" for each in marks) else "fail",
+        "message": None,
+        "tests": [
+            {
+                "name": f"Task {each['task']}: {TASKS[each['task']].title}",
+                "status": status.get(each["status"], "error"),
+                "message": None if each["status"] == "right" else each["message"],
+                "task_id": each["task"],
+            }
+            for each in marks
+        ],
+    }
+
+
+def first_open(mark: Callable[[int], Facts]) -> Work[int]:
+    """The first task that is not right, or the last one."""
+    for task in TASKS:
+        yield Note(f"Marking task {task}")
+        if mark(task)["status"] != "right":
+            break
+    return task
+
+
+def hint(task: int, given: int) -> Result:
+    """The next hint of a task after `given` hints; the last one again, if there are no more."""
+    hints = task_texts()[task].hints
+    number = min(given, len(hints) - 1)
+    facts = {"task": task, "number": number + 1, "of": len(hints), "hint": hints[number]}
+    return Result(
+        facts, lines=(f"Task {task}, hint {number + 1} of {len(hints)}: {hints[number]}",)
+    )

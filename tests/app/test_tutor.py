@@ -1,0 +1,210 @@
+"""`purembts workshop`: a starter file, the next task, hints, and results as JSON."""
+
+import builtins
+import json
+import os
+import re
+import sys
+
+import pytest
+
+import texts
+from purembts.app import terminal, tutor
+from purembts.app.requests import Workshop
+from purembts.app.steps import Question, returned
+from purembts.app.terminal import run
+from purembts.verify.mistakes import right_solutions
+from purembts.verify.starter import starter_file, task_texts
+from purembts.verify.tasks import TASKS, mark
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    return tmp_path
+
+
+def words_of(source):
+    words = {"__name__": "mine", "__file__": "mine.py"}
+    exec(compile(source, "mine.py", "exec"), words)
+    return words
+
+
+# The texts
+
+
+def test_each_task_has_texts():
+    assert list(task_texts()) == list(TASKS)
+    for each in task_texts().values():
+        assert len(each.hints) == 3
+        assert len(set(each.hints)) == 3
+        assert each.text
+        assert each.why.endswith(".")
+
+
+def test_the_stubs_have_the_words_that_the_tasks_need_and_none_is_there_yet():
+    words = words_of(starter_file())
+    for number, task in TASKS.items():
+        assert all(any(word in words for word in each.split(" or ")) for each in task.needed)
+        found = mark(words, number)
+        assert (found.status, found.words) == ("not there yet", ())
+        assert "comes from purembts" not in found.message
+
+
+def test_the_bodies_of_a_right_solution_fit_the_stubs():
+    source = f"{starter_file()}\n\n{right_solutions()['plain']}"
+    assert [mark(words_of(source), task).status for task in (2, 4, 5, 13)] == ["right"] * 4
+
+
+def test_the_questions_before_a_task_are_those_of_the_workshop():
+    pages = re.split(r"^## Task \d+: .*$", texts.workshop(), flags=re.MULTILINE)[1:]
+    for page, task in zip(pages, task_texts().values(), strict=True):
+        asked = re.findall(r"<summary>(.*?)</summary>\n\n(.*?)\n\n", page, re.DOTALL)
+        answers = [(question, " ".join(answer.split())) for question, answer in asked]
+        assert task.predict
+        assert [(question, f"{answer.rstrip(':.')}.") for question, answer in answers] == [
+            *task.predict
+        ]
+
+
+def test_an_answer_comes_after_the_guess():
+    work = tutor.predicted(6)
+    assert "How many of 20 games from {7} are won?" in next(work).lines[1]
+    assert isinstance(next(work), Question)
+    assert work.send("20").lines[0] == task_texts()[6].predict[0].answer
+    assert list(work) == []
+
+
+# The next task
+
+
+def facts(task, status):
+    return {"task": task, "status": status, "message": f"{task} is {status}."}
+
+
+def tutored(marks, tmp_path, first=1):
+    request = Workshop("next", tmp_path / "mine.py")
+    statuses = {**dict.fromkeys(TASKS, "not there yet"), **marks}
+    asked = []
+
+    def marked(task):
+        asked.append(task)
+        return facts(task, statuses[task])
+
+    return returned(tutor.next_task(request, marked, first)), asked
+
+
+def test_the_next_task_is_the_first_one_that_is_not_right(tmp_path):
+    result, asked = tutored({1: "right", 2: "right", 3: "wrong"}, tmp_path)
+    assert asked == [1, 2, 3]
+    assert result.lines[0] == f"Task 2 is right. {task_texts()[2].why}"
+    assert "wrong: 3 is wrong." in result.lines
+    hint = f"A hint: purembts workshop hint {tmp_path / 'mine.py'} --task 3"
+    assert result.lines[-1] == hint
+
+
+def test_any_task_can_be_taken_first(tmp_path):
+    result, asked = tutored({11: "right"}, tmp_path, first=11)
+    assert asked == [11, 12]
+    assert result.lines[2] == "Task 12: The complete tree"
+
+
+def test_at_the_end_there_is_a_last_word(tmp_path):
+    result, _ = tutored(dict.fromkeys(TASKS, "right"), tmp_path)
+    assert result.lines[-1] == tutor.LAST_WORD
+    assert result.facts["status"] == "pass"
+
+
+def test_the_results_are_those_of_a_test_runner(tmp_path):
+    result, _ = tutored({1: "right", 2: "not read"}, tmp_path)
+    assert result.facts == {
+        "version": 3,
+        "status": "fail",
+        "message": None,
+        "tests": [
+            {
+                "name": "Task 1: A coin and a dart",
+                "status": "pass",
+                "message": None,
+                "task_id": 1,
+            },
+            {
+                "name": "Task 2: The game on paper",
+                "status": "error",
+                "message": "2 is not read.",
+                "task_id": 2,
+            },
+        ],
+    }
+
+
+# At the command line
+
+
+def test_a_learner_starts_writes_and_asks(folder, capsys):
+    assert run(["workshop", "start", "mine.py"]) == 0
+    assert (folder / "mine.py").read_text("utf-8") == starter_file()
+    assert run(["workshop", "next", "mine.py"]) == 1
+    assert "Task 1: A coin and a dart" in capsys.readouterr().out
+    source = starter_file().replace("simple_start = ...", "simple_start = frozenset(range(2, 10))")
+    (folder / "mine.py").write_text(source, "utf-8")
+    assert run(["workshop", "next", "mine.py", "--task", "5", "--json"]) == 1
+    tests = json.loads(capsys.readouterr().out)["tests"]
+    assert [(each["task_id"], each["status"]) for each in tests] == [(5, "pass"), (6, "error")]
+
+
+def test_hints_become_plainer_and_the_last_one_stays(folder, capsys):
+    (folder / "mine.py").write_text("simple_start = 1")
+    for number in (1, 2, 3, 3):
+        assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 0
+        assert f"Task 5, hint {number} of 3: {task_texts()[5].hints[number - 1]}" in " ".join(
+            capsys.readouterr().out.split()
+        )
+    assert json.loads((folder / "mine.hints").read_text()) == {"5": 3}
+    assert run(["workshop", "hint", "mine.py", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["task"] == 1
+
+
+def test_a_file_is_not_written_over(folder, capsys):
+    (folder / "mine.py").write_text("mine = 1")
+    assert run(["workshop", "start", "mine.py"]) == 1
+    assert "`FILE` must be a new file; mine.py is there already." in capsys.readouterr().err
+    assert (folder / "mine.py").read_text() == "mine = 1"
+
+
+def test_a_file_that_is_not_there_is_named(folder, capsys):
+    assert run(["workshop", "next", "mine.py"]) == 1
+    assert "This writes it: purembts workshop start mine.py" in " ".join(
+        capsys.readouterr().err.split()
+    )
+
+
+@pytest.mark.parametrize("damaged", ["junk", "[1]", '{"5": null}'])
+def test_damaged_numbers_of_hints_are_an_error_with_the_name_of_the_file(folder, capsys, damaged):
+    (folder / "mine.py").write_text("simple_start = 1")
+    (folder / "mine.hints").write_text(damaged)
+    assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 1
+    assert "`mine.hints` must have a JSON object" in capsys.readouterr().err
+
+
+def test_the_questions_are_asked_once_before_each_task_that_is_shown(folder, capsys, monkeypatch):
+    (folder / "mine.py").write_text("")
+    right = iter([0, 0, 1])  # the tasks that are right each time the file is saved
+    ends = {}
+
+    def saved(_):
+        for ends["right"] in right:
+            yield
+
+    def marked(_, task, **__):
+        return facts(task, "right" if task <= ends["right"] else "not there yet")
+
+    monkeypatch.setattr(terminal, "changes", saved)
+    monkeypatch.setattr(terminal, "marked", marked)
+    monkeypatch.setattr(builtins, "input", lambda _: "50")
+    for stream in (sys.stdin, sys.stdout):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    assert run(["workshop", "next", "mine.py"]) == 0
+    asked = re.findall(r"Predict first\. (.*)", capsys.readouterr().out)
+    assert [question[:9] for question in asked] == ["Of 100 fl", "You throw", "How many "]
