@@ -7,6 +7,7 @@ on the versions of zlib in Python and Node.
 """
 
 import argparse
+import gzip
 import hashlib
 import json
 import re
@@ -19,14 +20,23 @@ from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
 ROOT = WEB.parent
-sys.path.insert(0, str(WEB))
+sys.path[:0] = [str(WEB), str(ROOT)]
 
-import sizes  # noqa: E402  (a neighbour of this file)
+import front  # noqa: E402  (neighbours of this file)
+import layout  # noqa: E402
+import sizes  # noqa: E402
+import task_texts  # noqa: E402
 
 PYODIDE = WEB / "node_modules" / "pyodide"
 WHEELS = WEB / "made" / "wheels"
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The time of every file in an archive, so that equal files make equal archives."""
+
+PARTS = (
+    *("pyodide/pyodide.asm.wasm.gz", "pyodide/python_stdlib.zip"),
+    *("python.zip", "python.snapshot.gz"),
+)
+"""The parts of Python that a page loads first, each under an address with the version of all."""
 
 Files = Mapping[str, bytes]
 
@@ -48,15 +58,27 @@ def build(site: Path) -> None:
 
 def write(site: Path) -> None:
     """Write the pages, Python and the documentation into a new folder."""
-    shutil.copytree(WEB / "page", site)
+    pages(site)
     command = [sys.executable, "docs/pages.py", str(site.resolve())]
     with subprocess.Popen(command, cwd=WEB) as documents:  # at once, since it takes longest
-        shutil.copytree(ROOT / "docs" / "pictures", site / "pictures")
-        shutil.copy(ROOT / "docs" / "workshop.md", site / "workshop.md")
         runtime(site / "pyodide")
         python(site)
     if documents.returncode:
         raise ValueError(f"The documentation must build; got {documents.returncode}.")
+    for path in (site / "docs").rglob("*.html"):
+        text = front.with_drawn(path.read_text("utf-8"), site / "pictures")
+        path.write_text(layout.with_policy(text), "utf-8")
+
+
+def pages(site: Path) -> None:
+    """Write the pages but for the documentation, with their styles, scripts and pictures."""
+    shutil.copytree(WEB / "page", site, dirs_exist_ok=True)
+    shutil.copytree(ROOT / "docs" / "pictures", site / "pictures", dirs_exist_ok=True)
+    for path in site.glob("*.html"):
+        text = task_texts.with_tasks(layout.whole(path.name, path.read_text("utf-8")))
+        text = front.with_drawn(text, site / "pictures")
+        text = front.with_first_boards(front.with_pictures(text, site / "pictures"))
+        path.write_text(layout.with_policy(text), "utf-8")
 
 
 def python(site: Path) -> None:
@@ -75,6 +97,21 @@ def python(site: Path) -> None:
     archive(site / "pyodide" / "python_stdlib.zip", near)
     archive(site / "more.zip", far | dict(others))
     snapshot(site)
+    (site / "js" / "made.js").write_text(facts(site), "utf-8")
+
+
+def facts(site: Path) -> str:
+    """A module with the sizes of the parts of Python, their version, and the files to keep."""
+    parts = {name: (site / name).read_bytes() for name in PARTS}
+    later = [(site / name).read_bytes() for name in sizes.LATER]
+    version = hashlib.sha256(b"".join([*parts.values(), *later])).hexdigest()[:16]
+    files = sorted(sizes.loaded(site) | {*PARTS, *sizes.LATER, "js/made.js", "own_game.txt"})
+    known = {
+        "PARTS": {name: len(part) for name, part in parts.items()},
+        "VERSION": version,
+        "FILES": files,
+    }
+    return "".join(f"export const {name} = {json.dumps(each)};\n" for name, each in known.items())
 
 
 # What comes from elsewhere
@@ -128,8 +165,10 @@ def hashes_asked() -> set[str]:
 def runtime(folder: Path) -> None:
     """Write Pyodide, with a list of packages that is empty: the site has no others to offer."""
     folder.mkdir()
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
+    for name in ("pyodide.mjs", "pyodide.asm.mjs"):
         shutil.copyfile(PYODIDE / name, folder / name)
+    packed = gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
+    (folder / "pyodide.asm.wasm.gz").write_bytes(packed)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))
     (folder / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), "utf-8")
 
@@ -175,9 +214,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Build the site.")
     usual = ROOT / "site"
     parser.add_argument("folder", nargs="?", type=Path, default=usual, help="default: site")
-    folder = parser.parse_args().folder
+    parser.add_argument("--pages", action="store_true", help="of a built site, the pages alone")
+    folder, is_built = vars(parser.parse_args()).values()
     try:
-        build(folder)
+        (pages if is_built else build)(folder)
     except ValueError as error:
         sys.exit(str(error))
     print(sizes.table(folder))

@@ -6,12 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 FIRST = "play.html"
-BEGINNING = (
-    "pyodide/pyodide.asm.mjs",
-    "pyodide/pyodide.asm.wasm",
-    "pyodide/pyodide-lock.json",
-    "pyodide/python_stdlib.zip",
-)
+BEGINNING = ("pyodide/pyodide.asm.mjs", "pyodide/pyodide-lock.json")
 """What Pyodide loads by itself."""
 LATER = ("more.zip",)
 """What is loaded only when a rare module is imported."""

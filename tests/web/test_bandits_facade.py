@@ -93,6 +93,13 @@ def test_a_link_carries_the_whole_position():
     assert bandit(shown["link"]) == shown
 
 
+def test_several_pulls_are_told_with_their_pay():
+    before = bandit({**LINK, "pulls": "1121"})
+    shown = bandit_pull(before["link"], "1", 10)
+    paid = shown["arms"][0]["paid"] - before["arms"][0]["paid"]
+    assert shown["said"].startswith(f"Pulls 5 to 14 paid {paid}. Pay so far: you ")
+
+
 def test_the_pulls_in_a_link_are_read_as_they_were_written():
     rng = Random(18)
     for _ in range(200):
@@ -108,6 +115,7 @@ def test_the_same_rule_from_the_start_has_the_same_luck():
         assert sum(arm["n"] for arm in shown["arms"]) == 150
 
 
+@pytest.mark.slow
 def test_a_run_is_the_fold_of_its_pulls_and_ends_at_the_most():
     steps = list(bandit_run({**LINK, "pulls": "12"}, "decaying"))
     assert [step["pulls"] for step in steps[:4]] == [3, 4, 5, 6]
@@ -138,9 +146,9 @@ def test_the_chart_shows_the_regret_of_both_players():
         ({"means": "0.6"}, "2 to 9 numbers"),
         (
             {"means": "", "arms": "12"},
-            "must be a whole number from 2 to 9; got .12.",
+            "`arms` must be a whole number from 2 to 9; got 12.",
         ),
-        ({"seed": "x"}, "The seed must be a whole number from 0 to 1,000,000,000; got 'x'"),
+        ({"seed": "x"}, "`seed` must be a whole number from 0 to 1000000000; got 'x'"),
         ({"policy": "best"}, "The policy must be one of random, commit, .*; got 'best'"),
         ({"pulls": "14"}, "The arm must be a number from 1 to 3; got 4"),
         ({"pulls": "1-2"}, "The pulls must be like 1121,2x10,ucb1x100; got '1-2'"),

@@ -32,11 +32,13 @@ def of_the_command(seed, n):
 def test_the_numbers_and_the_chart_are_those_of_the_command(seed, n):
     records, result = of_the_command(seed, n)
     shown = pi_darts(seed, n)
-    assert darts.estimates(thrown(seed, n)) == records
-    assert shown["estimate"] == result.facts["estimate"] == 4 * shown["hits"] / n
-    assert shown["interval"] == result.facts["interval"]
-    assert shown["interval"] == [4 * end for end in interval(records[-1])]
-    assert shown["chart"] == picture_facts(chart(darts.titled(result.chart, shown["estimate"])))
+    assert thrown(seed, n).records == records
+    (low, high), value = result.facts["interval"], result.facts["estimate"]
+    assert [low, high] == [4 * end for end in interval(records[-1])]
+    assert shown["said"].endswith(f": {value:.5f}, 95 % interval {low:.5f} to {high:.5f}.")
+    hits = int(records[-1].scores[0])
+    assert shown["lines"][0] == ["inside", f"{hits:,} of {n:,}"]
+    assert shown["chart"] == picture_facts(chart(darts.titled(result.chart, value)))
     assert shown["table"] == table_facts(result.tables[0])
 
 
@@ -61,9 +63,10 @@ def test_no_step_has_more_than_a_block_of_darts():
 
 
 def test_the_interval_narrows_by_ten_for_a_hundred_times_as_many_darts():
-    narrow, wide = (pi_darts(7, n)["interval"] for n in (100_000, 1_000))
-    assert 9 < (wide[1] - wide[0]) / (narrow[1] - narrow[0]) < 11
-    assert narrow[0] < pi < narrow[1]
+    narrow, wide = (float(pi_darts(7, n)["lines"][1][1]) for n in (100_000, 1_000))
+    assert 9 < wide / narrow < 11
+    low, high = interval(thrown(7, 100_000).records[-1])
+    assert 4 * low < pi < 4 * high
 
 
 def test_the_board_draws_the_darts_where_they_hit():
@@ -78,6 +81,12 @@ def test_the_board_draws_the_darts_where_they_hit():
         assert paths[name].get("data-drawn") == str(len(expected))
         at = [(float(x) / 170 - 1, 1 - float(y) / 170) for x, y in drawn]
         assert at == [pytest.approx(point, abs=1e-4) for point in expected]
+
+
+def test_the_last_darts_are_those_of_the_generator_also_after_a_block():
+    rng = Random(7)
+    points = [throw_dart(rng) for _ in range(darts.BLOCK + 500)]
+    assert thrown(7, len(points)).last == tuple(points[-darts.DRAWN :])
 
 
 def test_the_board_says_in_words_what_it_shows():
@@ -101,7 +110,7 @@ def test_the_page_says_why_there_are_no_more_darts():
 
 def test_no_darts_have_no_estimate():
     shown = pi_darts(7, 0)
-    assert shown["estimate"] is shown["chart"] is None
+    assert shown["table"] is shown["chart"] is None
     assert shown["said"] == "No darts so far."
     ET.fromstring(shown["board"]["svg"])
 

@@ -16,7 +16,9 @@ from marks import cases
 HERE = Path(__file__).parents[2]
 TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
 BLOCK = re.compile(r"^ *```pycon\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
-SLOW = ("command_line.md", "own_game.md", "verify.md", "workshop.md")
+SLOW = ("bandits.md", "command_line.md", "games.md", "hidden_hands.md", "marks.md", "own_game.md")
+SLOW += ("own_rule.md", "pictures.md", "scaling.md", "settling.md", "trees.md", "verify.md")
+SLOW += ("workshop_choice.md", "workshop_search.md")
 
 
 @pytest.fixture

@@ -13,7 +13,9 @@ import pytest
 
 import facade
 from facade import learning
-from facade.links import game_of, link_of, start_of, turns_of
+from facade.links import Link, game_of, link_of, start_of, turns_of
+from facade.strides import stride_of
+from marks import cases
 from purembts.app.lessons import final_of
 from purembts.app.terminal import run
 from purembts.bounds import ucb_wald
@@ -47,6 +49,19 @@ def cells(table: dict[str, Any], heading: str) -> list[str]:
     return next(column["cells"] for column in table["columns"] if column["heading"] == heading)
 
 
+@pytest.mark.slow
+def test_a_young_tree_that_plays_worse_than_random_is_called_so() -> None:
+    grown(SHUT_THE_BOX, 7, 10_000)
+    game, start = opened(SHUT_THE_BOX)
+    said = "a young tree knows little"
+    worths = [learning.learning(SHUT_THE_BOX, 7, k) for k in range(1, 30, 4)]
+    trees = [search(game, {}, start, each["dives"], Random(7), bound=ucb_wald) for each in worths]
+    chance = solver(game, policy=uniform)(start)[0]
+    values = [solver(game, policy=learnt(tree))(start)[0] for tree in trees]
+    assert [said in each["worth"] for each in worths] == [value < chance for value in values]
+    assert {True, False} == {value < chance for value in values}
+
+
 def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
     grown(SHUT_THE_BOX, 7, 3000)
     game, start = opened(SHUT_THE_BOX)
@@ -76,7 +91,10 @@ def test_a_stop_changes_which_trees_are_kept_but_no_tree() -> None:
     assert learning.tree_lines(TWENTY, 7, 700) == whole
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize(
+    "name",
+    cases({n: (n,) for n in GAMES}, slow=("gomoku", "mnk", "reversi", "tic-tac-toe")),
+)
 def test_the_tree_is_that_of_the_command_search(name: str, tmp_path: Path) -> None:
     dives, saved = 12 if name == "big-two" else 130, tmp_path / "tree.jsonl"
     words = ["search", name, "--seed", "7", "--dives", str(dives), "--save", str(saved)]
@@ -84,6 +102,7 @@ def test_the_tree_is_that_of_the_command_search(name: str, tmp_path: Path) -> No
     assert learning.tree_lines({"game": name, "seed": 7}, 7, dives) == saved.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_curve_has_the_exact_values_of_its_trees() -> None:
     for link in (SHUT_THE_BOX, TWENTY, {"game": "tic-tac-toe"}):
         game, start = opened(link)
@@ -171,9 +190,13 @@ def test_a_large_game_has_no_curve_and_no_comparison() -> None:
 
 
 def test_a_game_with_hidden_information_says_why_it_has_no_tree() -> None:
-    why = learning.learning({"game": "big-two"}, 7)["why"]
-    assert "hides information" in why
-    assert learning.learns({"game": "big-two"}) == {"why": why}
+    assert "hides information" in learning.learns({"game": "big-two"})["why"]
+    assert learning.learns({"game": "reversi"}) == {"why": None}
+    for work in (learning.learning, learning.top, learning.compare):
+        with pytest.raises(ValueError, match="hides information"):
+            work({"game": "big-two"}, 7, 0)
+    with pytest.raises(ValueError, match="hides information"):
+        next(learning.grow({"game": "big-two"}, 7))
 
 
 def test_a_large_turn_shows_the_moves_of_the_most_visits() -> None:
@@ -183,7 +206,7 @@ def test_a_large_turn_shows_the_moves_of_the_most_visits() -> None:
 
 
 def test_strides_follow_from_the_game() -> None:
-    strides = {name: learning.stride_of(*opened({"game": name})) for name in GAMES}
+    strides = {name: stride_of(Link(name)) for name in GAMES}
     assert strides == {
         "shut-the-box": 1000,
         "simple-shut-the-box": 1000,

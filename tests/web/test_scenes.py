@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import facade
-from facade.links import Link, game_of, labels_of, turns_of
+from facade.links import Link, game_of, labels_of, players_of, turns_of
 from facade.scenes import game_facts, games, meant, scene
 from purembts.verify.loading import GAMES
 
@@ -34,7 +34,7 @@ def asked(name, **arguments):
 
 def people(name):
     """A person for each player of a game."""
-    return ["person"] * len(game_facts({"game": name})["movers"])
+    return ["person"] * len(players_of(Link(name)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -132,8 +132,8 @@ def test_the_games_are_listed_with_their_rules():
     facts = {each["game"]: each for each in games()}
     assert [*facts] == [*GAMES]
     assert facts["reversi"]["rules"] == {"size": "8"}
-    assert facts["big-two"]["movers"] == [0, 1, 2, 3]
-    assert [name for name, each in facts.items() if each["is_hidden"]] == ["big-two"]
+    assert facts["big-two"]["title"] == "Big Two"
+    assert [each for each in GAMES if scene({"game": each})["is_hidden"]] == ["big-two"]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -11,18 +11,20 @@ from pathlib import Path
 import pytest
 
 import facade
+from facade.tasks import task_words
 from marks import cases
+from purembts.verify.mistakes import mistakes, source_of
 from purembts.verify.processes import marked
 from purembts.verify.tasks import TASKS, mark
 
-FOLDER = Path(__file__).parents[1] / "solutions"
+FOLDER = Path(__file__).parents[1] / "laws" / "solutions"
 RIGHT = {
     path.stem: (path,)
     for path in sorted((FOLDER / "right").glob("*.py"))
-    if path.stem not in ("immutable_map", "numpy_inside")  # the page does not have their packages
+    if path.stem != "numpy_inside"
 }
-WRONG = {task: next((FOLDER / "wrong").glob(f"task{task:02}_*.py")) for task in TASKS}
-"""A wrong solution of each task."""
+WRONG = {mistake.task: mistake for mistake in mistakes()}
+"""A mistake in each task."""
 SAME = ("task", "title", "status", "words", "missing", "trouble")
 
 
@@ -49,26 +51,19 @@ def tried(source, text):
 # Marks
 
 
-@pytest.mark.parametrize("path", cases(RIGHT, slow=set(RIGHT) - {"recursive", "persistent"}))
+@pytest.mark.parametrize("path", cases(RIGHT, slow=set(RIGHT) - {"persistent"}))
 def test_right_solutions_are_right(path):
     found = marks(path.read_text("utf-8"), [2, 4, 5])
     assert [mark["status"] for mark in found] == ["right"] * 3
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("path", cases(RIGHT, slow=()))
-def test_right_solutions_of_all_tasks_are_right(path):
-    found = marks(path.read_text("utf-8"), list(TASKS))
-    assert [mark["status"] for mark in found] == ["right"] * len(TASKS)
-
-
-@pytest.mark.parametrize("task", cases({f"{t}": (t,) for t in TASKS}, slow=("6", "8", "10", "13")))
-def test_wrong_solutions_have_the_marks_of_the_command_line(task):
-    path = WRONG[task]
-    source = path.read_text("utf-8")
+@pytest.mark.parametrize("task", cases({f"{t}": (t,) for t in (2, 4, 5, 9, 11)}, slow={"9", "11"}))
+def test_wrong_solutions_have_the_marks_of_the_command_line(task, tmp_path):
+    source, path = source_of(WRONG[task]), tmp_path / "mine.py"
+    path.write_text(source, "utf-8")
     [found] = marks(source, [task])
-    expected = marked(path, task)
-    assert found["status"] == "wrong"
+    expected = marked(path, task, limit=120)
+    assert found["status"] == WRONG[task].status
     assert [found[key] for key in SAME] == [expected[key] for key in SAME]
 
 
@@ -96,21 +91,24 @@ def test_the_lines_below_the_marks_are_those_of_the_command_line():
 
 def names_asked(task):
     """The names that the page asks for, each with its arguments."""
-    return dict(re.findall(r"`(\w+)(\([^`]*\))?`", answer("task_words")[str(task)]))
+    return dict(re.findall(r"`(\w+)(\([^`]*\))?`", task_words()[str(task)]))
 
 
 def test_each_task_asks_for_the_words_that_are_marked():
     for task, (_, checks, needed) in TASKS.items():
         assert set(names_asked(task)) - {"rng"} == set(checks)
         assert all(word in checks for each in needed for word in each.split(" or "))
-    first = answer("task_words")["1"]
+    first = task_words()["1"]
     assert first.startswith(
         "Write these functions: `throw_dart(rng)`, `in_circle(dart)` and `estimate_pi(n, rng)`."
     )
-    assert " `best_move(box, roll)` or `best_move_table()`, and " in answer("task_words")["13"]
+    assert " `best_move(box, roll)` or `best_move_table()`, and " in task_words()["13"]
 
 
-@pytest.mark.parametrize("task", [1, 4, 6, 7, 11, 12])
+ASKED = {str(task): (task,) for task in (1, 4, 6, 7, 11, 12)}
+
+
+@pytest.mark.parametrize("task", cases(ASKED, slow=("1", "6", "11")))
 def test_functions_with_the_arguments_that_are_asked_for_are_right(task):
     lines = [
         f"def {name}{taken}: return library.{name}{taken}"
@@ -147,8 +145,8 @@ def test_what_a_solution_prints_asks_and_changes_is_left_alone(capsys):
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="jumps are watched from Python 3.12 on")
 def test_an_endless_loop_is_wrong_and_names_its_line():
-    path = FOLDER / "wrong" / "task06_endless_loop.py"
-    source = path.read_text("utf-8")
+    source = "simple_start = set(range(2, 10))\n\ndef play_simple_game(box):\n"
+    source += "    while box:\n        pass\n    return True\n"
     endless, next_one = marks(source, [6, 5], limit=0.5)
     line = 1 + source.splitlines().index("    while box:")
     assert endless["status"] == "wrong"
@@ -169,7 +167,7 @@ print([step["status"] for step in found if "status" in step])
 
 
 def test_a_solution_is_marked_where_scipy_and_hypothesis_are_missing():
-    source = (FOLDER / "right" / "recursive.py").read_text("utf-8")
+    source = (FOLDER / "right" / "clojure_port.py").read_text("utf-8")
     path = os.pathsep.join(filter(None, sys.path))
     found = subprocess.run(
         [sys.executable, "-c", ALONE, source],

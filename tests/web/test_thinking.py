@@ -8,20 +8,26 @@ from random import Random
 import pytest
 
 import facade
-from facade.links import game_of, labels_of, link_of, players_of, setting_of, start_of, turns_of
-from facade.parts import (
-    dives_of_part,
-    lines_of,
-    sized_facts,
-    split,
+from facade.links import (
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    players_of,
+    setting_of,
+    start_of,
+    turns_of,
 )
+from facade.scenes import table_facts
+from facade.strides import VIEW, split, stride_of
 from facade.thinking import costs, hints, kinds, think
 from purembts import win_probability
 from purembts.app import hints as knowing
 from purembts.app import solved
-from purembts.app.players import strategy_called
+from purembts.app.hints import Setting
+from purembts.app.players import parts, strategy_called
 from purembts.app.results import facts
-from purembts.app.sitting import Setting, strategy_turn
+from purembts.app.sitting import strategy_turn
 from purembts.app.solved import too_large
 from purembts.app.steps import returned
 from purembts.app.thinking import own_turn, seen_flat
@@ -31,6 +37,7 @@ PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),
     ("reversi", (), "flat:90"),
     ("tic-tac-toe", (), "uct:500"),
+    ("tic-tac-toe", (), "uct:500,c=0.3"),
     ("tic-tac-toe", (), "settle:900"),
     ("tic-tac-toe", (), "perfect"),
     ("gomoku", (), "uct:250"),
@@ -82,9 +89,8 @@ def terminal_move(link, name):
 
 
 @pytest.mark.parametrize(("game", "rules", "name"), PLAYERS)
-@pytest.mark.parametrize("moves", [0, 3])
-def test_a_strategy_makes_the_move_that_it_makes_at_a_terminal(game, rules, name, moves):
-    link = beginning(game, rules, moves, players=[name])
+def test_a_strategy_makes_the_move_that_it_makes_at_a_terminal(game, rules, name):
+    link = beginning(game, rules, players=[name])
     assert last(think(link=link))["move"] == terminal_move(link, name)
 
 
@@ -100,13 +106,14 @@ def test_each_step_is_short_and_the_dives_add_up(game, rules, name):
     link = beginning(game, rules, players=[name])
     found = link_of(link)
     own = own_turn(game_of(found), turns_of(found)[-1])
-    most = dives_of_part(game_of(found), own)
-    if name.startswith("flat") and game_of(found).hidden:
-        most += len(own.moves)  # each world is played whole
+    most = stride_of(found._replace(moves=(), players=()))
+    if game_of(found).hidden:
+        most //= VIEW
+        most += len(own.moves) * name.startswith("flat")  # each world is played whole
     steps = [step["done"] for step in think(link=link)]
     assert all(0 <= after - before <= most for before, after in pairwise([0, *steps]))
     if name.startswith(("uct", "flat:300")):
-        assert steps[-1] == int(name.partition(":")[2])
+        assert steps[-1] == int(parts(name)[1])
 
 
 def test_the_same_link_gives_the_same_steps():
@@ -127,6 +134,12 @@ def test_the_numbers_of_the_pictures_are_those_of_the_report(name):
             assert drawn[label].get("data-mean") == (
                 None if row["mean"] is None else repr(row["mean"])
             )
+
+
+def test_the_changes_of_a_mind_are_told_after_an_eighth_a_quarter_and_a_half_of_the_dives():
+    step = last(think(link=beginning("gomoku", moves=0, players=["uct:400"])))
+    dives = step["changes"]["columns"][0]
+    assert (dives["heading"], dives["cells"]) == ("dives", ["50", "100", "200", "400"])
 
 
 def test_what_a_search_proves_is_called_certain():
@@ -184,15 +197,16 @@ def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
     for link in box_links(100):
         turn = turns_of(link_of(link))[-1]
         step = last(hints(link=link, kind="exact"))
-        for move, row in zip(turn.moves, step["rows"], strict=True):
-            odds = win_probability(move)
-            assert row["exact"] == str(odds)
-            assert row["text"] == f"{float(odds):.4f} exact"
+        odds = list(map(win_probability, turn.moves))
+        assert [row["exact"]["exactly"] for row in step["report"]["moves"]] == list(map(str, odds))
+        for each, row in zip(odds, step["rows"], strict=True):
+            assert row["text"] == f"{float(each):.4f} exact"
+            assert row["best"] == (each == max(odds))
 
 
 def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
     step = last(hints(link=box_links(1)[0], kind="exact"))
-    exact = {row["label"]: row["exact"] for row in step["rows"]}
+    exact = {row["label"]: row["exact"]["exactly"] for row in step["report"]["moves"]}
     for picture, name in ((step["picture"], "data-certain"), (step["moves"], "data-exact")):
         parts = list(ET.fromstring(picture["svg"]).iter())
         assert not any("visits" in str(each.text) for each in parts if each.tag.endswith("}text"))
@@ -221,12 +235,11 @@ def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
     turns = turns_of(found)
     link["players"] = ["person"] * len(players_of(found))
     rng = Random(f"7/{len(turns) - 1}/hints")
-    how = {"dives": 200, "bound": setting_of(found).bound}
-    known = returned(knowing.knowledge(game_of(found), turns[-1], kind, rng, **how))
+    setting = Setting(game_of(found), dives=200, bound=setting_of(found).bound)
+    known = returned(knowing.knowledge(setting, turns[-1], kind, rng))
     step = last(hints(link=link, kind=kind, dives=200))
     assert step["report"] == facts(known)
     assert [row["label"] for row in step["rows"]] == labels_of(game_of(found), turns[-1])
-    assert [row["mean"] for row in step["rows"]] == [row.mean for row in known.rows]
 
 
 def test_the_usual_kind_is_exact_where_few_positions_follow():
@@ -287,18 +300,20 @@ def test_a_picture_of_moves_fits_into_a_narrow_page_with_the_same_numbers(game):
 # Costs
 
 
-@pytest.mark.parametrize(("game", "moves"), [("shut-the-box", 4), ("tic-tac-toe", 7), ("mnk", 5)])
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [("shut-the-box", 4), ("tic-tac-toe", 7), pytest.param("mnk", 5, marks=pytest.mark.slow)],
+)
 def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
     monkeypatch.setattr(solved, "MOST_POSITIONS", 6_000)
     link = {**beginning(game, moves=moves, seed=3), "players": []}
     found = link_of(link)
     play, turns, persons = game_of(found), turns_of(found), setting_of(found).persons
-    how = {"seed": found.seed, "bound": setting_of(found).bound}
-    known = knowing.costs(play, turns, persons, **how)
+    known = knowing.costs(Setting(play, found.seed, persons, bound=setting_of(found).bound), turns)
     made = [each for each in known if isinstance(each, knowing.Cost)][::-1]
     steps = list(costs(link=link))
     expected = knowing.cost_table(play, made, "The cost of each choice")
-    assert steps[-1]["table"] == sized_facts(expected)
+    assert steps[-1]["table"] == table_facts(expected)
     assert steps[-1]["choices"] == steps[-1]["of_choices"] == len(made) > 0
     tables = [len(step["table"]["columns"][0]["cells"]) for step in steps if "table" in step]
     assert tables == list(range(1, len(made) + 1))
@@ -327,12 +342,12 @@ def test_parts_are_at_most_as_long_as_asked_and_add_up():
     assert list(split(40, [100, 20, 0])) == [40, 40, 20, 20]
 
 
-def test_the_lines_of_a_work_are_counted():
-    def work(n=50):
-        return sum(i for i in range(n))
-
-    few, many = lines_of(work), lines_of(lambda: work(5_000))
-    assert 50 <= few < many
+@pytest.mark.parametrize("game", ["reversi", "big-two"])
+def test_the_length_of_a_step_follows_from_the_game_alone(game):
+    longest = stride_of(Link(game, seed=7)) // (VIEW if game == "big-two" else 1)
+    for n in (0, 3):
+        ends = [step["done"] for step in think(link=beginning(game, moves=n, players=["uct:300"]))]
+        assert max(after - before for before, after in pairwise([0, *ends])) == longest
 
 
 def test_the_room_is_open():

@@ -3,6 +3,7 @@
 import ast
 import inspect
 import sys
+import tomllib
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -18,7 +19,10 @@ from sphinx.application import Sphinx  # noqa: E402
 from sphinx.util.inspect import TypeAliasForwardRef  # noqa: E402
 
 project = "purembts"
-html_title = "purembts docs"
+release = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text("utf-8"))["project"][
+    "version"
+]
+html_title = f"purembts {release} docs"
 html_show_copyright = False
 html_last_updated_fmt = None
 
@@ -65,6 +69,13 @@ html_theme_options = {
         "color-brand-primary": "#6cb6ff",
         "color-brand-content": "#6cb6ff",
         "color-brand-visited": "#6cb6ff",
+        # the pictures, as in page.css
+        "picture-ink": "#e6edf3",
+        "picture-quiet": "#9da7b3",
+        "picture-line": "#3d444d",
+        "picture-paper": "#161b22",
+        "picture-square": "#2d333b",
+        "picture-choice": "#3f9fe0",
     },
 }
 pygments_style = "a11y-high-contrast-light"

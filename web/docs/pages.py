@@ -13,7 +13,7 @@ import runpy
 import shutil
 import subprocess
 import sys
-from functools import cache
+from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,12 +32,8 @@ CODE = re.compile(r"(^ *```.*?^ *```\n)", re.DOTALL | re.MULTILINE)
 
 LONG = 60
 """The most characters of a value in the reference."""
-REST = "## Run it\n"
-"""The line of the README at which the first page ends, and the next page begins."""
-MORE = "more.md"
-"""The page of the rest."""
 TRIES = {
-    ("workshop", "Task 9: A person chooses"): (
+    ("workshop_choice", "Task 9: A person chooses"): (
         "Play Shut the Box",
         "play.html#game=shut-the-box&seed=7",
     ),
@@ -73,14 +69,9 @@ TRIES = {
 """For a page and a heading, the text of a link to a page where one tries it, and its address."""
 TASK = re.compile(r"Task (\d+): ")
 ON_SITE = {
-    """A site that
-you [build with one command](CONTRIBUTING.md#the-site) has all games in a browser, and the examples
-of this documentation run there.
-""": "All games, and the examples of this documentation, run in the pages of this site.\n",
-    "First run `python -m pip install .` in a clone. Then start `python`.\n": (
-        "Run the lines here, and change them. To have a prompt of your own, "
-        "[install purembts](#run-it).\n"
-    ),
+    """A site that you
+[build with one command](CONTRIBUTING.md#the-site) has all games and these pages in a browser.
+""": "All games, and the examples of these pages, run in the pages of this site.\n",
 }
 """Sentences of the README for a reader elsewhere, and those of the first page in their place."""
 ARTICLE = '<article role="main" id="furo-main-content">'
@@ -128,10 +119,8 @@ def accessible(name: str, text: str) -> str:
 
 def sources() -> dict[str, str]:
     """The texts that Sphinx reads, by their names."""
-    first, rest = halves()
     texts = {
-        "README.md": first,
-        MORE: f"# Run it, speed, and rooms\n\n{rest}",
+        "README.md": first_page(),
         **{name: (ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "CHANGELOG.md")},
         **{
             f"docs/{path.name}": path.read_text("utf-8")
@@ -144,31 +133,22 @@ def sources() -> dict[str, str]:
     return pages | examples() | reference()
 
 
-@cache
-def halves() -> tuple[str, str]:
-    """The parts of the README: the first page, and the rest."""
-    first, line, rest = (ROOT / "README.md").read_text("utf-8").partition(REST)
-    if not line:
-        raise ValueError(f"The README must have the line {REST!r}.")
+def first_page() -> str:
+    """The README for a reader of the site."""
+    text = (ROOT / "README.md").read_text("utf-8")
     for elsewhere, here in ON_SITE.items():
-        if elsewhere not in first:
+        if elsewhere not in text:
             raise ValueError(f"The README must have the text {elsewhere!r}.")
-        first = first.replace(elsewhere, here)
-    return first, line + rest
-
-
-def anchors(text: str) -> set[str]:
-    """The anchors of the headings of a page."""
-    headings = HEADING.findall("".join(CODE.split(text)[::2]))
-    return {re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings}
+        text = text.replace(elsewhere, here)
+    return text
 
 
 def page_of(name: str) -> str:
     """The name that Sphinx reads for a file of the repository."""
     if name.startswith("examples/"):
         return f"{name.removesuffix('.py')}.md"
-    known = {"README.md": "index.md", MORE: MORE}
-    known |= {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
+    known = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
+    known |= {"CHANGELOG.md": "changelog.md"}
     return known.get(name) or name.removeprefix("docs/")
 
 
@@ -189,10 +169,8 @@ def with_links(name: str, text: str) -> str:
     def link(found: re.Match[str]) -> str:
         place = found[2] or ""
         file = os.path.normpath(Path(name).parent / found[1]) if found[1] else name
-        if not (ROOT / file).exists() and file != MORE:
+        if not (ROOT / file).exists():
             raise ValueError(f"The links of {name} must lead to files; got {found[1]}.")
-        if file in ("README.md", MORE) and place:
-            file = MORE if place[1:] in anchors(halves()[1]) else "README.md"
         return f"]({page_of(file)}{place})" if file != name else f"]({place})"
 
     return LINK.sub(link, NAMED.sub("[](", text))
@@ -202,7 +180,7 @@ def with_tries(page: str, text: str) -> str:
     """The text with the links of `TRIES`, and those to the tasks, below its headings."""
 
     def tried(found: re.Match[str]) -> str:
-        task = TASK.match(found[1]) if page == "workshop" else None
+        task = TASK.match(found[1]) if page.startswith("workshop") else None
         tries = [("Do this task in the page", f"tasks.html#task={task[1]}")] if task else []
         tries += [TRIES[page, found[1]]] if (page, found[1]) in TRIES else []
         return found[0] + "".join(raw(f"../{link}", words, "try") for words, link in tries)
@@ -251,11 +229,35 @@ def listing(path: Path) -> str:
 
 def reference() -> dict[str, str]:
     """A page for each module of purembts, and one with a list of all of them."""
-    names = modules()
-    items = "\n".join(f"- [`{name}`]({name}.rst): {summary(name)}" for name in names)
-    index = f"# Reference\n\nAll modules, with the texts from their code.\n\n{items}\n"
-    pages = {f"reference/{name}.rst": module_page(name) for name in names}
+    index = "# Reference\n\nAll modules by layers, with the texts from their code.\n"
+    for layer, names in layers().items():
+        items = "\n".join(f"- [`{name}`]({name}.rst): {summary(name)}" for name in names)
+        index += f"\n## {layer.capitalize()}\n\n{items}\n"
+    pages = {f"reference/{name}.rst": module_page(name) for name in modules()}
     return pages | {"reference/index.md": index}
+
+
+def layers() -> dict[str, list[str]]:
+    """The modules of each layer, as the table in CONTRIBUTING.md lists them."""
+    table = re.findall(
+        r"^\| (\w+) \| (`.*) \|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE
+    )
+    rooms = {name: name.removeprefix("purembts").strip(".").replace(".", "/") for name in modules()}
+    found = {
+        layer: [name for name, room in rooms.items() if is_listed(room or "__init__", cell)]
+        for layer, cell in table
+    }
+    if sorted(name for names in found.values() for name in names) != sorted(rooms):
+        raise ValueError(f"Each module must be in one row of CONTRIBUTING.md; got {found}.")
+    return found
+
+
+def is_listed(room: str, cell: str) -> bool:
+    """True if `cell` names `room`, or the folder that it is in as `folder/*`."""
+    return any(
+        room in (each, each.removesuffix("/*")) or fnmatch(room, each)
+        for each in re.findall(r"`([\w/*]+)`", cell)
+    )
 
 
 def summary(name: str) -> str:

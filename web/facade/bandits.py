@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import groupby
+from functools import lru_cache, partial
+from itertools import accumulate, groupby
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from facade.scenes import picture_facts, table_facts
 from purembts.app.estimates import BANDITS, arms_table
@@ -19,7 +19,7 @@ from purembts.app.steps import counted
 from purembts.bandits import Pull, Pulls, bernoulli
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
-from purembts.checks import brief
+from purembts.checks import brief, whole_number
 from purembts.display import number
 from purembts.pictures.charts import WIDTH, Chart, Level, Line, chart
 from purembts.report import Facts
@@ -65,7 +65,7 @@ class Contest(NamedTuple):
 
 
 Players: TypeAlias = Mapping[str, Sequence[Pull]]
-"""The pulls of both players, by their names on the page."""
+"""The pulls of both players by their names on the page, as `pulls_of` gives them."""
 
 
 # Links
@@ -73,24 +73,20 @@ Players: TypeAlias = Mapping[str, Sequence[Pull]]
 
 def contest_of(link: Mapping[str, str]) -> Contest:
     """The contest of a link; a ValueError says which part of it is wrong."""
-    seed = _whole(link.get("seed") or "0", "The seed", 0, 10**9)
+    seed = _whole(link.get("seed") or "0", "seed", 0, 10**9)
     typed = (link.get("means") or "").strip()
-    means = _means(typed) if typed else drawn_means(_whole(link.get("arms") or "3", "arms"), seed)
+    arms = 0 if typed else _whole(link.get("arms") or "3", "arms", 2, 9)
+    means = _means(typed) if typed else drawn_means(arms, seed)
     policy = link.get("policy") or "ucb1"
     _check_policy(policy)
     names = tuple(_names(link.get("pulls") or "", len(means)))
     return Contest(Machine(means, seed), typed, policy, names, bool(link.get("revealed")))
 
 
-def _whole(text: str, name: str, least: int = 2, most: int = 9) -> int:
+def _whole(text: str, name: str, least: int, most: int) -> int:
     """The whole number in `text`."""
-    if not re.fullmatch(r"\d{1,10}", text) or not least <= int(text) <= most:
-        is_seed = name == "The seed"
-        subject = name if is_seed else "The number of arms"
-        raise ValueError(
-            f"{subject} must be a whole number from {least} to {most:,}; got {brief(text)}."
-        )
-    return int(text)
+    number: Any = int(text) if re.fullmatch(r"\d{1,10}", text) else text
+    return whole_number(number, name, least, most)
 
 
 def _means(text: str) -> tuple[float, ...]:
@@ -174,27 +170,26 @@ def link_facts(contest: Contest) -> Facts:
 
 @lru_cache(maxsize=256)
 def pulls_of(machine: Machine, names: tuple[str, ...]) -> tuple[Pull, ...]:
-    """The pulls with these names, from the first one on."""
+    """The state before the first pull, as a pull of no arm, and then the pulls with these names."""
+    if not names:
+        return (Pull(-1, 0, (Pulls(),) * len(machine.means)),)
     cut = (len(names) - 1) // BLOCK * BLOCK
-    before = pulls_of(machine, names[:cut]) if cut > 0 else ()
-    return before + tuple(_pulls(machine, before, names[len(before) :]))
+    *before, last = pulls_of(machine, names[:cut])
+    return (*before, *accumulate(names[cut:], partial(_next, machine), initial=last))
 
 
-def _pulls(machine: Machine, before: Sequence[Pull], names: Sequence[str]) -> Iterator[Pull]:
-    """The pulls with these names, after the pulls `before`."""
-    history = before[-1].history if before else (Pulls(),) * len(machine.means)
-    for t, name in enumerate(names, len(before) + 1):
-        arm = int(name) - 1 if name.isdigit() else _chosen(machine, name, history, t)
-        reward = pay(machine, arm, history[arm].n + 1)
-        n, paid, squares = history[arm]
-        more = Pulls(n + 1, paid + reward, squares + reward * reward)
-        history = (*history[:arm], more, *history[arm + 1 :])
-        yield Pull(arm, reward, history)
-
-
-def _chosen(machine: Machine, name: str, history: Sequence[Pulls], t: int) -> int:
-    """The arm that a policy chooses for pull t."""
-    return BANDITS[name](history, Random(f"{machine.seed}/{name}/{t}"))
+def _next(machine: Machine, last: Pull, name: str) -> Pull:
+    """The pull with this name, after the pull `last`."""
+    history = last.history
+    if name.isdigit():
+        arm = int(name) - 1
+    else:
+        t = sum(arm.n for arm in history) + 1
+        arm = BANDITS[name](history, Random(f"{machine.seed}/{name}/{t}"))
+    n, paid, squares = history[arm]
+    reward = pay(machine, arm, n + 1)
+    more = Pulls(n + 1, paid + reward, squares + reward * reward)
+    return Pull(arm, reward, (*history[:arm], more, *history[arm + 1 :]))
 
 
 def pay(machine: Machine, arm: int, k: int) -> float:
@@ -218,7 +213,7 @@ def bandit_pull(link: Mapping[str, str], name: str, times: int, width: float = W
     contest = contest_of(link)
     _check_name(name, len(contest.machine.means))
     more = min(times, MOST - len(contest.names))
-    return _shown(contest._replace(names=contest.names + (name,) * more), more, width)
+    return _shown(contest._replace(names=(*contest.names, *[name] * more)), more, width)
 
 
 def bandit_run(link: Mapping[str, str], name: str, width: float = WIDTH) -> Iterator[Facts]:
@@ -226,69 +221,55 @@ def bandit_run(link: Mapping[str, str], name: str, width: float = WIDTH) -> Iter
 
     Each step has about a fortieth of the pulls so far, but at most 50: a fixed schedule.
     """
-    shown = bandit(link)
-    while shown["pulls"] < MOST:
-        times = max(1, min(50, shown["pulls"] // 40))
-        shown = bandit_pull(shown["link"], name, times, width)
+    pulls = len(contest_of(link).names)
+    while pulls < MOST:
+        shown = bandit_pull(link, name, max(1, min(50, pulls // 40)), width)
+        link, pulls = shown["link"], shown["pulls"]
         yield shown
 
 
 def _shown(contest: Contest, more: int, width: float) -> Facts:
     """The facts of a contest, of whose pulls the last `more` are new."""
-    machine, names = contest.machine, contest.names
+    machine, names, title = contest.machine, contest.names, TITLES[contest.policy]
     own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
-    title = TITLES[contest.policy]
-    players = {"You": own, title: other}
+    players, is_full = {"You": own, title: other}, len(names) >= MOST
+    regrets = chart(regret_chart(contest, players), width=width) if names else None
     return {
         "link": link_facts(contest),
         "pulls": len(names),
-        "is_full": len(names) >= MOST,
-        "full": FULL if len(names) >= MOST else "",
+        "is_full": is_full,
+        "full": FULL if is_full else "",
         "means": list(machine.means) if contest.revealed else None,
-        "arms": [_arm_facts(arm) for arm in _history(machine, own)],
-        "last": {"arm": own[-1].arm, "reward": own[-1].reward} if own else None,
+        "arms": [{"n": arm.n, "paid": arm.paid} for arm in own[-1].history],
+        "last": {"arm": own[-1].arm, "reward": own[-1].reward} if names else None,
         "said": _said(own, other, title, more),
         "scores": table_facts(_scores(contest, players)),
-        "chart": _chart_facts(contest, players, width) if names else None,
-        "own": table_facts(contest_table(contest, own, "Your arms")),
-        "other": table_facts(contest_table(contest, other, f"The arms of {title}")),
+        "chart": regrets and picture_facts(regrets),
+        "own": table_facts(contest_table(contest, own[-1].history, "Your arms")),
+        "other": table_facts(contest_table(contest, other[-1].history, f"The arms of {title}")),
     }
-
-
-def _chart_facts(contest: Contest, players: Players, width: float) -> Facts:
-    return picture_facts(chart(regret_chart(contest, players), width=width))
-
-
-def _history(machine: Machine, pulled: Sequence[Pull]) -> tuple[Pulls, ...]:
-    return pulled[-1].history if pulled else (Pulls(),) * len(machine.means)
-
-
-def _arm_facts(arm: Pulls) -> Facts:
-    return {"n": arm.n, "paid": arm.paid}
 
 
 def _said(own: Sequence[Pull], other: Sequence[Pull], title: str, more: int) -> str:
     """The last pulls in words, with the pay of both so far."""
-    if not own:
+    n = len(own) - 1
+    if not n:
         return "No pulls so far."
-    before = own[: len(own) - more]
-    first = f"Pull {len(own):,}: arm {own[-1].arm + 1} paid {own[-1].reward}."
+    first = f"Pull {n:,}: arm {own[-1].arm + 1} paid {own[-1].reward}."
     if more > 1:
-        first = (
-            f"Pulls {len(own) - more + 1:,} to {len(own):,} paid {_paid(own) - _paid(before):,}."
-        )
-    return f"{first} Pay so far: you {_paid(own):,}, {title} {_paid(other):,}."
+        first = f"Pulls {n - more + 1:,} to {n:,} paid {_paid(own[-1]) - _paid(own[-1 - more]):,}."
+    return f"{first} Pay so far: you {_paid(own[-1]):,}, {title} {_paid(other[-1]):,}."
 
 
-def _paid(pulled: Sequence[Pull]) -> float:
-    """The pay of all pulls."""
-    return sum(arm.paid for arm in pulled[-1].history) if pulled else 0
+def _paid(pull: Pull) -> float:
+    """The pay of all pulls up to this one."""
+    return sum(arm.paid for arm in pull.history)
 
 
 def _scores(contest: Contest, players: Players) -> Table:
     """The pay of both players, and their regret."""
     rows = [
-        [who, f"{_paid(pulled):,}", number(lost(contest, _history(contest.machine, pulled)), 2)]
+        [who, f"{_paid(pulled[-1]):,}", number(lost(contest, pulled[-1].history), 2)]
         for who, pulled in players.items()
     ]
     title = f"After {counted(len(contest.names), 'pull')}"
@@ -308,28 +289,26 @@ def lost(contest: Contest, history: Sequence[Pulls]) -> float:
 
 def regret_chart(contest: Contest, players: Players) -> Chart:
     """The regrets of the players over the pulls, at no more than about 200 of them."""
-    n, nothing = len(contest.names), (Pulls(),) * len(contest.machine.means)
+    n = len(contest.names)
     at = sorted({-(-n * i // 200) for i in range(201)})
-    lines = []
-    for who, pulled in players.items():
-        seen = [pulled[t - 1].history if t else nothing for t in at]
-        lines.append(Line(who, at, [lost(contest, history) for history in seen]))
     by = "the true means" if contest.revealed else "the pay"
     return Chart(
         title=f"Regret after {counted(n, 'pull')}, by {by}",
         x="pulls",
         y=f"regret by {by}",
-        lines=tuple(lines),
-        levels=(Level("always right", 0.0),) if contest.revealed else (),
+        lines=[
+            Line(who, at, [lost(contest, pulled[t].history) for t in at])
+            for who, pulled in players.items()
+        ],
+        levels=[Level("always right", 0.0)] if contest.revealed else [],
     )
 
 
-def contest_table(contest: Contest, pulled: Sequence[Pull], title: str) -> Table:
+def contest_table(contest: Contest, history: Sequence[Pulls], title: str) -> Table:
     """The table of the arms: pulls, mean, interval, bound, and the true mean if it is known."""
     means = contest.machine.means if contest.revealed else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1
-    known = arms_table(_history(contest.machine, pulled), bound=bound, means=means)
-    return known._replace(title=title)
+    return arms_table(history, bound=bound, means=means)._replace(title=title)
 
 
 def bandit_policies() -> list[Facts]:

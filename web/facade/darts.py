@@ -6,16 +6,17 @@ that of `purembts pi --seed SEED --darts N`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import count, takewhile
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from facade.scenes import picture_facts, table_facts
+from purembts.app import lessons
 from purembts.app.estimates import pi_result
-from purembts.app.lessons import ROUND
 from purembts.app.steps import counted
+from purembts.chance import Rng
 from purembts.checks import whole_number
 from purembts.display import number, span
 from purembts.pictures import Picture
@@ -33,7 +34,7 @@ from purembts.pictures.svg import (
     stacked,
     tip,
 )
-from purembts.records import NOTHING, Record, merge
+from purembts.records import Record
 from purembts.report import Facts
 from purembts.workshop import in_circle, throw_dart
 
@@ -54,9 +55,8 @@ SIDE = 340.0
 class Thrown(NamedTuple):
     """The darts so far."""
 
-    record: Record
     records: tuple[Record, ...]
-    """The records after each round number of darts."""
+    """The records after each round number of darts, and the newest one."""
     last: tuple[Dart, ...]
     """The last darts, at most `DRAWN` of them."""
     state: Any
@@ -70,35 +70,17 @@ class Thrown(NamedTuple):
 def thrown(seed: int, n: int) -> Thrown:
     """The first n darts of a seed, thrown on from the end of the block before."""
     if n == 0:
-        return Thrown(NOTHING, (), (), Random(seed).getstate())
+        return Thrown((), (), Random(seed).getstate())
     before = thrown(seed, (n - 1) // BLOCK * BLOCK)
-    rng = Random()
+    rng, last = Random(), deque(before.last, DRAWN)
     rng.setstate(before.state)
-    done, records, last = before.record, before.records, before.last
-    for end in _ends(before.record.visits, n):
-        darts = [throw_dart(rng) for _ in range(end - done.visits)]
-        done = merge(done, Record(len(darts), (sum(map(in_circle, darts)),)))
-        records = (*records, done) if end in _round_numbers(end) else records
-        last = (*last, *darts)[-DRAWN:]
-    return Thrown(done, records, last, rng.getstate())
 
+    def throw(rng: Rng) -> Dart:
+        last.append(throw_dart(rng))
+        return last[-1]
 
-def _ends(before: int, n: int) -> list[int]:
-    """The round numbers after `before` and below n, and n."""
-    return [*(end for end in _round_numbers(n) if before < end < n), n]
-
-
-@lru_cache(maxsize=64)
-def _round_numbers(n: int) -> list[int]:
-    """The numbers of darts up to n at which `purembts pi` keeps an estimate."""
-    marks = (mark * 10**power for power in count() for mark in ROUND)
-    return list(takewhile(lambda mark: mark <= n, marks))
-
-
-def estimates(darts: Thrown) -> tuple[Record, ...]:
-    """The records at round numbers of darts, and the last one."""
-    kept = [each for each in darts.records if each.visits < darts.record.visits]
-    return (*kept, darts.record)
+    *_, (records, _) = lessons.estimates(partial(lessons.darts, throw, rng), n, before.records)
+    return Thrown(records, tuple(last), rng.getstate())
 
 
 # What a page shows
@@ -117,35 +99,28 @@ def pi_darts(seed: int, darts: int, width: float = WIDTH) -> Facts:
     return {**facts, **board, **(_estimate_facts(known, width) if darts else _NO_ESTIMATE)}
 
 
-_NO_ESTIMATE: Facts = {
-    "hits": 0,
-    "estimate": None,
-    "interval": None,
-    "said": "No darts so far.",
-    "lines": [],
-    "chart": None,
-    "table": None,
-}
+_NO_ESTIMATE: Facts = {"said": "No darts so far.", "lines": [], "chart": None, "table": None}
 
 
 def _estimate_facts(known: Thrown, width: float) -> Facts:
     """The estimate of pi by the darts so far."""
-    result = pi_result(estimates(known))
-    value, ends = result.facts["estimate"], result.facts["interval"]
-    hits = int(known.record.scores[0])
+    result = pi_result(known.records)
+    (low, high), n = result.facts["interval"], known.records[-1].visits
+    value = result.facts["estimate"]
     return {
-        "hits": hits,
-        "estimate": value,
-        "interval": ends,
-        "said": f"{counted(known.record.visits, 'dart')}: {number(value, 5)}, "
-        f"95 % interval {span(ends, 5)}.",
+        "said": f"{counted(n, 'dart')}: {number(value, 5)}, 95 % interval {span((low, high), 5)}.",
         "lines": [
-            ["inside", f"{hits:,} of {known.record.visits:,}"],
-            ["width of the interval", number(ends[1] - ends[0], 5)],
+            ["inside", f"{_hits(known):,} of {n:,}"],
+            ["width of the interval", number(high - low, 5)],
         ],
         "chart": result.chart and picture_facts(chart(titled(result.chart, value), width=width)),
         "table": table_facts(result.tables[0]),
     }
+
+
+def _hits(known: Thrown) -> int:
+    """The number of darts inside the circle."""
+    return int(known.records[-1].scores[0]) if known.records else 0
 
 
 def titled(known: Chart, estimate: float) -> Chart:
@@ -163,8 +138,8 @@ def pi_run(seed: int, darts: int, to: int, width: float = WIDTH) -> Iterator[Fac
     """
     to = min(to, MOST)
     while darts < to:
-        after = [each for each in _round_numbers(MOST) if each > darts]
-        darts = min(darts + 1 if darts < 10 else after[0], (darts // BLOCK + 1) * BLOCK, to)
+        after = next(each for each in lessons.round_numbers() if each > darts)
+        darts = min(darts + 1 if darts < 10 else after, (darts // BLOCK + 1) * BLOCK, to)
         yield pi_darts(seed, darts, width)
 
 
@@ -173,10 +148,9 @@ def pi_run(seed: int, darts: int, to: int, width: float = WIDTH) -> Iterator[Fac
 
 def board_picture(known: Thrown) -> Picture:
     """The board with its last darts: blue inside the circle, orange outside."""
-    n, drawn = known.record.visits, known.last
-    hits = int(known.record.scores[0]) if n else 0
+    n, drawn = known.records[-1].visits if known.records else 0, known.last
     title = f"The board after {counted(n, 'dart')}"
-    text = f"A circle in a square. {hits:,} of {counted(n, 'dart')} hit inside the circle."
+    text = f"A circle in a square. {_hits(known):,} of {counted(n, 'dart')} hit inside the circle."
     if n > len(drawn):
         text += f" The last {len(drawn):,} are drawn."
     if drawn:

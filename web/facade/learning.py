@@ -1,6 +1,6 @@
 """A tree that learns from the start of a game, with all trees that it ever was.
 
-A learner keeps the tree after each stride of `stepwise.grown`, which is `engine.strides` for a game
+A learner keeps the tree after each stride of `thinking.growing`: of `engine.strides` for a game
 without hidden information. The lengths of the strides follow from the game and from the dives so
 far, and never from a clock. So the same seed has the same trees, those of `purembts search`.
 
@@ -23,8 +23,9 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from facade.links import (
     Link,
@@ -36,31 +37,36 @@ from facade.links import (
     start_of,
     turns_of,
 )
-from facade.parts import sized_facts
 from facade.scenes import picture_facts, table_facts
+from facade.strides import stride_of
 from purembts import jsonl
-from purembts.app.lessons import ROUND, final_of, grown, learnt_value, root, search_rng
+from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
+from purembts.app.lesson_results import curves_chart
+from purembts.app.lessons import (
+    final_of,
+    learnt_value,
+    marks_of,
+    root,
+    round_numbers,
+    search_rng,
+)
 from purembts.app.solved import is_quickly_solved
 from purembts.app.steps import counted
+from purembts.app.thinking import growing
 from purembts.bounds import AnyBound
-from purembts.chance import pick
 from purembts.display import digits_of, number
 from purembts.exact import solver, uniform
-from purembts.game import E, Game, S, Turn, draw_turn, endless
-from purembts.pictures import Chart, Level, Line, Picture, chart, moves
+from purembts.pictures import Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
-from purembts.records import Tree, as_tree, mean
+from purembts.play import is_alone
+from purembts.records import as_tree, mean
 from purembts.report import Facts, Report, Value, event_text, report, row_columns
 from purembts.simulation import flat
 from purembts.tables import Table, filled, rows_table
 
-STRIDE = 1_000
-"""The most dives of a stride."""
-WORK = 10_000
-"""The turns of the random games in a stride, which take about 30 milliseconds at most."""
 MOST_KEPT = 1_000_000
-"""The most records that the trees of a learner keep: see `Learner.records`.
+"""The most records that the trees of a learner keep: see `is_full`.
 
 That is 1.9 million dives of Shut the Box, 180,000 of tic-tac-toe and 100,000 of Reversi. In CPython
 the first 1,000,000 dives of Shut the Box and 368,000 of tic-tac-toe took 165 and 136 megabytes.
@@ -74,25 +80,23 @@ FLAT = 1_000
 class Learner(NamedTuple):
     """A search with its history. The lists grow; what is in them does not change."""
 
-    game: Game[Any, Any]
-    start: Any
+    game: AnyGame
+    start: Position
     bound: AnyBound
+    value: Value
+    """The exact value of a position, for a game that `is_small`."""
     is_small: bool
     """True if what a tree has learnt can be valued exactly while a person waits."""
     stride: int
-    trees: list[Tree[Any]]
+    trees: list[AnyTree]
     """The tree after 0 dives, and after each stride."""
     ends: list[int]
     """The dives of each tree."""
-    records: list[int]
-    """The records that each tree does not share with the one before it, at most."""
     values: dict[int, Fraction]
     """The exact values of what trees have learnt, by the numbers of the trees."""
-    levels: list[Level]
-    """The exact values of best and of random play, once they are asked for."""
     asked: list[int]
     """The length of the next stride, which `longer` takes."""
-    longer: Iterator[Tree[Any]]
+    longer: Iterator[AnyTree]
 
 
 # The trees
@@ -105,48 +109,15 @@ def learner_of(link: Link, seed: int) -> Learner:
 
 @lru_cache(maxsize=2)
 def _learner(link: Link, seed: int) -> Learner:
-    setting, start = setting_of(link), start_of(link)
+    setting, start, solved = setting_of(link), start_of(link), solved_of(link)
     game, bound = setting.game, setting.bound
     asked: list[int] = []
-    tree: Tree[Any] = as_tree({})
+    tree: AnyTree = as_tree({})
     rng = search_rng(seed, tree, root(game, start))
-    longer = grown(game, tree, start, iter(asked.pop, None), rng, bound=bound)
-    return Learner(
-        game=game,
-        start=start,
-        bound=bound,
-        is_small=is_quickly_solved(solved_of(link), start),
-        stride=stride_of(game, start),
-        trees=[tree],
-        ends=[0],
-        records=[0],
-        values={},
-        levels=[],
-        asked=asked,
-        longer=longer,
-    )
-
-
-def stride_of(game: Game[S, E], start: S) -> int:
-    """The dives of a stride: a round number that follows from some random games from `start`.
-
-    A game without a fast form of random play lists all moves of each turn, so they count.
-    """
-    rng, games = Random(0), 9
-    work = sum(_work_of_game(game, start, rng) for _ in range(games))
-    most = min(STRIDE, games * WORK // max(work, 1))
-    return max([1, *(each for each in (2, 5, 10, 20, 50, 100, 200, 500, 1000) if each <= most)])
-
-
-def _work_of_game(game: Game[S, E], start: S, rng: Random) -> int:
-    """The turns and moves of a random game; a ValueError if it does not end."""
-    turn, work = draw_turn(game, start, rng), 0
-    for _ in range(game.max_turns):
-        if not turn.moves:
-            return work
-        work += 1 if game.playout or game.is_small else 1 + len(turn.moves)
-        turn = draw_turn(game, pick(turn.moves, rng), rng)
-    raise endless(game, turn.state)
+    longer = growing(game, tree, root(game, start), iter(asked.pop, None), rng, bound=bound)
+    is_small, stride = is_quickly_solved(solved, start), stride_of(link)
+    about = (game, start, bound, solved.value, is_small, stride)
+    return Learner(*about, trees=[tree], ends=[0], values={}, asked=asked, longer=longer)
 
 
 def next_end(done: int, stride: int, last: int | None = None) -> int:
@@ -155,27 +126,9 @@ def next_end(done: int, stride: int, last: int | None = None) -> int:
     >>> next_end(0, 1000), next_end(15, 1000), next_end(12_000, 1000), next_end(8_000, 1000, 8_300)
     (1, 20, 13000, 8300)
     """
-    ends = [(done // stride + 1) * stride, next(mark for mark in _marks(done) if mark > done)]
+    mark = next(each // 10 for each in round_numbers() if each // 10 > done)
+    ends = [(done // stride + 1) * stride, mark]
     return min(ends if last is None else [*ends, last])
-
-
-def _marks(dives: int) -> list[int]:
-    """The marks of the size of `dives`, and the first one after them."""
-    if dives < 10:
-        return [1, 2, 3, 4, 5, 6, 8, 10]
-    power = 10 ** (len(str(dives)) - 2)
-    return [each * power for each in (*ROUND, 100)]
-
-
-def has_value(dives: int) -> bool:
-    """True if the learning curve has a value at this number of dives: at 1, 2, 5, 10, ...
-
-    A value takes the time of some thousand dives, so there are three for each power of ten.
-
-    >>> [n for n in range(1, 1001) if has_value(n)]
-    [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
-    """
-    return str(dives).rstrip("0") in ("1", "2", "5")
 
 
 def add_stride(learner: Learner, last: int | None = None) -> None:
@@ -189,27 +142,27 @@ def add_stride(learner: Learner, last: int | None = None) -> None:
     gc.freeze()
     learner.trees.append(tree)
     learner.ends.append(end)
-    learner.records.append(min(len(tree), 10 * (end - done)))
 
 
 def is_full(learner: Learner) -> bool:
-    """True if a learner keeps as many records as it may."""
-    return sum(learner.records) > MOST_KEPT
+    """True if a learner keeps as many records as it may.
+
+    A tree has ten records at most for each dive of its stride that the tree before it does not.
+    """
+    strides = zip(learner.trees[1:], pairwise(learner.ends), strict=True)
+    return sum(min(len(tree), 10 * (end - begin)) for tree, (begin, end) in strides) > MOST_KEPT
 
 
 # Exact values
 
 
-def levels(learner: Learner) -> Sequence[Level]:
-    """The exact values of random and of best play for the player who begins."""
-    if not learner.levels:
-        game, start = learner.game, learner.start
-        alone = game.movers is not None and len(game.movers) == 1
-        by_chance = f"random play{'' if alone else ' against best play'}"
-        best = float(solver(game)(start)[game.to_move(start)])
-        random_play = float(learnt_value(game, {}, start))
-        learner.levels.extend([Level("best play", best), Level(by_chance, random_play)])
-    return learner.levels
+def levels(learner: Learner) -> tuple[Level, Level]:
+    """The exact values of best and of random play for the player who begins."""
+    game, start = learner.game, learner.start
+    by_chance = f"random play{'' if is_alone(game) else ' against best play'}"
+    best = learner.value(start)[game.to_move(start)]
+    # An empty tree has learnt nothing, so its moves are random.
+    return Level("best play", float(best)), Level(by_chance, float(value_at(learner, 0)))
 
 
 def value_at(learner: Learner, k: int) -> Fraction:
@@ -224,36 +177,41 @@ def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
     value_at(learner, k)
     value_at(learner, len(learner.trees) - 1)
     known = [each for each in sorted(learner.values) if learner.ends[each]]
-    line = Line(
-        "what the trees play",
-        tuple(learner.ends[each] for each in known),
-        tuple(float(learner.values[each]) for each in known),
-    )
-    here = Line("the tree shown", (learner.ends[k],), (float(learner.values[k]),))
-    return chart(
-        Chart(
-            title=f"{learner.game.name}: what the tree has learnt",
-            x="dives",
-            y="exact expected score",
-            lines=(line, here) if learner.ends[k] else (line,),
-            levels=tuple(levels(learner)),
-            logarithmic=True,
-        ),
-        width=width,
-    )
+    shown = {"what the trees play": known, "the tree shown": [k] if learner.ends[k] else []}
+    lines = [
+        Line(
+            name,
+            tuple(learner.ends[each] for each in numbers),
+            tuple(float(learner.values[each]) for each in numbers),
+        )
+        for name, numbers in shown.items()
+        if numbers
+    ]
+    title = f"{learner.game.name}: what the tree has learnt"
+    return chart(curves_chart(title, lines, levels(learner)), width=width)
 
 
 def _whose(learner: Learner) -> str:
     """The player of the exact values, in a game of several."""
-    game = learner.game
-    alone = game.movers is not None and len(game.movers) == 1
-    return "" if alone else f" for player {game.to_move(learner.start) + 1} against best play"
+    player = learner.game.to_move(learner.start) + 1
+    return "" if is_alone(learner.game) else f" for player {player} against best play"
 
 
 # Answers
 
 
-def known_at(learner: Learner, turn: Turn[Any, Any], k: int) -> Report:
+def _at(link: Mapping[str, Any], seed: int) -> tuple[Learner, AnyTurn]:
+    """The learner of the game of a link, and the last turn of the link.
+
+    A game with hidden information is a ValueError: the moves of a turn would show it.
+    """
+    found = link_of(link)
+    if why := _why_not(game_of(found)):
+        raise ValueError(why)
+    return learner_of(found, seed), turns_of(found)[-1]
+
+
+def known_at(learner: Learner, turn: AnyTurn, k: int) -> Report:
     """The report of tree `k` about a turn."""
     about: dict[str, Any] = {"bound": learner.bound, "final": final_of(learner.game)}
     return report(learner.game, turn, learner.trees[k], **about)
@@ -278,7 +236,7 @@ def _most_visited(known: Report) -> Report:
     return known._replace(rows=tuple(row for row in known.rows if row in ranked))
 
 
-def shown(learner: Learner, turn: Turn[Any, Any], k: int, width: float | None = None) -> Facts:
+def shown(learner: Learner, turn: AnyTurn, k: int, width: float | None = None) -> Facts:
     """The facts of tree `k`: its dives, its positions, and the moves of a turn.
 
     `width` is that of the picture of the moves inside its margins.
@@ -291,7 +249,7 @@ def shown(learner: Learner, turn: Turn[Any, Any], k: int, width: float | None = 
         "stride": learner.stride,
         "dives": learner.ends[k],
         "positions": len(learner.trees[k]),
-        "moves": sized_facts(moves_table(known)) if known else None,
+        "moves": table_facts(moves_table(known)) if known else None,
         "bars": picture_facts(moves(known, width=width)) if known and known.record.visits else None,
         "more_moves": len(turn.moves) - len(known.rows) if known else 0,
         "visits": known.record.visits if known else 0,
@@ -307,11 +265,7 @@ def learning(
 
     `width` is that of the pictures inside their margins.
     """
-    found = link_of(link)
-    game = game_of(found)
-    if game.hidden:
-        return {"why": _why_not(game)}
-    learner, turn = learner_of(found, seed), turns_of(found)[-1]
+    learner, turn = _at(link, seed)
     last = len(learner.trees) - 1
     k = last if k is None else max(0, min(k, last))
     return {**shown(learner, turn, k, width), **exact_facts(learner, k, width)}
@@ -328,7 +282,7 @@ def exact_facts(learner: Learner, k: int, width: float) -> Facts:
     dives = counted(learner.ends[k], "dive")
     return {
         "worth": f"After {dives}, the moves of the tree score exactly {worth}{_whose(learner)}."
-        + _lost(learner),
+        + (_lost(learner) or _young(learner, k)),
         "curve": picture_facts(curve(learner, k, width)),
     }
 
@@ -341,13 +295,21 @@ def _lost(learner: Learner) -> str:
     return " No play scores more: the start is lost for the player who begins."
 
 
+def _young(learner: Learner, k: int) -> str:
+    """The sentence about a tree whose moves are worse than random ones, or no text."""
+    if value_at(learner, k) >= value_at(learner, 0):
+        return ""
+    return " Random moves score more: a young tree knows little, and needs more dives."
+
+
 def learns(link: Mapping[str, Any]) -> Facts:
     """`why` a game has no tree, or None. No game is played, so code with a loop cannot hang."""
-    game = game_of(link_of(link))
-    return {"why": _why_not(game) if game.hidden else None}
+    return {"why": _why_not(game_of(link_of(link)))}
 
 
-def _why_not(game: Game[Any, Any]) -> str:
+def _why_not(game: AnyGame) -> str | None:
+    if not game.hidden:
+        return None
     return (
         f"{game.name} hides information. A tree from the start of a game would know what no player "
         "may know, so there is none here. Ask for hints: they search what the player to move sees."
@@ -356,55 +318,14 @@ def _why_not(game: Game[Any, Any]) -> str:
 
 def top(link: Mapping[str, Any], seed: int, k: int) -> Facts:
     """The picture of the top of tree `k`, from the position of a link."""
-    found = link_of(link)
-    learner, state = learner_of(found, seed), turns_of(found)[-1].state
-    return picture_facts(tree_picture(learner.game, learner.trees[k], state, depth=2, most=3))
+    learner, turn = _at(link, seed)
+    return picture_facts(tree_picture(learner.game, learner.trees[k], turn.state, depth=2, most=3))
 
 
 # Flat Monte Carlo beside the tree
 
-
-class Believer(NamedTuple):
-    """A way to choose a move of a turn: a number for each move, and the moves that it chooses."""
-
-    numbers: list[str]
-    chosen: list[int]
-    """The indices of the best moves by these numbers; [] if there are no numbers."""
-
-
-def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
-    """The moves of the present turn by flat Monte Carlo, by tree `k` and by best play, as a table.
-
-    It is for small games alone, as it has exact values. `words` say where flat Monte Carlo leads.
-    """
-    found = link_of(link)
-    learner, turns = learner_of(found, seed), turns_of(found)
-    game, turn = learner.game, turns[-1]
-    if not learner.is_small or not turn.moves:
-        raise ValueError("The position must be one of a small game, with moves to compare.")
-    labels = labels_of(game, turn)
-    by_chance, exact = (
-        _own_values(value, turn) for value in (solver(game, policy=uniform), solver(game))
-    )
-    games = flat(
-        game, turn.state, FLAT * len(labels), Random(f"{seed}/{len(turns)}/flat"), event=turn.event
-    )
-    means = [mean(games[move], turn.player) for move in turn.moves]
-    digits = digits_of(game.score_range)
-    believers = [
-        _ranked(means, digits),
-        _ranked(by_chance, digits),
-        _of_tree(known_at(learner, turn, k), digits),
-        _ranked(exact, digits),
-    ]
-    title = f"{game.name}: flat Monte Carlo and {counted(learner.ends[k], 'dive')}"
-    leads = "In the limit, flat Monte Carlo plays", "The tree plays"
-    words = [
-        _verdict(lead, labels, exact, way.chosen[0])
-        for lead, way in zip(leads, believers[1:3], strict=True)
-        if way.chosen
-    ]
-    return {"table": table_facts(_compared(title, labels, believers)), "words": words}
+Way: TypeAlias = Sequence[tuple[float | Fraction | None, bool]]
+"""A way to choose a move: for each move a number, and True if the move is played."""
 
 
 WAYS = {
@@ -416,34 +337,50 @@ WAYS = {
 """The ways to choose a move that are compared, with their meanings."""
 
 
-def _own_values(value: Value, turn: Turn[Any, Any]) -> list[Fraction]:
-    return [value(move)[turn.player] for move in turn.moves]
+def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
+    """The moves of the present turn by flat Monte Carlo, by tree `k` and by best play, as a table.
 
-
-def _ranked(values: Sequence[float | Fraction], digits: int) -> Believer:
-    """The way to choose the highest of `values`."""
-    chosen = [i for i, value in enumerate(values) if value == max(values)]
-    return Believer([number(each, digits) for each in values], chosen)
-
-
-def _of_tree(known: Report, digits: int) -> Believer:
-    """The means of a tree, and the move that it plays."""
-    played = [i for i, row in enumerate(known.rows) if row.learnt]
-    means = [number(row.mean, digits) for row in known.rows]
-    return Believer(means, played)
-
-
-def _compared(title: str, labels: Sequence[str], believers: Sequence[Believer]) -> Table:
-    """A row for each move, where the moves that a way plays have a mark."""
-    columns = [
-        [f"{text} *" if i in way.chosen else f"{text}  " for i, text in enumerate(way.numbers)]
-        for way in believers
+    It is for small games alone, as it has exact values. `words` say where flat Monte Carlo leads.
+    """
+    (learner, turn), n = _at(link, seed), len(link_of(link).moves) + 1
+    game = learner.game
+    if not learner.is_small or not turn.moves:
+        raise ValueError("The position must be one of a small game, with moves to compare.")
+    labels, rng = labels_of(game, turn), Random(f"{seed}/{n}/flat")
+    games = flat(game, turn.state, FLAT * len(labels), rng, event=turn.event)
+    by_chance, exact = (
+        [value(move)[turn.player] for move in turn.moves]
+        for value in (solver(game, policy=uniform), learner.value)
+    )
+    ways = (
+        _best([mean(games[move], turn.player) for move in turn.moves]),
+        _best(by_chance),
+        [(row.mean, row.learnt) for row in known_at(learner, turn, k).rows],
+        _best(exact),
+    )
+    title = f"{game.name}: flat Monte Carlo and {counted(learner.ends[k], 'dive')}"
+    leads = "In the limit, flat Monte Carlo plays", "The tree plays"
+    words = [
+        _verdict(lead, labels, exact, [is_played for _, is_played in way].index(True))
+        for lead, way in zip(leads, ways[1:3], strict=True)
+        if any(is_played for _, is_played in way)
     ]
-    heads = ["move", *WAYS]
+    table = _compared(title, labels, ways, digits_of(game.score_range))
+    return {"table": table_facts(table), "words": words}
+
+
+def _best(values: Sequence[float | Fraction]) -> Way:
+    """The way to choose a move of the highest of `values`."""
+    return [(value, value == max(values)) for value in values]
+
+
+def _compared(title: str, labels: Sequence[str], ways: Sequence[Way], digits: int) -> Table:
+    """A row for each move, where the moves that a way plays have a mark."""
+    cells = [[f"{number(n, digits)} {' *'[is_played]}" for n, is_played in way] for way in ways]
     meanings = (f"{name}: {meaning}" for name, meaning in WAYS.items())
     notes = [*meanings, "*: a move that is played in this way"]
-    rows = zip(labels, *columns, strict=True)
-    return rows_table(title, heads, list(map(list, rows)), words=["move"], notes=notes)
+    rows = list(map(list, zip(labels, *cells, strict=True)))
+    return rows_table(title, ["move", *WAYS], rows, words=["move"], notes=notes)
 
 
 def _verdict(lead: str, labels: Sequence[str], exact: Sequence[Fraction], choice: int) -> Facts:
@@ -488,15 +425,15 @@ def grow(
 ) -> Iterator[Facts]:
     """The facts of each new tree, until there are `until` dives in all, or without end.
 
-    A tree at a mark has the learning curve too. A learner that is full grows no more.
+    A tree at 1, 2, 5, 10, ... dives has the learning curve. A learner that is full grows no more.
     """
-    found = link_of(link)
-    learner, turn = learner_of(found, seed), turns_of(found)[-1]
+    learner, turn = _at(link, seed)
     while (until is None or learner.ends[-1] < until) and not is_full(learner):
         add_stride(learner, until)
         k = len(learner.trees) - 1
-        facts = shown(learner, turn, k, width)
-        if has_value(learner.ends[k]) and learner.is_small:
+        facts, dives = shown(learner, turn, k, width), learner.ends[k]
+        # A value takes the time of some thousand dives.
+        if learner.is_small and dives in marks_of(dives):
             facts |= exact_facts(learner, k, width)
         yield facts
 

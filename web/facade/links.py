@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import count
 from traceback import extract_tb
 from typing import Any, NamedTuple
 
-from purembts.app.hints import Turns, after_move, first_turn
-from purembts.app.players import player_called
-from purembts.app.sitting import Setting, movers_of
+from purembts.app.hints import Setting, Turns, after_move, first_turn
+from purembts.app.players import LEVELS, OPPONENT, parts, player_called
+from purembts.app.sitting import movers_of
 from purembts.app.solved import Solved, nothing_solved, too_large
 from purembts.app.starts import begin, position_called
-from purembts.app.thinking import bound_at, own_turn, usual_player
+from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
 from purembts.game import Game, Turn
-from purembts.verify.loading import GAMES, Maker, variant
+from purembts.verify.loading import GAMES, Maker, fields_of, variant
 
 PERSON = "person"
 """The player who is asked for moves."""
@@ -27,8 +28,17 @@ OWN_FILE = "your game"
 """The name of the file that the code of such a game would have."""
 NAMELESS = "(no name)"
 """The name of a move whose label is empty."""
+LARGEST = 1_000
+"""The largest number in the rules and in the first position of a game: a page draws and lists
+what it counts. A board is as large as its rules say, so the numbers of its positions are free."""
 LARGEST_SEED = 2**53 - 1
 """The largest seed: JavaScript does not keep all larger whole numbers."""
+UNITS = {
+    "uct": ("UCT", "dives"),
+    "settle": ("settle", "dives"),
+    "flat": ("flat Monte Carlo", "games"),
+}
+"""The players with a number of dives or games: their names in words, and what they count."""
 MOST_DIVES = 1_000_000
 """The most dives or games of a player for a move."""
 
@@ -58,11 +68,13 @@ def link_of(facts: Mapping[str, Any]) -> Link:
         known = ", ".join(Link._fields)
         raise ValueError(f"The parts of a link must be {known}; got {brief(min(unknown))}.")
     seed = facts.get("seed", 0)
+    if isinstance(seed, str) and re.fullmatch("[0-9]{1,16}", seed):
+        seed = int(seed)
     if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
         right = f"The seed must be a whole number from 0 to {LARGEST_SEED}"
         raise ValueError(f"{right}; got {brief(seed)}.")
     lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
-    return Link(**{**facts, **lists})
+    return Link(**{**facts, **lists, "seed": seed})
 
 
 def game_of(link: Link) -> Game[Any, Any]:
@@ -72,11 +84,26 @@ def game_of(link: Link) -> Game[Any, Any]:
 
 @lru_cache(maxsize=8)
 def _game(name: str, rules: tuple[str, ...], source: str) -> Game[Any, Any]:
-    if name == OWN:
-        return variant(_made_by(source), rules)
-    if name not in GAMES:
+    make = _made_by(source) if name == OWN else GAMES.get(name)
+    if make is None:
         raise ValueError(f"The game must be one of {', '.join([*GAMES, OWN])}; got {brief(name)}.")
-    return variant(GAMES[name], rules)
+    usual = fields_of(make())
+    _check_numbers(rule for rule in rules if not _is_text(usual.get(rule.partition("=")[0])))
+    return variant(make, rules)
+
+
+def _is_text(value: object) -> bool:
+    """True for a text, and for texts in a tuple, whose digits may be the ranks of cards."""
+    values = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(each, str) for each in values)
+
+
+def _check_numbers(texts: Iterable[str]) -> None:
+    """Raise a ValueError if there is a number above `LARGEST` in a text that a person typed."""
+    for text in texts:
+        if any(float(n) > LARGEST for n in re.findall(r"(?<![.\d_])\d+(?:_\d+)*", text)):
+            right = f"The numbers in rules and in a first position must be at most {LARGEST:,}"
+            raise ValueError(f"{right}; got {brief(text)}.")
 
 
 def _made_by(source: str) -> Maker:
@@ -110,15 +137,21 @@ def own_lines() -> Iterator[None]:
 def start_of(link: Link) -> Any:  # noqa: ANN401
     """The position where the game of a link begins."""
     game = game_of(link)
+    _check_numbers([] if game.display.squares else [link.start])
     first = position_called(game, link.start.split(), link.seed) if link.start else None
     return begin(game, first, link.seed)
 
 
 def turns_of(link: Link) -> Turns:
     """The turns of the game so far: one more than there are moves."""
-    for n in range(len(link.moves) + 1):  # so that no call goes deeper than to its first turn
-        turns = _turns(link._replace(moves=link.moves[:n], players=()))
+    *_, turns = turns_so_far(link)
     return turns
+
+
+def turns_so_far(link: Link) -> Iterator[Turns]:
+    """The turns after each move of a link; a ValueError at the first one that cannot be made."""
+    for n in range(len(link.moves) + 1):  # so that no call goes deeper than to its first turn
+        yield _turns(link._replace(moves=link.moves[:n], players=()))
 
 
 @lru_cache(maxsize=1024)
@@ -139,21 +172,6 @@ def _listed(labels: Sequence[str]) -> str:
     return ", ".join(labels[:12]) or "none"
 
 
-def good_moves(link: Link) -> tuple[int, str]:
-    """The number of moves of a link until one cannot be made, and the sentence that says why.
-
-    The sentence is empty if all moves can be made. A link without a game is a ValueError.
-    """
-    players_of(link)
-    start_of(link)
-    for n in range(len(link.moves) + 1):
-        try:
-            _turns(link._replace(moves=link.moves[:n], players=()))
-        except ValueError as error:
-            return n - 1, str(error)
-    return len(link.moves), ""
-
-
 def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
     """The names of the moves of a turn, as its player sees them, each name once.
 
@@ -161,19 +179,13 @@ def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
     """
     own = own_turn(game, turn)
     given = [game.display.label(own.state, move) or NAMELESS for move in own.moves]
-    taken, seen = {*given}, Counter[str]()
-    return [_free(label, taken, seen) for label in given]
-
-
-def _free(label: str, taken: set[str], seen: Counter[str]) -> str:
-    """`label` the first time, and later the next name with a number that is free."""
-    seen[label] += 1
-    if seen[label] == 1:
-        return label
-    while (name := f"{label} ({seen[label]})") in taken:
-        seen[label] += 1
-    taken.add(name)
-    return name
+    taken, labels = {*given}, dict[str, None]()
+    for label in given:
+        numbered = (f"{label} ({n})" for n in count(2))
+        own_name = label if label not in labels else next(n for n in numbered if n not in taken)
+        taken.add(own_name)
+        labels[own_name] = None
+    return list(labels)
 
 
 # Players
@@ -182,7 +194,7 @@ def _free(label: str, taken: set[str], seen: Counter[str]) -> str:
 def players_of(link: Link) -> dict[int, str]:
     """The name of each player who moves: `PERSON`, or a strategy.
 
-    By default the first one is a person, and the others are the usual player.
+    By default the first one is a person, and the others are the usual opponent.
     """
     movers: Sequence[int] = movers_of(game_of(link))
     if link.players:
@@ -192,8 +204,7 @@ def players_of(link: Link) -> dict[int, str]:
         for player in link.players:
             _check_player(game_of(link), player)
         return dict(zip(movers, link.players, strict=True))
-    usual = usual_player(game_of(link), start_of(link)) if len(movers) > 1 else PERSON
-    return {mover: PERSON if i == 0 else usual for i, mover in enumerate(movers)}
+    return {mover: PERSON if i == 0 else OPPONENT for i, mover in enumerate(movers)}
 
 
 def setting_of(link: Link) -> Setting:
@@ -216,36 +227,32 @@ def _solved(link: Link) -> Solved:
 
 def _check_player(game: Game[Any, Any], text: str) -> None:
     """Raise a ValueError if nobody with the name `text` can play `game` in a page."""
-    kind, amount = _parts(text)
-    if kind in ("uct", "settle", "flat") and 0 < amount <= MOST_DIVES:
+    kind, amount, _ = parts(text)
+    if kind in UNITS and 0 < number_of(amount) <= MOST_DIVES:
         player_called(game, text)
     elif text == "perfect" and game.hidden:
         raise ValueError(too_large(game))
-    elif text not in (PERSON, "random", "perfect"):
+    elif text not in (PERSON, "random", "perfect", *LEVELS):
         raise ValueError(
-            "A player must be person, uct:DIVES, settle:DIVES, flat:GAMES, perfect or random, "
-            f"with at most {MOST_DIVES:,} dives or games; got {brief(text)}."
+            f"A player must be person, {', '.join(LEVELS)}, uct:DIVES, settle:DIVES, flat:GAMES, "
+            f"perfect or random, with at most {MOST_DIVES:,} dives or games; got {brief(text)}."
         )
 
 
-def _parts(text: str) -> tuple[str, float]:
-    """The kind of a player, and the number of its dives or games; 0 if there is none."""
-    kind, _, amount = text.partition(":")
+def number_of(amount: str) -> float:
+    """The number of dives or games in the name of a player; 0 if there is none."""
     try:
-        return kind, float(amount or 0)
+        return float(amount or 0)
     except ValueError:
-        return kind, 0
+        return 0
 
 
 def player_words(text: str) -> str:
-    """The words for a player: `UCT with 2,000 dives` for `uct:2000`."""
-    kind, amount = _parts(text)
-    words = {
-        PERSON: "a person",
-        "random": "random moves",
-        "perfect": "perfect play",
-        "uct": f"UCT with {amount:,.0f} dives",
-        "settle": f"settle with {amount:,.0f} dives",
-        "flat": f"flat Monte Carlo with {amount:,.0f} games",
-    }
-    return words.get(kind, text)
+    """The words for a player: `UCT with 2,000 dives, c = 0.5` for `uct:2000,c=0.5`."""
+    words = {PERSON: "a person", "random": "random moves", "perfect": "perfect play"}
+    words |= {level: f"{level} opponent" for level in LEVELS}
+    kind, amount, constant = parts(text)
+    if kind not in UNITS:
+        return words.get(text, text)
+    more = f", {constant.replace('=', ' = ')}" if constant else ""
+    return f"{UNITS[kind][0]} with {number_of(amount):,.0f} {UNITS[kind][1]}{more}"

@@ -109,14 +109,14 @@ def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT)
 
     for task in tasks:
         late: Facts = {"task": task, "title": workshop.TASKS[task].title, "status": "wrong"}
-        late["message"] = not_done(limit)
+        late["message"] = not_done(limit, task=task)
         yield {"begins": task, "late": late}
         try:
             yield _marked(source, task, seed, limit)
         except Unloadable as error:
             raise ValueError(str(error)) from error
         except TooLong as error:
-            yield {**late, "message": _why(error, limit)}
+            yield {**late, "message": _why(error, limit, task)}
 
 
 def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
@@ -127,13 +127,13 @@ def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
     return found
 
 
-def _why(error: TooLong, limit: float) -> str:
+def _why(error: TooLong, limit: float, task: int | None = None) -> str:
     """The message about a solution that took too long, with the line where it was."""
     frames = frames_of(error, FILE)[:1]
     name = "".join(f" (`{frame.name}`)" for frame in frames if "<" not in frame.name)
     where = "".join(f", in line {frame.lineno} of {FILE}{name}" for frame in frames)
     is_loading = any(frame.name == "<module>" for frame in frames)
-    return f"{not_done(limit, where)}{f' {GUARD}' * is_loading}"
+    return f"{not_done(limit, where, task)}{f' {GUARD}' * is_loading}"
 
 
 def verdict(marks: Sequence[Facts]) -> Facts:
@@ -248,5 +248,5 @@ def _is_own(frame: Any) -> bool:  # noqa: ANN401
     return Path(frame.filename).name == FILE
 
 
-ANSWERS: Mapping[str, Any] = {"task_words": task_words, "verdict": verdict, "tried": tried}
+ANSWERS: Mapping[str, Any] = {"verdict": verdict, "tried": tried}
 STEPS: Mapping[str, Any] = {"mark": mark}

@@ -14,51 +14,47 @@ from facade.links import (
     game_of,
     labels_of,
     link_of,
+    number_of,
     players_of,
     setting_of,
     solved_of,
+    start_of,
     turns_of,
 )
-from facade.parts import (
-    pace_of,
-    player_in_parts,
-    rule_of,
-    sized_facts,
-)
-from facade.scenes import picture_facts, table_facts
+from facade.scenes import dice_of, picture_facts, table_facts
+from facade.strides import pace_of
 from purembts.app.frames import changes_table, stages
 from purembts.app.hints import (
+    HINT_DIVES,
     KINDS,
     Cost,
+    Setting,
     Turns,
     before_last,
     choices,
     cost_table,
+    hinted,
     worth,
 )
-from purembts.app.kinds import AnyTree
+from purembts.app.hints import costs as costs_of
+from purembts.app.kinds import AnyTree, AnyTurn
+from purembts.app.players import LEVELS, dives_at, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
-from purembts.app.sitting import HINT_DIVES, Setting, costs_of, hinted, kinds_of
+from purembts.app.sitting import kinds_of
 from purembts.app.solved import is_quickly_solved, solving
 from purembts.app.steps import Progress, Work
-from purembts.app.thinking import done_in, never, own_turn, thoughts
+from purembts.app.thinking import at_pace, done_in, never, own_turn, thoughts
 from purembts.display import digits_of, number
-from purembts.game import Turn
 from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
-from purembts.players import Player, parts_of
-from purembts.records import mean
+from purembts.players import Player, exact_player, parts_of
+from purembts.records import mean, visits
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Table
 
 # Pictures
-
-
-def every(own: Turn[Any, Any]) -> int:
-    """The number of parts from one picture to the next: more with many moves to draw."""
-    return 1 + len(own.moves) // 10
 
 
 class Seen(NamedTuple):
@@ -67,7 +63,7 @@ class Seen(NamedTuple):
     setting: Setting
     turns: Turns
     """The game up to this turn."""
-    own: Turn[Any, Any]
+    own: AnyTurn
     width: float | None = None
     """The width of the pictures of moves inside their margins; None for the usual one."""
 
@@ -87,7 +83,8 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
     has_squares, before = game.display.squares is not None, None
     if not game.hidden:
         before = before_last(turns)
-    board = position(game, seen.own.state, before=before, known=with_exact(known))
+    dice = dice_of(game, turns, seen.setting.seed)
+    board = position(game, seen.own.state, before=before, known=with_exact(known), dice=dice)
     is_drawn = is_last or not has_squares
     moves = moves_picture(known, width=seen.width) if is_drawn else None
     return {
@@ -127,7 +124,7 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     if name == "perfect":
         for step in solving(solved_of(found), turns[-1].state):
             yield {"done": 0, "of": 0, **step_facts(step)}
-    player, of = player_in_parts(found, seen.own, name)
+    player, of = player_in_steps(found, name)
     unit, ends = "games" if name.startswith("flat") else "dives", {*accumulate(parts_of(of))}
     rng, n = Random(f"{seed}/{len(turns) - 1}/move"), 0
     due = never if is_secret else partial(_is_due, seen.own, ends)
@@ -143,9 +140,23 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
         n = len(known)
 
 
-def _is_due(own: Turn[Any, Any], ends: Container[int], n: int, tree: AnyTree) -> bool:
-    """True for the trees that are drawn: some, and those at the `ends`."""
-    return n % every(own) == 0 or done_in(tree, own) in ends
+def player_in_steps(link: Link, text: str) -> tuple[Player, int]:
+    """The player with the name `text`, in short steps, and the number of dives or games."""
+    setting = setting_of(link)
+    if text == "perfect":
+        return exact_player(solved_of(link).value), 0
+    player = player_called(setting.game, text, bound=setting.bound, start=start_of(link))
+    amount = dives_at(setting.game, text) if text in LEVELS else number_of(parts(text)[1])
+    return at_pace(player, pace_of(link)), int(amount)
+
+
+def _is_due(own: AnyTurn, ends: Container[int], n: int, tree: AnyTree) -> bool:
+    """True for the trees that are drawn: those at the `ends`, and some between them.
+
+    They are fewer with many moves to draw, and with a large tree, whose report takes long.
+    """
+    every = 1 + len(own.moves) // 10 + len(tree) // 2_000
+    return n % every == 0 or done_in(tree, own) in ends
 
 
 def step_facts(step: Progress, unit: str = "") -> Facts:
@@ -185,6 +196,12 @@ def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> F
     }
 
 
+def rule_of(final: Final) -> str:
+    """The words for the way in which a player chooses among the moves of a tree."""
+    most = "most visits" if final is visits else "best mean"
+    return f"The move it would play: the one with the {most}."
+
+
 def certain_lines(known: Report) -> Iterator[str]:
     """Sentences that say what is certain: the worth of the position, and of its moves."""
     yield from certain_notes(known)
@@ -218,23 +235,18 @@ def hints(
 
     Each has `rows`, with the text to put beside each move. The last one has all pictures.
     """
-    seen = _person_turn(link_of(link), kind)._replace(width=width)
+    found = link_of(link)
+    seen = _person_turn(found, kind)._replace(width=width)
     if len(seen.own.moves) == 1 and kind != "exact":
         yield {"told": "There is only one move."}
         return
     if kind == "none":
         return
-    setting, due = seen.setting._replace(dives=dives), partial(_is_due_hint, seen.own)
-    pace = pace_of(setting.game, seen.own)
-    work = hinted(setting, seen.turns, kind, pace=pace, due=due)
+    setting, due = seen.setting._replace(dives=dives), partial(_is_due, seen.own, ())
+    work = hinted(setting, seen.turns, kind, pace=pace_of(found), due=due)
     step, known = yield from _hinted(seen, kind, work)
     title = f"{kind}: {KINDS[kind]}"
     yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
-
-
-def _is_due_hint(own: Turn[Any, Any], n: int, tree: AnyTree) -> bool:
-    """True for the trees that are drawn. A large tree is seldom told, because this takes long."""
-    return n % (every(own) + len(tree) // 2_000) == 0
 
 
 def _hinted(
@@ -267,19 +279,11 @@ def _person_turn(found: Link, kind: str) -> Seen:
 
 
 def rows_of(seen: Seen, known: Report) -> list[Facts]:
-    """For each move its label, the text to put beside it, and its numbers."""
+    """For each move its label, the text to put beside it, and True if no move is better."""
     digits = digits_of(known.game.score_range)
     labels = labels_of(seen.setting.game, seen.turns[-1])
     return [
-        {
-            "label": label,
-            "text": _beside(row, digits),
-            "best": row.best or row.learnt,
-            "mean": row.mean,
-            "interval": list(row.interval) if row.interval else None,
-            "certain": None if row.certain is None else float(row.certain),
-            "exact": None if row.exact is None else str(row.exact),
-        }
+        {"label": label, "text": _beside(row, digits), "best": row.best or row.learnt}
         for label, row in zip(labels, known.rows, strict=True)
     ]
 
@@ -304,14 +308,15 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     Each step has the number of choices that are `done`, `of` how many. A step after a choice has
     the `table` of all that are known.
     """
-    setting, turns = setting_of(link_of(link)), turns_of(link_of(link))
+    found = link_of(link)
+    setting, turns, pace = setting_of(found), turns_of(found), pace_of(found)
     known: list[Cost] = []
     of = len(choices(turns, setting.persons))
-    for step in costs_of(setting, turns, pace_of=partial(pace_of, setting.game)):
+    for step in costs_of(setting, turns, pace_of=lambda _: pace):
         if isinstance(step, Cost):
             known.append(step)
             table = cost_table(setting.game, known[::-1], "The cost of each choice")
-            shown = {"choices": len(known), "of_choices": of, "table": sized_facts(table)}
+            shown = {"choices": len(known), "of_choices": of, "table": table_facts(table)}
             yield {**shown, "moves": step.number}
         elif isinstance(step, Progress):
             yield {**step_facts(step, "dives"), "choices": len(known), "of_choices": of}

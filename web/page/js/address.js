@@ -1,19 +1,43 @@
-// The part of an address after #, as named texts: #seed=7&pulls=1121. And the width of a chart.
+// The part of an address after #, as named parts: #game=reversi&seed=7&moves=d3,c5. A part is a text,
+// or a list of texts with commas between them. Python decides what they mean, and if they are right.
 import { say } from "./dom.js";
 
-// The text of the parts with these names; empty parts are left out.
-export function formattedParts(parts, names) {
-  const full = names.filter((name) => parts[name] != null && parts[name] !== "");
-  const escaped = (text) => encodeURIComponent(text).replace(/%2C/g, ",").replace(/%20/g, "");
+const LISTS = ["rules", "moves", "players"];
+const LINK = ["game", "rules", "seed", "players", "start", "moves", "source"];
+
+const item = (text) => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%20/g, "+");
+const escaped = (value) =>
+  Array.isArray(value) ? value.map(item).join(",") : item(value).replace(/%2C/g, ",");
+
+// The text that was escaped; a damaged one stays as it is, and Python refuses it.
+function plain(text) {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, "%20"));
+  } catch {
+    return text;
+  }
+}
+
+// The text of the parts with these names, by default those of a game; empty parts are left out.
+export function formatted(parts, names = LINK) {
+  const full = names.filter((name) => String(parts[name] ?? "") !== "");
   return `#${full.map((name) => `${name}=${escaped(parts[name])}`).join("&")}`;
 }
 
-// The parts with these names in a text; others are left out.
-export function parsedParts(text, names) {
-  const parts = new URLSearchParams(text.replace(/^#/, ""));
-  const given = names.filter((name) => parts.has(name));
-  return Object.fromEntries(given.map((name) => [name, parts.get(name)]));
+// The parts with these names in a text, by default those of a game; others are left out.
+export function parsed(text, names = LINK) {
+  const pairs = text.replace(/^#/, "").split("&").map((part) => part.split(/=(.*)/s));
+  const known = pairs.filter(([name, value]) => names.includes(name) && value);
+  return Object.fromEntries(
+    known.map(([name, value]) => [
+      name,
+      LISTS.includes(name) ? value.split(",").map(plain) : plain(value),
+    ]),
+  );
 }
+
+// A new seed, which fits into a link.
+export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 
 let written = 0;
 
@@ -22,7 +46,7 @@ let written = 0;
 export function keepAddress(parts, names, pause = 0) {
   if (performance.now() - written < pause) return;
   written = performance.now();
-  history.replaceState(null, "", formattedParts(parts, names));
+  history.replaceState(null, "", formatted(parts, names));
 }
 
 // Let a button copy the address, after `write` has brought it up to date.
@@ -37,6 +61,3 @@ export function copiesAddress(button, write) {
     setTimeout(() => (button.textContent = words), 3000);
   });
 }
-
-// The width of a chart that fits into `place` without getting smaller: from 240 to 600.
-export const chartWidth = (place) => Math.max(240, Math.min(600, place.clientWidth - 34));

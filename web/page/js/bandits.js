@@ -1,14 +1,14 @@
 // The page of bandits: arms to pull by hand, and a policy that pulls as often.
-import { call, stream } from "./python.js";
-import { drawn, element, say, showPicture, showTable } from "./dom.js";
-import { newSeed } from "./link.js";
-import { chartWidth, copiesAddress, keepAddress, parsedParts } from "./address.js";
+import { call } from "./python.js";
+import { element, showPicture, showTable } from "./dom.js";
+import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
+import { factsOn, trouble } from "./facts.js";
+import { showLoading } from "./loading.js";
 
 const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
 const at = (id) => document.querySelector(`#${id}`);
 let shown; // the facts of the contest that is on the page
-let running = null; // the stream of pulls, while there is one
-let waiting = Promise.resolve(); // the answers come in the order of the questions
+const { ask, run, pause, isRunning } = factsOn(show, () => showSettings(shown));
 
 // Put the facts of a contest on the page.
 function show(facts) {
@@ -63,12 +63,13 @@ function showArm({ n, paid }, i) {
 function showSettings({ link, arms, means, is_full: isFull }) {
   at("last-key").textContent = arms.length;
   at("policy").value = link.policy;
-  at("reveal").setAttribute("aria-pressed", String(Boolean(means)));
-  for (const id of ["hundred", "run"]) at(id).disabled = isFull && !running;
+  if (means && document.activeElement === at("reveal")) at("chart-note").focus();
+  at("reveal").hidden = Boolean(means);
+  for (const id of ["hundred", "run"]) at(id).disabled = isFull && !isRunning();
   for (const id of ["again", "new", "reveal", "copy"]) at(id).disabled = false;
-  at("run").textContent = running ? "Pause" : "Let it run";
+  at("run").textContent = isRunning() ? "Pause" : "Let it run";
   if (document.activeElement?.form !== at("machine")) fillForm(link, arms.length);
-  keepAddress(link, PARTS, running ? 1000 : 0);
+  keepAddress(link, PARTS, isRunning() ? 1000 : 0);
 }
 
 function fillForm(link, count) {
@@ -77,61 +78,18 @@ function fillForm(link, count) {
   at("seed").value = link.seed;
 }
 
-// Ask Python for a contest, show it, and say what happened. Questions wait for one another.
-function ask(name, args) {
-  waiting = waiting.then(async () => {
-    try {
-      const facts = await call(name, { link: shown?.link, ...args(), width: chartWidth(at("chart")) });
-      at("error").textContent = "";
-      show(facts);
-      say(`${facts.said} ${facts.full}`);
-    } catch (error) {
-      trouble(error);
-    }
-  });
-  return waiting;
-}
-
-function trouble(error) {
-  if (error.trace) console.info(error.trace);
-  at("error").textContent = error.message;
-  if (!shown) at("status").textContent = "";
-}
-
 // Pull an arm ("1") or by the rule of a policy.
 function pulled(name, times) {
   pause();
-  return shown && !shown.is_full ? ask("bandit_pull", () => ({ name, times })) : null;
+  const args = () => ({ link: shown.link, name, times });
+  return shown && !shown.is_full ? ask("bandit_pull", args) : null;
 }
 
 // Open a link: parts of the present one that are not in `changes` stay.
-const open = (changes) => {
-  pause();
-  return ask("bandit", () => ({ link: { ...shown?.link, ...changes } }));
-};
+const open = (changes) => ask("bandit", () => ({ link: { ...shown?.link, ...changes } }));
 
 // Let the rule pull on, until it is paused or there are no more pulls.
-function run() {
-  const redraw = drawn((facts) => running && show(facts));
-  let last = shown;
-  const width = chartWidth(at("chart"));
-  const args = { link: shown.link, name: at("rule").value, width };
-  const one = stream("bandit_run", args, (facts) => redraw((last = facts)));
-  running = { stop: one.stop, last: () => last };
-  showSettings(shown);
-  say("Running.");
-  one.done.catch(trouble).then(() => running?.stop === one.stop && pause());
-}
-
-// End the run, and show where it is.
-function pause() {
-  if (!running) return;
-  const { stop, last } = running;
-  running = null;
-  stop();
-  show(last());
-  say(`${shown.said} ${shown.full}`);
-}
+const runOn = () => run("bandit_run", { link: shown.link, name: at("rule").value }, shown);
 
 // Keys 1 to 9 pull the arms, except in a field.
 function key(event) {
@@ -156,18 +114,18 @@ async function begin() {
     at(id).replaceChildren(...options);
   }
   // A person's usual policy is another one than the opponent's: else both would do the same.
-  const { policy = "ucb1" } = parsedParts(location.hash, PARTS);
+  const { policy = "ucb1" } = parsed(location.hash, PARTS);
   at("rule").value = policy === "thompson" ? "ucb1" : "thompson";
   copiesAddress(at("copy"), () => keepAddress(shown.link, PARTS));
   at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
   at("hundred").addEventListener("click", () => pulled(at("rule").value, 100));
-  at("run").addEventListener("click", () => (running ? pause() : run()));
+  at("run").addEventListener("click", () => (isRunning() ? pause() : runOn()));
   at("again").addEventListener("click", () => open({ pulls: "" }));
   at("new").addEventListener("click", () => {
     const changes = { seed: String(newSeed()), means: "", pulls: "", revealed: "" };
     open({ ...changes, arms: String(shown.arms.length) });
   });
-  at("reveal").addEventListener("click", () => open({ revealed: shown.means ? "" : "1" }));
+  at("reveal").addEventListener("click", () => open({ revealed: "1" }));
   at("machine").addEventListener("submit", submit);
   document.addEventListener("keydown", key);
   addEventListener("hashchange", openAddress);
@@ -180,9 +138,10 @@ async function begin() {
 
 // Open the link in the address; without a seed there, the seed is new.
 async function openAddress() {
-  const link = parsedParts(location.hash, PARTS);
+  const link = parsed(location.hash, PARTS);
   const none = Object.fromEntries(PARTS.map((name) => [name, ""]));
   await open({ ...none, seed: String(newSeed()), ...link });
 }
 
+showLoading(at("status"));
 begin().catch(trouble);

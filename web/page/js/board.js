@@ -1,11 +1,9 @@
 // The board: the picture of the scene. A click on its squares, or a key, makes a move.
-import { element, say, showPicture } from "./dom.js";
+import { element, say, showPicture, SVG } from "./dom.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const keyOf = (square) => square.join(",");
 const labels = (moves) => moves.map((move) => move.label).join(", ");
-
-const SVG = "http://www.w3.org/2000/svg";
 
 // An element of SVG that a mouse does not see, for marks on a square.
 function drawnMark(tag, attributes) {
@@ -49,10 +47,23 @@ export function chosenAfter(moves, chosen, square) {
   return fitting(moves, next).length ? next : new Set([square]);
 }
 
-// Small boards are drawn larger, and the squares of large boards stay wide enough for a finger.
-function scaleOf({ width, height }, side, room) {
-  const fitting = Math.min(1.6, room / width, Math.max(1, 520 / height));
-  return Math.max(fitting, 24 / side);
+const FINGER = 24; // the least width of a square, in pixels
+
+// Small boards are drawn larger. The whole board is in the window, below what stands above `place`.
+function scaleOf({ width, height }, room, place) {
+  const high = innerHeight - scrollY - place.getBoundingClientRect().top - 40;
+  return Math.min(2, room / width, Math.max(320, high) / height);
+}
+
+// Leave the margins and the names of the rows out, for squares that are wide enough for a finger.
+function crop(svg) {
+  const { left: from, width: shown } = svg.getBoundingClientRect();
+  const box = svg.viewBox.baseVal;
+  const unit = box.width / shown;
+  const rects = [...svg.querySelectorAll("[data-square] > rect")].map((each) => each.getBoundingClientRect());
+  const left = Math.min(...rects.map((each) => each.left));
+  const right = Math.max(...rects.map((each) => each.right));
+  svg.setAttribute("viewBox", [(left - from) * unit, 0, (right - left) * unit, box.height].join(" "));
 }
 
 // Draw the board at `scale`, with names of columns and rows that can be read.
@@ -66,6 +77,14 @@ function resize(svg, scale) {
     name.setAttribute("font-size", larger);
     if (name.getAttribute("text-anchor") === "end") name.setAttribute("dy", (larger - size) / 3);
   }
+}
+
+// Draw the board at `scale`, but neither wider than `room` nor with squares too small for a finger.
+function fit(svg, scale, room) {
+  const side = svg.querySelector("[data-square] > rect").width.baseVal.value;
+  if ((room / svg.viewBox.baseVal.width) * side < FINGER) crop(svg);
+  const whole = room / svg.viewBox.baseVal.width;
+  resize(svg, Math.max(Math.min(scale(svg), whole), FINGER / side));
 }
 
 class Board {
@@ -95,6 +114,17 @@ class Board {
     this.hint.after(this.words);
   }
 
+  // Show the first position of a game, which cannot be played yet.
+  preview(svg) {
+    const hasSquares = svg.querySelector("[data-square]");
+    const frame = element("div", { class: `picture${hasSquares ? " squares" : ""}` }, svg);
+    const { place } = this;
+    place.replaceChildren(frame);
+    const room = frame.clientWidth;
+    if (hasSquares) fit(svg, () => scaleOf(svg.viewBox.baseVal, room, place), room);
+    else svg.style.width = `${Math.min(room, 1.4 * svg.viewBox.baseVal.width)}px`;
+  }
+
   // Show a picture; a new scene begins with no square chosen.
   show(picture, isNew = false) {
     if (!this.frame.isConnected) this.begin();
@@ -120,8 +150,8 @@ class Board {
     const svg = this.frame.querySelector("svg");
     if (!squares || play.scene.is_over) this.forgetRoom();
     if (!svg) return;
-    const isWide = svg.viewBox.baseVal.width > room;
-    if (squares) this.resize(svg, room);
+    const isWide = svg.viewBox.baseVal.width > room && !svg.querySelector("[data-thing]");
+    if (squares) this.resize(svg, this.frame.clientWidth);
     else if (isWide && picture === play.scene.picture) {
       this.frame.replaceChildren(element("pre", { class: "text" }, picture.text));
     } else if (isWide) svg.style.maxWidth = "none";
@@ -135,15 +165,15 @@ class Board {
     this.key = null;
   }
 
-  // A heat map has the scale of the board before it, and its room stays: nothing jumps.
+  // A heat map has the scale of the board before it, unless it would be cut, and its room stays, so
+  // that nothing jumps.
   resize(svg, room) {
     const { play, picture, place } = this;
-    const side = svg.querySelector("[data-square] > rect").width.baseVal.value;
     const key = [play.scene.title, room, play.link.rules].join();
     if (key !== this.key) place.style.minHeight = "";
     this.key = key;
-    if (picture === play.scene.picture) this.scale = scaleOf(svg.viewBox.baseVal, side, room);
-    resize(svg, this.scale);
+    const isPlain = picture === play.scene.picture;
+    fit(svg, (cut) => (isPlain ? (this.scale = scaleOf(cut.viewBox.baseVal, room, place)) : this.scale), room);
     const before = Number.parseFloat(place.style.minHeight) || 0;
     place.style.minHeight = `${Math.max(before, place.offsetHeight)}px`;
   }
@@ -166,7 +196,8 @@ class Board {
   // The marks of a square: it belongs to a move, it is chosen, it has the cursor.
   marksOf(square, key, isOpen) {
     const side = square.querySelector("rect").width.baseVal.value;
-    const isEmpty = square.childElementCount === 1;
+    const [i, j] = key.split(",");
+    const isEmpty = !this.play.scene.squares.rows[i][j];
     const isHot = square.querySelector("[data-move]");
     const marks = [];
     if (this.chosen.has(key)) marks.push(frame("chosen", side, 2));

@@ -22,9 +22,9 @@ class Costs {
   // A new position: the costs so far may be of another game.
   onScene() {
     this.stop();
-    const { link, scene, at } = this.play;
+    const { link, scene } = this.play;
     const { table } = this;
-    this.place.hidden = !link.players.includes("person") || !at;
+    this.place.hidden = !link.players.includes("person") || scene.undo_to == null; // no choice yet
     this.count.hidden = true;
     table.replaceChildren();
     this.button.classList.toggle("primary", scene.is_over);

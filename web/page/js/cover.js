@@ -15,6 +15,7 @@ export function mountCover(play) {
   const text = element("p", {});
   const show = () => {
     shown = viewer;
+    button.blur(); // a closed dialog keeps the focus until the next frame, and a key would be lost
     cover.close();
   };
   const button = element("button", { class: "primary", onclick: show }, "Show my view");

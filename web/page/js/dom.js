@@ -1,5 +1,7 @@
 // Elements of a page, and the pictures and tables that Python makes.
 
+export const SVG = "http://www.w3.org/2000/svg";
+
 // An element with these attributes and children. A function is a listener: `onclick`.
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -28,11 +30,45 @@ const sized = new ResizeObserver((entries) => {
   for (const { target } of entries) reach(target.closest(".picture"));
 });
 
+// Code from a link can change the pictures that Python makes. So a page shows only these elements,
+// these attributes, and styles that load nothing.
+const TAGS = new Set(["svg", "title", "desc", "g", "rect", "circle", "path", "text"]);
+const ATTRIBUTES = new Set(
+  (
+    "xmlns viewBox role aria-labelledby x y width height rx ry cx cy r d transform fill fill-opacity " +
+    "opacity stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin paint-order " +
+    "font-family font-size font-weight text-anchor textLength lengthAdjust"
+  ).split(" "),
+);
+const PATTERNS = {
+  id: /^(title|desc)-[0-9a-f]{12}$/,
+  style: /^((max-width|height|white-space|fill|stroke|--picture-\w+):[\w#%(), .-]+(;|$))*$/,
+};
+
+function isShown({ name, value }) {
+  if (/url\(/i.test(value)) return false;
+  return name.startsWith("data-") || (PATTERNS[name]?.test(value) ?? ATTRIBUTES.has(name));
+}
+
+// The picture in a text of SVG, as an element; null if there is none.
+export function drawing(text) {
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  for (const each of [root, ...root.querySelectorAll("*")]) {
+    if (each.namespaceURI !== SVG || !TAGS.has(each.localName)) each.remove();
+    const others = [...each.attributes].filter((attribute) => !isShown(attribute));
+    for (const attribute of others) each.removeAttributeNode(attribute);
+  }
+  root.removeAttribute("transform"); // it would move the whole picture over the page
+  const isSvg = root.namespaceURI === SVG && root.localName === "svg";
+  return isSvg ? document.importNode(root, true) : null;
+}
+
 // Put a picture {title, text, svg} into `place`.
 export function showPicture(place, picture) {
-  place.innerHTML = picture ? picture.svg : "";
+  const svg = picture && drawing(picture.svg);
+  place.replaceChildren(...(svg ? [svg] : []));
   sized.observe(place);
-  if (picture) sized.observe(place.firstElementChild);
+  if (svg) sized.observe(svg);
 }
 
 // The table {title, columns, notes, groups} as an element.

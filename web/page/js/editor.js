@@ -1,4 +1,4 @@
-// An editor for Python: a text area with line numbers, in which Tab indents.
+// An editor for Python: a text area with line numbers, in which Tab indents; and links to its lines.
 import { element } from "./dom.js";
 
 const INDENT = "    ";
@@ -8,7 +8,6 @@ const INDENT = "    ";
 export function editor(place, { label, help, onchange, onmark }) {
   const numbers = element("pre", { class: "numbers", "aria-hidden": "true" });
   const area = element("textarea", {
-    class: "code",
     "aria-label": label,
     "aria-describedby": help,
     spellcheck: "false",
@@ -53,6 +52,16 @@ export function editor(place, { label, help, onchange, onmark }) {
       this.show(line - 4);
     },
   };
+}
+
+// A text as nodes, in which each line of the code is a button that goes there. `shown` makes nodes
+// of the rest.
+export function withLines(text, goTo, shown = (part) => [part]) {
+  return text.split(/\b(line \d+)\b/i).flatMap((part, i) => {
+    if (i % 2 === 0) return shown(part);
+    const onclick = () => goTo(Number(part.slice(5)));
+    return [element("button", { type: "button", class: "place", onclick }, part)];
+  });
 }
 
 // The listener for keys: Tab indents, after Escape it leaves, Enter keeps the indentation.

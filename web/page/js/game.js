@@ -1,6 +1,6 @@
 // The game on a page: a link and the scene that follows from it. It tells its listeners of changes.
 import { call } from "./python.js";
-import { formatted } from "./link.js";
+import { formatted } from "./address.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
 // It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
@@ -25,8 +25,9 @@ export class Play extends EventTarget {
 
   // Show the game of `link` after its first `at` moves; by default after all of them. The promise is
   // true if that position is shown, and false after trouble, or if another one was asked for.
-  // A damaged link `keeps` its address, to which the button Back of the browser leads later.
-  async open(link, at = link.moves?.length ?? 0, { keeps = false } = {}) {
+  // A damaged link `keeps` its address, to which the button Back of the browser leads later. It leads
+  // to the address before, too, if the position `adds` its own.
+  async open(link, at = link.moves?.length ?? 0, { keeps = false, adds = false } = {}) {
     const whole = { rules: [], moves: [], players: [], seed: 0, start: "", source: "", ...link };
     const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
     const asked = ++this.#asked;
@@ -34,11 +35,11 @@ export class Play extends EventTarget {
     try {
       const scene = await call("scene", args);
       if (asked !== this.#asked) return false; // another one was asked for meanwhile
-      this.link = { ...whole, players: scene.link.players };
+      this.link = { ...scene.link, moves: whole.moves };
       this.at = at;
       this.scene = scene;
       this.isShut = false;
-      if (!keeps) this.write();
+      if (!keeps) this.write(adds);
       this.#keeps = keeps;
       this.dispatchEvent(new Event("scene"));
       return true;
@@ -49,23 +50,26 @@ export class Play extends EventTarget {
     }
   }
 
-  // Write the link into the address.
-  write() {
+  // Write the link into the address; one that is added leaves the one before to the button Back.
+  write(adds) {
     const address = formatted(this.link);
-    if (this.#keeps) history.pushState(null, "", address);
+    if (this.#keeps || adds) history.pushState(null, "", address);
     else history.replaceState(null, "", address);
   }
 
-  // Show no game until one is opened.
-  shut() {
+  // Show no game until one is opened, and say why if there is an error.
+  shut(error) {
     this.#asked += 1;
     this.isShut = true;
     this.dispatchEvent(new Event("shut"));
+    if (error) this.trouble(error);
   }
 
-  // Make the move with this label, at the position that is shown. Later moves are forgotten.
-  async play(label) {
-    return !this.isShut && this.open({ ...this.link, moves: [...this.shown.moves, label] });
+  // Make the move with this label, at the position that is shown. Later moves are forgotten. The move
+  // of a person adds an address.
+  async play(label, { adds = !this.scene.strategy } = {}) {
+    const moves = [...this.shown.moves, label];
+    return !this.isShut && this.open({ ...this.link, moves }, moves.length, { adds });
   }
 
   // Make the move that a typed text means.

@@ -1,6 +1,6 @@
 // The moves so far: forth and back through the game, undo, and the link.
 import { element, say } from "./dom.js";
-import { formatted } from "./link.js";
+import { formatted } from "./address.js";
 
 // The address of the position that is shown.
 const addressOf = (play) => new URL(formatted(play.shown), location.href).href;
@@ -75,7 +75,7 @@ export function mountHistory(place, play) {
   const back = button("Back", "Back (key b)", () => play.show(play.at - 1));
   const forth = button("Forward", "Forward (key f)", () => play.show(play.at + 1));
   const last = button("Last", "Last position", () => play.show(play.link.moves.length));
-  const undo = button("Undo", "Take the last choice back (key u)", () => play.undo());
+  const undo = button("Undo", "Take the last choice back, with the moves after it (key u)", () => play.undo());
   const link = button("Copy the link", "Copy the link of this position", async () => {
     link.textContent = await copy(play, field);
     setTimeout(() => name(), 2000);

@@ -2,7 +2,6 @@
 import { element } from "./dom.js";
 import { isMeant, keysSwitch } from "./keys.js";
 
-const MOST_SHOWN = 40;
 const LINE = 32; // the height of the sentence that stands there while a strategy thinks
 
 // A button that makes a move. Others put what they know of the move into its `.beside`.
@@ -61,7 +60,8 @@ function typingForm(play) {
   const submit = async (event) => {
     event.preventDefault();
     if (make.disabled) return;
-    if (field.value.trim() && (await play.type(field.value))) field.value = "";
+    if (!field.value.trim()) return play.trouble({ message: "" }); // what was said before is over
+    if (await play.type(field.value)) field.value = "";
   };
   // Only a person's move is typed. The field keeps the focus for the next one.
   play.addEventListener("scene", () => {
@@ -91,29 +91,38 @@ function fill(list, play) {
 // True if the player to move thinks without being asked: a strategy against a person.
 const isThinking = ({ link, isLast }) => isLast && link.players.includes("person");
 
-// Show the moves of `play` in `place`.
+// True if each move is made by clicks on the board: it has squares of its own.
+function isOnBoard({ squares, moves }) {
+  const own = new Set(moves.map((move) => move.squares.join(" ")).filter(Boolean));
+  return Boolean(squares) && own.size === moves.length;
+}
+
+// Show the moves of `play` in `place`: behind a summary if they are made on the board. There is one
+// way that is seen first; typing is the other, for keys and screen readers.
 export function mountMoves(place, play) {
   const list = element("ol", { class: "moves", tabindex: "-1", "aria-label": "Moves" });
   const summary = element("summary", {});
-  const all = element("details", { class: "all-moves" }, summary, list);
   const form = typingForm(play);
+  const all = element("details", {}, summary, form, keysSwitch());
   const waits = element("p", { class: "waits", hidden: true });
-  place.append(element("h2", { id: "moves-title" }, "Moves"), waits, all, form, keysSwitch());
+  place.append(waits, list, all);
   list.addEventListener("keydown", (event) => rove(event, list));
   document.addEventListener("keydown", (event) => onNumber(event, play));
   let title;
   play.addEventListener("scene", () => {
     const { moves, title: next, is_over: isOver } = play.scene;
+    const isFolded = isOnBoard(play.scene);
     place.hidden = isOver;
-    if (moves.length) all.classList.toggle("many", moves.length > MOST_SHOWN);
-    if (moves.length > MOST_SHOWN && title !== next) all.open = false;
-    if (moves.length && moves.length <= MOST_SHOWN) all.open = true;
-    summary.textContent = `All ${moves.length} moves`;
+    place.classList.toggle("panel", !isFolded);
+    if (isFolded !== all.contains(list)) (isFolded ? form : all).before(list);
+    if (title !== next) all.open = false;
+    summary.textContent = isFolded ? "Moves as a list, or typed" : "Type a move, or use keys";
     title = next;
-    waits.hidden = moves.length > 0;
+    waits.hidden = moves.length > 0 || isFolded;
     waits.textContent = `${play.scene.who} ${isThinking(play) ? "thinks" : "is to move"}.`;
     fill(list, play);
   });
+  play.addEventListener("held", () => (waits.textContent = `${play.scene.who} is to move.`));
   play.addEventListener("chosen", ({ fits }) => {
     const fit = new Set(fits.map((move) => move.label));
     for (const button of list.querySelectorAll("button")) {

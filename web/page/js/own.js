@@ -30,7 +30,16 @@ export function accept(source) {
 }
 
 // The game that is in the docs, to begin with.
-export const example = () => fetch("own_game.txt").then((response) => response.text());
+export async function example() {
+  const response = await fetch("own_game.txt").catch(() => null);
+  if (response?.ok) return response.text();
+  throw new Error("The example must come from the site, and it does not. Are you offline?");
+}
+
+const MAY =
+  "The code can compute, and choose the texts and pictures of this game. It cannot reach other " +
+  "hosts, other parts of the page, or what your browser keeps for this site. Until you open the page " +
+  "again, it can change what other games show here. If it takes too long, you can stop it.";
 
 // True when the code of `link` may run: the person has read it and pressed the button.
 export function askFirst(gate, play, link) {
@@ -51,6 +60,7 @@ export function askFirst(gate, play, link) {
     gate.hidden = false;
     gate.replaceChildren(
       element("h2", { id: "gate-title" }, "This link brings code. Read it, then run it."),
+      element("p", {}, MAY),
       element("pre", { class: "code", tabindex: "0", "aria-label": "The code" }, link.source),
       element(
         "div",

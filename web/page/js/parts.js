@@ -20,9 +20,14 @@ export function folded(part, kind) {
   return made;
 }
 
-// The width of a picture inside its margins, so that it fits into `place`: at most `most`.
+const MARGIN = 32; // the pixels of the margins of a picture, and of a panel
+
+// The width of a picture inside its margins, so that it fits into `place`: at most `most`. A place in
+// a panel that is not shown yet will be as wide as the column, without the margins of the panel.
 export function widthIn(place, most = Infinity) {
-  return Math.max(200, Math.min(most, place.clientWidth - 32));
+  const column = place.closest(".right, main") ?? place;
+  const width = place.clientWidth || column.clientWidth - MARGIN;
+  return Math.max(200, Math.min(most, width - MARGIN));
 }
 
 const sizes = new ResizeObserver((entries) => {

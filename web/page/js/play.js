@@ -1,14 +1,14 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
 import { call, pulse, ready, stopHung } from "./python.js";
-import { die } from "./dice.js";
+import { showLoading } from "./loading.js";
 import { say } from "./dom.js";
-import { newSeed, parsed } from "./link.js";
+import { newSeed, parsed } from "./address.js";
 import { Play } from "./game.js";
 import { mountBoard } from "./board.js";
 import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
 import { mountSetup } from "./setup.js";
-import { mountRules } from "./rules.js";
+import { withLines } from "./editor.js";
 import { isMeant } from "./keys.js";
 import { askFirst, OWN } from "./own.js";
 import { mountCover } from "./cover.js";
@@ -16,12 +16,26 @@ import { mountCover } from "./cover.js";
 const place = (id) => document.getElementById(id);
 const play = new Play();
 let setup;
-const usual = () => ({ game: "shut-the-box", seed: newSeed() });
+
+const PASS = "pass";
+const TO_READ = 1500; // milliseconds in which a person reads that there is only a pass
+let passing;
+
+const mustPass = ({ moves }) => moves.length === 1 && moves[0].label === PASS;
+
+// A pass that is the only move is made without being asked; behind a cover, a person makes it.
+function passAlone({ scene, isLast, link }) {
+  clearTimeout(passing);
+  const isCovered = scene.is_hidden && link.players.filter((each) => each === "person").length > 1;
+  if (!mustPass(scene) || !isLast || isCovered) return;
+  passing = setTimeout(() => play.scene === scene && play.play(PASS, { adds: false }), TO_READ);
+}
 
 // The sentence that says whose turn it is, or how the game ended.
 function statusOf({ scene, at, isLast, link }) {
   const past = isLast ? "" : `Position ${at} of ${link.moves.length}. `;
   if (scene.is_over) return past + scene.outcome;
+  if (mustPass(scene)) return `${past}${scene.who} must pass.`;
   if (scene.strategy) return `${past}${scene.who} (${scene.strategy}) is to move.`;
   return past + (scene.who === "You" ? "Your turn." : `${scene.who} is to move.`);
 }
@@ -47,10 +61,11 @@ function onScene() {
   const status = statusOf(play);
   if (!isReply(play)) place("trouble").textContent = "";
   document.querySelector("main").classList.remove("shut");
-  place("loading")?.remove();
-  place("event").replaceChildren(...play.scene.dice.map(die), play.scene.event);
+  place("title").textContent = play.scene.title;
+  place("event").textContent = play.scene.event;
   place("status").textContent = status;
   document.title = `${play.scene.title}: purembts`;
+  passAlone(play);
   if (play.scene.strategy && !play.scene.is_over && play.isLast) return;
   say(`${news(play, told)} ${status}`.trim());
   told = play.at;
@@ -58,8 +73,7 @@ function onScene() {
 
 // Open the link in the address; code in it runs only after the person says so.
 async function openAddress() {
-  const link = parsed(location.hash) ?? usual();
-  link.seed ??= newSeed();
+  const link = { game: "shut-the-box", seed: newSeed(), ...parsed(location.hash) };
   if (link.game === OWN && !link.source) return setup.openOwn();
   if (link.source && !(await askFirst(place("gate"), play, link))) return;
   told = 0;
@@ -76,15 +90,29 @@ async function openGood(link, error, address) {
   const isOpen = good?.trouble && (await play.open(part, good.moves, { keeps: true }));
   if (!isOpen) {
     play.shut();
-    setup.choose(link.game);
+    setup.choose(link);
   }
-  place("trouble").textContent = error.message;
+  tell(error.message);
+}
+
+// Say what went wrong, with a link to the line of a person's code.
+function tell(message) {
+  place("trouble").replaceChildren(...withLines(message, (line) => setup.goTo(line)));
+}
+
+// Show the first position of a game before Python has come, if the page has its picture.
+function preview(board) {
+  const { game = "shut-the-box", ...parts } = parsed(location.hash);
+  const first = place(`first-${game}`)?.content.cloneNode(true);
+  if (first && !parts.rules && !parts.start && !parts.moves) board.preview(first.firstElementChild);
 }
 
 // Hide the game that was shown.
 function onShut() {
+  clearTimeout(passing);
   document.querySelector("main").classList.add("shut");
-  place("trouble").textContent = "";
+  place("title").textContent = "Play and watch a game";
+  for (const id of ["trouble", "event", "status"]) place(id).textContent = "";
 }
 
 // If what had the focus is gone, the sentence of the turn gets it, so that a place is kept.
@@ -114,7 +142,7 @@ function letStop() {
   addEventListener("unhandledrejection", (event) => {
     if (!event.reason?.isStopped && !event.reason?.trace) return;
     event.preventDefault();
-    place("trouble").textContent = event.reason.message;
+    tell(event.reason.message);
   });
 }
 
@@ -135,24 +163,26 @@ async function start() {
   play.addEventListener("scene", () => (focused = document.activeElement));
   play.addEventListener("scene", onScene);
   play.addEventListener("shut", onShut);
-  mountRules(place("title"), place("rules"), play);
-  play.addEventListener("trouble", ({ message }) => (place("trouble").textContent = message));
+  play.addEventListener("trouble", ({ message }) => {
+    tell(message);
+    if (message) place("trouble").scrollIntoView({ block: "nearest" }); // far from a typed move
+  });
   letStop();
   mountCover(play);
-  mountBoard(place("board"), place("hint"), play);
+  showLoading(place("hint"));
+  preview(mountBoard(place("board"), place("hint"), play));
   mountMoves(place("moves"), play);
   mountHistory(place("history"), play);
   await Promise.all(["think", "learn", "costs"].map(mountPanel));
   document.addEventListener("keydown", onKey);
   try {
     await ready;
-    setup = mountSetup(place("setup"), play, await call("games"));
+    setup = mountSetup(place("setup"), place("choice"), play, await call("games"));
     play.addEventListener("scene", () => keepFocus(focused));
     addEventListener("hashchange", openAddress);
     await openAddress();
   } catch (error) {
-    place("loading")?.remove();
-    place("trouble").textContent = `Python did not start: ${error.message}`;
+    if (!error.isMissing) tell(error.message);
   }
 }
 

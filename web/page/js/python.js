@@ -10,7 +10,8 @@ const hung = new Set(); // what hung in a person's own code
 
 const PATIENCE = 3000; // milliseconds of silence, after which a person may stop Python
 
-// Sends "stuck" when Python has said nothing for long although it is asked, then "free".
+// Sends "stuck" when Python has said nothing for long although it is asked, then "free"; before that
+// "loading", with the bytes of Python that have `come`, of the `whole`.
 export const pulse = new EventTarget();
 
 // Python has said something, or is asked for the first time: its silence begins anew.
@@ -29,19 +30,28 @@ function stick() {
 // A promise that is kept when Python can answer; a new one after each `restart()`.
 export let ready;
 
+// A worker that is made of a blob has the policy of the page: it asks no other host for anything.
+function newWorker() {
+  const text = `import "${new URL("./worker.js", import.meta.url)}";`;
+  const address = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  return new Worker(address, { type: "module" });
+}
+
 function start() {
   isReady = false;
-  worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  worker = newWorker();
   ready = new Promise((resolve, reject) => {
     refuse = reject;
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) resolve();
       isReady ||= Boolean(data.ready);
-      if (data.failed) reject(new Error(data.failed));
+      if (data.whole) pulse.dispatchEvent(Object.assign(new Event("loading"), data));
+      if (data.failed) reject(missing(data.failed));
       answered(data);
       heard();
     });
-    worker.addEventListener("error", (event) => reject(new Error(event.message || "No worker.")));
+    const lost = "a script of its worker must come from the site.";
+    worker.addEventListener("error", (event) => reject(missing(event.message || lost)));
   });
   const mine = ready;
   mine.catch((error) => mine === ready && failAll(error));
@@ -63,6 +73,7 @@ export function restart() {
   return ready;
 }
 
+const missing = (text) => Object.assign(new Error(text), { isMissing: true });
 const stopped = () => Object.assign(new Error("Python was stopped."), { isStopped: true });
 
 // Stop what hangs: what has waited longest for a word of Python. What has not begun is asked again.

@@ -8,11 +8,11 @@ const bar = allBar();
 let python;
 let isBusy = false;
 
-// Python, which starts when it is first needed.
-async function started() {
+// Wait for Python, which starts when it is first needed; `place` says how far it has come.
+async function started(place) {
   python ??= await import("./python.js");
+  (await import("./loading.js")).showLoading(place);
   await python.ready;
-  return python;
 }
 
 // Blocks
@@ -113,8 +113,7 @@ async function begin(group) {
 // Run a block after the blocks before it that have not run, and show its answers.
 async function run(block) {
   try {
-    say(block, "Python starts …");
-    await started();
+    await started(block.said);
     if (block.group.isStale) await begin(block.group);
     let before = await runBefore(block);
     let answers = await answersOf(block);
@@ -126,7 +125,7 @@ async function run(block) {
     }
     show(block, answers, { before, isShort: false });
   } catch (error) {
-    say(block, error.message);
+    if (!error.isMissing) say(block, error.message);
   }
 }
 
@@ -163,9 +162,9 @@ async function answersOf(block) {
 // Run all blocks as they are printed, and say how many answer as printed.
 async function runAll(blocks) {
   let right = 0;
+  const lacking = []; // the package that each block lacks which cannot run here
   try {
-    bar.said.textContent = "Python starts …";
-    await started();
+    await started(bar.said);
     for (const block of blocks) if (block.editor) toggle(block);
     for (const group of groups.values()) await begin(group);
     for (const [done, block] of blocks.entries()) {
@@ -173,11 +172,13 @@ async function runAll(blocks) {
       const answers = await answersOf(block);
       show(block, answers, { isShort: true });
       right += areAsPrinted(answers);
+      lacking.push(...answers.flatMap(({ missing }) => missing || []).slice(0, 1));
     }
-    bar.said.textContent = `${right} of ${blocks.length} blocks answered as printed.`;
+    const more = lacking.length ? ` ${lacking.length} more cannot run in a page, as it ${needs(lacking[0])}.` : "";
+    bar.said.textContent = `${right} of ${blocks.length - lacking.length} blocks answered as printed.${more}`;
     bar.place.dataset.right = right;
   } catch (error) {
-    bar.said.textContent = error.message;
+    if (!error.isMissing) bar.said.textContent = error.message;
   }
 }
 
@@ -209,10 +210,12 @@ function show(block, answers, { before = 0, isShort }) {
   block.answers.replaceChildren(...shown.map((each) => answerElement(each, isChanged(block))));
 }
 
+const needs = (name) => `needs ${name}, which has no wheel of pure Python`;
+
 // The words for a block that does not answer as printed.
 function differs(block, answers, wrong) {
   const missing = wrong.find((answer) => answer.missing)?.missing;
-  if (missing) return `This block needs ${missing}, which has no wheel of pure Python.`;
+  if (missing) return `This block ${needs(missing)}.`;
   const count = `${wrong.length} of ${answers.length} answers ${wrong.length === 1 ? "is" : "are"}`;
   const reason = block.group.isChanged ? " A block was changed, and that may be the reason." : "";
   return `Not as printed: ${count} different.${reason}`;

@@ -1,22 +1,35 @@
 // Pyodide with purembts: from a snapshot of its memory, or without one if that fails.
 import { loadPyodide } from "../pyodide/pyodide.mjs";
+import { PARTS, VERSION } from "./made.js";
 
-const here = new URL("../pyodide/", import.meta.url).href;
-const packages = new URL("../python.zip", import.meta.url).href;
-const more = new URL("../more.zip", import.meta.url).href;
-const snapshot = new URL("../python.snapshot.gz", import.meta.url).href;
+const ROOT = new URL("../", import.meta.url).href;
+const SNAPSHOT = "python.snapshot.gz";
+const WHOLE = Object.values(PARTS).reduce((sum, bytes) => sum + bytes, 0);
+const MORE = "more.zip"; // the rare modules
+const network = globalThis.fetch;
 
-async function fetched(url) {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} must be there; got ${response.status}.`);
-  return response;
+// A file of the site, by its name or its address. `onBytes` is called with the number of the bytes of
+// each piece that comes. Large files come compressed, with any server.
+async function fetched(address, onBytes = () => {}) {
+  const given = new URL(address, ROOT).href.slice(ROOT.length);
+  const name = `${given}.gz` in PARTS ? `${given}.gz` : given;
+  const version = name in PARTS || name === MORE ? `?v=${VERSION}` : "";
+  const response = await network(`${ROOT}${name}${version}`).catch(() => ({ status: "no answer" }));
+  if (!response.ok) throw new Error(`${name} must come from the site; got ${response.status}.`);
+  const count = new TransformStream({
+    transform(piece, rest) {
+      if (name in PARTS) onBytes(piece.length);
+      rest.enqueue(piece);
+    },
+  });
+  const counted = response.body.pipeThrough(count);
+  const isPacked = name.endsWith(".gz");
+  const plain = isPacked ? counted.pipeThrough(new DecompressionStream("gzip")) : counted;
+  const type = name.includes(".wasm") ? "application/wasm" : response.headers.get("Content-Type");
+  return new Response(plain, { headers: { "Content-Type": type } });
 }
 
-async function memory() {
-  const response = await fetched(snapshot);
-  const plain = response.body.pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
-}
+const bytesOf = async (response) => new Uint8Array(await (await response).arrayBuffer());
 
 // The modules that are not in the snapshot are read from an archive when they are imported. The
 // second archive, with the rare modules, comes when it is read first.
@@ -29,14 +42,48 @@ import random
 random.seed()
 `;
 
-export async function boot() {
-  const archive = fetched(packages).then((response) => response.arrayBuffer());
-  const options = { indexURL: here };
-  const python = await memory()
-    .then((bytes) => loadPyodide({ ...options, _loadSnapshot: bytes }))
+// What code of a person may not reach: the network, and what the browser keeps for the site.
+const REACH = (
+  "fetch XMLHttpRequest WebSocket WebSocketStream WebTransport EventSource importScripts Worker " +
+  "SharedWorker BroadcastChannel caches indexedDB cookieStore navigator FontFace fonts " +
+  "webkitRequestFileSystem webkitRequestFileSystemSync webkitResolveLocalFileSystemURL " +
+  "webkitResolveLocalFileSystemSyncURL"
+).split(" ");
+
+// Take the network from this worker for ever, after the rare modules have come.
+export async function seal(python) {
+  const rest = await bytesOf(fetched(MORE));
+  python.FS.unlink("/more.zip");
+  python.FS.writeFile("/more.zip", rest);
+  for (let each = globalThis; each; each = Object.getPrototypeOf(each)) {
+    for (const name of REACH) Reflect.deleteProperty(each, name);
+  }
+  const [left] = REACH.filter((name) => name in globalThis);
+  if (left) throw new Error(`Code may run only without ${left}, which this browser keeps.`);
+}
+
+// Python, once all parts have come. `onLoad` is called with the bytes that have come, and of how many.
+// It fails as soon as a part does not come, which Pyodide would wait for.
+export async function boot(onLoad) {
+  let come = 0;
+  const load = (name) => fetched(name, (bytes) => onLoad((come += bytes), WHOLE));
+  const archive = load("python.zip").then(bytesOf);
+  const options = { indexURL: `${ROOT}pyodide/` };
+  const missing = new Promise((_, reject) => {
+    archive.catch(reject);
+    globalThis.fetch = (address) => {
+      const response = load(address);
+      response.catch(reject);
+      return response;
+    };
+  });
+  const started = bytesOf(load(SNAPSHOT))
+    .then((memory) => loadPyodide({ ...options, _loadSnapshot: memory }))
     .catch(() => loadPyodide(options));
-  python.FS.writeFile("/python.zip", new Uint8Array(await archive));
-  python.FS.createLazyFile("/", "more.zip", more, true, false);
+  const python = await Promise.race([missing, started]);
+  python.FS.writeFile("/python.zip", await archive);
+  python.FS.createLazyFile("/", "more.zip", `${ROOT}${MORE}?v=${VERSION}`, true, false);
   python.runPython(READ);
+  globalThis.fetch = network;
   return python;
 }

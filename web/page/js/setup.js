@@ -1,40 +1,59 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
 import { call } from "./python.js";
 import { element } from "./dom.js";
-import { formatted, newSeed } from "./link.js";
+import { editor } from "./editor.js";
+import { formatted, newSeed } from "./address.js";
 import { accept, example, keep, kept, OWN } from "./own.js";
 
 const NUMBERS = { uct: 2000, settle: 300, flat: 500 };
 const PLAYERS = {
   person: "a person",
+  easy: "easy",
+  medium: "medium",
+  hard: "hard",
   uct: "uct, a tree search",
   settle: "settle, with proofs",
   flat: "flat, random games",
   perfect: "perfect play",
   random: "random moves",
 };
+const CONSTANT = {
+  type: "text",
+  size: "6",
+  placeholder: "usual",
+  pattern: " *[cz] *= *[0-9]*[.]?[0-9]+ *",
+  title: "the constant of its bound, for example c=0.5 for UCB1 or z=1 for the workshop's",
+  spellcheck: "false",
+};
 
 const field = (label, control) => element("label", { class: "field" }, label, control);
 
-// Controls for the player of a seat. `changed` gets the name, for example "uct:2000".
+// Controls for the player of a seat. `changed` gets the name, for example "uct:2000,c=0.5".
 function seat(index, name, changed) {
-  const [kind, number] = name.split(":");
+  const [kind, rest = ""] = name.split(":");
+  const [number, constant = ""] = rest.split(",");
   const select = element("select", {});
   for (const [value, text] of Object.entries(PLAYERS)) {
     select.append(element("option", { value, selected: value === kind }, text));
   }
   const count = element("input", { type: "number", min: "1", max: "1000000", required: true });
-  count.value = number ?? NUMBERS[kind] ?? "";
+  count.value = number || (NUMBERS[kind] ?? "");
   const counted = field(kind === "flat" ? "Games" : "Dives", count);
   counted.hidden = !(kind in NUMBERS);
+  const bound = element("input", { ...CONSTANT, value: constant });
+  const bounded = field("Constant", bound);
+  bounded.hidden = !["uct", "settle"].includes(kind);
   select.addEventListener("change", () => {
     const usual = NUMBERS[select.value];
     changed(usual ? `${select.value}:${usual}` : select.value);
   });
-  count.addEventListener("change", () => {
-    if (count.reportValidity()) changed(`${select.value}:${Number(count.value)}`);
-  });
-  return element("div", { class: "row seat" }, field(`Player ${index + 1}`, select), counted);
+  const again = () => {
+    if (!count.reportValidity() || !bound.reportValidity()) return;
+    const more = bounded.hidden || !bound.value ? "" : `,${bound.value.replaceAll(" ", "")}`;
+    changed(`${select.value}:${Number(count.value)}${more}`);
+  };
+  for (const input of [count, bound]) input.addEventListener("change", again);
+  return element("div", { class: "row seat" }, field(`Player ${index + 1}`, select), counted, bounded);
 }
 
 // The control of a rule with this usual value: a choice for True and False, otherwise a text.
@@ -58,8 +77,8 @@ function rulesOf(inputs, usual) {
 class Setup {
   inputs = new Map();
 
-  constructor(place, play, games) {
-    Object.assign(this, { place, play });
+  constructor(place, choice, play, games) {
+    Object.assign(this, { place, choice, play });
     this.games = new Map(games.map((game) => [game.game, game]));
     this.make();
     play.addEventListener("scene", () => this.follow());
@@ -67,7 +86,7 @@ class Setup {
 
   make() {
     const options = [...this.games.values()].map(({ game, title }) => [game, title]);
-    this.game = element("select", { id: "game", onchange: () => this.pick() });
+    this.game = element("select", { id: "game", "aria-label": "Game", onchange: () => this.pick() });
     for (const [value, text] of [...options, [OWN, "Your own game"]]) {
       this.game.append(element("option", { value }, text));
     }
@@ -75,12 +94,12 @@ class Setup {
     this.start = element("input", { type: "text", size: "24", spellcheck: "false" });
     this.seats = element("div", { class: "seats" });
     this.rules = element("div", { class: "row" });
+    this.about = element("p", { id: "rules" });
     this.rest = this.options();
     this.own = this.editor();
     const again = { type: "button", class: "primary", onclick: () => this.again() };
-    const top = element("div", { class: "row" }, field("Game", this.game));
-    top.append(element("button", again, "New game"));
-    this.place.replaceChildren(top, this.own, this.rest);
+    this.choice.replaceChildren(this.game, element("button", again, "New game"));
+    this.place.replaceChildren(this.own, this.rest);
   }
 
   // The players, the rules, the seed and the first position, behind a summary.
@@ -111,7 +130,8 @@ class Setup {
     return element(
       "details",
       { class: "options", ontoggle: () => this.offerPerfect() },
-      element("summary", {}, "Players, rules and seed"),
+      element("summary", {}, "Rules, players and seed"),
+      this.about,
       element("h3", {}, "Players"),
       this.seats,
       form,
@@ -119,14 +139,12 @@ class Setup {
   }
 
   editor() {
-    this.code = element("textarea", {
-      class: "code",
-      rows: "18",
-      spellcheck: "false",
-      autocapitalize: "off",
-      "aria-label": "The code of your game",
+    const place = element("div");
+    this.code = editor(place, {
+      label: "The code of your game",
+      onchange: (source) => this.isMine && keep(source),
+      onmark: () => this.runShown(),
     });
-    this.code.addEventListener("input", () => this.isMine && keep(this.code.value));
     this.back = element("button", { type: "button", hidden: true, onclick: () => this.undo() });
     this.back.append("Undo: the code before");
     const run = { type: "button", class: "primary", onclick: () => this.runShown() };
@@ -143,7 +161,7 @@ class Setup {
         " explains them. The last Game in the code is played. ",
         "This browser keeps the code that you play.",
       ),
-      this.code,
+      place,
       element(
         "div",
         { class: "row" },
@@ -156,7 +174,8 @@ class Setup {
 
   // Show the facts of the game that is played.
   async follow() {
-    const { link } = this.play;
+    const { link, scene } = this.play;
+    this.about.textContent = scene.about;
     this.game.value = link.game;
     this.seed.value = link.seed;
     this.start.value = link.start;
@@ -229,25 +248,44 @@ class Setup {
     return this.pick("replaceState");
   }
 
-  // Show the name of a game that is not opened.
-  choose(game) {
+  // Show the name of a game that is not opened, and the code that a person let run.
+  choose({ game, source }) {
     if ([...this.game.options].some(({ value }) => value === game)) this.game.value = game;
-    this.own.hidden = true;
+    this.own.hidden = !source;
+    if (source) this.edit(source);
+  }
+
+  // Put the cursor into a line of the code.
+  goTo(line) {
+    this.own.hidden = false;
+    this.own.open = true;
+    this.code.goTo(line);
   }
 
   // A new game of the kind that is chosen.
   again() {
-    return this.game.value === this.play.link?.game ? this.begin(newSeed()) : this.pick();
+    const isSame = this.game.value === this.play.link?.game && !this.play.isShut;
+    return isSame ? this.begin(newSeed()) : this.pick();
   }
 
   // Begin another game, with its usual rules and players.
   async pick(how) {
     if (this.game.value !== OWN) return this.opened({ game: this.game.value, seed: newSeed() });
+    const source = kept() ?? (await this.example());
+    if (source === null) return this.play.isShut || this.follow();
     this.own.hidden = false;
     this.own.open = true;
-    this.edit(kept() ?? (await example()));
+    this.edit(source);
     this.isMine ||= kept() === null;
     await this.run(how);
+  }
+
+  // The example; null after saying that it does not come.
+  async example() {
+    return example().catch((error) => {
+      this.play.trouble(error);
+      return null;
+    });
   }
 
   async run(how) {
@@ -268,7 +306,7 @@ class Setup {
   // Put the example into the editor; the code that is kept stays until another is played.
   async reset() {
     const before = this.code.value;
-    this.edit(await example());
+    this.edit((await this.example()) ?? before);
     if (before !== this.code.value) this.offer(before);
   }
 
@@ -281,7 +319,7 @@ class Setup {
   undo() {
     this.edit(this.earlier);
     this.back.hidden = true;
-    this.code.focus();
+    this.code.area.focus();
   }
 
   submitted(event) {
@@ -295,18 +333,20 @@ class Setup {
     return this.opened({ game, players, source, seed, start, rules: rulesOf(this.inputs, this.usual) });
   }
 
-  // Open a new game. The one before it stays in the history of the browser.
+  // Open a new game. The one before it stays in the history of the browser. It stays on the page, too,
+  // if the new one is refused; but code that fails has no other game under its error.
   async opened(link, how = "pushState") {
     const before = location.hash;
-    history[how](null, "", formatted({ players: [], rules: [], moves: [], ...link }));
+    history[how](null, "", formatted(link));
     if (await this.play.open(link)) return true;
-    history.replaceState(null, "", before);
-    if (link.game !== OWN && this.play.link && !this.play.isShut) this.game.value = this.play.link.game;
+    if (link.game === OWN && this.play.error) this.play.shut(this.play.error);
+    else history.replaceState(null, "", before);
+    if (this.play.link && !this.play.isShut) this.game.value = this.play.link.game;
     return false;
   }
 }
 
-// Show the controls in `place`. `games` are the facts of all games.
-export function mountSetup(place, play, games) {
-  return new Setup(place, play, games);
+// Show the controls in `place`, the choice of the game in `choice`. `games` are the facts of all.
+export function mountSetup(place, choice, play, games) {
+  return new Setup(place, choice, play, games);
 }

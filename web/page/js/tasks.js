@@ -1,8 +1,8 @@
-// The page of the workshop's tasks: an editor, its marks, and a prompt.
+// The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
 import { element, say } from "./dom.js";
-import { editor } from "./editor.js";
+import { editor, withLines } from "./editor.js";
+import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
-import { inline, taskElements, tasksIn } from "./workshop.js";
 
 const KEPT = "purembts.tasks";
 const LIMIT = 20; // seconds for a task, or for a line at the prompt
@@ -10,8 +10,10 @@ const GRACE = 5; // more seconds, in which Python itself may end what hangs
 const $ = (id) => document.getElementById(id);
 const SIGNS = { right: "✓", wrong: "✗" };
 
-let tasks = [];
-let asked = {}; // for each task, the names to write; Python knows them
+// The tasks, whose texts are in the page.
+const tasks = [...document.querySelectorAll("[data-task]")].map((text) => {
+  return { number: Number(text.dataset.task), title: text.dataset.title, text };
+});
 let shown;
 let isMarking = false;
 let isTrying = false;
@@ -130,7 +132,7 @@ function showTask() {
   shown = kept.task = task.number;
   keep();
   $("task-title").textContent = `Task ${task.number}: ${task.title}`;
-  $("text").replaceChildren(...taskElements(task, asked[task.number] ?? ""));
+  for (const each of tasks) each.text.hidden = each !== task;
   $("task").scrollTop = 0;
   $("mark").textContent = `Mark task ${task.number}`;
   document.title = `Task ${task.number}: ${task.title}: purembts`;
@@ -178,7 +180,7 @@ async function mark(numbers) {
     }
     if (!isStopped) showLines((await call("verdict", { marks })).lines);
   } catch (error) {
-    if (!isStopped) $("trouble").replaceChildren(...withLines(error.message));
+    if (!isStopped && !error.isMissing) $("trouble").replaceChildren(...linked(error.message));
   }
   $("list").querySelector(".pending")?.remove();
   $("marks").hidden = !marks.length;
@@ -241,18 +243,14 @@ function markElement({ task, status, message }) {
     "li",
     { class: `mark ${status.replaceAll(" ", "-")}` },
     element("h3", {}, `Task ${task}: ${title}: `, element("span", {}, verdict)),
-    ...message.split(/(?<=\.) (?=`\w+`: )/).map((line) => element("p", {}, ...withLines(line))),
+    ...message.split(/(?<=\.) (?=`\w+`: )/).map((line) => element("p", {}, ...linked(line))),
   );
 }
 
-// A text in which each line of the file is a button that goes there.
-function withLines(text) {
-  return text.split(/\b(line \d+)\b/).flatMap((part, i) => {
-    if (i % 2 === 0) return inline(part);
-    const onclick = () => code.goTo(Number(part.slice(5)));
-    return [element("button", { type: "button", class: "place", onclick }, part)];
-  });
-}
+// A text with `code`, in which each line of the file is a button that goes there.
+const linked = (text) => withLines(text, (line) => code.goTo(line), ticked);
+const ticked = (text) =>
+  text.split(/`([^`]+)`/).map((part, i) => (i % 2 ? element("code", {}, part) : part));
 
 // Show these marks, and the task that is marked now.
 function showMarks(marks, pending) {
@@ -270,7 +268,7 @@ function sayMark({ task, status, message }) {
 }
 
 function showLines(lines) {
-  $("lines").replaceChildren(...lines.map((line) => element("p", {}, ...withLines(line))));
+  $("lines").replaceChildren(...lines.map((line) => element("p", {}, ...linked(line))));
 }
 
 // The prompt
@@ -309,7 +307,7 @@ async function tryIt(event) {
 
 function log(kind, text) {
   $("log").hidden = false;
-  $("log").append(element("pre", { class: kind }, ...(kind === "bad" ? withLines(text) : [text])));
+  $("log").append(element("pre", { class: kind }, ...(kind === "bad" ? linked(text) : [text])));
   $("log").scrollTop = $("log").scrollHeight;
 }
 
@@ -350,27 +348,13 @@ addEventListener("storage", (event) => {
   if (code.value !== kept.source) code.value = kept.source;
 });
 
-async function start() {
-  const response = await fetch(new URL("../workshop.md", import.meta.url));
-  if (!response.ok) throw new Error(`The text of the tasks must be there; got ${response.status}.`);
-  tasks = tasksIn(await response.text());
-  if (kept.source === null) kept.source = startingText();
-  code.value = kept.source;
-  $("undo").hidden = kept.before === null;
-  $("old").hidden = !kept.isOld;
-  showTask();
-  $("marks").hidden = !kept.run.length;
-  $("list").replaceChildren(...kept.run.map((number) => markElement(kept.marks[number])));
-}
-
-// Show the names to write, as soon as Python has said them.
-async function showWords() {
-  await ready;
-  asked = await call("task_words");
-  $("words")?.replaceChildren(...inline(asked[shown] ?? ""));
-}
-
-showWords().catch((error) => console.info(error.message));
+if (kept.source === null) kept.source = startingText();
+code.value = kept.source;
+$("undo").hidden = kept.before === null;
+$("old").hidden = !kept.isOld;
+showTask();
+$("marks").hidden = !kept.run.length;
+$("list").replaceChildren(...kept.run.map((number) => markElement(kept.marks[number])));
+showLoading($("loading"));
 // Without tasks, nothing is marked, but Python reads what it needs to mark.
 ready.then(() => stream("mark", { source: "", tasks: [] }, () => {}).done).catch(() => {});
-start().catch((error) => ($("trouble").textContent = error.message));

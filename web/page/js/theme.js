@@ -1,15 +1,14 @@
 // The theme of all pages: light, dark, or that of the system. The documentation keeps it, too, and
 // under the same name. This is no module, so that it works before the page is drawn.
 {
-  const dark = document.querySelector("#dark");
-  const MEDIA = { auto: dark.media, light: "not all", dark: "all" };
+  const THEMES = ["Auto", "Light", "Dark"];
   const root = document.documentElement;
 
   // The theme that the browser keeps.
   const kept = () => {
     try {
       const theme = localStorage.getItem("theme");
-      return Object.hasOwn(MEDIA, theme) ? theme : "auto";
+      return theme === "light" || theme === "dark" ? theme : "auto";
     } catch {
       return "auto";
     }
@@ -18,7 +17,6 @@
   // Let the page have a theme, and the control say so.
   const use = (theme) => {
     root.dataset.theme = theme;
-    dark.media = MEDIA[theme];
     const control = document.querySelector("#theme");
     if (control) control.value = theme;
   };
@@ -38,8 +36,7 @@
     const control = document.createElement("select");
     Object.assign(control, { id: "theme", title: "Theme" });
     control.setAttribute("aria-label", "Theme");
-    const words = ["Auto", "Light", "Dark"];
-    control.append(...words.map((word) => new Option(word, word.toLowerCase())));
+    control.append(...THEMES.map((word) => new Option(word, word.toLowerCase())));
     control.addEventListener("change", choose);
     document.querySelector(".top").append(control);
     use(root.dataset.theme);

@@ -141,6 +141,7 @@ class Panel {
     this.isHeld = true;
     this.goes = false;
     this.play.draw(null);
+    this.play.dispatchEvent(new Event("held"));
     this.count.textContent = "Stopped.";
     this.show();
   }

@@ -57,7 +57,7 @@ async ([name, args]) => {
     ],
 )
 def test_errors_and_foreign_requests_are_seen(open_page, troubles, script, trouble):
-    page = open_page("index.html")
+    page = open_page("index.html", bypass_csp=True)
     page.evaluate(f"{script}, 0")
     page.wait_for_timeout(100)
     page.context.close()
@@ -127,7 +127,7 @@ def looks(page, chosen, wait):
 def violations(page):
     """The violations that axe finds, one on a line, with the first elements that have them."""
     if not page.evaluate("'axe' in window"):
-        page.add_script_tag(path=AXE)
+        page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run({ resultTypes: ['violations'] })")["violations"]
     return [
         f"{each['id']}: {each['help']}: {[node['html'][:150] for node in each['nodes'][:3]]}"
@@ -205,6 +205,15 @@ USES = {
     "tasks": (),
 }
 """For each page the buttons that make pictures."""
+CHANGED = """
+async () => {
+  const { drawing } = await import("/js/dom.js");
+  const parsed = (text) => new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const changed = window.pictures.find((text) => !drawing(text).isEqualNode(parsed(text)));
+  return changed ? [drawing(changed).outerHTML, parsed(changed).outerHTML] : [];
+}
+"""
+"""The first picture of Python that the filter of the page changes, after that and before."""
 SETTLED = "play.html#game=tic-tac-toe&seed=7&moves=a1,b1,a2&players=person,person"
 
 
@@ -216,6 +225,7 @@ def test_each_picture_is_well_formed_and_has_a_title(new_page, address):
     pictures = page.evaluate("window.pictures") + page.evaluate(DRAWN)
     assert len(pictures) >= 3
     assert [svg[:200] for svg in pictures if not is_picture(svg)] == []
+    assert page.evaluate(CHANGED) == [], "the filter of the page leaves all parts"
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES[1:3], *PLAYED[:2]])
@@ -273,7 +283,26 @@ def test_each_link_of_the_first_page_opens_without_an_error(open_page, address):
         assert f"game={game[1]}" in page.url
 
 
+def test_the_first_page_shows_a_position_of_each_game(open_page):
+    page = open_page("index.html")
+    games = page.locator(".cards li:has(a[href^='play.html#game='])")
+    shown = games.filter(has=page.locator(".thumb svg"))
+    assert (games.count(), shown.count()) == (7, 6), "all but one's own game"
+    assert page.locator(".first .picture svg").is_visible()
+
+
 def test_each_file_of_a_picture_is_well_formed_and_has_a_title(folder):
     files = sorted(path for path in folder.rglob("*.svg") if "_static" not in path.parts)
     assert files
     assert [path.name for path in files if not is_picture(path.read_text("utf-8"))] == []
+
+
+def test_the_search_on_the_first_page_moves_until_it_is_paused(open_page):
+    page = open_page("index.html")
+    frames = "[...document.querySelectorAll('.first .picture svg > g > g[id]')]"
+    shown = f"{frames}.filter((g) => getComputedStyle(g).visibility === 'visible').map((g) => g.id)"
+    [first] = page.evaluate(shown)
+    page.wait_for_function(f"first => {shown}[0] !== first", arg=first)
+    page.get_by_label("Pause").check()
+    states = page.evaluate("document.getAnimations().map((each) => each.playState)")
+    assert set(states) == {"paused"}

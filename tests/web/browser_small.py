@@ -80,6 +80,18 @@ def test_the_means_are_hidden_until_they_are_asked_for(open_page):
     regrets = [float(row[2]) for row in cells(page, "#scores")]
     assert min(regrets) > 0
     assert "revealed=1" in page.url
+    assert page.is_hidden("#reveal")
+    assert page.evaluate("document.activeElement.id") == "chart-note"
+    page.get_by_role("button", name="New machine").click()
+    page.wait_for_selector("#reveal:not([hidden])")
+
+
+@pytest.mark.parametrize("name", ["index", "play", "bandits", "pi", "tasks", "docs/index"])
+def test_a_page_without_scripts_says_what_it_needs(open_page, name):
+    page = open_page(f"{name}.html", java_script_enabled=False)
+    note = page.locator("noscript").first
+    assert note.is_visible()
+    assert "JavaScript" in note.text_content()
 
 
 def test_a_run_can_be_paused_and_its_link_opens_the_same_contest(open_page):
@@ -243,7 +255,7 @@ def test_a_phone_shows_the_page_without_scrolling_sideways(open_page, address, d
     scale = "e => e.getBoundingClientRect().width / e.viewBox.baseVal.width"
     assert page.locator("#chart svg").evaluate(scale) > 0.97
     small = (
-        "[...document.querySelectorAll('button, select, input')].filter(each => "
+        "[...document.querySelectorAll('button:not([hidden]), select, input')].filter(each => "
         "each.getBoundingClientRect().height < 24).length"
     )
     assert page.evaluate(small) == 0

@@ -6,7 +6,9 @@ PAGES = ("index.html", "bandits.html", "pi.html", "tasks.html")
 PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)
 ADDRESSES = (*PAGES, *PLAYED)
 
-PLAYABLE = "document.querySelector('#board svg') && document.querySelector('#status').textContent"
+READY = "#board > [tabindex] :is(svg, pre)"
+"""The board of a game that can be played; the first board, before Python, has no place for keys."""
+PLAYABLE = f"document.querySelector('{READY}') && document.querySelector('#status').textContent"
 """True if the page of the games shows a position, and says whose turn it is."""
 
 QUIET = """

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from time import monotonic
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
@@ -122,6 +123,7 @@ def new_page(browser: Any, site: str, troubles: list[str]) -> Iterator[Opener]:
     contexts = []
 
     def make(width: int = 1280, *, dark: bool = False, **options: Any) -> Any:
+        options.setdefault("service_workers", "block")  # so that each page comes from the network
         context = browser.new_context(
             viewport={"width": width, "height": 900 if width > 600 else 740},
             color_scheme="dark" if dark else "light",
@@ -131,12 +133,30 @@ def new_page(browser: Any, site: str, troubles: list[str]) -> Iterator[Opener]:
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         watch(context, urlsplit(site).netloc, troubles)
-        return context.new_page()
+        page = context.new_page()
+        page.wait_for_function = partial(wait_for, page)
+        return page
 
     yield make
     for context in contexts:
         context.close()
     assert not troubles, "\n".join(troubles)
+
+
+def wait_for(page: Any, script: str, *, arg: Any = None, timeout: float = PATIENCE) -> None:
+    """Wait until a script is true. Playwright's own wait runs against the policy of a page."""
+    from playwright.sync_api import Error
+
+    end = monotonic() + timeout / 1000
+    while monotonic() < end:
+        try:
+            if page.evaluate(script, arg):
+                return
+        except Error as error:  # while another page is opened
+            if "context was destroyed" not in str(error):
+                raise
+        page.wait_for_timeout(20)
+    pytest.fail(f"This should have become true: {script} for {arg}")
 
 
 def watch(context: Any, host: str, troubles: list[str]) -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from facade.links import Link, start_of
 from purembts.verify.loading import GAMES
+from watching import READY
 
 TWO = "players=person,person"
-READY = "#board :is(svg, pre)"
 
 
 @pytest.fixture
@@ -35,6 +35,11 @@ def labels(page):
 def steps(page):
     """The names of the moves so far."""
     return page.eval_on_selector_all("#history li .label", "all => all.map(b => b.textContent)")[1:]
+
+
+def unfold(page):
+    """Show the list of moves and the field to type one, which a board makes unnecessary."""
+    page.evaluate("document.querySelector('#moves details').open = true")
 
 
 def made(page, count):
@@ -79,15 +84,84 @@ def focus(page):
 # The game
 
 
-def test_the_rules_are_open_when_a_game_is_met_first(opened):
+def test_the_rules_are_in_a_drawer_with_the_players(opened):
     page = opened("game=reversi&seed=7")
     assert page.text_content("#title") == "Reversi"
-    assert "The player with more discs wins." in page.text_content("#rules p")
-    assert page.is_visible("#rules p")
-    page.reload()
-    page.wait_for_selector(READY)
-    assert page.is_visible("#rules summary")
-    assert not page.is_visible("#rules p")
+    assert not page.is_visible("#rules")
+    page.get_by_text("Rules, players and seed").click()
+    assert page.is_visible("#rules")
+    assert "The player with more discs wins." in page.text_content("#rules")
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_whole_board_and_the_turn_are_seen_without_scrolling(opened, game, size):
+    page = opened(f"game={game}&seed=7", width=size[0])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_timeout(100)
+    low = "selector => document.querySelector(selector).getBoundingClientRect().bottom"
+    assert page.evaluate(low, "#status") < page.evaluate(low, "#board svg") <= size[1]
+    across = """() => [...document.querySelectorAll("#board svg, #board [data-square]")].every(
+      (each) => each.getBoundingClientRect().right <= innerWidth + 1)"""
+    assert page.evaluate(across)
+
+
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_board_stays_where_it_is_when_the_turn_changes(opened, width):
+    page = opened("game=tic-tac-toe&players=person,uct:300&seed=1", width=width)
+    top = "document.querySelector('#board').getBoundingClientRect().top + scrollY"
+    page.evaluate(
+        f"""() => {{
+          window.tops = new Set();
+          const look = () => {{ window.tops.add({top}); requestAnimationFrame(look); }};
+          look();
+        }}"""
+    )
+    for n in (2, 4):
+        click_square(page, {2: "1,1", 4: "0,0"}[n])
+        made(page, n)
+    assert len(page.evaluate("[...window.tops]")) == 1
+
+
+@pytest.mark.parametrize(("game", "is_listed"), [("reversi", False), ("coins", True)])
+def test_one_way_to_make_a_move_is_seen_first(opened, game, is_listed):
+    page = opened(f"game={game}&{TWO}&seed=1")
+    assert page.is_visible("#moves li button") == is_listed
+    assert not page.is_visible("#moves form")
+    page.locator("#moves summary").click()
+    assert page.is_visible("#moves li button")
+    assert page.is_visible("#moves form")
+
+
+def test_a_pass_that_is_the_only_move_is_made_with_a_word(opened):
+    moves = "b1,c1,d3,a1"
+    page = opened(f"game=reversi&rules=size%3D4&{TWO}&seed=1&moves={moves}")
+    assert page.text_content("#status") == "Player 1 must pass."
+    made(page, 5)
+    assert steps(page)[-1] == "pass"
+    assert page.text_content("#status") == "Player 2 is to move."
+
+
+def test_the_button_back_of_the_browser_leads_to_the_move_before(opened):
+    page = opened("game=tic-tac-toe&players=person,uct:50&seed=1")
+    click_square(page, "1,1")
+    made(page, 2)
+    click_square(page, next(iter(free(page))))
+    made(page, 4)
+    before = steps(page)
+    page.go_back()
+    made(page, 2)
+    assert steps(page) == before[:2]
+    assert page.text_content("#status") == "Your turn."
+    page.go_back()
+    made(page, 0)
+    page.go_forward()
+    made(page, 2)
+
+
+def free(page):
+    """The squares of the moves on the board."""
+    return page.eval_on_selector_all("#board .playable", "all => all.map(s => s.dataset.square)")
 
 
 # Keyboard
@@ -127,6 +201,7 @@ def test_the_arrow_keys_find_squares_and_say_them_and_space_makes_the_move(opene
 
 def test_the_arrow_keys_go_through_the_list_of_moves(opened):
     page = opened(f"game=reversi&{TWO}&seed=1")
+    unfold(page)
     page.locator("#moves li button").first.focus()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
@@ -137,6 +212,7 @@ def test_the_arrow_keys_go_through_the_list_of_moves(opened):
 
 def test_number_keys_in_a_field_are_texts(opened):
     page = opened("game=shut-the-box&seed=7")
+    unfold(page)
     page.get_by_label("Type a move").fill("2")
     page.get_by_label("Type a move").press("End")
     page.keyboard.type("+5")
@@ -161,6 +237,7 @@ def test_the_focus_is_never_lost(opened):
 
 def test_the_last_move_of_a_game_leads_to_the_result(opened):
     page = opened(f"game=tic-tac-toe&{TWO}&seed=1&moves=a1,a2,b1,b2")
+    unfold(page)
     page.locator("#moves button[data-label=c1]").focus()
     page.keyboard.press("Enter")
     made(page, 5)
@@ -175,11 +252,13 @@ def test_single_keys_can_be_turned_off_and_mean_nothing_on_other_buttons(opened)
     page.keyboard.press("1")
     answered(page)
     assert steps(page) == ["d3", "c3", "c4"]
+    unfold(page)
     page.get_by_label("Single keys").uncheck()
     page.reload()
     page.wait_for_selector(READY)
     page.keyboard.press("u")
     answered(page)
+    unfold(page)
     page.get_by_label("Single keys").check()
     page.get_by_label("Single keys").blur()
     assert steps(page) == ["d3", "c3", "c4"]
@@ -248,10 +327,11 @@ def test_a_square_that_is_a_move_alone_makes_it_at_once(opened):
 def test_a_large_board_lists_no_moves_until_it_is_asked(opened):
     page = opened(f"game=gomoku&{TWO}&seed=1")
     assert not page.is_visible("#moves li button")
+    page.get_by_text("Moves as a list, or typed").click()
     page.get_by_label("Type a move").fill("h8")
     page.keyboard.press("Enter")
     made(page, 1)
-    page.get_by_text("All 224 moves").click()
+    assert page.is_visible("#moves li button")
     assert page.locator("#moves li button").count() == 224
     assert steps(page) == ["h8"]
 
@@ -315,6 +395,7 @@ def test_a_wrong_link_says_so_and_a_game_can_be_played(opened):
     sentence(page, "Move 3 must be one of b3, c4, f5, e6; got 'h8'.")
     assert steps(page) == ["d3", "c3"]
     assert page.url.endswith("#game=reversi&seed=3&moves=d3,c3,h8")
+    unfold(page)
     page.locator("#moves li button").first.click()
     page.wait_for_function("location.hash.includes('moves=d3,c3,b3')")
     assert page.text_content("#trouble") == ""
@@ -325,9 +406,11 @@ def test_a_wrong_link_says_so_and_a_game_can_be_played(opened):
     [
         ("game=foo&seed=1", "The game must be one of"),
         ("game=%", "The game must be one of"),
-        ("game=reversi&players=foo,bar&seed=1", "A player must be person, uct:DIVES"),
+        ("game=reversi&players=foo,bar&seed=1", "A player must be person, easy, medium"),
         ("game=reversi&seed=99999999999999999999999999", "The seed must be a whole number from 0"),
         ("game=reversi&seed=-5", "The seed must be a whole number from 0"),
+        ("game=shut-the-box&rules=levers%3D1000000&seed=1", "The numbers in rules and in a"),
+        ("game=coins&start=1000000&seed=1", "The numbers in rules and in a first position"),
     ],
 )
 def test_a_link_without_a_game_says_why_alone_and_keeps_its_address(open_page, link, text):
@@ -370,7 +453,7 @@ def test_the_link_of_an_earlier_position_is_copied(opened):
 
 def test_rules_are_fields_and_wrong_ones_are_refused_in_words(opened):
     page = opened(f"game=reversi&{TWO}&seed=1")
-    page.get_by_text("Players, rules and seed").click()
+    page.get_by_text("Rules, players and seed").click()
     page.locator("#setup").get_by_label("size").fill("6")
     page.locator("#setup").get_by_label("Seed").fill("42")
     page.get_by_role("button", name="Begin with this seed").click()
@@ -383,6 +466,17 @@ def test_rules_are_fields_and_wrong_ones_are_refused_in_words(opened):
     assert page.locator("[data-square]").count() == 36
 
 
+def test_a_first_position_that_is_too_large_is_refused_in_words_and_the_game_stays(opened):
+    page = opened(f"game=coins&start=5&{TWO}&seed=1")
+    page.get_by_text("Rules, players and seed").click()
+    page.get_by_text("Another first position").click()
+    page.get_by_label("First position").fill("1000000")
+    page.get_by_role("button", name="Begin with this seed").click()
+    right = "The numbers in rules and in a first position must be at most 1,000"
+    sentence(page, f"{right}; got '1000000'.")
+    assert "5 coins" in page.text_content("#board")
+
+
 def test_a_new_game_has_a_new_seed_and_the_same_players(opened):
     page = opened(f"game=tic-tac-toe&{TWO}&seed=1&moves=a1")
     page.get_by_role("button", name="New game").click()
@@ -393,16 +487,26 @@ def test_a_new_game_has_a_new_seed_and_the_same_players(opened):
 
 def test_a_seat_can_be_given_to_a_person_in_the_middle_of_a_game(opened):
     page = opened("game=tic-tac-toe&players=person,random&seed=1")
-    page.get_by_text("Players, rules and seed").click()
+    page.get_by_text("Rules, players and seed").click()
     page.get_by_label("Player 2").select_option("person")
     page.wait_for_function("location.hash.includes('person,person')")
     assert steps(page) == []
 
 
+def test_a_search_can_be_given_another_constant(opened):
+    page = opened("game=tic-tac-toe&players=person,uct:50&seed=1")
+    page.get_by_text("Rules, players and seed").click()
+    constant = page.locator("#setup .seat").nth(1).get_by_label("Constant")
+    constant.fill("c = 0.5")
+    constant.press("Tab")
+    page.wait_for_function("location.hash.includes('person,uct:50%2Cc%3D0.5')")
+    assert constant.input_value() == "c=0.5"
+
+
 @pytest.mark.parametrize(("game", "is_offered"), [("tic-tac-toe", True), ("reversi", False)])
 def test_perfect_play_is_offered_where_it_is_known_quickly(opened, game, is_offered):
     page = opened(f"game={game}&{TWO}&seed=1")
-    page.get_by_text("Players, rules and seed").click()
+    page.get_by_text("Rules, players and seed").click()
     hidden = "document.querySelector('#setup option[value=perfect]').hidden"
     page.wait_for_selector("#setup .options[open] .seat")
     answered(page)
@@ -465,7 +569,7 @@ def test_the_game_of_the_docs_is_played_and_kept(opened):
     page.wait_for_function("document.title.startsWith('Pig to 10')")
     code = page.get_by_label("The code of your game")
     assert "pig_game = Game(" in code.input_value()
-    page.get_by_text("Players, rules and seed").click()
+    page.get_by_text("Rules, players and seed").click()
     page.get_by_label("Player 2").select_option("person")
     page.wait_for_function("location.hash.includes('person,person')")
     for n in (1, 2, 3):
@@ -535,6 +639,47 @@ def test_an_endless_loop_can_be_stopped(open_page):
     assert labels(page)
 
 
+def test_code_that_fails_has_a_link_to_its_line_and_no_other_game_under_it(opened):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1")
+    page.select_option("#game", "own")
+    page.wait_for_function("document.title.startsWith('Pig to 10')")
+    code = page.get_by_label("The code of your game")
+    code.fill("x = 1\n\nno_name\n")
+    page.get_by_role("button", name="Play this game").click()
+    sentence(page, "Line 3 of your code: NameError: name 'no_name' is not defined")
+    for place in ("#stage", "#moves", "#history", ".options"):
+        assert not page.is_visible(place)
+    page.get_by_role("button", name="Line 3").click()
+    assert focus(page)[0] == "TEXTAREA"
+    before = "(area) => area.value.slice(0, area.selectionStart)"
+    assert code.evaluate(before) == "x = 1\n\n"
+    code.fill(BARE)
+    code.press("Control+Enter")
+    page.wait_for_function("document.title.startsWith('Nim')")
+    assert page.is_visible("#stage")
+    assert page.text_content("#trouble") == ""
+
+
+def test_code_of_a_link_that_fails_is_shown_with_its_line(open_page):
+    page = open_page(f"play.html#game=own&{TWO}&source={quote('x = 1' + chr(10) + 'x +')}")
+    page.get_by_role("button", name="Run this code").click()
+    page.get_by_role("button", name="Line 2").click()
+    code = page.get_by_label("The code of your game")
+    assert code.input_value() == "x = 1\nx +"
+    assert page.evaluate("localStorage.getItem('purembts.own')") is None
+
+
+def test_without_the_example_a_person_is_told_and_the_game_stays(opened, troubles):
+    page = opened(f"game=tic-tac-toe&{TWO}&seed=1&moves=a1")
+    page.context.set_offline(True)
+    page.select_option("#game", "own")
+    sentence(page, "The example must come from the site, and it does not. Are you offline?")
+    page.wait_for_function("document.querySelector('#game').value === 'tic-tac-toe'")
+    assert steps(page) == ["a1"]
+    assert [each for each in troubles if "ERR_INTERNET_DISCONNECTED" not in each] == []
+    troubles.clear()
+
+
 def test_code_in_a_link_does_not_run_before_it_is_read(open_page):
     source = "raise ValueError('the code ran')"
     page = open_page(f"play.html#game=own&source={quote(source)}")
@@ -572,6 +717,7 @@ def test_big_two_shows_no_card_of_the_others(new_page, site):
 def test_nobody_types_a_move_of_another_player(opened):
     page = opened("game=big-two&seed=7&players=person,uct:900000,uct:900000,uct:900000")
     assert page.text_content("#moves .waits") == "Player 3 thinks."
+    unfold(page)
     field = page.get_by_label("Type a move")
     assert page.get_by_role("button", name="Make it").is_disabled()
     assert not field.is_editable()
@@ -628,6 +774,19 @@ def test_two_people_do_not_see_the_cards_of_each_other(opened):
     assert "Player 4 is next" in page.text_content("dialog[open]")
 
 
+def test_a_key_pressed_at_once_after_the_cover_makes_its_move(opened):
+    page = opened("game=big-two&seed=7&players=person,person,person,person")
+    page.evaluate(
+        """() => {
+          document.querySelector("dialog[open] button").focus();
+          document.activeElement.click();
+          const press = new KeyboardEvent("keydown", { key: "1", bubbles: true });
+          document.activeElement.dispatchEvent(press);
+        }"""
+    )
+    made(page, 1)
+
+
 # Narrow pages
 
 
@@ -646,17 +805,17 @@ def test_the_room_of_a_board_is_free_for_the_next_game(opened):
     page = opened(f"game=gomoku&{TWO}&seed=1")
     page.select_option("#game", "coins")
     page.wait_for_function("document.title.startsWith('Last coin')")
-    assert page.evaluate("document.querySelector('#board').offsetHeight") < 200
+    assert page.evaluate("document.querySelector('#board').offsetHeight") < 300
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_game_scrolls_sideways_on_a_phone(opened, game):
     page = opened(f"game={game}&seed=7", width=360)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    page.get_by_text("Players, rules and seed").click()
+    page.get_by_text("Rules, players and seed").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     sides = page.evaluate(  # in one step, as a hint may draw the board anew at any time
         """() => [...document.querySelectorAll("#board [data-square]")].map(
           (each) => each.getBoundingClientRect().width)"""
     )
-    assert all(side >= 24 for side in sides)
+    assert all(side >= 23.99 for side in sides)

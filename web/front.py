@@ -1,0 +1,69 @@
+"""The pictures that stand in pages: a position of each game on the first page, and first boards."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from purembts.game import turn_at
+from purembts.pictures import Picture, position
+from purembts.play import move_called
+from purembts.verify.loading import GAMES
+
+BOX, DICE = frozenset({1, 3, 4, 8, 9}), (5, 6)
+MOVES = {
+    "reversi": "c4 e3 f3 g3 f5 c5 c3 c6 b5 a4 d3 e6 f6 c2 d6 g6 f7 f8",
+    "tic-tac-toe": "b2 a1 c3 c1 b1 b3 a3 a2",
+    "gomoku": "h8 g9 h9 h7 i8 g8 g7 f6 i10 j11 i9 i7 g10 f11 j9 k9 j10 h10 k8 i6 k10 l10",
+}
+"""The moves that lead to a picture."""
+
+
+def with_pictures(page: str, folder: Path) -> str:
+    """A page with a picture in the place of each comment such as `<!-- picture: coins -->`.
+
+    A picture stands in the page itself, so that it has the colours of the page. The name is that of
+    a game, or of a file in `folder`.
+    """
+    drawn = {name: picture.svg for name, picture in pictures()}
+    drawn |= {path.name: path.read_text("utf-8") for path in folder.glob("*.svg")}
+    return re.sub(r"<!-- picture: ([\w.-]+) -->", lambda found: drawn[found[1]].strip(), page)
+
+
+def with_drawn(page: str, folder: Path) -> str:
+    """A page with the SVG of `folder` in the place of its images. So they have the page's colours.
+
+    >>> with_drawn('<img alt="no SVG" src="pictures/board.png">', Path())
+    '<img alt="no SVG" src="pictures/board.png">'
+    """
+
+    def drawn(image: re.Match[str]) -> str:
+        return (folder / image[1]).read_text("utf-8").strip()
+
+    return re.sub(r'<img\b[^>]*\ssrc="[^"]*?([\w-]+\.svg)"[^>]*>', drawn, page)
+
+
+def with_first_boards(page: str) -> str:
+    """A page with the first position of each game that has one, which is shown before Python."""
+    games = {name: make() for name, make in GAMES.items()}
+    boards = (
+        f'<template id="first-{name}">{position(game, game.start).svg.strip()}</template>'
+        for name, game in games.items()
+        if game.deal is None and game.start is not None
+    )
+    return page.replace("<!-- first boards -->", "\n    ".join(boards))
+
+
+def pictures() -> Iterator[tuple[str, Picture]]:
+    """A picture of each game that the first page shows, with the name of the game."""
+    yield "shut-the-box", position(GAMES["shut-the-box"](), BOX, dice=DICE)
+    for name, moves in MOVES.items():
+        game = GAMES[name]()
+        state = before = game.start
+        for label in moves.split():
+            before, state = state, move_called(game, turn_at(game, state, None), label)
+        yield name, position(game, state, before=before)
+    coins, cards = GAMES["coins"](), GAMES["big-two"]()
+    yield "coins", position(coins, coins.start._replace(coins=20))
+    table = cards.deal(Random(7))
+    yield "big-two", position(cards, cards.hidden.view(table, table.player))

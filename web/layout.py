@@ -1,0 +1,72 @@
+"""The parts that all pages have: the head, the bar at the top, and a policy of security."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+
+PAGES = {
+    "play.html": "Play",
+    "bandits.html": "Bandits",
+    "pi.html": "Pi",
+    "tasks.html": "Tasks",
+    "docs/index.html": "Docs",
+}
+"""The pages in the bar at the top, with their names there."""
+HEAD = """\
+<meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="css/page.css">
+    <script src="js/theme.js"></script>"""
+TOP = """\
+<header class="top">
+      <a class="name" href="index.html"{}>purembts</a>
+      <nav aria-label="Pages">
+{}
+      </nav>
+    </header>
+    <noscript><p class="error">Games, tasks and experiments need JavaScript.</p></noscript>"""
+POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self' 'wasm-unsafe-eval'",
+    "style-src": "'self' 'unsafe-inline'",  # the pictures of the library have styles
+    "img-src": "'self' data:",
+    "worker-src": "'self' blob:",  # a worker that is made of a blob has the policy of its page
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+}
+"""The sources that a page may load from: the site alone, and no script that stands in a page."""
+INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.+?)</script>", re.DOTALL)
+CHARSET = re.compile(r'<meta charset="utf-8"\s*/?>')
+
+
+def whole(name: str, text: str) -> str:
+    """The page `name` of the site, with its head and its bar in the places of two comments."""
+    links = (
+        f'        <a href="{page}"{_current(page, name)}>{word}</a>' for page, word in PAGES.items()
+    )
+    top = TOP.format(_current("index.html", name), "\n".join(links))
+    return text.replace("<!-- head -->", HEAD).replace("<!-- top -->", top)
+
+
+def _current(page: str, name: str) -> str:
+    return ' aria-current="page"' if page == name else ""
+
+
+def with_policy(text: str) -> str:
+    """A page with its policy. It allows the scripts that the page has when it is built, no others.
+
+    >>> page = with_policy('<meta charset="utf-8"><script>1</script>')
+    >>> "'self' 'wasm-unsafe-eval' 'sha256-" in page
+    True
+    """
+    hashes = sorted({_hash(script) for script in INLINE.findall(text)})
+    rules = {**POLICY, "script-src": " ".join([POLICY["script-src"], *hashes])}
+    content = "; ".join(f"{name} {sources}" for name, sources in rules.items())
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{content}">'
+    return CHARSET.sub(lambda found: f"{found[0]}\n    {meta}", text, count=1)
+
+
+def _hash(script: str) -> str:
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"

@@ -1,0 +1,62 @@
+// Facts that Python works out, shown one after the other: answers to questions, and runs that can be
+// paused. The pages of bandits and of pi have them.
+import { drawn, say } from "./dom.js";
+import { widthIn } from "./parts.js";
+import { call, stream } from "./python.js";
+
+const at = (id) => document.querySelector(`#${id}`);
+
+// Say what went wrong. The place of the status says it if Python is missing.
+export function trouble(error) {
+  if (error.isMissing) return;
+  if (error.trace) console.info(error.trace);
+  at("error").textContent = error.message;
+}
+
+// Questions and runs whose facts `show` puts on the page. `settle` is called when a run begins.
+export function factsOn(show, settle) {
+  let running = null; // the stream of facts, while there is one
+  let waiting = Promise.resolve(); // the answers come in the order of the questions
+  const withWidth = (args) => ({ ...args, width: widthIn(at("chart"), 600) });
+  const tell = (facts) => {
+    show(facts);
+    say(`${facts.said} ${facts.full}`);
+  };
+
+  // End the run, and show where it is.
+  const pause = () => {
+    if (!running) return;
+    const { stop, last } = running;
+    running = null;
+    stop();
+    if (last) tell(last);
+  };
+
+  // Ask Python for facts, with the arguments that hold when the questions before are answered.
+  const ask = (name, args) => {
+    pause();
+    waiting = waiting.then(async () => {
+      try {
+        const facts = await call(name, withWidth(args()));
+        at("error").textContent = "";
+        tell(facts);
+      } catch (error) {
+        trouble(error);
+      }
+    });
+    return waiting;
+  };
+
+  // Show the steps of a run until its end, or until it is paused.
+  const run = (name, args, last) => {
+    const redraw = drawn((facts) => running && show(facts));
+    const mine = { last };
+    const { stop, done } = stream(name, withWidth(args), (facts) => redraw((mine.last = facts)));
+    running = Object.assign(mine, { stop });
+    settle();
+    say("Running.");
+    return done.catch(trouble).then(() => running === mine && pause());
+  };
+
+  return { ask, run, pause, isRunning: () => running !== null };
+}

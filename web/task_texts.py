@@ -1,0 +1,89 @@
+"""The texts of the tasks page, from the documentation of the workshop, as parts of HTML."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from markdown_it import MarkdownIt
+
+from facade.tasks import task_words
+
+WORKSHOP = sorted((Path(__file__).parents[1] / "docs").glob("workshop*.md"))
+"""The pages of the workshop, each with some of the tasks."""
+SECTION = re.compile(r"^## Task (\d+): ([^\n]*)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+PART = re.compile(r"^\*\*([^*\n]+)\.\*\*[ \n]", re.MULTILINE)
+TABLE = re.compile(r"(?:^\|.*\n)+", re.MULTILINE)
+MARKER = re.compile(r"`purembts check mine\.py --task \d+`")
+LINK = re.compile(r'href="(?!https?:)([^"#]*?)(\.md)?(#[^"]*)?"')
+OPEN = ("Task", "Predict first", "Mark it")
+"""The parts of a task that are open. The words are open too; the other parts can be opened."""
+TAGS = {
+    "<table>": '<div class="table" tabindex="0" role="region" aria-label="The words"><table>',
+    "</table>": "</table></div>",
+    "\n\n</code>": "</code>",
+    "<th>": '<th scope="col">',
+    "<pre>": '<pre tabindex="0">',
+}
+"""Tags of the parser, and those with what a screen reader and the keyboard need."""
+OWN_NOTE = (
+    "Here the names begin with my_, so that the functions can be compared with those of the "
+    "library. In your file, leave out my_, and the marks >>> and ... at the prompt."
+)
+MARKDOWN = MarkdownIt("commonmark").enable("table")
+
+
+def with_tasks(page: str) -> str:
+    """A page with all tasks in the place of a comment, each hidden until the page shows it."""
+    here = "<!-- tasks -->"
+    return page.replace(here, "\n".join(task_elements())) if here in page else page
+
+
+def task_elements() -> Iterator[str]:
+    """The element of each task."""
+    words = task_words()
+    found = [(each, page) for page in WORKSHOP for each in SECTION.findall(page.read_text("utf-8"))]
+    for (number, title, text), page in sorted(found, key=lambda each: int(each[0][0])):
+        names = PART.split(text)[1:]
+        parts = dict(zip(names[::2], names[1::2], strict=True))
+        anchor = f"#task-{number}-{re.sub('[^a-z0-9]+', '-', title.lower())}"
+        parts["Mark it"] += f"\n[This task in the documentation]({anchor})\n"
+        body = LINK.sub(partial(_address, f"{page.stem}.html"), _task(parts, words[number]))
+        yield f'<div data-task="{number}" data-title="{title}" hidden>\n{body}</div>'
+
+
+def _task(parts: Mapping[str, str], asked: str) -> str:
+    """The text of a task, with the names to write, which are `asked`."""
+    tables = [table for text in parts.values() for table in TABLE.findall(text)]
+    texts = {name: TABLE.sub("", text) for name, text in parts.items()}
+    folded = "".join(_folded(name, texts[name]) for name in texts if name not in OPEN)
+    return (
+        html(texts["Task"])
+        + html(f"**Predict first.**\n\n{texts['Predict first']}")
+        + f'<p class="asked">{MARKDOWN.renderInline(asked)}</p>\n'
+        + html("\n".join(tables))
+        + html(MARKER.sub("The page", texts["Mark it"]))
+        + folded
+    )
+
+
+def _folded(name: str, text: str) -> str:
+    """A part that can be opened; a note explains functions with names of their own."""
+    is_own = re.search("^>>> def my_", text, re.MULTILINE)
+    note = f'<p class="note">{OWN_NOTE}</p>\n' if is_own else ""
+    return f"<details><summary>{name}</summary>\n{note}{html(text)}</details>\n"
+
+
+def html(text: str) -> str:
+    """The HTML of a text of the documentation."""
+    made = MARKDOWN.render(text)
+    for tag, better in TAGS.items():
+        made = made.replace(tag, better)
+    return made
+
+
+def _address(place: str, found: re.Match[str]) -> str:
+    """The link to a page of the documentation, for one in its page `place`."""
+    page, is_text, anchor = found.groups()
+    file = page + ".html" * bool(is_text) if page else place
+    return f'href="docs/{file}{anchor or ""}"'
