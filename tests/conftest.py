@@ -7,14 +7,18 @@ deadlines, which noisy machines miss. On CI the examples are the same every time
 """
 
 import os
+from importlib.util import find_spec
 
+import pytest
 from hypothesis import settings
 
-SECONDS = 3
+from purembts.fast import compiled
+
+SECONDS = 1.5
 """A test that takes longer than this in the quick run should be marked `slow`."""
 
 settings.register_profile("full", deadline=None, derandomize="CI" in os.environ)
-settings.register_profile("quick", settings.get_profile("full"), max_examples=25)
+settings.register_profile("quick", settings.get_profile("full"), max_examples=10)
 
 
 def pytest_addoption(parser):
@@ -47,6 +51,17 @@ def pytest_collection_modifyitems(config, items):
 def has_examples(item):
     """True if a test is one of Hypothesis."""
     return getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["in Python", "compiled"])
+def each_form(request):
+    """True if small games use compiled loops from the first dive on; False if they never do."""
+    if request.param and not find_spec("numba"):
+        pytest.skip("numba is not installed")
+    before = compiled._patience
+    compiled.use_compiled(request.param)
+    yield request.param
+    compiled._patience = before
 
 
 def pytest_terminal_summary(terminalreporter, config):

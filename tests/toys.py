@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from hypothesis import strategies as st
-from immutables import Map
 from pyrsistent import pmap
 from rpds import HashTrieMap
 
+from maps import Map
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
-from purembts.display import Codec, Hidden
+from purembts.display import Codec, Display, Hidden
 from purembts.game import Game
 from purembts.games import last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
@@ -174,6 +174,7 @@ guessing_game = Game(
     result=_guess_result,
     to_move=lambda state: 0,
     name="safe or guess",
+    display=Display(),
     players=1,
     score_sum=None,
     start=Guess(heads=True),

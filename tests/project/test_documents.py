@@ -1,42 +1,65 @@
 """Everything that looks like code in the documentation is run, and says what it really says."""
 
+import ast
 import doctest
 import importlib
+import inspect
 import os
 import re
 import runpy
 import subprocess
 import sys
+from itertools import takewhile
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import texts
+from maps import HAS_IMMUTABLES
 from marks import cases
 from purembts.app.terminal import run
+from purembts.workshop import uct
 from test_layers import ROOMS
 
-HERE = Path(__file__).parents[1]
-TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
+HERE = Path(__file__).parents[2]
+README = HERE / "README.md"
+TEXTS = [README, *sorted((HERE / "docs").glob("*.md"))]
 EXAMPLES = sorted((HERE / "examples").glob("*.py"))
 EXAMPLES = [path for path in EXAMPLES if "_marimo" not in path.name]  # tests/far/far_marimo.py
+WITH_IMMUTABLES = {"trees.md", "history.py"}
+"""The names of the files that import the package immutables."""
 
 
 def by_name(paths, *, slow):
     return cases({path.name: (path,) for path in paths}, slow=slow)
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize(
+    "room",
+    cases(
+        {room: (room,) for room in ROOMS if room != "__main__"},
+        slow=("verify/checking", "verify/algorithm_laws"),
+    ),
+)
 def test_docstrings(room):
-    if room == "__main__":
-        return
     module = importlib.import_module(f"purembts.{room}".replace("/", ".").removesuffix(".__init__"))
     assert doctest.testmod(module).failed == 0
 
 
-@pytest.mark.parametrize("path", by_name(TEXTS, slow=("own_game.md", "verify.md", "workshop.md")))
+@pytest.mark.parametrize(
+    "path",
+    by_name(
+        TEXTS,
+        slow=(
+            *("command_line.md", "hidden_hands.md", "own_game.md", "own_rule.md", "scaling.md"),
+            *("verify.md", "workshop_choice.md", "workshop_search.md"),
+        ),
+    ),
+)
 def test_texts(path, monkeypatch):
     """A text is run as at the prompt, where the definitions are those of the module `__main__`."""
+    skip_without_immutables(path)
     main = ModuleType("__main__")
     monkeypatch.setitem(sys.modules, "__main__", main)
     text = path.read_text("utf-8")
@@ -45,6 +68,11 @@ def test_texts(path, monkeypatch):
     results = doctest.DocTestRunner().run(examples, clear_globs=False)
     assert results.attempted > 0
     assert results.failed == 0
+
+
+def skip_without_immutables(path):
+    if path.name in WITH_IMMUTABLES and not HAS_IMMUTABLES:
+        pytest.skip("immutables is not here")
 
 
 def blocks(path, language):
@@ -67,22 +95,28 @@ def test_nothing_in_the_texts_looks_like_code_and_is_not_run():
 
 @pytest.mark.parametrize("path", [HERE / "docs" / "pseudocode.md"], ids=lambda path: path.name)
 def test_python_blocks_run(path):
-    assert {text for text in TEXTS if blocks(text, "python")} == {path, path.parent / "scaling.md"}
+    with_python = {README, path, path.parent / "scaling.md"}
+    assert {text for text in TEXTS if blocks(text, "python")} == with_python
     for source in blocks(path, "python"):
         exec(compile(source, path.name, "exec"), {})
 
 
 def commands(source):
-    """The command lines of a transcript, each with the lines that follow it."""
+    """The commands of a transcript, each with the lines that it prints.
+
+    The lines of a command after its first one begin with the mark `> `.
+    """
     for part in re.split(r"^\$ ", source, flags=re.MULTILINE)[1:]:
-        command, _, answer = part.partition("\n")
-        yield command, answer
+        first, *rest = part.split("\n")
+        more = list(takewhile(lambda line: line[:1] == ">", rest))
+        yield "\n".join([first, *(line[2:] for line in more)]), "\n".join(rest[len(more) :])
 
 
 @pytest.mark.parametrize(
     "path",
     by_name(
-        [path for path in TEXTS if blocks(path, "console")], slow=("command_line.md", "verify.md")
+        [path for path in TEXTS if blocks(path, "console")],
+        slow=("bandits.md", "command_line.md", "marks.md", "play.md", "verify.md"),
     ),
 )
 def test_transcripts_of_the_command_line(path, tmp_path):
@@ -116,10 +150,11 @@ def test_transcripts_of_the_command_line(path, tmp_path):
     "path",
     by_name(
         EXAMPLES,
-        slow=("big_two.py", "coin_game.py", "gomoku.py", "tic_tac_toe.py", "workshop.py"),
+        slow={path.name for path in EXAMPLES} - {"history.py", "learning.py", "pi.py"},
     ),
 )
 def test_examples(path, capsys, monkeypatch):
+    skip_without_immutables(path)
     monkeypatch.setattr(sys, "argv", [str(path)])
     runpy.run_path(str(path), run_name="__main__")
     printed = capsys.readouterr().out
@@ -146,12 +181,28 @@ QUOTED = {
 """What the texts say that the examples print."""
 
 
+@pytest.mark.slow
 def test_the_transcript_of_learn_is_what_learn_prints(capsys):
     assert run(["learn", "--seed", "7"]) == 0
     printed = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    readme = [line.strip() for line in (HERE / "README.md").read_text("utf-8").splitlines()]
-    start = readme.index(printed[0])
-    assert readme[start : start + len(printed)] == printed
+    page = (HERE / "docs" / "measurements.md").read_text("utf-8")
+    lines = [line.strip() for line in page.splitlines()]
+    start = lines.index(printed[0])
+    assert lines[start : start + len(printed)] == printed
+
+
+def test_the_readme_has_uct_as_the_workshop_has_it():
+    [function] = ast.parse(inspect.getsource(uct)).body
+    shown = ast.parse("".join(blocks(README, "python"))).body
+    del function.body[0]  # the docstring
+    assert [*map(ast.unparse, shown)] == [ast.unparse(function)]
+
+
+def test_the_readme_is_a_page_and_the_workshop_an_evening():
+    pages = texts.workshop()
+    assert len(README.read_text("utf-8").splitlines()) <= 120
+    assert len(pages.split()) <= 8_500
+    assert len(pages.partition("## Task 1:")[0].split()) < 400
 
 
 def test_every_link_in_the_texts_leads_somewhere():

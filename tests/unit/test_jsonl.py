@@ -11,8 +11,9 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from immutables import Map
 
+from maps import Map
+from marks import cases
 from purembts import LOSS, Rules, all_boxes, search, shut_the_box, start_box
 from purembts.determinize import information_set
 from purembts.display import Codec, Hidden
@@ -97,7 +98,6 @@ def views_of(seed, dives=40):
     return information_set(big_two(), view(start, 0), Random(seed), budget=dives)
 
 
-@settings(max_examples=20)
 @given(seeds, persistent_maps)
 def test_a_tree_of_views_comes_back_equal(seed, empty):
     grown = views_of(seed)
@@ -169,8 +169,6 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
         (file_of(LINE, version=2), "line 1: `version` must be 1; got 2"),
         (file_of(LINE, game="Go"), "line 1: `game` must be 'Shut the Box'; got 'Go'"),
         (file_of(LINE, positions=-1), "line 1: `positions` must be a whole number .*; got -1"),
-        (file_of(LINE, positions=1.0), "line 1: `positions` must be a whole number .*; got 1.0"),
-        (file_of(LINE, positions=True), "line 1: `positions` must be a whole number .*; got True"),
         (file_of(), "line 1: the number of positions must be 1, as the header says; got 0"),
         (file_of(LINE, positions=2), "line 2: the number of positions must be 2, .*; got 1"),
         (file_of(LINE, {"state": [7]}), "line 3: the number of positions must be 1, .*; got 2"),
@@ -179,34 +177,21 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
         ([*file_of(), ""], "line 2: a line must be JSON; got ''"),
         (file_of({"more": 1}), "line 2: a line must be an object of state, visits, scores; got '{"),
         (file_of({"state": 7}), "line 2: .*; got 7"),
-        (file_of({"state": [[]]}), r"line 2: .*; got \[\[\]\]"),
         (file_of({"state": [2, 0]}), "line 2: `box` must have only levers from 1 to 9"),
         (
             file_of({"state": [7, 2]}),
             r"line 2: `state` must be \[2, 7\]; got \[7, 2\]",
         ),
-        (file_of({"state": [7, 7]}), r"line 2: `state` must be \[7\]; got \[7, 7\]"),
         (file_of({"state": [True, 7]}), r"line 2: `state` must be \[1, 7\]; got \[True, 7\]"),
         (file_of({"visits": -1}), "line 2: `visits` must be a whole number .*; got -1"),
-        (file_of({"visits": 9.0}), "line 2: `visits` must be a whole number .*; got 9.0"),
-        (file_of({"visits": True}), "line 2: `visits` must be a whole number .*; got True"),
         (file_of({"scores": 9}), "line 2: `scores` must be a tuple of finite numbers.*; got 9"),
         (file_of({"scores": [9]}), "line 2: `scores` must have a number for each player, 2; got"),
-        (file_of({"scores": []}), "line 2: `scores` must have a score for each player; got"),
         (
             file_of({"scores": [0, 0]}),
             r"line 2: `scores` must add up to 9 after 9 games; got \(0, 0\)",
         ),
-        (
-            file_of({"scores": [9, 9]}),
-            r"line 2: `scores` must add up to 9 after 9 games; got \(9, 9\)",
-        ),
         (file_of({"scores": [10, -1]}), "line 2: `scores` must be from 0 to 9 after 9 games; got"),
-        (file_of({"scores": [9.5, 0]}), "line 2: `scores` must be from 0 to 9 after 9 games; got"),
-        (file_of({"visits": 0}), "line 2: `scores` must be 0 if there are no visits; got"),
-        (file_of({"scores": ["1", 8]}), "line 2: `scores` must be a tuple of finite numbers"),
         (file_of({"scores": [float("nan"), 8]}), "line 2: `scores` must be a tuple of finite numb"),
-        (file_of({"scores": [float("inf"), 8]}), "line 2: `scores` must be a tuple of finite numb"),
     ],
 )
 def test_a_damaged_or_foreign_file_is_refused_by_its_line(written, message):
@@ -252,24 +237,14 @@ nan, inf = float("nan"), float("inf")
 @pytest.mark.parametrize(
     ("record", "message"),
     [
-        (None, "A record must be a Record"),
         ((9, (1, 8)), "A record must be a Record"),
         (Record(-1, (0, -1)), "`visits` must be a whole number of at least 0; got -1"),
-        (Record(9.0, (1, 8)), "`visits` must be a whole number .*; got 9.0"),
-        (Record(True, (1, 0)), "`visits` must be a whole number .*; got True"),
         (Record(1, [1, 0]), "`scores` must be a tuple of finite numbers; got .1, 0.\\."),
-        (Record(1, None), "`scores` must be a tuple of finite numbers; got None"),
-        (Record(1, ("1", 0)), "`scores` must be a tuple of finite numbers"),
         (Record(1, (Fraction(1), 0)), "it must fit the game; got TypeError: .*Fraction"),
         (Record(1, (nan, 0)), "`scores` must be a tuple of finite numbers"),
-        (Record(1, (inf, -inf)), "`scores` must be a tuple of finite numbers"),
-        (Record(1, ()), "`scores` must have a score for each player; got Record"),
         (Record(1, (1,)), "`scores` must have a number for each player, 2; got .1,."),
-        (Record(1, (1, 0, 0)), "`scores` must have a number for each player, 2; got .1, 0, 0."),
         (Record(0, (1, 0)), "`scores` must be 0 if there are no visits; got Record"),
-        (Record(0, (1e-17, 0)), "`scores` must be 0 if there are no visits; got Record"),
         (Record(9, (10, -1)), "`scores` must be from 0 to 9 after 9 games; got .10, -1."),
-        (Record(9, (9.5, -0.5)), "`scores` must be from 0 to 9 after 9 games; got .9.5, -0.5."),
         (Record(9, (9, 9)), "`scores` must add up to 9 after 9 games; got .9, 9."),
         (Record(10**9, (10**9 + 1, -1)), "`scores` must be from 0 to 10*0 after 10*0 games; got"),
         (Record(10**9, (10**9 - 1, 0)), "`scores` must add up to 10*0 after 10*0 games; got"),
@@ -284,10 +259,8 @@ def test_a_record_that_no_games_add_up_to_is_not_written(record, message):
     ("any_game", "key", "message"),
     [
         (game, 5, "it must fit the game; got TypeError"),
-        (game, None, "it must fit the game; got TypeError"),
         (game, "27", r".*; got \['2', '7'\]"),
         (game, (2, 7), r"Shut the Box must read it as the same; got"),
-        (game, frozenset({0}), r"`box` must have only levers from 1 to 9"),
         (game, frozenset({10}), r"`box` must have only levers from 1 to 9"),
         (
             game,
@@ -295,10 +268,7 @@ def test_a_record_that_no_games_add_up_to_is_not_written(record, message):
             r"`state` must be \[1\]; got \[True\]",
         ),
         (game, frozenset({1.0}), r".*; got \[1.0\]"),
-        (game, frozenset({"1"}), r".*; got \['1'\]"),
         (game, frozenset({nan}), "(it must fit the game; got TypeError|Out of range float)"),
-        (game, frozenset({1 + 0j}), "(it must fit the game; got TypeError|Out of range float)"),
-        (pile_game, (), "it must fit the game; got TypeError"),
         (pile_game, "ab", "pile of coins must read it as the same; got"),
         (tic_tac_toe, (1, 1), r".*; got \[1, 1\]"),
         (reversi(4), (0, 0, 2), r".*; got \[0, 0, 2\]"),
@@ -434,7 +404,17 @@ SEARCHED = {
 }
 
 
-@pytest.mark.parametrize(("any_game", "start"), SEARCHED.values(), ids=SEARCHED.keys())
+QUICK = {
+    "Shut the Box",
+    "tic-tac-toe",
+    "Reversi, 4 by 4",
+    "Big Two, two cards each",
+    "pile of coins",
+}
+QUICK |= {"random, three players", "random, scores of thirds"}
+
+
+@pytest.mark.parametrize(("any_game", "start"), cases(SEARCHED, slow=SEARCHED.keys() - QUICK))
 @given(seed=seeds, rollouts=st.integers(1, 3))
 @settings(max_examples=10)
 def test_every_tree_of_a_search_comes_back_equal(any_game, start, seed, rollouts):
@@ -464,11 +444,6 @@ def test_a_person_may_watch_each_position(records, empty):
     assert seen == [("checking positions", n, n), ("writing positions", n, n)]
     assert tree(game, written, watch=noting(seen)) == tree(game, written)
     assert seen[2:] == [("reading positions", n, n)]
-
-
-def test_a_record_is_refused_before_there_is_a_line():
-    with pytest.raises(ValueError, match="`visits` must be a whole number"):
-        lines(game, {start_box: Record(1, LOSS), frozenset({2, 7}): Record(-1, (0, -1))})
 
 
 def test_sums_of_floats_may_be_rounded():

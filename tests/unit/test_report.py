@@ -11,15 +11,11 @@ from hypothesis import strategies as st
 
 from purembts.app.results import facts
 from purembts.bounds import ucb1, ucb_wald
-from purembts.determinize import perfect_information, view_turn
 from purembts.display import Display, number, span
 from purembts.exact import solver
 from purembts.fast.engine import search
 from purembts.game import Game, Turn, turn_at
-from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import Board, tic_tac_toe
-from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt
 from purembts.proving import backed_up, settled
@@ -107,55 +103,6 @@ def rounded(value):
     if isinstance(value, list):
         return [rounded(each) for each in value]
     return round(value, 6) if isinstance(value, float) else value
-
-
-def box_reports(dives):
-    game = shut_the_box()
-    tree = search(game, {}, full_box(), dives, Random(7)) if dives else {}
-    return reports(game, full_box(), tree, value=solver(game))
-
-
-def reversi_report(dives):
-    game = reversi()
-    tree = search(game, {}, game.start, dives, Random(7)) if dives else {}
-    return (report(game, turn_at(game, game.start, None), tree),)
-
-
-def big_two_report(dives):
-    game = big_two()
-    turn = view_turn(game, turn_at(game, deal(Random(3)), None))
-    tree = perfect_information(game, turn.state, Random(1), budget=dives) if dives else {}
-    return (report(game, turn, tree),)
-
-
-def board_report(dives):
-    tree = search(tic_tac_toe, {}, Board(), dives, Random(7)) if dives else {}
-    turn = turn_at(tic_tac_toe, Board(), None)
-    return (report(tic_tac_toe, turn, tree, value=solver(tic_tac_toe)),)
-
-
-ALL = [box_reports, reversi_report, big_two_report, board_report]
-"""Functions from a number of dives to the reports of a game."""
-
-
-@pytest.mark.parametrize("dives", [0, 1, 60])
-@pytest.mark.parametrize("known", ALL)
-def test_every_game_fits_into_60_characters(known, dives):
-    many = known(dives)
-    for width in (60, 80):
-        lines = text(many, width).split("\n")
-        assert max(map(text_width, lines)) <= width
-        for row in [row for each in many for row in each.rows]:
-            assert any(row.label in line and f" {row.visits:,}" in line for line in lines)
-
-
-@pytest.mark.parametrize("dives", [0, 1, 60])
-@pytest.mark.parametrize("known", ALL)
-def test_json_has_no_infinity(known, dives):
-    for each in known(dives):
-        again = json.loads(json.dumps(facts(each), allow_nan=False))
-        assert again["visits"] == each.record.visits
-        assert [move["label"] for move in again["moves"]] == [row.label for row in each.rows]
 
 
 @pytest.mark.parametrize("bound", [ucb1, ucb_wald])

@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.exact import (
@@ -28,7 +28,6 @@ from purembts.positions import positions
 from purembts.verify.algorithm_laws import check_solver
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import rules_and_boxes, seeds
-from purembts.workshop import all_boxes
 from toys import Pile, all_maps, guessing_game, pile_game, quick_game
 
 best_play = solver(shut_the_box())
@@ -56,20 +55,10 @@ def greatest(values, player):
     return max(values, key=lambda value: value[player])
 
 
-@settings(max_examples=50)
 @given(seeds, st.integers(1, 3))
 def test_best_play_is_the_plain_recursion(seed, players):
     game = some_game(seed, players)
     assert solver(game)(0) == plain_value(game, 0, greatest)
-
-
-@settings(max_examples=50)
-@given(seeds, st.integers(1, 3))
-def test_random_play_is_the_plain_recursion(seed, players):
-    game = some_game(seed, players)
-    expected = plain_value(game, 0, lambda values, _: mean_of(values))
-    assert solver(game, policy=uniform)(0) == expected
-    assert solver(game, lambda turn, values: turn.moves)(0) == expected
 
 
 def plain_policy_value(game, state, choose):
@@ -101,7 +90,6 @@ def by_event(turn, values):
     return turn.moves[:1] if turn.event == "a" else turn.moves[-1:]
 
 
-@settings(max_examples=50)
 @given(
     seeds, st.integers(1, 3), st.sampled_from([sometimes_best, last_alone, by_event]), st.booleans()
 )
@@ -115,7 +103,6 @@ def last_or_by_event(turn):
     return turn.moves[:1] if turn.event == "a" else turn.moves[-1 - turn.state % 2 :]
 
 
-@settings(max_examples=50)
 @given(seeds, st.integers(1, 3), st.sampled_from([uniform, last_or_by_event]), st.booleans())
 def test_a_policy_is_worth_its_plain_recursion(seed, players, policy, is_small):
     game = some_game(seed, players)._replace(is_small=is_small)
@@ -185,13 +172,6 @@ def test_best_play_against_a_policy():
     assert [value(Pile(n))[0] for n in range(1, 10)] == [1] * 9
     assert [value(Pile(n, 1))[0] for n in range(1, 10)] == [0, 1, 1, 1, 1, 1, 1, 1, 1]
     assert value(Pile(3)) != solver(pile_game)(Pile(3))
-
-
-def test_a_game_as_long_as_max_turns_is_solved():
-    short = pile_game._replace(max_turns=20)
-    assert solver(short)(Pile(19)) == (1, 0)
-    with pytest.raises(ValueError, match="must end within 20 turns"):
-        solver(short)(Pile(20))
 
 
 def win_probabilities(levers, throws, play):
@@ -268,12 +248,11 @@ def test_a_solver_remembers():
     assert len(asked) == once
 
 
-@settings(max_examples=25)
-@given(rules_and_boxes, seeds)
-def test_the_solver_keeps_the_laws(rules_and_box, seed):
+@given(rules_and_boxes)
+def test_the_solver_keeps_the_laws(rules_and_box):
     rules, box = rules_and_box
     game = shut_the_box(rules)
-    check_solver(solver(game), game, box, policies=1, seed=seed)
+    check_solver(solver(game), game, box)
 
 
 @given(seeds)
@@ -289,7 +268,7 @@ def test_a_policy_may_mix(seed):
     assert played(0) == expected
 
 
-@pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None])
+@pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None, (Pile(9, 1), Pile(99))])
 def test_a_policy_that_answers_with_something_else_is_refused(answer):
     for value in (
         solver(pile_game, lambda turn, values: answer),
@@ -297,28 +276,6 @@ def test_a_policy_that_answers_with_something_else_is_refused(answer):
     ):
         with pytest.raises(ValueError, match=r"A policy must answer with moves of its turn; got"):
             value(Pile(10))
-
-
-@settings(max_examples=50)
-@given(st.sampled_from(all_boxes))
-def test_values_are_probabilities(box):
-    won, lost = best_play(box)
-    assert won + lost == 1
-    assert 0 <= won <= 1
-
-
-def test_a_function_that_makes_a_game_is_no_game():
-    with pytest.raises(ValueError, match="`game` must be a Game, for example shut_the_box"):
-        solver(shut_the_box)(full_box())
-
-
-def test_a_policy_that_answers_with_one_wrong_move_among_right_ones_is_refused():
-    for value in (
-        solver(pile_game, lambda turn, values: (*turn.moves, Pile(99))),
-        solver(pile_game, policy=lambda turn: (*turn.moves, Pile(99))),
-    ):
-        with pytest.raises(ValueError, match=r"A policy must answer with moves of its turn"):
-            value(Pile(3))
 
 
 @pytest.mark.parametrize("how", [{}, {"policy": uniform}])

@@ -221,16 +221,12 @@ def test_only_records_are_merged(pair):
 
 IMPOSSIBLE = [
     (Record(-1, (1, 0)), "`visits` must be a whole number of at least 0; got -1"),
-    (Record(-1, ()), "`visits` must be a whole number of at least 0; got -1"),
     (Record(1.0, (1, 0)), "`visits` must be a whole number of at least 0; got 1.0"),
     (Record(True, (1, 0)), "`visits` must be a whole number of at least 0; got True"),
-    (Record(nan, (1, 0)), "`visits` must be a whole number of at least 0; got nan"),
     (Record("1", (1, 0)), "`visits` must be a whole number of at least 0; got '1'"),
     (Record(1, (nan, 0)), r"`scores` must be a tuple of finite numbers; got \(nan, 0\)"),
     (Record(1, (inf, -inf)), r"`scores` must be a tuple of finite numbers; got \(inf, -inf\)"),
-    (Record(0, (nan, 0)), r"`scores` must be a tuple of finite numbers; got \(nan, 0\)"),
     (Record(1, ("1", "0")), "`scores` must be a tuple of finite numbers; got "),
-    (Record(1, (None, 0)), "`scores` must be a tuple of finite numbers; got "),
     (Record(1, [1, 0]), r"`scores` must be a tuple of finite numbers; got \[1, 0\]"),
     (Record(1, 1), "`scores` must be a tuple of finite numbers; got 1"),
     (Record(1, ()), "`scores` must have a score for each player; got Record"),

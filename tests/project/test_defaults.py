@@ -4,12 +4,12 @@ import builtins
 import importlib
 import inspect
 import pkgutil
-import random
 
 import pytest
 
 import purembts
 from purembts.bounds import ucb1
+from purembts.chance import random
 from purembts.game import playout
 from purembts.games import big_two_cards, shut_the_box
 

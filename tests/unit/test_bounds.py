@@ -11,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.bounds import Bound, name_of, ucb1, ucb1_with, ucb_wald, wald_with
-from purembts.records import NOTHING, Record
 from purembts.verify.algorithm_laws import check_bound
-from purembts.workshop import ucb
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -45,15 +43,6 @@ def test_the_workshops_bound_for_any_z(w_and_n, z):
     assert isclose(wald_with(z)(w, n), expected, rel_tol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("w", "n", "bound"),
-    # The examples in the workshop's text, and some at the ends.
-    [(23, 100, 0.314), (1, 10, 0.290), (0, 5, 0.6), (0, 1, 3), (1, 1, 1), (9, 10, 1.090)],
-)
-def test_the_workshops_bound_by_example(w, n, bound):
-    assert round(ucb_wald(w, n), 3) == bound
-
-
 @given(counts, st.integers(0, 10**6))
 def test_ucb1_is_its_formula(w_and_n, others):
     w, n = w_and_n
@@ -66,13 +55,6 @@ def test_ucb1_is_its_formula(w_and_n, others):
 def test_bounds_keep_the_laws(width):
     check_bound(wald_with(width))
     check_bound(ucb1_with(width))
-
-
-@given(counts)
-def test_the_bound_of_a_record_is_that_of_its_wins(w_and_n):
-    w, n = w_and_n
-    assert ucb(Record(n, (w, n - w))) == ucb_wald(w, n)
-    assert ucb(NOTHING) == ucb(None) == inf
 
 
 # A bound as data

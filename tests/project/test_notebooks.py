@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 SCRIPT = DOCS / "notebooks.py"
 PAGES = {path.stem: path.read_text("utf-8") for path in DOCS.glob("*.md")}
 notebooks = SimpleNamespace(**runpy.run_path(str(SCRIPT)))
@@ -117,6 +117,13 @@ def test_a_notebook_has_cells_with_their_own_names_and_numbers():
     assert [cell["id"] for cell in found] == ["page-1", "page-2", "page-3", "page-4"]
 
 
+def test_an_answer_is_closed_until_the_reader_opens_it():
+    answer = "<details>\n<summary>2?</summary>\n\n```pycon\n>>> 2\n2\n\n```\n\n</details>\n"
+    found = cells(f"{answer}\n{answer}\n```pycon\n>>> 3\n3\n\n```\n")
+    closed = [cell["metadata"].get("jupyter") for cell in found if cell["cell_type"] == "code"]
+    assert closed == [{"source_hidden": True, "outputs_hidden": True}] * 2 + [None]
+
+
 def test_an_option_of_a_doctest_that_nbval_lacks_is_an_error():
     with pytest.raises(ValueError, match=r"must be ELLIPSIS or NORM.*; got '1  # doctest: \+SKIP"):
         only_cell(">>> 1  # doctest: +SKIP\n2\n")
@@ -153,4 +160,4 @@ def test_the_command_writes_the_same_notebooks_each_time(tmp_path):
     assert texts[0].keys() == {f"{name}.ipynb" for name in PAGES} | {"nbval.cfg"}
     for name in PAGES:
         assert json.loads(texts[0][f"{name}.ipynb"])["nbformat"] == 4
-    assert "Box [123456789]  roll 5" in texts[0]["workshop.ipynb"]
+    assert "Box [123456789]  roll 5" in texts[0]["workshop_choice.ipynb"]

