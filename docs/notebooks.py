@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from doctest import ELLIPSIS, NORMALIZE_WHITESPACE, DocTestParser, Example
-from itertools import count
+from itertools import accumulate, count
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,14 @@ def notebook(name: str, pages: Mapping[str, str], back: str = ".") -> dict[str, 
     """The page `name` in format 4.5; `back` leads from its folder to the folder of the pages."""
     numbers = count(1)
     cells = [markdown(ABOUT.format(page=os.path.normpath(f"{back}/{name}.md")))]
-    cells += [
-        cell
-        for part in BLOCK.split(pages[name])
-        if part.strip()
-        for cell in (
-            map(code, examples(part), numbers)
-            if BLOCK.match(part)
-            else [markdown(with_links(part, name, pages, back))]
-        )
-    ]
+    parts = BLOCK.split(pages[name])
+    opened = accumulate(part.count("<details>") - part.count("</details>") for part in parts)
+    for part, depth in zip(parts, opened, strict=True):
+        if BLOCK.match(part):
+            shown = map(code, examples(part), numbers)
+            cells += map(folded, shown) if depth else shown
+        elif part.strip():
+            cells.append(markdown(with_links(part, name, pages, back)))
     return {
         "cells": [{"id": f"{name}-{number}", **cell} for number, cell in enumerate(cells)],
         "metadata": {
@@ -71,6 +69,12 @@ def code(example: Example, number: int) -> Cell:
         "outputs": list(outputs(example, number)),
         "source": MARK.sub("", example.source).rstrip("\n"),
     }
+
+
+def folded(cell: Cell) -> Cell:
+    """The cell of an answer, which stays closed until the reader opens it."""
+    closed = {"jupyter": {"source_hidden": True, "outputs_hidden": True}}
+    return cell | {"metadata": cell["metadata"] | closed}
 
 
 def outputs(example: Example, number: int) -> Iterator[Output]:

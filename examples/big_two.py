@@ -7,15 +7,16 @@ show the table.
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from math import perm
 
 from purembts.bounds import ucb1_with
 from purembts.determinize import information_set, lifted, searching
 from purembts.game import Strategy
 from purembts.games.big_two import Table, big_two
-from purembts.knowledge.big_two_plan import hybrid, plan_strategy
+from purembts.knowledge.big_two_plan import has_many_cards, plan_strategy
 from purembts.play import match
-from purembts.players import random_player, uct_player
+from purembts.players import hybrid_player, random_player, strategy_player, uct_player
 from purembts.records import mean
 
 ROLLOUTS = 4
@@ -26,12 +27,14 @@ def players(budget: int) -> dict[str, Strategy[Table, None]]:
     """The five strategies by name. Those that search have the same budget."""
     game, bound = big_two(), ucb1_with(0.2)
     search = searching(game, method=information_set, budget=budget, rollouts=ROLLOUTS, bound=bound)
+    plan_first = partial(has_many_cards, MAX_CARDS)
+    hybrid = hybrid_player(strategy_player(plan_strategy), strategy_player(search), plan_first)
     return {
         "search, sees all hands": uct_player(
             game, budget, rollouts=ROLLOUTS, bound=bound, final=mean
         ),
         "search": lifted(game, search),
-        "hybrid": lifted(game, hybrid(game, search, max_cards=MAX_CARDS)),
+        "hybrid": lifted(game, hybrid.__call__),
         "plan": lifted(game, plan_strategy),
         "random": random_player,
     }
