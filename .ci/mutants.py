@@ -43,7 +43,7 @@ GROUPS = "core", "app", "verify"
 LIST = Path(__file__).with_name("equivalent_mutants.txt")
 NOT_COPIED = ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "site"
 READERS = {"test_style", "test_english", "test_layers"}
-NOT_RUN = "--deselect=tests/test_documents.py::test_texts[pseudocode.md]"
+NOT_RUN = "--deselect=tests/project/test_documents.py::test_texts[pseudocode.md]"
 """Tests that read the source instead of running it. A mutant's source is written by `ast`."""
 MEMORY = 4_000_000
 """The KiB of memory that a run of tests may use. A mutant may fill a list without end."""
@@ -101,6 +101,8 @@ def sample(rooms: list[str], size: int | None, seed: int) -> dict[Mutant, str]:
 
 # The tests
 
+FOLDERS = "", "/unit", "/unit/games", "/laws", "/project", "/bench", "/web"
+"""The folders of `tests` that tests import modules from."""
 TESTS = sorted(test for test in ROOT.glob("tests/**/test_*.py") if test.stem not in READERS)
 RUNNING: set[int] = set()
 """The processes that run tests now."""
@@ -134,7 +136,14 @@ def other_tests(room: str) -> list[Path]:
 
 def folder_of_tests(room: str) -> Path:
     """The folder of `tests` in the place of the folder of `room`."""
-    return ROOT / "tests" / Path(room).relative_to("purembts").parent
+    folder = Path(room).relative_to("purembts").parent.as_posix()
+    if folder in ("games", "pictures"):
+        return ROOT / "tests" / "unit" / folder
+    return (
+        ROOT
+        / "tests"
+        / {"app": "app", "verify": "laws", "verify/tasks": "laws"}.get(folder, "unit")
+    )
 
 
 @cache
@@ -163,7 +172,7 @@ def imported(file: Path) -> set[Path]:
     return {
         found
         for path in paths
-        for folder in ("", "tests", "tests/games", "tests/bench")
+        for folder in ("", *(f"tests{each}" for each in FOLDERS))
         for end in (".py", "/__init__.py")
         if (found := ROOT / folder / (path + end)).is_file()
     }
@@ -325,9 +334,7 @@ def share(verdicts: dict[Mutant, str]) -> str:
 def main() -> int:
     """0 if every mutant was tried and killed, otherwise 1."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument(
-        "--rooms", nargs="+", default=["core"], help="core, shell, verify, or names"
-    )
+    parser.add_argument("--rooms", nargs="+", default=["core"], help="core, app, verify, or names")
     parser.add_argument("--sample", type=int, metavar="N", help="try N mutants; without it, all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample; 1 if it is left out")
     parser.add_argument(

@@ -2,7 +2,31 @@
 
 `from purembts import *` gives the words of the workshop, for the prompt: Shut the Box, the coin
 and the darts. The module `workshop` defines them. For any game there are generic functions in the
-modules `simulation`, `mcts`, `fast.engine` and `exact`.
+modules `simulation`, `mcts`, `fast.engine` and `exact`. Three of them are enough for most programs:
+
+- `mcts.uct` with (game, tree, state, rng) makes one dive. It returns the new tree, and the result
+  of the game.
+- `fast.engine.search` with (game, tree, state, dives, rng) makes many dives. It returns the tree of
+  as many calls of `uct`.
+- `exact.solver` with (game) returns a function from a position to the exact value for each player.
+
+`game` is a value of `game.Game`, and `state` one of its positions. `tree` is a map from positions
+to records, at first {}. `rng` is the generator of all draws, such as `random.Random(7)`. The first
+two also take `bound`, which rates the moves (`bounds.ucb1` if it is not given), `default_policy`,
+which plays the random games, and `rollouts`, the number of these games at each leaf. The solver
+takes a `policy` in the place of best play.
+
+>>> from random import Random
+>>> from purembts import exact, mcts
+>>> from purembts.fast import engine
+>>> from purembts.games.last_coin import last_coin, pile
+>>> game, five = last_coin(), pile(5)
+>>> tree, result = mcts.uct(game, {}, five, Random(7))
+>>> tree = engine.search(game, tree, five, 1000, Random(7))
+>>> [(move.coins, tree[move].visits) for move in game.moves(five, None)]
+[(4, 14), (3, 986)]
+>>> exact.solver(game)(five), exact.solver(game, policy=mcts.learnt(tree))(five)
+((Fraction(1, 1), Fraction(0, 1)), (Fraction(1, 1), Fraction(0, 1)))
 """
 
 from typing import Any

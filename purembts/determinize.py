@@ -7,14 +7,13 @@ than its player may know. `lifted` turns it into a strategy for `play_game` and 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from functools import partial, reduce
 from itertools import accumulate, islice
 from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
 from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Rng
+from purembts.chance import Rng, random
 from purembts.checks import at_least_one, brief
 from purembts.display import Hidden
 from purembts.fast.engine import search

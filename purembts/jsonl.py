@@ -30,7 +30,7 @@ FORMAT = "purembts tree"
 VERSION = 1
 
 _dumps = JSONEncoder(allow_nan=False).encode
-_ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
+ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
 """The errors of a line that is no line of a tree, and of the functions of a codec."""
 
 Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
@@ -62,7 +62,7 @@ def lines(
     >>> line
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
-    codec, tree = _codec(game, views), as_tree(tree)
+    codec, tree = codec_of(game, views), as_tree(tree)
     written: dict[str, str] = {}
     for state, record in watch(tree.items(), "checking positions", len(tree)):
         try:
@@ -70,8 +70,8 @@ def lines(
             line = f'{{"state": {text}, {_dumps(checked_record(record)._asdict())[1:]}'
             if text in written or _item(game, codec, line) != (state, record):
                 raise ValueError(f"{game.name} must read it as the same; got {brief(line)}.")
-        except _ERRORS as error:
-            raise ValueError(f"position {brief(state)}: {_sentence(error)}") from error
+        except ERRORS as error:
+            raise ValueError(f"position {brief(state)}: {sentence(error)}") from error
         written[text] = line
     header = _dumps({**_header(game, views), "positions": len(written)})
     texts = watch(sorted(written), "writing positions", len(written))
@@ -90,7 +90,7 @@ def tree(
     A line that is damaged or belongs to another game is a ValueError that names the line. A file
     that was written before its rules got a new field has the default of this field.
     """
-    codec = _codec(game, views)
+    codec = codec_of(game, views)
     numbered = enumerate(lines, 1)
     number, line = next(numbered, (1, ""))
     records: dict[S, Record] = {}
@@ -106,29 +106,39 @@ def tree(
                 f"the number of positions must be {positions}, as the header says; "
                 f"got {len(records)}."
             )
-    except _ERRORS as error:
-        raise ValueError(f"line {number}: {_sentence(error)}") from error
+    except ERRORS as error:
+        raise ValueError(f"line {number}: {sentence(error)}") from error
     return pmap(records)
 
 
-def _codec(game: Game[S, E], views: bool) -> Codec[Any]:
+def codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
     """The JSON of positions, or of views if `views` is True; a ValueError if there is none."""
     codec = game.hidden and game.hidden.json if views else game.json
     if codec is None:
         raise ValueError(
             f"`{'hidden' if views else 'json'}` of {game.name} must have functions to and from "
-            "JSON, so that its trees can be kept; got None."
+            "JSON, so that its positions can be kept; got None."
         )
     return codec
 
 
 def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
-    rules = getattr(game.rules, "_asdict", lambda: game.rules or {})()
-    header = {"format": FORMAT, "version": VERSION, "game": game.name, "rules": rules}
+    header = {"format": FORMAT, "version": VERSION, **game_facts(game)}
     return {**header, "views": True} if views else header
 
 
-def _sentence(error: Exception) -> str:
+def game_facts(game: Game[S, E]) -> dict[str, Any]:
+    """The name and the rules of a game, as the header of a file has them."""
+    rules = getattr(game.rules, "_asdict", lambda: game.rules or {})()
+    return {"game": game.name, "rules": rules}
+
+
+def plain(value: Any) -> Any:  # noqa: ANN401
+    """A value after it was written as JSON and read again."""
+    return loads(_dumps(value))
+
+
+def sentence(error: Exception) -> str:
     """The sentence of a ValueError; other errors come with their type."""
     is_told = isinstance(error, ValueError)
     return str(error) if is_told else f"it must fit the game; got {type(error).__name__}: {error}."
@@ -145,7 +155,7 @@ def _positions_of(game: Game[S, E], views: bool, line: str | bytes) -> int:
     if isinstance(fields["rules"], dict):
         fields["rules"] = {**defaults, **fields["rules"]}
     for key, value in expected.items():
-        if fields[key] != loads(_dumps(value)):
+        if fields[key] != plain(value):
             raise ValueError(f"`{key}` must be {brief(value)}; got {brief(fields[key])}.")
     return whole_number(fields["positions"], "positions", 0)
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate
+from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from pyrsistent import PMap, pmap
 
 from purembts.bounds import AnyBound, name_of, ucb1
+from purembts.determinize import view_turn
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import E, Game, S, Turn, Values, turn_at
 from purembts.mcts import Final, learnt
@@ -49,6 +51,8 @@ class Row(NamedTuple):
     """True if no other move has a higher exact value; False if the values are unknown."""
     certain: Fraction | None = None
     """The worth of the move for the player to move, if the tree makes it certain; else None."""
+    considered: bool = True
+    """False if the game of the report is narrowed, and leaves this move out."""
 
 
 class Report(NamedTuple):
@@ -115,9 +119,10 @@ def report(
     rows = [_row(game, turn, i, record, bound, total) for i, record in enumerate(records)]
     for i, own in enumerate(values):
         rows[i] = rows[i]._replace(exact=own, best=own == max(values))
-    played = learnt(tree, final=final)(turn)
+    played, considered = learnt(tree, final=final)(turn), _moves_of(game, turn)
     rows = [
         row._replace(
+            considered=row.move in considered,
             learnt=row.visits > 0 and row.move in played,
             certain=certain[row.move][turn.player] if row.move in certain else None,
             interval=None if is_backed_up else row.interval,
@@ -129,6 +134,19 @@ def report(
     span = None if is_backed_up else interval
     worth = certain[turn.state][turn.player] if turn.state in certain else None
     return Report(game, turn, record, mean, span, name_of(bound), tuple(rows), worth)
+
+
+def _moves_of(game: Game[S, E], turn: Turn[S, E]) -> Sequence[S]:
+    """The moves of `turn`, which may be of views, that `game` has; a narrowed game leaves some out.
+
+    A player has the same moves in all worlds that fit a view, so one of them is enough.
+    """
+    if game.whole is None:
+        return turn.moves
+    if game.hidden is None:
+        return game.moves(turn.state, turn.event)
+    world = next(iter(game.hidden.worlds(turn.state, Random(0))))
+    return view_turn(game, turn_at(game, world, turn.event)).moves
 
 
 def _row(
@@ -176,6 +194,7 @@ def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
 
 LEARNT = "*: the records play this move"
 BEST = "=: no move has a higher exact value"
+LEFT_OUT = "-: not considered by the search"
 WORTH = "worth: certain, with best play after the move"
 SCALE = ", from 0, the worst score, to 1, the best score"
 BACKED_UP = "mean: backed up from the moves that follow, an estimate"
@@ -239,7 +258,6 @@ def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]
         return Column(heading, cells, heading in ("after", ""), importance, note)
 
     moves = [row for row in rows if row]
-    marks = (_note(LEARNT, moves, lambda row: row.learnt), _note(BEST, moves, lambda row: row.best))
     backed_up = _note(BACKED_UP, moves, is_backed_up_mean)
     spans = any(map(has_span, moves))
     scale = "" if known.game.score_range == (0, 1) else SCALE
@@ -253,7 +271,7 @@ def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]
         column("explore", 1, lambda row: number(row.bound - row.exploit)),
         column("bound", 2, lambda row: number(row.bound), f"bound: {known.bound}{scale}"),
         column("exact", 7, lambda row: number(row.exact, digits)),
-        column("", 8, _mark, "; ".join(filter(None, marks))),
+        column("", 8, _mark, _meaning(moves)),
     )
 
 
@@ -286,8 +304,19 @@ def _span_of(row: Row, digits: int) -> str:
     return span(row.interval, digits) if row.certain is None else "certain"
 
 
+def _meaning(rows: Sequence[Row]) -> str:
+    """The meaning of the marks that `rows` have."""
+    marks = (
+        _note(LEARNT, rows, lambda row: row.learnt),
+        _note(BEST, rows, lambda row: row.best),
+        _note(LEFT_OUT, rows, lambda row: not row.considered),
+    )
+    return "; ".join(filter(None, marks))
+
+
 def _mark(row: Row) -> str:
-    return ("*=" if row.learnt else " =") if row.best else "*" if row.learnt else ""
+    mark = ("*=" if row.learnt else " =") if row.best else "*" if row.learnt else ""
+    return mark if row.considered else f"{mark}-"
 
 
 def believed(row: Row) -> Fraction | float | None:

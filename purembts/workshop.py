@@ -7,7 +7,6 @@ games and many dives call the library. With the same `rng` it gives the results 
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -20,7 +19,7 @@ from pyrsistent import PMap, pmap
 
 from purembts import exact, mcts, records, simulation
 from purembts.bounds import wald_with
-from purembts.chance import Rng, pick, repeatedly
+from purembts.chance import Rng, pick, random, repeatedly
 from purembts.checks import at_least_one, not_negative, whole_number
 from purembts.fast import engine
 from purembts.games.shut_the_box import Box, canonical, checked_box, shut_the_box
@@ -259,7 +258,8 @@ def add_result(tree: Tree, box: Box, result: Scores) -> tuple[Tree, Scores]:
 def uct(tree: AnyTree, box: Box, rng: Rng = random, *, z: float = 2) -> tuple[Tree, Scores]:
     """One dive into `tree` from `box`: the new tree, and the result of the game.
 
-    >>> uct({}, easy_box, random.Random(7))
+    >>> from random import Random
+    >>> uct({}, easy_box, Random(7))
     (pmap({frozenset({7}): Record(visits=1, scores=(0, 1))}), (0, 1))
     """
     tree, box, z = as_tree(tree), as_box(box), not_negative(z, "z")
