@@ -253,11 +253,6 @@ def test_the_regret_in_floats_is_that_in_fractions():
     assert type(exact[-1]) is Fraction
 
 
-@pytest.mark.slow
-def test_the_regret_of_ucb1_at_a_hundred_pulls():
-    assert round(exact_regret(by_bound(ucb1), (0.6, 0.5), 100)[-1], 6) == 3.911773
-
-
 @pytest.mark.parametrize("policy", [uniformly, thompson])
 def test_a_policy_that_draws_has_no_exact_regret_here(policy):
     with pytest.raises(ValueError, match="`policy` must not draw"):

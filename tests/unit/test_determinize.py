@@ -306,7 +306,7 @@ def test_a_searching_strategy_beats_random_play():
     """In the same deals, over all seatings."""
     strong = lifted(game, searching(game, budget=15, rollouts=3))
     players = (strong, *[random_player] * 3)
-    own, *others = match(game, players, 8 * 24, seed=7)
+    own, *others = match(game, players, 8 * 10, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)
 
 
