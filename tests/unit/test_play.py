@@ -338,6 +338,18 @@ def test_a_game_of_one_player_is_played_alone_from_the_same_deals():
             assert (standing.games, standing.mean, standing.draws) == (9, 0.5, 9)
 
 
+def test_in_a_game_where_one_player_moves_each_strategy_plays_alone():
+    """Shut the Box has two sides, and the box never moves."""
+    box = frozenset({1, 2, 3})
+    how = {"seed": 7, "start": box}
+    perfect, random = match(
+        shut_the_box(), (perfect_player(shut_the_box()), random_player), 50, **how
+    )
+    assert perfect.games == random.games == 50
+    assert perfect == match(shut_the_box(), (perfect_player(shut_the_box()),) * 2, 50, **how)[0]
+    assert play_game(shut_the_box(), box, (random_player, None), Random(7)) in {(1, 0), (0, 1)}
+
+
 def test_the_facts_of_a_game_need_no_hash():
     """A list or a dict among the facts of a game was a traceback in perfect play and in matches."""
     odd = coins._replace(symmetries=[lambda pile: pile], movers=[0, 1], rules={"takes": [1, 2]})

@@ -118,10 +118,6 @@ def test_a_pile_is_shown_and_its_moves_are_named():
         "take 3",
     ]
     assert play.move_called(coin_game, turn, " Take  3") == Pile(8, 1)
-    with pytest.raises(
-        ValueError, match=r"The move must be one of these: take 1, take 3.*got 'take 2'"
-    ):
-        play.move_called(coin_game, turn, "take 2")
     over = turn_at(coin_game, Pile(0), None)
     with pytest.raises(ValueError, match=r"The move must be one of these: none.*got 'take 1'"):
         play.move_called(coin_game, over, "take 1")
