@@ -111,6 +111,13 @@ def test_a_settling_player_remembers_one_position_of_a_dive():
     assert len({*leaves}) == 4, "each dive has a new leaf"
 
 
+def test_a_settling_player_of_enough_dives_is_perfect():
+    """The dives end early, and their last tree counts."""
+    players = settle_player(coins, 300), perfect_player(coins)
+    ours, theirs = match(coins, players, 20, seed=7, start=last_coin.Pile(10))
+    assert (ours.wins, theirs.wins) == (10, 10), "the first player wins with 10 coins"
+
+
 def test_a_settling_player_of_a_game_with_hidden_cards_is_refused():
     with pytest.raises(ValueError, match=r"no hidden information.* got Big Two"):
         settle_player(big_two(), 100)
