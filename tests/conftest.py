@@ -1,9 +1,10 @@
 """Ways to run the tests: quick, which is the default, full, and the rest after the quick ones.
 
-`pytest --full` runs every test. Without `--full` the tests marked `slow` are left out, and
-Hypothesis tries fewer examples. `pytest --rest` runs what differs: the slow tests, and those of
-Hypothesis with all examples. `.ci/run` runs the quick tests and then the rest. None of them has
-deadlines, which noisy machines miss. On CI the examples are the same every time.
+`pytest --full` runs every test, with 50 examples of Hypothesis for each law. Without `--full` the
+tests marked `slow` are left out, and there are 10 examples. `pytest --rest` runs what differs: the
+slow tests, and those of Hypothesis with all examples. `.ci/run` runs the quick tests and then the
+rest. None of them has deadlines, which noisy machines miss. On CI the examples are the same every
+time, so more of them find nothing new there.
 """
 
 import os
@@ -17,7 +18,7 @@ from purembts.fast import compiled
 SECONDS = 1.5
 """A test that takes longer than this in the quick run should be marked `slow`."""
 
-settings.register_profile("full", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("full", deadline=None, max_examples=50, derandomize="CI" in os.environ)
 settings.register_profile("quick", settings.get_profile("full"), max_examples=10)
 
 
@@ -25,7 +26,7 @@ def pytest_addoption(parser):
     parser.addoption(
         "--full",
         action="store_true",
-        help="run the slow tests as well, and Hypothesis with its usual number of examples",
+        help="run the slow tests as well, and Hypothesis with more examples",
     )
     parser.addoption(
         "--rest",

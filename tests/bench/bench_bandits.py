@@ -18,8 +18,3 @@ def pull(n):
 
 def bench_pulls_of_ucb1_on_two_arms(rate):
     rate("pulls", 50_000, lambda: pull(50_000), at_least=250_000)
-
-
-def bench_pulls_are_linear(ratio):
-    """Eight times as many take eight times as long, and not more."""
-    ratio(lambda: [pull(20_000) for _ in range(8)], lambda: pull(160_000), 0.8)

@@ -63,12 +63,6 @@ def bench_own_playout_against_the_plain_one(ratio, name):
     )
 
 
-def bench_flat_monte_carlo_of_the_coin_game_is_linear(ratio):
-    game = last_coin.last_coin()
-    play = partial(flat, game, game.start)
-    ratio(lambda: [play(10_000, Random(7)) for _ in range(8)], lambda: play(80_000, Random(7)), 0.8)
-
-
 def bench_flat_monte_carlo_of_the_coin_game(rate):
     game = last_coin.last_coin()
     rate("playouts", 10_000, lambda: flat(game, game.start, 10_000, Random(7)), at_least=300_000)

@@ -110,12 +110,6 @@ def bench_regret_of_trees_of_settle(figure, dives, most):
     assert mean(found["backed up"]) <= Fraction(most)
 
 
-@pytest.mark.parametrize("name", PROOFS)
-def test_a_proof_is_the_exact_value(name):
-    game, start, _ = PROOFS[name]
-    assert settled(game, proof(PROOFS[name], 1), start)[start] == exact.solver(game)(start)
-
-
 # Cost
 
 

@@ -75,14 +75,6 @@ def bench_crowd_of_10_to_the_6_against_10_to_the_12(ratio):
     )
 
 
-def bench_crowd_cold_against_warm(ratio):
-    def cold():
-        forget()
-        simulate_crowd(10**12, rng=Random(1))
-
-    ratio(cold, lambda: simulate_crowd(10**12, rng=Random(1)), at_least=0, rounds=15)
-
-
 def literal_dives(n):
     return lambda: baseline.search(pmap(), start_box, n, Random(1))
 
@@ -110,26 +102,6 @@ def bench_the_limit_of_search_10_000_dives(ratio):
 
 def bench_the_limit_of_search_100_000_dives(ratio):
     limit_of_search(ratio, 100_000, rounds=7)
-
-
-def one_by_one(tree, dive):
-    rng = Random(1)
-
-    def dives():
-        for _ in range(2000):
-            dive(tree, rng)
-
-    return dives
-
-
-def bench_one_dive_on_a_tree_of_all_boxes_by_search_not_uct(ratio):
-    tree = search({}, start_box, 50_000, Random(1))
-    ratio(
-        one_by_one(tree, lambda tree, rng: uct(tree, start_box, rng)),
-        one_by_one(tree, lambda tree, rng: search(tree, start_box, 1, rng)),
-        at_least=0.55,
-        rounds=9,
-    )
 
 
 def folded(tree, dives):
@@ -220,32 +192,14 @@ def bench_the_table_of_best_moves(ratio):
     ratio(baseline.best_move_table, table_from_nothing, 2.5, rounds=15)
 
 
-def bench_exact_values_against_the_table_of_best_moves(ratio):
-    """The table takes at most twice as long."""
-    ratio(values_from_nothing, table_from_nothing, at_least=1 / 2, rounds=25)
-
-
 def bench_the_limit_of_the_table_of_best_moves(ratio):
     ratio(limit.best_move_table, table_from_nothing, at_least=0, rounds=25)
 
 
-def learnt_by(empty, dives):
-    tree = search(empty, start_box, dives, Random(1))
-    return lambda: learnt_probability(tree)
-
-
-def bench_the_value_of_a_young_tree(ratio):
-    """The exact value of what 10 dives have learnt, against the complete game tree."""
-    ratio(baseline.complete_tree, learnt_by(pmap(), 10), at_least=3, rounds=15)
-
-
 def bench_the_value_of_an_old_tree(ratio):
-    """The same of 50,000 dives."""
-    ratio(baseline.complete_tree, learnt_by(pmap(), 50_000), at_least=3, rounds=15)
-
-
-def bench_the_value_of_an_old_immutables_map(ratio):
-    ratio(baseline.complete_tree, learnt_by(Map(), 50_000), at_least=3, rounds=15)
+    """The exact value of what 50,000 dives have learnt, against the complete game tree."""
+    tree = search({}, start_box, 50_000, Random(1))
+    ratio(baseline.complete_tree, lambda: learnt_probability(tree), at_least=3, rounds=15)
 
 
 def bench_two_processes_against_one(ratio):

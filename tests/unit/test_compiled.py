@@ -23,7 +23,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from marks import cases
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.chance import random as shared
 from purembts.fast import compiled, links
@@ -50,7 +49,7 @@ GAMES = {
     "a pile": (small_pile, Pile(12)),
     "three players": (random_game(3, players=3)._replace(is_small=True), 0),
 }
-SOME_QUICK = cases(GAMES, slow=GAMES.keys() - {"Shut the Box", "two in a row", "three players"})
+SOME = pytest.mark.parametrize("name", ["Shut the Box", "two in a row", "three players"])
 BOUNDS = [ucb1, ucb_wald, ucb1_with(0.2), ucb1_with(-1), ucb1_with(0), wald_with(0), wald_with(7)]
 all_games = st.sampled_from(list(GAMES.values())) | small_games
 
@@ -120,8 +119,9 @@ def test_a_search_is_the_same(game_and_state, seed, dives, bound, before):
 
 
 @pytest.mark.parametrize("bound", [ucb1, ucb_wald])
-@pytest.mark.parametrize(("game", "state"), SOME_QUICK)
-def test_a_long_search_is_compiled_and_the_same(game, state, bound, count):
+@SOME
+def test_a_long_search_is_compiled_and_the_same(name, bound, count):
+    game, state = GAMES[name]
     check_same(lambda rng: search(game, {}, state, 20_000, rng, bound=bound))
     assert count() == 1
 
@@ -131,9 +131,9 @@ def test_random_games_are_the_same(game_and_state, seed, n):
     check_same(lambda rng: simulate(*game_and_state, n, rng), seed)
 
 
-@pytest.mark.parametrize(("game", "state"), SOME_QUICK)
-def test_many_random_games_are_compiled_and_the_same(game, state, count):
-    check_same(lambda rng: simulate(game, state, 50_000, rng))
+@SOME
+def test_many_random_games_are_compiled_and_the_same(name, count):
+    check_same(lambda rng: simulate(*GAMES[name], 50_000, rng))
     assert count() == 1
 
 

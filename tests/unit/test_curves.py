@@ -14,11 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.bandits import (
-    bernoulli,
     by_bound,
-    explore_then_commit,
-    regret_curves,
-    runs_of,
     thompson,
     ucb1_tuned,
     uniformly,
@@ -255,21 +251,6 @@ def test_the_regret_in_floats_is_that_in_fractions():
     exact = exact_regret(ucb1_tuned, (Fraction(3, 5), Fraction(1, 2)), 20)
     assert exact_regret(ucb1_tuned, (0.6, 0.5), 20) == pytest.approx(list(map(float, exact)))
     assert type(exact[-1]) is Fraction
-
-
-def test_the_regret_is_the_mean_of_simulated_runs():
-    arms, policy = (bernoulli(0.7), bernoulli(0.4)), explore_then_commit(3)
-    runs = list(runs_of({"": policy}, arms, 40, 2000, seed=7))
-    curve = regret_curves(runs, 40)[""]
-    exact = exact_regret(policy, (0.7, 0.4), 40)
-    # Five standard errors: false about once in a million.
-    wide = (curve.high[-1] - curve.mean[-1]) / 1.96 * 5
-    assert abs(curve.mean[-1] - exact[-1]) < wide < 0.2 * exact[-1]
-
-
-@pytest.mark.slow
-def test_the_regret_of_ucb1_at_a_hundred_pulls():
-    assert round(exact_regret(by_bound(ucb1), (0.6, 0.5), 100)[-1], 6) == 3.911773
 
 
 @pytest.mark.parametrize("policy", [uniformly, thompson])

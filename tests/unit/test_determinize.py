@@ -173,16 +173,6 @@ def test_perfect_information_adds_up_the_records_of_its_worlds():
     assert added == {key: record for key, record in expected.items() if record.visits}
 
 
-def test_with_open_hands_all_worlds_are_the_same_position():
-    """Where nothing is hidden, all worlds are the truth."""
-    state = table([cards("3♦ 5♦"), cards("4♦"), cards("6♦"), cards("7♦")])
-    known = view(state, 0)._replace(counts=(2, 1, 1, 1))
-    one = perfect_information(game, known, Random(7), budget=20, rollouts=1, worlds=3)
-    moves = {view(move, 0) for move in game.moves(state, None)}
-    assert set(one) == moves
-    assert sum(record.visits for record in one.values()) == 3 * 19
-
-
 # Information sets
 
 
@@ -316,7 +306,7 @@ def test_a_searching_strategy_beats_random_play():
     """In the same deals, over all seatings."""
     strong = lifted(game, searching(game, budget=15, rollouts=3))
     players = (strong, *[random_player] * 3)
-    own, *others = match(game, players, 8 * 24, seed=7)
+    own, *others = match(game, players, 8 * 10, seed=7)
     assert own.interval[0] > max(other.interval[1] for other in others)
 
 

@@ -63,13 +63,6 @@ def test_search_is_folding_for_many_dives(bound):
     check_search_is_folding(stb, full_box(), 7, 1000, bound, 500, pmap)
 
 
-@given(seeds, st.integers(1, 30), st.integers(1, 30))
-def test_a_search_can_go_on(seed, first, second):
-    rng = Random(seed)
-    parts = search(stb, search(stb, {}, full_box(), first, rng), full_box(), second, rng)
-    assert parts == search(stb, {}, full_box(), first + second, Random(seed))
-
-
 @given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
 def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
     game, state = game_and_state
@@ -80,12 +73,6 @@ def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, 
     assert ours.random() == theirs.random()
     assert grown[state].visits == dives * rollouts
     assert all(record.visits % rollouts == 0 for _, record in grown.items())
-
-
-@given(seeds)
-def test_the_end_of_a_game_counts_as_often_as_a_leaf(seed):
-    grown = search(pile_game, {}, Pile(1), 7, Random(seed), rollouts=3)
-    assert grown[Pile(0, 1)] == Record(18, (18, 0))
 
 
 @pytest.mark.parametrize("dives", [0, -1, 10.0, "10"])

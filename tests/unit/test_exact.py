@@ -1,10 +1,7 @@
 """The solver, held against plain recursion, against theory, and against every policy."""
 
 import pickle
-from collections import Counter
 from fractions import Fraction
-from itertools import product
-from random import Random
 from typing import NamedTuple
 
 import pytest
@@ -19,16 +16,14 @@ from purembts.exact import (
     solver,
     uniform,
 )
-from purembts.fast.engine import search
 from purembts.game import turn_at
 from purembts.games.mnk import gomoku, tic_tac_toe
-from purembts.games.shut_the_box import Rules, boxes, full_box, shut_the_box
-from purembts.mcts import learnt
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.positions import positions
 from purembts.verify.algorithm_laws import check_solver
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import rules_and_boxes, seeds
-from toys import Pile, all_maps, guessing_game, pile_game, quick_game
+from toys import Pile, guessing_game, pile_game, quick_game
 
 best_play = solver(shut_the_box())
 
@@ -111,14 +106,6 @@ def test_a_policy_is_worth_its_plain_recursion(seed, players, policy, is_small):
     assert solver(game, lambda turn, values: policy(turn))(0) == expected
 
 
-@given(seeds, st.integers(0, 200), all_maps)
-def test_a_learnt_policy_is_worth_its_plain_recursion(seed, dives, kind):
-    game = some_game(seed)
-    policy = learnt(search(game, kind(), 0, dives, Random(seed)) if dives else kind())
-    expected = plain_policy_value(game, 0, lambda turn, values: policy(turn))
-    assert solver(game, policy=policy)(0) == expected
-
-
 def noted(game, asked):
     """`game`, whose `moves` notes the piles that it is asked for."""
 
@@ -172,42 +159,6 @@ def test_best_play_against_a_policy():
     assert [value(Pile(n))[0] for n in range(1, 10)] == [1] * 9
     assert [value(Pile(n, 1))[0] for n in range(1, 10)] == [0, 1, 1, 1, 1, 1, 1, 1, 1]
     assert value(Pile(3)) != solver(pile_game)(Pile(3))
-
-
-def win_probabilities(levers, throws, play):
-    """The probability to win from each box, by a loop over bit masks, in a code of its own."""
-    known = {0: Fraction(1)}
-    masks = {throw: [] for throw in throws}
-    for shut in range(1, 2**levers):
-        total = sum(lever for lever in range(1, levers + 1) if shut >> (lever - 1) & 1)
-        masks.get(total, []).append(shut)
-    for box in range(1, 2**levers):
-        won = Fraction(0)
-        for throw, times in Counter(throws).items():
-            after = [known[box & ~shut] for shut in masks[throw] if shut & ~box == 0]
-            won += times * play(after) if after else 0
-        known[box] = won / len(throws)
-    return known
-
-
-ONE_DIE = range(1, 7)
-TWO_DICE = [a + b for a, b in product(ONE_DIE, ONE_DIE)]
-
-
-@pytest.mark.parametrize(
-    ("how", "play"), [({}, max), ({"policy": uniform}, lambda after: sum(after) / len(after))]
-)
-@pytest.mark.parametrize(
-    ("rules", "throws"),
-    [(Rules(), TWO_DICE), (Rules(levers=6, dice=1), ONE_DIE), (Rules(levers=7), TWO_DICE)],
-    ids=["usual", "one die", "seven levers"],
-)
-def test_shut_the_box_is_the_loop_over_bit_masks(rules, throws, how, play):
-    known = win_probabilities(rules.levers, throws, play)
-    value = solver(shut_the_box(rules), **how)
-    for box in boxes(rules=rules):
-        probability = known[sum(1 << (lever - 1) for lever in box)]
-        assert value(box) == (probability, 1 - probability)
 
 
 def test_the_usual_game():

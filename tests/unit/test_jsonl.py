@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from maps import Map
-from marks import cases
 from purembts import LOSS, Rules, all_boxes, search, shut_the_box, start_box
 from purembts.determinize import information_set
 from purembts.display import Codec, Hidden
@@ -26,7 +25,6 @@ from purembts.mcts import merge_trees
 from purembts.records import NOTHING, Record
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import rules_and_boxes, seeds
-from test_laws import GAMES, LARGE_GAMES
 from toys import Pile, persistent_maps, pile_game
 
 game = shut_the_box()
@@ -238,10 +236,7 @@ nan, inf = float("nan"), float("inf")
     ("record", "message"),
     [
         ((9, (1, 8)), "A record must be a Record"),
-        (Record(-1, (0, -1)), "`visits` must be a whole number of at least 0; got -1"),
-        (Record(1, [1, 0]), "`scores` must be a tuple of finite numbers; got .1, 0.\\."),
         (Record(1, (Fraction(1), 0)), "it must fit the game; got TypeError: .*Fraction"),
-        (Record(1, (nan, 0)), "`scores` must be a tuple of finite numbers"),
         (Record(1, (1,)), "`scores` must have a number for each player, 2; got .1,."),
         (Record(0, (1, 0)), "`scores` must be 0 if there are no visits; got Record"),
         (Record(9, (10, -1)), "`scores` must be from 0 to 9 after 9 games; got .10, -1."),
@@ -344,7 +339,7 @@ odd_keys = st.one_of(
     st.sampled_from([game, pile_game, tic_tac_toe, reversi(4), big_two()]),
     st.dictionaries(odd_keys, few_records | odd_records, max_size=2),
 )
-@settings(max_examples=1000)
+@settings(max_examples=300)
 def test_a_tree_that_is_written_can_be_read(any_game, records):
     written, refusal = outcome(lambda: list(lines(any_game, records)))
     if refusal:
@@ -394,27 +389,13 @@ def thirds(state):
 float_game = random_game(5, 3)._replace(
     result=thirds, score_range=(0, 1), score_sum=1, json=Codec(encode, decode)
 )
-SEARCHED = {
-    name: (any_game if any_game.json else any_game._replace(json=Codec(encode, decode)), start)
-    for name, (any_game, start) in {
-        **GAMES,
-        **LARGE_GAMES,
-        "random, scores of thirds": (float_game, 0),
-    }.items()
-}
 
 
-QUICK = {
-    "Shut the Box",
-    "tic-tac-toe",
-    "Reversi, 4 by 4",
-    "Big Two, two cards each",
-    "pile of coins",
-}
-QUICK |= {"random, three players", "random, scores of thirds"}
-
-
-@pytest.mark.parametrize(("any_game", "start"), cases(SEARCHED, slow=SEARCHED.keys() - QUICK))
+@pytest.mark.parametrize(
+    ("any_game", "start"),
+    [(game, start_box), (reversi(4), reversi(4).start), (float_game, 0)],
+    ids=["Shut the Box", "Reversi, 4 by 4", "random, scores of thirds"],
+)
 @given(seed=seeds, rollouts=st.integers(1, 3))
 @settings(max_examples=10)
 def test_every_tree_of_a_search_comes_back_equal(any_game, start, seed, rollouts):

@@ -1,11 +1,10 @@
 """Narrowed and informed games: all searches use them, reports say so, and no proof takes them."""
 
-from functools import partial
 from random import Random
 
 import pytest
 
-from purembts import exact, mcts
+from purembts import mcts
 from purembts.app.thinking import seen_uct
 from purembts.bounds import ucb1
 from purembts.determinize import information_set, view_turn
@@ -161,17 +160,3 @@ def test_no_value_of_a_narrowed_game_is_certain(name):
     PROOFS[name](tic_tac_toe)
     with pytest.raises(ValueError, match=r"`game` must have all its moves, .*, narrowed"):
         PROOFS[name](narrowed(tic_tac_toe, last_two))
-
-
-def test_a_value_of_a_narrowed_game_is_no_bound_on_that_of_the_game():
-    """It can be higher, and it can be lower, for the same player."""
-    clumsy = [narrowed(last_coin(), partial(takes_most, player)) for player in (0, 1)]
-    assert exact.solver(last_coin())(Pile(4)) == (1, 0)
-    assert exact.solver(clumsy[0])(Pile(4)) == (0, 1)
-    assert exact.solver(last_coin())(Pile(6)) == (0, 1)
-    assert exact.solver(clumsy[1])(Pile(6)) == (1, 0)
-
-
-def takes_most(player, turn):
-    """Only the last move for this player, and all moves for the other."""
-    return turn.moves[-1:] if turn.player == player else turn.moves

@@ -32,9 +32,7 @@ from purembts.players import (
 from purembts.proving import robust, settle
 from purembts.records import Record, interval, mean
 from purembts.verify.random_games import random_game
-from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
-from purembts.workshop import win_probability
 
 coins = last_coin.last_coin()
 tic_tac_toe = mnk.tic_tac_toe
@@ -90,21 +88,6 @@ def test_a_single_move_is_made_without_thinking():
         assert player(turn, Random(7)) == last_coin.Pile(0, 1)
 
 
-def test_the_perfect_player_of_shut_the_box_wins_as_often_as_can_be():
-    box = frozenset({1, 2, 3})
-    n = 5000
-    perfect = perfect_player(shut_the_box())
-    first, second = match(shut_the_box(), (perfect, random_player), n, seed=7, start=box)
-    p = win_probability(box)
-    assert_probability(round(first.mean * n), n, p, effect=0.06)
-    at_random = exact.solver(shut_the_box(), policy=exact.uniform)(box)[0]
-    assert_probability(round(second.mean * n), n, at_random, effect=0.06)
-    alone = sum(
-        play_game(shut_the_box(), box, (perfect, None), Random(seed))[0] for seed in range(n)
-    )
-    assert_probability(alone, n, p, effect=0.06)
-
-
 @given(seeds, st.integers(1, 40))
 def test_a_settling_player_plays_by_the_fold_of_settle(seed, dives):
     game, state = tic_tac_toe, mnk.Board(0b100, 0b001)
@@ -129,6 +112,7 @@ def test_a_settling_player_remembers_one_position_of_a_dive():
 
 
 def test_a_settling_player_of_enough_dives_is_perfect():
+    """The dives end early, and their last tree counts."""
     players = settle_player(coins, 300), perfect_player(coins)
     ours, theirs = match(coins, players, 20, seed=7, start=last_coin.Pile(10))
     assert (ours.wins, theirs.wins) == (10, 10), "the first player wins with 10 coins"
@@ -359,6 +343,18 @@ def test_a_game_of_one_player_is_played_alone_from_the_same_deals():
     for game in (alone, alone._replace(deal=lambda rng: 1 + int(rng.random() * 3))):
         for standing in match(game, (random_player, first_legal), 9, seed=7):
             assert (standing.games, standing.mean, standing.draws) == (9, 0.5, 9)
+
+
+def test_in_a_game_where_one_player_moves_each_strategy_plays_alone():
+    """Shut the Box has two sides, and the box never moves."""
+    box = frozenset({1, 2, 3})
+    how = {"seed": 7, "start": box}
+    perfect, random = match(
+        shut_the_box(), (perfect_player(shut_the_box()), random_player), 50, **how
+    )
+    assert perfect.games == random.games == 50
+    assert perfect == match(shut_the_box(), (perfect_player(shut_the_box()),) * 2, 50, **how)[0]
+    assert play_game(shut_the_box(), box, (random_player, None), Random(7)) in {(1, 0), (0, 1)}
 
 
 def test_the_facts_of_a_game_need_no_hash():

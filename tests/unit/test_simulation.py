@@ -13,7 +13,7 @@ from purembts.game import Game, plain_playout, playout
 from purembts.games import last_coin as coins_of
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import Board, tic_tac_toe
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game, simple_start
+from purembts.games.shut_the_box import Rules, full_box, shut_the_box, simple_game
 from purembts.records import Record, merge, tally
 from purembts.simulation import (
     flat,
@@ -48,13 +48,6 @@ def test_simulations_keep_the_laws(game_and_state, seed):
 def test_the_whole_game_at_random():
     game = shut_the_box()
     check_simulate(partial(simulate, game), game, full_box(), n=20_000, seed=1, effect=0.011)
-
-
-@pytest.mark.slow
-def test_the_whole_simplified_game():
-    check_simulate(
-        partial(simulate, simple_game), simple_game, simple_start, n=200_000, seed=1, effect=0.0005
-    )
 
 
 def test_simulate_is_the_tally_of_playouts():
@@ -110,18 +103,11 @@ small_game = shut_the_box(SMALL)
 small_play = solver(small_game, policy=uniform)
 
 
-@pytest.mark.parametrize("n", [1, pytest.param(50, marks=pytest.mark.slow), 10_000, 10**12])
+@pytest.mark.parametrize("n", [1, 10_000, 10**12])
 def test_a_crowd_has_the_distribution_of_games_played_one_by_one(n):
     rng, state = Random(n), full_box(rules=SMALL)
     check_crowd(
         lambda state, n: simulate_crowd(small_game, state, n, rng), state, small_play(state)[0], n
-    )
-
-
-def test_games_played_one_by_one_have_that_distribution():
-    rng, state = Random(1), full_box(rules=SMALL)
-    check_crowd(
-        lambda state, n: simulate(small_game, state, n, rng), state, small_play(state)[0], 50
     )
 
 
@@ -234,13 +220,6 @@ def test_flat_refuses_a_game_that_has_ended(game, state, event):
     """The moves were counted, and their number was a divisor."""
     with pytest.raises(ValueError, match=r"`state` must be a position with moves; .* has ended"):
         flat(game, state, 60, event=event)
-
-
-def test_flat_monte_carlo_converges_to_the_value_of_random_play():
-    exactly = solver(last_coin(), policy=uniform)
-    table = flat(last_coin(), coins_of.Pile(20), 40_000, Random(7))
-    for move, record in table.items():
-        assert_probability(record.scores[0], record.visits, exactly(move)[0], effect=0.04)
 
 
 def test_flat_monte_carlo_converges_to_some_losing_moves():

@@ -61,23 +61,19 @@ def test_binomial_draws_have_the_binomial_distribution(n, favourable, possible):
     check_binomial(partial(binomial, rng=rng), n, favourable, possible)
 
 
-@pytest.mark.parametrize(("n", "favourable", "possible"), [(40, 1, 2), (300, 1, 3), (10**9, 1, 36)])
-def test_binomial_draws_in_great_numbers(n, favourable, possible):
-    rng = Random(1)
-    draw = partial(binomial, rng=rng)
-    check_binomial(draw, n, favourable, possible, draws=100_000, effect=0.02)
-
-
 SQUEEZED = [(40, 1, 2), (300, 1, 3), (3000, 1, 36), (10**6, 5, 36), (10**12, 31, 72)]
 
 
 def check_lies_under(lies_under, n, favourable, possible):
-    """Heights under the distribution are under it, near it and far from it, for any k."""
+    """Heights under the distribution are under it, near it and far from it, for any k.
+
+    Far below the mode the normal approximation must not decide: its error is larger than its bound.
+    """
     p = favourable / possible
     variance = n * p * (1 - p)
     mode = (n + 1) * favourable // possible
     top = _log_probability(mode, n, favourable, possible)
-    for deviations in range(-60, 61):
+    for deviations in range(-100, 101):
         k = round(mode + deviations / 10 * sqrt(variance))
         if not 0 <= k <= n:
             continue
@@ -217,15 +213,3 @@ def test_every_number_of_successes_can_be_drawn_by_rejection():
     """The first number moves the draw along the range, and the second accepts it."""
     drawn = {binomial(20, 1, 2, Starting(u / 2**14, 1e-12)) for u in range(2**14)}
     assert drawn == set(range(21))
-
-
-def test_the_points_far_below_the_mode_are_found_exactly():
-    """There the normal approximation must not decide, for its error is larger than its bound."""
-    n, favourable, possible = 3000, 1, 36
-    mode = (n + 1) * favourable // possible
-    top = _log_probability(mode, n, favourable, possible)
-    for k in range(mode):
-        height = _log_probability(k, n, favourable, possible) - top
-        for at, expected in ((height - 1e-6, True), (height + 1e-6, False)):
-            answer = _lies_under(at, k, n, favourable, possible, n / 36 * 35 / 36)
-            assert answer == expected, f"at {k}"

@@ -22,7 +22,6 @@ from purembts import (
     all_boxes,
     best_move,
     best_move_table,
-    best_move_table_string,
     box_to_str,
     build_tree,
     dice_roll,
@@ -31,8 +30,6 @@ from purembts import (
     flip_coin,
     is_win,
     learnt_probability,
-    lever_combinations,
-    levers_for_roll,
     look_up_table,
     mcts,
     play_game,
@@ -166,18 +163,6 @@ def check_dice(roll, n):
         assert_probability(counts[total], n, Fraction(6 - abs(7 - total), 36), effect=0.06)
 
 
-def test_the_rolls_are_counted_in_ascending_order():
-    assert [*ROLLS.items()] == [(roll, 6 - abs(7 - roll)) for roll in range(2, 13)]
-
-
-def test_lever_combinations_have_the_roll_as_index():
-    assert len(lever_combinations) == 13
-    for roll, choices in enumerate(lever_combinations):
-        assert choices == levers_for_roll(roll)
-        assert all(sum(choice) == roll for choice in choices)
-    assert (1, 2, 3, 5) in lever_combinations[11]
-
-
 def test_games_begin_from_the_full_box_without_another():
     assert simulate(200, rng=Random(1)) == simulate(200, start_box, Random(1))
     assert simulate_crowd(200, rng=Random(1)) == simulate_crowd(200, start_box, Random(1))
@@ -282,18 +267,6 @@ def test_the_best_move_is_the_first_of_the_moves_with_the_highest_probability():
             ties += len(best) > 1
     assert ties == 39  # as ERRATA.md says
     assert len(table) == 5632
-
-
-def test_the_table_as_text_has_a_line_for_each_box():
-    lines = best_move_table_string().splitlines(keepends=True)
-    for box, line in zip(all_boxes, lines, strict=True):
-        cells = [box, *(best_move(box, roll) for roll in ROLLS)]
-        assert line == "\t".join(map(box_to_str, cells)) + "\n"
-    assert [box_to_str(box) for box in (sample_box, frozenset(), None)] == [
-        " 2 45 789",
-        " " * 9,
-        "x",
-    ]
 
 
 # Arguments

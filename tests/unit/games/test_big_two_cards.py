@@ -249,34 +249,13 @@ def test_nothing_beats_a_play_of_another_size():
     assert not beats(cards("10♠ J♠ Q♠ K♠ A♠"), cards("3♦ 3♣ 3♥"))
 
 
-def test_flushes_go_by_rank_first_where_the_rules_say_so():
-    low_spades, high_diamonds = cards("3♠ 4♠ 5♠ 6♠ 8♠"), cards("9♦ J♦ K♦ A♦ 2♦")
-    assert beats(low_spades, high_diamonds)
-    assert beats(high_diamonds, low_spades, rules=Rules(flushes="rank"))
-
-
-def test_straights_are_those_of_the_rules():
-    jack_high = cards("J♦ Q♦ K♦ A♦ 2♣")
-    with pytest.raises(ValueError, match="A play must be a single"):
-        kind(jack_high)
-    assert kind(jack_high, rules=VARIANTS["JQKA2 lowest, A2345 and 23456 none"]) == "straight"
-
-
-@given(rng=rngs)
-def test_answers_are_the_plays_that_beat_and_the_pass(rng):
-    one, other, *_ = deal(rng).hands
-    lead = pick(plays(other), rng)
-    found = answers(one, lead)
-    assert found[-1] == PASS
-    assert set(found[:-1]) == {play for play in plays(one) if beats(play, lead)}
-    assert list(found[:-1]) == [play for play in plays(one) if beats(play, lead)]
-
-
 @given(hand=some_hands | rich_hands(), rng=rngs)
-def test_answers_do_not_match_but_beat(hand, rng):
+def test_answers_are_the_plays_that_beat_and_the_pass(hand, rng):
     """Also a lead of the same cards, which cannot be at a table but at the prompt."""
-    for lead in [pick(plays(hand), rng)] if hand else []:
-        assert list(answers(hand, lead)[:-1]) == [p for p in plays(hand) if beats(p, lead)]
+    other = deal(rng).hands[0]
+    for lead in [pick(plays(each), rng) for each in (hand, other) if each]:
+        beating = [play for play in plays(hand) if beats(play, lead)]
+        assert list(answers(hand, lead)) == [*beating, PASS]
 
 
 @pytest.mark.parametrize("bad", [-1, 1 << 52, DECK, "3♦", None, 0.5, 1.0, True, False, [1]])

@@ -12,7 +12,6 @@ from games.test_big_two import after_some_turns
 from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
 from purembts.chance import pick
 from purembts.determinize import lifted, view_turn
-from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import Rules, big_two, deal, play_between, table
 from purembts.games.big_two_cards import DECK, RANKS, cards, plays
@@ -25,7 +24,7 @@ from purembts.knowledge.big_two_plan import (
     plan_strategy,
 )
 from purembts.knowledge.narrowing import narrowed
-from purembts.play import match, play_game, turns
+from purembts.play import match, play_game
 from purembts.players import hybrid_player, random_player, strategy_player, uct_player
 from purembts.verify.strategies import rngs
 
@@ -105,12 +104,6 @@ def test_against_two_cards_the_plan_plays_high():
     assert answer_to(["3♦ 9♣ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"]) == "2♠"
 
 
-@given(rng=rngs)
-def test_the_plan_plays_whole_games(rng):
-    *_, last = turns(game, deal(rng), [lifted(game, plan_strategy)] * 4, rng)
-    assert min(hand.bit_count() for hand in last.state.hands) == 0
-
-
 def test_the_plan_beats_random_play():
     players = (lifted(game, plan_strategy), *[random_player] * 3)
     own, *others = match(game, players, 240, seed=7)
@@ -132,14 +125,6 @@ def test_the_filter_keeps_plays_of_the_plan_and_the_pass(rules, rng, turns):
 def kept_in(variant):
     """The game with the moves of the plan."""
     return narrowed(variant, partial(keeps_plan, rules=variant.rules))
-
-
-def test_a_search_looks_at_what_the_filter_keeps():
-    start = deal(Random(7), each=8)
-    tree = engine.search(kept_in(game), {}, start, 200, Random(7))
-    kept = keeps_plan(turn_at(game, start, None))
-    assert len(kept) < len(game.moves(start, None))
-    assert {move for move in game.moves(start, None) if move in tree} == set(kept)
 
 
 def test_a_hybrid_plans_first_and_then_searches():

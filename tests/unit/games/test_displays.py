@@ -312,19 +312,6 @@ def test_a_view_shows_what_a_player_needs():
     assert "To beat" not in game.display.show(dealt()[1].state)
 
 
-def test_a_view_of_the_end_says_who_is_out():
-    game = GAMES["Big Two"]
-    *_, last = turns(game, 1)
-    out = last.state.hands.index(0)
-    for player in range(4):
-        shown = game.display.show(big_two.view(last.state, player))
-        own = (
-            f"Player {player + 1}'s hand: no cards" if player == out else f"player {out + 1} is out"
-        )
-        assert own in shown
-        assert "To move" not in shown
-
-
 def test_the_player_of_the_lead_is_the_one_who_played_it():
     """In every view of random games, from what was played."""
     game = GAMES["Big Two"]

@@ -17,31 +17,15 @@ from purembts.verify.statistics import assert_probability
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
 
 
-@pytest.mark.parametrize(("misere", "lost"), [(False, 0), (True, 1)])
-def test_the_piles_that_are_lost(misere, lost):
-    value = exact.solver(last_coin(misere=misere))
-    for coins in range(1, 60):
-        assert value(Pile(coins)) == ((0, 1) if coins % 3 == lost else (1, 0))
-        assert value(Pile(coins, 1)) == value(Pile(coins))[::-1]
-
-
 @given(takes_of_any_kind, st.integers(0, 25), st.booleans())
 def test_the_solver_agrees_with_counting_backwards(takes, coins, misere):
     wins = []
     for n in range(coins + 1):
         rest = [n - k for k in takes if k <= n]
         wins.append(any(not wins[left] for left in rest) if rest else misere)
-    value = exact.solver(last_coin(takes, misere=misere))(Pile(coins))
-    assert value == ((1, 0) if wins[coins] else (0, 1))
-
-
-def test_the_winning_moves_of_every_pile():
-    """They leave a multiple of three, and such a pile has none."""
-    value = exact.solver(last_coin())
-    for coins in range(1, 60):
-        turn = turn_at(last_coin(), Pile(coins), None)
-        left = [pile.coins for pile in turn.moves if value(pile)[0] == 1]
-        assert left == [n for n in (coins - 1, coins - 2) if n >= 0 and n % 3 == 0]
+    value = exact.solver(last_coin(takes, misere=misere))
+    assert value(Pile(coins)) == ((1, 0) if wins[coins] else (0, 1))
+    assert value(Pile(coins, 1)) == value(Pile(coins))[::-1]
 
 
 def test_optimal_play_against_random_play_from_21_coins():
@@ -134,10 +118,6 @@ def test_a_pile_is_shown_and_its_moves_are_named():
         "take 3",
     ]
     assert play.move_called(coin_game, turn, " Take  3") == Pile(8, 1)
-    with pytest.raises(
-        ValueError, match=r"The move must be one of these: take 1, take 3.*got 'take 2'"
-    ):
-        play.move_called(coin_game, turn, "take 2")
     over = turn_at(coin_game, Pile(0), None)
     with pytest.raises(ValueError, match=r"The move must be one of these: none.*got 'take 1'"):
         play.move_called(coin_game, over, "take 1")

