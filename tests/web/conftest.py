@@ -92,9 +92,12 @@ def site(folder: Path) -> Iterator[str]:
     thread.join()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium, driven by Playwright."""
+    """Debian's Chromium, driven by Playwright.
+
+    Each file has its own. One browser for all files stopped answering after some 170 tests.
+    """
     try:
         from playwright.sync_api import sync_playwright
     except ModuleNotFoundError:
