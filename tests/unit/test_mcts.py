@@ -15,7 +15,7 @@ from purembts.exact import solver, uniform
 from purembts.fast.engine import search
 from purembts.game import Turn, playout, turn_at
 from purembts.games.shut_the_box import full_box
-from purembts.mcts import best_child, learnt, merge_trees, new_records, subtree, trees, uct
+from purembts.mcts import best_child, learnt, merge_trees, subtree, trees, uct
 from purembts.positions import children
 from purembts.records import NOTHING, Record, as_tree, merge, tally, visits, with_records
 from purembts.verify import search_laws
@@ -315,15 +315,6 @@ def test_the_tree_of_a_solved_game_plays_it_perfectly():
 def test_merged_searches_are_worth_more_than_one_of_them_on_average():
     parts = [search(stb, {}, full_box(), 1000, Random(seed), bound=ucb_wald) for seed in range(8)]
     assert learnt_value(reduce(merge_trees, parts)) > sum(map(learnt_value, parts)) / 8
-
-
-def test_the_new_records_of_a_search_are_those_that_it_has_changed():
-    tree = search(pile_game, {}, Pile(9), 50, Random(7))
-    grown = search(pile_game, tree, Pile(9), 3, Random(8))
-    new = new_records(tree, grown)
-    assert merge_trees(tree, new) == grown
-    assert set(new) == {position for position in grown if grown[position] != tree.get(position)}
-    assert new_records(tree, tree) == {}
 
 
 def test_a_pair_of_tree_and_result_is_no_tree():
