@@ -63,9 +63,7 @@ class Parting(NamedTuple, Generic[K]):
     """The changes that it made in the second search."""
 
 
-def first_difference(
-    trees_a: Iterable[Tree[K]], trees_b: Iterable[Tree[K]]
-) -> Parting[K] | None:
+def first_difference(trees_a: Iterable[Tree[K]], trees_b: Iterable[Tree[K]]) -> Parting[K] | None:
     """The first dive at which two searches part, with the changes that it made in each of them.
 
     The trees are those after 0, 1, 2, ... dives, as `mcts.trees` gives them. It is None if they

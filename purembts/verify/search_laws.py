@@ -24,7 +24,7 @@ from purembts.exact import uniform
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
-from purembts.records import NOTHING, Record, Scores, add_result, rounding
+from purembts.records import Record, Scores, add_result, rounding
 from purembts.verify.laws import broken, can_end, exactly, is_contest, is_within, kept, worst_values
 from purembts.verify.statistics import acceptance
 
