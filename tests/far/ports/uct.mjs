@@ -7,13 +7,15 @@ import { readFileSync } from "node:fs";
 const [header, ...lines] = readFileSync(process.argv[2], "utf8").trim().split("\n").map(JSON.parse);
 const { levers, dice } = header.rules;
 
-// The draws of one dive. A draw from one thing takes none.
+// The draws of one dive. A draw from one thing takes none. After a wrong draw the dive goes on, so
+// that its path can be compared.
 let draws = [];
+let wrong = "";
 const draw = (n) => {
   if (n === 1) return 0;
   const [i, of] = draws.shift() ?? [0, "no more"];
-  if (of !== n) throw new Error(`it draws from ${n}, and the trace from ${of}`);
-  return i;
+  if (of !== n) wrong ||= `it draws from ${n}, and the trace from ${of}`;
+  return i % n;
 };
 const pick = (things) => things[draw(things.length)];
 
@@ -63,31 +65,44 @@ const dive = (tree, box, path = []) => {
   return found.length ? dive(tree, best(tree, found), path) : [path, result(box)];
 };
 
-// The trace
-const differs = (name, right, got) => {
-  if (JSON.stringify(right) === JSON.stringify(got)) return;
-  throw new Error(`${name} must be ${JSON.stringify(right)}; got ${JSON.stringify(got)}`);
-};
-const check = (tree, line) => {
-  if (line.tree) {
-    const rows = [...tree].map(([box, [n, ...sums]]) => [JSON.parse(box), n, sums]);
-    return differs("the tree", line.tree.map(String).sort(), rows.map(String).sort());
-  }
-  draws = [...line.draws];
-  const [path, scores] = dive(tree, header.start);
-  differs("the path", line.path, path);
-  differs("the result", line.result, scores);
-  differs("the rest of the draws", [], draws);
+const add = (tree, path, scores) => {
   for (const box of path) {
     const [n, wins, losses] = recordOf(tree, box);
     tree.set(JSON.stringify(box), [n + 1, wins + scores[0], losses + scores[1]]);
   }
 };
 
-const tree = new Map();
+// The trace. `right` is the tree that its paths and results add up to.
+const differs = (name, right, got) => {
+  if (JSON.stringify(right) === JSON.stringify(got)) return;
+  throw new Error(`${name} must be ${JSON.stringify(right)}; got ${JSON.stringify(got)}`);
+};
+const check = (tree, right, line) => {
+  if (line.tree) {
+    differs("the number of records", line.tree.length, tree.size);
+    for (const [box, n, sums] of line.tree) {
+      differs(`the record of ${JSON.stringify(box)}`, [n, ...sums], recordOf(tree, box));
+    }
+    return;
+  }
+  [draws, wrong] = [[...line.draws], ""];
+  const [path, scores] = dive(tree, header.start);
+  differs("the path", line.path, path);
+  if (wrong) throw new Error(wrong);
+  differs("the result", line.result, scores);
+  differs("the rest of the draws", [], draws);
+  add(tree, path, scores);
+  for (const box of line.path) {
+    const [n, wins, losses] = right.get(`${box}`) ?? [0, 0, 0];
+    right.set(`${box}`, [n + 1, wins + line.result[0], losses + line.result[1]]);
+    differs(`the record of ${JSON.stringify(box)}`, right.get(`${box}`), recordOf(tree, box));
+  }
+};
+
+const [tree, right] = [new Map(), new Map()];
 for (const line of lines) {
   try {
-    check(tree, line);
+    check(tree, right, line);
   } catch (error) {
     console.log(`${line.tree ? `after dive ${line.after}` : `dive ${line.dive}`}: ${error.message}`);
     process.exit(1);
