@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import accumulate
 from operator import add
@@ -45,7 +44,6 @@ from purembts.app.results import Result
 from purembts.app.sitting import (
     Sitting,
     beginning,
-    lost_lines,
     played,
     seats_called,
     specs_of,
@@ -81,14 +79,8 @@ def _start(place: Place, seed: int | None) -> tuple[Position, str]:
 
 def _solved(place: Place, start: object, most: int, policy: AnyPolicy = None) -> Value | None:
     """The exact values of the game, if it is small enough."""
-    with suppress(lessons.TooLargeError):
-        return lessons.solved_within(place.game, start, most, policy)
-    return None
-
-
-def _of_chunks(request: Learn | Simulate, executor: Executor) -> Executor | None:
-    """The executor of the chunks of a request; None if it is not cut into chunks."""
-    return executor if request.executor == "processes" else None
+    is_small = not place.game.hidden and exact.is_solvable(place.game, start, most)
+    return exact.solver(place.game, policy=policy) if is_small else None
 
 
 # Games
@@ -106,7 +98,7 @@ def learn(
     is_card = request.output is not None and not is_chart
     document = _card(request) if is_card else ""
     about: Any = {"seed": request.seed, "bound": bound, "tree": tree}
-    about |= {"side_by_side": _of_chunks(request, executor)}
+    about |= {"side_by_side": executor if request.executor == "processes" else None}
     about |= {"marks": lessons.marks_of(max(request.dives)) if is_chart else ()}
     steps = lessons.learn(game, start, request.games, request.dives, **about)
     lesson, interrupted = yield from kept(((each, each.progress) for each in steps), first)
@@ -139,12 +131,10 @@ def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result
     game, n = request.place.game, request.games
     start, title = _start(request.place, request.seed)
     steps = lessons.estimates(partial(lessons.played, game, start, Random(request.seed)), n)
-    if own := _of_chunks(request, executor):
-        done = lessons.games_in_chunks(game, start, n, seed=request.seed or 0, executor=own)
+    if request.executor == "processes":
+        done = lessons.games_in_chunks(game, start, n, seed=request.seed or 0, executor=executor)
         steps = ((each, each[-1].visits) for each in accumulate(((one,) for one in done), add))
     records, interrupted = yield from _estimated(steps, n, "game")
-    if not records:
-        return Result(interrupted=interrupted)
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
     known = by_chance(start) if by_chance else None
     result = game_results.simulation_result(game, start, title, records, known)
@@ -158,7 +148,7 @@ def _estimated(
     label = counted(n, unit)
     yield Progress(label, 0, n)
     told = ((records, Progress(label, done, n)) for records, done in steps)
-    return (yield from kept(told, ()))
+    return (yield from kept(told))
 
 
 def search(
@@ -285,8 +275,7 @@ def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
         game, seed, persons, strategies, request.dives, bound, tree, nothing_solved(game), look
     )
     sitting = Sitting(first_turn(game, start, seed=seed), request.hints)
-    warnings = lost_lines(setting, sitting.turns[0])
-    yield from played(setting, sitting, [*beginning(setting, specs), *warnings])
+    yield from played(setting, sitting, beginning(setting, specs, sitting.turns[0]))
 
 
 def seats_of(request: Watch) -> dict[int, str]:
@@ -318,9 +307,7 @@ def bandit(request: Bandit) -> Work[Result]:
     exact = estimates.exact_regrets(request.policies, request.means, request.pulls)
     yield Progress("runs", 0, n)
     told = ((done, Progress("runs", len(done), n)) for done in so_far)
-    done, interrupted = yield from kept(told, [])
-    if not done:
-        return Result(interrupted=interrupted)
+    done, interrupted = yield from kept(told)
     result = estimates.bandit_result(done, request.means, request.pulls, exact)
     return result._replace(interrupted=interrupted)
 
@@ -330,8 +317,7 @@ def pi(request: Pi) -> Work[Result]:
     throw = partial(lessons.darts, throw_dart, Random(request.seed))
     steps = lessons.estimates(throw, request.darts)
     records, interrupted = yield from _estimated(steps, request.darts, "dart")
-    result = estimates.pi_result(records) if records else Result()
-    return result._replace(interrupted=interrupted)
+    return estimates.pi_result(records)._replace(interrupted=interrupted)
 
 
 def table(request: Card) -> Work[Result]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf, log, pi
 
 from purembts import bandits
-from purembts.app.results import Result, ranked
+from purembts.app.results import Result, result_table
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
@@ -15,7 +15,6 @@ from purembts.curves import exact_regret
 from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.records import Record, interval, mean
-from purembts.report import Facts
 from purembts.tables import Table, rows_table
 
 
@@ -99,8 +98,8 @@ def arms_table(
         limit, exact = number(bound(paid, n, total)), number(means[i]) if means else ""
         rows.append([f"arm {i + 1}", f"{n:,}", *seen, limit, exact])
     heads = ["arm", "pulls", "mean", "95 % interval", "bound", "true mean"]
-    table = rows_table("Bandit: the arms", heads, rows, words=["arm"])
-    return ranked(table, "bound", "95 % interval", "true mean", bound=f"bound: {name_of(bound)}")
+    least, about = ("bound", "95 % interval", "true mean"), {"bound": f"bound: {name_of(bound)}"}
+    return result_table("Bandit: the arms", heads, rows, words=["arm"], least=least, about=about)
 
 
 def bandit_result(
@@ -114,19 +113,20 @@ def bandit_result(
     `exact` has the expected regret after each pull for the policies where it is known.
     """
     curves, n = bandits.regret_curves(runs, pulls), len(runs)
+    # JSON has no infinity: the ends of the interval of one run are null.
+    nulls = ("low", "high") if n == 1 else ()
     policies = {
-        name: {**_curve_facts(curve, n), "exact": exact.get(name)} for name, curve in curves.items()
+        name: {
+            **curve._asdict(),
+            **dict.fromkeys(nulls, [None] * len(curve.at)),
+            "exact": exact.get(name),
+        }
+        for name, curve in curves.items()
     }
     found = {"means": list(means), "pulls": pulls, "runs": n, "policies": policies}
     table = _bandit_table(curves, means, pulls, n, exact)
     chart = _regret_chart(curves, means, n)
     return Result({**found, "lai_robbins": lai_robbins(means)}, (table,), chart=chart)
-
-
-def _curve_facts(curve: Curve, runs: int) -> Facts:
-    """A curve for JSON, which has no infinity: the ends of the interval of one run are null."""
-    nulls = {} if runs > 1 else dict.fromkeys(("low", "high"), [None] * len(curve.at))
-    return {**curve._asdict(), **nulls}
 
 
 _EPSILON = (
@@ -164,9 +164,8 @@ def _bandit_table(
     ends = {name: curve.mean[-1] for name, curve in curves.items()}
     if ends.get("epsilon", inf) < ends.get("ucb1", -inf):
         notes.append(_EPSILON)
-    title = f"Regret of {_arms_in_words(means)}"
-    table = rows_table(title, heads, rows, words=["policy"], notes=notes)
-    return ranked(table, *after[:-1], "95 % interval")
+    title, least = f"Regret of {_arms_in_words(means)}", [*after[:-1], "95 % interval"]
+    return result_table(title, heads, rows, words=["policy"], notes=notes, least=least)
 
 
 def _arms_in_words(means: Sequence[float]) -> str:
@@ -190,13 +189,7 @@ def _regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int
     pulls = max(curve.at[-1] for curve in curves.values())
     top = 1.15 * max(curve.mean[-1] for curve in curves.values()) or 1.0
     lines = [
-        Line(
-            name,
-            (0, *curve.at),
-            (0.0, *curve.mean),
-            (0.0, *curve.low) if runs > 1 else None,
-            (0.0, *curve.high) if runs > 1 else None,
-        )
+        Line(name, *[(0.0, *values) for values in curve[: 4 if runs > 1 else 2]])
         for name, curve in curves.items()
     ]
     return Chart(
@@ -237,20 +230,14 @@ def pi_result(records: Sequence[Record]) -> Result:
         for each in records
         for low, high in [interval(each)]
     ]
-    last = series[-1]
-    ends, n = [last["low"], last["high"]], records[-1].visits
-    found = {"darts": n, "estimate": last["mean"], "interval": ends, "pi": pi, "estimates": series}
-    chart = estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
-    return Result(found, (_pi_table(series),), chart=chart)
-
-
-def _pi_table(series: Sequence[Facts]) -> Table:
-    """The estimates of pi at each power of ten, and the last one."""
-    darts = series[-1]["darts"]
+    darts, (_, estimate, *ends) = records[-1].visits, series[-1].values()
     rows = [
         [f"{row['darts']:,}", number(row["mean"], 5), span((row["low"], row["high"]), 5)]
         for row in series
         if row["darts"] == darts or str(row["darts"]).strip("0") == "1"
     ]
-    heads = ["darts", "estimate", "95 % interval"]
-    return rows_table(f"Pi by {counted(darts, 'dart')}", heads, rows, notes=[f"pi is {pi:.5f}"])
+    heads, title = ["darts", "estimate", "95 % interval"], f"Pi by {counted(darts, 'dart')}"
+    table = rows_table(title, heads, rows, notes=[f"pi is {pi:.5f}"])
+    found = {"darts": darts, "estimate": estimate, "interval": ends, "pi": pi, "estimates": series}
+    chart = estimate_chart(records, pi, quantity="pi", unit="darts", factor=4)
+    return Result(found, (table,), chart=chart)

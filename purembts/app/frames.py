@@ -23,7 +23,7 @@ from purembts.app.thinking import Thought, own_turn
 from purembts.display import digits_of, number
 from purembts.game import result_of
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
-from purembts.tables import Column, Table, as_text, filled, notes_of
+from purembts.tables import Column, Table, as_text, filled, notes_of, rows_table
 
 SHOWN = 6
 """The most moves of a frame, the best of them."""
@@ -154,13 +154,12 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
 
 def changes_table(steps: Sequence[Report]) -> Table:
     """The move that leads after each of `steps`, which `stages` gives."""
-    leads, digits = [leading(step) for step in steps], digits_of(steps[-1].game.score_range)
-    columns = (
-        Column("dives", tuple(f"{step.record.visits:,}" for step in steps)),
-        Column("leads", tuple(row.label for row in leads), is_text=True),
-        Column("mean", tuple(number(row.mean, digits) for row in leads)),
-    )
-    return Table("How it changed its mind", filled(columns))
+    digits = digits_of(steps[-1].game.score_range)
+    leads = [(f"{step.record.visits:,}", leading(step)) for step in steps]
+    rows = [[dives, row.label, number(row.mean, digits)] for dives, row in leads]
+    heads = ["dives", "leads", "mean"]
+    table = rows_table("How it changed its mind", heads, rows, words=["leads"])
+    return table._replace(columns=filled(table.columns))
 
 
 def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:
@@ -179,18 +178,15 @@ def turn_facts(
     game: AnyGame, names: Mapping[int, str], number_of_turn: int, thought: Thought
 ) -> Facts:
     """A turn as an object of JSON; docs/play.md lists its fields."""
-    turn, known = thought.turn, thought.reports
+    turn, known, n = thought.turn, thought.reports, number_of_turn + 1
+    position = encoded(game, turn.state)
     if not turn.moves:
-        return {
-            "turn": number_of_turn + 1,
-            "position": encoded(game, turn.state),
-            "result": list(result_of(game, turn.state)),
-        }
+        return {"turn": n, "position": position, "result": list(result_of(game, turn.state))}
     return {
-        "turn": number_of_turn + 1,
+        "turn": n,
         "player": turn.player,
         "strategy": names[turn.player],
-        "position": encoded(game, turn.state),
+        "position": position,
         "event": turn.event,
         "move": game.display.label(turn.state, thought.move),
         "report": facts(known[-1]) if known else None,
@@ -200,9 +196,5 @@ def turn_facts(
 
 def _change(step: Report) -> Facts:
     row = leading(step)
-    return {
-        "dives": step.record.visits,
-        "move": row.label,
-        "mean": row.mean,
-        "interval": list(row.interval) if row.interval else None,
-    }
+    interval = list(row.interval) if row.interval else None
+    return {"dives": step.record.visits, "move": row.label, "mean": row.mean, "interval": interval}

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from heapq import nlargest
+from operator import attrgetter
 from typing import Any
 
 from purembts import report
 from purembts.app.estimates import estimate_chart
 from purembts.app.kinds import AnyGame, AnyTree, Words
 from purembts.app.lesson_results import (
+    curve_facts,
     lesson_chart,
-    reading_facts,
     readings_table,
     seeds_chart,
     seeds_facts,
     seeds_table,
-    settling_facts,
 )
 from purembts.app.lessons import (
     Lesson,
@@ -24,7 +25,7 @@ from purembts.app.lessons import (
     root,
     values_of,
 )
-from purembts.app.results import Result, facts, ranked, value_facts, variant_of
+from purembts.app.results import Result, facts, result_table, value_facts, variant_of
 from purembts.app.sitting import movers_of
 from purembts.app.steps import counted
 from purembts.app.thinking import certain_worths
@@ -35,8 +36,8 @@ from purembts.display import digits_of, number, span
 from purembts.game import S, Values, turn_at
 from purembts.play import Standing, is_alone
 from purembts.records import Record, as_tree, interval, mean, visits
-from purembts.report import Facts, Report, Row, Value, event_text
-from purembts.tables import Table, rows_table
+from purembts.report import Facts, Report, Value, event_text
+from purembts.tables import Table
 from purembts.verify.certificates import Proved
 
 MANY, SHOWN = 40, 20
@@ -74,9 +75,9 @@ def record_facts(game: AnyGame, record: Record) -> Facts:
     }
 
 
-def _values_facts(values: Values | None) -> list[Facts] | None:
-    """The exact value for each player; None if they are unknown."""
-    return None if values is None else [value_facts(value) for value in values]
+def _exact_facts(values: Mapping[str, Values | None]) -> Facts:
+    """Exact values by their names, for each player; None where they are unknown."""
+    return {name: value and list(map(value_facts, value)) for name, value in values.items()}
 
 
 def _digits(game: AnyGame) -> int:
@@ -112,23 +113,18 @@ def simulation_result(
         player=player,
         score_range=game.score_range,
     )
-    chart = chart._replace(title=f"{title}: {chart.title}")
-    found = {**record_facts(game, last), "random_play": _values_facts(exact)}
-    table = _simulation_table(game, title, last, exact)
-    return Result({**_game_facts(game, start), **found}, (table,), chart=chart)
-
-
-def _simulation_table(game: AnyGame, title: str, record: Record, exact: Values | None) -> Table:
-    """The mean score of each player in random games, beside the exact value where it is known."""
-    heads = ["player", "games", "mean", "95 % interval", "exact"]
     rows = [
         [
-            *(_number_of(game, player), f"{record.visits:,}", *_seen(game, record, player)),
-            number(exact[player] if exact else None, _digits(game)),
+            *(_number_of(game, each), f"{last.visits:,}", *_seen(game, last, each)),
+            number(exact[each] if exact else None, _digits(game)),
         ]
-        for player in movers_of(game)
+        for each in movers_of(game)
     ]
-    return ranked(rows_table(f"{title}: random games", heads, rows), "games", "95 % interval")
+    heads, least = ["player", "games", "mean", "95 % interval", "exact"], ["games", "95 % interval"]
+    table = result_table(f"{title}: random games", heads, rows, least=least)
+    found = {**record_facts(game, last), **_exact_facts({"random_play": exact})}
+    chart = chart._replace(title=f"{title}: {chart.title}")
+    return Result({**_game_facts(game, start), **found}, (table,), chart=chart)
 
 
 # A search
@@ -170,11 +166,6 @@ def _turns_result(
     return Result(found, tables, above=game.display.show(root(game, start)) if is_shown else "")
 
 
-def _exact_facts(values: Mapping[str, Values]) -> Facts:
-    """Exact values by their names, for each player."""
-    return {name: _values_facts(value) for name, value in values.items()}
-
-
 def _search_table(
     game: AnyGame, title: str, player: int, record: Record, values: Mapping[str, Values]
 ) -> Table:
@@ -186,14 +177,14 @@ def _search_table(
     heads = ["dives", "mean", "95 % interval", *exact]
     who = "" if is_alone(game) else f", the score of player {player + 1}"
     row = [f"{record.visits:,}", *_seen(game, record, player), *numbers]
-    table = rows_table(f"{title}: search{who}", heads, [row])
-    return ranked(table, "random play", "95 % interval", "learnt", learnt=learnt)
+    least, about = ["random play", "95 % interval", "learnt"], {"learnt": learnt}
+    return result_table(f"{title}: search{who}", heads, [row], least=least, about=about)
 
 
 def _moves_table(known: Sequence[Report]) -> Table:
     """The moves of all events; of many moves, those with the most visits."""
     shown = [
-        each._replace(rows=tuple(sorted(each.rows, key=_visits, reverse=True)[:SHOWN]))
+        each._replace(rows=tuple(nlargest(SHOWN, each.rows, key=attrgetter("visits"))))
         if len(each.rows) > MANY
         else each
         for each in known
@@ -202,10 +193,6 @@ def _moves_table(known: Sequence[Report]) -> Table:
     more = sum(len(each.rows) for each in known) - sum(len(each.rows) for each in shown)
     note = f"The {SHOWN} most visited moves; {more:,} are left out (--json has all)."
     return table._replace(notes=(*table.notes, note)) if more else table
-
-
-def _visits(row: Row) -> int:
-    return row.visits
 
 
 def _known_turns(game: AnyGame, start: S, tree: AnyTree, **options: Any) -> tuple[Report, ...]:
@@ -235,7 +222,7 @@ def proof_result(game: AnyGame, variant: str, proved: Proved, lines: int) -> Res
     """The worth, or the best move, that a certificate of some lines proves."""
     title = f"{described(game, proved.state, variant)}: proved in {counted(lines, 'line')}"
     found = {**_game_facts(game, proved.state), "lines": lines, "certain": True}
-    found |= {"worth": _values_facts(proved.worth)}
+    found |= _exact_facts({"worth": proved.worth})
     above = game.display.show(proved.state)
     if proved.best is not None:
         move = game.display.label(proved.state, proved.best)
@@ -256,7 +243,7 @@ def _values_table(game: AnyGame, title: str, values: Mapping[str, Values]) -> Ta
         for player in movers_of(game)
     ]
     heads = ["way to play", "player", "expected score", "exactly"]
-    return ranked(rows_table(title, heads, rows, words=["way to play"]), "exactly")
+    return result_table(title, heads, rows, words=heads[:1], least=["exactly"])
 
 
 def _best_moves(known: Sequence[Report]) -> Table:
@@ -271,12 +258,10 @@ def _best_moves(known: Sequence[Report]) -> Table:
             rows.append([event, moves, row.label, row.left, number(row.exact, DIGITS)])
         if not best:
             rows.append([event_text(each), "0", "no move", "", ""])
-    heads = ["event", "moves", "best", "after", "exact"]
-    words = ["event", "best", "after"]
-    player = known[0].turn.player + 1
-    table = rows_table(f"The best moves of player {player}", heads, rows, words=words)
-    groups = tuple(begins) if len(begins) < len(rows) else ()
-    return ranked(table._replace(groups=groups), "after", "moves")
+    heads, title = ["event", "moves", "best", "after", "exact"], "The best moves of player"
+    title, words = f"{title} {known[0].turn.player + 1}", ["event", "best", "after"]
+    table = result_table(title, heads, rows, words=words, least=["after", "moves"])
+    return table._replace(groups=tuple(begins) if len(begins) < len(rows) else ())
 
 
 # A lesson
@@ -291,12 +276,7 @@ def lesson_result(game: AnyGame, start: S, title: str, lesson: Lesson) -> Result
         {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
         for row in lesson.rows
     ]
-    found = {
-        **_game_facts(game, start),
-        "rows": rows,
-        "curve": list(map(reading_facts, lesson.curve)),
-        "settle": list(map(settling_facts, lesson.settling)),
-    }
+    found = {**_game_facts(game, start), "rows": rows, **curve_facts(lesson)}
     chart = lesson_chart(title, lesson) if lesson.curve else None
     return Result(found, tuple(tables), chart=chart)
 
@@ -322,25 +302,21 @@ def seeds_result(
 
 def _lesson_table(game: AnyGame, start: S, title: str, rows: Iterable[LessonRow]) -> Table:
     """The ways to play, each with its games or dives and with its exact value."""
-    player = game.to_move(start)
+    player, heads = game.to_move(start), ["way to play", "mean", "95 % interval", "exact"]
     others = "" if is_alone(game) else ", and the others play best against it"
-    table = rows_table(
-        title if is_alone(game) else f"{title}: the score of player {player + 1}",
-        ["way to play", "mean", "95 % interval", "exact"],
-        [
-            [row.play, *_seen(game, row.record, player), number(row.exact, _digits(game))]
-            for row in rows
-        ],
-        words=["way to play"],
-    )
+    cells = [
+        [row.play, *_seen(game, row.record, player), number(row.exact, _digits(game))]
+        for row in rows
+    ]
     counted = "interval: it counts dives as independent, but they learn from one another"
-    notes = {
+    about = {
         "mean": "mean: of the random games, or of the dives",
         "95 % interval": counted,
         "exact": f"exact: the expected score; for UCT, with what the tree has learnt{others}",
     }
-    table = table._replace(notes=(HELP,) if may_help(game) else ())
-    return ranked(table, "95 % interval", "mean", **notes)
+    title = title if is_alone(game) else f"{title}: the score of player {player + 1}"
+    how = {"words": heads[:1], "notes": (HELP,) if may_help(game) else ()}
+    return result_table(title, heads, cells, **how, least=["95 % interval", "mean"], about=about)
 
 
 HELP = (
@@ -383,8 +359,8 @@ def standings_result(
     if played > asked:
         notes.append(f"{played:,} games were played, so that every seating has equally many.")
     heads = ["player", "games", "won", "drawn", "lost", "mean", "95 % interval"]
-    table = rows_table(title, heads, rows, words=["player"], notes=notes)
-    table = ranked(table, "drawn", "lost", "won", "games", "95 % interval")
+    least = ["drawn", "lost", "won", "games", "95 % interval"]
+    table = result_table(title, heads, rows, words=["player"], notes=notes, least=least)
     pairs = zip(players, standings, strict=True)
     found = [{"player": name, **standing._asdict()} for name, standing in pairs]
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
+from purembts.app.results import result_table
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
@@ -35,7 +36,7 @@ from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.players import Pace, Player, exact_player
 from purembts.records import mean
 from purembts.report import Report, Row, Value, believed, event_text, report
-from purembts.tables import Column, Table, filled
+from purembts.tables import Table
 
 Turns: TypeAlias = tuple[AnyTurn, ...]
 """A game so far, at least one turn; the last is the one to play."""
@@ -267,44 +268,32 @@ def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
     """The choices of a game, with the cost of each. The turns are counted from 1."""
     digits, short = digits_of(game.score_range), game.display.short
     several = len({cost.known.turn.player for cost in made}) > 1
-
-    def column(heading: str, texts: Iterable[str], importance: int = 9) -> Column:
-        is_text = heading not in ("turn", "worth", "best worth", "cost")
-        return Column(heading, tuple(texts), is_text=is_text, importance=importance)
-
-    columns = (
-        column("turn", (str(cost.number + 1) for cost in made)),
-        column("player", (str(cost.known.turn.player + 1) if several else "" for cost in made)),
-        column("position", (short(cost.known.turn.state) if short else "" for cost in made), 2),
-        column("event", (event_text(cost.known) for cost in made), 4),
-        column("move" if several else "your move", (cost.made.label for cost in made)),
-        column("worth", (number(worth(cost.made), digits) for cost in made), 5),
-        column("best move", (cost.best.label for cost in made), 8),
-        column("best worth", (number(worth(cost.best), digits) for cost in made), 6),
-        column("cost", (_cost_text(cost, digits) for cost in made)),
-    )
-    notes = (*_notes(made), *(_total(made, digits) if not several else ()))
-    return Table(title, filled(columns), notes)
-
-
-def _total(made: Sequence[Cost], digits: int) -> Iterator[str]:
-    """The sum of the costs that are known, if there are several."""
-    known = [worth(cost.best) - worth(cost.made) for cost in made if _has_cost(cost)]
-    if len(known) > 1:
+    lost = [
+        worth(cost.best) - worth(cost.made) if is_clear(cost) and worth(cost.made) > -inf else None
+        for cost in made
+    ]
+    rows = [
+        [
+            *(str(cost.number + 1), str(cost.known.turn.player + 1) if several else ""),
+            *(short(cost.known.turn.state) if short else "", event_text(cost.known)),
+            *(cost.made.label, number(worth(cost.made), digits)),
+            *(cost.best.label, number(worth(cost.best), digits)),
+            "?" if loss is None else number(loss, digits),
+        ]
+        for cost, loss in zip(made, lost, strict=True)
+    ]
+    words = ["player", "position", "event", "move" if several else "your move", "best move"]
+    heads = ["turn", *words[:4], "worth", "best move", "best worth", "cost"]
+    notes, known = [*_notes(made)], [loss for loss in lost if loss is not None]
+    if len(known) > 1 and not several:
         which = "all costs" if len(known) == len(made) else "the costs that are known"
-        yield f"{which} together: {number(sum(known), digits)}"
-
-
-def _has_cost(cost: Cost) -> bool:
-    return is_clear(cost) and worth(cost.made) > -inf
-
-
-def _cost_text(cost: Cost, digits: int) -> str:
-    own, best = worth(cost.made), worth(cost.best)
-    return number(best - own, digits) if _has_cost(cost) else "?"
+        notes.append(f"{which} together: {number(sum(known), digits)}")
+    least = ["position", "event", "worth", "best worth", "best move"]
+    return result_table(title, heads, rows, words=words, notes=notes, least=least)
 
 
 def _notes(made: Sequence[Cost]) -> Iterator[str]:
+    """The meanings of the columns."""
     exact = [cost.number + 1 for cost in made if cost.made.exact is not None]
     searched = [cost.known.record.visits for cost in made if cost.made.exact is None]
     if exact:
@@ -314,12 +303,7 @@ def _notes(made: Sequence[Cost]) -> Iterator[str]:
         before = " before that" if exact else ""
         rows = [row for cost in made for row in (cost.made, cost.best)]
         sure = "certain, or " if any(row.certain is not None for row in rows) else ""
-        dives = f"in a search of {_range(searched)} dives"
-        yield f"worth{before}: {sure}the mean score of the move {dives}"
+        dives = " to ".join(f"{n:,}" for n in sorted({min(searched), max(searched)}))
+        yield f"worth{before}: {sure}the mean score of the move in a search of {dives} dives"
     if not all(map(is_clear, made)):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"
-
-
-def _range(numbers: Sequence[int]) -> str:
-    """The lowest and the highest of `numbers`, once if they are equal."""
-    return " to ".join(f"{each:,}" for each in sorted({min(numbers), max(numbers)}))

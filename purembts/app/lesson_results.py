@@ -7,13 +7,13 @@ from fractions import Fraction
 from math import isfinite
 
 from purembts.app.lessons import Lesson, LessonRow, Reading
-from purembts.app.results import ranked, value_facts
+from purembts.app.results import result_table, value_facts
 from purembts.app.steps import counted
 from purembts.curves import PERCENT, Learning, Trials
 from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
 from purembts.report import Facts
-from purembts.tables import Table, rows_table
+from purembts.tables import Table
 
 READINGS = {
     "learnt": "the moves with the {final}",
@@ -39,12 +39,11 @@ def readings_table(title: str, rows: Sequence[LessonRow], *, digits: int, final:
     first, last = ([ends[name]] if name in ends else [] for name in ("random play", "best play"))
     heads = ["tree", "positions", "certain", *READINGS]
     every = [*first, *cells.values(), *last]
-    table = rows_table(
-        f"{title}: the worth of a tree", heads, every, words=["tree"], notes=[SETTLE]
-    )
-    notes = {name: f"{name}: {text.format(final=final)}" for name, text in READINGS.items()}
-    notes["certain"] = "certain: the positions whose worth is certain"
-    return ranked(table, "learnt", "backed up", "positions", "certain", **notes)
+    about = {name: f"{name}: {text.format(final=final)}" for name, text in READINGS.items()}
+    about["certain"] = "certain: the positions whose worth is certain"
+    title, least = f"{title}: the worth of a tree", ["learnt", "backed up", "positions", "certain"]
+    how = {"words": ["tree"], "notes": [SETTLE], "least": least}
+    return result_table(title, heads, every, **how, about=about)
 
 
 def _cells(play: str, read: Reading, digits: int) -> list[str]:
@@ -89,21 +88,19 @@ def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> 
     return Chart(title, "dives", y, tuple(lines), tuple(levels), logarithmic=True)
 
 
-def reading_facts(read: Reading) -> Facts:
-    """A point of the curve as an object of JSON: the value of the learnt moves, and the others."""
-    return {
-        "dives": read.dives,
-        **value_facts(read.learnt),
-        "backed_up": value_facts(read.backed_up),
-        "positions": read.positions,
-        "certain": read.certain,
-    }
+def curve_facts(lesson: Lesson) -> Facts:
+    """The two curves as objects of JSON; means of `settle` have values only where backed up."""
 
+    def point(read: Reading, values: Facts) -> Facts:
+        sizes = {"positions": read.positions, "certain": read.certain}
+        return {"dives": read.dives, **values, **sizes}
 
-def settling_facts(read: Reading) -> Facts:
-    """A point of the curve of `settle`, whose value is that of the means backed up."""
-    sizes = {"positions": read.positions, "certain": read.certain}
-    return {"dives": read.dives, **value_facts(read.backed_up), **sizes}
+    curve = [
+        point(read, {**value_facts(read.learnt), "backed_up": value_facts(read.backed_up)})
+        for read in lesson.curve
+    ]
+    settle = [point(read, value_facts(read.backed_up)) for read in lesson.settling]
+    return {"curve": curve, "settle": settle}
 
 
 # Many seeds
@@ -132,13 +129,14 @@ def seeds_table(
     low, *_, high = [f"{percent} %" for percent in PERCENT]
     heads = ["trees", "mean", "95 % interval", low, "median", high, "worse"]
     meanings = [f"{name}: {text.format(final=final)}" for name, text in READINGS.items()]
-    notes = {
+    about = {
         "95 % interval": "interval: of the mean over the seeds",
         low: f"{low}, median, {high}: of the values of the trees, which are exact",
         "worse": "worse: the share of trees that play worse than random moves",
     }
-    table = rows_table(title, heads, [first, *rows, last], words=["trees"], notes=meanings)
-    return ranked(table, "95 % interval", "median", high, low, "worse", **notes)
+    least = ["95 % interval", "median", high, low, "worse"]
+    how = {"words": ["trees"], "notes": meanings, "least": least}
+    return result_table(title, heads, [first, *rows, last], **how, about=about)
 
 
 def _spread(line: Learning, i: int, digits: int) -> list[str]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import accumulate, count, islice, pairwise, takewhile
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from purembts.app.kinds import AnyTree, Position, Words
 from purembts.app.steps import Progress, counted
@@ -56,12 +56,6 @@ def steps_of(n: int, most: int = 0) -> Iterator[int]:
 
 
 # Random games
-
-
-def random_games(game: Game[S, E], start: S, n: int, rng: Rng) -> Iterator[Record]:
-    """The records of random games from `start` after each step, the last with `n` games."""
-    steps = (simulate(game, start, games, rng) for games in steps_of(n))
-    return accumulate(steps, merge)
 
 
 def games_in_chunks(
@@ -159,21 +153,17 @@ def search_rng(seed: int | str, tree: AnyTree, start: Position) -> Random:
     return Random(search_seed(seed, tree, start))
 
 
-class TooLargeError(ValueError):
-    """A game cannot be solved."""
-
-
 def solved_within(
     game: Game[S, E], start: S, most: int, policy: Policy[S, E] | None = None
 ) -> Callable[[S], Values]:
-    """The exact values of `game`; a TooLargeError if it hides information or is too large.
+    """The exact values of `game`; a ValueError if it hides information or is too large.
 
     More than `most` positions that can follow `start` are too many.
     """
     if game.hidden:
-        raise TooLargeError(f"{game.name} hides information, so it has no exact values.")
+        raise ValueError(f"{game.name} hides information, so it has no exact values.")
     if not is_solvable(game, start, most):
-        raise TooLargeError(
+        raise ValueError(
             f"{game.name} is too large to solve: more than {most:,} positions can follow. "
             "--most-positions N allows more, and --from POSITION begins nearer to the end."
         )
@@ -183,7 +173,7 @@ def solved_within(
 def values_of(game: Game[S, E], start: S, tree: Tree[S]) -> dict[str, Values]:
     """The exact values of what `tree` has learnt, of random play and of best play."""
     return {
-        "learnt": _learnt_values(game, tree, start),
+        "learnt": _values_of(game, learnt(tree, final=final_of(game)), start),
         "random_play": solver(game, policy=uniform)(start),
         "best_play": solver(game)(start),
     }
@@ -250,14 +240,10 @@ def learnt_value(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) ->
     >>> learnt_value(last_coin(), {}, Pile(4))
     Fraction(1, 4)
     """
-    return _learnt_values(game, tree, start)[game.to_move(start)]
+    return _values_of(game, learnt(tree, final=final_of(game)), start)[game.to_move(start)]
 
 
-def _learnt_values(game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S) -> Values:
-    return _values_against_best(game, learnt(tree, final=final_of(game)), start)
-
-
-def _values_against_best(game: Game[S, E], policy: Policy[S, E], start: S) -> Values:
+def _values_of(game: Game[S, E], policy: Policy[S, E], start: S) -> Values:
     """The exact values where the player who begins plays `policy`, and the others the best."""
     return solver(game, against_best(game.to_move(start), policy))(start)
 
@@ -274,7 +260,7 @@ def reading(game: Game[S, E], tree: Tree[S], start: S) -> Reading:
     """
     policies = learnt(tree, final=final_of(game)), learnt(backed_up(game, tree, start))
     player, certain = game.to_move(start), len(settled(game, tree, start))
-    values = [_values_against_best(game, policy, start)[player] for policy in policies]
+    values = [_values_of(game, policy, start)[player] for policy in policies]
     return Reading(tree[start].visits, len(tree), certain, *values)
 
 
@@ -302,18 +288,21 @@ def learn(
     for lesson in _random_rows(game, start, games, first, seed=seed, side_by_side=side_by_side):
         yield lesson
     before = (lesson.tree.get(start) or NOTHING).visits
-    dive = _dives(
-        game, start, lesson.tree, seed=f"{seed}/dives", bound=bound, side_by_side=side_by_side
-    )
+    grow = _growth(game, start, lesson.tree, f"{seed}/dives", bound, side_by_side)
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
-    settled_rng = Random(f"{seed}/settle")
-    proofs = islice(settle_strides(game, {}, start, lengths, settled_rng, bound=bound), 1, None)
-    for done, after in pairwise([0, *ends]):
-        for longer in _dived(start, lesson, after - done, dive):
-            yield (lesson := longer)
+    strides = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)
+    proofs = islice(strides, 1, None)
+    for n, after in zip(lengths, ends, strict=True):
+        done = (lesson.tree.get(start) or NOTHING).visits
+        yield (lesson := lesson._replace(progress=Progress(counted(n, "dive"), 0, n)))
+        for grown in grow(lesson.tree, n):
+            progress = Progress(counted(n, "dive"), grown[start].visits - done, n)
+            yield (lesson := lesson._replace(tree=grown, progress=progress))
         yield (lesson := lesson._replace(progress=Progress("settle")))
-        lesson = _with_readings(game, start, lesson, islice(proofs, 1))
+        settling = (reading(game, proof, start) for proof in islice(proofs, 1))
+        curve = (*lesson.curve, reading(game, lesson.tree, start))
+        lesson = lesson._replace(curve=curve, settling=(*lesson.settling, *settling))
         if after in dives:
             label, read = f"UCT, {counted(before + after, 'dive')}", lesson.curve[-1]
             row = LessonRow(label, lesson.tree[start], read.learnt, read, lesson.settling[-1])
@@ -321,44 +310,18 @@ def learn(
     yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
 
 
-_Dive: TypeAlias = Callable[[AnyTree, int], Iterable[AnyTree]]
-"""A function from a tree and a number of dives to the trees after each step of these dives."""
+def _growth(
+    game: Game[S, E], start: S, tree: Tree[S], seed: str, bound: AnyBound, executor: Executor | None
+) -> Callable[[AnyTree, int], Iterable[AnyTree]]:
+    """The function from a tree and a number of dives to the trees after each step of these dives.
 
-
-def _dives(
-    game: Game[S, E],
-    start: S,
-    tree: Tree[S],
-    *,
-    seed: str,
-    bound: AnyBound,
-    side_by_side: Executor | None,
-) -> _Dive:
-    """The dives of a lesson: one search from `tree`, or chunks `side_by_side`."""
-    if side_by_side is not None:
-        how: Words = {"seed": seed, "executor": side_by_side, "bound": bound}
+    The dives of all its calls are one search from `tree`, or with an `executor` chunks.
+    """
+    if executor is not None:
+        how: Words = {"seed": seed, "executor": executor, "bound": bound}
         return lambda tree, n: grown_in_chunks(game, tree, start, n, **how)
     rng = search_rng(seed, tree, start)
-    first = root(game, start)
-    return lambda tree, n: growing(game, tree, first, steps_of(n), rng, bound=bound)
-
-
-def _dived(start: Position, lesson: Lesson, n: int, dive: _Dive) -> Iterator[Lesson]:
-    """The lesson before and after each step of `n` more dives."""
-    label, before = counted(n, "dive"), (lesson.tree.get(start) or NOTHING).visits
-    yield lesson._replace(progress=Progress(label, 0, n))
-    for tree in dive(lesson.tree, n):
-        done = tree[start].visits - before
-        yield lesson._replace(tree=tree, progress=Progress(label, done, n))
-
-
-def _with_readings(game: Game[S, E], start: S, lesson: Lesson, proofs: Iterable[Tree[S]]) -> Lesson:
-    """The lesson with the readings of its tree, and of the trees `proofs` of `settle`."""
-    settling = tuple(reading(game, proof, start) for proof in proofs)
-    return lesson._replace(
-        curve=(*lesson.curve, reading(game, lesson.tree, start)),
-        settling=(*lesson.settling, *settling),
-    )
+    return lambda tree, n: growing(game, tree, start, steps_of(n), rng, bound=bound)
 
 
 def _random_rows(
@@ -373,7 +336,8 @@ def _random_rows(
     """The lesson with the rows of random play."""
     player, record, own = game.to_move(start), NOTHING, f"{seed}/random play"
     yield lesson._replace(progress=Progress("random games", 0, games))
-    records = random_games(game, start, games, Random(own))
+    play = partial(played, game, start, Random(own))
+    records: Iterator[Record] = accumulate(map(play, steps_of(games)), merge)
     if side_by_side is not None:
         records = games_in_chunks(game, start, games, seed=own, executor=side_by_side)
     for record in records:

@@ -3,7 +3,7 @@
 The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strategy of one's own.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,8 @@ from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, brief
 from purembts.exact import is_solvable
-from purembts.games import mnk
-from purembts.knowledge.mnk_tactics import POSITIONS, tactical
+from purembts.games import mnk, reversi
+from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.players import (
     Player,
     perfect_player,
@@ -38,8 +38,19 @@ LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
 """The levels of opponents, each with its dives in most games."""
 OPPONENT = "medium"
 """The usual opponent."""
-_TACTICS = {"easy": (30, 0), "medium": (100, 1), "hard": (1000, POSITIONS)}
-"""The dives of each level in an m,n,k-game, and the positions to look for wins by fours."""
+_TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] = {
+    mnk.Rules: {
+        "easy": (30, partial(mnk_tactics.tactical, positions=0)),
+        "medium": (100, partial(mnk_tactics.tactical, positions=1)),
+        "hard": (1000, mnk_tactics.tactical),
+    },
+    reversi.Rules: {
+        "easy": (10, reversi_tactics.tactical),
+        "medium": (100, reversi_tactics.tactical),
+        "hard": (4000, reversi_tactics.tactical),
+    },
+}
+"""By the rules of a game, the dives of each level, and the game in which it thinks."""
 
 
 def strategy_called(
@@ -97,22 +108,24 @@ def player_called(
 
 
 def _at_level(game: AnyGame, level: str, bound: AnyBound) -> Player:
-    """The opponent of `level`: a search, in m,n,k-games with tactics and its own bound."""
-    if not _has_tactics(game):
+    """The opponent of `level`: a search; where there are tactics, with these and its own bound."""
+    known = _tactics(game)
+    if not known:
         return seen_uct(game, dives_at(game, level), bound=bound)
-    seen = tactical(game, positions=_TACTICS[level][1])
-    return uct_player(seen, dives_at(game, level), bound=ucb1_with(0.3))
+    dives, tactical = known[level]
+    return uct_player(tactical(game), dives, bound=ucb1_with(0.3))
 
 
 def dives_at(game: AnyGame, level: str) -> int:
     """The dives of the opponent of `level` for a move of `game`: half where a dive sees a view."""
-    if _has_tactics(game):
-        return _TACTICS[level][0]
+    if known := _tactics(game):
+        return known[level][0]
     return LEVELS[level] // 2 if game.hidden else LEVELS[level]
 
 
-def _has_tactics(game: AnyGame) -> bool:
-    return isinstance(game.rules, mnk.Rules) and not game.is_small
+def _tactics(game: AnyGame) -> Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]:
+    """The levels with tactics of `game`; none for a small game."""
+    return {} if game.is_small else _TACTICS.get(type(game.rules), {})
 
 
 def parts(text: str) -> tuple[str, str, str | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from unicodedata import normalize
 from purembts.app.kinds import AnyGame, AnyTree, Json, Position
 from purembts.pictures.charts import Chart
 from purembts.report import Facts, Report, Row, event_text
-from purembts.tables import Table, filled, rows_of
+from purembts.tables import Table, filled, rows_of, rows_table
 
 
 class Result(NamedTuple):
@@ -34,16 +35,27 @@ class Result(NamedTuple):
     """True if something that was checked is wrong."""
 
 
-def ranked(table: Table, *headings: str, **notes: str) -> Table:
-    """`table`, where a lack of width leaves out the columns `headings`, the first of them first.
+def result_table(
+    title: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    words: Sequence[str] = (),
+    notes: Sequence[str] = (),
+    least: Sequence[str] = (),
+    about: Mapping[str, str] = {},
+) -> Table:
+    """The table of `tables.rows_table` without the columns that have no text.
 
-    `notes` are the notes of columns, which are left out with them. So are columns without a text.
+    A lack of width leaves out the columns with headings in `least`, the first of them first. The
+    columns have the notes `about` them, which are left out with them.
     """
-    ranks = {heading: i for i, heading in enumerate(headings)}
+    table = rows_table(title, heads, rows, words=words, notes=notes)
+    ranks = {heading: i for i, heading in enumerate(least)}
     columns = (
         column._replace(
             importance=ranks.get(column.heading, column.importance),
-            note=notes.get(column.heading, column.note),
+            note=about.get(column.heading, ""),
         )
         for column in filled(table.columns)
     )

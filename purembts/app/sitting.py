@@ -7,6 +7,7 @@ person leads to the next sitting and to lines of text. `played` is the whole gam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from random import Random
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
@@ -67,7 +68,7 @@ HELP = """\
   l        list all moves
   h        show hints for this turn
   h KIND   show hints at every turn; KIND is {kinds}
-  u        take {whose} last choice back{chance}
+  u        take {last} back{chance}
   q        leave the game"""
 
 
@@ -112,14 +113,19 @@ def specs_of(
 # Turns
 
 
-def beginning(setting: Setting, specs: Mapping[int, str]) -> Iterator[str]:
-    """The first lines of a game; `specs` are the names of the strategies."""
+def beginning(setting: Setting, specs: Mapping[int, str], turn: AnyTurn) -> Iterator[str]:
+    """The first lines of a game; `specs` are the names of the strategies, `turn` the first turn."""
     others = ", ".join(f"player {seat + 1} is {spec}" for seat, spec in specs.items())
     own = " and ".join(str(person + 1) for person in sorted(setting.persons))
     players = "player" if len(setting.persons) == 1 else "players"
     you = f"You are {players} {own}; {others}." if others else ""
     yield f"{setting.game.name}. {you}".rstrip()
     yield "Type a move or its number, or ? for help."
+    if len(setting.persons) == 1 and is_lost(setting.game, turn, min(setting.persons)):
+        yield (
+            "This start is lost for you if the others play best. "
+            "--from begins elsewhere, and --seats takes another seat."
+        )
 
 
 def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
@@ -182,7 +188,9 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
         made = (setting.look.clear, move_line(game, turns[-1], move)) if is_secret(setting) else ()
         return sitting._replace(turns=after_move(game, turns, move, seed=setting.seed)), made
     if word == "?":
-        return sitting, (help_text(setting, turns[-1], labels[0]),)
+        words = {"example": labels[0], "kinds": _either(kinds_of(game))}
+        chance = "" if own.event is None else "; the events of chance stay the same"
+        return sitting, (HELP.format(**words, last=_last_choice(setting), chance=chance),)
     if word == "l":
         return sitting, tuple(move_lines(setting, own, len(labels)))
     if word == "u":
@@ -211,24 +219,8 @@ def is_secret(setting: Setting) -> bool:
     return bool(setting.game.hidden) and len(setting.persons) > 1
 
 
-def is_handed_over(setting: Setting, sitting: Sitting) -> bool:
-    """True if another person than the one to move has seen the last view."""
-    return is_secret(setting) and sitting.shown_to not in (None, sitting.turns[-1].player)
-
-
-def help_text(setting: Setting, turn: AnyTurn, example: str) -> str:
-    """The answers that a person can type at `turn`."""
-    return HELP.format(
-        example=example,
-        kinds=_either(kinds_of(setting.game)),
-        whose=whose(setting),
-        chance="" if turn.event is None else "; the events of chance stay the same",
-    )
-
-
-def whose(setting: Setting) -> str:
-    """The word for what belongs to the people: your, or the if there are several."""
-    return "your" if len(setting.persons) == 1 else "the"
+def _last_choice(setting: Setting) -> str:
+    return f"{'your' if len(setting.persons) == 1 else 'the'} last choice"
 
 
 def kinds_of(game: AnyGame) -> list[str]:
@@ -252,12 +244,6 @@ def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
     return after_move(game, turns, move, seed=setting.seed), lines
 
 
-def end_lines(setting: Setting, turns: Turns) -> Iterator[str]:
-    """The last position, with the last move marked, and the result in words."""
-    yield from position_lines(setting, turns)
-    yield outcome(setting.game, turns[-1].state, setting.persons)
-
-
 # A whole game
 
 
@@ -270,15 +256,12 @@ def played(setting: Setting, sitting: Sitting, first: Iterable[str]) -> Work[Non
     try:
         while True:
             sitting = yield from _next(setting, sitting)
-    except EOFError:
+    except (EOFError, KeyboardInterrupt) as end:
         yield Said(("",))
-    except KeyboardInterrupt:
-        yield Said(("",))
-        raise
-    try:
+        if isinstance(end, KeyboardInterrupt):
+            raise
+    with suppress(KeyboardInterrupt):
         yield from _costs(setting, sitting.turns)
-    except KeyboardInterrupt:
-        return
 
 
 def _next(setting: Setting, sitting: Sitting) -> Work[Sitting]:
@@ -297,7 +280,7 @@ def _next(setting: Setting, sitting: Sitting) -> Work[Sitting]:
 def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
     """The sitting after a move of a person, or after an undo."""
     turns, who = sitting.turns, sitting.turns[-1].player
-    if is_handed_over(setting, sitting):
+    if is_secret(setting) and sitting.shown_to not in (None, who):  # another saw the last view
         yield from answer_to(f"Player {who + 1}, press Enter for your turn: ")
     sitting = sitting._replace(shown_to=who)
     try:
@@ -328,11 +311,11 @@ def answer_to(question: str) -> Work[str]:
 
 def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
     """The game with its last choice taken back; EOFError if the person does not want that."""
-    yield Said(tuple(end_lines(setting, turns)))
+    result = outcome(setting.game, turns[-1].state, setting.persons)
+    yield Said((*position_lines(setting, turns), result))
     if undone(turns, setting.persons) == turns:
         raise EOFError
-    last = f"{whose(setting)} last choice"
-    question = f"Enter ends the game; u takes {last} back: "
+    question = f"Enter ends the game; u takes {_last_choice(setting)} back: "
     while (answer := (yield from answer_to(question))).lower() != "u":
         if not answer:
             raise EOFError
@@ -342,25 +325,14 @@ def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
 
 def _costs(setting: Setting, turns: Turns) -> Work[None]:
     """Show the cost of each choice of the people."""
-    made, label = len(choices(turns, setting.persons)), "The cost of each choice; Ctrl-C skips it"
-    known = []
+    made, title, known = len(choices(turns, setting.persons)), "The cost of each choice", []
     if made:
-        yield Progress(label, 0, made)
-    for step in costs(setting, turns):
-        if isinstance(step, Cost):
-            known.append(step)
-            yield Progress(label, len(known), made)
-    if made:
-        yield cost_table(setting.game, known[::-1], "The cost of each choice")
-
-
-def lost_lines(setting: Setting, turn: AnyTurn) -> Iterator[str]:
-    """A sentence about a start that is lost for the only person."""
-    if len(setting.persons) == 1 and is_lost(setting.game, turn, min(setting.persons)):
-        yield (
-            "This start is lost for you if the others play best. "
-            "--from begins elsewhere, and --seats takes another seat."
-        )
+        yield Progress(f"{title}; Ctrl-C skips it", 0, made)
+        for step in costs(setting, turns):
+            if isinstance(step, Cost):
+                known.append(step)
+                yield Progress(f"{title}; Ctrl-C skips it", len(known), made)
+        yield cost_table(setting.game, known[::-1], title)
 
 
 def is_lost(game: AnyGame, turn: AnyTurn, person: int) -> bool:

@@ -64,14 +64,20 @@ def returned(work: Work[T]) -> T:
         return stop.value  # type: ignore[no-any-return]
 
 
-def kept(steps: Iterable[tuple[T, Progress]], value: T) -> Work[tuple[T, bool]]:
-    """The last value of `steps`, or `value` if there is none; and True after an interrupt."""
+def kept(steps: Iterable[tuple[T, Progress]], value: T | None = None) -> Work[tuple[T, bool]]:
+    """The last value of `steps`, or `value` if there is none; and True after an interrupt.
+
+    Where nothing can be kept, the interrupt goes on.
+    """
+    is_interrupted = False
     try:
         for value, progress in steps:  # noqa: B007 - the last one is kept
             yield progress
     except KeyboardInterrupt:
-        return value, True
-    return value, False
+        is_interrupted = True
+        if value is None:
+            raise
+    return value, is_interrupted  # type: ignore[return-value]
 
 
 def counted(n: int, noun: str) -> str:

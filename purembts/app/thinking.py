@@ -68,11 +68,6 @@ Due: TypeAlias = Callable[[int, AnyTree], bool]
 """True if there is to be a report of tree n, from 0."""
 
 
-def always(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
-    """A report of each tree."""
-    return True
-
-
 def never(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
     """No report but the last."""
     return False
@@ -155,20 +150,6 @@ def hint_report(game: Game[S, E], turn: Turn[Position, E], tree: AnyTree, **opti
     return report(game, turn, means, is_backed_up=True, **options)
 
 
-def known_by(
-    player: Player,
-    game: Game[S, E],
-    own: Turn[Position, E],
-    tree: AnyTree,
-    *,
-    bound: AnyBound = ucb1,
-    **more: Any,
-) -> Report:
-    """The report of a player who has come to `tree`; `bound` is for one who does not search."""
-    about = {"bound": player.bound or bound, "final": player.final, "value": player.value, **more}
-    return player.known(game, own, tree, **about)
-
-
 # Records
 
 
@@ -186,13 +167,10 @@ def split_by_time(
             now, n = clock(), min(k, rest)
             yield n
             rest, took = rest - n, clock() - now
-            k = (
-                2 * k
-                if took < usual and n == k
-                else max(k // 2, FEW_DIVES)
-                if took > 2 * usual
-                else k
-            )
+            if took > 2 * usual:
+                k = max(k // 2, FEW_DIVES)
+            elif took < usual and n == k:
+                k *= 2
 
 
 def growing(
@@ -219,17 +197,12 @@ def growing(
         yield from deque(islice(trees, part), maxlen=1)
 
 
-def usual_bound(game: Game[S, E]) -> AnyBound:
-    """The bound of a search: UCB1 with the `usual_c`."""
-    return ucb1_with(usual_c(game))
-
-
 def bound_at(name: str, game: Game[S, E]) -> AnyBound:
     """The bound of a search of the game with this name.
 
-    The games of the workshop have the workshop's, and the others the `usual_bound`.
+    The games of the workshop have the workshop's, and the others UCB1 with the `usual_c`.
     """
-    return ucb_wald if name in WORKSHOP else usual_bound(game)
+    return ucb_wald if name in WORKSHOP else ucb1_with(usual_c(game))
 
 
 def usual_c(game: Game[S, E]) -> float:
@@ -290,18 +263,19 @@ def thoughts(
     rng: Rng,
     *,
     bound: AnyBound = ucb1,
-    due: Due = always,
+    due: Due | None = None,
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
-    A thought has a new report if the tree is `due`, and the last one always, with the
-    `certain_worths`. `bound` is that of the reports of a player who does not search.
+    A thought has a new report if the tree is `due`, by default always. The last one has one
+    with the `certain_worths`. `bound` is that of the reports of a player who does not search.
     """
     own, thought, told = own_turn(game, turn), Thought(turn, ()), None
-    known = partial(known_by, player, game, own, bound=bound)
+    about: Words = {"final": player.final, "value": player.value}
+    known = partial(player.known, game, own, bound=player.bound or bound, **about)
     for n, tree in enumerate(player.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
         thought = thought._replace(tree=tree)
-        if tree is not told and due(n, tree) and is_told(player, own, tree):
+        if tree is not told and (due is None or due(n, tree)) and is_told(player, own, tree):
             thought, told = thought._replace(reports=(*thought.reports, known(tree))), tree
         yield thought
     tree, reports = thought.tree, thought.reports

@@ -134,15 +134,15 @@ def _moves(size: int, board: Board, event: None = None) -> tuple[Board, ...]:  #
     """The boards after a disc on each square where one is allowed, or after a forced pass."""
     black, white, player = board
     own, other = (white, black) if player else (black, white)
-    squares = _targets(size, own, other)
+    squares = targets(size, own, other)
     if squares:
         return tuple([_put(size, own, other, player, bit) for bit in _bits(squares)])
-    if _targets(size, other, own):
+    if targets(size, other, own):
         return (Board(black, white, 1 - player),)
     return ()
 
 
-def _targets(size: int, own: int, other: int) -> int:
+def targets(size: int, own: int, other: int) -> int:
     """The free squares where a disc of `own` turns over at least one disc of `other`."""
     free = _squares(size) & ~(own | other)
     found = 0

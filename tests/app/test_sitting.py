@@ -1,5 +1,6 @@
 """The answers that a person gets in a game, without a terminal."""
 
+from itertools import takewhile
 from random import Random
 
 import pytest
@@ -8,8 +9,7 @@ from purembts.app.hints import Setting, first_turn
 from purembts.app.sitting import (
     Sitting,
     beginning,
-    end_lines,
-    is_handed_over,
+    played,
     position_lines,
     replied,
     seats_called,
@@ -17,7 +17,7 @@ from purembts.app.sitting import (
     strategy_turn,
     turn_lines,
 )
-from purembts.app.steps import Said, returned
+from purembts.app.steps import Question, Said, returned
 from purembts.fast.engine import search
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import last_coin
@@ -129,15 +129,22 @@ def test_people_do_not_see_the_views_of_each_other():
     who = before.turns[0].player
     setting = SECRET._replace(persons=frozenset({who, (who + 1) % 4}))
     before = before._replace(shown_to=who)
-    assert not is_handed_over(setting, before)
     after, lines = returned(replied(setting, before, "1"))
     assert lines[0] == setting.look.clear
     assert f"Player {who + 1}" in lines[1]
-    assert is_handed_over(setting, after)
-    assert not is_handed_over(setting, after._replace(shown_to=after.turns[-1].player))
-    assert not is_handed_over(setting._replace(persons=frozenset({who})), after)
     later, _ = returned(replied(setting, after._replace(shown_to=after.turns[-1].player), "2"))
     assert returned(replied(setting, later, "u"))[1] == (setting.look.clear,)
+
+
+@pytest.mark.parametrize(("seen_by", "is_asked"), [(0, True), (1, False), (None, False)])
+def test_a_person_takes_the_place_of_the_one_who_saw_the_last_view(seen_by, is_asked):
+    """`seen_by` counts on from the player to move."""
+    who = dealt().turns[0].player
+    setting = SECRET._replace(persons=frozenset({who, (who + 1) % 4}))
+    shown_to = None if seen_by is None else (who + 1 - seen_by) % 4
+    work = played(setting, dealt()._replace(shown_to=shown_to), ())
+    asked = next(step.text for step in work if isinstance(step, Question))
+    assert (asked == f"Player {who + 1}, press Enter for your turn: ") == is_asked
 
 
 def test_the_end_of_a_game_is_shown_whole():
@@ -150,20 +157,24 @@ def test_the_end_of_a_game_is_shown_whole():
         turns, _ = strategy_turn(
             setting._replace(strategies=dict.fromkeys(range(4), first_legal)), turns
         )
-    lines = "\n".join(end_lines(setting, turns))
+    steps = played(setting, Sitting(turns), ())
+    told = takewhile(lambda step: not isinstance(step, Question), steps)
+    lines = "\n".join(said(told))
     assert "player 1:" in lines
     assert "Points: you " in lines
 
 
 def test_the_first_lines():
-    assert list(beginning(SETTING, {1: "uct:5"})) == [
+    assert list(beginning(SETTING, {1: "uct:5"}, sitting().turns[0])) == [
         "Tic-tac-toe. You are player 1; player 2 is uct:5.",
         "Type a move or its number, or ? for help.",
     ]
     pair = Setting(big_two(), persons=frozenset({0, 2}))
-    assert "You are players 1 and 3; player 2 is a" in next(beginning(pair, {1: "a"}))
+    assert "You are players 1 and 3; player 2 is a" in next(
+        beginning(pair, {1: "a"}, dealt().turns[0])
+    )
     alone = Setting(shut_the_box())
-    assert next(beginning(alone, {})) == "Shut the Box."
+    assert next(beginning(alone, {}, dealt().turns[0])) == "Shut the Box."
 
 
 def test_seats_and_the_players_who_have_them():

@@ -43,7 +43,7 @@ from purembts.app.parser import parsed
 from purembts.app.requests import bound_of
 from purembts.app.starts import begin
 from purembts.app.steps import returned
-from purembts.app.thinking import usual_bound
+from purembts.app.thinking import bound_at
 from purembts.bounds import ucb_wald, wald_with
 from purembts.determinize import view_turn
 from purembts.exact import solver, uniform
@@ -741,7 +741,9 @@ def test_a_hidden_hand_is_searched_behind_its_view(capsys):
     game = big_two()
     start = begin(game, None, 7)
     view = game.hidden.view(start, game.to_move(start))
-    tree = determinize.information_set(game, view, Random(7), budget=30, bound=usual_bound(game))
+    tree = determinize.information_set(
+        game, view, Random(7), budget=30, bound=bound_at("big-two", game)
+    )
     facts = json_of(capsys, "search", "big-two", "--dives", "30", "--seed", "7")
     assert facts["scores"] == list(tree[view].scores)
     visits = [

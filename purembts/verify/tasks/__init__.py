@@ -14,17 +14,19 @@ import io
 import random
 import traceback
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from types import CodeType, ModuleType
 from typing import Literal, NamedTuple, TypeAlias
 
+from purembts import workshop
 from purembts.checks import brief
+from purembts.games.shut_the_box import Box
 from purembts.verify.processes import LIMIT, beside, marked
 from purembts.verify.tasks import exactly, games, moves, person, search, start
-from purembts.verify.tasks.reading import Mine, NotRead, Value, Wrong, boxed, seeded
+from purembts.verify.tasks.calls import Mine, Property, boxed, seeded
+from purembts.verify.tasks.forms import NotRead, Value, Wrong
 
-Property: TypeAlias = Callable[[Mine], str]
-"""A phrase that says how sure it is that a word is right; it raises `Wrong` if it is not."""
 Status: TypeAlias = Literal["right", "wrong", "not read", "not there yet"]
 
 
@@ -52,54 +54,81 @@ class Task(NamedTuple):
     """The words that a solution needs. In "a or b" one of the words is enough."""
 
 
-def _task(title: str, needed: str, *properties: Property) -> Task:
-    """A task whose words have the names of their properties."""
-    return Task(title, {each.__name__: each for each in properties}, tuple(needed.split(", ")))
+FULL: Box = frozenset(range(1, 10))
+SIMPLE: Box = FULL - {1}
+_box: Callable[..., Property] = partial(partial, start.is_box)
+PROPERTIES: Mapping[str, Property] = {
+    "flip_coin": start.flip_coin,
+    "is_heads": start.is_heads,
+    "throw_dart": start.throw_dart,
+    "in_circle": start.in_circle,
+    "estimate_pi": start.estimate_pi,
+    "won_game": partial(start.game_on_paper, won=True),
+    "lost_game": partial(start.game_on_paper, won=False),
+    "start_box": _box(right=FULL, meaning="the box with all nine levers up"),
+    "sample_box": _box(right=FULL - {1, 3, 6}, meaning="the box with levers 1, 3 and 6 down"),
+    "easy_box": _box(right=frozenset({7}), meaning="the box with only lever 7 up"),
+    "number_of_states": start.number_of_states,
+    "dice_roll": start.dice_roll,
+    "simple_moves": partial(moves.moves, right=workshop.simple_moves),
+    "simple_start": _box(right=SIMPLE, meaning="the box with lever 1 down and the others up"),
+    "play_simple_game": games.play_simple_game,
+    "simulate_simple_game": partial(games.simulation, start=SIMPLE, simple=True),
+    "power": moves.power,
+    "levers_for_roll": moves.levers_for_roll,
+    "lever_combinations": moves.lever_combinations,
+    "possible_moves": partial(moves.moves, right=workshop.possible_moves),
+    "is_win": moves.is_win,
+    "play_game": games.play_game,
+    "simulate": partial(games.simulation, start=FULL),
+    "play_game_user": person.play_game_user,
+    "all_boxes": moves.all_boxes,
+    "look_up_table": games.look_up_table,
+    "ucb": search.ucb,
+    "uct": search.uct,
+    "search": search.search,
+    "monte_carlo_tree_search": search.monte_carlo_tree_search,
+    "win_probability": exactly.win_probability,
+    "build_tree": exactly.build_tree,
+    "optimal_table": exactly.optimal_table,
+    "box_to_str": exactly.box_to_str,
+    "best_move": exactly.best_move,
+    "best_move_table": exactly.best_move_table,
+    "best_move_table_string": exactly.best_move_table_string,
+}
+"""The property of each word, in the order of checking."""
+
+
+def _task(title: str, needed: str, also: str = "") -> Task:
+    """A task that needs some words, and checks others that may be there also."""
+    words = {*f"{needed}, {also}".replace(" or ", ", ").split(", ")}
+    checks = {word: right for word, right in PROPERTIES.items() if word in words}
+    return Task(title, checks, tuple(needed.split(", ")))
 
 
 TASKS: Mapping[int, Task] = {
-    1: _task(
-        "A coin and a dart",
-        "throw_dart, in_circle, estimate_pi",
-        *(start.flip_coin, start.is_heads),
-        *(start.throw_dart, start.in_circle, start.estimate_pi),
-    ),
-    2: _task("The game on paper", "won_game, lost_game", start.won_game, start.lost_game),
+    1: _task("A coin and a dart", "throw_dart, in_circle, estimate_pi", "flip_coin, is_heads"),
+    2: _task("The game on paper", "won_game, lost_game"),
     3: _task(
-        "The state of the game",
-        "start_box, sample_box, dice_roll, number_of_states",
-        *(start.start_box, start.sample_box, start.easy_box),
-        *(start.number_of_states, start.dice_roll),
+        "The state of the game", "start_box, sample_box, dice_roll, number_of_states", "easy_box"
     ),
-    4: _task("The simplified game", "simple_moves", moves.simple_moves),
-    5: _task("Playing by hand", "simple_start", start.simple_start),
-    6: _task("Playing automatically", "play_simple_game", games.play_simple_game),
-    7: _task("Simulation", "simulate_simple_game", games.simulate_simple_game),
+    4: _task("The simplified game", "simple_moves"),
+    5: _task("Playing by hand", "simple_start"),
+    6: _task("Playing automatically", "play_simple_game"),
+    7: _task("Simulation", "simulate_simple_game"),
     8: _task(
         "The game with a choice",
         "possible_moves, play_game, simulate",
-        *(moves.power, moves.levers_for_roll, moves.lever_combinations),
-        *(moves.possible_moves, moves.is_win, games.play_game, games.simulate),
+        "power, levers_for_roll, lever_combinations, is_win",
     ),
-    9: _task("A person chooses", "play_game_user", person.play_game_user),
-    10: _task(
-        "The look-up table", "all_boxes, look_up_table", moves.all_boxes, games.look_up_table
-    ),
-    11: _task(
-        "Monte Carlo tree search",
-        "ucb, uct",
-        *(search.ucb, search.uct, search.search, search.monte_carlo_tree_search),
-    ),
-    12: _task(
-        "The complete tree",
-        "win_probability or build_tree",
-        *(exactly.win_probability, exactly.build_tree, exactly.optimal_table),
-    ),
+    9: _task("A person chooses", "play_game_user"),
+    10: _task("The look-up table", "all_boxes, look_up_table"),
+    11: _task("Monte Carlo tree search", "ucb, uct", "search, monte_carlo_tree_search"),
+    12: _task("The complete tree", "win_probability or build_tree", "optimal_table"),
     13: _task(
         "The table for the pub",
         "best_move or best_move_table, best_move_table_string",
-        *(exactly.box_to_str, exactly.best_move),
-        *(exactly.best_move_table, exactly.best_move_table_string),
+        "box_to_str",
     ),
 }
 
@@ -151,7 +180,7 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
 def _checked(mine: Mine, task: int, word: str, seed: str) -> str:
     """The phrase that says how sure it is that a word is right."""
     mine = seeded(mine, f"{seed}/{word}")
-    return TASKS[task].checks[word](boxed(mine, as_keys=task > 9) if task > 3 else mine)
+    return TASKS[task].checks[word](boxed(mine, as_keys=task > 9) if task > 3 else mine, word)
 
 
 _HERE = __file__.removesuffix("__init__.py")

@@ -15,16 +15,8 @@ from numbers import Real
 
 from purembts import exact
 from purembts.games.shut_the_box import Box, shut_the_box, simple_game
-from purembts.verify.tasks.reading import (
-    Form,
-    Mine,
-    Value,
-    Wrong,
-    ask,
-    counted,
-    number_of,
-    record_of,
-)
+from purembts.verify.tasks.calls import Mine, ask
+from purembts.verify.tasks.forms import Form, Value, Words, Wrong, counted, number_of, record_of
 from purembts.workshop import THROWS
 
 GAMES = 20_000
@@ -90,18 +82,33 @@ def rounded_up(effect: float) -> float:
     return round(ceil(effect / digit - 1e-9) * digit, 12)
 
 
-def share_of(mine: Mine, n: int) -> Form[int]:
+def fits_distribution(
+    cases: str,
+    counts: Mapping[Value, int],
+    probabilities: Mapping[Value, Fraction],
+    hint: Callable[[], str] = no_hint,
+) -> str:
+    """The phrase that the share of each outcome fits its probability; about the likeliest one."""
+    n = sum(counts.values())
+    for each, p in probabilities.items():
+        must_fit(f"the share of {each}", cases, counts.get(each, 0), n, p, hint)
+    return sureness(cases, n, max(probabilities.values()))
+
+
+# Shares
+
+
+def share_of(words: Words, n: int) -> Form[int]:
     """The reader of shares of wins in n games: the number of wins. A record has its own."""
-    numbers = record_of(mine)
 
     def wins_of(value: Value) -> int:
-        if not isinstance(value, Real) or isinstance(value, bool):
-            wins, losses = numbers(value)
-            if wins + losses == n:
-                return wins
+        if isinstance(value, Real) and not isinstance(value, bool):
+            return whole_share("The share of wins", value, n, "game")
+        wins, losses = record_of(words)(value)
+        if wins + losses != n:
             games = counted(wins + losses, "game")
             raise Wrong(f"That is a record of {games}; it must be a record of {n:,}.")
-        return whole_share("The share of wins", value, n, "game")
+        return wins
 
     return wins_of
 
@@ -112,7 +119,7 @@ def whole_share(of: str, value: Value, n: int, case: str, times: int = 1) -> int
     begin = f"{of} in {counted(n, case)} is"
     if not 0 <= value <= times:
         raise Wrong(f"{begin} from 0 to {times}.")
-    if abs(hits - round(hits)) > 0.01:
+    if abs(hits - round(hits)) > 1e-6:  # the rounding of floats, and no more
         some = ", ".join(f"{times * k / n:.4g}" for k in range(min(n, 3) + 1))
         raise Wrong(f"{begin} one of {some}{', ...' * (n > 3)}.")
     return round(hits)
@@ -136,16 +143,3 @@ def share_fits(
     threes = sum(hits(3) for _ in range(calls))
     fits(f"the share in `{mine.text(word, 3, *box)}`", "tries, three a call,", threes, 3 * calls, p)
     return fits(f"the share in `{mine.text(word, GAMES, *box)}`", "tries", hits(GAMES), GAMES, p)
-
-
-def fits_distribution(
-    cases: str,
-    counts: Mapping[Value, int],
-    probabilities: Mapping[Value, Fraction],
-    hint: Callable[[], str] = no_hint,
-) -> str:
-    """The phrase that the share of each outcome fits its probability; about the likeliest one."""
-    n = sum(counts.values())
-    for each, p in probabilities.items():
-        must_fit(f"the share of {each}", cases, counts.get(each, 0), n, p, hint)
-    return sureness(cases, n, max(probabilities.values()))

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache
 from inspect import signature
-from typing import TypeAlias
+from statistics import mean
+from typing import Any, TypeAlias
 
 from purembts import workshop
 from purembts.games.shut_the_box import Box, full_box
-from purembts.verify.tasks.chances import ROLLS, random_play
+from purembts.verify.tasks import calls, forms
+from purembts.verify.tasks.calls import Mine, Tree, ask, by_size, each, must_be, same, tabled
+from purembts.verify.tasks.chances import ROLLS
+from purembts.verify.tasks.forms import NotRead, Value, Wrong, box_of, levers, table_of, text_of
 from purembts.verify.tasks.moves import BY_SIZE, PLAYED, SHUT, about
-from purembts.verify.tasks.reading import (
-    Mine,
-    NotRead,
-    Tree,
-    Value,
-    Wrong,
-    ask,
-    box_of,
-    by_size,
-    each,
-    levers,
-    must_be,
-    number_of,
-    parameter,
-    same,
-    table_of,
-    tabled,
-    text_of,
-    told,
-)
 
 UNREACHED: Box = full_box() - {1}
 """The box that no game from the full box reaches, because two dice never show 1."""
@@ -42,30 +26,29 @@ Node: TypeAlias = tuple[Box, int | None]
 """A box and a roll; None before the roll."""
 
 
-def win_probability(mine: Mine) -> str:
+def win_probability(mine: Mine, word: str) -> str:
     """The exact probability of winning, for each box, and for each roll if it takes one."""
-    takes_roll = parameter(mine, "win_probability", "roll")
+    takes_roll = calls.parameter(mine, word, "roll")
     cases = [(box, None) if takes_roll else (box,) for box in BY_SIZE]
-    _probabilities(mine, "win_probability", [*cases, *(PLAYED if takes_roll else ())])
+    _probabilities(mine, word, [*cases, *(PLAYED if takes_roll else ())])
     return f"{len(cases)} boxes, exactly"
 
 
-def optimal_table(mine: Mine) -> str:
+def optimal_table(mine: Mine, word: str) -> str:
     """The exact probability of winning for each box."""
-    word = "optimal_table"
     found = ask(mine, word, table_of(box_of, "boxes to probabilities"))
     cases = [(box,) for box in BY_SIZE if box in found or box not in (SHUT, UNREACHED)]
     return f"{_probabilities(tabled(mine, word, found), word, cases)} boxes, exactly"
 
 
-def build_tree(mine: Mine) -> str:
+def build_tree(mine: Mine, word: str) -> str:
     """The tree has each box and roll below its node, with the exact probability."""
 
     def check(mine: Mine, *node: Value) -> int:
-        text, tree = mine.text("build_tree", {}, node), table_of(node_of, NODES)
-        if len(signature(mine.words["build_tree"]).parameters) > 2:
+        text, tree = mine.text(word, {}, node), table_of(node_of, NODES)
+        if len(signature(mine.words[word]).parameters) > 2:
             raise NotRead("`build_tree` was not called. Write the arguments tree and node, a pair.")
-        found = ask(mine, "build_tree", tree, Tree(), node)
+        found = ask(mine, word, tree, Tree(), node)
         known = [(box, roll) for box, roll in found if box or not roll]  # no roll at the shut box
         nodes = sorted({*known, node}, key=lambda node: (by_size(node[0]), node[1] or 0))
         return _probabilities(tabled(mine, text, found), text, nodes)
@@ -86,7 +69,7 @@ NODES = "nodes to values; a node is a pair of a box and a roll, or of a box and 
 
 
 def _probabilities(mine: Mine, word: str, cases: Iterable[tuple[Value, ...]]) -> int:
-    return same(mine, word, cases, number_of, workshop.win_probability, _why)
+    return same(mine, word, cases, forms.number_of, workshop.win_probability, _why)
 
 
 def _why(box: Box, *rest: Value) -> str:
@@ -104,27 +87,25 @@ def _why(box: Box, *rest: Value) -> str:
     return f"the best move leaves {levers(best)}"
 
 
-MISTAKES: Mapping[str, tuple[Callable[..., Fraction], Mapping[int, Fraction]]] = {
-    "for a player who takes the worst moves": (min, ROLLS),
-    "for eleven rolls that are equally likely": (max, dict.fromkeys(ROLLS, Fraction(1, 11))),
-    "without roll 12": (max, {**ROLLS, 12: Fraction(0)}),
-    "without roll 2": (max, {**ROLLS, 2: Fraction(0)}),
+MISTAKES: Mapping[str, tuple[Callable[..., Any], Mapping[int, Fraction], bool]] = {
+    "for a player who moves at random": (mean, ROLLS, False),
+    "for the simplified game": (max, ROLLS, True),
+    "for a player who takes the worst moves": (min, ROLLS, False),
+    "for eleven rolls that are equally likely": (max, dict.fromkeys(ROLLS, Fraction(1, 11)), False),
+    "without roll 12": (max, {**ROLLS, 12: Fraction(0)}, False),
+    "without roll 2": (max, {**ROLLS, 2: Fraction(0)}, False),
 }
-"""Values that are easy to come by: the choice among the moves, and the weights of the rolls."""
+"""Values that are easy to come by: the worth of some moves, the weights of the rolls, the game."""
 
 
 @cache
 def _mistaken(reason: str, box: Box) -> Fraction:
-    choice, weights = MISTAKES[reason]
-    if not box:
-        return Fraction(1)
-    values = {
-        roll: choice(
-            [_mistaken(reason, move) for move in workshop.possible_moves(box, roll)] or [0]
-        )
-        for roll in ROLLS
-    }
-    return sum((weights[roll] * values[roll] for roll in ROLLS), Fraction(0))
+    """The value of `box` with a mistake."""
+    worth, weights, simple = MISTAKES[reason]
+    moves = workshop.simple_moves if simple else workshop.possible_moves
+    values = {roll: [_mistaken(reason, move) for move in moves(box, roll)] for roll in ROLLS}
+    total = sum(weights[roll] * worth(each) for roll, each in values.items() if each)
+    return Fraction(total) if box else Fraction(1)
 
 
 def _likeness(value: Value, box: Box) -> str:
@@ -132,43 +113,19 @@ def _likeness(value: Value, box: Box) -> str:
 
     It has to be the first box, in the order of checking, where the mistake shows.
     """
-    models: dict[str, Callable[[Box], Fraction]] = {
-        "for a player who moves at random": random_play(),
-        "for the simplified game": random_play(True),
-        **{reason: partial(_mistaken, reason) for reason in MISTAKES},
-    }
-    for reason, model in models.items():
-        first = next((b for b in BY_SIZE if model(b) != workshop.win_probability(b)), None)
-        if box == first and abs(value - model(box)) <= 1e-9:
-            return f". {told(value)} is the value {reason}"
+    for reason in MISTAKES:
+        wrong = (b for b in BY_SIZE if _mistaken(reason, b) != workshop.win_probability(b))
+        if box == next(wrong, None) and abs(value - _mistaken(reason, box)) <= 1e-9:
+            return f". {forms.told(value)} is the value {reason}"
     return ""
 
 
 # Task 13
 
 
-def best_move(mine: Mine) -> str:
-    """The move with the highest probability of winning, any one of equals; None without a move."""
-    return f"{each(mine, PLAYED, partial(_is_best, 'best_move')):,} states; any best move counts"
-
-
-def best_move_table(mine: Mine) -> str:
-    """The table has the best move of each box and roll."""
-    word = "best_move_table"
-    found = ask(mine, word, table_of(node_of, "pairs (box, roll) to moves"))
-    needed = [s for s in PLAYED if s in found or (s[0] != UNREACHED and best_of(*s) is not None)]
-    each(tabled(mine, word, found), needed, partial(_is_best, word))
-    return "all boxes and rolls; any best move counts"
-
-
 def best_of(box: Box, roll: int) -> Box | None:
     """The first of the best moves; None without a move."""
     return max(workshop.possible_moves(box, roll), key=workshop.win_probability, default=None)
-
-
-def _is_best(word: str, mine: Mine, box: Box, roll: int) -> None:
-    move = ask(mine, word, lambda value: None if value is None else box_of(value), box, roll)
-    must_be_best(mine.text(word, box, roll), move, box, roll)
 
 
 def must_be_best(text: str, move: Box | None, box: Box, roll: int) -> None:
@@ -189,12 +146,32 @@ def must_be_best(text: str, move: Box | None, box: Box, roll: int) -> None:
     must_be(text, move, best, why)
 
 
-def box_to_str(mine: Mine) -> str:
+def _are_best(mine: Mine, word: str, cases: Iterable[tuple[Box, int]]) -> int:
+    def check(mine: Mine, box: Box, roll: int) -> None:
+        move = ask(mine, word, lambda value: None if value is None else box_of(value), box, roll)
+        must_be_best(mine.text(word, box, roll), move, box, roll)
+
+    return each(mine, cases, check)
+
+
+def best_move(mine: Mine, word: str) -> str:
+    """The move with the highest probability of winning, any one of equals; None without a move."""
+    return f"{_are_best(mine, word, PLAYED):,} states; any best move counts"
+
+
+def best_move_table(mine: Mine, word: str) -> str:
+    """The table has the best move of each box and roll."""
+    found = ask(mine, word, table_of(node_of, "pairs (box, roll) to moves"))
+    needed = [s for s in PLAYED if s in found or (s[0] != UNREACHED and best_of(*s) is not None)]
+    _are_best(tabled(mine, word, found), word, needed)
+    return "all boxes and rolls; any best move counts"
+
+
+def box_to_str(mine: Mine, word: str) -> str:
     """A text in which the digits are the levers that are up."""
+    why, cases = "the digits in it must be the levers that are up", [(box,) for box in BY_SIZE]
     n = same(
-        *(mine, "box_to_str", [(box,) for box in BY_SIZE], digits_of),
-        lambda box: "".join(map(str, sorted(box))),
-        lambda *_: "the digits in it must be the levers that are up",
+        mine, word, cases, digits_of, lambda box: "".join(map(str, sorted(box))), lambda *_: why
     )
     return f"all {n} boxes"
 
@@ -204,9 +181,8 @@ def digits_of(text: Value) -> str:
     return "".join(mark for mark in text_of(text) if mark.isdigit())
 
 
-def best_move_table_string(mine: Mine) -> str:
+def best_move_table_string(mine: Mine, word: str) -> str:
     """A line for each box: the box, and its best moves for the 11 rolls; a mark without a move."""
-    word = "best_move_table_string"
     table = ask(mine, word, lines_of)
     for box in BY_SIZE:
         if box not in table and box not in (SHUT, UNREACHED):

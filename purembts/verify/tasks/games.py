@@ -8,22 +8,10 @@ from fractions import Fraction
 from functools import partial
 
 from purembts.games.shut_the_box import Box, full_box
+from purembts.verify.tasks.calls import Mine, ask, must_be, parameter, replaced, tabled
 from purembts.verify.tasks.chances import GAMES, fits, random_play, share_fits, share_of
+from purembts.verify.tasks.forms import Wrong, box_of, levers, result_of, shown, table_of
 from purembts.verify.tasks.moves import BY_SIZE, SHUT
-from purembts.verify.tasks.reading import (
-    Mine,
-    Wrong,
-    ask,
-    box_of,
-    levers,
-    must_be,
-    parameter,
-    replaced,
-    result_of,
-    shown,
-    table_of,
-    tabled,
-)
 
 
 def a_box(*levers_up: int) -> Box:
@@ -39,19 +27,19 @@ best move with 0.038 or 0.107, and who chooses between two moves alone with 0.04
 """
 
 
-def play_simple_game(mine: Mine) -> str:
+def play_simple_game(mine: Mine, word: str) -> str:
     """A random game of the simplified game is won with its exact probability."""
     boxes = {SHUT: 20, a_box(7): 5000, a_box(3, 4): GAMES, a_box(1): 200, a_box(6, 7, 8): GAMES}
-    return _plays(mine, "play_simple_game", boxes, random_play(True))
+    return _plays(mine, word, boxes, random_play(True))
 
 
-def play_game(mine: Mine) -> str:
+def play_game(mine: Mine, word: str) -> str:
     """A random game is won with its exact probability, and both moves of a turn are as likely."""
     few = {SHUT: 20, a_box(7): 5000, a_box(1, 2): 5000, a_box(1): 200}
-    _plays(mine, "play_game", few, random_play())
-    _choice(mine)
+    _plays(mine, word, few, random_play())
+    _choice(mine, word)
     many = {a_box(1, 3, 4): 10_000, TELLING: 40_000, full_box(): GAMES}
-    return _plays(mine, "play_game", many, random_play())
+    return _plays(mine, word, many, random_play())
 
 
 def _plays(
@@ -63,7 +51,7 @@ def _plays(
 
 def _rate(mine: Mine, word: str, box: Box, n: int, p: Fraction) -> str:
     """The phrase that `n` games from `box` are won with probability `p`."""
-    text, won, wins = mine.text(word, box), result_of(mine), 0
+    text, won, wins = mine.text(word, box), result_of(mine.words), 0
     for _ in range(n):
         result = ask(mine, word, won, box)
         if p == (not result):
@@ -87,22 +75,22 @@ def _states_after(mine: Mine, word: str, box: Box) -> list[object]:
     states = list[object]()
     for seed in (1, 2):
         random.seed(seed)
-        ask(mine, word, result_of(mine), box)
+        ask(mine, word, result_of(mine.words), box)
         states.append(random.getstate())
     return states
 
 
-def _choice(mine: Mine) -> None:
+def _choice(mine: Mine, word: str) -> None:
     """Raise a `Wrong` unless both moves from {2, 3, 5} with roll 5 are as likely, with our dice.
 
     The rolls 5, 2 and 3 win exactly if the first move shuts lever 5. A game that does not call
     `dice_roll` by name is not looked at here.
     """
     rolls, left, wins, n = (5, 2, 3, 5, 2, 3), list[int](), 0, 1000
-    with replaced(mine, "play_game", "dice_roll", lambda *_, **__: left.pop(0)):
+    with replaced(mine, word, "dice_roll", lambda *_, **__: left.pop(0)):
         for _ in range(n):
             left[:] = rolls
-            wins += ask(mine, "play_game", result_of(mine), a_box(2, 3, 5))
+            wins += ask(mine, word, result_of(mine.words), a_box(2, 3, 5))
             if len(left) == len(rolls):
                 return
     cases = "games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3"
@@ -113,25 +101,18 @@ def _choice(mine: Mine) -> None:
 # Tasks 7 and 8: the simulation
 
 
-def simulate_simple_game(mine: Mine) -> str:
-    """N games of the simplified game have the share of wins of its exact probability."""
-    return _simulation(mine, "simulate_simple_game", full_box() - {1}, random_play(True))
+def simulation(mine: Mine, word: str, *, start: Box, simple: bool = False) -> str:
+    """N random games from `start` have the share of wins of their exact probability.
 
-
-def simulate(mine: Mine) -> str:
-    """N random games have the share of wins of their exact probability."""
-    return _simulation(mine, "simulate", full_box(), random_play())
-
-
-def _simulation(mine: Mine, word: str, start: Box, value: Callable[[Box], Fraction]) -> str:
-    """The phrase about the games from `start`, or also from a box, if there is such an argument."""
-    box = parameter(mine, word, "box")
+    Where the word has an argument `box`, games from another box are simulated, too.
+    """
+    value, box = random_play(simple), parameter(mine, word, "box")
     if box and isinstance(box.default, set | frozenset) and box.default != start:
         begins = f"`{word}` without a box begins with {levers(box.default)}"
         raise Wrong(f"{begins}; it must begin with {levers(start)}.")
     given: list[tuple[Box, ...]] = [(a_box(7),), (start,)] if box else []
     given += [()] * (not box or box.default is not box.empty)
-    wins = partial(share_of, mine)
+    wins = partial(share_of, mine.words)
     return [share_fits(mine, word, wins, value(*up or (start,)), *up) for up in given][-1]
 
 
@@ -141,11 +122,11 @@ SHARES = 40
 """The games for each box of a table."""
 
 
-def look_up_table(mine: Mine) -> str:
+def look_up_table(mine: Mine, word: str) -> str:
     """The table has for each box the share of wins of n random games."""
-    _table(mine, 1)
-    found = _table(mine, SHARES)
-    text, value = mine.text("look_up_table", SHARES), random_play()
+    _table(mine, word, 1)
+    found = _table(mine, word, SHARES)
+    text, value = mine.text(word, SHARES), random_play()
     if set(found.values()) <= {0, SHARES}:
         one = "That looks like one game for each box"
         raise Wrong(f"`{text}` has only the values 0 and 1. {one}; it must be {SHARES} games.")
@@ -160,11 +141,11 @@ def look_up_table(mine: Mine) -> str:
     return sure
 
 
-def _table(mine: Mine, n: int) -> dict[Box, int]:
+def _table(mine: Mine, word: str, n: int) -> dict[Box, int]:
     """The wins of each box in a table of n games; a `Wrong` if a box is certainly wrong."""
-    text = mine.text("look_up_table", n)
-    table = ask(mine, "look_up_table", table_of(box_of, "boxes to probabilities"), n)
-    found = {box: ask(tabled(mine, text, table), text, share_of(mine, n), box) for box in BY_SIZE}
+    text, wins_of = mine.text(word, n), share_of(mine.words, n)
+    table = ask(mine, word, table_of(box_of, "boxes to probabilities"), n)
+    found = {box: ask(tabled(mine, text, table), text, wins_of, box) for box in BY_SIZE}
     for box, wins in found.items():
         if (p := random_play()(box)) in (0, 1):
             must_be(f"{text}[{shown(box)}]", wins / n, float(p), partial(certainly, box))

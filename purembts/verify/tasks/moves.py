@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from functools import partial
 from itertools import product
-from typing import Any
 
 from purembts import workshop
 from purembts.games.shut_the_box import Box, boxes
+from purembts.verify.tasks import forms
+from purembts.verify.tasks.calls import Mine, ask, by_size, same, same_sets, tabled
 from purembts.verify.tasks.chances import ROLLS
-from purembts.verify.tasks.reading import (
-    Mine,
-    NotRead,
-    Value,
-    Wrong,
-    are,
-    ask,
-    box_of,
-    by_size,
-    moves_of,
-    same,
-    same_sets,
-    shown,
-    tabled,
-    truth,
-    words_of,
-)
+from purembts.verify.tasks.forms import NotRead, Value, Wrong, anything, are, moves_of, words_of
 
 SHUT: Box = frozenset()
 BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=by_size))
@@ -35,17 +19,9 @@ PLAYED: tuple[tuple[Box, int], ...] = tuple(product(BY_SIZE[1:], ROLLS))
 """All boxes but the shut one, where no game rolls, with all rolls."""
 
 
-def simple_moves(mine: Mine) -> str:
-    """The move is the box without the lever of the roll, if this lever is up."""
-    return _moves(mine, "simple_moves", workshop.simple_moves)
+def moves(mine: Mine, word: str, *, right: Callable[[Box, int], Collection[Box]]) -> str:
+    """The moves of each box and roll are the right ones, each once: the boxes that they leave."""
 
-
-def possible_moves(mine: Mine) -> str:
-    """The moves are the boxes without levers that add up to the roll, each once."""
-    return _moves(mine, "possible_moves", workshop.possible_moves)
-
-
-def _moves(mine: Mine, word: str, right: Callable[[Box, int], Collection[Box]]) -> str:
     def told(box: Box, roll: int, move: Box) -> str:
         moves = right(box, roll)
         set_of_it = ". If that is the shut box, put it into a set" * (move == SHUT in moves)
@@ -74,21 +50,23 @@ def about(box: Box, roll: int, move: Box, moves: Collection[Box]) -> str:
     return said
 
 
-def is_win(mine: Mine) -> str:
+def is_win(mine: Mine, word: str) -> str:
     """It is true for the shut box, and for no other."""
+
+    def why(box: Box, _found: bool) -> str:
+        return f"{are(box)} still up" if box else "the box is shut"
+
     cases = ((box,) for box in BY_SIZE)
-    return f"all {same(mine, 'is_win', cases, truth, lambda box: not box, _still_up)} boxes"
+    return f"all {same(mine, word, cases, forms.truth, lambda box: not box, why)} boxes"
 
 
-def _still_up(box: Box, _found: bool) -> str:
-    return f"{are(box)} still up" if box else "the box is shut"
+def all_boxes(mine: Mine, word: str) -> str:
+    """There are 512 boxes, each once."""
+    same_sets(mine, word, [()], moves_of, boxes, lambda _: "; there are 512 boxes")
+    return "all 512 boxes"
 
 
 # The sets of levers
-
-
-def _sum_of(*case: Any) -> str:
-    return f"; these levers add up to {sum(case[-1])}"
 
 
 def sets_of(value: Value) -> list[Box]:
@@ -98,40 +76,32 @@ def sets_of(value: Value) -> list[Box]:
     items = list(value)
     for item in items:
         if isinstance(item, tuple | list) and len({*item}) < len(item):
-            raise Wrong(f"{shown(item)} has a lever twice; each lever can be shut once.")
-    return [box_of(set(item) if isinstance(item, tuple | list) else item) for item in items]
+            raise Wrong(f"{forms.shown(item)} has a lever twice; each lever can be shut once.")
+    return [forms.box_of(set(item) if isinstance(item, tuple | list) else item) for item in items]
 
 
-def power(mine: Mine) -> str:
+def power(mine: Mine, word: str) -> str:
     """The power set has all subsets, each once; of a list, or else of a set."""
     cases = [[1], [1, 2], [1, 2, 3], [2, 5, 9], [*range(1, 10)]]
-    check = partial(same_sets, form=sets_of, right=workshop.power, about=lambda *_: "")
     try:
-        check(mine, "power", [(items,) for items in cases])
+        same_sets(mine, word, [(items,) for items in cases], sets_of, workshop.power)
     except Wrong as wrong:
         if "TypeError" not in str(wrong):
             raise
-        check(mine, "power", [(frozenset(items),) for items in cases])
+        same_sets(mine, word, [(frozenset(each),) for each in cases], sets_of, workshop.power)
     return "the subsets of 1 to 9 levers"
 
 
-def levers_for_roll(mine: Mine) -> str:
-    """The sets of levers are those that add up to the roll, each once."""
-    return _for_rolls(mine, "levers_for_roll")
+def levers_for_roll(mine: Mine, word: str) -> str:
+    """The sets of levers of each roll are those that add up to it, each once."""
 
+    def about(_roll: int, levers: Box) -> str:
+        return f"; these levers add up to {sum(levers)}"
 
-def lever_combinations(mine: Mine) -> str:
-    """The sets of levers for each roll, where the roll is the index."""
-    word = "lever_combinations"
-    return _for_rolls(tabled(mine, word, ask(mine, word, lambda value: value)), word)
-
-
-def _for_rolls(mine: Mine, word: str) -> str:
     cases = ((roll,) for roll in ROLLS)
-    return f"all {same_sets(mine, word, cases, sets_of, workshop.levers_for_roll, _sum_of)} rolls"
+    return f"all {same_sets(mine, word, cases, sets_of, workshop.levers_for_roll, about)} rolls"
 
 
-def all_boxes(mine: Mine) -> str:
-    """There are 512 boxes, each once."""
-    same_sets(mine, "all_boxes", [()], moves_of, boxes, lambda _: "; there are 512 boxes")
-    return "all 512 boxes"
+def lever_combinations(mine: Mine, word: str) -> str:
+    """The sets of levers for each roll, where the roll is the index."""
+    return levers_for_roll(tabled(mine, word, ask(mine, word, anything)), word)

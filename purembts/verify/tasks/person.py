@@ -15,21 +15,11 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from purembts.games.shut_the_box import Box, simple_start
+from purembts.verify.tasks import forms
+from purembts.verify.tasks.calls import Mine, ask, replaced
+from purembts.verify.tasks.forms import NotRead, Value, Wrong, anything, levers, read, shown
 from purembts.verify.tasks.games import a_box, certainly
 from purembts.verify.tasks.moves import SHUT
-from purembts.verify.tasks.reading import (
-    Mine,
-    NotRead,
-    Value,
-    Wrong,
-    ask,
-    levers,
-    read,
-    replaced,
-    result_of,
-    shown,
-    unread,
-)
 
 # The properties
 
@@ -42,7 +32,7 @@ PAIRS: Box = a_box(2, 3, 4, 7, 8, 9)
 """The box in which three pairs add up to 11, so that a game with this roll is won."""
 
 
-def play_game_user(mine: Mine) -> str:
+def play_game_user(mine: Mine, _word: str) -> str:
     """It shows the box, the roll and the numbered choices, asks where there is one, and obeys."""
     ends = [(SHUT, 7, True), (a_box(7), 7, True), (a_box(7), 6, False)]
     games = [play(mine, box, (roll,), ["1"]) for box, roll, _ in ends]
@@ -88,7 +78,7 @@ def _shows_the_turn(mine: Mine) -> None:
     found = play(mine, CHOICE, ROLLS, ["1"]).shown[0]
     if set(choices(found)) != {True, False}:
         form = "its number from 1, and the box that it leaves or the levers that it shuts"
-        raise NotRead(unread("play_game_user", found, f"a line for each choice: {form}"))
+        raise NotRead(forms.unread("play_game_user", found, f"a line for each choice: {form}"))
 
 
 def _obeys(mine: Mine, answer: str) -> None:
@@ -143,7 +133,7 @@ class Played(NamedTuple):
 
 
 def _is_won(mine: Mine, game: Played) -> bool:
-    return read(game.text.replace("`", ""), result_of(mine), game.value)
+    return read(game.text.replace("`", ""), forms.result_of(mine.words), game.value)
 
 
 # The person
@@ -187,7 +177,7 @@ def play(mine: Mine, box: Box, rolls: Sequence[int], answers: Sequence[str]) -> 
     text = f"`{mine.text('play_game_user', box)}` with {how}"
     try:
         with replaced(mine, "play_game_user", "dice_roll", rolled), _at_terminal(keyboard):
-            value = ask(mine, "play_game_user", lambda value: value, box)
+            value = ask(mine, "play_game_user", anything, box)
     except NoMoreAnswers:
         again = f"{text} asks again and again"
         raise NotRead(f"{again}. Number the choices from 1, and take these numbers.") from None

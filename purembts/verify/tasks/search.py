@@ -18,46 +18,27 @@ from typing import Any, NamedTuple
 from purembts.bounds import ucb_wald
 from purembts.games.shut_the_box import LOSS, WIN, Box, full_box
 from purembts.records import Record
+from purembts.verify.tasks import forms
+from purembts.verify.tasks.calls import Mine, Tree, ask, by_size, each, must_be, replaced
 from purembts.verify.tasks.chances import GAMES, ROLLS, fits, fits_distribution, random_play
+from purembts.verify.tasks.forms import NotRead, Value, WinsAndLosses, Wrong, counted, levers, read
 from purembts.verify.tasks.games import TELLING, a_box
 from purembts.verify.tasks.moves import SHUT
-from purembts.verify.tasks.reading import (
-    RECORD,
-    Form,
-    Mine,
-    NotRead,
-    Tree,
-    Value,
-    WinsAndLosses,
-    Wrong,
-    ask,
-    by_size,
-    counted,
-    each,
-    levers,
-    must_be,
-    number_of,
-    read,
-    record_of,
-    replaced,
-    result_of,
-    tree_of,
-)
 from purembts.workshop import possible_moves
 
 # The bound
 
 
-def ucb(mine: Mine) -> str:
+def ucb(mine: Mine, word: str) -> str:
     """The bound is (w + 2 sqrt(w l / n)) / n; 3 / n without a win; infinite without a game."""
-    make = _form_of_records(mine)
+    make = _form_of_records(mine, word)
 
     def check(mine: Mine, wins: int, losses: int) -> None:
-        _check_bound(mine, make(wins, losses), (wins, losses))
+        _check_bound(mine, word, make(wins, losses), (wins, losses))
 
     n = each(mine, RECORDS, check)
-    errors = [error for nothing in (make(0, 0), None) if (error := _error_without(mine, nothing))]
-    if len(errors) == 2:
+    errors = [_error_without(mine, word, nothing) for nothing in (make(0, 0), None)]
+    if all(errors):
         raise Wrong(f"{errors[0]} Without games the bound must be infinite: math.inf.")
     return f"{n:,} records, checked exactly"
 
@@ -68,17 +49,17 @@ RECORDS: list[WinsAndLosses] = [
 """Records to compare the bound at, those of few games first."""
 
 
-def _check_bound(mine: Mine, record: Value, numbers: WinsAndLosses) -> None:
+def _check_bound(mine: Mine, word: str, record: Value, numbers: WinsAndLosses) -> None:
     rule = "(w + 2 sqrt(w l / n)) / n" if numbers[0] else "the rule of 3"
     why = f"{rule} for {told(numbers)}" if any(numbers) else "math.inf, without games"
-    found = ask(mine, "ucb", number_of, record)
-    must_be(mine.text("ucb", record), found, bound_of(numbers), lambda: why)
+    found = ask(mine, word, forms.number_of, record)
+    must_be(mine.text(word, record), found, bound_of(numbers), lambda: why)
 
 
-def _error_without(mine: Mine, record: Value) -> str:
+def _error_without(mine: Mine, word: str, record: Value) -> str:
     """The error that the bound of no games raises, where the record is empty or None."""
     try:
-        _check_bound(mine, record, (0, 0))
+        _check_bound(mine, word, record, (0, 0))
     except Wrong as wrong:
         if " raises " not in str(wrong):
             raise
@@ -91,26 +72,26 @@ def bound_of(record: WinsAndLosses) -> float:
     return ucb_wald(record[0], sum(record)) if any(record) else inf
 
 
-def _form_of_records(mine: Mine) -> Callable[[int, int], Value]:
+def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], Value]:
     """The form of records that `ucb` takes: the first with the right bound, or with a bound."""
     own = mine.words.get("WIN", WIN), mine.words.get("LOSS", LOSS)
-    forms: list[Callable[[int, int], Value]] = [
+    kinds: list[Callable[[int, int], Value]] = [
         lambda wins, losses: Record(wins + losses, (wins, losses)),
         lambda *pair: pair,
     ]
-    forms += [partial(_mapping, names) for names in (own, ("win", "loss"))]
+    kinds += [partial(_mapping, names) for names in (own, ("win", "loss"))]
     found, error = list[tuple[bool, int]](), ""
-    for number, make in enumerate(forms):
+    for number, make in enumerate(kinds):
         try:
-            bound = ask(mine, "ucb", number_of, make(1, 3))
+            bound = ask(mine, word, forms.number_of, make(1, 3))
             found.append((abs(bound - bound_of((1, 3))) > 1e-9, number))
         except Wrong as wrong:
             error = str(wrong)
             if "NameError" in error or "return" in error:
                 raise
     if not found:
-        raise NotRead(f"{error} No form of a record could be read. Write {RECORD}.")
-    return forms[min(found)[1]]
+        raise NotRead(f"{error} No form of a record could be read. Write {forms.RECORD}.")
+    return kinds[min(found)[1]]
 
 
 def _mapping(names: tuple[Value, Value], wins: int, losses: int) -> Mapping[Value, int]:
@@ -137,17 +118,17 @@ class Dive(NamedTuple):
         return sorted(changed, key=lambda box: (-len(box), sorted(box)))
 
 
-def dive(mine: Mine, tree: Value, before: Records, root: Box) -> tuple[Value, Dive]:
+def dive(mine: Mine, word: str, tree: Value, before: Records, root: Box) -> tuple[Value, Dive]:
     """The tree after a dive, and the dive; a `Wrong` if the given tree changes."""
-    text = mine.text("uct", tree, root)  # as it was before the dive
-    grown, result = ask(mine, "uct", tree_and_result, tree, root)
-    if read(text, tree_of(mine), tree) != before:
+    text = mine.text(word, tree, root)  # as it was before the dive
+    grown, result = ask(mine, word, tree_and_result, tree, root)
+    if read(text, forms.tree_of(mine.words), tree) != before:
         raise Wrong(
             f"`uct` changed the tree that it was given: `{text}` must return a new tree and leave "
             "the old one alone. Copy a dict first: {**tree, box: record}."
         )
-    after = read(text, tree_of(mine), grown)
-    return grown, Dive(root, before, after, read(text, result_of(mine), result))
+    after = read(text, forms.tree_of(mine.words), grown)
+    return grown, Dive(root, before, after, read(text, forms.result_of(mine.words), result))
 
 
 def tree_and_result(value: Value) -> tuple[Value, Value]:
@@ -253,25 +234,25 @@ FIRST: Mapping[Box, int] = {a_box(7): 1000, a_box(1, 2): 1000, TELLING: 20_000}
 """The first dives from some boxes, which are random games."""
 
 
-def uct(mine: Mine) -> str:
+def uct(mine: Mine, word: str) -> str:
     """A dive goes where the bound is highest, and plays a random game from the first new box."""
-    made = sum(len(_series(mine, root, n)) for root, n in SERIES.items() for _ in range(3))
+    made = sum(len(_series(mine, word, root, n)) for root, n in SERIES.items() for _ in range(3))
     for box, n in FIRST.items():
-        wins = sum(dive(mine, Tree(), {}, box)[1].won for _ in range(n))
+        wins = sum(dive(mine, word, Tree(), {}, box)[1].won for _ in range(n))
         cases = f"first dives of `uct` from {levers(box)}, each a random game,"
         fits("the probability of winning", cases, wins, n, random_play()(box))
-    steps = Counter(map(_first_step, _series(mine, FORCED, GAMES // 10)[1:]))
+    steps = Counter(map(_first_step, _series(mine, word, FORCED, GAMES // 10)[1:]))
     dice = {f"{roll}": ROLLS[roll] for roll in sorted(FORCED)}
     right = {**dice, "a loss at once": 1 - sum(dice.values(), Fraction(0))}
     sure = fits_distribution("rolls in dives of `uct` from {6, 7, 8}", steps, right)
     return f"{made:,} dives, each checked exactly; {sure}"
 
 
-def _series(mine: Mine, root: Box, dives: int) -> list[Dive]:
+def _series(mine: Mine, word: str, root: Box, dives: int) -> list[Dive]:
     """`dives` dives from `root`, each into the tree of the one before; all are checked."""
     tree, before, made = Tree(), Records(), list[Dive]()
     for number in range(1, dives + 1):
-        tree, last = dive(mine, tree, before, root)
+        tree, last = dive(mine, word, tree, before, root)
         for fault in faults(last):
             raise Wrong(f"Dive {number} of `uct` from {levers(root)}: {fault}.")
         made.append(last)
@@ -288,19 +269,16 @@ def _first_step(made: Dive) -> str:
 # The search in one call
 
 
-def search(mine: Mine) -> str:
+def search(mine: Mine, word: str) -> str:
     """A search makes its dives one after the other, each into the tree of the one before."""
-    return _searches(mine, "search", Tree())
+    return monte_carlo_tree_search(mine, word, Tree())
 
 
-def monte_carlo_tree_search(mine: Mine) -> str:
+def monte_carlo_tree_search(mine: Mine, word: str, *tree: Tree) -> str:
     """The search from an empty tree gives the record of its box, or the tree."""
-    return _searches(mine, "monte_carlo_tree_search")
 
-
-def _searches(mine: Mine, word: str, *tree: Tree) -> str:
     def wins_of(root: Box, dives: int) -> int:
-        record = partial(_record_of, record_of(mine), root, dives)
+        record = partial(_record_of, forms.record_of(mine.words), root, dives)
         with replaced(mine, word, "uct", _watched(mine, word, root)):
             return ask(mine, word, record, *tree, root, dives)
 
@@ -311,7 +289,7 @@ def _searches(mine: Mine, word: str, *tree: Tree) -> str:
     return fits(f"the share of wins of `{word}`", "dives from {7}", wins, n, Fraction(1, 6))
 
 
-def _record_of(form: Form[WinsAndLosses], root: Box, dives: int, value: Value) -> int:
+def _record_of(form: forms.Form[WinsAndLosses], root: Box, dives: int, value: Value) -> int:
     """The wins of a search, by the record of its root or by its tree."""
     if hasattr(value, "items") and any(isinstance(key, set | frozenset) for key in value):
         value = next((record for box, record in value.items() if box == root), None)
@@ -331,7 +309,10 @@ def _watched(mine: Mine, word: str, root: Box) -> Callable[..., Value]:
         given: list[Value] = [*values, *named.values()]
         if root in given:  # a uct that calls itself goes on with smaller boxes
             tree = next((value for value in given if hasattr(value, "items")), Tree())
-            found, right = sum(read(word, tree_of(mine), tree).get(root, (0, 0))), next(visits)
+            found, right = (
+                sum(read(word, forms.tree_of(mine.words), tree).get(root, (0, 0))),
+                next(visits),
+            )
             if found != right:
                 raise Wrong(
                     f"`{word}`: dive {right + 1} from {levers(root)} gets a tree with "

@@ -10,38 +10,19 @@ from math import pi
 from numbers import Integral
 
 from purembts.games.shut_the_box import Box, full_box
-from purembts.verify.tasks.chances import (
-    GAMES,
-    ROLLS,
-    fits,
-    fits_distribution,
-    share_fits,
-    whole_share,
-)
-from purembts.verify.tasks.reading import (
-    Mine,
-    NotRead,
-    Value,
-    Wrong,
-    are,
-    ask,
-    box_of,
-    counted,
-    levers,
-    number_of,
-    same,
-    shown,
-    truth,
-    words_of,
-)
+from purembts.verify.tasks import forms
+from purembts.verify.tasks.calls import Mine, ask, same
+from purembts.verify.tasks.chances import GAMES, ROLLS, fits, fits_distribution, share_fits
+from purembts.verify.tasks.chances import whole_share as share
+from purembts.verify.tasks.forms import NotRead, Value, Wrong, are, box_of, counted, levers, shown
 from purembts.workshop import possible_moves
 
 # Task 1: the coin and the darts
 
 
-def flip_coin(mine: Mine) -> str:
+def flip_coin(mine: Mine, word: str) -> str:
     """A coin has two sides, each with probability 1/2."""
-    counts = Counter(ask(mine, "flip_coin", shown) for _ in range(GAMES))
+    counts = Counter(ask(mine, word, shown) for _ in range(GAMES))
     if len(counts) != 2:
         sides = ", ".join(sorted(counts)[:3])
         raise Wrong(
@@ -51,20 +32,17 @@ def flip_coin(mine: Mine) -> str:
     return fits(f"the share of {side}", "flips of `flip_coin`", counts[side], GAMES, Fraction(1, 2))
 
 
-def is_heads(mine: Mine) -> str:
+def is_heads(mine: Mine, word: str) -> str:
     """It is true for one side of the coin, and for no other."""
     sides = {"'heads'": "heads", "'tails'": "tails"}
     if "flip_coin" in mine.words:
-        sides = {shown(side): side for side in (ask(mine, "flip_coin", _any) for _ in range(200))}
-    heads = [text for text, side in sides.items() if ask(mine, "is_heads", truth, side)]
+        flips = [ask(mine, "flip_coin", forms.anything) for _ in range(200)]
+        sides = {shown(side): side for side in flips}
+    heads = [text for text, side in sides.items() if ask(mine, word, forms.truth, side)]
     if len(heads) != 1 or (any("head" in text.lower() for text in sides) > ("head" in heads[0])):
         told = f"`is_heads` is true for {' and '.join(heads) or 'none'} of {', '.join(sides)}"
         raise Wrong(f"{told}; it must be true for heads, and for no other side.")
     return "both sides of the coin"
-
-
-def _any(value: Value) -> Value:
-    return value
 
 
 def dart_of(value: Value) -> tuple[float, float]:
@@ -78,9 +56,9 @@ def dart_of(value: Value) -> tuple[float, float]:
     return x, y
 
 
-def throw_dart(mine: Mine) -> str:
-    """Darts are uniform over the square from -1 to 1."""
-    darts = [ask(mine, "throw_dart", dart_of) for _ in range(GAMES)]
+def throw_dart(mine: Mine, word: str) -> str:
+    """Darts are uniform over the square from -1 to 1: each of 16 fields has its share."""
+    darts = [ask(mine, word, dart_of) for _ in range(GAMES)]
     parts = ("from -1 to -0.5", "from -0.5 to 0", "from 0 to 0.5", "from 0.5 to 1")
     fields = [f"x {across} and y {up}" for across, up in product(parts, parts)]
     counts = Counter(fields[4 * min(int(2 * x + 2), 3) + min(int(2 * y + 2), 3)] for x, y in darts)
@@ -95,12 +73,12 @@ def throw_dart(mine: Mine) -> str:
     return fits_distribution("darts of `throw_dart`", counts, right, hint)
 
 
-def in_circle(mine: Mine) -> str:
+def in_circle(mine: Mine, word: str) -> str:
     """A dart is in the circle if x squared plus y squared is below 1."""
     numbers = (0.0, 0.5, 0.6, 0.7, 0.9, -0.5, -0.8, -0.9)
     points = [((x, y),) for x, y in product(numbers, numbers) if abs(_square((x, y)) - 1) > 0.01]
     n = same(
-        *(mine, "in_circle", points, truth, lambda dart: _square(dart) < 1),
+        *(mine, word, points, forms.truth, lambda dart: _square(dart) < 1),
         why=lambda dart, _: f"x squared plus y squared is {_square(dart):.4g}",
     )
     return f"{n} points"
@@ -111,62 +89,13 @@ def _square(dart: tuple[float, float]) -> float:
     return x * x + y * y
 
 
-def estimate_pi(mine: Mine) -> str:
+def estimate_pi(mine: Mine, word: str) -> str:
     """The estimate is four times the share of n darts in the circle."""
-    share = "Four times the share of hits"
-    return share_fits(
-        *(mine, "estimate_pi"),
-        lambda n: lambda value: whole_share(share, value, n, "dart", times=4),
-        pi / 4,
-    )
+    of = "Four times the share of hits"
+    return share_fits(mine, word, lambda n: lambda found: share(of, found, n, "dart", 4), pi / 4)
 
 
 # Task 2: the game on paper
-
-
-def won_game(mine: Mine) -> str:
-    """Each turn is possible, and the last one shuts the box."""
-    box, turns = _played_by_hand(mine, "won_game")
-    if box:
-        raise Wrong(f"`won_game` ends after {turns}, and {are(box)} still up.")
-    return turns
-
-
-def lost_game(mine: Mine) -> str:
-    """Each turn is possible, and then a roll has no move."""
-    box, turns = _played_by_hand(mine, "lost_game")
-    if not box:
-        raise Wrong("`lost_game` shuts the box, and that is a win.")
-    if all(possible_moves(box, roll) for roll in ROLLS):
-        over = f"`lost_game` ends after {turns} with the box {levers(box)}."
-        raise Wrong(f"{over} Every roll has a move there, so the game is not lost yet.")
-    return turns
-
-
-def _played_by_hand(mine: Mine, word: str) -> tuple[Box, str]:
-    """The box at the end of a game on paper, and the number of turns in words."""
-    turns, box = ask(mine, word, turns_of), full_box()
-    for number, (roll, shut) in enumerate(turns, 1):
-        fault = _fault(box, roll, shut)
-        if not fault and not shut and number < len(turns):
-            fault = f"has no move in the box {levers(box)}: the game is lost"
-        if fault:
-            raise Wrong(f"Turn {number} of `{word}`, roll {roll}, {fault}.")
-        box -= shut
-    return box, counted(len(turns), "turn")
-
-
-def _fault(box: Box, roll: int, shut: Box) -> str:
-    """The reason why no player can shut these levers; empty without a reason."""
-    if roll not in ROLLS:
-        return "is impossible: two dice show 2 to 12"
-    if down := shut - box:
-        return f"is impossible: {are(down)} down already"
-    if shut and sum(shut) != roll:
-        return f"shuts {words_of(shut)}, and the sum is {sum(shut)}"
-    moves = () if shut else possible_moves(box, roll)
-    can = [f"shuts nothing, but the player can shut {words_of(box - move)}" for move in moves]
-    return "".join(can[:1])
 
 
 def turns_of(value: Value) -> list[tuple[int, Box]]:
@@ -179,32 +108,46 @@ def turns_of(value: Value) -> list[tuple[int, Box]]:
         ) from None
 
 
+def game_on_paper(mine: Mine, word: str, *, won: bool) -> str:
+    """Each turn is possible. The last one shuts the box of a won game; else a roll has no move."""
+    turns, box = ask(mine, word, turns_of), full_box()
+    for number, (roll, shut) in enumerate(turns, 1):
+        fault = _fault(box, roll, shut)
+        if not fault and not shut and number < len(turns):
+            fault = f"has no move in the box {levers(box)}: the game is lost"
+        if fault:
+            raise Wrong(f"Turn {number} of `{word}`, roll {roll}, {fault}.")
+        box -= shut
+    ends = f"`{word}` ends after {counted(len(turns), 'turn')}"
+    if box and won:
+        raise Wrong(f"{ends}, and {are(box)} still up.")
+    if not box and not won:
+        raise Wrong(f"`{word}` shuts the box, and that is a win.")
+    if not won and all(possible_moves(box, roll) for roll in ROLLS):
+        over = "Every roll has a move there, so the game is not lost yet."
+        raise Wrong(f"{ends} with the box {levers(box)}. {over}")
+    return counted(len(turns), "turn")
+
+
+def _fault(box: Box, roll: int, shut: Box) -> str:
+    """The reason why no player can shut these levers; empty without a reason."""
+    if roll not in ROLLS:
+        return "is impossible: two dice show 2 to 12"
+    if down := shut - box:
+        return f"is impossible: {are(down)} down already"
+    if shut and sum(shut) != roll:
+        return f"shuts {forms.words_of(shut)}, and the sum is {sum(shut)}"
+    moves = () if shut else possible_moves(box, roll)
+    can = [f"shuts nothing, but the player can shut {forms.words_of(box - move)}" for move in moves]
+    return "".join(can[:1])
+
+
 # Tasks 3 and 5: the boxes, the dice, the states
 
 
-def start_box(mine: Mine) -> str:
-    """All nine levers are up."""
-    return _is_box(mine, "start_box", full_box(), "the box with all nine levers up")
+def is_box(mine: Mine, word: str, *, right: Box, meaning: str) -> str:
+    """It is the box with the right levers up."""
 
-
-def sample_box(mine: Mine) -> str:
-    """Levers 1, 3 and 6 are down."""
-    right = full_box() - {1, 3, 6}
-    return _is_box(mine, "sample_box", right, "the box with levers 1, 3 and 6 down")
-
-
-def easy_box(mine: Mine) -> str:
-    """Lever 7 is up."""
-    return _is_box(mine, "easy_box", frozenset({7}), "the box with only lever 7 up")
-
-
-def simple_start(mine: Mine) -> str:
-    """Lever 1 is down, because two dice never show 1."""
-    right = full_box() - {1}
-    return _is_box(mine, "simple_start", right, "the box with lever 1 down and the others up")
-
-
-def _is_box(mine: Mine, word: str, right: Box, meaning: str) -> str:
     def why(found: Box) -> str:
         down = "These are the levers that are down. A box is the set of the levers that are up"
         return f"{meaning}. {down}" if found == full_box() - right else meaning
@@ -220,13 +163,10 @@ STATES = {
 }
 
 
-def number_of_states(mine: Mine) -> str:
+def number_of_states(mine: Mine, word: str) -> str:
     """There are 2^9 boxes with 11 rolls each."""
-
-    def why(found: Value) -> str:
-        return f"2^9 boxes with 11 rolls each{STATES.get(found, '')}"
-
-    same(mine, "number_of_states", [()], number_of, lambda: 5632, why)
+    why = "2^9 boxes with 11 rolls each"
+    same(mine, word, [()], forms.number_of, lambda: 5632, lambda n: f"{why}{STATES.get(n, '')}")
     return "512 boxes with 11 rolls each"
 
 
@@ -237,9 +177,9 @@ def total_of(value: Value) -> int:
     return int(value)
 
 
-def dice_roll(mine: Mine) -> str:
+def dice_roll(mine: Mine, word: str) -> str:
     """Each total comes with its share of the 36 throws of two dice."""
-    counts = Counter(ask(mine, "dice_roll", total_of) for _ in range(GAMES))
+    counts = Counter(ask(mine, word, total_of) for _ in range(GAMES))
     return fits_distribution("rolls of `dice_roll`", counts, ROLLS, partial(_dice_hint, counts))
 
 

@@ -1,7 +1,6 @@
-"""The words of a solution: their calls, their answers in the forms of the starter file, and cases.
+"""The words of a solution, called in many cases, with answers in the forms of `forms`.
 
-A value in another form is never guessed: `NotRead` says how to write it. `same` is the shape of
-most properties: for each case, the answer of a word must be the right one.
+`same` is the shape of most properties: for each case, the answer of a word must be the right one.
 """
 
 from __future__ import annotations
@@ -11,41 +10,23 @@ import inspect
 import random
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import isclose
-from numbers import Integral, Real
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
-from purembts import checks
-from purembts.games.shut_the_box import LOSS, WIN, Box
-
-T = TypeVar("T")
-K = TypeVar("K")
-Value: TypeAlias = Any
-"""A value of a solution, in any form."""
-Form: TypeAlias = Callable[[Value], T]
-"""A reader of values of one form. It raises `NotRead` for others, `Wrong` for impossible ones."""
-WinsAndLosses: TypeAlias = tuple[int, int]
-
-
-class Wrong(Exception):  # noqa: N818 - it is a verdict, and no error of the program
-    """A fault of a solution, as a full sentence."""
-
-
-class NotRead(Exception):  # noqa: N818
-    """A value in a form that is not read, as a full sentence with the form to write."""
+from purembts.games.shut_the_box import Box
+from purembts.verify.tasks import forms
+from purembts.verify.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, shown
 
 
 class Mine(NamedTuple):
     """The words of a solution, and the means to call them."""
 
-    words: Mapping[str, Value]
+    words: Words
     rng: Value = None
     """The generator for words that take one."""
-    fresh: Callable[[], Mapping[str, Value]] | None = None
+    fresh: Callable[[], Words] | None = None
     """Runs the file again; None if the words are not those of a file."""
     box: Callable[[Box], Value] = frozenset
     """A box as the solution writes it: a frozenset or a set."""
@@ -64,211 +45,16 @@ class Mine(NamedTuple):
         return self.box(value) if isinstance(value, frozenset) else value
 
 
+Property: TypeAlias = Callable[[Mine, str], str]
+"""A phrase that says how sure it is that a word is right; it raises `Wrong` if it is not."""
+
+
 class Tree(dict[Any, Any]):
     """An empty tree for a solution: a dict that also has the `set` of a persistent map."""
 
     def set(self, key: Value, value: Value) -> Tree:
         """A copy with one more entry."""
         return Tree({**self, key: value})
-
-    def copy(self) -> Tree:
-        """A copy, with the `set` as well."""
-        return Tree(self)
-
-
-# Texts
-
-
-def shown(value: Value) -> str:
-    """The repr of a value, with the levers of a set in ascending order.
-
-    >>> shown(frozenset([9, 1])), shown(frozenset()), shown({})
-    ('frozenset({1, 9})', 'frozenset()', '{}')
-    """
-    if isinstance(value, set | frozenset) and value and all(isinstance(x, int) for x in value):
-        return f"frozenset({levers(value)})" if type(value) is frozenset else levers(value)
-    try:
-        return checks.brief(value)
-    except Exception:  # noqa: BLE001 - the repr of a class in the solution
-        return f"a value of type {type(value).__name__}"
-
-
-def levers(box: Iterable[int]) -> str:
-    """The levers of a box in braces.
-
-    >>> levers(frozenset({9, 1}))
-    '{1, 9}'
-    """
-    return "{" + ", ".join(map(str, sorted(box))) + "}"
-
-
-def told(value: Value) -> str:
-    """A value that was read: the levers of a box, and a number with up to nine digits.
-
-    >>> told(frozenset({9, 1})), told(Fraction(1, 36)), told(2 / 3), told(None)
-    ('{1, 9}', '1/36 = 0.0277777778', '0.666666667', 'None')
-    """
-    if isinstance(value, frozenset):
-        return shown({*value}) if value else "{}"
-    if isinstance(value, Fraction) and 1 < value.denominator < 10**6:
-        return f"{value} = {float(value):.9g}"
-    return f"{float(value):.9g}" if isinstance(value, float | Fraction) else shown(value)
-
-
-def words_of(box: Box) -> str:
-    """The levers in words.
-
-    >>> words_of(frozenset({3})), words_of(frozenset({5, 1, 2}))
-    ('lever 3', 'levers 1, 2 and 5')
-    """
-    *most, last = map(str, sorted(box))
-    return f"levers {', '.join(most)} and {last}" if most else f"lever {last}"
-
-
-def are(box: Box) -> str:
-    """The levers in words, with "is" for one and "are" for several: `lever 3 is`."""
-    return f"{words_of(box)} {'is' if len(box) == 1 else 'are'}"
-
-
-def counted(n: int, thing: str) -> str:
-    """A number of things: `1 turn`, `20,000 games`."""
-    ending = "es" if thing.endswith("s") else "s"
-    return f"{n:,} {thing}{ending * (n != 1)}"
-
-
-def got(text: str, value: Value) -> str:
-    """The beginning of a sentence about the value of a call or of a word."""
-    return f"`{text}` {'gives' if text.endswith(')') else 'is'} {told(value)}"
-
-
-def unread(text: str, value: Value, form: str) -> str:
-    """The sentences about a value in another form than `form`."""
-    return f"{got(text, value)}, which was not read. Write {form}."
-
-
-# Forms
-
-
-def read(text: str, form: Form[T], value: Value) -> T:
-    """The value as `form` reads it, with `text` before the sentence of a `Wrong` or a `NotRead`."""
-    try:
-        return form(value)
-    except Wrong as wrong:
-        raise Wrong(f"{got(text, value)}. {wrong}") from None
-    except NotRead as other:
-        if value is None:
-            raise Wrong(f"`{text}` gives None. Is a `return` missing?") from None
-        raise NotRead(unread(text, value, str(other))) from None
-
-
-def truth(value: Value) -> bool:
-    """True or False; other values count as Python counts them."""
-    if value is None:
-        raise NotRead("True or False")
-    return bool(value)
-
-
-def number_of(value: Value) -> Any:  # noqa: ANN401
-    """The same number."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise NotRead("a number")
-    return value
-
-
-def text_of(value: Value) -> str:
-    """The same text."""
-    if not isinstance(value, str):
-        raise NotRead("a text")
-    return value
-
-
-def box_of(value: Value) -> Box:
-    """The levers of a box, which is a set."""
-    if not isinstance(value, AbstractSet):
-        raise NotRead("a box as a set of the levers that are up: frozenset({2, 7})")
-    for lever in value:
-        if not isinstance(lever, Integral) or isinstance(lever, bool) or lever not in range(1, 10):
-            raise Wrong(f"{shown(lever)} is no lever; the levers are the whole numbers 1 to 9.")
-    return frozenset(map(int, value))
-
-
-def moves_of(value: Value) -> list[Box]:
-    """The boxes in an iterable of moves, in its order; a generator is one."""
-    if value is None:
-        raise Wrong("Without a move the answer is an empty set. Is a `return` missing?")
-    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping):
-        raise NotRead("the moves as a set or another iterable of boxes, empty without a move")
-    moves = list(value)
-    if moves and all(isinstance(move, Real) for move in moves):
-        raise Wrong("That is one box, and the answer is a set of boxes, here with one box in it.")
-    return [box_of(move) for move in moves]
-
-
-RESULTS = ((WIN, LOSS), (True, False), ("win", "loss"))
-"""The results that are read, beside the values that the solution itself calls WIN and LOSS."""
-
-
-def result_of(mine: Mine) -> Form[bool]:
-    """The reader of results: True for a win."""
-    own = (mine.words.get("WIN", WIN), mine.words.get("LOSS", LOSS))
-
-    def is_won(value: Value) -> bool:
-        with contextlib.suppress(ValueError):  # an array has no single answer
-            for pair in (own, *RESULTS):
-                if value in pair:
-                    return bool(value == pair[0])
-        raise NotRead("the result as `WIN` or `LOSS`, for example (1, 0) or (0, 1), or as a bool")
-
-    return is_won
-
-
-RECORD = "a record as a Record, a pair (wins, losses), or a mapping with WIN and LOSS as keys"
-
-
-def record_of(mine: Mine) -> Form[WinsAndLosses]:
-    """The reader of records: the wins and the losses."""
-    is_won = result_of(mine)
-
-    def pair_of(value: Value) -> Value:
-        if hasattr(value, "visits") and hasattr(value, "scores"):
-            return tuple(value.scores) or (0, 0)
-        if hasattr(value, "items"):
-            sides = {is_won(key): number for key, number in value.items()}
-            return sides.get(True, 0), sides.get(False, 0)
-        return value
-
-    def numbers(value: Value) -> WinsAndLosses:
-        pair = pair_of(value)
-        is_pair = type(pair) in (tuple, list) and len(pair) == 2
-        if not is_pair or not all(isinstance(each, Real) for each in pair):
-            raise NotRead(RECORD)
-        if not all(each == int(each) >= 0 for each in pair):
-            raise Wrong("The numbers of a record are whole.")
-        return int(pair[0]), int(pair[1])
-
-    return numbers
-
-
-def table_of(key: Form[K], what: str) -> Form[dict[K, Value]]:
-    """The reader of mappings with keys of one form; `what` names keys and values."""
-
-    def entries(value: Value) -> dict[K, Value]:
-        if not hasattr(value, "items"):
-            raise NotRead(f"a mapping from {what}")
-        return {key(each): entry for each, entry in value.items()}
-
-    return entries
-
-
-def tree_of(mine: Mine) -> Form[dict[Box, WinsAndLosses]]:
-    """The reader of trees: the records with visits, by their boxes."""
-    numbers, entries = record_of(mine), table_of(box_of, "boxes to records")
-
-    def records(value: Value) -> dict[Box, WinsAndLosses]:
-        found = {box: numbers(record) for box, record in entries(value).items()}
-        return {box: record for box, record in found.items() if any(record)}
-
-    return records
 
 
 # Calls
@@ -292,7 +78,7 @@ def ask(mine: Mine, word: str, form: Form[T], *values: Value) -> T:
     try:
         return form(answer)
     except (Wrong, NotRead):
-        return read(mine.text(word, *values), form, answer)  # a text takes longer than a game
+        return forms.read(mine.text(word, *values), form, answer)  # a text takes longer than a game
 
 
 def tabled(mine: Mine, word: str, table: Value) -> Mine:
@@ -368,7 +154,7 @@ def boxed(mine: Mine, *, as_keys: bool) -> Mine:
     starts = [mine.words.get(word) for word in ("start_box", "simple_start")]
     for start in starts:
         if isinstance(start, tuple | list):
-            read("start_box", box_of, start)
+            forms.read("start_box", forms.box_of, start)
     return mine._replace(box=set if set in map(type, starts) and not as_keys else frozenset)
 
 
@@ -437,7 +223,7 @@ def same(
 ) -> int:
     """The number of cases in which the answer of a word is `right(*case)`, which are all.
 
-    `why` gives the reason for a case, or for a case and the wrong answer.
+    `why` gives the reason for a case and the wrong answer.
     """
 
     def check(mine: Mine, *case: Any) -> None:
@@ -453,7 +239,7 @@ def must_be(text: str, found: Value, right: Value, why: Callable[[], str]) -> No
     if found == right if is_exact else isclose(found, right, rel_tol=1e-9, abs_tol=1e-9):
         return
     reason = f": {why()}" if why() else ""
-    raise Wrong(f"{got(text, found)}; it must be {told(right)}{reason}.")
+    raise Wrong(f"{forms.got(text, found)}; it must be {forms.told(right)}{reason}.")
 
 
 def same_sets(
@@ -462,7 +248,7 @@ def same_sets(
     cases: Iterable[tuple[Any, ...]],
     form: Form[list[Box]],
     right: Callable[..., Iterable[Iterable[int]]],
-    about: Callable[..., str],
+    about: Callable[..., str] = lambda *_: "",
 ) -> int:
     """The number of cases in which a word has each set of `right(*case)` once, and no other.
 
@@ -473,12 +259,9 @@ def same_sets(
         counts = Counter(ask(mine, word, form, *case))
         expected, text = {frozenset(each) for each in right(*case)}, mine.text(word, *case)
         for box in sorted({*counts, *expected}, key=lambda box: (box in expected, by_size(box))):
-            fault = "" if counts[box] == (box in expected) else f"has {levers(box)}"
-            if fault and not counts[box]:
-                fault = f"leaves out {levers(box)}"
-            elif fault and box in expected:
-                fault += f" {counts[box]} times"
-            if fault:
+            if counts[box] != (box in expected):
+                times = f" {counts[box]} times" if counts[box] and box in expected else ""
+                fault = f"{'has' if counts[box] else 'leaves out'} {levers(box)}{times}"
                 raise Wrong(f"`{text}` {fault}{about(*case, box)}.")
 
     return each(mine, cases, check)

@@ -1,0 +1,76 @@
+"""Tactics of Reversi: a guess at the result by corners, the squares beside them, and mobility."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp
+
+from purembts.chance import Rng
+from purembts.game import Game
+from purembts.games.reversi import Board, targets
+from purembts.knowledge.narrowing import informed
+from purembts.records import Scores
+
+
+def tactical(game: Game[Board, None]) -> Game[Board, None]:
+    """The game of Reversi with `outlook` for random games. It keeps all its moves.
+
+    >>> from purembts.game import playout
+    >>> from purembts.games.reversi import reversi
+    >>> playout(tactical(reversi()), reversi().start)
+    (0.5, 0.5)
+    """
+    return informed(game, outlook)
+
+
+def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:  # noqa: ARG001
+    """A guess at the result of a game from `board`, or the result of one that has ended."""
+    size, player = game.rules.size, board.player
+    own, other = board[player], board[1 - player]
+    mine, yours = targets(size, own, other).bit_count(), targets(size, other, own).bit_count()
+    if not mine and not yours:
+        return game.result(board)
+    ahead = 0.7 * (mine - yours) / (mine + yours + 2) + _worth(size, own, other)
+    share = 1 / (1 + exp(-ahead))
+    return (1 - share, share) if player else (share, 1 - share)
+
+
+def _worth(size: int, own: int, other: int) -> float:
+    """The worth of the discs `own` against `other`, on the scale of the logarithm of odds.
+
+    A corner counts 1.6, and beside a free corner a disc counts -1 on the diagonal and -0.3 on the
+    edge. A disc beside a free square gives moves to the other player. With fewer than 20 free
+    squares, the discs count as well, and more with each move.
+    """
+    everything, corners = _board(size)
+    free, row = everything & ~(own | other), size + 1
+    beside = free | (free << 1) | (free >> 1)
+    beside |= (beside << row) | (beside >> row)
+    open_own, open_other = (beside & own).bit_count(), (beside & other).bit_count()
+    worth = 1.6 * (open_other - open_own) / (open_own + open_other + 1)
+    worth += 1.6 * _more(own, other, corners)
+    unsafe = corners & free
+    along = (unsafe << 1) | (unsafe >> 1) | (unsafe << row) | (unsafe >> row)
+    worth -= 0.3 * _more(own, other, along)
+    worth -= _more(own, other, _diagonal(unsafe, row))
+    late = max(0, 20 - free.bit_count()) / 20
+    return worth + 5 * late * _more(own, other, everything) / (own | other).bit_count()
+
+
+def _diagonal(squares: int, row: int) -> int:
+    """The squares that touch one of `squares` at its corner; some are beyond the board."""
+    up = (squares << (row + 1)) | (squares << (row - 1))
+    return up | (squares >> (row + 1)) | (squares >> (row - 1))
+
+
+def _more(own: int, other: int, squares: int) -> int:
+    """The number of discs that `own` has more than `other` on `squares`."""
+    return (own & squares).bit_count() - (other & squares).bit_count()
+
+
+@cache
+def _board(size: int) -> tuple[int, int]:
+    """All squares of the board, and its corners."""
+    row, last = (1 << size) - 1, (size - 1) * (size + 1)
+    ends = 1 | (1 << (size - 1))
+    return sum(row << (i * (size + 1)) for i in range(size)), ends | (ends << last)
