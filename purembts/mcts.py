@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial, reduce
-from itertools import repeat
-from operator import sub
 from typing import Any, TypeAlias
 
 from pyrsistent import PMap
@@ -127,6 +125,14 @@ def best_record(game: Game[S, E], records: Sequence[Record], player: int, bound:
     """The index of the record with the highest bound for `player`, the first among equals."""
     if len(records) == 1:
         return 0
+    bounds = bounds_of(game, records, player, bound)
+    return bounds.index(max(bounds))
+
+
+def bounds_of(
+    game: Game[S, E], records: Sequence[Record], player: int, bound: AnyBound
+) -> list[float]:
+    """The bounds of all moves of a turn for `player`, of their records."""
     low, high = game.score_range
     total = sum([record.visits for record in records])
     bounds = []
@@ -134,7 +140,7 @@ def best_record(game: Game[S, E], records: Sequence[Record], player: int, bound:
         score = scores[player] if n else 0
         unit = score if (low, high) == (0, 1) else (score - n * low) / (high - low)
         bounds.append(bound(unit, n, total))
-    return bounds.index(max(bounds))
+    return bounds
 
 
 def backpropagate(tree: Tree[S], path: Path[S], result: Scores, games: int = 1) -> Tree[S]:
@@ -180,15 +186,6 @@ def merge_trees(a: Tree[S] | dict[S, Record], b: Tree[S] | dict[S, Record]) -> T
     return with_records(
         a, {state: merge(a.get(state) or NOTHING, record) for state, record in b.items()}
     )
-
-
-def new_records(tree: Tree[S] | dict[S, Record], grown: Tree[S]) -> dict[S, Record]:
-    """The records that, merged with `tree`, give `grown`, a later tree of a search from `tree`."""
-    return {
-        state: Record(n - old.visits, tuple(map(sub, scores, old.scores or repeat(0))))
-        for state, (n, scores) in grown.items()
-        if n > (old := tree.get(state) or NOTHING).visits
-    }
 
 
 def subtree(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:

@@ -14,10 +14,11 @@ from purembts.app.steps import Progress, counted
 from purembts.app.thinking import growing
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
+from purembts.differences import added, difference
 from purembts.exact import against_best, is_solvable, solver, uniform
 from purembts.executors import Executor, map_chunks
 from purembts.game import E, Game, Policy, S, Values, no_chance
-from purembts.mcts import Final, learnt, merge_trees, new_records
+from purembts.mcts import Final, learnt, merge_trees
 from purembts.proving import backed_up, settle_strides, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.simulation import simulate, simulate_crowd
@@ -128,7 +129,7 @@ def _new_records(
     game: Game[S, E], tree: dict[S, Record], start: S, bound: AnyBound, dives: int, rng: Rng
 ) -> dict[S, Record]:
     trees = growing(game, tree, root(game, start), [dives], rng, bound=bound)
-    return new_records(tree, next(trees))
+    return added(difference(tree, next(trees)))
 
 
 def root(game: Game[S, E], start: S) -> Position:

@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from purembts.bounds import AnyBound, Bound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
+from purembts.differences import added, difference
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import Dived, begun
 from purembts.fast.links import fast_policy, moves_after
@@ -31,7 +32,7 @@ from purembts.game import (
     events_of,
     playout,
 )
-from purembts.mcts import first_record, merge_trees, new_records
+from purembts.mcts import first_record, merge_trees
 from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree
 
 
@@ -150,7 +151,7 @@ def _new_records(
     game: Game[S, E], tree: dict[S, Record], state: S, how: dict[str, Any], dives: int, rng: Rng
 ) -> dict[S, Record]:
     """The new records of a search from `tree`."""
-    return new_records(tree, search(game, tree, state, dives, rng, **how))
+    return added(difference(tree, search(game, tree, state, dives, rng, **how)))
 
 
 class Tallies(NamedTuple, Generic[S, E]):

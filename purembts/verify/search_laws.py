@@ -19,11 +19,12 @@ from typing import Any, Generic, NamedTuple, SupportsInt, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
+from purembts.differences import Difference, difference
 from purembts.exact import uniform
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
-from purembts.records import NOTHING, Record, Scores, add_result, rounding
+from purembts.records import Record, Scores, add_result, rounding
 from purembts.verify.laws import broken, can_end, exactly, is_contest, is_within, kept, worst_values
 from purembts.verify.statistics import acceptance
 
@@ -49,6 +50,8 @@ def read_tree(tree: Any, read: Read | None = None) -> Records[Any]:  # noqa: ANN
 
 def _whole(n: Any) -> Any:  # noqa: ANN401
     """A number of visits as an int, if it is a whole number of another type."""
+    if type(n) is int:  # `isinstance` is slow here
+        return n
     return int(n) if isinstance(n, SupportsInt) and n == int(n) else n
 
 
@@ -142,7 +145,7 @@ class Step(NamedTuple, Generic[S]):
     """The position where the dives begin."""
     dives: int
     """The number of dives."""
-    changed: dict[S, tuple[Record, Record]]
+    changed: Difference[S]
     """The positions whose records differ between the old tree and the new one, with both."""
     result: Scores
     """The result of the game, if it was one dive."""
@@ -159,32 +162,31 @@ def stepped(
     read: Read | None = None,
 ) -> tuple[Any, Step[S]]:
     """The new tree of `uct`, and the step to it. The old tree must stay as it was."""
-    before, answer = read_tree(tree, read), uct(tree, state, rng)
-    if not isinstance(answer, tuple) or len(answer) != 2:
-        raise broken(
-            "A dive must return a pair: the new tree, and the result of the game.",
-            f"{name} returned {brief(answer)}.",
-            "For example, return tree, result.",
-        )
-    for place, (old, new) in differences(before, read_tree(tree, read)).items():
+    before = read_tree(tree, read)
+    grown, result = pair_of(uct(tree, state, rng), name)
+    for place, (old, new) in difference(before, read_tree(tree, read)).items():
         raise broken(
             "The old tree must stay as it was.",
             f"{name} changed the record of {brief(place)} in it, from {old} to {new}.",
             "Return a new tree, or change a copy.",
         )
-    grown, result = answer
-    return grown, Step(name, state, dives, differences(before, read_tree(grown, read)), result)
+    return grown, Step(name, state, dives, difference(before, read_tree(grown, read)), result)
+
+
+def pair_of(answer: Any, name: str) -> tuple[Any, Scores]:  # noqa: ANN401
+    """`answer`, if it is the pair that the dive with this name must return."""
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return answer
+    raise broken(
+        "A dive must return a pair: the new tree, and the result of the game.",
+        f"{name} returned {brief(answer)}.",
+        "For example, return tree, result.",
+    )
 
 
 def as_uct(search: Search[S], dives: int) -> Uct[S]:
     """A search of `dives` dives in the form of one dive, with an empty result."""
     return lambda tree, state, rng: (search(tree, state, dives, rng), ())
-
-
-def differences(one: Records[S], other: Records[S]) -> dict[S, tuple[Record, Record]]:
-    """The positions whose records differ between two trees, each with both records."""
-    both = {state: (one.get(state, NOTHING), other.get(state, NOTHING)) for state in one | other}
-    return {state: records for state, records in both.items() if records[0] != records[1]}
 
 
 # One dive

@@ -16,6 +16,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precon
 
 from purembts.chance import Rng
 from purembts.checks import brief
+from purembts.differences import difference
 from purembts.game import Game
 from purembts.records import NOTHING, Scores, merge
 from purembts.verify.laws import broken
@@ -28,7 +29,6 @@ from purembts.verify.search_laws import (
     as_uct,
     check_dive,
     check_dives,
-    differences,
     read_tree,
     stepped,
 )
@@ -193,5 +193,5 @@ def _check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) 
 
 
 def _check_equal(law: str, name: str, got: Records[Any], right: Records[Any]) -> None:
-    for state, (wrong, record) in differences(got, right).items():
+    for state, (wrong, record) in difference(got, right).items():
         raise broken(law, f"{name} gave {brief(state)} the record {wrong}.", f"Right is {record}.")

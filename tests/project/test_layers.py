@@ -15,7 +15,10 @@ ROOT = Path(purembts.__file__).parent
 ROOMS = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.py"))
 
 LAYERS = {
-    "values": ["checks", "chance", "executors", "records", "bounds", "variates", "tables"],
+    "values": [
+        *("checks", "chance", "executors", "records", "differences", "bounds", "variates"),
+        "tables",
+    ],
     "rules": ["game", "display", "positions", "jsonl", "games/"],
     "methods": [
         *("simulation", "mcts", "exact", "curves", "bandits", "determinize", "proving/", "fast/"),
@@ -33,6 +36,7 @@ BUDGETS = {
     "chance": 90,
     "executors": 130,  # chunks, tasks pickled once, results made again, and progress
     "records": 200,
+    "differences": 75,
     "bounds": 75,  # with the names that a report shows
     "checks": 80,
     "variates": 150,

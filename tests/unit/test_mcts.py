@@ -15,7 +15,7 @@ from purembts.exact import solver, uniform
 from purembts.fast.engine import search
 from purembts.game import Turn, playout, turn_at
 from purembts.games.shut_the_box import full_box
-from purembts.mcts import best_child, learnt, merge_trees, new_records, subtree, trees, uct
+from purembts.mcts import best_child, learnt, merge_trees, subtree, trees, uct
 from purembts.positions import children
 from purembts.records import NOTHING, Record, as_tree, merge, tally, visits, with_records
 from purembts.verify import search_laws
@@ -278,15 +278,6 @@ def test_the_tree_of_a_solved_game_plays_it_perfectly():
     tree = search(pile_game, {}, Pile(10), 3000, Random(1))
     for pile in (Pile(10), Pile(8), Pile(7)):
         assert solver(pile_game, policy=learnt(tree))(pile) == solver(pile_game)(pile)
-
-
-def test_the_new_records_of_a_search_are_those_that_it_has_changed():
-    tree = search(pile_game, {}, Pile(9), 50, Random(7))
-    grown = search(pile_game, tree, Pile(9), 3, Random(8))
-    new = new_records(tree, grown)
-    assert merge_trees(tree, new) == grown
-    assert set(new) == {position for position in grown if grown[position] != tree.get(position)}
-    assert new_records(tree, tree) == {}
 
 
 def test_a_pair_of_tree_and_result_is_no_tree():
