@@ -138,9 +138,11 @@ def follow(
 
     >>> from functools import partial
     >>> from random import Random
+    >>> from purembts.game import plain_playout
     >>> from purembts.games.last_coin import last_coin
     >>> from purembts.mcts import uct
-    >>> follow(partial(uct, last_coin()), trace(last_coin(), 100, Random(7)))
+    >>> plain = partial(uct, last_coin(), default_policy=plain_playout)
+    >>> follow(plain, trace(last_coin(), 100, Random(7)))
     100
     """
     game, start, bound, dives = _read(lines, game)
