@@ -6,10 +6,12 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from textwrap import fill
+from typing import TypeAlias
 
 from toolz import partition_all
 
 from purembts.app.hints import worth
+from purembts.app.kinds import Position
 from purembts.display import Display, changed
 from purembts.game import E, Game, S, Turn, result_of
 from purembts.play import move_called
@@ -165,6 +167,9 @@ def fitted(text: str, width: int) -> str:
 
 # The last move on a board of text
 
+Spot: TypeAlias = tuple[int, int, int]
+"""A place in a text: the number of the line, and its first and its last column plus 1."""
+
 
 def marked(
     display: Display[S], before: S | None, after: S, ends: tuple[str, str] = ("(", ")")
@@ -181,35 +186,57 @@ def marked(
      1 . . .
        a b c
     """
-    lines = display.show(after).split("\n")
-    for line, column in () if before is None else _filled(display, before, after, lines):
+    text = display.show(after)
+    lines = text.split("\n")
+    spots = () if before is None else _spots(display, before, after, lines)
+    for line, begin, end in sorted(spots, reverse=True):
         whole = lines[line]
         # The marks take the place of the blanks beside the square, where there are any.
-        head = whole[: column - (whole[:column][-1:] == " ")]
-        tail = whole[column + 1 + (whole[column + 1 : column + 2] == " ") :]
-        lines[line] = f"{head}{ends[0]}{whole[column]}{ends[1]}{tail}"
+        head = whole[: begin - (whole[:begin][-1:] == " ")]
+        tail = whole[end + (whole[end : end + 1] == " ") :]
+        lines[line] = f"{head}{ends[0]}{whole[begin:end]}{ends[1]}{tail}"
     return "\n".join(lines)
 
 
-def _filled(
-    display: Display[S], before: S, after: S, lines: Sequence[str]
-) -> list[tuple[int, int]]:
-    """The characters of `lines` that were signs or blanks and are letters or digits now.
+def _spots(
+    display: Display[Position], before: Position, after: Position, lines: Sequence[str]
+) -> Sequence[Spot]:
+    if display.squares is None:
+        return _filled(display.show(before).split("\n"), lines)
+    old, new = display.squares(before), display.squares(after)
+    places = _places(new.rows, lines)
+    return [places[row][column] for row, column in changed(old, new)] if places else []
 
-    The last one is the first. On a board, there must be as many as squares that were filled.
+
+def _places(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> list[list[Spot]]:
+    """The places of the squares in a text that has a word for each; [] if it has not.
+
+    A | between two squares is no word.
     """
-    old = display.show(before).split("\n")
-    if display.squares is None and list(map(len, old)) != list(map(len, lines)):
+    places: list[list[Spot]] = []
+    for at, line in enumerate(lines):
+        words = [(at, *word.span()) for word in re.finditer(r"[^\s|]+", line)]
+        row = rows[len(places)] if len(places) < len(rows) else ()
+        for first in range(len(words) - len(row) + 1) if row else ():
+            part = words[first : first + len(row)]
+            if all(_is_square(line[b:e], cell) for (_, b, e), cell in zip(part, row, strict=True)):
+                places.append(part)
+                break
+    return places if len(places) == len(rows) else []
+
+
+def _is_square(word: str, cell: str) -> bool:
+    """True if `word` can be the text of a square: its piece, or a sign if it is empty."""
+    return word == cell if cell else not word.isalnum()
+
+
+def _filled(old: Sequence[str], new: Sequence[str]) -> list[Spot]:
+    """The characters that were signs or blanks and are letters or digits now."""
+    if list(map(len, old)) != list(map(len, new)):
         return []
-    found = [
-        (n, column)
-        for n, (was, now) in enumerate(zip(old, lines, strict=False))
-        if len(was) == len(now)
+    return [
+        (n, column, column + 1)
+        for n, (was, now) in enumerate(zip(old, new, strict=True))
         for column, (a, b) in enumerate(zip(was, now, strict=True))
         if not a.isalnum() and b.isalnum()
     ]
-    if display.squares is not None:
-        board, new = display.squares(before), display.squares(after)
-        squares = [at for at in changed(board, new) if new.rows[at[0]][at[1]]]
-        found = found if len(found) == len(squares) else []
-    return found[::-1]

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 
 from purembts.app.sentences import (
     event_line,
@@ -98,6 +98,7 @@ def test_lists_fill_the_width():
 # The mark
 
 
+@example(2551)  # in Reversi, the text of a line changes with the number of discs
 @given(seeds)
 @pytest.mark.parametrize(
     "game",
