@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -14,20 +15,10 @@ import purembts
 ROOT = Path(purembts.__file__).parent
 ROOMS = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.py"))
 
+CONTRIBUTING = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 LAYERS = {
-    "values": [
-        *("checks", "chance", "executors", "records", "differences", "bounds", "variates"),
-        "tables",
-    ],
-    "rules": ["game", "display", "positions", "jsonl", "games/"],
-    "methods": [
-        *("simulation", "mcts", "exact", "curves", "bandits", "determinize", "proving/", "fast/"),
-    ],
-    "knowledge": ["knowledge/"],
-    "workshop": ["workshop"],
-    "people": ["players", "play", "report", "pictures/"],
-    "verify": ["verify/"],
-    "app": ["app/", "__init__", "__main__"],
+    layer: [name.removesuffix("*") for name in re.findall(r"`([\w/*]+)`", cell)]
+    for layer, cell in re.findall(r"^\| (\w+) \| (`.*) \|$", CONTRIBUTING, re.MULTILINE)
 }
 """The rooms of each layer. A room may use its own layer and those before it."""
 
