@@ -24,7 +24,7 @@ from purembts.app.sitting import movers_of
 from purembts.app.steps import counted
 from purembts.bandits import Pulls
 from purembts.checks import brief
-from purembts.differences import Change, Parting
+from purembts.differences import Change, Difference, Parting
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
@@ -155,7 +155,7 @@ def _table(value: object, games: Games) -> Table | None:
     return None
 
 
-def are_changes(value: object) -> TypeGuard[Mapping[Position, Change]]:
+def are_changes(value: object) -> TypeGuard[Difference[Position]]:
     """True if `value` is the difference of two trees, and not empty."""
     return (
         isinstance(value, dict)
