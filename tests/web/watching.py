@@ -38,10 +38,11 @@ async () => {
 STILL = """
 async () => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+  const ending = document.getAnimations().filter((each) => each.effect.getTiming().iterations < Infinity);
+  await Promise.allSettled(ending.map((each) => each.finished));
 }
 """
-"""A wait until nothing moves, for a page that does not change by itself."""
+"""A wait until nothing moves but pictures that move without end."""
 
 KEEP_PICTURES = """
 window.pictures = [];
