@@ -38,7 +38,8 @@ async () => {
 STILL = """
 async () => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  const ending = document.getAnimations().filter((each) => each.effect.getTiming().iterations < Infinity);
+  const has_end = (each) => each.effect.getTiming().iterations < Infinity;
+  const ending = document.getAnimations().filter(has_end);
   await Promise.allSettled(ending.map((each) => each.finished));
 }
 """
