@@ -292,6 +292,16 @@ def test_the_dives_of_a_level_follow_from_the_game():
         assert tree[Pile(21)].visits == n == dives_at(last_coin(), level)
 
 
+@pytest.mark.parametrize("game", [mnk(6, 6, 4), reversi(6)], ids=["four in a row", "reversi"])
+def test_a_level_with_tactics_plays_another_game_with_another_seed(game):
+    medium = strategy_called(game, "medium")
+    lines = [
+        [turn.state for turn in turns(game, game.start, [medium] * 2, Random(seed))]
+        for seed in (1, 1, 2)
+    ]
+    assert lines[0] == lines[1] != lines[2]
+
+
 def test_a_constant_of_a_level_is_refused():
     with pytest.raises(
         ValueError, match=r"A player must be easy, medium, hard, .*; got 'hard,c=1'"
