@@ -45,7 +45,7 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
         "hard": (1000, mnk_tactics.tactical),
     },
     reversi.Rules: {
-        "medium": (10, reversi_tactics.tactical),
+        "medium": (50, reversi_tactics.tactical),
         "hard": (4000, reversi_tactics.tactical),
     },
 }

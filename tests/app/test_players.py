@@ -285,7 +285,7 @@ def test_levels_differ_by_an_open_three():
 def test_the_dives_of_a_level_follow_from_the_game():
     dives = [dives_at(game, "hard") for game in (tic_tac_toe, BIG_TWO, gomoku)]
     assert dives == [5000, 2500, 1000]
-    assert [dives_at(reversi(), level) for level in LEVELS] == [50, 10, 4000]  # with tactics
+    assert [dives_at(reversi(), level) for level in LEVELS] == [50, 50, 4000]  # with tactics
     turn = turn_at(last_coin(), Pile(21), None)
     for level, n in LEVELS.items():
         tree = last(player_called(last_coin(), level).trees(turn, Random(7)))

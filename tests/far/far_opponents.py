@@ -120,8 +120,7 @@ def five(choose):
 FIVE = "mnk(m=15,n=15,k=5)"
 MATCHES = {
     "alpha-beta of depth 3": (othello(alpha_beta), ("easy", "medium", "hard")),
-    "OpenSpiel, 100 dives": (othello(searching("othello", 100)), ("medium",)),
-    "OpenSpiel, 1,000 dives": (othello(searching("othello", 1000)), ("medium",)),
+    "OpenSpiel, 500 dives": (othello(searching("othello", 500)), ("medium",)),
     "OpenSpiel, gomoku, 1,000 dives": (five(searching(FIVE, 1000)), ("medium",)),
 }
 """The other players, each with the levels that it meets. Ten times the dives of `hard` take more
@@ -129,9 +128,9 @@ than half a minute a move."""
 
 
 def test_a_level_plays_to_the_end_against_a_search_with_ten_times_its_dives():
-    other, (level,) = MATCHES["OpenSpiel, 100 dives"]
-    assert 10 * dives_at(other.game, level) == 100
-    assert {played(other, level, seed % 2, seed) for seed in range(4)} <= {0, 0.5, 1}
+    other, (level,) = MATCHES["OpenSpiel, 500 dives"]
+    assert 10 * dives_at(other.game, level) == 500
+    assert {played(other, level, seed % 2, seed) for seed in range(2)} <= {0, 0.5, 1}
 
 
 def test_hard_wins_most_games_against_alpha_beta():
