@@ -15,7 +15,7 @@ from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
 from purembts.display import Display, digits_of, number
-from purembts.game import Game, S
+from purembts.game import Game, S, a_game
 from purembts.pictures import svg
 from purembts.pictures.boards import board
 from purembts.pictures.svg import DARK, MARK, PAPER, Drawing, Picture
@@ -59,7 +59,7 @@ def top_of(
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")
-    display, tree = game.display, as_tree(tree)
+    display, tree = a_game(game).display, as_tree(tree)
     kept = _kept(game, tree, state, depth, most)
     layers, ids = _layers(kept, [state]), {each: i for i, each in enumerate(kept)}
     movers = {state: game.to_move(state)}
