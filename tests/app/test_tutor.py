@@ -5,10 +5,12 @@ import json
 import os
 import re
 import sys
+from textwrap import wrap
 
 import pytest
 
 import texts
+from purembts import Record, ucb
 from purembts.app import terminal, tutor
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
@@ -50,6 +52,18 @@ def test_the_stubs_have_the_words_that_the_tasks_need_and_none_is_there_yet():
         found = mark(words, number)
         assert (found.status, found.words) == ("not there yet", ())
         assert "comes from purembts" not in found.message
+
+
+def test_the_texts_of_the_starter_file_fill_their_lines():
+    for comment in re.findall(r"^# Task \d+: .*\n#\n((?:#.*\n)+)", starter_file(), re.MULTILINE):
+        lines = [line.removeprefix("# ") for line in comment.splitlines()]
+        assert lines == wrap(" ".join(lines), 86)
+
+
+def test_a_record_of_the_starter_file_may_be_one_of_the_pages():
+    assert "or a `Record` of purembts" in starter_file().replace("\n# ", " ")
+    assert mark({"ucb": lambda record: ucb(record)}, 11).words == ("ucb",)
+    assert mark({"ucb": lambda pair: ucb(Record(sum(pair), pair))}, 11).words == ("ucb",)
 
 
 def test_the_bodies_of_a_right_solution_fit_the_stubs():
