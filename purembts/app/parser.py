@@ -178,6 +178,8 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         game = f" {self.game}" if self.game else ""
         said, *shown = message.split("\n    ")
+        if "arguments are required" in said and self.epilog:
+            said += f". For {self.epilog}"
         line = f"{self.prog}: {' '.join(said.split())} (see {self.prog}{game} --help)"
         say("\n    ".join([line, *shown]), error=True)
         self.exit(2)
