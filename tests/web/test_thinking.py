@@ -256,7 +256,7 @@ def test_the_usual_kind_is_exact_where_few_positions_follow():
     ("game", "kind", "most"),
     [
         ("reversi", "tree", "most visits"),
-        ("reversi", "random", "best mean"),
+        ("coins", "random", "best mean"),
         ("shut-the-box", "tree", "best mean"),
     ],
 )
