@@ -17,7 +17,7 @@ from purembts.chance import Rng, random
 from purembts.checks import at_least_one, brief
 from purembts.display import Hidden
 from purembts.fast.engine import search
-from purembts.game import E, Game, S, Strategy, Turn, checked_move, draw_turn
+from purembts.game import E, Game, S, Strategy, Turn, a_game, checked_move, draw_turn
 from purembts.mcts import Final, learnt, merge_trees, uct
 from purembts.positions import children
 from purembts.records import Record, Tree, as_tree, mean
@@ -47,7 +47,7 @@ def lifted(game: Game[S, E], strategy: ViewStrategy) -> Strategy[S, E]:
     `strategy` gets views and nothing else. It draws from the generator of the game, so the deal
     should come from another generator.
     """
-    return partial(_lifted_move, game, strategy)
+    return partial(_lifted_move, a_game(game), strategy)
 
 
 def _lifted_move(game: Game[S, E], strategy: ViewStrategy, turn: Turn[S, E], rng: Rng) -> S:
@@ -63,11 +63,12 @@ def _view_of(game: Game[S, E], player: int) -> Callable[[S], View]:
 
 
 def _hidden(game: Game[S, E]) -> Hidden[S]:
-    if game.hidden is None:
+    hidden = a_game(game).hidden
+    if hidden is None:
         raise ValueError(
             f"`hidden` of {game.name} must be Hidden(view, worlds), so that it has views; got None."
         )
-    return game.hidden
+    return hidden
 
 
 # Searches

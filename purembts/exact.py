@@ -16,7 +16,18 @@ from typing import Any, NamedTuple
 
 from purembts.checks import brief
 from purembts.fast.links import times_of, turns_of
-from purembts.game import Choice, E, Game, Policy, S, Turn, Values, checked_player, result_of
+from purembts.game import (
+    Choice,
+    E,
+    Game,
+    Policy,
+    S,
+    Turn,
+    Values,
+    a_game,
+    checked_player,
+    result_of,
+)
 from purembts.positions import END, children, positions, shares
 
 MOST_POSITIONS = 100_000
@@ -56,7 +67,7 @@ def solver(
     for name, function in (("choose", choose), ("policy", uniform if policy is None else policy)):
         if not callable(function):
             raise ValueError(f"`{name}` must be a function of a turn; got {brief(function)}.")
-    return partial(_value, _Solver(game, choose, policy, {}, {}))
+    return partial(_value, _Solver(a_game(game), choose, policy, {}, {}))
 
 
 def is_solvable(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
@@ -68,7 +79,7 @@ def is_solvable(game: Game[S, E], state: S, most: int = MOST_POSITIONS) -> bool:
     >>> is_solvable(tic_tac_toe, tic_tac_toe.start), is_solvable(gomoku, gomoku.start)
     (True, False)
     """
-    found, todo = {state}, [] if game.hidden else [state]
+    found, todo = {state}, [] if a_game(game).hidden else [state]
     while todo and len(found) <= most + 1:
         new = set(children(game, todo.pop())) - found
         todo += new

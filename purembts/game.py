@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from math import inf
 from operator import is_
+from random import Random
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts.chance import Rng, pick, random
@@ -141,7 +142,7 @@ def checked_move(turn: Turn[S, E], move: S) -> S:
 
 def start_of(game: Game[S, E], start: S | None = None) -> S:
     """`start`, or by default the start of `game`; a ValueError if it has no start of its own."""
-    first = game.start if start is None else start
+    first = a_game(game).start if start is None else start
     if first is None:
         raise ValueError(f"`start` must be a position, as {game.name} has no start of its own.")
     return first
@@ -149,8 +150,9 @@ def start_of(game: Game[S, E], start: S | None = None) -> S:
 
 def first_position(game: Game[S, E], rng: Rng = random, start: S | None = None) -> S:
     """`start`, or by default a position that `game` deals, or else its start."""
-    if start is None and game.deal is not None:
-        return game.deal(rng)
+    deal = a_game(game).deal
+    if start is None and deal is not None:
+        return deal(rng)
     return start_of(game, start)
 
 
@@ -206,17 +208,43 @@ def check_game(game: Game[S, E], state: S) -> None:
     It is called once, at a first position. `purembts.verify` searches thoroughly for mistakes.
     """
     check_facts(game)
+    try:
+        _check_position(game, state)
+    except ValueError as error:
+        first = game.deal(Random(0)) if game.deal else game.start
+        if first is None or type(state) is type(first):
+            raise
+        raise ValueError(
+            f"`state` must be a position of {game.name}, for example {brief(first)}; "
+            f"got {brief(state)}. {error}"
+        ) from error
+
+
+def _check_position(game: Game[S, E], state: S) -> None:
+    try:
+        hash(state)
+    except TypeError as error:
+        right = "must be hashable, for example a tuple"
+        raise ValueError(f"A position of {game.name} {right}; got {brief(state)}.") from error
     if checked_moves(game, state, events_of(game, state)[0]):
         checked_player(game, state)
     else:
         result_of(game, state)
 
 
+def a_game(game: Game[S, E]) -> Game[S, E]:
+    """`game`, or a ValueError if it is not a Game, as where this first argument is forgotten."""
+    if isinstance(game, Game):
+        return game
+    name = getattr(game, "__name__", "")
+    advice = f" If `{name}` makes a game, call it: {name}()." if name else ""
+    right = "a Game, for example shut_the_box(), and the first argument"
+    raise ValueError(f"`game` must be {right}; got {brief(game)}.{advice}")
+
+
 def check_facts(game: Game[S, E]) -> None:
     """Raise a ValueError if `game` is not a Game, or if a number among its facts is wrong."""
-    if not isinstance(game, Game):
-        raise ValueError(f"`game` must be a Game, for example shut_the_box(); got {brief(game)}.")
-    whole_number(game.players, f"players of {game.name}", 1)
+    whole_number(a_game(game).players, f"players of {game.name}", 1)
     whole_number(game.max_turns, f"max_turns of {game.name}", 1)
     scores = game.score_range
     is_pair = isinstance(scores, tuple) and len(scores) == 2 and are_finite(scores)
@@ -286,6 +314,7 @@ def _answer(game: Game[S, E], name: str, *arguments: Any) -> Any:  # noqa: ANN40
     try:
         return getattr(game, name)(*arguments)
     except MISTAKES as error:
+        a_game(game)
         raise ValueError(
             f"`{name}` of {game.name} must have a value for {brief(arguments)}; "
             f"got {type(error).__name__}: {error}."

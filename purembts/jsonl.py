@@ -21,7 +21,7 @@ from pyrsistent import pmap
 
 from purembts.checks import brief, whole_number
 from purembts.display import Codec
-from purembts.game import MISTAKES, E, Game, S
+from purembts.game import MISTAKES, E, Game, S, a_game
 from purembts.records import Record, Tree, as_tree, checked_record, rounding
 
 T = TypeVar("T")
@@ -113,7 +113,7 @@ def tree(
 
 def codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
     """The JSON of positions, or of views if `views` is True; a ValueError if there is none."""
-    codec = game.hidden and game.hidden.json if views else game.json
+    codec = game.hidden and game.hidden.json if views else a_game(game).json
     if codec is None:
         raise ValueError(
             f"`{'hidden' if views else 'json'}` of {game.name} must have functions to and from "

@@ -27,6 +27,7 @@ from purembts.game import (
     Policy,
     S,
     Turn,
+    a_game,
     check_game,
     checked_result,
     draw_turn,
@@ -69,6 +70,7 @@ def uct(
     >>> uct(last_coin(), {}, pile(1))  # the only game from 1 coin
     (pmap({Pile(coins=1, player=0): Record(visits=1, scores=(1, 0))}), (1, 0))
     """
+    a_game(game)
     tree = as_tree(tree)
     path = select(game, tree, state, bound, rng)
     leaf, record = path[-1]
@@ -97,7 +99,10 @@ def select(game: Game[S, E], tree: Tree[S], state: S, bound: AnyBound, rng: Rng)
 
 def first_record(game: Game[S, E], tree: Tree[S], state: S, rng: Rng) -> Record:
     """The record of `state` in `tree`, or a ValueError if no dive can begin there."""
-    record = tree.get(state) or NOTHING
+    try:
+        record = tree.get(state) or NOTHING
+    except TypeError:  # such as a set or a list, which can be no key
+        record = NOTHING
     if not record.visits:
         check_game(game, state)
         an_rng(rng)
@@ -165,6 +170,7 @@ def trees(
 
     Each dive plays `rollouts` games from its leaf.
     """
+    a_game(game)
     at_least_one(rollouts, "rollouts")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
 

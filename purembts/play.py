@@ -26,6 +26,7 @@ from purembts.game import (
     S,
     Strategy,
     Turn,
+    a_game,
     check_facts,
     check_game,
     checked_move,
@@ -42,7 +43,7 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 
     If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
     """
-    labels = [game.display.label(turn.state, move) for move in turn.moves]
+    labels = [a_game(game).display.label(turn.state, move) for move in turn.moves]
     named = [label.lower().split() for label in labels]
     words = game.display.typed_move(turn.state, str(text)).lower().split()
     alike = all(own[:-1] == named[0][:-1] for own in named)

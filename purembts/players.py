@@ -18,7 +18,7 @@ from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
-from purembts.game import DefaultPolicy, E, Game, S, Strategy, Turn, playout, turn_at
+from purembts.game import DefaultPolicy, E, Game, S, Strategy, Turn, a_game, playout, turn_at
 from purembts.mcts import Final, learnt
 from purembts.proving import backed_up, robust, settle_strides
 from purembts.proving.certain import rule_of
@@ -166,7 +166,7 @@ def flat_player(game: Game[S, E], games: int) -> Player:
 
     The games are spread over the moves.
     """
-    return Player(partial(_flat_trees, game, at_least_one(games, "games")), best_by(mean))
+    return Player(partial(_flat_trees, a_game(game), at_least_one(games, "games")), best_by(mean))
 
 
 def _flat_trees(
@@ -196,7 +196,7 @@ def uct_player(
     `bound`, `default_policy` and `rollouts` are those of `engine.search`.
     """
     how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
-    trees = partial(_uct_trees, game, partial(how, game, {}), at_least_one(dives, "dives"))
+    trees = partial(_uct_trees, a_game(game), partial(how, game, {}), at_least_one(dives, "dives"))
     return Player(trees, best_by(final), final, known=partial(report_in, game), bound=bound)
 
 

@@ -17,7 +17,7 @@ from pyrsistent import PMap, pmap
 from purembts.bounds import AnyBound, name_of, ucb1
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, one_line, span
-from purembts.game import E, Game, S, Turn, Values, turn_at
+from purembts.game import E, Game, S, Turn, Values, a_game, turn_at
 from purembts.mcts import Final, learnt
 from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
 from purembts.tables import ALWAYS, Column, Table, filled
@@ -112,6 +112,7 @@ def report(
     >>> [(row.label, row.visits, row.learnt, row.exact) for row in known.rows]
     [('take 1', 90, True, Fraction(1, 1)), ('take 2', 9, False, Fraction(0, 1))]
     """
+    a_game(game)
     tree = as_tree(tree)
     records = [tree.get(move) or NOTHING for move in turn.moves]
     total = sum(record.visits for record in records)
@@ -183,7 +184,7 @@ def reports(
     game: Game[S, E], state: S, tree: Tree[S] | dict[S, Record], **options: Any
 ) -> tuple[Report, ...]:
     """The report of the turn at `state` after each event; `options` are those of `report`."""
-    events = sorted(dict.fromkeys(game.chances(state)), key=_order)
+    events = sorted(dict.fromkeys(a_game(game).chances(state)), key=_order)
     return tuple(report(game, turn_at(game, state, event), tree, **options) for event in events)
 
 

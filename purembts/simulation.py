@@ -41,8 +41,8 @@ def simulate(
     default_policy: DefaultPolicy[S, E] = playout,
 ) -> Record:
     """The record of `n` random games from `state`. Its mean estimates the expected score."""
-    at_least_one(n, "n")
     check_game(game, state)
+    at_least_one(n, "n")
     an_rng(rng)
     policy = fast_policy(game, default_policy)
     if compiled := compiled_results(game, policy, state, n, rng):

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
+from purembts.app.lessons import final_of
 from purembts.app.results import result_table
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
@@ -33,6 +34,7 @@ from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn
+from purembts.mcts import Final
 from purembts.players import Pace, Player, exact_player
 from purembts.records import mean
 from purembts.report import Report, Row, Value, believed, event_text, report
@@ -185,8 +187,16 @@ def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) ->
         return exact_player(value)
     if kind == "random":
         return seen_flat(game, HINT_GAMES)._replace(bound=bound)
-    known = hint_report if is_hint else report
-    return seen_uct(game, setting.dives, bound=bound)._replace(final=mean, known=known)
+    known, final = hint_report if is_hint else report, hint_final(game, kind)
+    return seen_uct(game, setting.dives, bound=bound)._replace(final=final, known=known)
+
+
+def hint_final(game: Game[S, E], kind: str) -> Final:
+    """The number by which hints of `kind` say which move would be played.
+
+    It is that of the players who search, the visits, where the means are not backed up.
+    """
+    return final_of(game) if kind == "tree" else mean
 
 
 def is_known(tree: AnyTree | None, own: AnyTurn) -> bool:

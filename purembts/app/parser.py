@@ -170,15 +170,18 @@ def _of_target(request: Check) -> Check:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line."""
+    """A parser whose errors are one line, and below it the wrong line of a person's file."""
 
     game = ""
     """The game whose rules the help lists, if it is not the usual one."""
 
     def error(self, message: str) -> NoReturn:
         game = f" {self.game}" if self.game else ""
-        said = " ".join(message.split())
-        say(f"{self.prog}: {said} (see {self.prog}{game} --help)", error=True)
+        said, *shown = message.split("\n    ")
+        if "arguments are required" in said and self.epilog:
+            said += f". For {self.epilog}"
+        line = f"{self.prog}: {' '.join(said.split())} (see {self.prog}{game} --help)"
+        say("\n    ".join([line, *shown]), error=True)
         self.exit(2)
 
 

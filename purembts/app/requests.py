@@ -396,7 +396,7 @@ COMMANDS: Mapping[str, Command] = {
     "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png"),
     "pi": Command(Pi, "--darts 100000 -o pi.svg"),
     "check": Command(Check, "mine.py --task 8"),
-    "workshop": Command(Workshop, "next mine.py"),
+    "workshop": Command(Workshop, "start mine.py"),
 }
 """The commands by their names."""
 

@@ -60,8 +60,11 @@ class Sitting(NamedTuple):
 Reply: TypeAlias = tuple[Sitting, tuple[str, ...]]
 """A sitting after an answer, and the lines that tell of it."""
 
-MOST_LISTED = 40
-"""The most moves that are listed before a person types l."""
+MOST_LISTED, MOST_ON_BOARD = 40, 20
+"""The most moves that are listed before a person types l, and of a game whose board names them."""
+
+SHORT = {"help": "?", "list": "l", "hint": "h", "hints": "h", "undo": "u", "quit": "q", "exit": "q"}
+"""The words that people type for the letters of `HELP`."""
 
 HELP = """\
   a move   make it, by its number or its name, for example {example}
@@ -70,6 +73,10 @@ HELP = """\
   h KIND   show hints at every turn; KIND is {kinds}
   u        take {last} back{chance}
   q        leave the game"""
+
+
+class Left(Exception):  # noqa: N818 - it is no error
+    """The person leaves the game, or ends it, and sees the costs of the choices."""
 
 
 # Seats
@@ -155,11 +162,13 @@ def turn_lines(setting: Setting, sitting: Sitting) -> Work[None]:
         yield Said(tuple(move_lines(setting, sitting.turns[-1])))
 
 
-def move_lines(setting: Setting, turn: AnyTurn, most: int = MOST_LISTED) -> Iterator[str]:
+def move_lines(setting: Setting, turn: AnyTurn, most: int | None = None) -> Iterator[str]:
     """The moves with their numbers; only how many there are if there are more than `most`."""
     label, n = setting.game.display.label, len(turn.moves)
-    if n > most:
-        yield f"  {n} moves; type l for all of them"
+    usual = MOST_LISTED if setting.game.display.squares is None else MOST_ON_BOARD
+    if n > (most or usual):
+        first = label(turn.state, turn.moves[0])
+        yield f"  {n} moves, for example {first}; type l for all of them"
         return
     width = len(str(n))
     entries = (f"{i:>{width}}: {label(turn.state, move)}" for i, move in enumerate(turn.moves, 1))
@@ -183,6 +192,7 @@ def replied(setting: Setting, sitting: Sitting, answer: str) -> Work[Reply]:
     own = own_turn(game, turns[-1])
     labels = [game.display.label(own.state, move) for move in own.moves]
     word, _, kind = answer.lower().partition(" ")
+    word = SHORT.get(word, word)
     if answer in labels or (word not in {"?", "h", "u", "l"}) or (kind and word != "h"):
         move = turns[-1].moves[own.moves.index(move_meant(game, own, answer))]
         made = (setting.look.clear, move_line(game, turns[-1], move)) if is_secret(setting) else ()
@@ -250,22 +260,25 @@ def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
 def played(setting: Setting, sitting: Sitting, first: Iterable[str]) -> Work[None]:
     """Play a game to its end, or until the person leaves it, and then show the costs of choices.
 
-    `first` are the first lines. The end of the answers is an EOFError at a question.
+    `first` are the first lines. The end of the answers is an EOFError at a question. In the middle
+    of a game it ends all at once.
     """
     yield Said(tuple(first))
     try:
         while True:
             sitting = yield from _next(setting, sitting)
+    except Left:
+        yield Said(("",))
+        with suppress(KeyboardInterrupt):
+            yield from _costs(setting, sitting.turns)
     except (EOFError, KeyboardInterrupt) as end:
         yield Said(("",))
         if isinstance(end, KeyboardInterrupt):
             raise
-    with suppress(KeyboardInterrupt):
-        yield from _costs(setting, sitting.turns)
 
 
 def _next(setting: Setting, sitting: Sitting) -> Work[Sitting]:
-    """The sitting after a move or an undo; EOFError if the game is over."""
+    """The sitting after a move or an undo; Left if the game is over."""
     turn = sitting.turns[-1]
     if not turn.moves:
         return sitting._replace(turns=(yield from _ended(setting, sitting.turns)))
@@ -302,25 +315,34 @@ def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:
 
 
 def answer_to(question: str) -> Work[str]:
-    """The answer of the person; EOFError for q."""
+    """The answer of the person; Left for q."""
     answer = " ".join(str((yield Question(question))).split())
-    if answer.lower() == "q":
-        raise EOFError
+    if SHORT.get(answer.lower(), answer.lower()) == "q":
+        raise Left
     return answer
 
 
 def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
-    """The game with its last choice taken back; EOFError if the person does not want that."""
+    """The game with its last choice taken back; Left if the person does not want that."""
     result = outcome(setting.game, turns[-1].state, setting.persons)
     yield Said((*position_lines(setting, turns), result))
     if undone(turns, setting.persons) == turns:
-        raise EOFError
+        yield Said(("There was nothing to choose: each of your turns had one move at most.",))
+        raise Left
     question = f"Enter ends the game; u takes {_last_choice(setting)} back: "
-    while (answer := (yield from answer_to(question))).lower() != "u":
+    while (answer := (yield from _answer_at_end(question))).lower() != "u":
         if not answer:
-            raise EOFError
+            raise Left
         yield Said((f"The answer must be u, q or Enter; got {brief(answer)}.",))
     return undone(turns, setting.persons)
+
+
+def _answer_at_end(question: str) -> Work[str]:
+    """The answer of the person; "" also at the end of the input."""
+    try:
+        return (yield from answer_to(question))
+    except EOFError:
+        return ""
 
 
 def _costs(setting: Setting, turns: Turns) -> Work[None]:

@@ -91,12 +91,6 @@ def begin(game: AnyGame, start: Position, seed: int | str) -> Position:
 
 def _check_texts(game: AnyGame, state: Position) -> None:
     """Raise a ValueError if `game` answers wrongly at `state`, or has no texts for people there."""
-    try:
-        hash(state)
-    except TypeError as error:
-        raise ValueError(
-            f"A position of {game.name} must be hashable, for example a tuple; got {brief(state)}."
-        ) from error
     check_game(game, state)
     turn = turn_at(game, state, game.chances(state)[0])
     own = view_turn(game, turn) if game.hidden else turn

@@ -35,14 +35,14 @@ def _praise(marks: Sequence[Facts]) -> list[str]:
 
 
 def _ask(request: Workshop, last: Facts) -> list[str]:
-    """The text of the task that is not right, with its mark; or the last word."""
+    """The mark of the task that is not right, and then its text; or the last word."""
     task = last["task"]
     if last["status"] == "right":
         return [LAST_WORD]
     text = " ".join(task_texts()[task].text.split())
-    hint = f"purembts workshop hint {request.file}"
+    hint = f"A hint: purembts workshop hint {request.file} --task {task}"
     mark = f"{last['status']}: {last['message']}"
-    return [f"Task {task}: {TASKS[task].title}", text, "", mark, f"A hint: {hint} --task {task}"]
+    return [f"Task {task}: {TASKS[task].title}", mark, "", text, "", hint]
 
 
 def predicted(task: int) -> Work[None]:
@@ -86,6 +86,8 @@ def hint(task: int, given: int) -> Result:
     hints = task_texts()[task].hints
     number = min(given, len(hints) - 1)
     facts = {"task": task, "number": number + 1, "of": len(hints), "hint": hints[number]}
-    return Result(
-        facts, lines=(f"Task {task}, hint {number + 1} of {len(hints)}: {hints[number]}",)
-    )
+    place = f"Task {task}, hint {number + 1} of {len(hints)}"
+    if given < len(hints):
+        return Result(facts, lines=(f"{place}: {hints[number]}",))
+    page = "The pages docs/workshop*.md have one way to write each task."
+    return Result(facts, lines=(f"{place} is the last one: {hints[number]}", page))

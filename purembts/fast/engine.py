@@ -26,6 +26,7 @@ from purembts.game import (
     Game,
     S,
     Turn,
+    a_game,
     checked_player,
     checked_result,
     endless,
@@ -48,6 +49,7 @@ def search(
     rollouts: int = 1,
 ) -> Tree[S]:
     """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`."""
+    a_game(game)
     at_least_one(dives, "dives")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
@@ -78,6 +80,7 @@ def strides(
     >>> [len(tree) for tree in islice(trees, 4)]
     [0, 10, 10, 10]
     """
+    a_game(game)
     lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
     at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
@@ -140,6 +143,7 @@ def search_parallel(
 
     A chunk does not use the results of the others. The executor makes no difference.
     """
+    a_game(game)
     at_least_one(dives, "dives")
     tree = as_tree(tree)
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from purembts.chance import Rng
-from purembts.game import DefaultPolicy, E, Game, Policy, S, playout, turn_at
+from purembts.game import DefaultPolicy, E, Game, Policy, S, a_game, playout, turn_at
 from purembts.records import Scores
 
 
@@ -27,7 +27,7 @@ def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     >>> [len(each.moves(Pile(9), None)) for each in (coins, coins.whole)]
     [1, 2]
     """
-    return game._replace(
+    return a_game(game)._replace(
         moves=partial(_considered, game, consider),
         playout=partial(_random_game, game),
         symmetries=(),
@@ -53,7 +53,7 @@ def informed(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
     >>> playout(informed(last_coin(), lambda game, pile, rng: (0.5, 0.5)), Pile(9))
     (0.5, 0.5)
     """
-    return game._replace(playout=play)
+    return a_game(game)._replace(playout=play)
 
 
 def guess(share: float, player: int, rng: Rng) -> Scores:

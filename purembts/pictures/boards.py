@@ -10,7 +10,7 @@ from math import inf
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.display import Display, Square, Squares, changed, number
-from purembts.game import Game, S
+from purembts.game import Game, S, a_game
 from purembts.pictures import looks, svg
 from purembts.pictures.bars import in_words, most_visited, notes, row_facts
 from purembts.pictures.looks import DISCS, LOOKS
@@ -60,7 +60,7 @@ def position(
     >>> drawn.title
     'Tic-tac-toe after a1'
     """
-    display, title, texts = game.display, game.name, [game.display.show(state)]
+    display, title, texts = a_game(game).display, game.name, [game.display.show(state)]
     if before is not None:
         title += f" after {display.label(before, state)}"
     drawings = [_drawn(display, state, before, {}, dice)]

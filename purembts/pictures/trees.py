@@ -15,7 +15,7 @@ from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
 from purembts.display import Display, digits_of, number
-from purembts.game import Game, S
+from purembts.game import Game, S, a_game
 from purembts.pictures import svg
 from purembts.pictures.boards import board
 from purembts.pictures.svg import DARK, MARK, PAPER, Drawing, Picture
@@ -59,17 +59,24 @@ def top_of(
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")
-    display, tree = game.display, as_tree(tree)
+    display, tree = a_game(game).display, as_tree(tree)
     kept = _kept(game, tree, state, depth, most)
     layers, ids = _layers(kept, [state]), {each: i for i, each in enumerate(kept)}
     movers = {state: game.to_move(state)}
     nodes = []
     for each, own in kept.items():
         movers |= dict.fromkeys(own, game.to_move(each))
-        name = display.short(each) if display.short else ""
+        name = _name(display, each)
         moves = [(svg.cut(display.label(each, child), 24), ids[child]) for child in own]
         nodes.append(Node(each, name, 0, "-", layers[each], moves, movers[each]))
     return recorded(game, nodes, tree)
+
+
+def _name(display: Display[S], state: S) -> str:
+    """A set in braces, as the pages write it, or the short text of another position."""
+    if display.short and isinstance(state, frozenset):
+        return f"{{{', '.join(map(str, sorted(state)))}}}"
+    return display.short(state) if display.short else ""
 
 
 def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
@@ -190,13 +197,15 @@ def _inside(display: Display[Any], node: Node) -> Drawing:
         squares = display.squares(node.state)
         side = min(14.0, max(5.0, 72 / max(len(squares.rows), 1)))
         above = board(squares, side, (), {}, display.look)
-    return svg.stacked([above, svg.lines_of([f"{node.mean} · {node.visits:,}"])], 2)
+    below = [f"{node.mean} · {node.visits:,}"] if node.visits else []
+    return svg.stacked([above, svg.lines_of(below)], 2)
 
 
 def _box(display: Display[Any], node: Node, width: float, height: float, colour: str) -> str:
     """A node in a frame of this size and colour."""
     inside = _inside(display, node)
-    tip = f"{svg.cut(node.name, 60)} mean {node.mean}, visits {node.visits:,}".strip()
+    numbers = f"mean {node.mean}, visits {node.visits:,}" if node.visits else "no visits"
+    tip = f"{svg.cut(node.name, 60)} {numbers}".strip()
     frame = svg.element("rect", width=width, height=height, rx=6, fill=PAPER, stroke=colour)
     return svg.tip(tip) + frame + svg.moved(8, (height - inside.height) / 2, inside.body)
 

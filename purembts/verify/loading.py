@@ -143,17 +143,23 @@ def executed(path: Path) -> tuple[ModuleType, str]:
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the code is its own
+        if isinstance(error, SyntaxError) and Path(error.filename or "").name == path.name:
+            return module, syntax_trouble(error, path)
         advice = f" {GUARD}" if isinstance(error, EOFError) else ""
-        reason = error.msg if isinstance(error, SyntaxError) else error  # which has the line, too
-        return module, f"{_place(error, path)}: {type(error).__name__}: {reason}.{advice}"
+        return module, f"{_place(error, path)}: {type(error).__name__}: {error}.{advice}"
     return module, ""
+
+
+def syntax_trouble(error: SyntaxError, path: Path) -> str:
+    """An error of syntax in the file `path`, in words, with its line and a caret below it."""
+    _, *line, _ = traceback.format_exception_only(error)
+    place = f"{path.name} cannot be loaded, because of line {error.lineno}"
+    return f"{place}: {type(error).__name__}: {error.msg}.\n{''.join(line)}".rstrip()
 
 
 def _place(error: BaseException, path: Path | str) -> str:
     """The line of the file `path` where `error` was raised, in words."""
     name = Path(path).name
-    if isinstance(error, SyntaxError) and error.lineno:
-        return f"{name} cannot be loaded, because of line {error.lineno}"
     frames = frames_of(error, path)
     first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
     last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])

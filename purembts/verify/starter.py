@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from textwrap import wrap
 from typing import NamedTuple
 
 from purembts.verify.mistakes import data_text
@@ -69,7 +70,7 @@ import random'''
 
 
 def _part(number: int, each: TaskText) -> str:
-    lines = [f"Task {number}: {TASKS[number].title}", "", *each.text.splitlines()]
+    lines = [f"Task {number}: {TASKS[number].title}", "", *wrap(each.text, 86)]
     about = "\n".join(f"# {line}".rstrip() for line in lines)
     between = "\n\n" if each.stub.lstrip().startswith("def") else "\n"
     return f"{about}\n{between}{each.stub.strip()}\n"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
 from purembts.game import Game
-from purembts.verify.loading import Unloadable, executed, game_called
+from purembts.verify.loading import Unloadable, executed, game_called, syntax_trouble
 from purembts.verify.order import walked
 from purembts.verify.processes import ENDED
 
@@ -85,8 +85,7 @@ def _properties(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
     try:
         words = words_of(path.read_text("utf-8"))
     except SyntaxError as error:
-        place = f"{path.name} cannot be loaded, because of line {error.lineno}"
-        raise Unloadable(f"{place}: SyntaxError: {error.msg}.") from error
+        raise Unloadable(syntax_trouble(error, path)) from error
     found = trials(words)
     if words:
         check_tests(path)

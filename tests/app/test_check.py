@@ -17,6 +17,7 @@ from purembts.app import commands, requests, terminal
 from purembts.app.terminal import run
 from purembts.verify import checking
 from purembts.verify.game_laws import LAWS
+from purembts.verify.loading import executed
 from purembts.verify.processes import Stopped, answers, marked, tried
 from purembts.verify.tasks import TASKS
 
@@ -171,7 +172,6 @@ UNCHECKED = {
         "games.py:startless must have a `start` or a `deal`; got None.",
     ),
     "no module": (["nowhere:game"], "nowhere cannot be imported: ModuleNotFoundError: No module"),
-    "no Python": (["wrong.py:game"], "wrong.py cannot be loaded, because of line 2: SyntaxError"),
     "an error": (["raises.py"], "raises.py cannot be loaded, because of line 2: ZeroDivisionError"),
     "an exit": (
         ["leaves.py"],
@@ -183,11 +183,44 @@ UNCHECKED = {
 }
 
 
+SYNTAX = """\
+wrong.py cannot be loaded, because of line 2: SyntaxError: expected ':'.
+    if x
+        ^
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments", [["wrong.py"], ["wrong.py:game"], ["--properties", "wrong.py"]]
+)
+def test_an_error_of_syntax_is_shown_with_its_line(folder, capsys, arguments):
+    (folder / "wrong.py").write_text("x = 1\nif x\n")
+    assert run(["check", *arguments]) == 1
+    assert capsys.readouterr().err.endswith(f"purembts: {SYNTAX}")
+
+
+def test_an_error_of_syntax_in_a_game_that_is_named_keeps_its_line(folder, capsys):
+    (folder / "wrong.py").write_text("x = 1\nif x\n")
+    with pytest.raises(SystemExit):
+        run(["solve", "wrong.py:game"])
+    first, line, caret = capsys.readouterr().err.splitlines()
+    assert first.endswith("SyntaxError: expected ':'. (see purembts solve --help)")
+    assert [line, caret] == SYNTAX.splitlines()[1:]
+
+
+def test_an_error_of_syntax_in_another_file_is_not_shown_as_one_of_this_file(folder):
+    (folder / "apart.py").write_text("\n\nif x\n")
+    (folder / "uses.py").write_text("import apart\n")
+    _, trouble = executed(folder / "uses.py")
+    assert trouble.startswith("uses.py cannot be loaded, because of line 1: SyntaxError: expected")
+    assert trouble.endswith("(apart.py, line 3).")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"), cases(UNCHECKED, slow=set(UNCHECKED) - {"an error"})
 )
 def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
-    (folder / "wrong.py").write_text("x = 1\nif x\n")
     (folder / "raises.py").write_text("x = 1\nx / 0\n")
     (folder / "leaves.py").write_text("raise SystemExit(3)\n")
     (folder / "empty.py").write_text("x = 1\n")

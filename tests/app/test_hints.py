@@ -34,9 +34,11 @@ from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
+from purembts.players import uct_player
 from purembts.proving import settled
-from purembts.records import mean
+from purembts.records import Record, mean
 from purembts.report import report
 from purembts.verify.strategies import seeds
 from toys import take_one, take_two
@@ -56,6 +58,18 @@ def costs(game, turns, persons, **facts):
 
 
 STB, COINS, BIG_TWO = shut_the_box(), last_coin(), big_two()
+
+
+def test_a_hint_plays_the_move_that_a_player_with_this_tree_would_play():
+    game = reversi()
+    turn = turn_at(game, game.start, None)
+    tried, lucky, *_ = turn.moves
+    tree = {move: Record(2, (0, 2)) for move in turn.moves}
+    tree |= {tried: Record(9, (5, 4)), lucky: Record(1, (1, 0)), game.start: Record(14, (6, 8))}
+    hint = knowledge(game, turn, "tree", Random(7), tree=tree)
+    assert [row.move for row in hint.rows if row.learnt] == [tried]
+    assert uct_player(game, 9).choose(turn, tree, Random(7)) == tried
+    assert hints.hint_final(game, "random") is hints.hint_final(STB, "tree") is mean
 
 
 def random_game(game, start, seed):

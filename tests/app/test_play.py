@@ -21,7 +21,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import shut_the_box
+from purembts.games.shut_the_box import shut_the_box, simple_game
 
 USUAL = {"seed": 5, "against": ["uct:20"], "dives": 40, "bound": ucb1}
 
@@ -108,7 +108,36 @@ def test_hints_once_and_at_every_turn(play):
 def test_the_ways_to_leave_a_game(play, end, code):
     left, seen = play(STB, ["9", end])
     assert left == code
-    assert ("The cost of each choice" in seen) == (code == 0)
+    assert ("The cost of each choice" in seen) == (end == "q")
+
+
+def test_the_end_of_the_input_after_the_end_of_a_game_is_enter(play):
+    _, seen = play(last_coin(), ["1"], start=Pile(2))
+    assert "The cost of each choice" in seen
+
+
+def test_a_game_without_a_choice_says_so(play):
+    _, seen = play(simple_game, [])
+    assert seen.endswith(
+        "You lose.\nThere was nothing to choose: each of your turns had one move at most.\n\n"
+    )
+    assert "nothing to choose" not in play(STB, ["q"])[1]
+
+
+@pytest.mark.parametrize("typed", ["hint", "HINTS", "h", "hint random"])
+def test_words_do_the_same_as_letters(play, typed):
+    _, seen = play(STB, [typed, "list", "undo", "quit", "9"])
+    assert seen.count("9:  shut 1+9 ") == 1
+    assert seen.count("9: shut 1+9") == 2, "in the first list, and after `list`"
+    assert "There is no choice to take back yet. Type ? for help." in seen
+    assert "The move must be" not in seen
+
+
+def test_a_long_list_of_squares_is_a_number(play):
+    _, seen = play(mnk(5, 5, 4), ["l", "c3"])
+    first, listed, *_ = seen.split("Your move: ")
+    assert first.endswith("  25 moves, for example a1; type l for all of them\n")
+    assert " 25: e5\n" in listed
 
 
 def test_an_interrupt_while_a_strategy_thinks_leaves_the_game(play, monkeypatch):
@@ -199,7 +228,7 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
 def test_many_moves_are_listed_on_request(play):
     _, seen = play(gomoku, ["l", "h8"])
     first, second, *_ = seen.split("Your move: ")
-    assert "  225 moves; type l for all of them\n" in first
+    assert "  225 moves, for example a1; type l for all of them\n" in first
     assert "    1: a1     2: b1 " in second
     assert max(map(len, second.splitlines())) <= 80
 

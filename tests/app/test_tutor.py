@@ -5,10 +5,12 @@ import json
 import os
 import re
 import sys
+from textwrap import wrap
 
 import pytest
 
 import texts
+from purembts import Record, ucb
 from purembts.app import terminal, tutor
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
@@ -50,6 +52,18 @@ def test_the_stubs_have_the_words_that_the_tasks_need_and_none_is_there_yet():
         found = mark(words, number)
         assert (found.status, found.words) == ("not there yet", ())
         assert "comes from purembts" not in found.message
+
+
+def test_the_texts_of_the_starter_file_fill_their_lines():
+    for comment in re.findall(r"^# Task \d+: .*\n#\n((?:#.*\n)+)", starter_file(), re.MULTILINE):
+        lines = [line.removeprefix("# ") for line in comment.splitlines()]
+        assert lines == wrap(" ".join(lines), 86)
+
+
+def test_a_record_of_the_starter_file_may_be_one_of_the_pages():
+    assert "or a `Record` of purembts" in starter_file().replace("\n# ", " ")
+    assert mark({"ucb": lambda record: ucb(record)}, 11).words == ("ucb",)
+    assert mark({"ucb": lambda pair: ucb(Record(sum(pair), pair))}, 11).words == ("ucb",)
 
 
 def test_the_bodies_of_a_right_solution_fit_the_stubs():
@@ -98,8 +112,12 @@ def tutored(marks, tmp_path, first=1):
 def test_the_next_task_is_the_first_one_that_is_not_right(tmp_path):
     result, asked = tutored({1: "right", 2: "right", 3: "wrong"}, tmp_path)
     assert asked == [1, 2, 3]
-    assert result.lines[0] == f"Task 2 is right. {task_texts()[2].why}"
-    assert "wrong: 3 is wrong." in result.lines
+    assert result.lines[:4] == (
+        f"Task 2 is right. {task_texts()[2].why}",
+        "",
+        "Task 3: The state of the game",
+        "wrong: 3 is wrong.",
+    )
     hint = f"A hint: purembts workshop hint {tmp_path / 'mine.py'} --task 3"
     assert result.lines[-1] == hint
 
@@ -156,14 +174,25 @@ def test_a_learner_starts_writes_and_asks(folder, capsys):
 
 def test_hints_become_plainer_and_the_last_one_stays(folder, capsys):
     (folder / "mine.py").write_text("simple_start = 1")
-    for number in (1, 2, 3, 3):
+    for number in (1, 2, 3):
         assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 0
-        assert f"Task 5, hint {number} of 3: {task_texts()[5].hints[number - 1]}" in " ".join(
-            capsys.readouterr().out.split()
-        )
+        said = " ".join(capsys.readouterr().out.split())
+        assert f"Task 5, hint {number} of 3: {task_texts()[5].hints[number - 1]}" in said
+    assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"Task 5, hint 3 of 3 is the last one: {task_texts()[5].hints[-1]}" in said
+    assert "The pages docs/workshop*.md have one way to write each task." in said
     assert json.loads((folder / "mine.hints").read_text()) == {"5": 3}
     assert run(["workshop", "hint", "mine.py", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["task"] == 1
+
+
+def test_without_arguments_the_first_step_is_named(capsys):
+    with pytest.raises(SystemExit):
+        run(["workshop"])
+    assert "required: STEP, FILE. For example: purembts workshop start mine.py (see" in " ".join(
+        capsys.readouterr().err.split()
+    )
 
 
 def test_a_file_is_not_written_over(folder, capsys):

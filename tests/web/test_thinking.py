@@ -252,6 +252,20 @@ def test_the_usual_kind_is_exact_where_few_positions_follow():
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "kind", "most"),
+    [
+        ("reversi", "tree", "most visits"),
+        ("coins", "random", "best mean"),
+        ("shut-the-box", "tree", "best mean"),
+    ],
+)
+def test_hints_name_the_rule_of_the_move_that_they_mark(game, kind, most):
+    link = {"game": game, "moves": [], "seed": 5}
+    shown = last(hints(link=link, kind=kind, dives=100))
+    assert shown["rule"] == f"The move it would play: the one with the {most}."
+
+
 def test_exact_hints_of_a_large_game_are_a_value_error_after_short_steps(monkeypatch):
     monkeypatch.setattr(solved, "MOST_POSITIONS", 2_000)
     link = beginning("reversi", moves=0, players=["person"])

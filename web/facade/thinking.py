@@ -33,6 +33,7 @@ from purembts.app.hints import (
     before_last,
     choices,
     cost_table,
+    hint_final,
     hinted,
     worth,
 )
@@ -246,7 +247,8 @@ def hints(
     work = hinted(setting, seen.turns, kind, pace=pace_of(found), due=due)
     step, known = yield from _hinted(seen, kind, work)
     title = f"{kind}: {KINDS[kind]}"
-    yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title)}
+    final = hint_final(seen.setting.game, kind)
+    yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
 
 
 def _hinted(

@@ -208,14 +208,17 @@ def _faults_of_end(before: Records, last: Box, won: bool) -> Iterator[str]:
     elif last and won and (sum(last) not in ROLLS or SHUT in before):
         yield (
             f"the dive wins, and {stops}. A roll without a move loses there. After a move, the "
-            "next box must get the win, too"
+            f"next box must get the win, too. {THROWN_AWAY}"
         )
     elif last and not won and all(possible_moves(last, roll) for roll in ROLLS):
         yield (
             f"the dive is lost, and {stops}. Every roll has a move there, so the dive goes on, and "
-            "a new box gets a record"
+            f"a new box gets a record. {THROWN_AWAY}"
         )
 
+
+THROWN_AWAY = "Perhaps the tree of the dive from the move is lost: tree, result = uct(tree, move)"
+"""The usual reason why the boxes after the first one have no records."""
 
 # Many dives
 
@@ -297,7 +300,9 @@ def _record_of(form: forms.Form[WinsAndLosses], root: Box, dives: int, value: Va
             raise Wrong(f"It has no record of the box {levers(root)}.")
     wins, losses = form(value)
     if wins + losses != dives:
-        raise Wrong(f"That is a record of {counted(wins + losses, 'dive')}; it must be {dives:,}.")
+        is_lost = "" if wins + losses else " Each dive returns a new tree: tree, result = uct(...)."
+        found = counted(wins + losses, "dive")
+        raise Wrong(f"That is a record of {found}; it must be {dives:,}.{is_lost}")
     return wins
 
 

@@ -57,6 +57,16 @@ def test_the_path_of_a_selection_has_only_positions_with_records():
         assert set(frame.path) <= set(frame.tree)
 
 
+def test_a_box_is_a_set_in_braces_and_a_pale_one_has_no_numbers():
+    drawn = pictures.film(stb, BOX, slow=(1,), marks=(100,), seed=26).svg
+    first, *_, last = drawn.split('<g id="')[1:]
+    assert "{1, 2, 3}" in first
+    assert "{}" in first
+    assert "no visits" in first
+    assert " · " not in first
+    assert re.search(r"{1, 2, 3} mean 0\.\d+, visits 100<", last)
+
+
 def test_the_phases_are_said_with_rolls_and_moves():
     assert [frame.said for frame in frames(stb, BOX)] == [
         "Dive 1. Select: the first position is new.",
