@@ -7,7 +7,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from facade.tasks import task_words
+from purembts.verify.starter import task_texts
 
 WORKSHOP = sorted((Path(__file__).parents[1] / "docs").glob("workshop*.md"))
 """The pages of the workshop, each with some of the tasks."""
@@ -41,26 +41,27 @@ def with_tasks(page: str) -> str:
 
 def task_elements() -> Iterator[str]:
     """The element of each task."""
-    words = task_words()
     found = [(each, page) for page in WORKSHOP for each in SECTION.findall(page.read_text("utf-8"))]
     for (number, title, text), page in sorted(found, key=lambda each: int(each[0][0])):
         names = PART.split(text)[1:]
         parts = dict(zip(names[::2], names[1::2], strict=True))
         anchor = f"#task-{number}-{re.sub('[^a-z0-9]+', '-', title.lower())}"
         parts["Mark it"] += f"\n[This task in the documentation]({anchor})\n"
-        body = LINK.sub(partial(_address, f"{page.stem}.html"), _task(parts, words[number]))
+        body = LINK.sub(
+            partial(_address, f"{page.stem}.html"), _task(parts, task_texts()[int(number)].stub)
+        )
         yield f'<div data-task="{number}" data-title="{title}" hidden>\n{body}</div>'
 
 
-def _task(parts: Mapping[str, str], asked: str) -> str:
-    """The text of a task, with the names to write, which are `asked`."""
+def _task(parts: Mapping[str, str], stub: str) -> str:
+    """The text of a task, with the `stub` of its words."""
     tables = [table for text in parts.values() for table in TABLE.findall(text)]
     texts = {name: TABLE.sub("", text) for name, text in parts.items()}
     folded = "".join(_folded(name, texts[name]) for name in texts if name not in OPEN)
     return (
         html(texts["Task"])
         + html(f"**Predict first.**\n\n{texts['Predict first']}")
-        + f'<p class="asked">{MARKDOWN.renderInline(asked)}</p>\n'
+        + html(f"Write this:\n\n```python\n{stub.strip()}\n```")
         + html("\n".join(tables))
         + html(MARKER.sub("The page", texts["Mark it"]))
         + folded

@@ -36,6 +36,9 @@ export function parsed(text, names = LINK) {
   );
 }
 
+// The game of a link, whose positions and players may differ, as a text.
+export const gameKey = ({ game, rules, start, source }) => JSON.stringify([game, rules, start, source]);
+
 // A new seed, which fits into a link.
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;
 

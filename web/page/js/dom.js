@@ -14,6 +14,10 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+// A number with commas, and one with its noun.
+export const formatted = (n) => n.toLocaleString("en");
+export const counted = (n, noun) => `${formatted(n)} ${noun}${n === 1 ? "" : "s"}`;
+
 // Let the keys scroll the place of a picture that is wider than it.
 function reach(place) {
   if (!place || (place.hasAttribute("tabindex") && !("wide" in place.dataset))) return;

@@ -25,9 +25,9 @@ export class Play extends EventTarget {
 
   // Show the game of `link` after its first `at` moves; by default after all of them. The promise is
   // true if that position is shown, and false after trouble, or if another one was asked for.
-  // A damaged link `keeps` its address, to which the button Back of the browser leads later. It leads
-  // to the address before, too, if the position `adds` its own.
-  async open(link, at = link.moves?.length ?? 0, { keeps = false, adds = false } = {}) {
+  // A damaged link is opened up to its last good move. It keeps its address, to which the button Back of
+  // the browser leads later. It leads to the address before, too, if the position `adds` its own.
+  async open(link, at = link.moves?.length ?? 0, { adds = false } = {}) {
     const whole = { rules: [], moves: [], players: [], seed: 0, start: "", source: "", ...link };
     const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
     const asked = ++this.#asked;
@@ -35,13 +35,15 @@ export class Play extends EventTarget {
     try {
       const scene = await call("scene", args);
       if (asked !== this.#asked) return false; // another one was asked for meanwhile
-      this.link = { ...scene.link, moves: whole.moves };
-      this.at = at;
+      const { moves } = scene.trouble ? scene.link : whole;
+      this.link = { ...scene.link, moves };
+      this.at = scene.link.moves.length;
       this.scene = scene;
       this.isShut = false;
-      if (!keeps) this.write(adds);
-      this.#keeps = keeps;
+      if (!scene.trouble) this.write(adds);
+      this.#keeps = Boolean(scene.trouble);
       this.dispatchEvent(new Event("scene"));
+      if (scene.trouble) this.trouble({ message: scene.trouble });
       return true;
     } catch (error) {
       if (asked === this.#asked) this.error = error;
@@ -99,7 +101,6 @@ export class Play extends EventTarget {
   }
 
   trouble(error) {
-    if (error.trace) console.info(error.trace);
     this.dispatchEvent(Object.assign(new Event("trouble"), { message: error.message }));
   }
 }

@@ -59,7 +59,7 @@ async function open(seedText, dartsText) {
   }
   at("error").textContent = "";
   await ask("pi_darts", () => ({ seed, darts: Math.min(darts, 10_000) }));
-  if (darts > 10_000) await runOn({ seed, darts: 10_000 }, darts);
+  if (darts > 10_000) runOn({ seed, darts: 10_000 }, darts);
 }
 
 // Open the link in the address; without a seed there, the seed is new.

@@ -12,6 +12,9 @@ import { withLines } from "./editor.js";
 import { isMeant } from "./keys.js";
 import { askFirst, OWN } from "./own.js";
 import { mountCover } from "./cover.js";
+import { mountThoughts } from "./think.js";
+import { mountLearner } from "./learn.js";
+import { mountCosts } from "./costs.js";
 
 const place = (id) => document.getElementById(id);
 const play = new Play();
@@ -78,21 +81,8 @@ async function openAddress() {
   if (link.source && !(await askFirst(place("gate"), play, link))) return;
   told = 0;
   if ((await play.open(link)) || !play.error) return;
-  await openGood(link, play.error, location.hash);
-}
-
-// Open a damaged link up to its last good move, and say why; without a game, say why alone.
-async function openGood(link, error, address) {
-  const asked = { link };
-  const good = error.isStopped ? null : await call("good_part", asked).catch(() => null);
-  if (location.hash !== address) return; // the person has gone on
-  const part = { ...link, moves: link.moves?.slice(0, good?.moves) };
-  const isOpen = good?.trouble && (await play.open(part, good.moves, { keeps: true }));
-  if (!isOpen) {
-    play.shut();
-    setup.choose(link);
-  }
-  tell(error.message);
+  play.shut(play.error);
+  setup.choose(link);
 }
 
 // Say what went wrong, with a link to the line of a person's code.
@@ -146,18 +136,6 @@ function letStop() {
   });
 }
 
-// A panel of another module, if there is one.
-async function mountPanel(name) {
-  try {
-    const { mount } = await import(`./${name}.js`);
-    place(name).hidden = false;
-    mount(place(name), play);
-  } catch (error) {
-    place(name).hidden = true;
-    console.info(`${name}: ${error.message}`);
-  }
-}
-
 async function start() {
   let focused;
   play.addEventListener("scene", () => (focused = document.activeElement));
@@ -173,7 +151,9 @@ async function start() {
   preview(mountBoard(place("board"), place("hint"), play));
   mountMoves(place("moves"), play);
   mountHistory(place("history"), play);
-  await Promise.all(["think", "learn", "costs"].map(mountPanel));
+  mountThoughts(place("think"), play);
+  mountLearner(place("learn"), play);
+  mountCosts(place("costs"), play);
   document.addEventListener("keydown", onKey);
   try {
     await ready;

@@ -79,13 +79,12 @@ class Setup {
 
   constructor(place, choice, play, games) {
     Object.assign(this, { place, choice, play });
-    this.games = new Map(games.map((game) => [game.game, game]));
-    this.make();
+    this.make(games);
     play.addEventListener("scene", () => this.follow());
   }
 
-  make() {
-    const options = [...this.games.values()].map(({ game, title }) => [game, title]);
+  make(games) {
+    const options = games.map(({ game, title }) => [game, title]);
     this.game = element("select", { id: "game", "aria-label": "Game", onchange: () => this.pick() });
     for (const [value, text] of [...options, [OWN, "Your own game"]]) {
       this.game.append(element("option", { value }, text));
@@ -173,7 +172,7 @@ class Setup {
   }
 
   // Show the facts of the game that is played.
-  async follow() {
+  follow() {
     const { link, scene } = this.play;
     this.about.textContent = scene.about;
     this.game.value = link.game;
@@ -183,7 +182,7 @@ class Setup {
     if (link.game === OWN && link.source !== this.source) this.edit(link.source);
     this.source = link.source;
     this.showSeats(link);
-    await this.showRules(link);
+    this.showRules(link, scene.usual_rules);
   }
 
   // Put code into the editor. It is kept as it is typed only if it is the code that was kept.
@@ -218,12 +217,11 @@ class Setup {
     if (!(await this.play.open({ ...this.play.link, players }))) this.showSeats(this.play.link);
   }
 
-  async showRules({ game, rules, source }) {
+  // The fields of the rules, which keep what is typed in them as long as the game is the same.
+  showRules({ game, rules, source }, usual) {
     const key = [game, source, ...rules].join("\n");
     if (this.rules.dataset.key === key) return;
     this.rules.dataset.key = key;
-    const usual = (await this.factsOf(game, source).catch(() => null))?.rules;
-    if (!usual) return delete this.rules.dataset.key;
     const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
     this.usual = usual;
     this.inputs = new Map(
@@ -235,10 +233,6 @@ class Setup {
     const fields = [...this.inputs].map(([name, input]) => field(name, input));
     const none = element("p", { class: "note" }, "This game has one form of its rules.");
     this.rules.replaceChildren(...(fields.length ? fields : [none]));
-  }
-
-  async factsOf(game, source) {
-    return this.games.get(game) ?? call("game_facts", { link: { game, source } });
   }
 
   // Open the game that the person wrote, or the example.
