@@ -19,9 +19,10 @@ from toolz import concat
 from purembts import bandits, curves, exact
 from purembts.app import check_results, estimates, game_results, lessons
 from purembts.app.card import FORMS, SUFFIXES, card
+from purembts.app.changes import changes_result
 from purembts.app.clock import Clock, paced
 from purembts.app.hints import Look, Setting, first_turn
-from purembts.app.kinds import AnyTree, Position, Words
+from purembts.app.kinds import AnyGame, AnyTree, Position, Words
 from purembts.app.lessons import Lesson
 from purembts.app.players import OPPONENT, strategy_called, watched_player
 from purembts.app.requests import (
@@ -36,6 +37,7 @@ from purembts.app.requests import (
     Search,
     Simulate,
     Solve,
+    Trace,
     Watch,
     bound_of,
     is_charted,
@@ -51,7 +53,8 @@ from purembts.app.sitting import (
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Note, Progress, Work, counted, kept
-from purembts.app.thinking import Thought, all_thoughts, growing
+from purembts.app.thinking import Thought, all_thoughts, growing, usual_c
+from purembts.differences import difference
 from purembts.executors import Executor, mapped
 from purembts.game import Policy
 from purembts.play import games_of_match, is_alone, standings
@@ -59,8 +62,9 @@ from purembts.proving import certificate
 from purembts.records import NOTHING, Record, as_tree
 from purembts.report import Facts, Value
 from purembts.verify.certificates import check_certificate
-from purembts.verify.loading import game_in
+from purembts.verify.loading import WORKSHOP, game_in
 from purembts.verify.processes import Stopped
+from purembts.verify.traces import trace as trace_lines
 from purembts.workshop import throw_dart
 
 NO_TREE: AnyTree = as_tree({})
@@ -207,6 +211,24 @@ def solve(request: Solve) -> Work[Result]:
     proof = certificate(game, start) if request.certificate else ()
     result = game_results.solution_result(game, start, title, value, by_chance)
     return result._replace(document="".join(f"{line}\n" for line in proof))
+
+
+def trace(request: Trace) -> Work[Result]:
+    """Write a search that another program can follow."""
+    place, z = request.place, request.z
+    start, _ = _start(place, request.seed)
+    yield Progress("dives", 0, request.dives)
+    if z is None and request.c is None and place.named in WORKSHOP:
+        z = 2
+    kind: Words = {"c": usual_c(place.game) if request.c is None else request.c, "z": z}
+    lines = trace_lines(place.game, request.dives, Random(request.seed), start, **kind)
+    return Result(document="".join(f"{line}\n" for line in lines))
+
+
+def diff(game: AnyGame, before: AnyTree, after: AnyTree) -> Work[Result]:
+    """Compare two trees of `game`."""
+    yield Progress("positions")
+    return changes_result(game, difference(before, after))
 
 
 def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:

@@ -84,6 +84,7 @@ class Option(NamedTuple):
 GAME = Option("GAME", f"module:game, file.py:game, or one of {', '.join(GAMES)}", names="game")
 RULES = Option("KEY=VALUE", "rules that differ from the usual ones", names="--rules", many=True)
 POSITION = "a position as the game writes it, JSON, or a line of moves"
+TREE = Option("TREE", "a tree that search or learn has saved")
 START = Option("POSITION", POSITION, names="--from --box", many=True)
 WIDTH = Option("X", "", group="bound")
 Z = WIDTH._replace(names="--z", purpose="search by the workshop's bound with this z")
@@ -185,6 +186,27 @@ class Solve(NamedTuple):
         Path | None, Option("NEW", "write a proof of the values to this file, as JSON Lines")
     ] = None
     most_positions: Most = MOST_POSITIONS
+    json: Json = False
+
+
+class Trace(NamedTuple):
+    """Write a search that a program in another language can follow, draw by draw."""
+
+    place: At
+    seed: Seed = None
+    dives: Annotated[int, Option("N", "number of dives")] = 100
+    z: Annotated[float | None, Z] = None
+    c: Annotated[float | None, C] = None
+    output: Annotated[
+        Path | None, OUTPUT._replace(value="OUTPUT", purpose="write to this file, not to stdout")
+    ] = None
+
+
+class Diff(NamedTuple):
+    """Show the difference of two trees of a game, the largest changes first."""
+
+    before: Annotated[Path, TREE._replace(names="before")]
+    after: Annotated[Path, TREE._replace(names="after")]
     json: Json = False
 
 
@@ -364,9 +386,11 @@ COMMANDS: Mapping[str, Command] = {
     "simulate": Command(Simulate, "reversi --games 1000 --seed 7"),
     "search": Command(Search, "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl"),
     "solve": Command(Solve, "--box 2,5,7"),
+    "trace": Command(Trace, "coins --from 7 --dives 20 --seed 7 -o trace.jsonl"),
     "match": Command(Match, "tic-tac-toe --players uct:100 random --games 20"),
     "play": Command(Play, "tic-tac-toe --against uct:1000 --hints tree"),
     "watch": Command(Watch, "tic-tac-toe --players uct:1000 random"),
+    "diff": Command(Diff, "before.jsonl after.jsonl"),
     "prompt": Command(Prompt, ""),
     "table": Command(Card, "-o card.html"),
     "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png"),

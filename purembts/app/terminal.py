@@ -34,7 +34,7 @@ from purembts.app.steps import Note, Progress, Question, Said, Step, Work
 from purembts.fast import compiled
 from purembts.pictures import charts
 from purembts.tables import Table
-from purembts.verify.loading import blame
+from purembts.verify.loading import blame, game_in
 from purembts.verify.processes import laws, marked, tried
 from purembts.verify.starter import starter_file
 
@@ -201,6 +201,14 @@ def _search(request: requests.Search) -> int:
     return _spread(commands.search, request, tree=tree, clock=monotonic)
 
 
+def _diff(request: requests.Diff) -> int:
+    paths = request.before, request.after
+    with paths[0].open(encoding="utf-8", errors="replace") as lines:
+        game, _ = game_in(next(lines, ""))
+    trees = [load_tree(path, game, views=bool(game.hidden), watch=watched) for path in paths]
+    return _finished(lambda _: commands.diff(game, *trees), request)
+
+
 def play(request: requests.Play) -> int:
     """Play a game with the person at the terminal; the exit code."""
     with suppress(ImportError):
@@ -364,9 +372,11 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Simulate: partial(_spread, commands.simulate),
     requests.Search: _search,
     requests.Solve: partial(_finished, commands.solve),
+    requests.Trace: partial(_finished, commands.trace),
     requests.Match: partial(_spread, commands.match),
     requests.Play: play,
     requests.Watch: watch,
+    requests.Diff: _diff,
     requests.Prompt: prompt.work,
     requests.Card: partial(_finished, commands.table),
     requests.Bandit: partial(_finished, commands.bandit),

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from purembts import pictures
+from purembts.app.changes import changes_table, in_a_line, parting_table
 from purembts.app.estimates import arms_table
 from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.results import variant_of
@@ -23,6 +24,7 @@ from purembts.app.sitting import movers_of
 from purembts.app.steps import counted
 from purembts.bandits import Pulls
 from purembts.checks import brief
+from purembts.differences import Change, Difference, Parting
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
@@ -134,11 +136,15 @@ FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
 
 
 def _table(value: object, games: Games) -> Table | None:
-    """The table of reports, of a table of moves, of the arms of a bandit, or of worths."""
+    """The table of reports, of a table of moves, of the arms of a bandit, worths or changes."""
     if isinstance(value, Report):
         return table(value)
     if are_worths(value):
         return worths_table(value, games)
+    if isinstance(value, Parting):
+        return parting_table(value, _known([*value.a, *value.b], games))
+    if are_changes(value):
+        return changes_table(value, _known(value, games))
     if not isinstance(value, tuple) or not value or len(kinds := set(map(type, value))) > 1:
         return None
     kind = kinds.pop()
@@ -147,6 +153,15 @@ def _table(value: object, games: Games) -> Table | None:
     if kind is Pulls:
         return arms_table(value)
     return None
+
+
+def are_changes(value: object) -> TypeGuard[Difference[Position]]:
+    """True if `value` is the difference of two trees, and not empty."""
+    return (
+        isinstance(value, dict)
+        and len(value) > 0
+        and all(type(each) is Change for each in value.values())
+    )
 
 
 # Worths of positions
@@ -168,8 +183,7 @@ def worths_table(worths: Worths, games: Games = ()) -> Table:
 
     The positions are in the order of their JSON. A game that is not known has no names for them.
     """
-    known = (game_of(state, games) for state in islice(worths, 2))  # the shut box is no position
-    game = next(filter(None, known), None)
+    game = _known(worths, games)
     states = sorted(worths, key=game.json.encode) if game and game.json else list(worths)
     is_range = isinstance(worths[states[0]], Range)
     players = movers_of(game) if game else range(len(next(iter(worths.values()))))
@@ -177,7 +191,7 @@ def worths_table(worths: Worths, games: Games = ()) -> Table:
     heads = [f"{kind} for player {player + 1}" for player in players]
     rows = [
         [
-            _in_a_line(game, state),
+            in_a_line(game, state),
             str(game.to_move(state) + 1) if game and len(heads) > 1 else "",
             *[_worth(worths[state], player, game) for player in players],
         ]
@@ -193,16 +207,6 @@ def worths_table(worths: Worths, games: Games = ()) -> Table:
         notes=[f"and {rest:,} more"] if rest else [],
     )
     return made._replace(columns=filled(made.columns))
-
-
-def _in_a_line(game: AnyGame | None, state: Position) -> str:
-    """A position in one line: its short text, the rows of its board, or as Python writes it."""
-    if game and game.display.short:
-        return game.display.short(state) or one_line(game.display.show(state))
-    if game and game.display.squares:
-        rows = game.display.squares(state).rows
-        return " ".join("".join(cell or "." for cell in row) for row in rows)
-    return brief(state)
 
 
 def _worth(own: Any, player: int, game: AnyGame | None) -> str:  # noqa: ANN401
@@ -305,6 +309,12 @@ def game_of(value: object, games: Iterable[AnyGame]) -> AnyGame | None:
     if not is_own and not (isinstance(value, frozenset) and value):
         return None
     return next((game for game in games if _has(game, value, is_own=is_own)), None)
+
+
+def _known(states: Iterable[Position], games: Games) -> AnyGame | None:
+    """The game of the first two of `states`, as the shut box alone is no position of a game."""
+    found = (game_of(state, games) for state in islice(states, 2))
+    return next(filter(None, found), None)
 
 
 def _has(game: AnyGame, value: object, *, is_own: bool) -> bool:

@@ -1,14 +1,17 @@
-"""The parts that several laws share: the error, exact answers, and ranges of values."""
+"""The parts that several laws share: the error, trees of others, exact answers, and ranges."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, SupportsInt, TypeAlias, TypeVar
 
+from purembts.chance import Rng
+from purembts.checks import brief
 from purembts.exact import against_best, solver
 from purembts.game import E, Game, Policy, S, Values
+from purembts.records import Record, Scores
 
 T = TypeVar("T")
 Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
@@ -37,6 +40,44 @@ def kept(function: Callable[..., T]) -> Callable[..., T]:
         return known[-1][-1]
 
     return ask
+
+
+# Dives and their trees
+
+Uct: TypeAlias = Callable[[Any, S, Rng], tuple[Any, Scores]]
+"""One dive from a position: the new tree, and the result of the game."""
+Read: TypeAlias = Callable[[Any], Mapping[Any, Any]]
+"""A function from a tree to a map from positions to records, or to pairs of visits and scores."""
+Records: TypeAlias = dict[S, Record]
+"""The records of a tree, without those that have no visits."""
+
+
+def read_tree(tree: Any, read: Read | None = None) -> Records[Any]:  # noqa: ANN401
+    """The records of `tree`. A position without visits counts as one without a record.
+
+    >>> read_tree({"a": (2, [1, 1]), "b": Record(0, ())})
+    {'a': Record(visits=2, scores=(1, 1))}
+    """
+    items = (tree if read is None else read(tree)).items()
+    return {position: Record(_whole(n), tuple(scores)) for position, (n, scores) in items if n}
+
+
+def _whole(n: Any) -> Any:  # noqa: ANN401
+    """A number of visits as an int, if it is a whole number of another type."""
+    if type(n) is int:  # `isinstance` is slow here
+        return n
+    return int(n) if isinstance(n, SupportsInt) and n == int(n) else n
+
+
+def pair_of(answer: Any, name: str) -> tuple[Any, Scores]:  # noqa: ANN401
+    """`answer`, if it is the pair that the dive with this name must return."""
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return answer
+    raise broken(
+        "A dive must return a pair: the new tree, and the result of the game.",
+        f"{name} returned {brief(answer)}.",
+        "For example, return tree, result.",
+    )
 
 
 # Exact answers

@@ -11,11 +11,11 @@ A broken law is an AssertionError with the law, the dive and the position, and t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
-from typing import Any, Generic, NamedTuple, SupportsInt, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
@@ -24,35 +24,25 @@ from purembts.exact import uniform
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
-from purembts.records import Record, Scores, add_result, rounding
-from purembts.verify.laws import broken, can_end, exactly, is_contest, is_within, kept, worst_values
+from purembts.records import Scores, add_result, rounding
+from purembts.verify.laws import (
+    Read,
+    Records,
+    Uct,
+    broken,
+    can_end,
+    exactly,
+    is_contest,
+    is_within,
+    kept,
+    pair_of,
+    read_tree,
+    worst_values,
+)
 from purembts.verify.statistics import acceptance
 
-Uct: TypeAlias = Callable[[Any, S, Rng], tuple[Any, Scores]]
-"""One dive from a position: the new tree, and the result of the game."""
 Search: TypeAlias = Callable[[Any, S, int, Rng], Any]
 """The tree after some more dives from a position."""
-Read: TypeAlias = Callable[[Any], Mapping[Any, Any]]
-"""A function from a tree to a map from positions to records, or to pairs of visits and scores."""
-Records: TypeAlias = dict[S, Record]
-"""The records of a tree, without those that have no visits."""
-
-
-def read_tree(tree: Any, read: Read | None = None) -> Records[Any]:  # noqa: ANN401
-    """The records of `tree`. A position without visits counts as one without a record.
-
-    >>> read_tree({"a": (2, [1, 1]), "b": Record(0, ())})
-    {'a': Record(visits=2, scores=(1, 1))}
-    """
-    items = (tree if read is None else read(tree)).items()
-    return {position: Record(_whole(n), tuple(scores)) for position, (n, scores) in items if n}
-
-
-def _whole(n: Any) -> Any:  # noqa: ANN401
-    """A number of visits as an int, if it is a whole number of another type."""
-    if type(n) is int:  # `isinstance` is slow here
-        return n
-    return int(n) if isinstance(n, SupportsInt) and n == int(n) else n
 
 
 # All laws
@@ -171,17 +161,6 @@ def stepped(
             "Return a new tree, or change a copy.",
         )
     return grown, Step(name, state, dives, difference(before, read_tree(grown, read)), result)
-
-
-def pair_of(answer: Any, name: str) -> tuple[Any, Scores]:  # noqa: ANN401
-    """`answer`, if it is the pair that the dive with this name must return."""
-    if isinstance(answer, tuple) and len(answer) == 2:
-        return answer
-    raise broken(
-        "A dive must return a pair: the new tree, and the result of the game.",
-        f"{name} returned {brief(answer)}.",
-        "For example, return tree, result.",
-    )
 
 
 def as_uct(search: Search[S], dives: int) -> Uct[S]:

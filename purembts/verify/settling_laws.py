@@ -30,9 +30,10 @@ from purembts.verify.laws import (
     is_contest,
     is_within,
     mean_range,
+    read_tree,
     worst_values,
 )
-from purembts.verify.search_laws import Step, check_dive, line_of, read_tree, stepped
+from purembts.verify.search_laws import Step, check_dive, line_of, stepped
 
 Settle: TypeAlias = Callable[[Any, S, Any], tuple[Any, Any]]
 """One dive that leaves out all that is certain: the new tree, and the result of the game."""

@@ -20,8 +20,8 @@ from purembts.game import E, Game, S, Turn, events_of, plain_playout, start_of, 
 from purembts.jsonl import ERRORS, codec_of, game_facts, plain, sentence
 from purembts.mcts import backpropagate, best_child, bounds_of, select
 from purembts.records import NOTHING, Scores, Tree, as_tree
+from purembts.verify.laws import Read, Uct, pair_of, read_tree
 from purembts.verify.loading import game_in
-from purembts.verify.search_laws import Read, Uct, pair_of, read_tree
 
 _FORMAT = {"format": "purembts trace", "version": 1}
 _BOUNDS: dict[str, Callable[[float], Bound]] = {"z": wald_with, "c": ucb1_with}

@@ -19,17 +19,13 @@ from purembts.checks import brief
 from purembts.differences import difference
 from purembts.game import Game
 from purembts.records import NOTHING, Scores, merge
-from purembts.verify.laws import broken
+from purembts.verify.laws import Read, Records, Uct, broken, read_tree
 from purembts.verify.search_laws import (
-    Read,
-    Records,
     Search,
     Step,
-    Uct,
     as_uct,
     check_dive,
     check_dives,
-    read_tree,
     stepped,
 )
 from purembts.verify.strategies import seeds

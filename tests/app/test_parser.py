@@ -14,7 +14,11 @@ from purembts.games.shut_the_box import Rules
 from purembts.verify import loading as games
 from purembts.verify.loading import GAMES
 
-NEEDED = {"check": ["module:game"], "workshop": ["next", "mine.py"]}
+NEEDED = {
+    "check": ["module:game"],
+    "diff": [__file__, __file__],  # any files
+    "workshop": ["next", "mine.py"],
+}
 """The arguments that a command does not do without."""
 
 
@@ -150,7 +154,7 @@ def test_a_wrong_argument_is_one_line_and_exit_code_2(arguments, message, capsys
     assert printed.err.endswith(" --help)\n")
 
 
-WITHOUT_GAME = {"bandit", "check", "pi", "prompt", "workshop"}
+WITHOUT_GAME = {"bandit", "check", "diff", "pi", "prompt", "workshop"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -166,7 +170,8 @@ def test_every_command_has_help_with_an_example(command, capsys, monkeypatch):
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_example_of_every_command_is_accepted(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.py").touch()
+    for name in ("mine.py", "before.jsonl", "after.jsonl"):
+        (tmp_path / name).touch()
     request = parsed([command, *COMMANDS[command].example.split()])
     assert type(request) is COMMANDS[command].request
 

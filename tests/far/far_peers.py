@@ -26,7 +26,8 @@ from purembts.games.mnk import Board, mnk
 from purembts.positions import positions
 from purembts.records import add_scores
 from purembts.verify.algorithm_laws import check_playout
-from purembts.verify.search_laws import check_learning, check_search, check_uct, read_tree
+from purembts.verify.laws import read_tree
+from purembts.verify.search_laws import check_learning, check_search, check_uct
 
 coins = last_coin()
 row = mnk(5, 1, 2)

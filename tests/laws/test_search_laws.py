@@ -19,7 +19,7 @@ from purembts import mcts
 from purembts.fast import engine
 from purembts.game import Game
 from purembts.records import Record
-from purembts.verify.laws import worst_values
+from purembts.verify.laws import read_tree, worst_values
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (
     check_learning,
@@ -27,7 +27,6 @@ from purembts.verify.search_laws import (
     check_search,
     check_uct,
     line_of,
-    read_tree,
     stepped,
 )
 from purembts.verify.strategies import seeds

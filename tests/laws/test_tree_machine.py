@@ -20,7 +20,7 @@ from purembts import mcts
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import merge_trees
 from purembts.verify import tree_machine as rooms
-from purembts.verify.search_laws import read_tree
+from purembts.verify.laws import read_tree
 from purembts.verify.tree_machine import tree_machine
 from purembts.workshop import sample_box, search, uct
 

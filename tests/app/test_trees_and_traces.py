@@ -1,0 +1,143 @@
+"""Traces and the difference of trees at the command line: `trace` writes one, `diff` shows one."""
+
+import json
+import re
+from functools import partial
+from math import sqrt
+from random import Random
+
+import pytest
+
+from purembts import mcts, workshop
+from purembts.app.changes import changes_table, parting_table
+from purembts.app.files import save_tree
+from purembts.app.terminal import run
+from purembts.bounds import ucb1_with
+from purembts.differences import Change, difference, first_difference
+from purembts.fast import engine
+from purembts.game import plain_playout
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
+from purembts.records import Record
+from purembts.tables import lines_of
+from purembts.verify.traces import follow, trace
+
+COINS = ["trace", "coins", "--from", "7", "--dives", "20", "--seed", "7"]
+
+
+def printed(words, capsys):
+    assert run(words) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_a_trace_has_the_bound_of_the_game_and_can_be_followed(capsys):
+    lines = printed(COINS, capsys)
+    assert lines == list(trace(last_coin(), 20, Random(7), Pile(7), c=sqrt(2)))
+    assert follow(partial(mcts.uct, last_coin()), lines) == 20
+    lines = printed(["trace", "--dives", "30", "--seed", "7"], capsys)
+    assert lines == list(trace(shut_the_box(), 30, Random(7), z=2))
+    assert follow(workshop.uct, lines) == 30
+
+
+@pytest.mark.parametrize(
+    ("words", "bound"),
+    [
+        (["--z", "1.5"], {"z": 1.5}),
+        (["--c", "0.5"], {"c": 0.5}),
+        ([], {"z": 2}),
+    ],
+)
+def test_the_bound_of_a_trace_can_be_chosen(words, bound, capsys):
+    lines = printed(["trace", "--dives", "3", "--seed", "7", *words], capsys)
+    assert json.loads(lines[0])["bound"] == bound
+
+
+def test_the_usual_bound_of_a_game_of_points_is_narrow(capsys):
+    lines = printed(["trace", "big-two", "--dives", "3", "--seed", "7"], capsys)
+    assert json.loads(lines[0])["bound"] == {"c": 0.2}
+    uct = partial(mcts.uct, big_two(), bound=ucb1_with(0.2), default_policy=plain_playout)
+    assert follow(uct, lines) == 3
+
+
+def test_a_trace_can_go_to_a_file(tmp_path, capsys):
+    lines = printed(COINS, capsys)
+    assert printed([*COINS, "-o", str(tmp_path / "t.jsonl")], capsys) == []
+    assert (tmp_path / "t.jsonl").read_text("utf-8").splitlines() == lines
+
+
+# The difference of two trees
+
+
+@pytest.fixture
+def piles(tmp_path):
+    """The files of two trees, of which the second one has grown from the first one."""
+    game, rng = last_coin(), Random(7)
+    before = engine.search(game, {}, game.start, 10, rng)
+    after = engine.search(game, before, game.start, 100, rng)
+    for name, tree in (("a", before), ("b", after)):
+        save_tree(tmp_path / f"{name}.jsonl", game, tree)
+    return before, after, [str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl")]
+
+
+def record_of(facts):
+    return Record(facts["visits"], tuple(facts["scores"]))
+
+
+def test_diff_has_all_changes_of_two_files_as_json(piles, capsys):
+    before, after, files = piles
+    facts = json.loads("\n".join(printed(["diff", *files, "--json"], capsys)))
+    found = {
+        Pile(*each["position"]): Change(record_of(each["before"]), record_of(each["after"]))
+        for each in facts["changes"]
+    }
+    assert found == difference(before, after)
+    grown = [each["after"]["visits"] - each["before"]["visits"] for each in facts["changes"]]
+    assert grown == sorted(grown, reverse=True)
+    assert facts["new"] == len(after) - len(before) > 0
+    assert facts["gone"] == 0
+    assert facts["changed"] == len(found) - facts["new"]
+
+
+def test_diff_prints_the_largest_changes_in_words(piles, capsys):
+    before, after, files = piles
+    text = "\n".join(printed(["diff", *files], capsys))
+    assert re.search(r"Last coin: \d+ new, \d+ changed, 0 gone", text)
+    start = after[Pile(21)]
+    assert re.search(rf"21\W+1\W+10\W+110\W+\S+\W+{start.scores[0] / 110:.4f}", text)
+    assert text.endswith(f"and {len(difference(before, after)) - 10} more")
+
+
+def test_equal_trees_have_no_table(piles, capsys):
+    _, _, (file, _) = piles
+    assert printed(["diff", file, file], capsys) == ["The trees are equal."]
+
+
+def test_trees_of_two_games_are_refused(piles, tmp_path, capsys):
+    _, _, (file, _) = piles
+    save_tree(tmp_path / "r.jsonl", reversi(), engine.search(reversi(), {}, reversi().start, 3))
+    assert run(["diff", file, str(tmp_path / "r.jsonl")]) == 1
+    assert "`game` must be 'Last coin'; got 'Reversi'." in capsys.readouterr().err
+
+
+def test_a_position_that_is_gone_has_no_mean_after():
+    changes = difference({Pile(2): Record(4, (1, 3))}, {Pile(1): Record(3, (3, 0))})
+    made = changes_table(changes, last_coin())
+    assert made.title == "Last coin: 1 new, 0 changed, 1 gone"
+    assert lines_of(made)[1:] == [
+        ("2", "1", "4", "0", "0.2500", ""),
+        ("1", "1", "0", "3", "", "1.0000"),
+    ]
+
+
+def test_a_parting_has_the_records_of_both_searches():
+    game = last_coin()
+    one, two = (mcts.trees(game, {}, Pile(7), Random(3), bound=ucb1_with(c)) for c in (2, 0.5))
+    parting = first_difference(one, two)
+    assert parting is not None
+    made = parting_table(parting, game)
+    assert made.title == f"Last coin: two searches part at dive {parting.dive}"
+    counts = [[int(n or 0) for n in row[2:4]] for row in lines_of(made)[1:]]
+    assert all(counts)
+    assert any(abs(a - b) == 1 for a, b in counts)
