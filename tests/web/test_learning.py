@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
 from random import Random
 from typing import Any
@@ -12,12 +13,16 @@ import pytest
 import facade
 from facade import learning
 from facade.links import game_of, link_of, start_of, turns_of
+from marks import cases
 from purembts.app.lessons import final_of
 from purembts.bounds import ucb_wald
+from purembts.differences import difference
 from purembts.exact import against_best, solver, uniform
 from purembts.fast.engine import search
 from purembts.mcts import learnt
 from purembts.pictures import Picture
+from purembts.records import mean
+from purembts.verify.loading import GAMES
 
 SHUT_THE_BOX = {"game": "shut-the-box"}
 TWENTY = {"game": "coins", "start": "20"}
@@ -57,8 +62,15 @@ def test_a_young_tree_that_plays_worse_than_random_is_called_so() -> None:
     assert {True, False} == {value < chance for value in values}
 
 
-@pytest.mark.parametrize("link", [SHUT_THE_BOX, {"game": "reversi"}])
-def test_each_tree_that_is_kept_is_that_of_the_command_search(link: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "name",
+    cases(
+        {name: (name,) for name in GAMES if name != "big-two"},
+        slow=("gomoku", "mnk", "tic-tac-toe"),
+    ),
+)
+def test_each_tree_that_is_kept_is_that_of_the_command_search(name: str) -> None:
+    link = {"game": name}
     for until in (3, 17, 18, 130):  # a stop changes no tree
         grown(link, 7, until)
     game, start = opened(link)
@@ -81,6 +93,34 @@ def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
             assert drawn[game.display.label(turn.state, move)].get("data-visits") == str(visits)
         assert f"a tree of {facts['visits']:,} visit" in facts["tree"]["title"]
         assert (facts["k"], facts["positions"]) == (k, len(tree))
+
+
+def test_a_stride_is_told_by_the_difference_of_its_two_trees() -> None:
+    grown(SHUT_THE_BOX, 7, 100)
+    game, start = opened(SHUT_THE_BOX)
+    before, after = (search(game, {}, start, n, Random(7), bound=ucb_wald) for n in (80, 100))
+    changes, turn = difference(before, after), turns_of(link_of(SHUT_THE_BOX))[-1]
+    new = len(after) - len(before)
+    said = learning.learning(SHUT_THE_BOX, 7)["stride"]
+    counts, moves = said.removesuffix(".").split(". ")
+    changed = len(changes) - new
+    assert counts == f"Dives 81 to 100: {new} new positions, {changed} changed"
+    told = {
+        game.display.label(start, move): changes[move] for move in turn.moves if move in changes
+    }
+    assert dict(each.split(": ") for each in moves.split("; ")) == {
+        label: f"{n} more visit{'s' * (n > 1)}, mean {mean(old, 0):.3f} to {mean(new, 0):.3f}"
+        for label, (old, new) in told.items()
+        for n in [new.visits - old.visits]
+    }
+    assert learning.learning(SHUT_THE_BOX, 7, 0)["stride"] == ""
+    assert learning.learning(SHUT_THE_BOX, 7, 1)["stride"] == "Dive 1: 1 new position, 0 changed."
+
+
+def test_of_many_moves_those_with_the_most_new_visits_are_told() -> None:
+    said = grown({"game": "reversi"}, 7, 100)[-1]["stride"]
+    assert re.findall(r"\d+(?= more)", said) == ["7", "6", "5", "1"]
+    assert said.endswith("; and 1 more move.")
 
 
 def test_the_tree_fits_into_its_place() -> None:

@@ -17,9 +17,19 @@ from operator import ge
 from random import Random
 from typing import Any, NamedTuple
 
-from facade.links import Link, game_of, link_of, setting_of, solved_of, start_of, turns_of
+from facade.links import (
+    Link,
+    game_of,
+    labels_of,
+    link_of,
+    setting_of,
+    solved_of,
+    start_of,
+    turns_of,
+)
 from facade.scenes import picture_facts, table_facts
 from facade.thinking import in_short_steps
+from purembts.app.changes import counts_of
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.lesson_results import curves_chart
 from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers, search_rng
@@ -27,18 +37,21 @@ from purembts.app.solved import is_quickly_solved
 from purembts.app.steps import counted
 from purembts.app.thinking import growing
 from purembts.bounds import AnyBound
+from purembts.differences import Change, difference
 from purembts.display import digits_of, number
 from purembts.exact import solver, uniform
 from purembts.pictures import Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.play import is_alone
-from purembts.records import as_tree
+from purembts.records import as_tree, mean
 from purembts.report import Facts, Report, Row, Value, report
 from purembts.tables import Table, rows_table
 
 MOST = 150_000
 """The most positions of a tree that grows on."""
+TOLD = 3
+"""The most moves of which a page says how their records have changed."""
 
 
 class Learner(NamedTuple):
@@ -229,8 +242,9 @@ def learning(
 
 
 def all_facts(learner: Learner, turn: AnyTurn, k: int, width: float) -> Facts:
-    """The facts of tree `k` with its learning curve, and its top from the position of a turn."""
+    """The facts of tree `k` with its learning curve, what changed, and its top from a turn."""
     facts = {**shown(learner, turn, k, width), **exact_facts(learner, k, width)}
+    facts["stride"] = stride_words(learner, turn, k) if k else ""
     drawn = [tree_picture(learner.game, learner.trees[k], turn.state, depth=n) for n in (2, 1)]
     fits = [picture for picture in drawn if width_of(picture) <= 1.2 * width + 32]
     return {**facts, "tree": picture_facts([*fits, drawn[1]][0]) if facts["visits"] else None}
@@ -239,6 +253,29 @@ def all_facts(learner: Learner, turn: AnyTurn, k: int, width: float) -> Facts:
 def width_of(picture: Picture) -> float:
     """The width of a picture."""
     return float(picture.svg.partition(' width="')[2].partition('"')[0])
+
+
+def stride_words(learner: Learner, turn: AnyTurn, k: int) -> str:
+    """The sentences that say what the dives since tree `k - 1` changed, and at which moves most."""
+    game, (begin, end) = learner.game, learner.ends[k - 1 : k + 1]
+    changes = difference(learner.trees[k - 1], learner.trees[k])
+    counts = counts_of(changes)
+    dives = f"Dive {end:,}" if end - begin == 1 else f"Dives {begin + 1:,} to {end:,}"
+    said = f"{dives}: {counted(counts['new'], 'new position')}, {counts['changed']:,} changed."
+    known = zip(labels_of(game, turn), map(changes.get, turn.moves), strict=True)
+    moves = [(label, change) for label, change in known if change]
+    moves.sort(key=lambda move: move[1].before.visits - move[1].after.visits)
+    told = [_change_words(game, turn.player, *move) for move in moves[:TOLD]]
+    rest = [f"and {counted(len(moves) - TOLD, 'more move')}"] if len(moves) > TOLD else []
+    return " ".join([said, *([f"{'; '.join([*told, *rest])}."] if told else [])])
+
+
+def _change_words(game: AnyGame, player: int, label: str, change: Change) -> str:
+    """The change of a move in words: its visits, and its mean before and after."""
+    digits = min(3, digits_of(game.score_range))
+    means = [number(mean(each, player), digits) for each in change if each.visits]
+    more = counted(change.after.visits - change.before.visits, "more visit")
+    return f"{label}: {more}, mean {' to '.join(means)}"
 
 
 def grow(

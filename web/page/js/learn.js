@@ -63,6 +63,7 @@ class Learn {
     this.shown = element("output", { for: "learn-slider" });
     this.trouble = element("p", { class: "error", role: "alert" });
     this.note = element("p", { class: "quiet" });
+    this.stride = element("p", { class: "quiet learn-stride" });
     this.value = element("p", { class: "learn-value" });
     [this.tree, this.curve, this.bars] = [box(), box(), box()];
     this.ways = element("div");
@@ -87,6 +88,7 @@ class Learn {
       this.shown,
       this.trouble,
       this.note,
+      this.stride,
       this.tree,
       this.value,
       this.curve,
@@ -246,6 +248,7 @@ class Learn {
     slider.setAttribute("aria-valuetext", size);
     this.shown.textContent = `Tree ${k} of ${last}: ${size}`;
     this.note.textContent = noteOf(facts, this.play.scene);
+    this.stride.textContent = facts.stride ?? "";
     this.value.textContent = facts.worth ?? "";
     for (const name of ["tree", "curve", "bars"]) refreshPicture(this[name], facts[name]);
     this.moves.hidden = !facts.bars;
