@@ -8,6 +8,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 from purembts.verify.starter import task_texts
+from purembts.verify.tasks import TASKS
 
 WORKSHOP = sorted((Path(__file__).parents[1] / "docs").glob("workshop*.md"))
 """The pages of the workshop, each with some of the tasks."""
@@ -47,25 +48,31 @@ def task_elements() -> Iterator[str]:
         parts = dict(zip(names[::2], names[1::2], strict=True))
         anchor = f"#task-{number}-{re.sub('[^a-z0-9]+', '-', title.lower())}"
         parts["Mark it"] += f"\n[This task in the documentation]({anchor})\n"
-        body = LINK.sub(
-            partial(_address, f"{page.stem}.html"), _task(parts, task_texts()[int(number)].stub)
-        )
+        body = LINK.sub(partial(_address, f"{page.stem}.html"), _task(parts, int(number)))
         yield f'<div data-task="{number}" data-title="{title}" hidden>\n{body}</div>'
 
 
-def _task(parts: Mapping[str, str], stub: str) -> str:
-    """The text of a task, with the `stub` of its words."""
+def _task(parts: Mapping[str, str], number: int) -> str:
+    """The text of a task, with the words to write."""
     tables = [table for text in parts.values() for table in TABLE.findall(text)]
     texts = {name: TABLE.sub("", text) for name, text in parts.items()}
     folded = "".join(_folded(name, texts[name]) for name in texts if name not in OPEN)
     return (
         html(texts["Task"])
         + html(f"**Predict first.**\n\n{texts['Predict first']}")
-        + html(f"Write this:\n\n```python\n{stub.strip()}\n```")
+        + html(_asked(number))
         + html("\n".join(tables))
         + html(MARKER.sub("The page", texts["Mark it"]))
         + folded
     )
+
+
+def _asked(number: int) -> str:
+    """The words to write as the stub of the starter file, and the others that are marked."""
+    stub = task_texts()[number].stub.strip()
+    others = [f"`{word}`" for word in TASKS[number].checks if not re.search(rf"\b{word}\b", stub)]
+    more = f"\n\nMarked too, if you write it: {', '.join(others)}." if others else ""
+    return f"Write this:\n\n```python\n{stub}\n```{more}"
 
 
 def _folded(name: str, text: str) -> str:
