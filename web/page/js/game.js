@@ -10,6 +10,7 @@ export class Play extends EventTarget {
   at = 0;
   scene = null;
   isShut = false;
+  isOpening = false; // a position is asked for, which is not shown yet
   error = null; // why the last position could not be opened
   #asked = 0;
   #keeps = false; // the address is that of a damaged link
@@ -32,6 +33,7 @@ export class Play extends EventTarget {
     const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
     const asked = ++this.#asked;
     this.error = null;
+    this.isOpening = true;
     try {
       const scene = await call("scene", args);
       if (asked !== this.#asked) return false; // another one was asked for meanwhile
@@ -39,14 +41,14 @@ export class Play extends EventTarget {
       this.link = { ...scene.link, moves };
       this.at = scene.link.moves.length;
       this.scene = scene;
-      this.isShut = false;
+      this.isShut = this.isOpening = false;
       if (!scene.trouble) this.write(adds);
       this.#keeps = Boolean(scene.trouble);
       this.dispatchEvent(new Event("scene"));
       if (scene.trouble) this.trouble({ message: scene.trouble });
       return true;
     } catch (error) {
-      if (asked === this.#asked) this.error = error;
+      if (asked === this.#asked) Object.assign(this, { error, isOpening: false });
       this.trouble(error);
       return false;
     }
@@ -63,6 +65,7 @@ export class Play extends EventTarget {
   shut(error) {
     this.#asked += 1;
     this.isShut = true;
+    this.isOpening = false;
     this.dispatchEvent(new Event("shut"));
     if (error) this.trouble(error);
   }

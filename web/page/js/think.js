@@ -89,9 +89,11 @@ class Panel {
     });
   }
 
-  // Make the move that the thoughts led to, and keep what was believed.
+  // Make the move that the thoughts led to, and keep what was believed. If a person has asked for another
+  // position meanwhile, there is no move.
   onEnd(error) {
     const step = this.last;
+    if (this.play.isOpening) return this.show();
     if (error || !step?.move) {
       this.isHeld = true;
       this.goes = false;
