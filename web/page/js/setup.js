@@ -3,7 +3,8 @@ import { call } from "./python.js";
 import { element } from "./dom.js";
 import { editor } from "./editor.js";
 import { formatted, newSeed } from "./address.js";
-import { accept, example, keep, kept, OWN } from "./own.js";
+import { accept, example, KEPT, OWN } from "./own.js";
+import { keep, kept } from "./kept.js";
 
 const NUMBERS = { uct: 2000, settle: 300, flat: 500 };
 const PLAYERS = {
@@ -141,7 +142,7 @@ class Setup {
     const place = element("div");
     this.code = editor(place, {
       label: "The code of your game",
-      onchange: (source) => this.isMine && keep(source),
+      onchange: (source) => this.isMine && keep(KEPT, source),
       onmark: () => this.runShown(),
     });
     this.back = element("button", { type: "button", hidden: true, onclick: () => this.undo() });
@@ -188,7 +189,7 @@ class Setup {
   // Put code into the editor. It is kept as it is typed only if it is the code that was kept.
   edit(source) {
     if (this.code.value !== source) this.code.value = source;
-    this.isMine = source === kept();
+    this.isMine = source === kept(KEPT);
   }
 
   showSeats({ players }) {
@@ -265,12 +266,12 @@ class Setup {
   // Begin another game, with its usual rules and players.
   async pick(how) {
     if (this.game.value !== OWN) return this.opened({ game: this.game.value, seed: newSeed() });
-    const source = kept() ?? (await this.example());
+    const source = kept(KEPT) ?? (await this.example());
     if (source === null) return this.play.isShut || this.follow();
     this.own.hidden = false;
     this.own.open = true;
     this.edit(source);
-    this.isMine ||= kept() === null;
+    this.isMine ||= kept(KEPT) === null;
     await this.run(how);
   }
 
@@ -290,9 +291,9 @@ class Setup {
 
   // Keep and play the code in the editor, and show the board, which may be far below it.
   async runShown() {
-    const before = kept();
+    const before = kept(KEPT);
     if (!this.isMine && before && before !== this.code.value) this.offer(before);
-    keep(this.code.value);
+    keep(KEPT, this.code.value);
     this.isMine = true;
     if (await this.run()) document.getElementById("stage").scrollIntoView({ block: "nearest" });
   }

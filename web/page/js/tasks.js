@@ -1,6 +1,7 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
 import { element, say } from "./dom.js";
 import { editor, withLines } from "./editor.js";
+import { keep, kept } from "./kept.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
 
@@ -33,7 +34,7 @@ const FORMS = {
 // What the browser keeps, without the parts that have another form.
 function read() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    const found = JSON.parse(kept(KEPT)) ?? {};
     const parts = Object.entries(found);
     return Object.fromEntries(parts.filter(([name, value]) => FORMS[name]?.(value, found)));
   } catch {
@@ -43,14 +44,11 @@ function read() {
 
 // What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
 // that were marked last, true if the text has changed since then, and the task that was shown.
-const kept = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
+const state = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
 
-function keep() {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(kept));
-  } catch {
-    $("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
-  }
+function save() {
+  if (keep(KEPT, JSON.stringify(state))) return;
+  $("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
 }
 
 // The editor
@@ -63,15 +61,15 @@ const code = editor($("editor"), {
 });
 
 function changed(source) {
-  kept.source = source;
-  kept.isOld = Object.keys(kept.marks).length > 0;
-  $("old").hidden = !kept.isOld;
-  keep();
+  state.source = source;
+  state.isOld = Object.keys(state.marks).length > 0;
+  $("old").hidden = !state.isOld;
+  save();
 }
 
 // Put `source` in the place of the text. The text before can be brought back.
 function replace(source, message) {
-  kept.before = code.value;
+  state.before = code.value;
   code.value = source;
   changed(source);
   $("undo").hidden = false;
@@ -104,7 +102,7 @@ async function open(file) {
 // The tasks
 
 function linkOf({ number, title }) {
-  const status = kept.marks[number]?.status ?? "";
+  const status = state.marks[number]?.status ?? "";
   return element(
     "a",
     {
@@ -127,10 +125,10 @@ function showNumbers() {
 
 // Show the task that the address names, and its place in the editor.
 function showTask() {
-  const number = Number(location.hash.match(/^#task=(\d+)/)?.[1] ?? kept.task);
+  const number = Number(location.hash.match(/^#task=(\d+)/)?.[1] ?? state.task);
   const task = tasks.find((each) => each.number === number) ?? tasks[0];
-  shown = kept.task = task.number;
-  keep();
+  shown = state.task = task.number;
+  save();
   $("task-title").textContent = `Task ${task.number}: ${task.title}`;
   for (const each of tasks) each.text.hidden = each !== task;
   $("task").scrollTop = 0;
@@ -162,7 +160,7 @@ async function mark(numbers) {
   isStopped = false;
   $("trouble").textContent = "";
   say("");
-  kept.isOld = false;
+  state.isOld = false;
   showMarks([], numbers[0]);
   busy("Python starts …");
   try {
@@ -170,10 +168,10 @@ async function mark(numbers) {
     while (marks.length < numbers.length && !isStopped) {
       await markSome(source, numbers.slice(marks.length), (found) => {
         marks.push(found);
-        kept.marks[found.task] = found;
-        kept.run = marks.map((each) => each.task);
-        kept.isOld = code.value !== source;
-        keep();
+        state.marks[found.task] = found;
+        state.run = marks.map((each) => each.task);
+        state.isOld = code.value !== source;
+        save();
         showMarks(marks, numbers[marks.length]);
         sayMark(found);
       });
@@ -255,7 +253,7 @@ const ticked = (text) =>
 // Show these marks, and the task that is marked now.
 function showMarks(marks, pending) {
   $("marks").hidden = false;
-  $("old").hidden = !kept.isOld;
+  $("old").hidden = !state.isOld;
   $("lines").replaceChildren();
   const next = { task: pending, status: "pending", message: "" };
   $("list").replaceChildren(...[...marks, ...(pending ? [next] : [])].map(markElement));
@@ -334,7 +332,7 @@ $("ask").addEventListener("close", () => {
   if ($("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
   $("ask").returnValue = "";
 });
-$("undo").addEventListener("click", () => replace(kept.before, "Your text is back."));
+$("undo").addEventListener("click", () => replace(state.before, "Your text is back."));
 $("try").addEventListener("submit", tryIt);
 $("line").addEventListener("keydown", goBack);
 addEventListener("hashchange", () => {
@@ -344,17 +342,17 @@ addEventListener("hashchange", () => {
 });
 addEventListener("storage", (event) => {
   if (event.key !== KEPT || !event.newValue) return;
-  Object.assign(kept, read());
-  if (code.value !== kept.source) code.value = kept.source;
+  Object.assign(state, read());
+  if (code.value !== state.source) code.value = state.source;
 });
 
-if (kept.source === null) kept.source = startingText();
-code.value = kept.source;
-$("undo").hidden = kept.before === null;
-$("old").hidden = !kept.isOld;
+if (state.source === null) state.source = startingText();
+code.value = state.source;
+$("undo").hidden = state.before === null;
+$("old").hidden = !state.isOld;
 showTask();
-$("marks").hidden = !kept.run.length;
-$("list").replaceChildren(...kept.run.map((number) => markElement(kept.marks[number])));
+$("marks").hidden = !state.run.length;
+$("list").replaceChildren(...state.run.map((number) => markElement(state.marks[number])));
 showLoading($("loading"));
 // Without tasks, nothing is marked, but Python reads what it needs to mark.
 ready.then(() => stream("mark", { source: "", tasks: [] }, () => {}).done).catch(() => {});
