@@ -1,6 +1,6 @@
 // The game on a page: a link and the scene that follows from it. It tells its listeners of changes.
 import { call } from "./python.js";
-import { formatted } from "./address.js";
+import { EMPTY, formatted } from "./address.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
 // It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
@@ -29,7 +29,7 @@ export class Play extends EventTarget {
   // A damaged link is opened up to its last good move. It keeps its address, to which the button Back of
   // the browser leads later. It leads to the address before, too, if the position `adds` its own.
   async open(link, at = link.moves?.length ?? 0, { adds = false } = {}) {
-    const whole = { rules: [], moves: [], players: [], seed: 0, start: "", source: "", ...link };
+    const whole = { ...EMPTY, ...link };
     const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
     const asked = ++this.#asked;
     this.error = null;
