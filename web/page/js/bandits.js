@@ -1,11 +1,10 @@
 // The page of bandits: arms to pull by hand, and a policy that pulls as often.
-import { element, formatted, showPicture, showTable } from "./dom.js";
+import { at, element, formatted, showPicture, showTable } from "./dom.js";
 import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
 import { factsOn, trouble } from "./facts.js";
 import { showLoading } from "./loading.js";
 
 const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
-const at = (id) => document.querySelector(`#${id}`);
 let shown; // the facts of the contest that is on the page
 const { ask, run, pause, isRunning } = factsOn(show, () => showSettings(shown));
 

@@ -1,10 +1,8 @@
 // Facts that Python works out, shown one after the other: answers to questions, and runs that can be
 // paused. The pages of bandits and of pi have them.
-import { drawn, say } from "./dom.js";
+import { at, drawn, say } from "./dom.js";
 import { widthIn } from "./parts.js";
 import { call, runner } from "./python.js";
-
-const at = (id) => document.querySelector(`#${id}`);
 
 // Say what went wrong. The place of the status says it if Python is missing.
 export function trouble(error) {

@@ -1,6 +1,6 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
 import { call } from "./python.js";
-import { element } from "./dom.js";
+import { at, element } from "./dom.js";
 import { editor } from "./editor.js";
 import { formatted, newSeed } from "./address.js";
 import { accept, example, KEPT, OWN } from "./own.js";
@@ -295,7 +295,7 @@ class Setup {
     if (!this.isMine && before && before !== this.code.value) this.offer(before);
     keep(KEPT, this.code.value);
     this.isMine = true;
-    if (await this.run()) document.getElementById("stage").scrollIntoView({ block: "nearest" });
+    if (await this.run()) at("stage").scrollIntoView({ block: "nearest" });
   }
 
   // Put the example into the editor; the code that is kept stays until another is played.

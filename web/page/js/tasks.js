@@ -1,5 +1,5 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
-import { element, say } from "./dom.js";
+import { at, element, say } from "./dom.js";
 import { editor, withLines } from "./editor.js";
 import { keep, kept } from "./kept.js";
 import { showLoading } from "./loading.js";
@@ -8,7 +8,6 @@ import { call, ready, restart, stream } from "./python.js";
 const KEPT = "purembts.tasks";
 const LIMIT = 20; // seconds for a task, or for a line at the prompt
 const GRACE = 5; // more seconds, in which Python itself may end what hangs
-const $ = (id) => document.getElementById(id);
 const SIGNS = { right: "✓", wrong: "✗" };
 
 // The tasks, whose texts are in the page.
@@ -48,12 +47,12 @@ const state = { source: null, before: null, marks: {}, run: [], isOld: false, ta
 
 function save() {
   if (keep(KEPT, JSON.stringify(state))) return;
-  $("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
+  at("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
 }
 
 // The editor
 
-const code = editor($("editor"), {
+const code = editor(at("editor"), {
   label: "Your file mine.py",
   help: "keys",
   onchange: changed,
@@ -63,7 +62,7 @@ const code = editor($("editor"), {
 function changed(source) {
   state.source = source;
   state.isOld = Object.keys(state.marks).length > 0;
-  $("old").hidden = !state.isOld;
+  at("old").hidden = !state.isOld;
   save();
 }
 
@@ -72,8 +71,8 @@ function replace(source, message) {
   state.before = code.value;
   code.value = source;
   changed(source);
-  $("undo").hidden = false;
-  $("kept").textContent = message;
+  at("undo").hidden = false;
+  at("kept").textContent = message;
   say(message);
 }
 
@@ -96,7 +95,7 @@ function download() {
 async function open(file) {
   if (!file) return;
   replace(await file.text(), `${file.name} has taken the place of your text.`);
-  $("file").value = "";
+  at("file").value = "";
 }
 
 // The tasks
@@ -119,8 +118,8 @@ function linkOf({ number, title }) {
 
 function showNumbers() {
   const focused = document.activeElement?.closest?.("#numbers a")?.getAttribute("href");
-  $("numbers").replaceChildren(...tasks.map(linkOf));
-  if (focused) $("numbers").querySelector(`[href="${focused}"]`)?.focus();
+  at("numbers").replaceChildren(...tasks.map(linkOf));
+  if (focused) at("numbers").querySelector(`[href="${focused}"]`)?.focus();
 }
 
 // Show the task that the address names, and its place in the editor.
@@ -129,10 +128,10 @@ function showTask() {
   const task = tasks.find((each) => each.number === number) ?? tasks[0];
   shown = state.task = task.number;
   save();
-  $("task-title").textContent = `Task ${task.number}: ${task.title}`;
+  at("task-title").textContent = `Task ${task.number}: ${task.title}`;
   for (const each of tasks) each.text.hidden = each !== task;
-  $("task").scrollTop = 0;
-  $("mark").textContent = `Mark task ${task.number}`;
+  at("task").scrollTop = 0;
+  at("mark").textContent = `Mark task ${task.number}`;
   document.title = `Task ${task.number}: ${task.title}: purembts`;
   showNumbers();
   const heads = code.value.split("\n").map((line) => line.match(/^# Task (\d+)\b/)?.[1]);
@@ -145,11 +144,11 @@ function showTask() {
 // Say what is marked; "" says that nothing is. The buttons keep the focus meanwhile.
 function busy(text) {
   isMarking = Boolean(text);
-  if (!isMarking && document.activeElement === $("stop")) $("mark").focus();
-  $("busy").textContent = text;
-  $("stop").hidden = !isMarking;
-  $("files").hidden = isMarking;
-  for (const name of ["mark", "mark-all"]) $(name).setAttribute("aria-disabled", isMarking);
+  if (!isMarking && document.activeElement === at("stop")) at("mark").focus();
+  at("busy").textContent = text;
+  at("stop").hidden = !isMarking;
+  at("files").hidden = isMarking;
+  for (const name of ["mark", "mark-all"]) at(name).setAttribute("aria-disabled", isMarking);
 }
 
 // Mark these tasks of the text as it is now, and show each mark as it comes.
@@ -158,7 +157,7 @@ async function mark(numbers) {
   const source = code.value;
   const marks = [];
   isStopped = false;
-  $("trouble").textContent = "";
+  at("trouble").textContent = "";
   say("");
   state.isOld = false;
   showMarks([], numbers[0]);
@@ -178,10 +177,10 @@ async function mark(numbers) {
     }
     if (!isStopped) showLines((await call("verdict", { marks })).lines);
   } catch (error) {
-    if (!isStopped && !error.isMissing) $("trouble").replaceChildren(...linked(error.message));
+    if (!isStopped && !error.isMissing) at("trouble").replaceChildren(...linked(error.message));
   }
-  $("list").querySelector(".pending")?.remove();
-  $("marks").hidden = !marks.length;
+  at("list").querySelector(".pending")?.remove();
+  at("marks").hidden = !marks.length;
   busy("");
 }
 
@@ -220,7 +219,7 @@ const ended = (error) =>
 
 // Say that Python does one thing at a time.
 function wait() {
-  $("trouble").textContent = isTrying
+  at("trouble").textContent = isTrying
     ? "Your line at the prompt is still running. Wait for it, or stop it."
     : "Your tasks are still being marked. Wait for the marks, or stop.";
 }
@@ -228,7 +227,7 @@ function wait() {
 // End the marking. The marks so far stay.
 function stop() {
   isStopped = true;
-  $("trouble").textContent = "";
+  at("trouble").textContent = "";
   say("Stopped.");
   restart();
 }
@@ -252,12 +251,12 @@ const ticked = (text) =>
 
 // Show these marks, and the task that is marked now.
 function showMarks(marks, pending) {
-  $("marks").hidden = false;
-  $("old").hidden = !state.isOld;
-  $("lines").replaceChildren();
+  at("marks").hidden = false;
+  at("old").hidden = !state.isOld;
+  at("lines").replaceChildren();
   const next = { task: pending, status: "pending", message: "" };
-  $("list").replaceChildren(...[...marks, ...(pending ? [next] : [])].map(markElement));
-  $("list").lastElementChild.scrollIntoView({ block: "nearest" });
+  at("list").replaceChildren(...[...marks, ...(pending ? [next] : [])].map(markElement));
+  at("list").lastElementChild.scrollIntoView({ block: "nearest" });
   showNumbers();
 }
 
@@ -266,7 +265,7 @@ function sayMark({ task, status, message }) {
 }
 
 function showLines(lines) {
-  $("lines").replaceChildren(...lines.map((line) => element("p", {}, ...linked(line))));
+  at("lines").replaceChildren(...lines.map((line) => element("p", {}, ...linked(line))));
 }
 
 // The prompt
@@ -276,15 +275,15 @@ let back = 0;
 
 async function tryIt(event) {
   event.preventDefault();
-  const text = $("line").value.trim();
+  const text = at("line").value.trim();
   if (isMarking || isTrying) return wait();
   if (!text) return;
   typed.push(text);
   back = typed.length;
-  $("line").value = "";
+  at("line").value = "";
   log("line", text);
   isTrying = true;
-  $("end").hidden = false;
+  at("end").hidden = false;
   let timer;
   try {
     await ready;
@@ -299,14 +298,14 @@ async function tryIt(event) {
   }
   clearTimeout(timer);
   isTrying = false;
-  if (document.activeElement === $("end")) $("line").focus();
-  $("end").hidden = true;
+  if (document.activeElement === at("end")) at("line").focus();
+  at("end").hidden = true;
 }
 
 function log(kind, text) {
-  $("log").hidden = false;
-  $("log").append(element("pre", { class: kind }, ...(kind === "bad" ? linked(text) : [text])));
-  $("log").scrollTop = $("log").scrollHeight;
+  at("log").hidden = false;
+  at("log").append(element("pre", { class: kind }, ...(kind === "bad" ? linked(text) : [text])));
+  at("log").scrollTop = at("log").scrollHeight;
 }
 
 // The lines before, by the keys up and down.
@@ -315,30 +314,30 @@ function goBack(event) {
   if (!by) return;
   event.preventDefault();
   back = Math.max(0, Math.min(typed.length, back + by));
-  $("line").value = typed[back] ?? "";
+  at("line").value = typed[back] ?? "";
 }
 
 // Start
 
-$("mark").addEventListener("click", () => mark([shown]));
-$("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
-$("stop").addEventListener("click", stop);
-$("end").addEventListener("click", restart);
-$("download").addEventListener("click", download);
-$("open").addEventListener("click", () => $("file").click());
-$("file").addEventListener("change", (event) => open(event.target.files[0]));
-$("reset").addEventListener("click", () => $("ask").showModal());
-$("ask").addEventListener("close", () => {
-  if ($("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
-  $("ask").returnValue = "";
+at("mark").addEventListener("click", () => mark([shown]));
+at("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
+at("stop").addEventListener("click", stop);
+at("end").addEventListener("click", restart);
+at("download").addEventListener("click", download);
+at("open").addEventListener("click", () => at("file").click());
+at("file").addEventListener("change", (event) => open(event.target.files[0]));
+at("reset").addEventListener("click", () => at("ask").showModal());
+at("ask").addEventListener("close", () => {
+  if (at("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
+  at("ask").returnValue = "";
 });
-$("undo").addEventListener("click", () => replace(state.before, "Your text is back."));
-$("try").addEventListener("submit", tryIt);
-$("line").addEventListener("keydown", goBack);
+at("undo").addEventListener("click", () => replace(state.before, "Your text is back."));
+at("try").addEventListener("submit", tryIt);
+at("line").addEventListener("keydown", goBack);
 addEventListener("hashchange", () => {
   if (!location.hash.startsWith("#task=")) return;
   showTask();
-  $("task-title").focus();
+  at("task-title").focus();
 });
 addEventListener("storage", (event) => {
   if (event.key !== KEPT || !event.newValue) return;
@@ -348,11 +347,11 @@ addEventListener("storage", (event) => {
 
 if (state.source === null) state.source = startingText();
 code.value = state.source;
-$("undo").hidden = state.before === null;
-$("old").hidden = !state.isOld;
+at("undo").hidden = state.before === null;
+at("old").hidden = !state.isOld;
 showTask();
-$("marks").hidden = !state.run.length;
-$("list").replaceChildren(...state.run.map((number) => markElement(state.marks[number])));
-showLoading($("loading"));
+at("marks").hidden = !state.run.length;
+at("list").replaceChildren(...state.run.map((number) => markElement(state.marks[number])));
+showLoading(at("loading"));
 // Without tasks, nothing is marked, but Python reads what it needs to mark.
 ready.then(() => stream("mark", { source: "", tasks: [] }, () => {}).done).catch(() => {});

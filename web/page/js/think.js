@@ -1,5 +1,5 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
-import { drawn, element, say, showPicture, showTable } from "./dom.js";
+import { at, drawn, element, say, showPicture, showTable } from "./dom.js";
 import { runner } from "./python.js";
 import { mountHints } from "./hints.js";
 import { folded, keepReadable, progressText, widthIn } from "./parts.js";
@@ -219,7 +219,7 @@ export function mountThoughts(place, play) {
   play.addEventListener("scene", () => {
     place.hidden = [thoughts, hints, panel.believed].every((part) => part.hidden);
   });
-  const readable = () => keepReadable(document.querySelector("#board"));
+  const readable = () => keepReadable(at("board"));
   play.addEventListener("picture", readable);
   addEventListener("resize", readable); // the board draws its picture anew
 }
