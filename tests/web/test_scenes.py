@@ -10,7 +10,7 @@ import pytest
 
 import facade
 from facade.links import Link, game_of, labels_of, players_of, turns_of
-from facade.scenes import games, meant, scene
+from facade.scenes import dice_of, games, meant, scene
 from purembts.verify.loading import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -159,7 +159,9 @@ def test_the_example_of_an_own_game_is_that_of_the_docs():
 
 def test_the_dice_show_the_roll():
     for seed in range(50):
-        shown = scene({"game": "shut-the-box", "seed": seed})
-        assert len(shown["dice"]) == 2
-        assert shown["event"] == f"Roll {sum(shown['dice'])}."
-    assert scene({"game": "coins"})["dice"] == []
+        link = Link("shut-the-box", seed=seed)
+        dice = dice_of(game_of(link), turns_of(link), seed)
+        assert len(dice) == 2
+        assert scene({"game": "shut-the-box", "seed": seed})["event"] == f"Roll {sum(dice)}."
+    coins = Link("coins")
+    assert dice_of(game_of(coins), turns_of(coins), 0) == ()

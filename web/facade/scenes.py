@@ -88,7 +88,6 @@ def scene(link: Mapping[str, Any]) -> Facts:
         "picture": picture_facts(picture_of(setting, turns)),
         "squares": game.display.squares(seen)._asdict() if game.display.squares else None,
         "event": event_line(game, turn, persons) if is_event_told(game, turn) else "",
-        "dice": list(dice_of(game, turns, found.seed)),
         "player": player,
         "who": name(player, persons),
         "strategy": "" if player in persons else player_words(names.get(player, "")),
