@@ -45,8 +45,7 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
         "hard": (1000, mnk_tactics.tactical),
     },
     reversi.Rules: {
-        "easy": (10, reversi_tactics.tactical),
-        "medium": (100, reversi_tactics.tactical),
+        "medium": (10, reversi_tactics.tactical),
         "hard": (4000, reversi_tactics.tactical),
     },
 }
@@ -110,7 +109,7 @@ def player_called(
 def _at_level(game: AnyGame, level: str, bound: AnyBound) -> Player:
     """The opponent of `level`: a search; where there are tactics, with these and its own bound."""
     known = _tactics(game)
-    if not known:
+    if level not in known:
         return seen_uct(game, dives_at(game, level), bound=bound)
     dives, tactical = known[level]
     return uct_player(tactical(game), dives, bound=ucb1_with(0.3))
@@ -118,7 +117,8 @@ def _at_level(game: AnyGame, level: str, bound: AnyBound) -> Player:
 
 def dives_at(game: AnyGame, level: str) -> int:
     """The dives of the opponent of `level` for a move of `game`: half where a dive sees a view."""
-    if known := _tactics(game):
+    known = _tactics(game)
+    if level in known:
         return known[level][0]
     return LEVELS[level] // 2 if game.hidden else LEVELS[level]
 

@@ -14,7 +14,7 @@ from purembts.chance import Rng
 from purembts.checks import at_least_one, whole_number
 from purembts.game import Game, Turn
 from purembts.games.mnk import Board, Rules
-from purembts.knowledge.narrowing import informed, narrowed
+from purembts.knowledge.narrowing import guess, informed, narrowed
 from purembts.records import Scores
 
 MOST = 12
@@ -206,7 +206,7 @@ _MORE = 8
 """The worth of a window as a multiple of that of one with a stone less."""
 
 
-def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:  # noqa: ARG001
+def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:
     """A guess at the result of a game from `board`, or the result of one that has ended.
 
     It is the share of the player to move in the windows with stones of one player alone. A window
@@ -217,11 +217,11 @@ def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:  # noqa:
     free = _board(rules) & ~(mine | yours)
     own, other = (_windows_by_lacks(rules, stones, free) for stones in (mine, yours))
     if other[0] or not free:
-        share = 0 if other[0] else 0.5
-    else:
-        mines, all_others = 2 * _worth(rules, own) + 1, _worth(rules, other) + 1
-        share = 1 if own[1] else mines / (mines + all_others)
-    return (1 - share, share) if player else (share, 1 - share)
+        return game.result(board)
+    if own[1]:
+        return (0, 1) if player else (1, 0)
+    mines, all_others = 2 * _worth(rules, own) + 1, _worth(rules, other) + 1
+    return guess(mines / (mines + all_others), player, rng)
 
 
 def _windows_by_lacks(rules: Rules, stones: int, free: int) -> list[int]:

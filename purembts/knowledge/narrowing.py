@@ -54,3 +54,16 @@ def informed(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
     (0.5, 0.5)
     """
     return game._replace(playout=play)
+
+
+def guess(share: float, player: int, rng: Rng) -> Scores:
+    """The scores of two players, where `player` has `share` of 1, changed a little by a draw.
+
+    Without the draw, a search by guesses would play the same game again and again.
+    """
+    drawn = share + _NOISE * (rng.random() - share)
+    return (1 - drawn, drawn) if player else (drawn, 1 - drawn)
+
+
+_NOISE = 0.05
+"""The largest change of a guess."""

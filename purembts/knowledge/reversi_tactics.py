@@ -8,22 +8,24 @@ from math import exp
 from purembts.chance import Rng
 from purembts.game import Game
 from purembts.games.reversi import Board, targets
-from purembts.knowledge.narrowing import informed
+from purembts.knowledge.narrowing import guess, informed
 from purembts.records import Scores
 
 
 def tactical(game: Game[Board, None]) -> Game[Board, None]:
     """The game of Reversi with `outlook` for random games. It keeps all its moves.
 
+    >>> from random import Random
     >>> from purembts.game import playout
     >>> from purembts.games.reversi import reversi
-    >>> playout(tactical(reversi()), reversi().start)
+    >>> black, white = playout(tactical(reversi()), reversi().start, Random(7))
+    >>> round(black, 1), round(white, 1)
     (0.5, 0.5)
     """
     return informed(game, outlook)
 
 
-def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:  # noqa: ARG001
+def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:
     """A guess at the result of a game from `board`, or the result of one that has ended."""
     size, player = game.rules.size, board.player
     own, other = board[player], board[1 - player]
@@ -31,8 +33,7 @@ def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:  # noqa:
     if not mine and not yours:
         return game.result(board)
     ahead = 0.7 * (mine - yours) / (mine + yours + 2) + _worth(size, own, other)
-    share = 1 / (1 + exp(-ahead))
-    return (1 - share, share) if player else (share, 1 - share)
+    return guess(1 / (1 + exp(-ahead)), player, rng)
 
 
 def _worth(size: int, own: int, other: int) -> float:

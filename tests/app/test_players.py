@@ -17,6 +17,7 @@ from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
+from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game, turns
 from purembts.players import flat_player, random_player, settle_player, uct_player
@@ -284,10 +285,21 @@ def test_levels_differ_by_an_open_three():
 def test_the_dives_of_a_level_follow_from_the_game():
     dives = [dives_at(game, "hard") for game in (tic_tac_toe, BIG_TWO, gomoku)]
     assert dives == [5000, 2500, 1000]
+    assert [dives_at(reversi(), level) for level in LEVELS] == [50, 10, 4000]  # with tactics
     turn = turn_at(last_coin(), Pile(21), None)
     for level, n in LEVELS.items():
         tree = last(player_called(last_coin(), level).trees(turn, Random(7)))
         assert tree[Pile(21)].visits == n == dives_at(last_coin(), level)
+
+
+@pytest.mark.parametrize("game", [mnk(6, 6, 4), reversi(6)], ids=["four in a row", "reversi"])
+def test_a_level_with_tactics_plays_another_game_with_another_seed(game):
+    medium = strategy_called(game, "medium")
+    lines = [
+        [turn.state for turn in turns(game, game.start, [medium] * 2, Random(seed))]
+        for seed in (1, 1, 2)
+    ]
+    assert lines[0] == lines[1] != lines[2]
 
 
 def test_a_constant_of_a_level_is_refused():

@@ -2,6 +2,9 @@
 
     python tests/bench/ladder.py gomoku --minutes 30
 
+Two players meet in pairs of games, with the sides changed, which begin with the same random moves
+or the same deal.
+
 Each game is a line in a file, `ladder_gomoku.jsonl`, so Ctrl-C loses at most the games in play, and
 the next call goes on. The table is printed at the end, or at once with `--minutes 0`. The chart is
 for `docs/pictures`: `--chart FILE`. Ratings are those of Bradley and Terry (1952), on the scale of
@@ -22,6 +25,7 @@ from typing import NamedTuple
 
 from purembts.app.players import player_called
 from purembts.app.thinking import bound_at, strategy_of
+from purembts.chance import pick
 from purembts.game import Game, Strategy, Turn, first_position
 from purembts.games import big_two, mnk, reversi
 from purembts.pictures import svg
@@ -94,6 +98,8 @@ class Ladder(NamedTuple):
     players: tuple[str, ...]
 
 
+RANDOM = 4
+"""The number of random moves at the beginning of a game."""
 LEVELS = ("easy", "medium", "hard")
 LADDERS = {
     "gomoku": Ladder(
@@ -148,12 +154,20 @@ def played(name: str, each: Planned) -> Played:
         timed(strategy(ladder, game, own), spent)
         for own, spent in zip((each.first, each.second), seconds, strict=True)
     ]
-    deal = first_position(game, Random(f"{name}/{each.round}/{'/'.join(sorted(each[1:]))}"))
-    scores = play_game(game, deal, pair * (game.players // 2), Random("/".join(map(str, each))))
+    first = opening(game, Random(f"{name}/{each.round}/{'/'.join(sorted(each[1:]))}"))
+    scores = play_game(game, first, pair * (game.players // 2), Random("/".join(map(str, each))))
     own, other = sum(scores[::2]), sum(scores[1::2])
     points = 1 if own > other else 0 if own < other else 0.5
     means = tuple(sum(spent) / max(1, len(spent)) for spent in seconds)
     return Played(*each, points, means, tuple(max(spent, default=0) for spent in seconds))
+
+
+def opening(game: Game, rng: Random):
+    """A deal, or the position after `RANDOM` moves, so that two players play different games."""
+    state = first_position(game, rng)
+    for _ in range(0 if game.hidden else RANDOM):
+        state = pick(game.moves(state, None), rng)
+    return state
 
 
 def strategy(ladder: Ladder, game: Game, name: str) -> Strategy:

@@ -38,10 +38,12 @@ async () => {
 STILL = """
 async () => {
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+  const has_end = (each) => each.effect.getTiming().iterations < Infinity;
+  const ending = document.getAnimations().filter(has_end);
+  await Promise.allSettled(ending.map((each) => each.finished));
 }
 """
-"""A wait until nothing moves, for a page that does not change by itself."""
+"""A wait until nothing moves but pictures that move without end."""
 
 KEEP_PICTURES = """
 window.pictures = [];
