@@ -35,7 +35,8 @@ from purembts.app.hints import (
     worth,
 )
 from purembts.app.hints import costs as costs_of
-from purembts.app.kinds import AnyTurn
+from purembts.app.kinds import AnyTree, AnyTurn
+from purembts.app.lessons import marks_of
 from purembts.app.players import LEVELS, dives_at, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
@@ -64,6 +65,12 @@ T = TypeVar("T")
 
 in_short_steps = partial(split_by_time, clock=monotonic, usual=0.05)
 """The pace at which a page can stop long work, and draw between two steps."""
+
+
+def at_marks(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
+    """True for tree 1, 2, 5, 10, ...: a picture may take longer than a short step."""
+    return n + 1 in marks_of(n + 1)
+
 
 # Pictures
 
@@ -197,7 +204,8 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
             is_told = known and len(seen.own.moves) > 1 and not is_secret
             yield {**step, "move": move, **(_last(seen, known, player.final) if is_told else {})}
         else:
-            yield {**step, **(drawn(seen, known[-1]) if len(known) > n else {})}
+            is_shown = len(known) > n and at_marks(n, thought.tree)
+            yield {**step, **(drawn(seen, known[-1]) if is_shown else {})}
         n = len(known)
 
 
@@ -259,7 +267,7 @@ def hints(
 
     setting = seen.setting._replace(dives=dives)
     known = yield from told(
-        hinted(setting, seen.turns, kind, pace=in_short_steps, due=always), tell
+        hinted(setting, seen.turns, kind, pace=in_short_steps, due=at_marks), tell
     )
     rest = {"told": ""} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
