@@ -320,3 +320,16 @@ def test_the_costs_are_those_of_the_terminal(game, moves, monkeypatch):
 
 def test_a_game_without_choices_has_no_costs():
     assert list(costs(link={"game": "shut-the-box"})) == []
+
+
+@pytest.mark.slow
+def test_few_steps_have_pictures_where_a_picture_takes_longer_than_a_step(monkeypatch):
+    slow = partial(split_by_time, clock=partial(next, count()), usual=0.05)  # a second for a look
+    monkeypatch.setattr(thinking, "in_short_steps", slow)
+    own, other = (
+        {"game": "reversi", "players": [each, "person"]} for each in ("person", "uct:2000")
+    )
+    for steps in (think(link=other), hints(link=own, kind="tree", dives=2000)):
+        drawn = [bool(step.get("picture")) for step in steps]
+        assert len(drawn) > 60
+        assert sum(drawn) < 10
