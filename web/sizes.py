@@ -49,8 +49,6 @@ def named(site: Path, name: str) -> Iterator[str]:
             path = (folder / each).resolve()
             if path.is_relative_to(site.resolve()):
                 yield path.relative_to(site.resolve()).as_posix()
-    if "import(`./${name}.js`)" in text:
-        yield from (f"js/{each}.js" for each in re.findall(r'"(\w+)"', text))
 
 
 def size(path: Path) -> int:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from facade.tasks import task_words
+from purembts.verify.starter import task_texts
+from purembts.verify.tasks import TASKS
 
 WORKSHOP = sorted((Path(__file__).parents[1] / "docs").glob("workshop*.md"))
 """The pages of the workshop, each with some of the tasks."""
@@ -41,30 +42,37 @@ def with_tasks(page: str) -> str:
 
 def task_elements() -> Iterator[str]:
     """The element of each task."""
-    words = task_words()
     found = [(each, page) for page in WORKSHOP for each in SECTION.findall(page.read_text("utf-8"))]
     for (number, title, text), page in sorted(found, key=lambda each: int(each[0][0])):
         names = PART.split(text)[1:]
         parts = dict(zip(names[::2], names[1::2], strict=True))
         anchor = f"#task-{number}-{re.sub('[^a-z0-9]+', '-', title.lower())}"
         parts["Mark it"] += f"\n[This task in the documentation]({anchor})\n"
-        body = LINK.sub(partial(_address, f"{page.stem}.html"), _task(parts, words[number]))
+        body = LINK.sub(partial(_address, f"{page.stem}.html"), _task(parts, int(number)))
         yield f'<div data-task="{number}" data-title="{title}" hidden>\n{body}</div>'
 
 
-def _task(parts: Mapping[str, str], asked: str) -> str:
-    """The text of a task, with the names to write, which are `asked`."""
+def _task(parts: Mapping[str, str], number: int) -> str:
+    """The text of a task, with the words to write."""
     tables = [table for text in parts.values() for table in TABLE.findall(text)]
     texts = {name: TABLE.sub("", text) for name, text in parts.items()}
     folded = "".join(_folded(name, texts[name]) for name in texts if name not in OPEN)
     return (
         html(texts["Task"])
         + html(f"**Predict first.**\n\n{texts['Predict first']}")
-        + f'<p class="asked">{MARKDOWN.renderInline(asked)}</p>\n'
+        + html(_asked(number))
         + html("\n".join(tables))
         + html(MARKER.sub("The page", texts["Mark it"]))
         + folded
     )
+
+
+def _asked(number: int) -> str:
+    """The words to write as the stub of the starter file, and the others that are marked."""
+    stub = task_texts()[number].stub.strip()
+    others = [f"`{word}`" for word in TASKS[number].checks if not re.search(rf"\b{word}\b", stub)]
+    more = f"\n\nMarked too, if you write it: {', '.join(others)}." if others else ""
+    return f"Write this:\n\n```python\n{stub}\n```{more}"
 
 
 def _folded(name: str, text: str) -> str:

@@ -68,6 +68,11 @@ Due: TypeAlias = Callable[[int, AnyTree], bool]
 """True if there is to be a report of tree n, from 0."""
 
 
+def always(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
+    """A report of each tree."""
+    return True
+
+
 def never(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
     """No report but the last."""
     return False
@@ -263,7 +268,7 @@ def thoughts(
     rng: Rng,
     *,
     bound: AnyBound = ucb1,
-    due: Due | None = None,
+    due: Due = always,
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
@@ -275,7 +280,7 @@ def thoughts(
     known = partial(player.known, game, own, bound=player.bound or bound, **about)
     for n, tree in enumerate(player.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
         thought = thought._replace(tree=tree)
-        if tree is not told and (due is None or due(n, tree)) and is_told(player, own, tree):
+        if tree is not told and due(n, tree) and is_told(player, own, tree):
             thought, told = thought._replace(reports=(*thought.reports, known(tree))), tree
         yield thought
     tree, reports = thought.tree, thought.reports

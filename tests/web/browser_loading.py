@@ -120,6 +120,21 @@ def test_a_page_opens_a_second_time_without_a_network(open_page, troubles):
     assert troubles == []
 
 
+def test_a_strategy_that_ends_its_thoughts_does_not_replace_the_game_that_was_chosen(open_page):
+    page, waiting = open_page("play.html#game=coins&start=20&seed=7&players=person,uct:3000"), []
+    page.wait_for_function(PLAYABLE)
+    page.route(
+        "**/more.zip*", lambda route: waiting.append(route)
+    )  # without it, code of a person does not run
+    page.locator("button[data-label='take 1']").click()
+    page.wait_for_function("document.querySelector('.who').textContent.endsWith(' thinks.')")
+    page.select_option("#game", "own")
+    page.wait_for_function("document.querySelector('#think progress').hidden")
+    page.wait_for_function("import('./js/python.js').then(({ isIdle }) => !isIdle())")
+    arrived(page, waiting).continue_()
+    page.wait_for_function("document.title.startsWith('Pig to 10')")
+
+
 def test_a_second_visit_asks_for_no_large_part_again(open_page):
     page = open_page("play.html#game=reversi&seed=7", service_workers="allow")
     page.wait_for_function(PLAYABLE)

@@ -3,7 +3,6 @@
 Each test also fails on an error in the console and on a foreign request, see conftest.py.
 """
 
-import hashlib
 import re
 from html import unescape
 from math import isnan
@@ -15,7 +14,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 import sizes
-from facade.learning import tree_lines
+from facade.documents import run_lines
 from purembts.verify.loading import GAMES
 from watching import (
     ADDRESSES,
@@ -36,11 +35,13 @@ MOST = 14_000_000
 """The most bytes, compressed, that the page of the games loads until one can play."""
 LOOKS = [(1280, "light"), (1280, "dark"), (360, "light"), (360, "dark")]
 
-call = """
+steps = """
 async ([name, args]) => {
   const python = await import("/js/python.js");
   await python.ready;
-  return python.call(name, args);
+  const all = [];
+  await python.stream(name, args, (step) => all.push(step)).done;
+  return all;
 }
 """
 
@@ -105,11 +106,20 @@ def test_the_page_of_the_games_loads_few_bytes(new_page, folder, capsys):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_tree_is_the_one_of_cpython(open_page, game):
     page = open_page("index.html")
-    link = {"game": game, "seed": 7}
-    args = {"link": link, "seed": 11, "dives": 100}
-    there, here = page.evaluate(call, ["tree_lines", args]), tree_lines(**args)
-    assert here.count("\n") > 20
-    assert hashlib.sha256(there.encode()).digest() == hashlib.sha256(here.encode()).digest()
+    dives = 40 if game == "big-two" else 400
+    words = ["search", game, "--seed", "7", "--dives", f"{dives}", "--save", "tree.jsonl"]
+    lines = [
+        "from pathlib import Path",
+        "from tempfile import TemporaryDirectory",
+        "from purembts.app.terminal import run",
+        "folder = TemporaryDirectory()",
+        f"ended = run({words[:-1]!r} + [f'{{folder.name}}/tree.jsonl'])",
+        "print(Path(folder.name, 'tree.jsonl').read_text('utf-8'))",
+    ]
+    args = {"document": game, "source": "\n".join(lines)}
+    there, here = page.evaluate(steps, ["run_lines", args])[-1], [*run_lines(**args)][-1]
+    assert here["got"].count("\n") > 20
+    assert there == here
 
 
 # Each page

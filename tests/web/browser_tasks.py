@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from purembts.verify.mistakes import mistakes, source_of
+from purembts.verify.starter import task_texts
+from purembts.verify.tasks import TASKS
 
 FOLDER = Path(__file__).parents[1] / "laws" / "solutions"
 RIGHT = ("clojure_port", "persistent")
@@ -206,11 +208,13 @@ def test_a_file_that_cannot_be_loaded_keeps_its_text(tasks):
 
 def test_the_names_to_write_are_said(open_page):
     page = open_page("tasks.html#task=1")
-    asked = page.locator(".asked:visible")
-    assert "Write these functions: throw_dart(rng), in_circle(dart)" in asked.inner_text()
-    page.click("#numbers a:nth-child(5)")
-    page.wait_for_function("document.title.startsWith('Task 5: ')")
-    assert asked.inner_text() == "Write this value: simple_start."
+    text = page.locator("#text > :not([hidden])")
+    for number, task in TASKS.items():
+        page.evaluate(f"location.hash = '#task={number}'")
+        page.wait_for_function(f"document.title.startsWith('Task {number}: ')")
+        asked = text.inner_text().partition("Write this:")[2]
+        assert task_texts()[number].stub.strip() in asked
+        assert all(re.search(rf"\b{word}\b", asked) for word in task.checks)
 
 
 def test_the_solution_of_the_text_is_marked_right_without_my(open_page):

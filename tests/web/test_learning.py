@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
 import xml.etree.ElementTree as ET
-from fractions import Fraction
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,15 +12,16 @@ import pytest
 
 import facade
 from facade import learning
-from facade.links import Link, game_of, link_of, start_of, turns_of
-from facade.strides import stride_of
+from facade.links import game_of, link_of, start_of, turns_of
 from marks import cases
 from purembts.app.lessons import final_of
-from purembts.app.terminal import run
 from purembts.bounds import ucb_wald
+from purembts.differences import difference
 from purembts.exact import against_best, solver, uniform
 from purembts.fast.engine import search
 from purembts.mcts import learnt
+from purembts.pictures import Picture
+from purembts.records import mean
 from purembts.verify.loading import GAMES
 
 SHUT_THE_BOX = {"game": "shut-the-box"}
@@ -62,6 +62,24 @@ def test_a_young_tree_that_plays_worse_than_random_is_called_so() -> None:
     assert {True, False} == {value < chance for value in values}
 
 
+@pytest.mark.parametrize(
+    "name",
+    cases(
+        {name: (name,) for name in GAMES if name != "big-two"},
+        slow=("gomoku", "mnk", "tic-tac-toe"),
+    ),
+)
+def test_each_tree_that_is_kept_is_that_of_the_command_search(name: str) -> None:
+    link = {"game": name}
+    for until in (3, 17, 18, 130):  # a stop changes no tree
+        grown(link, 7, until)
+    game, start = opened(link)
+    learner = learning.learner_of(link_of(link), 7)
+    assert learner.ends == [*range(11), 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 130]
+    for dives, tree in zip(learner.ends[1:], learner.trees[1:], strict=True):
+        assert tree == search(game, {}, start, dives, Random(7), bound=learner.bound)
+
+
 def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
     grown(SHUT_THE_BOX, 7, 3000)
     game, start = opened(SHUT_THE_BOX)
@@ -69,37 +87,48 @@ def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
     for k in (1, 5, 20, 31):
         facts = learning.learning(SHUT_THE_BOX, 7, k)
         tree = search(game, {}, start, facts["dives"], Random(7), bound=ucb_wald)
-        visits = [f"{tree[move].visits if move in tree else 0:,}" for move in turn.moves]
-        assert cells(facts["moves"], "visits") == visits
+        drawn = {each.get("data-move"): each for each in ET.fromstring(facts["bars"]["svg"]).iter()}
+        for move in turn.moves:
+            visits = tree[move].visits if move in tree else 0
+            assert drawn[game.display.label(turn.state, move)].get("data-visits") == str(visits)
+        assert f"a tree of {facts['visits']:,} visit" in facts["tree"]["title"]
         assert (facts["k"], facts["positions"]) == (k, len(tree))
 
 
-def test_an_old_tree_is_still_there_after_a_thousand_more_dives() -> None:
-    grown(SHUT_THE_BOX, 7, 2000)
-    before = learning.learning(SHUT_THE_BOX, 7, 12)["moves"]
-    grown(SHUT_THE_BOX, 7, 3000)
-    assert learning.learning(SHUT_THE_BOX, 7, 12)["moves"] == before
-    assert learning.learning(SHUT_THE_BOX, 7)["moves"] != before
+def test_a_stride_is_told_by_the_difference_of_its_two_trees() -> None:
+    grown(SHUT_THE_BOX, 7, 100)
+    game, start = opened(SHUT_THE_BOX)
+    before, after = (search(game, {}, start, n, Random(7), bound=ucb_wald) for n in (80, 100))
+    changes, turn = difference(before, after), turns_of(link_of(SHUT_THE_BOX))[-1]
+    new = len(after) - len(before)
+    said = learning.learning(SHUT_THE_BOX, 7)["stride"]
+    counts, moves = said.removesuffix(".").split(". ")
+    changed = len(changes) - new
+    assert counts == f"Dives 81 to 100: {new} new positions, {changed} changed"
+    told = {
+        game.display.label(start, move): changes[move] for move in turn.moves if move in changes
+    }
+    assert dict(each.split(": ") for each in moves.split("; ")) == {
+        label: f"{n} more visit{'s' * (n > 1)}, mean {mean(old, 0):.3f} to {mean(new, 0):.3f}"
+        for label, (old, new) in told.items()
+        for n in [new.visits - old.visits]
+    }
+    assert learning.learning(SHUT_THE_BOX, 7, 0)["stride"] == ""
+    assert learning.learning(SHUT_THE_BOX, 7, 1)["stride"] == "Dive 1: 1 new position, 0 changed."
 
 
-def test_a_stop_changes_which_trees_are_kept_but_no_tree() -> None:
-    grown(TWENTY, 7, 700)
-    whole = learning.tree_lines(TWENTY, 7, 700)
-    learning.forget()
-    for until in (3, 17, 18, 333, 700):
-        grown(TWENTY, 7, until)
-    assert learning.tree_lines(TWENTY, 7, 700) == whole
+def test_of_many_moves_those_with_the_most_new_visits_are_told() -> None:
+    said = grown({"game": "reversi"}, 7, 100)[-1]["stride"]
+    assert re.findall(r"\d+(?= more)", said) == ["7", "6", "5", "1"]
+    assert said.endswith("; and 1 more move.")
 
 
-@pytest.mark.parametrize(
-    "name",
-    cases({n: (n,) for n in GAMES}, slow=("gomoku", "mnk", "reversi", "tic-tac-toe")),
-)
-def test_the_tree_is_that_of_the_command_search(name: str, tmp_path: Path) -> None:
-    dives, saved = 12 if name == "big-two" else 130, tmp_path / "tree.jsonl"
-    words = ["search", name, "--seed", "7", "--dives", str(dives), "--save", str(saved)]
-    assert run(words) == 0
-    assert learning.tree_lines({"game": name, "seed": 7}, 7, dives) == saved.read_text("utf-8")
+def test_the_tree_fits_into_its_place() -> None:
+    grown({"game": "reversi"}, 7, 100)
+    wide, narrow = (learning.learning({"game": "reversi"}, 7, width=w)["tree"] for w in (600, 270))
+    assert learning.width_of(Picture(**wide)) <= 1.2 * 600 + 32
+    moves = wide["text"].splitlines()
+    assert narrow["text"].splitlines() == [line for line in moves if not line.startswith(" ")]
 
 
 @pytest.mark.slow
@@ -136,9 +165,8 @@ mine = Game(
 
 def test_a_game_without_an_end_is_a_value_error() -> None:
     link = {"game": "own", "source": ENDLESS}
-    assert learning.learns(link) == {"why": None}
     with pytest.raises(ValueError, match="Mine must end within 100,000 turns"):
-        learning.learning(link, 7)
+        next(learning.grow(link, 7))
 
 
 def test_a_start_that_is_lost_is_called_lost() -> None:
@@ -157,8 +185,7 @@ def test_the_bars_take_the_width_of_their_place(game: str) -> None:
 def test_an_empty_tree_has_facts_too() -> None:
     facts = learning.learning(SHUT_THE_BOX, 7)
     assert (facts["k"], facts["dives"], facts["visits"]) == (0, 0, 0)
-    assert (facts["worth"], facts["curve"], facts["bars"]) == ("", None, None)
-    assert learning.top(SHUT_THE_BOX, 7, 0)["svg"].startswith("<svg")
+    assert {facts[name] for name in ("curve", "bars", "tree")} == {None}
 
 
 @pytest.mark.parametrize("pile", [14, 17, 20, 22, 23])
@@ -178,7 +205,7 @@ def test_flat_monte_carlo_is_right_at_nineteen_coins() -> None:
 def test_the_comparison_has_the_exact_values() -> None:
     table = learning.compare(TWENTY, 7, 0)["table"]
     assert cells(table, "best play") == ["0.0000  ", "1.0000 *"]
-    assert cells(table, "flat in the limit") == ["0.5010 *", "0.4993  "]
+    assert cells(table, "flat") == ["0.5010 *", "0.4993  "]
 
 
 def test_a_large_game_has_no_curve_and_no_comparison() -> None:
@@ -189,38 +216,15 @@ def test_a_large_game_has_no_curve_and_no_comparison() -> None:
         learning.compare({"game": "reversi"}, 7, 1)
 
 
-def test_a_game_with_hidden_information_says_why_it_has_no_tree() -> None:
-    assert "hides information" in learning.learns({"game": "big-two"})["why"]
-    assert learning.learns({"game": "reversi"}) == {"why": None}
-    for work in (learning.learning, learning.top, learning.compare):
-        with pytest.raises(ValueError, match="hides information"):
-            work({"game": "big-two"}, 7, 0)
-    with pytest.raises(ValueError, match="hides information"):
-        next(learning.grow({"game": "big-two"}, 7))
-
-
-def test_a_large_turn_shows_the_moves_of_the_most_visits() -> None:
-    facts = grown({"game": "gomoku"}, 7, 300)[-1]
-    assert len(cells(facts["moves"], "visits")) == learning.SHOWN
-    assert facts["more_moves"] == 225 - learning.SHOWN
-
-
-def test_strides_follow_from_the_game() -> None:
-    strides = {name: stride_of(Link(name)) for name in GAMES}
-    assert strides == {
-        "shut-the-box": 1000,
-        "simple-shut-the-box": 1000,
-        "coins": 500,
-        "tic-tac-toe": 1000,
-        "gomoku": 50,
-        "mnk": 500,
-        "reversi": 100,
-        "big-two": 100,
-    }
+def test_a_game_with_hidden_information_has_no_tree() -> None:
+    link = {"game": "big-two"}
+    for work in (learning.learning, learning.compare, lambda *of: next(learning.grow(*of))):
+        with pytest.raises(ValueError, match="no hidden information"):
+            work(link, 7, 0)
 
 
 def test_a_full_learner_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learning, "MOST_KEPT", 100)
+    monkeypatch.setattr(learning, "MOST", 20)
     facts = grown(TWENTY, 7, 10_000)[-1]
     assert facts["is_full"]
     assert facts["dives"] < 100
@@ -235,11 +239,7 @@ def test_another_position_of_the_game_has_the_same_trees() -> None:
     assert facts["visits"] == tree[turns_of(link_of(later))[-1].state].visits
 
 
-def test_exact_worths_are_short() -> None:
-    assert [learning._worth(Fraction(x)) for x in ("0", "1/2", "1/3")] == ["0", "1/2", "0.3333"]
-
-
 def test_all_of_several_best_moves_have_a_mark() -> None:
     table = learning.compare({"game": "tic-tac-toe"}, 7, 0)["table"]
     assert cells(table, "best play") == ["0.5000 *"] * 9
-    assert [cell.endswith("*") for cell in cells(table, "flat in the limit")].count(True) == 1
+    assert [cell.endswith("*") for cell in cells(table, "flat")].count(True) == 1

@@ -19,7 +19,7 @@ from facade.links import (
     start_of,
     turns_of,
 )
-from facade.scenes import good_part, scene
+from facade.scenes import scene
 from purembts.app.hints import after_move, first_turn
 from purembts.games.reversi import reversi
 from purembts.verify.loading import GAMES
@@ -179,15 +179,14 @@ def test_names_of_moves_that_look_like_numbered_ones_stay_and_all_differ():
 def test_the_good_part_of_a_link_is_its_moves_before_the_first_that_is_none():
     moves = ("d3", "c3", "h8", "c4")
     sentence = r"Move 3 must be one of b3, .*; got 'h8'\."
-    good = good_part({"game": "reversi", "moves": list(moves)})
-    assert good["moves"] == 2
-    assert re.fullmatch(sentence, good["trouble"])
-    good = good_part({"game": "reversi", "moves": list(moves[:2])})
-    assert good == {"moves": 2, "trouble": ""}
+    shown = scene({"game": "reversi", "moves": list(moves)})
+    assert re.fullmatch(sentence, shown["trouble"])
+    good = scene({"game": "reversi", "moves": list(moves[:2])})
+    assert {**shown, "trouble": ""} == good
     with pytest.raises(ValueError, match="The game must be one of"):
-        good_part({"game": "chess", "moves": list(moves)})
+        scene({"game": "chess", "moves": list(moves)})
     with pytest.raises(ValueError, match="A player must be"):
-        good_part({"game": "reversi", "moves": list(moves), "players": ["foo", "bar"]})
+        scene({"game": "reversi", "moves": list(moves), "players": ["foo", "bar"]})
 
 
 def test_a_game_that_is_over_takes_no_move():
@@ -250,7 +249,7 @@ def test_players_have_names_in_words():
         "uct:2000",
         "uct:90,c=0.5",
         "settle:300",
-        "flat:1e3",
+        "flat:1000",
         "perfect",
         "random",
     ]

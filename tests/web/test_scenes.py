@@ -10,7 +10,7 @@ import pytest
 
 import facade
 from facade.links import Link, game_of, labels_of, players_of, turns_of
-from facade.scenes import game_facts, games, meant, scene
+from facade.scenes import dice_of, games, meant, scene
 from purembts.verify.loading import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -131,15 +131,14 @@ def test_the_history_says_who_made_each_move():
 def test_the_games_are_listed_with_their_rules():
     facts = {each["game"]: each for each in games()}
     assert [*facts] == [*GAMES]
-    assert facts["reversi"]["rules"] == {"size": "8"}
+    assert scene({"game": "reversi", "rules": ["size=6"]})["usual_rules"] == {"size": "8"}
     assert facts["big-two"]["title"] == "Big Two"
     assert [each for each in GAMES if scene({"game": each})["is_hidden"]] == ["big-two"]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_rules_that_are_listed_can_be_given(name):
-    facts = game_facts({"game": name})
-    rules = [f"{key}={value}" for key, value in facts["rules"].items()]
+    rules = [f"{key}={value}" for key, value in scene({"game": name})["usual_rules"].items()]
     if name == "simple-shut-the-box":
         assert rules == []
     assert game_of(Link(name, tuple(rules))).rules == game_of(Link(name)).rules
@@ -160,7 +159,9 @@ def test_the_example_of_an_own_game_is_that_of_the_docs():
 
 def test_the_dice_show_the_roll():
     for seed in range(50):
-        shown = scene({"game": "shut-the-box", "seed": seed})
-        assert len(shown["dice"]) == 2
-        assert shown["event"] == f"Roll {sum(shown['dice'])}."
-    assert scene({"game": "coins"})["dice"] == []
+        link = Link("shut-the-box", seed=seed)
+        dice = dice_of(game_of(link), turns_of(link), seed)
+        assert len(dice) == 2
+        assert scene({"game": "shut-the-box", "seed": seed})["event"] == f"Roll {sum(dice)}."
+    coins = Link("coins")
+    assert dice_of(game_of(coins), turns_of(coins), 0) == ()

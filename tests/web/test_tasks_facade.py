@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,11 +10,10 @@ from pathlib import Path
 import pytest
 
 import facade
-from facade.tasks import task_words
 from marks import cases
 from purembts.verify.mistakes import mistakes, source_of
 from purembts.verify.processes import marked
-from purembts.verify.tasks import TASKS, mark
+from purembts.verify.tasks import mark
 
 FOLDER = Path(__file__).parents[1] / "laws" / "solutions"
 RIGHT = {
@@ -87,36 +85,6 @@ def test_the_lines_below_the_marks_are_those_of_the_command_line():
         f"{place}: NameError: name 'nix' is not defined. Only the words before it are marked.",
         "right: 0 of 2",
     ]
-
-
-def names_asked(task):
-    """The names that the page asks for, each with its arguments."""
-    return dict(re.findall(r"`(\w+)(\([^`]*\))?`", task_words()[str(task)]))
-
-
-def test_each_task_asks_for_the_words_that_are_marked():
-    for task, (_, checks, needed) in TASKS.items():
-        assert set(names_asked(task)) - {"rng"} == set(checks)
-        assert all(word in checks for each in needed for word in each.split(" or "))
-    first = task_words()["1"]
-    assert first.startswith(
-        "Write these functions: `throw_dart(rng)`, `in_circle(dart)` and `estimate_pi(n, rng)`."
-    )
-    assert " `best_move(box, roll)` or `best_move_table()`, and " in task_words()["13"]
-
-
-ASKED = {str(task): (task,) for task in (1, 4, 6, 7, 11, 12)}
-
-
-@pytest.mark.parametrize("task", cases(ASKED, slow=("1", "6", "11")))
-def test_functions_with_the_arguments_that_are_asked_for_are_right(task):
-    lines = [
-        f"def {name}{taken}: return library.{name}{taken}"
-        for name, taken in names_asked(task).items()
-        if taken
-    ]
-    [found] = marks("\n".join(["import purembts as library", *lines]), [task])
-    assert found["status"] == "right"
 
 
 def test_an_error_of_syntax_is_told_once():

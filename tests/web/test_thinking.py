@@ -2,14 +2,13 @@
 
 import xml.etree.ElementTree as ET
 from functools import partial
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
 
 import pytest
 
-import facade
+from facade import thinking
 from facade.links import (
-    Link,
     game_of,
     labels_of,
     link_of,
@@ -19,7 +18,6 @@ from facade.links import (
     turns_of,
 )
 from facade.scenes import table_facts
-from facade.strides import VIEW, split, stride_of
 from facade.thinking import costs, hints, kinds, think
 from purembts import win_probability
 from purembts.app import hints as knowing
@@ -30,8 +28,8 @@ from purembts.app.results import facts
 from purembts.app.sitting import strategy_turn
 from purembts.app.solved import too_large
 from purembts.app.steps import returned
-from purembts.app.thinking import own_turn, seen_flat
-from purembts.simulation import flat
+from purembts.app.thinking import split_by_time
+from purembts.players import FEW_DIVES
 
 PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),
@@ -102,23 +100,24 @@ def test_a_strategy_thinks_about_the_game_of_a_person():
 
 
 @pytest.mark.parametrize(("game", "rules", "name"), PLAYERS)
-def test_each_step_is_short_and_the_dives_add_up(game, rules, name):
+def test_the_dives_of_the_steps_add_up(game, rules, name):
     link = beginning(game, rules, players=[name])
-    found = link_of(link)
-    own = own_turn(game_of(found), turns_of(found)[-1])
-    most = stride_of(found._replace(moves=(), players=()))
-    if game_of(found).hidden:
-        most //= VIEW
-        most += len(own.moves) * name.startswith("flat")  # each world is played whole
-    steps = [step["done"] for step in think(link=link)]
-    assert all(0 <= after - before <= most for before, after in pairwise([0, *steps]))
+    steps = [step["done"] for step in think(link=link) if "done" in step]
+    assert all(before <= after for before, after in pairwise([0, *steps]))
     if name.startswith(("uct", "flat:300")):
         assert steps[-1] == int(parts(name)[1])
 
 
-def test_the_same_link_gives_the_same_steps():
-    link = beginning("reversi", players=["uct:300"])
-    assert list(think(link=link)) == list(think(link=link))
+@pytest.mark.parametrize("game", ["reversi", "big-two"])
+def test_steps_are_short_by_the_clock_and_do_not_change_the_thoughts(game, monkeypatch):
+    link = beginning(game, players=["uct:300"])
+    usual = last(think(link=link))
+    slow = partial(split_by_time, clock=partial(next, count()), usual=0.05)  # a second for a look
+    monkeypatch.setattr(thinking, "in_short_steps", slow)
+    steps = list(think(link=link))
+    dives = [after["done"] - before["done"] for before, after in pairwise(steps[:-1])]
+    assert max(dives) <= FEW_DIVES
+    assert steps[-1] == usual
 
 
 @pytest.mark.parametrize("name", ["uct:300", "settle:300", "flat:300", "perfect"])
@@ -337,33 +336,14 @@ def test_a_game_without_choices_has_no_costs():
     assert list(costs(link={"game": "shut-the-box"})) == []
 
 
-# Parts
-
-
-@pytest.mark.parametrize("game", ["shut-the-box", "coins", "reversi", "tic-tac-toe", "big-two"])
-@pytest.mark.parametrize("k", [1, 7, 1000])
-def test_flat_games_in_parts_are_the_same_games(game, k):
-    found = link_of(beginning(game))
-    own = own_turn(game_of(found), turns_of(found)[-1])
-    player = seen_flat(game_of(found), 61)
-    tree = last(player.trees(own, Random(3), partial(split, k)))
-    assert tree == last(player.trees(own, Random(3)))
-    if not game_of(found).hidden:
-        assert tree == flat(game_of(found), own.state, 61, Random(3), event=own.event)
-
-
-def test_parts_are_at_most_as_long_as_asked_and_add_up():
-    assert list(split(40, [100, 20, 0])) == [40, 40, 20, 20]
-
-
-@pytest.mark.parametrize("game", ["reversi", "big-two"])
-def test_the_length_of_a_step_follows_from_the_game_alone(game):
-    longest = stride_of(Link(game, seed=7)) // (VIEW if game == "big-two" else 1)
-    for n in (0, 3):
-        ends = [step["done"] for step in think(link=beginning(game, moves=n, players=["uct:300"]))]
-        assert max(after - before for before, after in pairwise([0, *ends])) == longest
-
-
-def test_the_room_is_open():
-    assert {"think", "hints", "costs"} <= set(facade.STEPS)
-    assert "kinds" in facade.ANSWERS
+@pytest.mark.slow
+def test_few_steps_have_pictures_where_a_picture_takes_longer_than_a_step(monkeypatch):
+    slow = partial(split_by_time, clock=partial(next, count()), usual=0.05)  # a second for a look
+    monkeypatch.setattr(thinking, "in_short_steps", slow)
+    own, other = (
+        {"game": "reversi", "players": [each, "person"]} for each in ("person", "uct:2000")
+    )
+    for steps in (think(link=other), hints(link=own, kind="tree", dives=2000)):
+        drawn = [bool(step.get("picture")) for step in steps]
+        assert len(drawn) > 60
+        assert sum(drawn) < 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, groupby
+from itertools import accumulate, groupby, islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
@@ -26,7 +26,7 @@ from purembts.report import Facts
 from purembts.tables import Table, rows_table
 
 MOST = 5_000
-"""The most pulls of one player."""
+"""The most pulls of one player. Those after them are left out."""
 FULL = f"These are {MOST:,} pulls, the most on this page. Start again, or take a new machine."
 """The reason why there are no more pulls."""
 BLOCK = 100
@@ -74,12 +74,11 @@ Players: TypeAlias = Mapping[str, Sequence[Pull]]
 def contest_of(link: Mapping[str, str]) -> Contest:
     """The contest of a link; a ValueError says which part of it is wrong."""
     seed = _whole(link.get("seed") or "0", "seed", 0, 10**9)
-    typed = (link.get("means") or "").strip()
+    typed, policy = (link.get("means") or "").strip(), link.get("policy") or "ucb1"
     arms = 0 if typed else _whole(link.get("arms") or "3", "arms", 2, 9)
     means = _means(typed) if typed else drawn_means(arms, seed)
-    policy = link.get("policy") or "ucb1"
-    _check_policy(policy)
-    names = tuple(_names(link.get("pulls") or "", len(means)))
+    _check_name(policy, 0)
+    names = tuple(islice(_names(link.get("pulls") or "", len(means)), MOST))
     return Contest(Machine(means, seed), typed, policy, names, bool(link.get("revealed")))
 
 
@@ -94,10 +93,8 @@ def _means(text: str) -> tuple[float, ...]:
     parts = re.split(r"[,;\s]+", text.strip(" ,;"))
     means = tuple(float(part) if re.fullmatch(r"\d*\.?\d+", part) else -1.0 for part in parts)
     if not 2 <= len(means) <= 9 or not all(0 <= mean <= 1 for mean in means):
-        raise ValueError(
-            "The means must be 2 to 9 numbers from 0 to 1, for example 0.6, 0.5; "
-            f"got {brief(text)}."
-        )
+        right = "2 to 9 numbers from 0 to 1, for example 0.6, 0.5"
+        raise ValueError(f"The means must be {right}; got {brief(text)}.")
     return means
 
 
@@ -106,35 +103,25 @@ def drawn_means(arms: int, seed: int) -> tuple[float, ...]:
     return tuple(n / 20 for n in shuffled(range(1, 20), Random(f"{seed}/means"))[:arms])
 
 
-def _check_policy(name: str) -> None:
-    """Raise a ValueError if there is no policy of this name."""
-    if name not in BANDITS:
-        raise ValueError(f"The policy must be one of {', '.join(BANDITS)}; got {brief(name)}.")
-
-
 def _names(text: str, arms: int) -> Iterator[str]:
     """The names of the pulls in `text`, for example `1121,2x10,ucb1x100`."""
-    total = 0
     for part in filter(None, text.split(",")):
         found = re.fullmatch(r"([1-9]+)|(\w+)x(\d{1,6})", part)
         if not found:
             raise ValueError(f"The pulls must be like 1121,2x10,ucb1x100; got {brief(part)}.")
         names = [*found[1]] if found[1] else [found[2]]
-        times = int(found[3] or 1)
-        total += len(names) * times
-        if total > MOST:
-            raise ValueError(f"There must be at most {MOST:,} pulls; got {total:,}.")
         for name in names:
             _check_name(name, arms)
-        yield from names * times
+        yield from names * int(found[3] or 1)
 
 
 def _check_name(name: str, arms: int) -> None:
-    """Raise a ValueError if `name` is neither an arm nor a policy."""
-    if not name.isdigit():
-        _check_policy(name)
-    elif not 1 <= int(name) <= arms:
-        raise ValueError(f"The arm must be a number from 1 to {arms}; got {name}.")
+    """Raise a ValueError if `name` is neither one of the arms nor a policy."""
+    if arms and name.isdigit():
+        if not 1 <= int(name) <= arms:
+            raise ValueError(f"The arm must be a number from 1 to {arms}; got {name}.")
+    elif name not in BANDITS:
+        raise ValueError(f"The policy must be one of {', '.join(BANDITS)}; got {brief(name)}.")
 
 
 def _text(names: Sequence[str]) -> str:
@@ -200,20 +187,32 @@ def pay(machine: Machine, arm: int, k: int) -> float:
 # What a page shows
 
 
-def bandit(link: Mapping[str, str], width: float = WIDTH) -> Facts:
+def bandit(link: Mapping[str, str], more: int = 1, width: float = WIDTH) -> Facts:
     """The contest of a link: both players, their arms, and the regret of both.
 
-    `width` is that of the chart.
+    The last `more` pulls are new. `width` is that of the chart.
     """
-    return _shown(contest_of(link), 1, width)
-
-
-def bandit_pull(link: Mapping[str, str], name: str, times: int, width: float = WIDTH) -> Facts:
-    """The contest after more pulls of an arm ("1"), or by the rule of a policy."""
     contest = contest_of(link)
-    _check_name(name, len(contest.machine.means))
-    more = min(times, MOST - len(contest.names))
-    return _shown(contest._replace(names=(*contest.names, *[name] * more)), more, width)
+    machine, names, title = contest.machine, contest.names, TITLES[contest.policy]
+    own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
+    players, is_full = {"You": own, title: other}, len(names) >= MOST
+    regrets = chart(regret_chart(contest, players), width=width) if names else None
+    return {
+        "link": link_facts(contest),
+        "policies": TITLES,
+        "pulls": len(names),
+        "left": MOST - len(names),
+        "is_full": is_full,
+        "full": FULL if is_full else "",
+        "means": list(machine.means) if contest.revealed else None,
+        "arms": [{"n": arm.n, "paid": arm.paid} for arm in own[-1].history],
+        "last": {"arm": own[-1].arm, "reward": own[-1].reward} if names else None,
+        "said": _said(own, other, title, min(more, len(names))),
+        "scores": table_facts(_scores(contest, players)),
+        "chart": regrets and picture_facts(regrets),
+        "own": table_facts(contest_table(contest, own[-1].history, "Your arms")),
+        "other": table_facts(contest_table(contest, other[-1].history, f"The arms of {title}")),
+    }
 
 
 def bandit_run(link: Mapping[str, str], name: str, width: float = WIDTH) -> Iterator[Facts]:
@@ -223,31 +222,10 @@ def bandit_run(link: Mapping[str, str], name: str, width: float = WIDTH) -> Iter
     """
     pulls = len(contest_of(link).names)
     while pulls < MOST:
-        shown = bandit_pull(link, name, max(1, min(50, pulls // 40)), width)
+        more = max(1, min(50, pulls // 40))
+        shown = bandit({**link, "pulls": f"{link.get('pulls', '')},{name}x{more}"}, more, width)
         link, pulls = shown["link"], shown["pulls"]
         yield shown
-
-
-def _shown(contest: Contest, more: int, width: float) -> Facts:
-    """The facts of a contest, of whose pulls the last `more` are new."""
-    machine, names, title = contest.machine, contest.names, TITLES[contest.policy]
-    own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
-    players, is_full = {"You": own, title: other}, len(names) >= MOST
-    regrets = chart(regret_chart(contest, players), width=width) if names else None
-    return {
-        "link": link_facts(contest),
-        "pulls": len(names),
-        "is_full": is_full,
-        "full": FULL if is_full else "",
-        "means": list(machine.means) if contest.revealed else None,
-        "arms": [{"n": arm.n, "paid": arm.paid} for arm in own[-1].history],
-        "last": {"arm": own[-1].arm, "reward": own[-1].reward} if names else None,
-        "said": _said(own, other, title, more),
-        "scores": table_facts(_scores(contest, players)),
-        "chart": regrets and picture_facts(regrets),
-        "own": table_facts(contest_table(contest, own[-1].history, "Your arms")),
-        "other": table_facts(contest_table(contest, other[-1].history, f"The arms of {title}")),
-    }
 
 
 def _said(own: Sequence[Pull], other: Sequence[Pull], title: str, more: int) -> str:
@@ -311,10 +289,5 @@ def contest_table(contest: Contest, history: Sequence[Pulls], title: str) -> Tab
     return arms_table(history, bound=bound, means=means)._replace(title=title)
 
 
-def bandit_policies() -> list[Facts]:
-    """The policies, each with its name in a link and its name on a page."""
-    return [{"name": name, "title": TITLES[name]} for name in BANDITS]
-
-
-ANSWERS = {"bandit": bandit, "bandit_pull": bandit_pull, "bandit_policies": bandit_policies}
+ANSWERS = {"bandit": bandit}
 STEPS = {"bandit_run": bandit_run}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
-from traceback import extract_tb
 from typing import Any, NamedTuple
 
 from purembts.app.hints import Setting, Turns, after_move, first_turn
@@ -18,7 +17,7 @@ from purembts.app.starts import begin, position_called
 from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
 from purembts.game import Game, Turn
-from purembts.verify.loading import GAMES, Maker, fields_of, variant
+from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, variant
 
 PERSON = "person"
 """The player who is asked for moves."""
@@ -122,9 +121,7 @@ def own_lines() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        lines = [
-            each.lineno for each in extract_tb(error.__traceback__) if each.filename == OWN_FILE
-        ]
+        lines = [each.lineno for each in frames_of(error, OWN_FILE)]
         if isinstance(error, SyntaxError) and error.filename == OWN_FILE:
             lines.append(error.lineno)
         if not lines:
@@ -144,14 +141,23 @@ def start_of(link: Link) -> Any:  # noqa: ANN401
 
 def turns_of(link: Link) -> Turns:
     """The turns of the game so far: one more than there are moves."""
-    *_, turns = turns_so_far(link)
+    turns, trouble = good_turns(link)
+    if trouble:
+        raise ValueError(trouble)
     return turns
 
 
-def turns_so_far(link: Link) -> Iterator[Turns]:
-    """The turns after each move of a link; a ValueError at the first one that cannot be made."""
-    for n in range(len(link.moves) + 1):  # so that no call goes deeper than to its first turn
-        yield _turns(link._replace(moves=link.moves[:n], players=()))
+def good_turns(link: Link) -> tuple[Turns, str]:
+    """The turns up to the first move that cannot be made, and the reason; "" if all can be made."""
+    turns = _turns(link._replace(moves=(), players=()))
+    for n in range(1, len(link.moves) + 1):  # so that no call goes deeper than to its first turn
+        try:
+            turns = _turns(link._replace(moves=link.moves[:n], players=()))
+        except ValueError as error:
+            if frames_of(error, OWN_FILE):
+                raise
+            return turns, str(error)
+    return turns, ""
 
 
 @lru_cache(maxsize=1024)
@@ -163,13 +169,10 @@ def _turns(link: Link) -> Turns:
     turn, label = turns[-1], link.moves[-1]
     labels = labels_of(game, turn)
     if label not in labels:
-        right = "a move of its player" if game.hidden else f"one of {_listed(labels)}"
+        listed = ", ".join(labels[:12]) or "none"
+        right = "a move of its player" if game.hidden else f"one of {listed}"
         raise ValueError(f"Move {len(link.moves)} must be {right}; got {brief(label)}.")
     return after_move(game, turns, turn.moves[labels.index(label)], seed=link.seed)
-
-
-def _listed(labels: Sequence[str]) -> str:
-    return ", ".join(labels[:12]) or "none"
 
 
 def labels_of(game: Game[Any, Any], turn: Turn[Any, Any]) -> list[str]:
@@ -196,7 +199,7 @@ def players_of(link: Link) -> dict[int, str]:
 
     By default the first one is a person, and the others are the usual opponent.
     """
-    movers: Sequence[int] = movers_of(game_of(link))
+    movers = movers_of(game_of(link))
     if link.players:
         if len(link.players) != len(movers):
             right = f"There must be {len(movers)} players"
@@ -228,23 +231,16 @@ def _solved(link: Link) -> Solved:
 def _check_player(game: Game[Any, Any], text: str) -> None:
     """Raise a ValueError if nobody with the name `text` can play `game` in a page."""
     kind, amount, _ = parts(text)
-    if kind in UNITS and 0 < number_of(amount) <= MOST_DIVES:
-        player_called(game, text)
-    elif text == "perfect" and game.hidden:
+    if text == "perfect" and game.hidden:
         raise ValueError(too_large(game))
+    is_counted = kind in UNITS and amount.isdigit() and int(amount) <= MOST_DIVES
+    if is_counted:
+        player_called(game, text)
     elif text not in (PERSON, "random", "perfect", *LEVELS):
         raise ValueError(
             f"A player must be person, {', '.join(LEVELS)}, uct:DIVES, settle:DIVES, flat:GAMES, "
             f"perfect or random, with at most {MOST_DIVES:,} dives or games; got {brief(text)}."
         )
-
-
-def number_of(amount: str) -> float:
-    """The number of dives or games in the name of a player; 0 if there is none."""
-    try:
-        return float(amount or 0)
-    except ValueError:
-        return 0
 
 
 def player_words(text: str) -> str:
@@ -255,4 +251,4 @@ def player_words(text: str) -> str:
     if kind not in UNITS:
         return words.get(text, text)
     more = f", {constant.replace('=', ' = ')}" if constant else ""
-    return f"{UNITS[kind][0]} with {number_of(amount):,.0f} {UNITS[kind][1]}{more}"
+    return f"{UNITS[kind][0]} with {int(amount):,} {UNITS[kind][1]}{more}"

@@ -8,15 +8,15 @@ from random import Random
 from typing import Any
 
 from facade.links import (
+    Link,
     game_of,
+    good_turns,
     labels_of,
     link_of,
     player_words,
     players_of,
     setting_of,
-    start_of,
     turns_of,
-    turns_so_far,
 )
 from purembts.app.hints import Setting, Turns, before_last, undone
 from purembts.app.kinds import AnyGame, AnyTurn, Position
@@ -60,36 +60,34 @@ def table_facts(table: Table) -> Facts:
 
 
 def games() -> list[Facts]:
-    """The games by their names, each with its title and its rules."""
-    return [{"game": each, **game_facts(link={"game": each})} for each in GAMES]
-
-
-def game_facts(link: Mapping[str, Any]) -> Facts:
-    """The title of a game, and its rules as they are typed."""
-    game = game_of(link_of(link))
-    return {
-        "title": game.name,
-        "rules": {key: as_typed(value) for key, value in fields_of(game).items()},
-    }
+    """The games by their names, each with its title."""
+    return [{"game": each, "title": game_of(Link(each)).name} for each in GAMES]
 
 
 # Scenes
 
 
 def scene(link: Mapping[str, Any]) -> Facts:
-    """The game of a link after its last move: the position, the moves, the history."""
+    """The game of a link after its last move: the position, the moves, the history.
+
+    A wrong move and those after it are left out, and the `trouble` is the reason. A link without a
+    game, or with a wrong start or a wrong player, is a ValueError.
+    """
     found = link_of(link)
-    setting, turns, names = setting_of(found), turns_of(found), players_of(found)
+    setting, names, usual = setting_of(found), players_of(found), found._replace(rules=())
+    turns, trouble = good_turns(found)
+    found = found._replace(moves=found.moves[: len(turns) - 1])
     game, persons, turn = setting.game, setting.persons, turns[-1]
     player, seen, before = turn.player, _seen(setting, turn), undone(turns, persons)
     return {
         "link": {**found._asdict(), "players": list(names.values())},
+        "trouble": trouble,
         "title": game.name,
+        "usual_rules": {key: as_typed(each) for key, each in fields_of(game_of(usual)).items()},
         "about": game.display.about,
         "picture": picture_facts(picture_of(setting, turns)),
         "squares": game.display.squares(seen)._asdict() if game.display.squares else None,
         "event": event_line(game, turn, persons) if is_event_told(game, turn) else "",
-        "dice": list(dice_of(game, turns, found.seed)),
         "player": player,
         "who": name(player, persons),
         "strategy": "" if player in persons else player_words(names.get(player, "")),
@@ -179,26 +177,4 @@ def meant(link: Mapping[str, Any], text: str) -> str:
     return labels_of(game, turn)[own.moves.index(move_meant(game, own, " ".join(text.split())))]
 
 
-def good_part(link: Mapping[str, Any]) -> Facts:
-    """The number of `moves` of a link that can be made, and the `trouble` with the next one, or "".
-
-    A link without a game, or with a wrong start or a wrong player, is a ValueError.
-    """
-    found, good, trouble = link_of(link), -1, ""
-    players_of(found)
-    start_of(found)
-    try:
-        for _ in turns_so_far(found):
-            good += 1
-    except ValueError as error:
-        trouble = str(error)
-    return {"moves": good, "trouble": trouble}
-
-
-ANSWERS = {
-    "games": games,
-    "game_facts": game_facts,
-    "scene": scene,
-    "meant": meant,
-    "good_part": good_part,
-}
+ANSWERS = {"games": games, "scene": scene, "meant": meant}

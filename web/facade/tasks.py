@@ -7,15 +7,12 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache, partial
-from inspect import signature
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from traceback import extract_tb
 from types import CodeType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import purembts
 from purembts.app.check_results import facts_of_marks, tasks_result
 from purembts.app.clock import monotonic
 from purembts.report import Facts
@@ -23,76 +20,18 @@ from purembts.verify.loading import Unloadable, executed, frames_of
 from purembts.verify.processes import GUARD, LIMIT, not_done
 from purembts.verify.worker import KINDS
 
-if TYPE_CHECKING:
-    from purembts.verify.tasks import Task
-
 FILE = "mine.py"
 """The name of the solution in messages."""
 LINE = "<your line>"
 """The name of a line at the prompt, in its place."""
 LONGEST = 20_000
 """The most characters that a try shows."""
-DRAWS = "`rng` is the generator that draws: `rng.random()` is a number from 0 to 1."
-"""The meaning of the argument that many words have."""
 EVERY = 200
 """The jumps in the code of a solution between two looks at the clock."""
 
 
 class TooLong(BaseException):
     """A solution took too long. It is no Exception, so that a solution seldom catches it."""
-
-
-# The words of the tasks
-
-
-def task_words() -> Facts:
-    """For each task a text of Markdown: the names to write, and the others that are marked."""
-    from purembts.verify.tasks import TASKS
-
-    return {str(number): _asked(task) for number, task in TASKS.items()}
-
-
-def _asked(task: Task) -> str:
-    """The names that a task needs, with their arguments, and the others that it marks."""
-    needed = [_called(each) for each in task.needed]
-    others = [_called(word) for word in task.checks if not _is_needed(word, task)]
-    kinds = {
-        "function": [each for each in needed if "(" in each],
-        "value": [each for each in needed if "(" not in each],
-    }
-    asked = [f"Write {_listed(kind, names)}." for kind, names in kinds.items() if names]
-    more = [f"Marked too, if you write {'it' if len(others) == 1 else 'them'}: {_row(others)}."]
-    draws = any("rng)" in name for name in needed + others)
-    return " ".join(asked + more * bool(others) + [DRAWS] * draws)
-
-
-def _is_needed(word: str, task: Task) -> bool:
-    return any(word in needed.split(" or ") for needed in task.needed)
-
-
-def _listed(kind: str, names: Sequence[str]) -> str:
-    """The names of one kind, after it: "this function: `uct(tree, box, rng)`"."""
-    return f"{'this' if len(names) == 1 else 'these'} {kind}{'s' * (len(names) > 1)}: {_row(names)}"
-
-
-def _row(names: Sequence[str]) -> str:
-    """The names as a row of words, with "and" before the last one."""
-    last = ", and " if any(" or " in name for name in names) else " and "
-    return last.join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
-
-
-def _called(needed: str) -> str:
-    """The words of `needed`, which "or" divides, with the arguments that the library's take."""
-    return " or ".join(f"`{word}{_arguments(word)}`" for word in needed.split(" or "))
-
-
-def _arguments(word: str) -> str:
-    """The arguments of a function of the library as `(box, rng)`; "" for a value."""
-    function = getattr(purembts, word, None)
-    if not callable(function):
-        return ""
-    by_place = signature(function).parameters.values()
-    return f"({', '.join(each.name for each in by_place if each.kind is not each.KEYWORD_ONLY)})"
 
 
 # Marks
@@ -237,15 +176,10 @@ def _typed(words: dict[str, Any], text: str) -> str:
     try:
         exec(compile(text.strip() + "\n", LINE, "single"), words)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - a person's own code
-        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if _is_own(frame)]
+        lines = [frame.lineno for frame in frames_of(error, FILE)]
         where = "".join(f" in line {line} of {FILE}" for line in lines[-1:])
         return f"{type(error).__name__}: {error}{where}"
     return ""
-
-
-def _is_own(frame: Any) -> bool:  # noqa: ANN401
-    """True for a call in the solution."""
-    return Path(frame.filename).name == FILE
 
 
 ANSWERS: Mapping[str, Any] = {"verdict": verdict, "tried": tried}

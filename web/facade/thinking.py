@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import partial
-from itertools import accumulate
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from facade.links import (
     PERSON,
@@ -14,7 +13,6 @@ from facade.links import (
     game_of,
     labels_of,
     link_of,
-    number_of,
     players_of,
     setting_of,
     solved_of,
@@ -22,7 +20,7 @@ from facade.links import (
     turns_of,
 )
 from facade.scenes import dice_of, picture_facts, table_facts
-from facade.strides import pace_of
+from purembts.app.clock import monotonic
 from purembts.app.frames import changes_table, stages
 from purembts.app.hints import (
     HINT_DIVES,
@@ -39,21 +37,41 @@ from purembts.app.hints import (
 )
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
+from purembts.app.lessons import marks_of
 from purembts.app.players import LEVELS, dives_at, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import kinds_of
 from purembts.app.solved import is_quickly_solved, solving
-from purembts.app.steps import Progress, Work
-from purembts.app.thinking import at_pace, done_in, never, own_turn, thoughts
+from purembts.app.steps import Progress, Step, Work
+from purembts.app.thinking import (
+    always,
+    at_pace,
+    done_in,
+    never,
+    own_turn,
+    split_by_time,
+    thoughts,
+)
 from purembts.display import digits_of, number
 from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
-from purembts.players import Player, exact_player, parts_of
+from purembts.players import exact_player
 from purembts.records import mean, visits
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Table
+
+T = TypeVar("T")
+
+in_short_steps = partial(split_by_time, clock=monotonic, usual=0.05)
+"""The pace at which a page can stop long work, and draw between two steps."""
+
+
+def at_marks(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
+    """True for tree 1, 2, 5, 10, ...: a picture may take longer than a short step."""
+    return n + 1 in marks_of(n + 1)
+
 
 # Pictures
 
@@ -103,89 +121,6 @@ def with_exact(known: Report) -> Report:
     return known._replace(rows=tuple(sure))
 
 
-def belief_table(known: Report, title: str) -> Table:
-    """All moves of a report with their numbers, the best one first."""
-    rows = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
-    return Table(title, columns_called(BELIEFS, known, rows), certain_notes(known))
-
-
-# A strategy
-
-
-def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts]:
-    """The thoughts of the strategy whose turn it is; the last one has its `move`.
-
-    Each has the number of dives that are `done`, `of` how many. Some have a `picture` of the board.
-    Where people play behind views, the thoughts would show cards, so they have numbers alone.
-    """
-    found = link_of(link)
-    seen, name = _strategy_turn(found, width)
-    (game, seed, persons, *_), turns = seen.setting, seen.turns
-    is_secret = game.hidden is not None and bool(persons)
-    if name == "perfect":
-        for step in solving(solved_of(found), turns[-1].state):
-            yield {"done": 0, "of": 0, **step_facts(step)}
-    player, of = player_in_steps(found, name)
-    unit, ends = "games" if name.startswith("flat") else "dives", {*accumulate(parts_of(of))}
-    rng, n = Random(f"{seed}/{len(turns) - 1}/move"), 0
-    due = never if is_secret else partial(_is_due, seen.own, ends)
-    for thought in thoughts(game, turns[-1], player, rng, bound=seen.setting.bound, due=due):
-        known, done = thought.reports, done_in(thought.tree, seen.own)
-        facts = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
-        if thought.move is not None:
-            move = {"move": labels_of(game, turns[-1])[turns[-1].moves.index(thought.move)]}
-            is_known = known and len(seen.own.moves) > 1 and not is_secret
-            yield {**facts, **move, **(_last(seen, player, known) if is_known else {})}
-        else:
-            yield {**facts, **(drawn(seen, known[-1]) if len(known) > n else {})}
-        n = len(known)
-
-
-def player_in_steps(link: Link, text: str) -> tuple[Player, int]:
-    """The player with the name `text`, in short steps, and the number of dives or games."""
-    setting = setting_of(link)
-    if text == "perfect":
-        return exact_player(solved_of(link).value), 0
-    player = player_called(setting.game, text, bound=setting.bound, start=start_of(link))
-    amount = dives_at(setting.game, text) if text in LEVELS else number_of(parts(text)[1])
-    return at_pace(player, pace_of(link)), int(amount)
-
-
-def _is_due(own: AnyTurn, ends: Container[int], n: int, tree: AnyTree) -> bool:
-    """True for the trees that are drawn: those at the `ends`, and some between them.
-
-    They are fewer with many moves to draw, and with a large tree, whose report takes long.
-    """
-    every = 1 + len(own.moves) // 10 + len(tree) // 2_000
-    return n % every == 0 or done_in(tree, own) in ends
-
-
-def step_facts(step: Progress, unit: str = "") -> Facts:
-    """The progress of a search as numbers of dives or games, and of other work in words."""
-    if step.label == "Hints":
-        return {"done": step.done, "of": step.of, "unit": unit}
-    of = "" if step.of is None else f" of {step.of:,}"
-    return {"told": f"{step.label}: {step.done:,}{of}"}
-
-
-def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
-    """The last turn, and the name of the strategy that has to move; else a ValueError."""
-    seen = seen_turn(found, width)
-    name = players_of(found).get(seen.turns[-1].player, PERSON)
-    if name == PERSON or not seen.turns[-1].moves:
-        raise ValueError("`link` must be at the turn of a strategy; got another position.")
-    return seen, name
-
-
-def _last(seen: Seen, player: Player, reports: Sequence[Report]) -> Facts:
-    """The knowledge at the end of the thoughts, with what is certain."""
-    steps = stages(reports)
-    return {
-        **known_facts(seen, reports[-1], "What it believed", player.final),
-        "changes": table_facts(changes_table(steps)) if len(steps) > 1 else None,
-    }
-
-
 def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:
     """A report as an object of JSON, with its pictures, its table and what is certain."""
     return {
@@ -195,6 +130,12 @@ def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> F
         "certain": list(certain_lines(known)),
         "rule": rule_of(final) if any(row.learnt for row in known.rows) else "",
     }
+
+
+def belief_table(known: Report, title: str) -> Table:
+    """All moves of a report with their numbers, the best one first."""
+    rows = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
+    return Table(title, columns_called(BELIEFS, known, rows), certain_notes(known))
 
 
 def rule_of(final: Final) -> str:
@@ -213,6 +154,83 @@ def certain_lines(known: Report) -> Iterator[str]:
         more = f", and {len(sure) - 8} more" if len(sure) > 8 else ""
         worths = "this worth" if len(sure) == 1 else "these worths"
         yield f"The search has proved {worths}: {words}{more}."
+
+
+# Steps
+
+
+def told(work: Work[T], tell: Callable[[Step], Facts]) -> Generator[Facts, None, T]:
+    """The facts of each step of `work`, whose value is returned."""
+    try:
+        while True:
+            yield tell(next(work))
+    except StopIteration as stop:
+        return stop.value  # type: ignore[no-any-return]
+
+
+def progress_facts(step: Progress, unit: str = "dives") -> Facts:
+    """The progress of a search as numbers of dives or games, and of other work in words."""
+    if step.label == "Hints":
+        return {"done": step.done, "of": step.of, "unit": unit}
+    of = "" if step.of is None else f" of {step.of:,}"
+    return {"told": f"{step.label}: {step.done:,}{of}"}
+
+
+# A strategy
+
+
+def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts]:
+    """The thoughts of the strategy whose turn it is; the last one has its `move`.
+
+    Each has the number of dives that are `done`, `of` how many. Some have a `picture` of the board.
+    Where people play behind views, the thoughts would show cards, so they have numbers alone.
+    """
+    found = link_of(link)
+    seen, name = _strategy_turn(found, width)
+    game, turn, bound = seen.setting.game, seen.turns[-1], seen.setting.bound
+    is_secret, player = game.hidden is not None and bool(seen.setting.persons), None
+    if name == "perfect":
+        yield from map(progress_facts, solving(solved_of(found), turn.state))
+        player = exact_player(solved_of(found).value)
+    player = player or player_called(game, name, bound=bound, start=start_of(found))
+    rng, n = Random(f"{seen.setting.seed}/{len(seen.turns) - 1}/move"), 0
+    unit, of = "games" if name.startswith("flat") else "dives", _dives_of(seen.setting, name)
+    paced = at_pace(player, in_short_steps)
+    due = never if is_secret else always
+    for thought in thoughts(game, turn, paced, rng, bound=bound, due=due):
+        known, done = thought.reports, done_in(thought.tree, seen.own)
+        step = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
+        if thought.move is not None:
+            move = labels_of(game, turn)[turn.moves.index(thought.move)]
+            is_told = known and len(seen.own.moves) > 1 and not is_secret
+            yield {**step, "move": move, **(_last(seen, known, player.final) if is_told else {})}
+        else:
+            is_shown = len(known) > n and at_marks(n, thought.tree)
+            yield {**step, **(drawn(seen, known[-1]) if is_shown else {})}
+        n = len(known)
+
+
+def _strategy_turn(found: Link, width: float | None) -> tuple[Seen, str]:
+    """The last turn, and the name of the strategy that has to move; else a ValueError."""
+    seen = seen_turn(found, width)
+    name = players_of(found).get(seen.turns[-1].player, PERSON)
+    if name == PERSON or not seen.turns[-1].moves:
+        raise ValueError("`link` must be at the turn of a strategy; got another position.")
+    return seen, name
+
+
+def _dives_of(setting: Setting, name: str) -> int:
+    """The dives or games for a move in the name of a player; 0 if it has none."""
+    return dives_at(setting.game, name) if name in LEVELS else int(parts(name)[1] or 0)
+
+
+def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
+    """The knowledge at the end of the thoughts, with what is certain."""
+    steps = stages(known)
+    return {
+        **known_facts(seen, known[-1], "What it believed", final),
+        "changes": table_facts(changes_table(steps)) if len(steps) > 1 else None,
+    }
 
 
 # Hints
@@ -234,39 +252,28 @@ def hints(
 ) -> Iterator[Facts]:
     """The hints of a kind for the person to move, again and again while a search goes on.
 
-    Each has `rows`, with the text to put beside each move. The last one has all pictures.
+    Steps have `rows`, with the text to put beside each move. The last one has all pictures.
     """
-    found = link_of(link)
-    seen = _person_turn(found, kind)._replace(width=width)
+    seen = _person_turn(link_of(link), kind)._replace(width=width)
     if len(seen.own.moves) == 1 and kind != "exact":
         yield {"told": "There is only one move."}
         return
     if kind == "none":
         return
-    setting, due = seen.setting._replace(dives=dives), partial(_is_due, seen.own, ())
-    work = hinted(setting, seen.turns, kind, pace=pace_of(found), due=due)
-    step, known = yield from _hinted(seen, kind, work)
+
+    def tell(step: Step) -> Facts:
+        if isinstance(step, Report):
+            return {"rows": rows_of(seen, step), **drawn(seen, step)}
+        return progress_facts(step, "games" if kind == "random" else "dives")  # type: ignore[arg-type]
+
+    setting = seen.setting._replace(dives=dives)
+    known = yield from told(
+        hinted(setting, seen.turns, kind, pace=in_short_steps, due=at_marks), tell
+    )
+    rest = {"told": ""} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
     final = hint_final(seen.setting.game, kind)
-    yield {**step, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
-
-
-def _hinted(
-    seen: Seen, kind: str, work: Work[Report]
-) -> Generator[Facts, None, tuple[Facts, Report]]:
-    """The steps to a hint, with pictures where there is a report; then the last and the report."""
-    unit, step, shown = "games" if kind == "random" else "dives", {"told": ""}, Facts()
-    while True:
-        try:
-            found = next(work)
-        except StopIteration as stop:
-            return ({"told": ""} if kind == "exact" else step), stop.value
-        if isinstance(found, Report):
-            shown = {"rows": rows_of(seen, found), **drawn(seen, found)}
-        elif isinstance(found, Progress):
-            step = step_facts(found, unit)
-            yield {**step, **shown}
-            shown = {}
+    yield {**rest, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
 
 
 def _person_turn(found: Link, kind: str) -> Seen:
@@ -296,9 +303,8 @@ def _beside(row: Row, digits: int) -> str:
         return f"{number(row.exact, digits)} exact"
     if row.certain is not None:
         return f"{number(row.certain, digits)} certain"
-    return (
-        f"{number(row.mean, min(digits, 3))} mean of {row.visits:,}" if row.visits else "not tried"
-    )
+    seen = f"{number(row.mean, min(digits, 3))} mean of {row.visits:,}"
+    return seen if row.visits else "not tried"
 
 
 # The cost of choices
@@ -307,21 +313,21 @@ def _beside(row: Row, digits: int) -> str:
 def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     """The cost of each choice of the people in a game so far, the last first.
 
-    Each step has the number of choices that are `done`, `of` how many. A step after a choice has
+    Each step has the number of `choices` that are done, of `of_choices`. A step after a choice has
     the `table` of all that are known.
     """
     found = link_of(link)
-    setting, turns, pace = setting_of(found), turns_of(found), pace_of(found)
-    known: list[Cost] = []
+    setting, turns, known = setting_of(found), turns_of(found), list[Cost]()
     of = len(choices(turns, setting.persons))
-    for step in costs_of(setting, turns, pace_of=lambda _: pace):
+    for step in costs_of(setting, turns, pace_of=lambda _: in_short_steps):
+        table = {}
         if isinstance(step, Cost):
             known.append(step)
-            table = cost_table(setting.game, known[::-1], "The cost of each choice")
-            shown = {"choices": len(known), "of_choices": of, "table": table_facts(table)}
-            yield {**shown, "moves": step.number}
+            made = cost_table(setting.game, known[::-1], "The cost of each choice")
+            table = {"table": table_facts(made)}
         elif isinstance(step, Progress):
-            yield {**step_facts(step, "dives"), "choices": len(known), "of_choices": of}
+            table = progress_facts(step)
+        yield {"choices": len(known), "of_choices": of, **table}
 
 
 ANSWERS = {"kinds": kinds}

@@ -2,8 +2,9 @@
 // or a list of texts with commas between them. Python decides what they mean, and if they are right.
 import { say } from "./dom.js";
 
-const LISTS = ["rules", "moves", "players"];
-const LINK = ["game", "rules", "seed", "players", "start", "moves", "source"];
+// The parts of a link without a game. Its address has them in this order.
+export const EMPTY = { game: "", rules: [], seed: 0, players: [], start: "", moves: [], source: "" };
+const LINK = Object.keys(EMPTY);
 
 const item = (text) => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%20/g, "+");
 const escaped = (value) =>
@@ -31,10 +32,13 @@ export function parsed(text, names = LINK) {
   return Object.fromEntries(
     known.map(([name, value]) => [
       name,
-      LISTS.includes(name) ? value.split(",").map(plain) : plain(value),
+      Array.isArray(EMPTY[name]) ? value.split(",").map(plain) : plain(value),
     ]),
   );
 }
+
+// The game of a link, whose positions and players may differ, as a text.
+export const gameKey = ({ game, rules, start, source }) => JSON.stringify([game, rules, start, source]);
 
 // A new seed, which fits into a link.
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0] % 1_000_000;

@@ -1,12 +1,10 @@
 // The page of bandits: arms to pull by hand, and a policy that pulls as often.
-import { call } from "./python.js";
-import { element, showPicture, showTable } from "./dom.js";
+import { at, element, formatted, showPicture, showTable } from "./dom.js";
 import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
 import { factsOn, trouble } from "./facts.js";
 import { showLoading } from "./loading.js";
 
 const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
-const at = (id) => document.querySelector(`#${id}`);
 let shown; // the facts of the contest that is on the page
 const { ask, run, pause, isRunning } = factsOn(show, () => showSettings(shown));
 
@@ -14,6 +12,7 @@ const { ask, run, pause, isRunning } = factsOn(show, () => showSettings(shown));
 function show(facts) {
   const focused = document.activeElement;
   const isNew = shown?.arms.length !== facts.arms.length;
+  if (!shown) offerPolicies(facts);
   shown = facts;
   if (isNew) at("arms").replaceChildren(...facts.arms.map((_, i) => armButton(i)));
   facts.arms.forEach(showArm);
@@ -54,8 +53,7 @@ function showArm({ n, paid }, i) {
   button.disabled = shown.is_full;
   button.dataset.last = isLast ? shown.last.reward : "";
   button.querySelector(".pay").textContent = isLast ? `${shown.last.reward}` : "·";
-  const [ones, all] = [paid, n].map((each) => each.toLocaleString("en"));
-  button.querySelector(".seen").textContent = `paid ${ones} of ${all}`;
+  button.querySelector(".seen").textContent = `paid ${formatted(paid)} of ${formatted(n)}`;
   button.querySelector(".truth").textContent = shown.means ? `true mean ${shown.means[i]}` : "";
 }
 
@@ -81,8 +79,11 @@ function fillForm(link, count) {
 // Pull an arm ("1") or by the rule of a policy.
 function pulled(name, times) {
   pause();
-  const args = () => ({ link: shown.link, name, times });
-  return shown && !shown.is_full ? ask("bandit_pull", args) : null;
+  if (!shown || shown.is_full) return;
+  ask("bandit", () => {
+    const link = { ...shown.link, pulls: `${shown.link.pulls},${name}x${times}` };
+    return { link, more: Math.min(times, shown.left) };
+  });
 }
 
 // Open a link: parts of the present one that are not in `changes` stay.
@@ -106,16 +107,18 @@ function submit(event) {
   open({ means, seed, arms: means ? "" : at("count").value, pulls: "" });
 }
 
-// Make the choices of policies, and listen to the controls.
-async function begin() {
-  const policies = await call("bandit_policies");
+// Make the choices of policies. A person's usual policy is another one than the opponent's: else both
+// would do the same.
+function offerPolicies({ policies, link }) {
   for (const id of ["policy", "rule"]) {
-    const options = policies.map(({ name, title }) => element("option", { value: name }, title));
+    const options = Object.entries(policies).map(([value, title]) => element("option", { value }, title));
     at(id).replaceChildren(...options);
   }
-  // A person's usual policy is another one than the opponent's: else both would do the same.
-  const { policy = "ucb1" } = parsed(location.hash, PARTS);
-  at("rule").value = policy === "thompson" ? "ucb1" : "thompson";
+  at("rule").value = link.policy === "thompson" ? "ucb1" : "thompson";
+}
+
+// Listen to the controls, and open the address.
+async function begin() {
   copiesAddress(at("copy"), () => keepAddress(shown.link, PARTS));
   at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
   at("hundred").addEventListener("click", () => pulled(at("rule").value, 100));

@@ -2,6 +2,9 @@
 
 export const SVG = "http://www.w3.org/2000/svg";
 
+// The element of the page with this id.
+export const at = (id) => document.getElementById(id);
+
 // An element with these attributes and children. A function is a listener: `onclick`.
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
@@ -13,6 +16,10 @@ export function element(tag, attributes = {}, ...children) {
   made.append(...children);
   return made;
 }
+
+// A number with commas, and one with its noun.
+export const formatted = (n) => n.toLocaleString("en");
+export const counted = (n, noun) => `${formatted(n)} ${noun}${n === 1 ? "" : "s"}`;
 
 // Let the keys scroll the place of a picture that is wider than it.
 function reach(place) {
@@ -72,7 +79,7 @@ export function showPicture(place, picture) {
 }
 
 // The table {title, columns, notes, groups} as an element.
-export function tableElement(table) {
+function tableElement(table) {
   const cell = (tag, column, text) => element(tag, { class: column.is_text ? "words" : "number" }, text);
   const rows = (table.columns[0]?.cells ?? []).map((_, i) =>
     element(
@@ -106,7 +113,7 @@ export function showTable(place, table) {
 }
 
 // A text that a screen reader says. `place` is a live region.
-export function say(text, place = document.querySelector("#said")) {
+export function say(text, place = at("said")) {
   if (place) place.textContent = text;
 }
 

@@ -82,7 +82,7 @@ function keys(area, onmark) {
       else indent(area);
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      typed(area, `\n${indentation(area)}`);
+      newLine(area);
     } else if (event.key === "Backspace" && isAfterIndent(area)) {
       event.preventDefault();
       area.setSelectionRange(area.selectionStart - INDENT.length, area.selectionStart);
@@ -102,11 +102,11 @@ function typed(area, text) {
 // The start of the line of a place in the text.
 const lineStart = (area, at) => area.value.lastIndexOf("\n", at - 1) + 1;
 
-// The blanks with which a new line begins: those of this one, and more after a colon.
-function indentation(area) {
+// Begin a line with the blanks of the line before, and more after a colon.
+export function newLine(area) {
   const line = area.value.slice(lineStart(area, area.selectionStart), area.selectionStart);
   const blanks = line.match(/^ */)[0];
-  return /:\s*(#.*)?$/.test(line) ? blanks + INDENT : blanks;
+  typed(area, `\n${blanks}${/:\s*(#.*)?$/.test(line) ? INDENT : ""}`);
 }
 
 // True if there are only blanks before the cursor, of whole indentations.

@@ -1,21 +1,19 @@
 // Facts that Python works out, shown one after the other: answers to questions, and runs that can be
 // paused. The pages of bandits and of pi have them.
-import { drawn, say } from "./dom.js";
+import { at, drawn, say } from "./dom.js";
 import { widthIn } from "./parts.js";
-import { call, stream } from "./python.js";
-
-const at = (id) => document.querySelector(`#${id}`);
+import { call, runner } from "./python.js";
 
 // Say what went wrong. The place of the status says it if Python is missing.
 export function trouble(error) {
   if (error.isMissing) return;
-  if (error.trace) console.info(error.trace);
   at("error").textContent = error.message;
 }
 
 // Questions and runs whose facts `show` puts on the page. `settle` is called when a run begins.
 export function factsOn(show, settle) {
-  let running = null; // the stream of facts, while there is one
+  const job = runner();
+  let last; // the newest facts of a run
   let waiting = Promise.resolve(); // the answers come in the order of the questions
   const withWidth = (args) => ({ ...args, width: widthIn(at("chart"), 600) });
   const tell = (facts) => {
@@ -25,10 +23,8 @@ export function factsOn(show, settle) {
 
   // End the run, and show where it is.
   const pause = () => {
-    if (!running) return;
-    const { stop, last } = running;
-    running = null;
-    stop();
+    if (!job.isRunning()) return;
+    job.stop();
     if (last) tell(last);
   };
 
@@ -47,16 +43,18 @@ export function factsOn(show, settle) {
     return waiting;
   };
 
-  // Show the steps of a run until its end, or until it is paused.
-  const run = (name, args, last) => {
-    const redraw = drawn((facts) => running && show(facts));
-    const mine = { last };
-    const { stop, done } = stream(name, withWidth(args), (facts) => redraw((mine.last = facts)));
-    running = Object.assign(mine, { stop });
+  // Show the steps of a run until its end, or until it is paused; `before` are the facts before it.
+  const run = (name, args, before) => {
+    const redraw = drawn((facts) => job.isRunning() && show(facts));
+    const end = (error) => {
+      if (error) trouble(error);
+      if (last) tell(last);
+    };
+    last = before;
+    job.run(name, withWidth(args), (facts) => redraw((last = facts)), end);
     settle();
     say("Running.");
-    return done.catch(trouble).then(() => running === mine && pause());
   };
 
-  return { ask, run, pause, isRunning: () => running !== null };
+  return { ask, run, pause, isRunning: job.isRunning };
 }

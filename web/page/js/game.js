@@ -1,6 +1,6 @@
 // The game on a page: a link and the scene that follows from it. It tells its listeners of changes.
 import { call } from "./python.js";
-import { formatted } from "./address.js";
+import { EMPTY, formatted } from "./address.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
 // It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
@@ -10,6 +10,7 @@ export class Play extends EventTarget {
   at = 0;
   scene = null;
   isShut = false;
+  isOpening = false; // a position is asked for, which is not shown yet
   error = null; // why the last position could not be opened
   #asked = 0;
   #keeps = false; // the address is that of a damaged link
@@ -25,26 +26,29 @@ export class Play extends EventTarget {
 
   // Show the game of `link` after its first `at` moves; by default after all of them. The promise is
   // true if that position is shown, and false after trouble, or if another one was asked for.
-  // A damaged link `keeps` its address, to which the button Back of the browser leads later. It leads
-  // to the address before, too, if the position `adds` its own.
-  async open(link, at = link.moves?.length ?? 0, { keeps = false, adds = false } = {}) {
-    const whole = { rules: [], moves: [], players: [], seed: 0, start: "", source: "", ...link };
+  // A damaged link is opened up to its last good move. It keeps its address, to which the button Back of
+  // the browser leads later. It leads to the address before, too, if the position `adds` its own.
+  async open(link, at = link.moves?.length ?? 0, { adds = false } = {}) {
+    const whole = { ...EMPTY, ...link };
     const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
     const asked = ++this.#asked;
     this.error = null;
+    this.isOpening = true;
     try {
       const scene = await call("scene", args);
       if (asked !== this.#asked) return false; // another one was asked for meanwhile
-      this.link = { ...scene.link, moves: whole.moves };
-      this.at = at;
+      const { moves } = scene.trouble ? scene.link : whole;
+      this.link = { ...scene.link, moves };
+      this.at = scene.link.moves.length;
       this.scene = scene;
-      this.isShut = false;
-      if (!keeps) this.write(adds);
-      this.#keeps = keeps;
+      this.isShut = this.isOpening = false;
+      if (!scene.trouble) this.write(adds);
+      this.#keeps = Boolean(scene.trouble);
       this.dispatchEvent(new Event("scene"));
+      if (scene.trouble) this.trouble({ message: scene.trouble });
       return true;
     } catch (error) {
-      if (asked === this.#asked) this.error = error;
+      if (asked === this.#asked) Object.assign(this, { error, isOpening: false });
       this.trouble(error);
       return false;
     }
@@ -61,6 +65,7 @@ export class Play extends EventTarget {
   shut(error) {
     this.#asked += 1;
     this.isShut = true;
+    this.isOpening = false;
     this.dispatchEvent(new Event("shut"));
     if (error) this.trouble(error);
   }
@@ -99,7 +104,6 @@ export class Play extends EventTarget {
   }
 
   trouble(error) {
-    if (error.trace) console.info(error.trace);
     this.dispatchEvent(Object.assign(new Event("trouble"), { message: error.message }));
   }
 }

@@ -1,6 +1,7 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
-import { drawn, element, say, showPicture, showTable } from "./dom.js";
-import { call, stream } from "./python.js";
+import { gameKey } from "./address.js";
+import { drawn, element, formatted, say, showPicture, showTable } from "./dom.js";
+import { call, runner } from "./python.js";
 import { folded, progressText, widthIn } from "./parts.js";
 
 const DIVES = [1_000, 10_000, 100_000];
@@ -10,13 +11,13 @@ const option = (value, text, selected) => element("option", { value, selected },
 
 class Hints {
   isOn = false;
-  job = null;
+  job = runner();
   game = "";
 
   constructor(place, play, heat) {
     Object.assign(this, { place, play, heat });
     this.kind = element("select", { onchange: () => this.ask(true) });
-    const choices = DIVES.map((n) => option(n, n.toLocaleString("en"), n === 10_000));
+    const choices = DIVES.map((n) => option(n, formatted(n), n === 10_000));
     this.dives = element("select", { onchange: () => this.ask(true) }, ...choices);
     const toggle = { type: "button", disabled: true, onclick: () => this.toggle() };
     this.switch = element("button", toggle, "Show hints");
@@ -34,11 +35,10 @@ class Hints {
 
   // A new position: the kind of hints stays, the hints are new.
   async onScene() {
-    this.stop();
     this.clear();
     const { link, scene } = this.play;
     this.place.hidden = !link.players.includes(PERSON) || scene.is_over;
-    const game = JSON.stringify([link.game, link.rules, link.source, link.start]);
+    const game = gameKey(link);
     if (this.place.hidden) return;
     try {
       if (game !== this.game) await this.begin(game);
@@ -65,50 +65,35 @@ class Hints {
 
   toggle() {
     this.isOn = !this.isOn;
-    if (this.isOn) return this.ask(true);
-    this.stop();
-    this.clear();
-    this.show();
-  }
-
-  stop() {
-    this.job?.stop();
-    this.job = this.current = null;
+    this.ask(true);
   }
 
   // Ask for the hints of the position that is shown. If a person asks, or if they take time, a
   // screen reader says the result.
   ask(isAsked = false) {
-    this.stop();
     this.clear();
     this.show();
     if (!this.isOn || !this.play.scene?.moves.length) return;
     const kind = this.kind.value;
     const dives = Number(this.dives.value);
     const args = { link: this.play.shown, kind, dives, width: widthIn(this.place) };
-    const job = stream("hints", args, (step) => this.job === job && this.onStep(step));
-    this.job = this.current = job;
     const isSaid = isAsked || kind !== "exact";
-    job.done.then(
-      () => this.job === job && this.end(isSaid),
-      (error) => this.job === job && this.fail(error),
-    );
+    const end = (error) => (error ? this.fail(error) : this.end(isSaid));
+    this.job.run("hints", args, (step) => this.onStep(step), end);
+    this.current = args;
   }
 
   // The hints are complete; their result is said once.
   end(isSaid) {
-    this.job = null;
     const best = this.rows?.find((row) => row.best);
     if (isSaid && best) say(`The hints are complete. Best: ${best.label}, ${best.text}.`);
   }
 
   // Say why there are no hints, and give none until somebody asks again.
   fail(error) {
-    this.job = null;
     this.isOn = false;
     this.clear();
     this.show();
-    if (error.trace) console.info(error.trace);
     this.trouble.textContent = `No hints: ${error.message}`;
   }
 
@@ -118,10 +103,11 @@ class Hints {
     this.picture = step.picture ?? this.picture;
     this.rows = step.rows ?? this.rows;
     this.last = step.moves ? step : this.last;
+    this.progress = "told" in step || step.of ? progressText(step) : this.progress;
     this.redraw(() => {
       if (current !== this.current) return;
-      this.count.hidden = Boolean(step.table && !step.of);
-      this.count.textContent = progressText(step);
+      this.count.hidden = !this.progress;
+      this.count.textContent = this.progress;
       this.fill();
       this.draw();
       if (this.last) this.showAll(this.last);
@@ -158,10 +144,12 @@ class Hints {
     this.shown.replaceChildren(...sure, moves, rule, ...(step.table ? [folded(table, "hints")] : []));
   }
 
-  // Take the hints off the page.
+  // Take the hints off the page, and end those in work.
   clear() {
+    this.job.stop();
     const wasDrawn = Boolean(this.picture);
-    this.picture = this.rows = this.last = null;
+    this.picture = this.rows = this.last = this.current = null;
+    this.progress = "";
     this.trouble.textContent = this.count.textContent = "";
     this.count.hidden = true;
     this.shown.replaceChildren();
@@ -177,6 +165,4 @@ class Hints {
 }
 
 // Fill `place` with the hints for the person to move.
-export function mountHints(place, play, heat) {
-  new Hints(place, play, heat);
-}
+export const mountHints = (place, play, heat) => new Hints(place, play, heat);

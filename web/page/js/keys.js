@@ -1,26 +1,11 @@
 // Single keys: a person can turn them off, as programs that hear speech send such keys too.
 import { element } from "./dom.js";
+import { keep, kept } from "./kept.js";
 
 const KEPT = "purembts.keys";
 const PLACES = "#board, #moves ol, #history";
 const NOTE = "1 to 9 make a move; u undoes it; b and f go back and forward.";
-let isOn = read();
-
-function read() {
-  try {
-    return localStorage.getItem(KEPT) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-function keep() {
-  try {
-    localStorage.setItem(KEPT, isOn ? "on" : "off");
-  } catch {
-    // A browser that keeps nothing has the keys on at the next visit.
-  }
-}
+let isOn = kept(KEPT) !== "off";
 
 // True if a pressed key may move, undo or go back: nothing else has the focus that could mean it.
 export function isMeant({ target, defaultPrevented, ctrlKey, altKey, metaKey }) {
@@ -34,7 +19,7 @@ export function keysSwitch() {
   const box = element("input", { type: "checkbox", checked: isOn });
   box.addEventListener("change", () => {
     isOn = box.checked;
-    keep();
+    keep(KEPT, isOn ? "on" : "off");
   });
   return element(
     "div",

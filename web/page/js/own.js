@@ -2,27 +2,8 @@
 import { element } from "./dom.js";
 
 export const OWN = "own"; // the name of such a game
-const KEPT = "purembts.own";
+export const KEPT = "purembts.own"; // its name in what the browser keeps
 const accepted = new Set();
-
-// The code that is kept in this browser, or null.
-export function kept() {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-// Keep the code in this browser; null forgets it.
-export function keep(source) {
-  try {
-    if (source === null) localStorage.removeItem(KEPT);
-    else localStorage.setItem(KEPT, source);
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
-}
 
 // The person has pressed a button that runs this code.
 export function accept(source) {

@@ -1,13 +1,11 @@
 // Parts that the panels of thoughts, hints and costs have in common.
-import { element } from "./dom.js";
-
-const counted = (n) => n.toLocaleString("en");
+import { element, formatted } from "./dom.js";
 
 // The sentence that says how far the thoughts are.
 export function progressText({ done, of, unit, told }) {
   if (told) return told;
   if (!of) return "";
-  return `${counted(done)} of ${counted(of)} ${unit} (${Math.floor((100 * done) / of)} %)`;
+  return `${formatted(done)} of ${formatted(of)} ${unit} (${Math.floor((100 * done) / of)} %)`;
 }
 
 const opened = new Set();

@@ -1,5 +1,5 @@
 // The page of pi: darts land on a board, and the interval of the estimate narrows.
-import { element, showPicture, showTable } from "./dom.js";
+import { at, element, showPicture, showTable } from "./dom.js";
 import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
 import { factsOn, trouble } from "./facts.js";
 import { showLoading } from "./loading.js";
@@ -7,7 +7,6 @@ import { showLoading } from "./loading.js";
 const PARTS = ["seed", "darts"];
 const MILLION = 1_000_000;
 const BUTTONS = ["throw-1", "throw-10", "throw-1000", "run"];
-const at = (id) => document.querySelector(`#${id}`);
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let shown; // the facts of the darts that are on the page
 const { ask, run, pause, isRunning } = factsOn(show, () => shown && showSettings(shown));
@@ -59,7 +58,7 @@ async function open(seedText, dartsText) {
   }
   at("error").textContent = "";
   await ask("pi_darts", () => ({ seed, darts: Math.min(darts, 10_000) }));
-  if (darts > 10_000) await runOn({ seed, darts: 10_000 }, darts);
+  if (darts > 10_000) runOn({ seed, darts: 10_000 }, darts);
 }
 
 // Open the link in the address; without a seed there, the seed is new.

@@ -1,7 +1,7 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
 import { call, pulse, ready, stopHung } from "./python.js";
 import { showLoading } from "./loading.js";
-import { say } from "./dom.js";
+import { at, say } from "./dom.js";
 import { newSeed, parsed } from "./address.js";
 import { Play } from "./game.js";
 import { mountBoard } from "./board.js";
@@ -12,8 +12,10 @@ import { withLines } from "./editor.js";
 import { isMeant } from "./keys.js";
 import { askFirst, OWN } from "./own.js";
 import { mountCover } from "./cover.js";
+import { mountThoughts } from "./think.js";
+import { mountLearner } from "./learn.js";
+import { mountCosts } from "./costs.js";
 
-const place = (id) => document.getElementById(id);
 const play = new Play();
 let setup;
 
@@ -59,11 +61,11 @@ function isReply({ scene, at, link }) {
 
 function onScene() {
   const status = statusOf(play);
-  if (!isReply(play)) place("trouble").textContent = "";
+  if (!isReply(play)) at("trouble").textContent = "";
   document.querySelector("main").classList.remove("shut");
-  place("title").textContent = play.scene.title;
-  place("event").textContent = play.scene.event;
-  place("status").textContent = status;
+  at("title").textContent = play.scene.title;
+  at("event").textContent = play.scene.event;
+  at("status").textContent = status;
   document.title = `${play.scene.title}: purembts`;
   passAlone(play);
   if (play.scene.strategy && !play.scene.is_over && play.isLast) return;
@@ -75,35 +77,22 @@ function onScene() {
 async function openAddress() {
   const link = { game: "shut-the-box", seed: newSeed(), ...parsed(location.hash) };
   if (link.game === OWN && !link.source) return setup.openOwn();
-  if (link.source && !(await askFirst(place("gate"), play, link))) return;
+  if (link.source && !(await askFirst(at("gate"), play, link))) return;
   told = 0;
   if ((await play.open(link)) || !play.error) return;
-  await openGood(link, play.error, location.hash);
-}
-
-// Open a damaged link up to its last good move, and say why; without a game, say why alone.
-async function openGood(link, error, address) {
-  const asked = { link };
-  const good = error.isStopped ? null : await call("good_part", asked).catch(() => null);
-  if (location.hash !== address) return; // the person has gone on
-  const part = { ...link, moves: link.moves?.slice(0, good?.moves) };
-  const isOpen = good?.trouble && (await play.open(part, good.moves, { keeps: true }));
-  if (!isOpen) {
-    play.shut();
-    setup.choose(link);
-  }
-  tell(error.message);
+  play.shut(play.error);
+  setup.choose(link);
 }
 
 // Say what went wrong, with a link to the line of a person's code.
 function tell(message) {
-  place("trouble").replaceChildren(...withLines(message, (line) => setup.goTo(line)));
+  at("trouble").replaceChildren(...withLines(message, (line) => setup.goTo(line)));
 }
 
 // Show the first position of a game before Python has come, if the page has its picture.
 function preview(board) {
   const { game = "shut-the-box", ...parts } = parsed(location.hash);
-  const first = place(`first-${game}`)?.content.cloneNode(true);
+  const first = at(`first-${game}`)?.content.cloneNode(true);
   if (first && !parts.rules && !parts.start && !parts.moves) board.preview(first.firstElementChild);
 }
 
@@ -111,8 +100,8 @@ function preview(board) {
 function onShut() {
   clearTimeout(passing);
   document.querySelector("main").classList.add("shut");
-  place("title").textContent = "Play and watch a game";
-  for (const id of ["trouble", "event", "status"]) place(id).textContent = "";
+  at("title").textContent = "Play and watch a game";
+  for (const id of ["trouble", "event", "status"]) at(id).textContent = "";
 }
 
 // If what had the focus is gone, the sentence of the turn gets it, so that a place is kept.
@@ -121,7 +110,7 @@ function keepFocus(before) {
   const now = document.activeElement;
   const isKept = now && now !== document.body && now !== before;
   if (before && before !== document.body && !isThere && !isKept) {
-    place("status").focus({ preventScroll: true });
+    at("status").focus({ preventScroll: true });
   }
 }
 
@@ -136,26 +125,14 @@ function onKey(event) {
 
 // Let a person stop Python when it says nothing for long: code with an endless loop, for example.
 function letStop() {
-  pulse.addEventListener("stuck", () => (place("busy").hidden = false));
-  pulse.addEventListener("free", () => (place("busy").hidden = true));
-  place("stop").addEventListener("click", stopHung);
+  pulse.addEventListener("stuck", () => (at("busy").hidden = false));
+  pulse.addEventListener("free", () => (at("busy").hidden = true));
+  at("stop").addEventListener("click", stopHung);
   addEventListener("unhandledrejection", (event) => {
     if (!event.reason?.isStopped && !event.reason?.trace) return;
     event.preventDefault();
     tell(event.reason.message);
   });
-}
-
-// A panel of another module, if there is one.
-async function mountPanel(name) {
-  try {
-    const { mount } = await import(`./${name}.js`);
-    place(name).hidden = false;
-    mount(place(name), play);
-  } catch (error) {
-    place(name).hidden = true;
-    console.info(`${name}: ${error.message}`);
-  }
 }
 
 async function start() {
@@ -165,19 +142,21 @@ async function start() {
   play.addEventListener("shut", onShut);
   play.addEventListener("trouble", ({ message }) => {
     tell(message);
-    if (message) place("trouble").scrollIntoView({ block: "nearest" }); // far from a typed move
+    if (message) at("trouble").scrollIntoView({ block: "nearest" }); // far from a typed move
   });
   letStop();
   mountCover(play);
-  showLoading(place("hint"));
-  preview(mountBoard(place("board"), place("hint"), play));
-  mountMoves(place("moves"), play);
-  mountHistory(place("history"), play);
-  await Promise.all(["think", "learn", "costs"].map(mountPanel));
+  showLoading(at("hint"));
+  preview(mountBoard(at("board"), at("hint"), play));
+  mountMoves(at("moves"), play);
+  mountHistory(at("history"), play);
+  mountThoughts(at("think"), play);
+  mountLearner(at("learn"), play);
+  mountCosts(at("costs"), play);
   document.addEventListener("keydown", onKey);
   try {
     await ready;
-    setup = mountSetup(place("setup"), place("choice"), play, await call("games"));
+    setup = mountSetup(at("setup"), at("choice"), play, await call("games"));
     play.addEventListener("scene", () => keepFocus(focused));
     addEventListener("hashchange", openAddress);
     await openAddress();

@@ -107,6 +107,7 @@ function answered({ id, value, step, error, done }) {
   }
   waiting.delete(id);
   if (error?.isFatal) restart();
+  if (error?.trace) console.info(error.trace);
   if (error) one.reject(Object.assign(new Error(error.message), error));
   else one.resolve(done ? undefined : value);
 }
@@ -146,6 +147,28 @@ export function stream(name, args = {}, onStep) {
     worker.postMessage({ id, stop: true });
   };
   return { done: answer, stop };
+}
+
+// Steps of which only the newest are shown: a new run, or `stop`, ends those before without a word.
+export function runner() {
+  let job = null;
+  const stop = () => {
+    job?.stop();
+    job = null;
+  };
+  // Give the steps of a function to `onStep`, and at the end the error, or nothing, to `onEnd`.
+  const run = (name, args, onStep, onEnd) => {
+    stop();
+    const mine = stream(name, args, onStep);
+    const end = (error) => {
+      if (job !== mine) return;
+      job = null;
+      onEnd(error);
+    };
+    job = mine;
+    mine.done.then(() => end(), end);
+  };
+  return { run, stop, isRunning: () => job !== null };
 }
 
 // True if nothing is asked of Python.

@@ -1,6 +1,7 @@
 // The blocks of a document that begin with >>>: each can be run and changed in the page's Python.
 // Blocks that belong together share their names: those of a page, or those of one docstring.
 import { element } from "./dom.js";
+import { newLine } from "./editor.js";
 
 const module = document.querySelector('[id^="module-"]')?.id.slice("module-".length) ?? "";
 const groups = new Map();
@@ -282,16 +283,9 @@ function name(button, words, label) {
 function typed(block, event) {
   if (event.key === "Escape") leave(block);
   else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) block.run.click();
-  else if (event.key === "Enter" && !event.shiftKey) breakLine(block.editor);
+  else if (event.key === "Enter" && !event.shiftKey) newLine(block.editor);
   else return;
   event.preventDefault();
-}
-
-// Begin a line with the indent of the line before, and four blanks more after a colon.
-function breakLine(editor) {
-  const line = editor.value.slice(0, editor.selectionStart).split("\n").at(-1);
-  const indent = /^ */.exec(line)[0] + (/:\s*(#.*)?$/.test(line) ? "    " : "");
-  editor.setRangeText(`\n${indent}`, editor.selectionStart, editor.selectionEnd, "end");
 }
 
 // The page

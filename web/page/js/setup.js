@@ -1,9 +1,10 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
 import { call } from "./python.js";
-import { element } from "./dom.js";
+import { at, element } from "./dom.js";
 import { editor } from "./editor.js";
 import { formatted, newSeed } from "./address.js";
-import { accept, example, keep, kept, OWN } from "./own.js";
+import { accept, example, KEPT, OWN } from "./own.js";
+import { keep, kept } from "./kept.js";
 
 const NUMBERS = { uct: 2000, settle: 300, flat: 500 };
 const PLAYERS = {
@@ -79,13 +80,12 @@ class Setup {
 
   constructor(place, choice, play, games) {
     Object.assign(this, { place, choice, play });
-    this.games = new Map(games.map((game) => [game.game, game]));
-    this.make();
+    this.make(games);
     play.addEventListener("scene", () => this.follow());
   }
 
-  make() {
-    const options = [...this.games.values()].map(({ game, title }) => [game, title]);
+  make(games) {
+    const options = games.map(({ game, title }) => [game, title]);
     this.game = element("select", { id: "game", "aria-label": "Game", onchange: () => this.pick() });
     for (const [value, text] of [...options, [OWN, "Your own game"]]) {
       this.game.append(element("option", { value }, text));
@@ -142,7 +142,7 @@ class Setup {
     const place = element("div");
     this.code = editor(place, {
       label: "The code of your game",
-      onchange: (source) => this.isMine && keep(source),
+      onchange: (source) => this.isMine && keep(KEPT, source),
       onmark: () => this.runShown(),
     });
     this.back = element("button", { type: "button", hidden: true, onclick: () => this.undo() });
@@ -173,7 +173,7 @@ class Setup {
   }
 
   // Show the facts of the game that is played.
-  async follow() {
+  follow() {
     const { link, scene } = this.play;
     this.about.textContent = scene.about;
     this.game.value = link.game;
@@ -183,13 +183,13 @@ class Setup {
     if (link.game === OWN && link.source !== this.source) this.edit(link.source);
     this.source = link.source;
     this.showSeats(link);
-    await this.showRules(link);
+    this.showRules(link, scene.usual_rules);
   }
 
   // Put code into the editor. It is kept as it is typed only if it is the code that was kept.
   edit(source) {
     if (this.code.value !== source) this.code.value = source;
-    this.isMine = source === kept();
+    this.isMine = source === kept(KEPT);
   }
 
   showSeats({ players }) {
@@ -218,12 +218,11 @@ class Setup {
     if (!(await this.play.open({ ...this.play.link, players }))) this.showSeats(this.play.link);
   }
 
-  async showRules({ game, rules, source }) {
+  // The fields of the rules, which keep what is typed in them as long as the game is the same.
+  showRules({ game, rules, source }, usual) {
     const key = [game, source, ...rules].join("\n");
     if (this.rules.dataset.key === key) return;
     this.rules.dataset.key = key;
-    const usual = (await this.factsOf(game, source).catch(() => null))?.rules;
-    if (!usual) return delete this.rules.dataset.key;
     const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
     this.usual = usual;
     this.inputs = new Map(
@@ -235,10 +234,6 @@ class Setup {
     const fields = [...this.inputs].map(([name, input]) => field(name, input));
     const none = element("p", { class: "note" }, "This game has one form of its rules.");
     this.rules.replaceChildren(...(fields.length ? fields : [none]));
-  }
-
-  async factsOf(game, source) {
-    return this.games.get(game) ?? call("game_facts", { link: { game, source } });
   }
 
   // Open the game that the person wrote, or the example.
@@ -271,12 +266,12 @@ class Setup {
   // Begin another game, with its usual rules and players.
   async pick(how) {
     if (this.game.value !== OWN) return this.opened({ game: this.game.value, seed: newSeed() });
-    const source = kept() ?? (await this.example());
+    const source = kept(KEPT) ?? (await this.example());
     if (source === null) return this.play.isShut || this.follow();
     this.own.hidden = false;
     this.own.open = true;
     this.edit(source);
-    this.isMine ||= kept() === null;
+    this.isMine ||= kept(KEPT) === null;
     await this.run(how);
   }
 
@@ -296,11 +291,11 @@ class Setup {
 
   // Keep and play the code in the editor, and show the board, which may be far below it.
   async runShown() {
-    const before = kept();
+    const before = kept(KEPT);
     if (!this.isMine && before && before !== this.code.value) this.offer(before);
-    keep(this.code.value);
+    keep(KEPT, this.code.value);
     this.isMine = true;
-    if (await this.run()) document.getElementById("stage").scrollIntoView({ block: "nearest" });
+    if (await this.run()) at("stage").scrollIntoView({ block: "nearest" });
   }
 
   // Put the example into the editor; the code that is kept stays until another is played.

@@ -1,13 +1,13 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
-import { element, say } from "./dom.js";
+import { at, element, say } from "./dom.js";
 import { editor, withLines } from "./editor.js";
+import { keep, kept } from "./kept.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
 
 const KEPT = "purembts.tasks";
 const LIMIT = 20; // seconds for a task, or for a line at the prompt
 const GRACE = 5; // more seconds, in which Python itself may end what hangs
-const $ = (id) => document.getElementById(id);
 const SIGNS = { right: "✓", wrong: "✗" };
 
 // The tasks, whose texts are in the page.
@@ -33,7 +33,7 @@ const FORMS = {
 // What the browser keeps, without the parts that have another form.
 function read() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT)) ?? {};
+    const found = JSON.parse(kept(KEPT)) ?? {};
     const parts = Object.entries(found);
     return Object.fromEntries(parts.filter(([name, value]) => FORMS[name]?.(value, found)));
   } catch {
@@ -43,19 +43,16 @@ function read() {
 
 // What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
 // that were marked last, true if the text has changed since then, and the task that was shown.
-const kept = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
+const state = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
 
-function keep() {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(kept));
-  } catch {
-    $("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
-  }
+function save() {
+  if (keep(KEPT, JSON.stringify(state))) return;
+  at("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
 }
 
 // The editor
 
-const code = editor($("editor"), {
+const code = editor(at("editor"), {
   label: "Your file mine.py",
   help: "keys",
   onchange: changed,
@@ -63,19 +60,19 @@ const code = editor($("editor"), {
 });
 
 function changed(source) {
-  kept.source = source;
-  kept.isOld = Object.keys(kept.marks).length > 0;
-  $("old").hidden = !kept.isOld;
-  keep();
+  state.source = source;
+  state.isOld = Object.keys(state.marks).length > 0;
+  at("old").hidden = !state.isOld;
+  save();
 }
 
 // Put `source` in the place of the text. The text before can be brought back.
 function replace(source, message) {
-  kept.before = code.value;
+  state.before = code.value;
   code.value = source;
   changed(source);
-  $("undo").hidden = false;
-  $("kept").textContent = message;
+  at("undo").hidden = false;
+  at("kept").textContent = message;
   say(message);
 }
 
@@ -98,13 +95,13 @@ function download() {
 async function open(file) {
   if (!file) return;
   replace(await file.text(), `${file.name} has taken the place of your text.`);
-  $("file").value = "";
+  at("file").value = "";
 }
 
 // The tasks
 
 function linkOf({ number, title }) {
-  const status = kept.marks[number]?.status ?? "";
+  const status = state.marks[number]?.status ?? "";
   return element(
     "a",
     {
@@ -121,20 +118,20 @@ function linkOf({ number, title }) {
 
 function showNumbers() {
   const focused = document.activeElement?.closest?.("#numbers a")?.getAttribute("href");
-  $("numbers").replaceChildren(...tasks.map(linkOf));
-  if (focused) $("numbers").querySelector(`[href="${focused}"]`)?.focus();
+  at("numbers").replaceChildren(...tasks.map(linkOf));
+  if (focused) at("numbers").querySelector(`[href="${focused}"]`)?.focus();
 }
 
 // Show the task that the address names, and its place in the editor.
 function showTask() {
-  const number = Number(location.hash.match(/^#task=(\d+)/)?.[1] ?? kept.task);
+  const number = Number(location.hash.match(/^#task=(\d+)/)?.[1] ?? state.task);
   const task = tasks.find((each) => each.number === number) ?? tasks[0];
-  shown = kept.task = task.number;
-  keep();
-  $("task-title").textContent = `Task ${task.number}: ${task.title}`;
+  shown = state.task = task.number;
+  save();
+  at("task-title").textContent = `Task ${task.number}: ${task.title}`;
   for (const each of tasks) each.text.hidden = each !== task;
-  $("task").scrollTop = 0;
-  $("mark").textContent = `Mark task ${task.number}`;
+  at("task").scrollTop = 0;
+  at("mark").textContent = `Mark task ${task.number}`;
   document.title = `Task ${task.number}: ${task.title}: purembts`;
   showNumbers();
   const heads = code.value.split("\n").map((line) => line.match(/^# Task (\d+)\b/)?.[1]);
@@ -147,11 +144,11 @@ function showTask() {
 // Say what is marked; "" says that nothing is. The buttons keep the focus meanwhile.
 function busy(text) {
   isMarking = Boolean(text);
-  if (!isMarking && document.activeElement === $("stop")) $("mark").focus();
-  $("busy").textContent = text;
-  $("stop").hidden = !isMarking;
-  $("files").hidden = isMarking;
-  for (const name of ["mark", "mark-all"]) $(name).setAttribute("aria-disabled", isMarking);
+  if (!isMarking && document.activeElement === at("stop")) at("mark").focus();
+  at("busy").textContent = text;
+  at("stop").hidden = !isMarking;
+  at("files").hidden = isMarking;
+  for (const name of ["mark", "mark-all"]) at(name).setAttribute("aria-disabled", isMarking);
 }
 
 // Mark these tasks of the text as it is now, and show each mark as it comes.
@@ -160,9 +157,9 @@ async function mark(numbers) {
   const source = code.value;
   const marks = [];
   isStopped = false;
-  $("trouble").textContent = "";
+  at("trouble").textContent = "";
   say("");
-  kept.isOld = false;
+  state.isOld = false;
   showMarks([], numbers[0]);
   busy("Python starts …");
   try {
@@ -170,20 +167,20 @@ async function mark(numbers) {
     while (marks.length < numbers.length && !isStopped) {
       await markSome(source, numbers.slice(marks.length), (found) => {
         marks.push(found);
-        kept.marks[found.task] = found;
-        kept.run = marks.map((each) => each.task);
-        kept.isOld = code.value !== source;
-        keep();
+        state.marks[found.task] = found;
+        state.run = marks.map((each) => each.task);
+        state.isOld = code.value !== source;
+        save();
         showMarks(marks, numbers[marks.length]);
         sayMark(found);
       });
     }
     if (!isStopped) showLines((await call("verdict", { marks })).lines);
   } catch (error) {
-    if (!isStopped && !error.isMissing) $("trouble").replaceChildren(...linked(error.message));
+    if (!isStopped && !error.isMissing) at("trouble").replaceChildren(...linked(error.message));
   }
-  $("list").querySelector(".pending")?.remove();
-  $("marks").hidden = !marks.length;
+  at("list").querySelector(".pending")?.remove();
+  at("marks").hidden = !marks.length;
   busy("");
 }
 
@@ -222,7 +219,7 @@ const ended = (error) =>
 
 // Say that Python does one thing at a time.
 function wait() {
-  $("trouble").textContent = isTrying
+  at("trouble").textContent = isTrying
     ? "Your line at the prompt is still running. Wait for it, or stop it."
     : "Your tasks are still being marked. Wait for the marks, or stop.";
 }
@@ -230,7 +227,7 @@ function wait() {
 // End the marking. The marks so far stay.
 function stop() {
   isStopped = true;
-  $("trouble").textContent = "";
+  at("trouble").textContent = "";
   say("Stopped.");
   restart();
 }
@@ -254,12 +251,12 @@ const ticked = (text) =>
 
 // Show these marks, and the task that is marked now.
 function showMarks(marks, pending) {
-  $("marks").hidden = false;
-  $("old").hidden = !kept.isOld;
-  $("lines").replaceChildren();
+  at("marks").hidden = false;
+  at("old").hidden = !state.isOld;
+  at("lines").replaceChildren();
   const next = { task: pending, status: "pending", message: "" };
-  $("list").replaceChildren(...[...marks, ...(pending ? [next] : [])].map(markElement));
-  $("list").lastElementChild.scrollIntoView({ block: "nearest" });
+  at("list").replaceChildren(...[...marks, ...(pending ? [next] : [])].map(markElement));
+  at("list").lastElementChild.scrollIntoView({ block: "nearest" });
   showNumbers();
 }
 
@@ -268,7 +265,7 @@ function sayMark({ task, status, message }) {
 }
 
 function showLines(lines) {
-  $("lines").replaceChildren(...lines.map((line) => element("p", {}, ...linked(line))));
+  at("lines").replaceChildren(...lines.map((line) => element("p", {}, ...linked(line))));
 }
 
 // The prompt
@@ -278,15 +275,15 @@ let back = 0;
 
 async function tryIt(event) {
   event.preventDefault();
-  const text = $("line").value.trim();
+  const text = at("line").value.trim();
   if (isMarking || isTrying) return wait();
   if (!text) return;
   typed.push(text);
   back = typed.length;
-  $("line").value = "";
+  at("line").value = "";
   log("line", text);
   isTrying = true;
-  $("end").hidden = false;
+  at("end").hidden = false;
   let timer;
   try {
     await ready;
@@ -301,14 +298,14 @@ async function tryIt(event) {
   }
   clearTimeout(timer);
   isTrying = false;
-  if (document.activeElement === $("end")) $("line").focus();
-  $("end").hidden = true;
+  if (document.activeElement === at("end")) at("line").focus();
+  at("end").hidden = true;
 }
 
 function log(kind, text) {
-  $("log").hidden = false;
-  $("log").append(element("pre", { class: kind }, ...(kind === "bad" ? linked(text) : [text])));
-  $("log").scrollTop = $("log").scrollHeight;
+  at("log").hidden = false;
+  at("log").append(element("pre", { class: kind }, ...(kind === "bad" ? linked(text) : [text])));
+  at("log").scrollTop = at("log").scrollHeight;
 }
 
 // The lines before, by the keys up and down.
@@ -317,44 +314,44 @@ function goBack(event) {
   if (!by) return;
   event.preventDefault();
   back = Math.max(0, Math.min(typed.length, back + by));
-  $("line").value = typed[back] ?? "";
+  at("line").value = typed[back] ?? "";
 }
 
 // Start
 
-$("mark").addEventListener("click", () => mark([shown]));
-$("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
-$("stop").addEventListener("click", stop);
-$("end").addEventListener("click", restart);
-$("download").addEventListener("click", download);
-$("open").addEventListener("click", () => $("file").click());
-$("file").addEventListener("change", (event) => open(event.target.files[0]));
-$("reset").addEventListener("click", () => $("ask").showModal());
-$("ask").addEventListener("close", () => {
-  if ($("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
-  $("ask").returnValue = "";
+at("mark").addEventListener("click", () => mark([shown]));
+at("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
+at("stop").addEventListener("click", stop);
+at("end").addEventListener("click", restart);
+at("download").addEventListener("click", download);
+at("open").addEventListener("click", () => at("file").click());
+at("file").addEventListener("change", (event) => open(event.target.files[0]));
+at("reset").addEventListener("click", () => at("ask").showModal());
+at("ask").addEventListener("close", () => {
+  if (at("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
+  at("ask").returnValue = "";
 });
-$("undo").addEventListener("click", () => replace(kept.before, "Your text is back."));
-$("try").addEventListener("submit", tryIt);
-$("line").addEventListener("keydown", goBack);
+at("undo").addEventListener("click", () => replace(state.before, "Your text is back."));
+at("try").addEventListener("submit", tryIt);
+at("line").addEventListener("keydown", goBack);
 addEventListener("hashchange", () => {
   if (!location.hash.startsWith("#task=")) return;
   showTask();
-  $("task-title").focus();
+  at("task-title").focus();
 });
 addEventListener("storage", (event) => {
   if (event.key !== KEPT || !event.newValue) return;
-  Object.assign(kept, read());
-  if (code.value !== kept.source) code.value = kept.source;
+  Object.assign(state, read());
+  if (code.value !== state.source) code.value = state.source;
 });
 
-if (kept.source === null) kept.source = startingText();
-code.value = kept.source;
-$("undo").hidden = kept.before === null;
-$("old").hidden = !kept.isOld;
+if (state.source === null) state.source = startingText();
+code.value = state.source;
+at("undo").hidden = state.before === null;
+at("old").hidden = !state.isOld;
 showTask();
-$("marks").hidden = !kept.run.length;
-$("list").replaceChildren(...kept.run.map((number) => markElement(kept.marks[number])));
-showLoading($("loading"));
+at("marks").hidden = !state.run.length;
+at("list").replaceChildren(...state.run.map((number) => markElement(state.marks[number])));
+showLoading(at("loading"));
 // Without tasks, nothing is marked, but Python reads what it needs to mark.
 ready.then(() => stream("mark", { source: "", tasks: [] }, () => {}).done).catch(() => {});

@@ -1,6 +1,6 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
-import { drawn, element, say, showPicture, showTable } from "./dom.js";
-import { stream } from "./python.js";
+import { at, drawn, element, say, showPicture, showTable } from "./dom.js";
+import { runner } from "./python.js";
 import { mountHints } from "./hints.js";
 import { folded, keepReadable, progressText, widthIn } from "./parts.js";
 
@@ -10,29 +10,8 @@ const BETWEEN = 400; // milliseconds between two moves of strategies that play o
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// A strategy's thoughts about the position that is shown. `ended` gets the last step.
-class Thinking {
-  constructor(play, width, { onStep, onEnd }) {
-    this.play = play;
-    this.last = null;
-    this.job = stream("think", { link: play.shown, width }, (step) => {
-      this.last = step;
-      onStep(step);
-    });
-    this.job.done.then(
-      () => !this.isStopped && onEnd(this.last),
-      (error) => !this.isStopped && onEnd(null, error),
-    );
-  }
-
-  stop() {
-    this.isStopped = true;
-    this.job.stop();
-  }
-}
-
 class Panel {
-  thinking = null;
+  job = runner();
   goes = false; // two strategies play on
   isHeld = false; // a person pressed Stop
   wait = 0;
@@ -80,33 +59,28 @@ class Panel {
   // Forget the thoughts in work.
   end() {
     clearTimeout(this.wait);
-    this.thinking?.stop();
-    this.thinking = this.board = this.moves = null;
+    this.job.stop();
+    this.board = this.moves = this.last = null;
   }
 
   start() {
     this.end();
     this.isHeld = false;
-    this.told = "";
-    const onStep = (step) => this.onStep(step);
-    const thinking = new Thinking(this.play, widthIn(this.place), {
-      onStep,
-      onEnd: (step, error) => this.thinking === thinking && this.onEnd(step, error),
-    });
-    this.thinking = thinking;
+    const args = { link: this.play.shown, width: widthIn(this.place) };
+    this.job.run("think", args, (step) => this.onStep(step), (error) => this.onEnd(error));
     this.show();
   }
 
   // Show a step at the next redraw: the numbers, and the heat map if there is one.
   onStep(step) {
-    const { thinking } = this;
+    this.last = step;
     if (step.move) return;
     if (!isStill()) {
       this.board = step.picture ?? this.board;
       this.moves = step.moves ?? this.moves;
     }
     this.redraw(() => {
-      if (this.thinking !== thinking) return;
+      if (this.last !== step) return;
       this.bar.value = step.of ? step.done / step.of : 0;
       this.count.textContent = `${progressText(step)}${step.is_secret ? SECRET : ""}`;
       if (this.board && this.heat.isOn) this.play.draw(this.board);
@@ -115,9 +89,11 @@ class Panel {
     });
   }
 
-  // Make the move that the thoughts led to, and keep what was believed.
-  onEnd(step, error) {
-    this.thinking = null;
+  // Make the move that the thoughts led to, and keep what was believed. If a person has asked for another
+  // position meanwhile, there is no move.
+  onEnd(error) {
+    const step = this.last;
+    if (this.play.isOpening) return this.show();
     if (error || !step?.move) {
       this.isHeld = true;
       this.goes = false;
@@ -131,7 +107,7 @@ class Panel {
 
   // Next move, or Stop.
   step() {
-    if (this.thinking) return this.hold();
+    if (this.job.isRunning()) return this.hold();
     this.start();
   }
 
@@ -156,7 +132,7 @@ class Panel {
   // Show whose turn it is, and the buttons that are of use.
   show() {
     const { scene } = this.play;
-    const thinks = Boolean(this.thinking);
+    const thinks = this.job.isRunning();
     this.who.textContent = this.sentence(scene, thinks);
     this.bar.hidden = !thinks;
     if (!thinks) this.live.replaceChildren();
@@ -232,10 +208,7 @@ function heatSwitch(play) {
 }
 
 // Fill `place` with the thoughts of strategies and the hints for people.
-export function mount(place, play) {
-  if (!document.querySelector('link[href$="think.css"]')) {
-    document.head.append(element("link", { rel: "stylesheet", href: "css/think.css" }));
-  }
+export function mountThoughts(place, play) {
   const heat = heatSwitch(play);
   const thoughts = element("div", { class: "thoughts", hidden: true });
   const hints = element("div", { class: "hints", hidden: true });
@@ -246,7 +219,7 @@ export function mount(place, play) {
   play.addEventListener("scene", () => {
     place.hidden = [thoughts, hints, panel.believed].every((part) => part.hidden);
   });
-  const readable = () => keepReadable(document.querySelector("#board"));
+  const readable = () => keepReadable(at("board"));
   play.addEventListener("picture", readable);
   addEventListener("resize", readable); // the board draws its picture anew
 }
