@@ -1,5 +1,5 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
-import { element, say } from "./dom.js";
+import { element, saveAs, say } from "./dom.js";
 import { editor, withLines } from "./editor.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
@@ -86,13 +86,6 @@ function startingText() {
     "# The others come from purembts. They are not marked.\n" +
     `import random\n\nfrom purembts import *\n\n\n${heads.join("\n")}`
   );
-}
-
-function download() {
-  const file = new Blob([code.value], { type: "text/x-python" });
-  const link = element("a", { href: URL.createObjectURL(file), download: "mine.py" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 async function open(file) {
@@ -326,7 +319,7 @@ $("mark").addEventListener("click", () => mark([shown]));
 $("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
 $("stop").addEventListener("click", stop);
 $("end").addEventListener("click", restart);
-$("download").addEventListener("click", download);
+$("download").addEventListener("click", () => saveAs("mine.py", code.value, "text/x-python"));
 $("open").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", (event) => open(event.target.files[0]));
 $("reset").addEventListener("click", () => $("ask").showModal());
