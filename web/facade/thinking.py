@@ -56,8 +56,8 @@ from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.players import exact_player
-from purembts.records import mean, visits
 from purembts.proving import certificate
+from purembts.records import mean, visits
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Table
 
