@@ -12,6 +12,7 @@ from purembts import win_probability
 from purembts.app.hints import Setting
 from purembts.app.players import strategy_called
 from purembts.app.sitting import strategy_turn
+from purembts.app.terminal import run
 from watching import READY, STILL
 
 FRAMES = """
@@ -106,6 +107,18 @@ def test_the_odds_in_the_page_are_win_probability_on_100_turns(open_page):
             f"(all) => String(({ODDS})(all[0])) === String(all[1])", arg=[labels, expected]
         )
         assert page.evaluate(ODDS, labels) == expected
+
+
+def test_the_proof_of_a_best_move_is_a_file_that_check_follows(open_page, capsys):
+    page = open_page(address(game="coins", seed=7, players=["person", "uct:10"], start="7"))
+    page.get_by_role("button", name="Show hints").click()
+    page.get_by_label("Kind of hints").select_option("exact")
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Save a proof").click()
+    assert found.value.suggested_filename == "proof.jsonl"
+    file = str(found.value.path().rename(found.value.path().with_suffix(".jsonl")))
+    assert run(["check", file]) == 0
+    assert "No move is better than take 1." in capsys.readouterr().out
 
 
 def test_two_strategies_play_the_game_that_they_play_at_a_terminal(open_page):

@@ -58,6 +58,7 @@ from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.players import exact_player
+from purembts.proving import certificate
 from purembts.records import mean, visits
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Table
@@ -270,10 +271,17 @@ def hints(
     known = yield from told(
         hinted(setting, seen.turns, kind, pace=in_short_steps, due=at_marks), tell
     )
-    rest = {"told": ""} if kind == "exact" else {}
+    rest = {"told": "", "has_proof": not link.get("source")} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
     final = hint_final(seen.setting.game, kind)
     yield {**rest, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
+
+
+def proof(link: Mapping[str, Any]) -> str:
+    """The certificate of the best move of the last turn, a file that `purembts check` follows."""
+    found = link_of(link)
+    game, turn = game_of(found), turns_of(found)[-1]
+    return "".join(f"{line}\n" for line in certificate(game, turn.state, turn=turn))
 
 
 def _person_turn(found: Link, kind: str) -> Seen:
@@ -330,5 +338,5 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
         yield {"choices": len(known), "of_choices": of, **table}
 
 
-ANSWERS = {"kinds": kinds}
+ANSWERS = {"kinds": kinds, "proof": proof}
 STEPS = {"think": think, "hints": hints, "costs": costs}

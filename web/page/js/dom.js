@@ -21,6 +21,13 @@ export function element(tag, attributes = {}, ...children) {
 export const formatted = (n) => n.toLocaleString("en");
 export const counted = (n, noun) => `${formatted(n)} ${noun}${n === 1 ? "" : "s"}`;
 
+// Give a text to the person as a file.
+export function saveAs(name, text, type = "text/plain") {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
 // Let the keys scroll the place of a picture that is wider than it.
 function reach(place) {
   if (!place || (place.hasAttribute("tabindex") && !("wide" in place.dataset))) return;

@@ -1,6 +1,6 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { gameKey } from "./address.js";
-import { drawn, element, formatted, say, showPicture, showTable } from "./dom.js";
+import { drawn, element, formatted, saveAs, say, showPicture, showTable } from "./dom.js";
 import { call, runner } from "./python.js";
 import { folded, progressText, widthIn } from "./parts.js";
 
@@ -141,7 +141,16 @@ class Hints {
     showPicture(moves, step.moves);
     showTable(table, step.table);
     const rule = element("p", { class: "note" }, step.rule ?? "");
-    this.shown.replaceChildren(...sure, moves, rule, ...(step.table ? [folded(table, "hints")] : []));
+    const parts = [...sure, moves, rule, ...(step.table ? [folded(table, "hints")] : [])];
+    if (step.has_proof) parts.push(this.proofButton());
+    this.shown.replaceChildren(...parts);
+  }
+
+  // The button that saves the proof of the best move, which `purembts check` follows.
+  proofButton() {
+    const link = this.play.shown;
+    const save = async () => saveAs("proof.jsonl", await call("proof", { link }));
+    return element("button", { type: "button", class: "proof", onclick: save }, "Save a proof");
   }
 
   // Take the hints off the page, and end those in work.

@@ -1,5 +1,5 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
-import { at, element, say } from "./dom.js";
+import { at, element, saveAs, say } from "./dom.js";
 import { editor, withLines } from "./editor.js";
 import { keep, kept } from "./kept.js";
 import { showLoading } from "./loading.js";
@@ -83,13 +83,6 @@ function startingText() {
     "# The others come from purembts. They are not marked.\n" +
     `import random\n\nfrom purembts import *\n\n\n${heads.join("\n")}`
   );
-}
-
-function download() {
-  const file = new Blob([code.value], { type: "text/x-python" });
-  const link = element("a", { href: URL.createObjectURL(file), download: "mine.py" });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
 async function open(file) {
@@ -323,7 +316,7 @@ at("mark").addEventListener("click", () => mark([shown]));
 at("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
 at("stop").addEventListener("click", stop);
 at("end").addEventListener("click", restart);
-at("download").addEventListener("click", download);
+at("download").addEventListener("click", () => saveAs("mine.py", code.value, "text/x-python"));
 at("open").addEventListener("click", () => at("file").click());
 at("file").addEventListener("change", (event) => open(event.target.files[0]));
 at("reset").addEventListener("click", () => at("ask").showModal());
