@@ -129,10 +129,7 @@ def beginning(setting: Setting, specs: Mapping[int, str], turn: AnyTurn) -> Iter
     yield f"{setting.game.name}. {you}".rstrip()
     yield "Type a move or its number, or ? for help."
     if len(setting.persons) == 1 and is_lost(setting.game, turn, min(setting.persons)):
-        yield (
-            "This start is lost for you if the others play best. "
-            "--from begins elsewhere, and --seats takes another seat."
-        )
+        yield f"{LOST} --from begins elsewhere, and --seats takes another seat."
 
 
 def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
@@ -355,6 +352,9 @@ def _costs(setting: Setting, turns: Turns) -> Work[None]:
                 known.append(step)
                 yield Progress(f"{title}; Ctrl-C skips it", len(known), made)
         yield cost_table(setting.game, known[::-1], title)
+
+
+LOST = "This start is lost for you if the others play best."
 
 
 def is_lost(game: AnyGame, turn: AnyTurn, person: int) -> bool:

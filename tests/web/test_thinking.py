@@ -215,6 +215,20 @@ def test_the_best_move_of_exact_hints_has_a_proof():
         assert solver(game)(proved.best)[turn.player] == max(values)
 
 
+@pytest.mark.parametrize(
+    ("start", "players", "is_told"),
+    [
+        ("21", ["person", "uct:9"], True),
+        ("20", ["person", "uct:9"], False),
+        ("21", ["person"], False),
+    ],
+)
+def test_a_start_that_is_lost_for_the_person_is_told(start, players, is_told):
+    link = {"game": "coins", "start": start, "players": players}
+    assert ("lost for you" in kinds(link=link)["note"]) == is_told
+    assert not kinds(link=beginning("coins", moves=1, players=["person"]))["note"]
+
+
 def test_a_search_and_a_game_of_ones_own_offer_no_proof():
     assert "has_proof" not in last(hints(link=beginning("coins", moves=2), kind="tree", dives=10))
     own = beginning("own", moves=2)

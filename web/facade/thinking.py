@@ -41,7 +41,7 @@ from purembts.app.lessons import marks_of
 from purembts.app.players import LEVELS, dives_at, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
-from purembts.app.sitting import kinds_of
+from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.solved import is_quickly_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
@@ -238,13 +238,18 @@ def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
 
 
 def kinds(link: Mapping[str, Any]) -> Facts:
-    """The kinds of hints for the last turn of a link with their meanings, and the usual one."""
+    """The kinds of hints for the last turn of a link with their meanings, and the usual one.
+
+    The `note` says if the game begins with a position that is lost for the only person in it.
+    """
     found = link_of(link)
-    game, turn = game_of(found), turns_of(found)[-1]
+    game, turn, persons = game_of(found), turns_of(found)[-1], setting_of(found).persons
+    is_first = not found.moves and len(persons) == 1
     exact = not game.hidden and is_quickly_solved(solved_of(found), turn.state)
     return {
         "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in kinds_of(game)],
         "usual": "exact" if exact else "tree",
+        "note": LOST if is_first and is_lost(game, turn, min(persons)) else "",
     }
 
 

@@ -23,11 +23,12 @@ class Hints {
     this.switch = element("button", toggle, "Show hints");
     this.divesField = element("label", { class: "field" }, "Dives", this.dives);
     const kindField = element("label", { class: "field kind" }, "Kind of hints", this.kind);
+    this.note = element("p", { class: "note" });
     this.count = element("p", { class: "note count", hidden: true });
     this.trouble = element("p", { class: "error", role: "alert" });
     this.shown = element("div");
     const row = element("div", { class: "row" }, kindField, this.divesField, this.switch);
-    place.append(element("h2", {}, "Hints"), row, this.count, this.trouble, this.shown);
+    place.append(element("h2", {}, "Hints"), this.note, row, this.count, this.trouble, this.shown);
     this.redraw = drawn((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
     play.addEventListener("heat", () => this.draw());
@@ -54,6 +55,7 @@ class Hints {
     const { link, scene: { moves } } = this.play;
     const known = await call("kinds", { link: this.play.shown });
     this.game = game;
+    this.note.textContent = known.note;
     const kinds = known.kinds.filter(({ kind }) => kind !== "none");
     const options = kinds.map(({ kind, meaning }) =>
       option(kind, `${meaning[0].toUpperCase()}${meaning.slice(1)}`, kind === known.usual),
