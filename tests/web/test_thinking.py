@@ -216,15 +216,11 @@ def test_the_best_move_of_exact_hints_has_a_proof():
 
 
 @pytest.mark.parametrize(
-    ("start", "players", "is_told"),
-    [
-        ("21", ["person", "uct:9"], True),
-        ("20", ["person", "uct:9"], False),
-        ("21", ["person"], False),
-    ],
+    ("start", "other", "is_told"),
+    [("21", "uct:9", True), ("20", "uct:9", False), ("21", "person", False)],
 )
-def test_a_start_that_is_lost_for_the_person_is_told(start, players, is_told):
-    link = {"game": "coins", "start": start, "players": players}
+def test_a_start_that_is_lost_for_the_person_is_told(start, other, is_told):
+    link = {"game": "coins", "start": start, "players": ["person", other]}
     assert ("lost for you" in kinds(link=link)["note"]) == is_told
     assert not kinds(link=beginning("coins", moves=1, players=["person"]))["note"]
 
