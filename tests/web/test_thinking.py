@@ -374,4 +374,4 @@ def test_few_steps_have_pictures_where_a_picture_takes_longer_than_a_step(monkey
     for steps in (think(link=other), hints(link=own, kind="tree", dives=2000)):
         drawn = [bool(step.get("picture")) for step in steps]
         assert len(drawn) > 60
-        assert sum(drawn) < 10
+        assert 10 < sum(drawn) <= len(drawn) // 2

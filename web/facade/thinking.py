@@ -37,7 +37,6 @@ from purembts.app.hints import (
 )
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
-from purembts.app.lessons import marks_of
 from purembts.app.players import LEVELS, dives_at, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
@@ -69,9 +68,12 @@ in_short_steps = partial(split_by_time, clock=monotonic, usual=0.05)
 """The pace at which a page can stop long work, and draw between two steps."""
 
 
-def at_marks(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
-    """True for tree 1, 2, 5, 10, ...: a picture may take longer than a short step."""
-    return n + 1 in marks_of(n + 1)
+def is_drawn(own: AnyTurn, n: int, tree: AnyTree) -> bool:
+    """True for the trees that are drawn, as a picture may take longer than a short step.
+
+    They are fewer with many moves to draw, and with a large tree, whose report takes long.
+    """
+    return n % (2 + len(own.moves) // 10 + len(tree) // 5_000) == 0
 
 
 # Pictures
@@ -206,7 +208,7 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
             is_told = known and len(seen.own.moves) > 1 and not is_secret
             yield {**step, "move": move, **(_last(seen, known, player.final) if is_told else {})}
         else:
-            is_shown = len(known) > n and at_marks(n, thought.tree)
+            is_shown = len(known) > n and is_drawn(seen.own, n, thought.tree)
             yield {**step, **(drawn(seen, known[-1]) if is_shown else {})}
         n = len(known)
 
@@ -272,10 +274,9 @@ def hints(
             return {"rows": rows_of(seen, step), **drawn(seen, step)}
         return progress_facts(step, "games" if kind == "random" else "dives")  # type: ignore[arg-type]
 
-    setting = seen.setting._replace(dives=dives)
-    known = yield from told(
-        hinted(setting, seen.turns, kind, pace=in_short_steps, due=at_marks), tell
-    )
+    setting, due = seen.setting._replace(dives=dives), partial(is_drawn, seen.own)
+    work = hinted(setting, seen.turns, kind, pace=in_short_steps, due=due)
+    known = yield from told(work, tell)
     rest = {"told": "", "has_proof": not link.get("source")} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
     final = hint_final(seen.setting.game, kind)
