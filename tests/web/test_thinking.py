@@ -365,7 +365,7 @@ def test_a_game_without_choices_has_no_costs():
 
 
 @pytest.mark.slow
-def test_few_steps_have_pictures_where_a_picture_takes_longer_than_a_step(monkeypatch):
+def test_at_most_every_second_short_step_has_a_picture(monkeypatch):
     slow = partial(split_by_time, clock=partial(next, count()), usual=0.05)  # a second for a look
     monkeypatch.setattr(thinking, "in_short_steps", slow)
     own, other = (
@@ -374,4 +374,4 @@ def test_few_steps_have_pictures_where_a_picture_takes_longer_than_a_step(monkey
     for steps in (think(link=other), hints(link=own, kind="tree", dives=2000)):
         drawn = [bool(step.get("picture")) for step in steps]
         assert len(drawn) > 60
-        assert 10 < sum(drawn) <= len(drawn) // 2
+        assert 10 < sum(drawn) <= 1 + len(drawn) // 2
