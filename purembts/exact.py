@@ -99,10 +99,12 @@ class _Solver(NamedTuple):
 
 
 def _value(known: _Solver, state: S) -> Values:
-    if state not in known.values:
+    try:
+        return known.values[state]
+    except (KeyError, TypeError):  # one that can be no key is refused by `positions`
         skip, after = known.values.__contains__, partial(_opened, known)
-        for position in positions(known.game, state, skip=skip, after=after):
-            known.values[position] = _value_at(known, position)
+    for position in positions(known.game, state, skip=skip, after=after):
+        known.values[position] = _value_at(known, position)
     return known.values[state]
 
 

@@ -36,7 +36,7 @@ ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
 Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
 """A function that returns its first argument, and may show a person how much of it is done.
 
-The other arguments are the name of the work and the number of steps: `shell.progress.watched`.
+The other arguments are the name of the work and the number of steps: `app.progress.watched`.
 """
 
 

@@ -100,7 +100,7 @@ def flat(
 
     The number of `games` is that of all moves together, and each move gets as many as any other, or
     one more. `event` is the event that was drawn; in a game without chance it is None. The map is a
-    tree with only the moves, for `mcts.learnt` and `mcts.move_table`.
+    tree with only the moves, for `mcts.learnt` and `report.report`.
     """
     at_least_one(games, "games")
     check_game(game, state)

@@ -239,6 +239,12 @@ def test_a_solver_can_go_to_another_process(how):
     assert again(game.start) == known
 
 
+@pytest.mark.parametrize("state", [{1, 2}, [1], (1, [2])])
+def test_a_position_that_cannot_be_a_key_is_refused_in_a_sentence(state):
+    with pytest.raises(ValueError, match=r"A position of Shut the Box must be hashable"):
+        best_play(state)
+
+
 # Games that are small enough
 
 
