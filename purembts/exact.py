@@ -15,7 +15,7 @@ from operator import mul
 from typing import Any, NamedTuple
 
 from purembts.checks import brief
-from purembts.fast.links import times_of, turns_of
+from purembts.fast.links import ways_of
 from purembts.game import (
     Choice,
     E,
@@ -110,11 +110,11 @@ def _value(known: _Solver, state: S) -> Values:
 
 def _opened(known: _Solver, game: Game[S, E], state: S) -> Iterator[S]:
     """The positions that are played to from `state`, whose turns are known then."""
-    moves, kinds = turns_of(game, state)
-    player = checked_player(game, state) if any(moves) else 0
+    ways = ways_of(game, state)
+    player = checked_player(game, state) if any(moves for _, moves in ways) else 0
     events = dict.fromkeys(game.chances(state))
     turns = known.turns[state] = []
-    for event, own, times in zip(events, moves, times_of(kinds), strict=True):
+    for event, (times, own) in zip(events, ways, strict=True):
         turn = Turn(state, event, own, player)
         if known.policy is not None and len(own) > 1:
             turn = Turn(state, event, _answer(turn, known.policy(turn)), player)

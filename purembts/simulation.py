@@ -15,7 +15,7 @@ from purembts.chance import Rng, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import compiled_results
-from purembts.fast.links import fast_policy, times_of, turns_of
+from purembts.fast.links import fast_policy, ways_of
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -163,6 +163,5 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
 
 def _shared(ways: dict[S, dict[Any, int]], game: Game[S, E], state: S) -> Iterator[S]:
     """The positions one move from `state`, whose weights in random games `ways` has then."""
-    moves, kinds = turns_of(game, state)
-    ways[state] = shares(zip(times_of(kinds), moves, strict=True))
+    ways[state] = shares(ways_of(game, state))
     return iter([move for move in ways[state] if move is not END])

@@ -12,7 +12,7 @@ from math import inf
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from purembts.fast.links import times_of, turns_of
+from purembts.fast.links import ways_of
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import Final
 from purembts.positions import positions
@@ -61,13 +61,12 @@ def flat_of(game: Game[S, E], start: S) -> Flat:
 
 
 def _spot(game: Game[S, E], numbers: dict[S, int], state: S, player: int) -> Spot:
-    moves, kinds = turns_of(game, state)
-    listed = zip(times_of(kinds), moves, strict=True)
-    turns = [(n, tuple([numbers[move] for move in own])) for n, own in listed if own]
-    ends = len(kinds) - sum([n for n, _ in turns])
+    ways = ways_of(game, state)
+    turns = [(n, tuple([numbers[move] for move in own])) for n, own in ways if own]
+    ends = sum([n for n, own in ways if not own])
     return Spot(
         game.to_move(state) == player,
-        len(kinds),
+        sum([n for n, _ in ways]),
         ends,
         ends * result_of(game, state)[player] if ends else 0.0,
         tuple([(n, own[0]) for n, own in turns if len(own) == 1]),

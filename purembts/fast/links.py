@@ -140,6 +140,12 @@ def times_of(kinds: Sequence[int]) -> list[int]:
     return list(Counter(kinds).values())
 
 
+def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
+    """The moves at `state` after each event, with the number of times that the event is listed."""
+    moves, kinds = turns_of(game, state)
+    return list(zip(times_of(kinds), moves, strict=True))
+
+
 def fast_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:
     """`chosen`, or the fastest form of it that gives the same results."""
     policy = random_play(game) if chosen is playout else chosen

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain
 from operator import le
 from typing import Generic, NamedTuple
 
 from pyrsistent import PMap, pmap
 
 from purembts.exact import mean_of
-from purembts.fast.links import times_of, turns_of
+from purembts.fast.links import ways_of
 from purembts.game import E, Game, S, Values, check_facts, checked_player, result_of
 from purembts.positions import positions
 from purembts.records import Record, Tree, as_tree, checked_record
@@ -104,12 +103,12 @@ def known_of(game: Game[S, E], tree: Tree[S], state: S) -> Known[S, E]:
 
     def children(game: Game[S, E], position: S) -> Iterator[S]:
         checked_record(read(position))
-        moves, kinds = turns_of(game, position)
-        own = [(n, each) for n, each in zip(times_of(kinds), moves, strict=True) if each]
-        ended = len(kinds) - sum([n for n, _ in own])
+        ways = ways_of(game, position)
+        own = [(n, moves) for n, moves in ways if moves]
+        ended = sum([n for n, moves in ways if not moves])
         player = checked_player(game, position) if own else 0
         turns[position] = player, [*own, (ended, ())] if ended else own
-        return (move for move in chain.from_iterable(moves) if read(move) is not None)
+        return (move for _, moves in own for move in moves if read(move) is not None)
 
     for position in positions(game, state, skip=lambda each: read(each) is None, after=children):
         player, own = known.turns[position] = turns[position]

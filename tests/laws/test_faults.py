@@ -218,8 +218,8 @@ def test_catches_a_wrong_value(check, right, wrong):
 # Replaced names
 
 
-def evenly(kinds):
-    return [1] * len(set(kinds))
+def evenly(game, state):
+    return [(1, moves) for moves in links.turns_of(game, state)[0]]
 
 
 def loser_credited(record, result, games=1):
@@ -272,7 +272,7 @@ PILE_UCT = partial(mcts.uct, pile_game)
 REPLACED = {
     "a crowd that is split evenly among the totals": (
         partial(check_simulate, CROWD, game, frozenset({1, 2}), n=10**6, seed=1, effect=0.006),
-        (simulation, "times_of", evenly),
+        (simulation, "ways_of", evenly),
     ),
     "a hat that is taken for the distribution": (
         check_draws,
