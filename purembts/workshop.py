@@ -141,10 +141,9 @@ _boxes: Mapping[Box, Box] = {box: box for box in all_boxes}
 def as_box(box: Box) -> Box:
     """The frozenset of `all_boxes` that is equal to `box`; a ValueError if there is none."""
     try:
-        own = _boxes.get(box)
-    except TypeError:  # it is a plain set, which can be no key
-        own = None
-    return checked_box(box) if own is None else own
+        return _boxes[box]
+    except (KeyError, TypeError):  # it is no box, or it is a plain set
+        return checked_box(box)
 
 
 def box_cache(function: F) -> F:

@@ -13,6 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.lessons import final_of
+from purembts.app.players import hint_dives, searcher
 from purembts.app.results import result_table
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
@@ -22,10 +23,10 @@ from purembts.app.thinking import (
     at_pace,
     done_in,
     hint_report,
+    is_averaged,
     never,
     own_turn,
     seen_flat,
-    seen_uct,
     thoughts,
     usual_dives,
 )
@@ -36,8 +37,8 @@ from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn
 from purembts.mcts import Final
 from purembts.players import Pace, Player, exact_player
-from purembts.records import mean
-from purembts.report import Report, Row, Value, believed, event_text, report
+from purembts.records import Record, interval, mean
+from purembts.report import Report, Row, Value, believed, event_text
 from purembts.tables import Table
 
 Turns: TypeAlias = tuple[AnyTurn, ...]
@@ -164,7 +165,7 @@ def knowledge(
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
     if kind == "tree" and setting.tree is not None and is_known(setting.tree, own):
         player = player._replace(trees=partial(_given, setting.tree))
-    told, of = 0, setting.dives if kind == "tree" else HINT_GAMES
+    told, of = 0, hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
     thought = Thought(turn, ())
     for thought in thoughts(game, turn, at_pace(player, pace), rng, bound=bound, due=due):
         if len(thought.reports) > told and thought.move is None:
@@ -187,8 +188,9 @@ def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) ->
         return exact_player(value)
     if kind == "random":
         return seen_flat(game, HINT_GAMES)._replace(bound=bound)
-    known, final = hint_report if is_hint else report, hint_final(game, kind)
-    return seen_uct(game, setting.dives, bound=bound)._replace(final=final, known=known)
+    player = searcher(game, "hard", hint_dives(game, setting.dives), bound)
+    known = hint_report if is_hint and is_averaged(game) else player.known
+    return player._replace(final=hint_final(game, kind), known=known)
 
 
 def hint_final(game: Game[S, E], kind: str) -> Final:
@@ -258,7 +260,8 @@ def costs(
     """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches,
-    and exact where a search makes them certain. `pace_of` has the pace for a turn.
+    and exact where a search makes them certain. A move that a search leaves out has a search of its
+    own. `pace_of` has the pace for a turn.
     """
     kind, solved = "exact", setting.solved or nothing_solved(setting.game)
     for n in reversed(choices(turns, setting.persons)):
@@ -271,7 +274,20 @@ def costs(
         pace = pace_of(own_turn(setting.game, turn))
         known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
+        if not made.considered and len(turns[n + 1].moves) > 1:
+            pace = pace_of(own_turn(setting.game, turns[n + 1]))
+            after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
+            made = with_record(setting.game, made, after.record, turn.player)
         yield Cost(n, known, made, best_row(known, made))
+
+
+def with_record(game: Game[S, E], row: Row, record: Record, player: int) -> Row:
+    """`row` of a move that a search has left out, with the record of a search after it."""
+    return row._replace(
+        visits=record.visits,
+        mean=mean(record, player),
+        interval=interval(record, player, score_range=game.score_range),
+    )
 
 
 def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
@@ -296,7 +312,7 @@ def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
     heads = ["turn", *words[:4], "worth", "best move", "best worth", "cost"]
     notes, known = [*_notes(made)], [loss for loss in lost if loss is not None]
     if len(known) > 1 and not several:
-        which = "all costs" if len(known) == len(made) else "the costs that are known"
+        which = "all costs" if len(known) == len(made) else f"the costs of {len(known)} turns"
         notes.append(f"{which} together: {number(sum(known), digits)}")
     least = ["position", "event", "worth", "best worth", "best move"]
     return result_table(title, heads, rows, words=words, notes=notes, least=least)

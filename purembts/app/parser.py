@@ -53,7 +53,7 @@ def parsed(words: Sequence[str]) -> Request:
     options, unknown = parser_of(words).parse_known_args(words)
     command = COMMANDS[options.command]
     if unknown:
-        options.parser.error(_unknown(options.command, command, unknown))
+        options.parser.error(_unknown(options, command, unknown))
     try:
         values = {field: _value(field, options) for field in fields_of(command)}
         return _checked(command.request(**values))
@@ -61,11 +61,19 @@ def parsed(words: Sequence[str]) -> Request:
         options.parser.error(str(error))
 
 
-def _unknown(name: str, command: Command, words: Sequence[str]) -> str:
-    """The sentence about arguments that a command does not take."""
-    known = ", ".join(each.names.split()[0] for each in options_of(command) if each.names[0] == "-")
-    takes = f"; {name} takes {known}" if known else ""
+def _unknown(options: argparse.Namespace, command: Command, words: Sequence[str]) -> str:
+    """The sentence about arguments that a command with its game does not take."""
+    own = [each.names.split()[0] for each in options_of(command) if each.names[0] == "-"]
+    has_rules = "place" in fields_of(command)
+    rules = rules_of(game_called(options.parser.game or USUAL)) if has_rules else ()
+    known = ", ".join([*own, *map(_option_of, rules)])
+    takes = f"; {options.command} takes {known}" if known else ""
     return f"unrecognized arguments: {' '.join(words)}{takes}"
+
+
+def _option_of(rule: str) -> str:
+    """The option for a field of the rules of a game."""
+    return f"--{rule.replace('_', '-')}"
 
 
 def _value(field: str, options: argparse.Namespace) -> Any:  # noqa: ANN401
@@ -274,7 +282,7 @@ def _add_rules(command: argparse.ArgumentParser, named: str, game: AnyGame) -> N
             settings |= {"action": "append", "type": f"{name}={{}}".format, "metavar": "X"}
             settings["help"] = f"{about} (default: {as_typed(usual)})".lstrip()
         with suppress(argparse.ArgumentError):  # the command has such an option; --rules is left
-            group.add_argument(f"--{name.replace('_', '-')}", **settings)
+            group.add_argument(_option_of(name), **settings)
 
 
 def _about(game: AnyGame, field: str) -> str:

@@ -84,7 +84,7 @@ def player_called(
     if constant is not None:
         bound = _bound_called(text, kind, constant)
     if text in LEVELS:
-        return _at_level(game, text, bound)
+        return searcher(game, text, dives_at(game, text), bound)
     if text == "random":
         return random_player
     if text == "perfect":
@@ -106,13 +106,20 @@ def player_called(
     raise _wrong(text)
 
 
-def _at_level(game: AnyGame, level: str, bound: AnyBound) -> Player:
-    """The opponent of `level`: a search; where there are tactics, with these and its own bound."""
+def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
+    """The player of a search; where `level` has tactics, with these and their own bound."""
     known = _tactics(game)
     if level not in known:
-        return seen_uct(game, dives_at(game, level), bound=bound)
-    dives, tactical = known[level]
-    return uct_player(tactical(game), dives, bound=ucb1_with(0.3))
+        return seen_uct(game, dives, bound=bound)
+    return uct_player(known[level][1](game), dives, bound=ucb1_with(0.3))
+
+
+def hint_dives(game: AnyGame, dives: int) -> int:
+    """The dives of a search for hints, in proportion to those of the hard level.
+
+    So a search takes about as long in each game. A dive with tactics, or behind a view, is slow.
+    """
+    return max(1, dives * dives_at(game, "hard") // LEVELS["hard"])
 
 
 def dives_at(game: AnyGame, level: str) -> int:

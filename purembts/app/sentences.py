@@ -34,11 +34,11 @@ def is_event_told(game: Game[S, E], turn: Turn[S, E]) -> bool:
 
 
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
-    """The event of a turn, and whose it is if several players move."""
-    text = game.display.event(turn.event)
+    """The event of a turn, whose it is if several players move, and if it allows no move."""
+    text, end = game.display.event(turn.event), "" if turn.moves else " No move is possible."
     if game.players == 1 or len(game.movers or "all") == 1:
-        return f"{text[:1].upper()}{text[1:]}."
-    return f"{name(turn.player, persons)}: {text}."
+        return f"{text[:1].upper()}{text[1:]}.{end}"
+    return f"{name(turn.player, persons)}: {text}.{end}"
 
 
 def move_line(game: Game[S, E], turn: Turn[S, E], move: S, persons: Collection[int] = ()) -> str:
@@ -114,13 +114,14 @@ HINTED = 10
 
 def hint_table(known: Report, meaning: str) -> Table:
     """The best moves of a report with their numbers and worth, in the order of the numbers."""
-    numbered = list(enumerate(known.rows, 1))
+    numbered = [(n, row) for n, row in enumerate(known.rows, 1) if row.considered]
     best = sorted(numbered, key=lambda one: worth(one[1]), reverse=True)[:HINTED]
-    rows = [row for _, row in sorted(best)]
+    rows, left_out = [row for _, row in sorted(best)], len(known.rows) - len(numbered)
     rest = len(numbered) - len(rows)
-    more = f"and {rest} more with lower values" if rest else ""
+    more = [f"and {rest} more with lower values"] if rest else []
+    more += [f"and {left_out} that the search leaves out"] if left_out else []
     # The notes of the first column come first, below its last row.
-    numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note=more)
+    numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note="; ".join(more))
     columns = columns_called(BELIEFS, known, rows)
     return Table(meaning, (numbers, *columns), certain_notes(known))
 

@@ -143,16 +143,19 @@ def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
 
 
 def hint_report(game: Game[S, E], turn: Turn[Position, E], tree: AnyTree, **options: Any) -> Report:
-    """The report of a tree of a search for hints: its means are backed up in a game with chance.
+    """The report of a tree of a search for hints in a game with chance: its means are backed up.
 
     A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
     exact where chance is averaged. Without chance, the best of many moves with few visits is often
     a lucky one, so there the means stay as they are.
     """
-    if game.hidden or game.chances is no_chance:
-        return report(game, turn, tree, **options)
     means = backed_up(game, tree, turn.state)
     return report(game, turn, means, is_backed_up=True, **options)
+
+
+def is_averaged(game: Game[S, E]) -> bool:
+    """True if the means of hints are backed up, in a game with chance that hides nothing."""
+    return not game.hidden and game.chances is not no_chance
 
 
 # Records

@@ -188,12 +188,12 @@ def checked_box(box: Any, rules: Rules = USUAL) -> Box:  # noqa: ANN401
         hint = " To pass a generator, write rng=..." if hasattr(box, "random") else ""
         raise ValueError(
             f"`box` must be a set of levers, such as frozenset({{2, 7}}); got {brief(box)}.{hint}"
-        )
+        ) from None
     if not box <= full:
         foreign = brief(sorted(box - full, key=str))
         raise ValueError(
             f"`box` must have only levers from 1 to {max(full)}; got {brief(box)} with {foreign}."
-        )
+        ) from None
     # The new box is made of the levers of `full`, because 2.0 and True equal whole numbers.
     return canonical(frozenset([lever for lever in sorted(full) if lever in box]))
 

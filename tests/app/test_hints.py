@@ -25,6 +25,7 @@ from purembts.app.hints import (
     usual_kind,
     worth,
 )
+from purembts.app.players import hint_dives
 from purembts.app.steps import Progress, returned
 from purembts.app.thinking import certain_worths, own_turn
 from purembts.bounds import ucb_wald
@@ -36,6 +37,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
+from purembts.play import move_called
 from purembts.players import uct_player
 from purembts.proving import settled
 from purembts.records import Record, mean
@@ -70,6 +72,34 @@ def test_a_hint_plays_the_move_that_a_player_with_this_tree_would_play():
     assert [row.move for row in hint.rows if row.learnt] == [tried]
     assert uct_player(game, 9).choose(turn, tree, Random(7)) == tried
     assert hints.hint_final(game, "random") is hints.hint_final(STB, "tree") is mean
+
+
+def game_of(game, moves):
+    """The turns of a game without chance, from the names of its moves."""
+    turns = first_turn(game, game.start, seed=0)
+    for name in moves.split():
+        turns = after_move(game, turns, move_called(game, turns[-1], name), seed=0)
+    return turns
+
+
+def test_hints_of_a_search_see_what_the_hard_level_sees(monkeypatch):
+    """Three stones in a row, open at both ends, win. The move that missed it has a cost."""
+    turns = game_of(gomoku, "h8 a1 h9 a2 h10 a4 o1 a5")
+    known = knowledge(gomoku, turns[6], "tree", Random(7), dives=1000)
+    assert {row.label for row in known.rows if row.learnt} <= {"h7", "h11"}
+    assert {row.label for row in known.rows if row.considered} <= {"h7", "h11"}
+    monkeypatch.setattr(hints, "usual_dives", lambda moves: 1000)
+    [cost] = costs(gomoku, turns[6:], {0})
+    assert cost.made.label == "o1"
+    assert is_clear(cost)
+    assert worth(cost.best) - worth(cost.made) > 0.1
+    assert not cost.made.considered
+
+
+def test_a_search_for_hints_has_dives_in_proportion_to_the_hard_level():
+    games = tic_tac_toe, gomoku, reversi(), BIG_TWO
+    assert [hint_dives(game, 10_000) for game in games] == [10_000, 2_000, 8_000, 5_000]
+    assert hint_dives(gomoku, 1) == 1
 
 
 def random_game(game, start, seed):

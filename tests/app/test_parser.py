@@ -319,6 +319,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
     [
         (["solve", "--seed", "1"], "solve takes --rules, --from, --certificate, "),
         (["simulate", "--n", "5"], "simulate takes --rules, --from, --seed, --games, -o, "),
+        (["play", "mnk", "--k", "4"], "--save, --columns, --rows, --in-a-row, --exactly (see"),
         (["prompt", "--n"], "unrecognized arguments: --n (see purembts prompt --help)"),
         (
             ["solve", "mnk", "--rules", "k=1"],
