@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from textwrap import wrap
+
+from toolz import groupby
 
 from purembts.app.results import Result
 from purembts.checks import brief
 from purembts.report import Facts
-from purembts.tables import rows_table
+from purembts.tables import filled, rows_table
 
-WIDTH = 60
-"""The most characters on a line of a reason."""
+NOT_TRIED = "not tried"
+"""The status of a law that is not about a game, or that there was no time for."""
 
 
 def name_of(file: str) -> str:
@@ -21,15 +23,24 @@ def name_of(file: str) -> str:
 
 
 def laws_result(facts: Facts) -> Result:
-    """The verdicts on a game, with the advice for each law that is broken, and their numbers."""
+    """The verdicts on a game, with the advice for each law that is broken, and their numbers.
+
+    The laws that were not tried stand below the table, with the reason.
+    """
     laws = facts["laws"]
+    tried = [law for law in laws if law["status"] != NOT_TRIED]
     rows = [
-        [law["law"], f"{law['cases']:,}", law["status"], _lines([law["message"], *law["line"]])]
-        for law in laws
+        [law["law"], f"{law['cases']:,}", law["status"], "\n".join([law["message"], *law["line"]])]
+        for law in tried
     ]
     heads, words = ["law", "cases", "verdict", "why"], ["law", "verdict", "why"]
     table = rows_table(f"The laws of games: {facts['game']}", heads, rows, words=words)
+    table = table._replace(columns=filled(table.columns))
     advice = [f"{law['law']}: {law['advice']}" for law in laws if law["status"] == "broken"]
+    rest = groupby("message", [law for law in laws if law["status"] == NOT_TRIED])
+    advice += [
+        f"{NOT_TRIED}: {', '.join(law['law'] for law in own)}. {why}" for why, own in rest.items()
+    ]
     counts = Counter(law["status"] for law in laws)
     more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
     verdicts = ", ".join(f"{status}: {n}" for status, n in counts.items())
@@ -41,8 +52,7 @@ def tasks_result(facts: Facts, file: str) -> Result:
     marks, heads = facts["tasks"], ["task", "mark", "why"]
     titles = ["\n".join(wrap(f"{mark['task']}. {mark['title']}", 20)) for mark in marks]
     rows = [
-        [title, mark["status"], _lines([mark["message"]])]
-        for title, mark in zip(titles, marks, strict=True)
+        [title, mark["status"], mark["message"]] for title, mark in zip(titles, marks, strict=True)
     ]
     title = f"The tasks of the workshop: {name_of(file)}"
     table = rows_table(title, heads, rows, words=heads)._replace(groups=tuple(range(len(rows))))
@@ -98,12 +108,6 @@ def _advice(facts: Facts) -> Iterator[str]:
     yield f"The first one that slips through, in task {slipped['task']}: {slipped['mistake']}"
     for text, replacement in slipped.get("edits", ()):
         yield f"Right:\n{text}\nWith the mistake:\n{replacement}"
-
-
-def _lines(texts: Iterable[str]) -> str:
-    """`texts`, each on lines of its own."""
-    parts = (part for text in texts for part in text.split("\n"))
-    return "\n".join(line for part in parts for line in wrap(part, WIDTH) or [""])
 
 
 def stopped(message: str) -> Facts:

@@ -370,7 +370,7 @@ def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
             name = answer.get("game", name)
             if "law" in answer:
                 laws.append(answer)
-                yield Note(f"{answer['law']}: {answer['status']}, {answer['cases']} cases")
+                yield Progress(f"Laws, the last one: {answer['law']}", len(laws))
     except Stopped as stop:
         laws.append(check_results.stopped(str(stop)))
     except KeyboardInterrupt:

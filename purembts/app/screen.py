@@ -18,6 +18,9 @@ from purembts.tables import Table, as_text, fitting, notes_of, rows_of
 PIPE = 200
 """The width of a table in a file or a pipe, which has no width of its own."""
 
+WORDS = 60
+"""The width of a column of words, at most."""
+
 STDOUT = Path("-")
 """The path that stands for stdout."""
 
@@ -84,7 +87,11 @@ def _rich(table: Table) -> object:
 
     drawn = RichTable(title=escape(table.title))
     for column in table.columns:
-        drawn.add_column(Text(column.heading), justify="left" if column.is_text else "right")
+        head = Text(column.heading)
+        if column.is_text:
+            drawn.add_column(head, max_width=WORDS, overflow="fold")
+        else:
+            drawn.add_column(head, justify="right")
     for number, row in enumerate(rows_of(table)):
         if number in table.groups:
             drawn.add_section()

@@ -122,6 +122,7 @@ def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
     assert "│ 6 comes back after 5." in table
     assert "│ 6. 5 " in table
     assert "\nno position comes back: Add to the position" in table
+    assert "\nnot tried: results are in range, " in table
     assert table.endswith(f"kept: 4, broken: 1, not tried: {len(LAWS) - 4}\n")
 
 
