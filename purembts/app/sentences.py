@@ -71,8 +71,9 @@ def outcome(game: Game[S, E], state: S, persons: Collection[int] = ()) -> str:
     scores = result_of(game, state)
     if set(scores) <= {0, 0.5, 1} and game.players > 1:
         return _winner(game, scores, persons)
-    each = [f"{name(player, persons).lower()} {points:+g}" for player, points in enumerate(scores)]
-    return f"{_winner(game, scores, persons)} Points: {', '.join(each)}.".lstrip()
+    points, n = ", ".join(f"{score:+g}" for score in scores), len(scores)
+    of = f" of player{f's 1 to {n}' if n > 1 else ' 1'}"
+    return f"{_winner(game, scores, persons)} Points{of}: {points}.".lstrip()
 
 
 def _winner(game: Game[S, E], scores: Sequence[float], persons: Collection[int]) -> str:

@@ -77,7 +77,7 @@ def test_each_player_sees_what_it_may_know(capsys):
     first, *_, end = printed(capsys, game, players=["uct:5"]).split("\n\nThe others: ")
     hands = [str(hand) for hand in start.hands]
     assert [hand in first for hand in hands].count(True) == 1
-    assert "wins. Points: player 1 " in end
+    assert "wins. Points of players 1 to " in end
 
 
 def test_a_game_of_one_player(capsys):

@@ -48,8 +48,8 @@ def ended(*scores, movers=None):
         ((0, 1), {0, 1}, "Player 2 wins."),
         ((0, 0, 1), {0}, "You lose. Player 3 wins."),
         ((0, 0.5, 0.5), {0}, "It is a draw."),
-        ((5, -2, -3), {1}, "You lose. Player 1 wins. Points: player 1 +5, you -2, player 3 -3."),
-        ((7,), {0}, "Points: you +7."),
+        ((5, -2, -3), {1}, "You lose. Player 1 wins. Points of players 1 to 3: +5, -2, -3."),
+        ((7,), {0}, "Points of player 1: +7."),
     ],
 )
 def test_the_result_in_words(scores, persons, words):

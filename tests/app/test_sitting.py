@@ -161,7 +161,7 @@ def test_the_end_of_a_game_is_shown_whole():
     told = takewhile(lambda step: not isinstance(step, Question), steps)
     lines = "\n".join(said(told))
     assert "player 1:" in lines
-    assert "Points: you " in lines
+    assert "Points of player" in lines
 
 
 def test_the_first_lines():
