@@ -15,8 +15,9 @@ def card(game: Game[Box, Roll]) -> Table:
 
     A move is the box that it leaves; an x is for no move.
     """
-    if 2**game.rules.levers > MOST_POSITIONS:
-        raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got {game.rules}.")
+    if (n := 2**game.rules.levers) > MOST_POSITIONS:
+        got = f"{n:,} boxes of {game.rules.levers} levers"
+        raise ValueError(f"The table must have at most {MOST_POSITIONS:,} boxes; got {got}.")
     value, show, every = solver(game), game.display.short or str, boxes(game.rules)
     chances = {box: game.chances(box) for box in every}
 
