@@ -34,7 +34,7 @@ from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable
-from purembts.game import E, Game, S, Turn, draw_turn
+from purembts.game import E, Game, S, Turn, draw_turn, no_chance
 from purembts.mcts import Final
 from purembts.players import Pace, Player, exact_player
 from purembts.records import Record, interval, mean
@@ -260,8 +260,8 @@ def costs(
     """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches,
-    and exact where a search makes them certain. A move that a search leaves out has a search of its
-    own. `pace_of` has the pace for a turn.
+    and exact where a search makes them certain. A move that is not the best one may need a search
+    of its own. `pace_of` has the pace for a turn.
     """
     kind, solved = "exact", setting.solved or nothing_solved(setting.game)
     for n in reversed(choices(turns, setting.persons)):
@@ -274,15 +274,25 @@ def costs(
         pace = pace_of(own_turn(setting.game, turn))
         known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
-        if not made.considered and len(turns[n + 1].moves) > 1:
+        if needs_search(setting.game, known, made, turns[n + 1]):
             pace = pace_of(own_turn(setting.game, turns[n + 1]))
             after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
             made = with_record(setting.game, made, after.record, turn.player)
         yield Cost(n, known, made, best_row(known, made))
 
 
+def needs_search(game: Game[S, E], known: Report, made: Row, after: Turn[S, E]) -> bool:
+    """True if a search at the turn after a move says more of it than the few visits that it has.
+
+    With chance it would be about one event alone, and behind a view about that of another player.
+    """
+    is_open = game.chances is no_chance and not game.hidden
+    is_doubtful = not is_sure(made) and best_row(known, made) is not made
+    return is_open and is_doubtful and len(after.moves) > 1
+
+
 def with_record(game: Game[S, E], row: Row, record: Record, player: int) -> Row:
-    """`row` of a move that a search has left out, with the record of a search after it."""
+    """`row` of a move with the record of a search after it."""
     return row._replace(
         visits=record.visits,
         mean=mean(record, player),
