@@ -19,6 +19,7 @@ from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import Game, turn_at
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
+from purembts.knowledge.mnk_tactics import tactical
 from purembts.pictures import svg
 from purembts.pictures.svg import NOT_IN_XML
 from purembts.pictures.trees import top_of
@@ -639,3 +640,14 @@ def test_the_views_of_a_player_have_pictures_without_the_hidden_hands():
     drawn = pictures.position(game, after, before=view)
     assert drawn.text == game.display.show(after) != game.display.show(table)
     assert drawn.title == f"Big Two after {game.display.label(view, after)}"
+
+
+def test_moves_that_a_search_leaves_out_are_no_bars_but_a_number():
+    game, state = mnk.gomoku, mnk.Board((1 << 119) | (1 << 104), (1 << 0) | (1 << 2))
+    narrow = tactical(game)
+    turn = turn_at(game, state, None)
+    known = report(narrow, turn, engine.search(narrow, {}, state, 50, Random(7)))
+    considered = [row.label for row in known.rows if row.considered]
+    drawn = pictures.moves(known)
+    assert sorted(line.split(":")[0] for line in drawn.text.split("\n")) == sorted(considered)
+    assert f">{len(known.rows) - len(considered)} more moves, which the search leaves" in drawn.svg
