@@ -52,9 +52,13 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
             return move
     if why := game.display.why_not(turn.state, turn.event, str(text)):
         raise ValueError(why)
+    raise ValueError(f"The move must be one of these: {listed(labels)}; got {brief(text)}.")
+
+
+def listed(labels: Sequence[str]) -> str:
+    """The first 12 of `labels`, and the number of the others; `none` if there are none."""
     more = f" and {len(labels) - 12} more" if len(labels) > 12 else ""
-    choices = f"{', '.join(labels[:12]) or 'none'}{more}"
-    raise ValueError(f"The move must be one of these: {choices}; got {brief(text)}.")
+    return f"{', '.join(labels[:12]) or 'none'}{more}"
 
 
 # Games

@@ -17,6 +17,7 @@ from purembts.app.starts import begin, position_called
 from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
 from purembts.game import Game, Turn
+from purembts.play import listed
 from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, variant
 
 PERSON = "person"
@@ -169,8 +170,7 @@ def _turns(link: Link) -> Turns:
     turn, label = turns[-1], link.moves[-1]
     labels = labels_of(game, turn)
     if label not in labels:
-        listed = ", ".join(labels[:12]) or "none"
-        right = "a move of its player" if game.hidden else f"one of {listed}"
+        right = "a move of its player" if game.hidden else f"one of {listed(labels)}"
         raise ValueError(f"Move {len(link.moves)} must be {right}; got {brief(label)}.")
     return after_move(game, turns, turn.moves[labels.index(label)], seed=link.seed)
 
