@@ -30,7 +30,6 @@ from purembts.fast.engine import search, search_parallel, strides
 from purembts.game import turn_at
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
-from purembts.players import uct_player
 from purembts.records import Record
 from purembts.simulation import simulate
 from purembts.verify.random_games import random_game
@@ -145,32 +144,6 @@ def test_results_are_added_in_their_order():
         check_same(lambda rng: search(game, {}, Pile(12), 999, rng), seed)
 
 
-@given(all_games, seeds, st.lists(st.integers(1, 90), min_size=1, max_size=6), st.integers(1, 3))
-def test_strides_are_the_same(game_and_state, seed, lengths, rollouts):
-    """Also where the generator is used between them, by half a random number too.
-
-    The sum of some rollouts, 1.5 - 1.5, may be 0.0 in one form and 0 in the other.
-    """
-    game, state = game_and_state
-
-    def grown(rng):
-        trees = []
-        for tree in strides(game, {}, state, lengths, rng, rollouts=rollouts):
-            trees.append(dict(tree))
-            rng.getrandbits(32)
-        return trees
-
-    check_same(grown, seed, types=rollouts == 1)
-
-
-@given(seeds, st.integers(1, 300), st.sampled_from(BOUNDS), st.integers(0, 60), st.integers(1, 3))
-def test_dives_from_a_turn_are_the_same(seed, dives, bound, before, rollouts):
-    box, how = full_box(), {"bound": bound, "rollouts": rollouts}
-    tree = in_python(lambda: search(stb, {}, box, before, Random(seed))) if before else {}
-    turn = turn_at(stb, box, 2 + seed % 11)
-    check_same(lambda rng: list(islice(strides(stb, tree, box, dives, rng, turn=turn, **how), 3)))
-
-
 def test_a_turn_with_other_moves_is_not_compiled(count):
     turn = turn_at(stb, full_box(), 7)
     few, odd = turn._replace(moves=turn.moves[:2]), turn._replace(event=13)
@@ -179,13 +152,6 @@ def test_a_turn_with_other_moves_is_not_compiled(count):
     assert count() == 0
     check_same(lambda rng: list(islice(strides(stb, {}, turn.state, 99, rng, turn=turn), 3)))
     assert count() == 2
-
-
-def test_a_player_is_compiled_and_plays_the_same(count):
-    player = uct_player(tic_tac_toe, 2000)
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    check_same(partial(player, turn))
-    assert count() == 1
 
 
 # Generators

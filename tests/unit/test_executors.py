@@ -113,10 +113,6 @@ def test_the_kind_of_tree_is_kept(start):
     assert again[Pile(9)].visits == 100
 
 
-def test_more_chunks_than_games_are_as_many_as_there_are_games():
-    assert simulate_parallel(easy_box, 3, seed=7, chunks=10).visits == 3
-
-
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -184,12 +184,6 @@ FOLDED = {
 }
 
 
-@pytest.mark.parametrize("remember", [1, None])
-@pytest.mark.parametrize(("game", "state"), FOLDED.values(), ids=FOLDED)
-def test_strides_of_games_are_the_folding_of_settle(game, state, remember):
-    check_is_folding(game, {}, state, 7, bound=ucb_wald, remember=remember)
-
-
 # Strides
 
 
@@ -238,12 +232,6 @@ def test_options_are_those_of_uct():
     plain = settle_search(game, {}, box, 1000, Random(2))
     assert wald != plain
     assert settled(game, wald, box)[box] == settled(game, plain, box)[box]
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_nine_levers_are_proved_in_240_dives(seed):
-    tree = settle_search(shut_the_box(), {}, full_box(), 240, Random(seed), bound=ucb_wald)
-    assert full_box() in settled(shut_the_box(), tree, full_box())
 
 
 def test_one_position_a_dive_proves_the_nine_levers_in_511_dives():
@@ -503,9 +491,8 @@ def test_wrong_arguments_are_refused(use):
     for tree in (None, 5, [], settle(pile_game, {}, state)):
         with pytest.raises(ValueError, match=r"`tree` must be a map from positions to records"):
             use(pile_game, tree, state)
-    for game in (None, "coins", shut_the_box):
-        with pytest.raises(ValueError, match="`game` must be a Game, for example shut_the_box"):
-            use(game, {}, state)
+    with pytest.raises(ValueError, match="`game` must be a Game, for example shut_the_box"):
+        use(shut_the_box, {}, state)
     with pytest.raises(ValueError, match="`score_range` of pile of coins must be two finite numb"):
         use(pile_game._replace(score_range=3), {}, state)
     with pytest.raises(ValueError, match="`moves` of pile of coins must have a value for"):

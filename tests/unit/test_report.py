@@ -19,7 +19,7 @@ from purembts.mcts import learnt
 from purembts.proving import backed_up, settled
 from purembts.records import Record, interval, mean, visits
 from purembts.report import event_text, report, reports, table
-from purembts.tables import as_text, text_width
+from purembts.tables import as_text
 from toys import guessing_game, pile_game
 
 
@@ -164,13 +164,6 @@ def test_a_certain_worth_stands_in_the_place_of_the_interval():
     assert facts(known)["moves"][1]["certain"] == {"value": 0.75, "exactly": "3/4"}
 
 
-def test_without_certain_worths_nothing_is_said_of_them():
-    known = coins_report()
-    assert {row.certain for row in known.rows} | {known.certain} == {None}
-    assert "certain" not in text(known)
-    assert "worth" not in text(known)
-
-
 def test_a_report_of_settled_worths_has_those_of_the_solver():
     game, value = shut_the_box(), solver(shut_the_box())
     box = frozenset({1, 2, 4, 5, 7, 9})
@@ -220,7 +213,9 @@ def test_a_title_names_the_player_only_where_several_move():
     assert table(alone).title == "Last coin: the moves"
 
 
-def test_marks_are_explained_if_they_stand_in_the_table():
+def test_marks_and_worths_are_explained_if_they_stand_in_the_table():
+    assert "certain" not in text(coins_report())
+    assert "worth" not in text(coins_report())
     assert "*" not in text(report(COINS, turn_at(COINS, Pile(4), None), {}))
     assert "=" not in text(coins_report())
     assert "*: the records play this move" in text(coins_report())
@@ -261,20 +256,6 @@ def test_the_digits_are_those_of_the_range(low, high, said):
 def test_spans():
     assert span(None) == ""
     assert span((-1, 0.5), 2) == "-1.00 to 0.50"
-
-
-def test_a_report_fits_60_columns():
-    """The columns of its moves, visits and means stay."""
-    game, box = shut_the_box(), full_box()
-    known = reports(game, box, search(game, {}, box, 300, Random(7)), value=solver(game))
-    shown = text(known, 60)
-    assert all(text_width(line) <= 60 for line in shown.splitlines())
-    rows = [row for each in known for row in each.rows]
-    found = [(row.label, f"{row.visits:,}", f"{row.mean:.4f}") for row in rows if row.visits]
-    assert len(found) > 40
-    lines = iter(shown.splitlines())
-    for each in found:
-        assert any(all(part in line for part in each) for line in lines), each
 
 
 def test_the_json_of_a_report_without_records_is_json():

@@ -9,9 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.test_big_two_cards import VARIANTS, numbers_of
-from purembts import exact, mcts
 from purembts.chance import pick
-from purembts.fast import engine
 from purembts.game import plain_playout, random_play, turn_at
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
@@ -29,7 +27,6 @@ from purembts.games.big_two import (
 )
 from purembts.games.big_two_cards import DECK, NO_CARDS, USUAL, cards, plays
 from purembts.play import move_called
-from purembts.records import visits
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import rngs, seeds
 
@@ -391,23 +388,6 @@ def test_the_memory_is_bounded(monkeypatch):
     cards_room.memory_of(fresh).clear()
     assert before == [playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
     assert len(cards_room.memory_of(fresh)) > 100
-
-
-# Endgames with open hands
-
-
-def test_search_and_solver_find_a_forced_win():
-    """With the 2 of spades and a pair nobody can beat: out, whatever the others do."""
-    start = table(
-        [cards("2♠ 4♦ 4♣"), cards("5♦ 6♦"), cards("7♦ 8♦"), cards("9♦ J♦")], lead=cards("3♠")
-    )
-    turn = turn_at(game, start, None)
-    value = exact.solver(game)
-    [best] = exact.best(turn, [value(move) for move in turn.moves])
-    assert label(start, best) == "2♠"
-    assert value(start) == (6, -2, -2, -2)
-    tree = engine.search(game, {}, start, 500, Random(7))
-    assert label(start, mcts.learnt(tree, final=visits)(turn)[0]) == "2♠"
 
 
 def test_a_player_without_cards_is_shown_as_out():

@@ -72,20 +72,6 @@ def test_each_move_is_found_by_its_name(game):
                 assert move_called(game, turn, text) == move
 
 
-@those(lambda game: game.hidden)
-def test_each_move_behind_a_view_has_the_same_name(game):
-    for turn in turns(game):
-        if not turn.moves:
-            continue
-        seen = view_turn(game, turn)
-        assert isinstance(game.display.show(seen.state), str)
-        for move, view in zip(turn.moves, seen.moves, strict=True):
-            label = game.display.label(seen.state, view)
-            assert move_called(game, seen, label) == view
-            if game.name == "Big Two":
-                assert label == game.display.label(turn.state, move)
-
-
 @those(lambda game: game.display.squares)
 def test_the_squares_are_those_of_the_text(game):
     for turn in turns(game):
@@ -163,7 +149,7 @@ def game_turn(game, state, event=None):
     return draw_turn(game._replace(chances=lambda state: (event,)), state)
 
 
-@pytest.mark.parametrize("levers", [4, 9, 10])
+@pytest.mark.parametrize("levers", [4, 9, 12])
 def test_each_box_can_be_typed(levers):
     rules = Rules(levers=levers)
     typed = shut_the_box.shut_the_box(rules).display.typed_position
@@ -336,7 +322,3 @@ def test_the_rules_in_words_follow_the_variant():
     assert "loses" in last_coin.last_coin(misere=True).display.about
     assert "1, 2 or 3 coins" in last_coin.last_coin(takes=(1, 2, 3)).display.about
     assert "More than 5" in mnk.mnk(15, 15, 5, exactly=True).display.about
-    assert (
-        "one die. Shut levers, 2 at most,"
-        in shut_the_box.shut_the_box(shut_the_box.Rules(dice=1, most_levers=2)).display.about
-    )

@@ -171,10 +171,3 @@ def test_another_wrong_argument_is_refused():
 def test_a_block_of_stones_is_even():
     """After a block the same player is to move as before it."""
     assert mnk._BLOCK % 2 == 0
-
-
-@pytest.mark.parametrize("start", [tic_tac_toe, gomoku, mnk.mnk(7, 6, 3, exactly=True)])
-def test_a_playout_ends_with_a_win_of_either_player_or_a_draw(start):
-    rng = Random(7)
-    results = {playout(start, start.start, rng) for _ in range(300)}
-    assert {(1, 0), (0, 1)} <= results <= {(1, 0), (0, 1), (0.5, 0.5)}

@@ -210,12 +210,6 @@ def test_a_picture_of_a_box_has_its_levers_up_and_down():
     ]
 
 
-@given(st.sets(st.integers(1, 12)), st.integers(12, 13))
-def test_the_short_text_of_a_large_box_is_typed_back(levers, most):
-    display = shut_the_box(Rules(levers=most)).display
-    assert display.typed_position(display.short(frozenset(levers))) == levers
-
-
 def test_the_rules_are_told_to_a_person():
     def about(rules):
         return shut_the_box(rules).display.about
