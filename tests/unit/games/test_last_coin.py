@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from purembts import exact, play
 from purembts.game import plain_playout, turn_at
 from purembts.games.last_coin import Pile, last_coin, pile, playout, show
-from purembts.verify.statistics import assert_probability
 
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
 
@@ -25,18 +24,6 @@ def test_the_solver_agrees_with_counting_backwards(takes, coins, misere):
     value = exact.solver(last_coin(takes, misere=misere))
     assert value(Pile(coins)) == ((1, 0) if wins[coins] else (0, 1))
     assert value(Pile(coins, 1)) == value(Pile(coins))[::-1]
-
-
-@pytest.mark.parametrize("misere", [False, True])
-@pytest.mark.parametrize(
-    ("takes", "coins"), [((1, 2), 21), ((1, 2), 9), ((2,), 17), ((1, 3, 4), 23), ((1, 2, 4, 5), 12)]
-)
-def test_the_playout_has_the_law_of_random_play(takes, coins, misere):
-    coin_game, rng, n = last_coin(takes, misere=misere), Random(7), 5000
-    for player in (0, 1):
-        expected = exact.solver(coin_game, policy=exact.uniform)(Pile(coins, player))[0]
-        wins = sum(playout(coin_game, Pile(coins, player), rng)[0] for _ in range(n))
-        assert_probability(wins, n, expected, effect=0.08)
 
 
 @pytest.mark.parametrize("number", [0.0, 1 - 2**-53])
@@ -59,33 +46,6 @@ def test_a_playout_takes_little_memory_also_with_many_numbers_to_take(takes):
         assert tracemalloc.get_traced_memory()[1] < 2**19
     finally:
         tracemalloc.stop()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("takes", [range(1, 65), range(1, 66), range(1, 300, 2)])
-def test_the_playout_of_many_numbers_has_the_law_of_random_play(takes):
-    """From a pile with and without room for all of them, below and above what tables keep."""
-    coin_game, rng, n = last_coin(takes), Random(7), 5000
-    for coins in (100, 400):
-        expected = exact.solver(coin_game, policy=exact.uniform)(Pile(coins))[0]
-        wins = sum(playout(coin_game, Pile(coins), rng)[0] for _ in range(n))
-        assert_probability(wins, n, expected, effect=0.08)
-
-
-DRAWN = {
-    (1, 2): "00110101101100101111",
-    (1, 3, 4): "11101100000010100110",
-    (1, 2, 4, 5): "10000101100011000011",
-    tuple(range(1, 17)): "11000001101001011110",
-}
-"""The winners of 20 random games from 200 coins: 1 for the first player."""
-
-
-def test_draws_of_games_with_few_numbers_to_take_stay_what_they_are():
-    for takes, winners in DRAWN.items():
-        rng = Random(7)
-        won = [playout(last_coin(takes), Pile(200), rng)[0] for _ in range(20)]
-        assert "".join(map(str, won)) == winners
 
 
 def test_a_pile_is_shown_and_its_moves_are_named():

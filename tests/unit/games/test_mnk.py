@@ -13,7 +13,6 @@ from purembts.game import plain_playout, playout, random_play, turn_at
 from purembts.games import mnk
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
 from purembts.positions import positions
-from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
 
 sizes = st.tuples(st.integers(1, 6), st.integers(1, 6), st.integers(1, 6)).filter(
@@ -91,24 +90,6 @@ def test_exactly_five():
     assert mnk.mnk(15, 15, 5, exactly=True).result(Board(six, 0)) == (0.5, 0.5)
     assert mnk.mnk(15, 15, 5, exactly=True).result(Board(six >> 1 & six, 0)) == (1, 0)
     assert gomoku.result(Board(six, 0)) == (1, 0)
-
-
-@pytest.mark.parametrize(
-    ("size", "block"), [((3, 3, 3), 2), ((3, 3, 3), 32), ((4, 2, 3), 4), ((2, 5, 2), 2)]
-)
-def test_the_playout_has_the_law_of_random_play(size, block, monkeypatch):
-    monkeypatch.setattr(mnk, "_BLOCK", block)
-    any_game = mnk.mnk(*size)
-    board = any_game.moves(Board(), None)[1]
-    first = exact.solver(any_game, policy=exact.uniform)(board)[0]
-    drawn = exact.solver(
-        any_game._replace(result=lambda state: (any_game.result(state) == (0.5, 0.5), 0)),
-        policy=exact.uniform,
-    )(board)[0]
-    rng, n = Random(7), 5000
-    results = [mnk.playout(any_game, board, rng) for _ in range(n)]
-    assert_probability(results.count((0.5, 0.5)), n, drawn, effect=0.08)
-    assert_probability(results.count((1, 0)), n, first - drawn / 2, effect=0.08)
 
 
 @given(seeds)
