@@ -121,18 +121,6 @@ def size_of(game):
     return size
 
 
-def test_hardly_any_memory_is_enough(monkeypatch):
-    monkeypatch.setattr(links, "MOST", 1)
-    box_game = shut_the_box(Rules(levers=5))
-    for game, start in [
-        (small_pile, Pile(9)),
-        (box_game, box_game.start),
-        (random_game(7)._replace(is_small=True), 0),
-    ]:
-        check_right(game, start)
-        assert size_of(game) <= 20
-
-
 def check_right(game, start):
     """What is computed on linked positions is what the rules say."""
     rules = game._replace(is_small=False)

@@ -240,13 +240,6 @@ def test_every_seating_of_every_deal_is_played():
     assert {each.games for each in match(dealt, players, 1, seed=7)} == {8}, "two deals at least"
 
 
-def test_luck_cancels_over_the_seatings_of_a_deal():
-    """Equal strategies that draw nothing score the same, and there is nothing to be unsure of."""
-    for standing in match(dealt, [perfect_player(coins)] * 2, 10, seed=7):
-        assert standing.mean == 0.5
-        assert standing.interval == (0.5, 0.5)
-
-
 def test_the_interval_of_deals_is_over_the_deals():
     """What a deal scores is one observation, however many seatings it has."""
     players = (random_player, first_legal)

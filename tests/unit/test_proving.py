@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 import toys
 from planted import balanced, coarse, won_by_one
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
-from purembts.chance import pick
-from purembts.exact import is_solvable, solver
+from purembts.exact import solver
 from purembts.game import Game, turn_at
-from purembts.games import mnk, reversi
-from purembts.games.big_two import big_two, deal
+from purembts.games import mnk
+from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.mcts import learnt
@@ -32,9 +31,9 @@ from purembts.proving import (
     settled,
 )
 from purembts.records import NOTHING, Record, rounding
-from purembts.verify.certainty_laws import chains, check_certain_range, check_settled, each_of
+from purembts.verify.certainty_laws import chains, check_settled, each_of
 from purembts.verify.random_games import random_game
-from purembts.verify.settling_laws import check_backed_up, check_policy, check_settle
+from purembts.verify.settling_laws import check_backed_up
 from purembts.verify.strategies import seeds
 from toys import guessing_game, persistent_maps, pile_game, quick_game
 
@@ -93,45 +92,6 @@ def some_tree(game, seed):
 
 
 some_trees = st.one_of(st.none(), seeds)
-
-# The laws, for games that we have. `laws/test_settling_laws` has games made up at random.
-
-
-def late(game, start, seed, most=100):
-    """The first position of a random game that at most `most` positions can follow."""
-    rng, line = Random(seed), [start]
-    while moves := game.moves(line[-1], pick(game.chances(line[-1]), rng)):
-        line.append(pick(moves, rng))
-    few = [line.pop()]
-    while line and is_solvable(game, line[-1], most):
-        few.append(line.pop())
-    return few[-1]
-
-
-seen_big_two = big_two()._replace(hidden=None)
-GAMES = {
-    "Shut the Box": (shut_the_box(Rules(levers=4)), full_box(rules=Rules(levers=4))),
-    "last coin": (last_coin(), Pile(21)),
-    "Reversi, 4 by 4": (reversi.reversi(4), late(reversi.reversi(4), reversi.start(4), 2)),
-    "Big Two, all seen": (seen_big_two, late(seen_big_two, deal(Random(7), each=3), 4)),
-    "an ended game": (pile_game, toys.Pile(0, 1)),
-}
-
-
-def remembering(game, remember, tree, state, rng):
-    return settle(game, tree, state, rng, remember=remember)
-
-
-@pytest.mark.parametrize(("game", "start"), GAMES.values(), ids=GAMES)
-def test_the_laws_hold_for_games_that_we_have(game, start):
-    game = quick_game(game)
-    check_settled(partial(settled, game), game, start)
-    check_certain_range(partial(certain_range, game), game, start)
-    check_backed_up(partial(backed_up, game), game, start)
-    check_policy(partial(robust, game), game, start)
-    for remember in (1, 3, None):
-        check_settle(partial(remembering, game, remember), game, start, remember=remember)
-
 
 # Many dives are the folding of one dive
 

@@ -59,19 +59,6 @@ def turns(game, games=3):
             yield turn
 
 
-def variants(label):
-    """The label as it is, and as people may type it."""
-    return (label, label.upper(), f"  {label.title()} ", label.replace(" ", "   "))
-
-
-@those(lambda game: True)
-def test_each_move_is_found_by_its_name(game):
-    for turn in turns(game, games=1):
-        for move in turn.moves[:: 1 + len(turn.moves) // 10]:
-            for text in variants(game.display.label(turn.state, move)):
-                assert move_called(game, turn, text) == move
-
-
 @those(lambda game: game.display.squares)
 def test_the_squares_are_those_of_the_text(game):
     for turn in turns(game):
@@ -149,7 +136,7 @@ def game_turn(game, state, event=None):
     return draw_turn(game._replace(chances=lambda state: (event,)), state)
 
 
-@pytest.mark.parametrize("levers", [4, 9, 12])
+@pytest.mark.parametrize("levers", [4, 9, 10])
 def test_each_box_can_be_typed(levers):
     rules = Rules(levers=levers)
     typed = shut_the_box.shut_the_box(rules).display.typed_position
