@@ -19,7 +19,6 @@ from purembts.games import mnk
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
-from purembts.mcts import learnt
 from purembts.proving import (
     Range,
     backed_up,
@@ -243,13 +242,13 @@ tries = Game(
     result=lambda at: (ENDS[at], 1 - ENDS[at]),
     to_move=lambda at: 0 if at == "start" else 1,
 )
-start = {"start": Record(9, (9, 0))}
+VISITED = Record(9, (9, 0))
 
 
 def test_a_range_narrows_by_the_sum_of_the_scores():
-    ranges = certain_range(tries, {"b": start["start"], "b1": start["start"]}, "b")
+    ranges = certain_range(tries, {"b": VISITED, "b1": VISITED}, "b")
     assert ranges["b"] == Range((0, 0), (1, 1))
-    half = certain_range(tries, {"a": start["start"], "a2": start["start"]}, "a")["a"]
+    half = certain_range(tries, {"a": VISITED, "a2": VISITED}, "a")["a"]
     assert half == Range((0, Fraction(1, 2)), (Fraction(1, 2), 1))
 
 
@@ -325,82 +324,25 @@ def four_coins(wins, losses):
     }
 
 
-def robust_move(tree, coins=4):
-    game = last_coin()
-    return robust(game, tree, Pile(coins))(turn_at(game, Pile(coins), None))
-
-
+SOME_WIN = {Pile(4): Record(2, (1, 1)), Pile(2, 1): Record(2, (1, 1))}
 CERTAIN_WIN = {
     Pile(2): Record(9, (9, 0)),
     Pile(1, 1): Record(8, (8, 0)),
     Pile(0, 1): Record(1, (1, 0)),
 }
 CERTAIN_LOSS = {Pile(2, 1): Record(99, (99, 0)), Pile(0, 0): Record(1, (0, 1))}
-UNSEEN = {Pile(4): Record(2, (1, 1)), Pile(2, 1): Record(2, (1, 1))}
-ROBUST = {
-    "the most visited one": (four_coins(1, 2), 4, Pile(3, 1)),
-    "also if its mean is the lowest": (
-        {**four_coins(1, 2), Pile(2, 1): Record(4, (0, 4))},
-        4,
-        Pile(2, 1),
-    ),
-    "a certain win rather than many visits": (CERTAIN_WIN, 2, Pile(0, 1)),
-    "any estimate rather than a certain loss": (
-        {**four_coins(0, 1), **CERTAIN_LOSS},
-        4,
-        Pile(3, 1),
-    ),
-    "one with a success rather than one that was never seen": (UNSEEN, 4, Pile(2, 1)),
+ONLY_A_LOSS = dict.fromkeys((Pile(2), Pile(1, 1), Pile(0, 0)), Record(1, (0, 1)))
+LUCKY = {"start": Record(9, (9, 0)), "a": Record(3, (3, 0)), "a1": Record(2, (2, 0))}
+WON = dict.fromkeys(("start", "b", "b1", "b2"), Record(1, (1, 0))) | {"c": Record(9, (9, 0))}
+TENTH = tries._replace(
+    result=lambda at: (0.1, 0) if at == "c" else (0, 0.1), score_range=(0, 0.1), score_sum=0.1
+)
+"""0.1 + 0.1 + 0.1 is more than 3 * 0.1 in floats, so a mean can be above the highest score."""
+TOO_LUCKY = {
+    "start": Record(3, (0.3, 0)),
+    "a": Record(3, (0.1 + 0.1 + 0.1, 0)),
+    "c": Record(1, (0.1, 0)),
 }
-
-
-@pytest.mark.parametrize(("tree", "coins", "move"), ROBUST.values(), ids=ROBUST)
-def test_the_robust_move_is(tree, coins, move):
-    assert robust_move(tree, coins) == (move,)
-
-
-def test_without_records_of_the_moves_all_of_them_are_robust():
-    assert robust_move({}) == robust_move({Pile(4): Record(1, (1, 0))}) == (Pile(3, 1), Pile(2, 1))
-
-
-def test_a_move_that_was_never_seen_is_better_than_a_certain_loss():
-    game = Game(
-        moves=lambda state, event: ("lost", "won") if state == "start" else (),
-        result=lambda state: (int(state == "won"),),
-        to_move=lambda state: 0,
-        players=1,
-    )
-    tree = {"start": Record(1, (0,)), "lost": Record(1, (0,))}
-    assert settled(game, tree, "start") == {"lost": (0,)}
-    assert robust(game, tree, "start")(turn_at(game, "start", None)) == ("won",)
-
-
-def robust_try(tree):
-    return robust(tries, start | tree, "start")(turn_at(tries, "start", None))
-
-
-def test_a_lucky_estimate_is_not_played_in_the_place_of_a_certain_win():
-    lucky = {"a": Record(3, (3, 0)), "a1": Record(2, (2, 0))}
-    won = {"c": Record(1, (1, 0))}
-    assert learnt(start | lucky | won)(turn_at(tries, "start", None)) == ("a",)
-    assert robust_try(lucky) == ("a",)
-    assert robust_try(lucky | won) == ("c",)
-
-
-def test_of_equal_certain_moves_the_first_is_played_whatever_its_visits():
-    won = {"b": Record(1, (1, 0)), "b1": Record(1, (1, 0)), "b2": Record(1, (1, 0))}
-    assert robust_try(won | {"c": Record(9, (9, 0))}) == ("b",)
-
-
-def test_a_mean_above_the_highest_score_by_rounding_is_no_more_than_a_certain_win():
-    """0.1 + 0.1 + 0.1 is more than 3 * 0.1 in floats."""
-    game = tries._replace(
-        result=lambda at: (0.1, 0) if at == "c" else (0, 0.1), score_range=(0, 0.1), score_sum=0.1
-    )
-    lucky = {"start": Record(3, (0.3, 0)), "a": Record(3, (0.1 + 0.1 + 0.1, 0))}
-    assert lucky["a"].scores[0] / 3 > 0.1
-    tree = lucky | {"c": Record(1, (0.1, 0))}
-    assert robust(game, tree, "start")(turn_at(game, "start", None)) == ("c",)
 
 
 def ways_to_choose():
@@ -424,13 +366,43 @@ def ways_to_choose():
     )
 
 
-def test_certain_moves_are_compared_by_their_worth_and_not_by_floats():
-    game = ways_to_choose()
-    names = ("start", "a", "b", "win", "loss", "near loss")
-    tree = dict.fromkeys(names, Record(1, (0,)))
-    worth = settled(game, tree, "start")
-    assert worth["b"][0] > worth["a"][0] == 0.5 == float(worth["b"][0])
-    assert robust(game, tree, "start")(turn_at(game, "start", None)) == ("b",)
+ALL_WAYS = dict.fromkeys(("start", "a", "b", "win", "loss", "near loss"), Record(1, (0,)))
+COINS = last_coin()
+ROBUST = {
+    "the most visited one": (COINS, four_coins(1, 2), Pile(3, 1)),
+    "also if its mean is the lowest": (
+        COINS,
+        {**four_coins(1, 2), Pile(2, 1): Record(4, (0, 4))},
+        Pile(2, 1),
+    ),
+    "a certain win rather than many visits": (COINS, CERTAIN_WIN, Pile(0, 1)),
+    "any estimate rather than a certain loss": (
+        COINS,
+        {**four_coins(0, 1), **CERTAIN_LOSS},
+        Pile(3, 1),
+    ),
+    "one with a success rather than one that was never seen": (COINS, SOME_WIN, Pile(2, 1)),
+    "one that was never seen rather than a certain loss": (COINS, ONLY_A_LOSS, Pile(0, 1)),
+    "each one without records": (COINS, {Pile(4): Record(1, (1, 0))}, Pile(3, 1), Pile(2, 1)),
+    "a lucky estimate": (tries, LUCKY, "a"),
+    "a certain win rather than a lucky estimate": (tries, LUCKY | {"c": Record(1, (1, 0))}, "c"),
+    "the first of equal certain moves, whatever its visits": (tries, WON, "b"),
+    "a certain win rather than a mean above it": (
+        TENTH,
+        TOO_LUCKY | {"c": Record(1, (0.1, 0))},
+        "c",
+    ),
+    "a certain worth by fractions and not by floats": (ways_to_choose(), ALL_WAYS, "b"),
+}
+
+
+@pytest.mark.parametrize(
+    ("game", "tree", "moves"), [(g, t, m) for g, t, *m in ROBUST.values()], ids=ROBUST
+)
+def test_the_robust_move_is(game, tree, moves):
+    """At the first position of the tree."""
+    start = next(iter(tree))
+    assert list(robust(game, tree, start)(turn_at(game, start, None))) == moves
 
 
 # Arguments
@@ -457,6 +429,8 @@ def test_wrong_arguments_are_refused(use):
         use(pile_game._replace(score_range=3), {}, state)
     with pytest.raises(ValueError, match="`moves` of pile of coins must have a value for"):
         use(pile_game, {}, None)
+    with pytest.raises(ValueError, match="A record must be a Record"):
+        list(use(pile_game, {state: Record(1, (1, 0)), toys.Pile(2, 1): 7}, state))
     for hiding in (guessing_game, big_two()):
         with pytest.raises(ValueError, match="`game` must have no hidden information, because"):
             use(hiding, {}, hiding.start)
@@ -471,24 +445,11 @@ def test_wrong_arguments_of_dives_are_refused(dive, tree):
             dive(pile_game, tree, toys.Pile(0), remember=remember)
     with pytest.raises(ValueError, match="`rng` must be a generator"):
         dive(pile_game, tree, toys.Pile(0), rng=7)
+    for count in {"k", "dives"} & dive.keywords.keys() if isinstance(dive, partial) else ():
+        with pytest.raises(ValueError, match=f"`{count}` must be a whole number of at least 1; g"):
+            list(dive(pile_game, tree, toys.Pile(3), **{count: 0}))
     with pytest.raises(ValueError, match="A record of pile of coins must have 2 scores"):
         dive(pile_game, {toys.Pile(3): Record(1, (1,))}, toys.Pile(3))
-
-
-def test_a_number_of_dives_is_at_least_one():
-    with pytest.raises(ValueError, match="`k` must be a whole number of at least 1; got 0"):
-        settle_strides(pile_game, {}, toys.Pile(3), 0)
-    with pytest.raises(ValueError, match="`k` must be a whole number of at least 1; got 0"):
-        list(settle_strides(pile_game, {}, toys.Pile(3), [1, 0]))
-    with pytest.raises(ValueError, match="`dives` must be a whole number of at least 1; got 0"):
-        settle_search(pile_game, {}, toys.Pile(3), 0)
-
-
-@pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
-def test_a_tree_of_something_else_than_records_is_refused(use):
-    tree = {Pile(2): Record(1, (1, 0)), Pile(1, 1): 7}
-    with pytest.raises(ValueError, match="A record must be a Record"):
-        list(use(last_coin(), tree, Pile(2)))
 
 
 KNOWN_PILES = {toys.Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
