@@ -113,25 +113,6 @@ def test_the_kind_of_tree_is_kept(start):
     assert again[Pile(9)].visits == 100
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: simulate_parallel(easy_box, 0, seed=7, chunks=2), "`n` must be"),
-        (lambda: simulate_parallel(easy_box, 10, seed=7, chunks=0), "`chunks` must be"),
-        (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "`dives` must be"),
-        (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "`chunks` must be"),
-        (
-            lambda: simulate_parallel(easy_box, 9, seed=Random(7), chunks=2),
-            "`seed` must be a whole number",
-        ),
-        (lambda: simulate_parallel(easy_box, 9, seed=None, chunks=2), "`seed` must be a"),
-    ],
-)
-def test_a_wrong_argument_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
 # Tasks that are pickled once
 
 

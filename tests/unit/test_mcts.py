@@ -145,12 +145,6 @@ def test_all_the_rollouts_of_a_leaf_are_added(game_and_state, seed, rollouts):
     check_rollouts(*game_and_state, seed, rollouts)
 
 
-def test_there_is_at_least_one_rollout():
-    for dive in (uct, partial(search, dives=2), partial(search, dives=1), trees):
-        with pytest.raises(ValueError, match="`rollouts` must be"):
-            dive(pile_game, {}, Pile(3), rollouts=0)
-
-
 def test_a_search_may_be_deeper_than_the_stack():
     tree = pmap({Pile(n, n % 2): Record(1, (1, 0)) for n in range(3000)})
     only_one = pile_game._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
@@ -241,15 +235,3 @@ def test_a_move_without_a_record_ranks_below_any_with_one():
 
 def test_where_nothing_is_known_the_policy_is_random_play():
     assert learnt({})(turn_at(pile_game, Pile(5), None)) == (Pile(4, 1), Pile(3, 1))
-
-
-def test_a_pair_of_tree_and_result_is_no_tree():
-    for call in (
-        lambda pair: merge_trees({}, pair),
-        lambda pair: search(pile_game, pair, Pile(5), 10),
-        lambda pair: subtree(pile_game, pair, Pile(5)),
-    ):
-        with pytest.raises(
-            ValueError, match=r"`tree` must be a map .*\{\} is the first one, and uct"
-        ):
-            call(uct(pile_game, {}, Pile(5)))

@@ -190,12 +190,7 @@ def test_a_match_is_the_same_on_any_executor(pool):
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        (lambda: uct_player(coins, 0), "`dives` must be a whole number of at least 1"),
-        (lambda: settle_player(coins, 0), "`dives` must be a whole number of at least 1"),
         (lambda: settle_player(big_two(), 100), r"no hidden information.* got Big Two"),
-        (lambda: flat_player(coins, 0), "`games` must be a whole number of at least"),
-        (lambda: match(coins, (random_player,) * 2, 0, seed=7), "`n` must be"),
-        (lambda: match(coins, (random_player,) * 2, 9, seed=None), "`seed` must be"),
         (
             lambda: match(coins, random_player, 9, seed=7),
             "`strategies` must be a sequence of at least 2 for",

@@ -104,17 +104,6 @@ def test_none_may_be_a_position():
     assert simulate_crowd(odd, 0, 10) == simulate(odd, 0, 10) == Record(10, (10, 0))
 
 
-@pytest.mark.parametrize("n", [0, -1, 2.5, 1e6, "10", None])
-def test_there_is_at_least_one_game(n):
-    for call in (
-        lambda: simulate(shut_the_box(), full_box(), n),
-        lambda: simulate_crowd(shut_the_box(), full_box(), n),
-        lambda: flat(tic_tac_toe, Board(), n),
-    ):
-        with pytest.raises(ValueError, match="must be a whole number of at least 1"):
-            call()
-
-
 # Flat Monte Carlo
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from pyrsistent import PMap, pmap
 
 import purembts
-from games.test_shut_the_box import WRONG_BOXES
 from maps import Map
 from purembts import (
     NOTHING,
@@ -24,8 +23,6 @@ from purembts import (
     build_tree,
     dice_roll,
     easy_box,
-    estimate_pi,
-    flip_coin,
     is_win,
     learnt_probability,
     look_up_table,
@@ -255,65 +252,3 @@ def test_any_set_of_levers_is_a_box(call):
         box = frozenset(levers)
         for other in (set(levers), frozenset(map(float, levers)), dict.fromkeys(levers).keys()):
             assert repr(call(other)) == repr(call(box))
-
-
-EMPTY = [(empty, "`box` must be a set of levers") for empty in ("", (), [], 0, {})]
-
-
-@pytest.mark.parametrize("call", BOX_WORDS.values(), ids=BOX_WORDS)
-def test_a_wrong_box_is_refused(call):
-    """Also one that is empty and is not the shut box."""
-    for box, message in [*WRONG_BOXES, *EMPTY]:
-        with pytest.raises(ValueError, match=message):
-            call(box)
-
-
-WRONG = {
-    "`roll` must be a whole number from 2 to 12; got": (
-        [1, 13, 0, -7, 6.5, "7", True],
-        lambda roll: possible_moves(start_box, roll),
-        lambda roll: simple_moves(start_box, roll),
-        lambda roll: best_move(start_box, roll),
-        lambda roll: build_tree({}, (start_box, roll)),
-    ),
-    r"`tree` must be a map .* tree, result = uct": (
-        [uct({}, easy_box, Random(1)), [], None],
-        lambda tree: uct(tree, start_box),
-        lambda tree: search(tree, start_box, 10),
-    ),
-    "`rng` must be a generator, for example random": (
-        [7],
-        flip_coin,
-        dice_roll,
-        lambda rng: play_game(start_box, rng),
-        lambda rng: play_simple_game(start_box, rng),
-        lambda rng: simulate(10, start_box, rng),
-        lambda rng: simulate_simple_game(10, start_box, rng),
-        lambda rng: look_up_table(10, rng),
-        lambda rng: uct({}, start_box, rng),
-        lambda rng: search({}, start_box, 10, rng),
-    ),
-    "must be a whole number of at least 1; got": (
-        [0, -5, 1e3, "3"],
-        estimate_pi,
-        simulate,
-        simulate_crowd,
-        simulate_simple_game,
-        look_up_table,
-        lambda n: search({}, start_box, n),
-    ),
-    "`z` must be a finite number of at least 0": (
-        [-1, float("nan"), float("inf"), "2"],
-        lambda z: uct({}, start_box, z=z),
-        lambda z: search({}, start_box, 1, z=z),
-    ),
-}
-
-
-@pytest.mark.parametrize("message", WRONG)
-def test_a_wrong_argument_is_refused(message):
-    values, *calls = WRONG[message]
-    for call in calls:
-        for value in values:
-            with pytest.raises(ValueError, match=message):
-                call(value)
