@@ -15,13 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from killed import begin, deadly, times_factor
+from killed import begin, times_factor
 from purembts import simulation
 from purembts.app.progress import watched
 from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.executors import Opaque, Watched, mapped
 from purembts.fast import engine
-from purembts.game import playout
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.mcts import merge_trees
 from purembts.records import merge
@@ -60,20 +59,18 @@ def expected():
     return answers(builtins)
 
 
-def test_threads_give_the_same(expected):
-    with ThreadPoolExecutor(2) as executor:
+@pytest.mark.parametrize(
+    "pool",
+    [
+        partial(ThreadPoolExecutor, 2),
+        partial(ProcessPoolExecutor, 2, mp_context=SPAWN),
+        pytest.param(partial(SPAWN.Pool, 2), marks=pytest.mark.slow),
+    ],
+    ids=["threads", "spawned processes", "a multiprocessing pool"],
+)
+def test_every_executor_gives_the_same(pool, expected):
+    with pool() as executor:
         assert answers(executor) == expected
-
-
-def test_spawned_processes_give_the_same(expected):
-    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
-        assert answers(executor) == expected
-
-
-@pytest.mark.slow
-def test_a_multiprocessing_pool_gives_the_same(expected):
-    with SPAWN.Pool(2) as pool:
-        assert answers(pool) == expected
 
 
 def test_the_chunks_have_generators_of_their_own():
@@ -203,17 +200,6 @@ def test_results_that_a_killed_process_has_lost_are_made_again(tmp_path):
         with pytest.raises(BrokenProcessPool):
             pool.submit(abs, 1)
         assert [*mapped(pool, neg, [1, 2])] == [-1, -2], "a broken pool can be given again"
-
-
-@pytest.mark.slow
-def test_a_search_with_a_killed_process_gives_the_same(tmp_path):
-    how = {"seed": 7, "chunks": 5, "default_policy": partial(deadly, tmp_path / "marker", playout)}
-    expected = engine.search_parallel(pile_game, {}, Pile(9), 100, **how)
-    (tmp_path / "marker").touch()
-    with ProcessPoolExecutor(2, mp_context=SPAWN) as pool:
-        found = engine.search_parallel(pile_game, {}, Pile(9), 100, **how, executor=pool)
-    assert not (tmp_path / "marker").exists()
-    assert found == expected
 
 
 def test_results_that_are_lost_twice_are_an_error():

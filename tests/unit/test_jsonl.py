@@ -311,44 +311,6 @@ class Twin:
         return id(self)
 
 
-odd = st.one_of(
-    st.integers(-1, 3),
-    st.sampled_from([0.0, -0.0, 0.5, 1.0, 10**300, 10**301, nan, inf, -inf, 1e-17]),
-    st.none(),
-    st.booleans(),
-    st.floats(),
-    st.text(max_size=2),
-    st.fractions(max_denominator=3),
-)
-odd_records = odd | st.builds(
-    Record, odd, odd | st.lists(odd, max_size=3) | st.lists(odd, max_size=3).map(tuple)
-)
-few_records = st.integers(0, 3).flatmap(
-    lambda n: st.builds(Record, st.just(n), st.tuples(st.integers(-1, n), st.integers(0, n)))
-)
-odd_keys = st.one_of(
-    odd,
-    st.frozensets(odd, max_size=2),
-    st.frozensets(st.integers(0, 10), max_size=3),
-    st.lists(odd, max_size=3).map(tuple),
-    st.lists(st.integers(-1, 12), min_size=2, max_size=3).map(tuple),
-)
-
-
-@pytest.mark.slow
-@given(
-    st.sampled_from([game, pile_game, tic_tac_toe, reversi(4), big_two()]),
-    st.dictionaries(odd_keys, few_records | odd_records, max_size=2),
-)
-@settings(max_examples=300)
-def test_a_tree_that_is_written_can_be_read(any_game, records):
-    written, refusal = outcome(lambda: list(lines(any_game, records)))
-    if refusal:
-        assert refusal.startswith("position ")
-    else:
-        assert dict(tree(any_game, written)) == records
-
-
 def outcome(function):
     """The value of a call and the message of its ValueError; one of them is None."""
     try:
