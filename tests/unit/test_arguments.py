@@ -12,16 +12,18 @@ import pytest
 
 from purembts import bandits, bounds, mcts, pictures, players, records, workshop
 from purembts.curves import curves, exact_regret
-from purembts.determinize import information_set, lifted, perfect_information, searching
+from purembts.determinize import information_set, lifted, perfect_information, searching, view_turn
 from purembts.exact import is_solvable, solver, uniform
 from purembts.fast import engine
 from purembts.fast.engine import search
 from purembts.game import draw_turn, first_position, playout, turn_at
-from purembts.games.big_two import big_two, deal, view
-from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import tic_tac_toe
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin, pile
+from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
+from purembts.games.reversi import start as reversi_start
 from purembts.games.shut_the_box import shut_the_box
+from purembts.knowledge.big_two_plan import has_many_cards
 from purembts.knowledge.narrowing import informed, narrowed
 from purembts.play import match, move_called, play_game, turns
 from purembts.players import random_player
@@ -40,7 +42,8 @@ from purembts.simulation import flat, look_up_table, simulate, simulate_crowd, s
 
 COINS, PILE, CARDS = last_coin(), Pile(5), big_two()
 TURN, PLAYERS = turn_at(COINS, PILE, None), (random_player,) * 2
-SEEN = {"game": CARDS, "view": view(deal(Random(7)), 0)}
+SEEN_TURN = view_turn(CARDS, turn_at(CARDS, deal(Random(7)), None))
+SEEN = {"game": CARDS, "view": SEEN_TURN.state}
 AT, ARMS = {"game": COINS, "state": PILE}, (bandits.bernoulli(0.5),) * 2
 TREE, ONE = {**AT, "tree": {}}, records.Record(1, (1, 0))
 BOX = {"box": frozenset({7})}
@@ -86,6 +89,14 @@ CALLS = [
     (bounds.wald_with, {"z": 1}),
     (bounds.ucb1_with, {"c": 1}),
     *((f, {"record": ONE}) for f in (records.mean, records.interval)),
+    (pile, {"coins": 5, "player": 0}),
+    *((f, {}) for f in (last_coin, reversi, reversi_start)),
+    (mnk, {"columns": 3, "rows": 3, "in_a_row": 3}),
+    (deal, {"rng": Random(7)}),
+    (
+        has_many_cards,
+        {"max_cards": 9, "turn": view_turn(CARDS, turn_at(CARDS, deal(Random(7)), None))},
+    ),
     (workshop.estimate_pi, {"n": 9}),
     *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll)),
     *((f, BOX) for f in (workshop.play_game, workshop.play_simple_game, workshop.win_probability)),
@@ -128,6 +139,15 @@ WRONG = {
     ),
     "policies": (["UCB1", []], "must be a map from names to policies, for example"),
     "player": ([2, -1, True, "0", None], "must be a whole number from 0 to 1; got"),
+    "coins": ([-1, 2.0, True, "21", None], "must be a whole number of at least 0; got"),
+    "takes": ([(), 2, None, range(0)], "must be numbers of coins, such as"),
+    "size": ([2, 28, 8.0, True, "8", None], "must be a whole number from 4 to 26; got"),
+    "columns": ([0, 27, True], "must be a whole number from 1 to 26; got"),
+    "rows": ([-1, 27, 3.0, "3"], "must be a whole number from 1 to 26; got"),
+    "in_a_row": ([0, 4], "must be a whole number from 1 to 3; got"),
+    **dict.fromkeys(("exactly", "misere"), (["yes", 1], "must be True or False; got")),
+    "each": ([0, 14, -1, 2.5, None, True, "4"], "must be a whole number from 1 to 13; got"),
+    "max_cards": ([-1, 53, 16.5, None, True], "must be a whole number from 0 to 52; got"),
     "box": (["heads", 7, [1, 2], (), "", None, Random(7)], "must be a set of levers"),
 }
 """Wrong values by the name of an argument, and the sentence about them."""

@@ -220,11 +220,6 @@ def test_the_holder_of_a_card_that_no_player_has_is_refused():
         holder(HANDS, cards("8♦"))
 
 
-def test_a_deal_is_drawn_from_a_generator():
-    with pytest.raises(ValueError, match=r"`rng` must be .*got 5"):
-        deal(5)
-
-
 HANDS = [cards("3♦ 4♦"), cards("5♦"), cards("6♦ 6♠"), cards("7♦")]
 
 
@@ -256,12 +251,6 @@ def test_tables_that_cannot_be_are_refused(message):
     for how in TABLES[message]:
         with pytest.raises(ValueError, match=message):
             table(**{"hands": HANDS, **how})
-
-
-@pytest.mark.parametrize("each", [0, 14, -1, 2.5, None, True, "4"])
-def test_deals_of_the_wrong_size_are_refused(each):
-    with pytest.raises(ValueError, match="`each` must be a whole number from 1 to 13; got"):
-        deal(Random(7), each=each)
 
 
 def test_with_the_whole_deck_no_other_player_can_begin():

@@ -157,13 +157,6 @@ def test_a_hybrid_thinks_in_trees_where_it_searches():
     assert player.bound is search.bound
 
 
-@pytest.mark.parametrize("max_cards", [-1, 53, 16.5, None, True])
-def test_numbers_of_cards_that_there_are_not_are_refused(max_cards):
-    turn = view_turn(game, turn_at(game, deal(Random(7)), None))
-    with pytest.raises(ValueError, match="`max_cards` must be a whole number from 0 to 52; got"):
-        has_many_cards(max_cards, turn)
-
-
 @pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
 def test_a_plan_of_a_wrong_hand_is_refused(bad):
     with pytest.raises(ValueError, match="A hand must be at most 13 cards"):

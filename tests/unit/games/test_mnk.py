@@ -123,24 +123,7 @@ def test_a_board_is_shown_and_its_moves_are_named():
         play.move_called(tic_tac_toe, turn, "b2")
 
 
-SIDE = "must be a whole number from 1 to 26; got"
-WRONG = {
-    "columns": ([(0, 3, 3), (27, 3, 3), (True, 3, 3)], f"`columns` {SIDE}"),
-    "rows": ([(3, -1, 3), (3, 3.0, 3), (3, "3", 3)], f"`rows` {SIDE}"),
-    "in a row": ([(3, 3, 0), (3, 3, 4)], "`in_a_row` must be a whole number from 1 to 3; got"),
-}
-
-
-@pytest.mark.parametrize(("sizes", "message"), WRONG.values(), ids=WRONG)
-def test_a_wrong_size_is_refused(sizes, message):
-    for size in sizes:
-        with pytest.raises(ValueError, match=message):
-            mnk.mnk(*size)
-
-
-def test_another_wrong_argument_is_refused():
-    with pytest.raises(ValueError, match="`exactly` must be True or False; got 'yes'"):
-        mnk.mnk(3, 3, 3, exactly="yes")
+def test_a_wrong_board_is_refused():
     for value in ("x", [1], [True, 0], None):
         with pytest.raises(ValueError, match="A board must be a list of two whole"):
             tic_tac_toe.json.decode(value)

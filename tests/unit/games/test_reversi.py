@@ -123,10 +123,6 @@ def test_a_board_is_shown_and_its_moves_are_named():
 
 
 def test_a_wrong_argument_is_refused():
-    for size in (2, 28, 8.0, True, "8", None):
-        for make in (start, reversi):
-            with pytest.raises(ValueError, match="`size` must be a whole number from 4 to 26; got"):
-                make(size)
     with pytest.raises(ValueError, match=r"`size` must be an even number; got 7\."):
         reversi(7)
     for value in ([1, 2], [1, 2.0, 0], [1, 2, True], "120", None):
