@@ -1,10 +1,11 @@
-"""Small games to try the search and the solver on, bounds, and the kinds of maps of trees."""
+"""Small games to try the search and the solver on, bounds, generators, and kinds of trees."""
 
 from collections.abc import Mapping
 from functools import cache
 from math import sqrt
 from operator import truediv
-from types import MappingProxyType
+from random import Random
+from types import MappingProxyType, SimpleNamespace
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -91,6 +92,26 @@ bounds = st.sampled_from(
         lambda q, n, total: (q + sqrt(total)) / n if n else 9,
     ]
 )
+
+
+class Counting:
+    """A generator that counts its draws."""
+
+    def __init__(self, seed):
+        self.rng, self.draws = Random(seed), 0
+
+    def random(self):
+        self.draws += 1
+        return self.rng.random()
+
+
+def always(number):
+    """A generator that gives one number again and again."""
+    return SimpleNamespace(random=lambda: number)
+
+
+HIGHEST = 1 - 2**-53
+"""The highest number that a generator can give."""
 
 
 class Pile(NamedTuple):

@@ -42,7 +42,7 @@ from purembts.variates import normal
 from purembts.verify.algorithm_laws import check_policy
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
-from toys import pile_game
+from toys import HIGHEST, always, pile_game
 
 
 def experiment(policies, arms, n, runs, **options):
@@ -266,25 +266,15 @@ def test_a_policy_answers_with_the_index_of_an_arm(bad):
         next(pulls(ONE * 2, lambda history, rng: bad))
 
 
-class Fixed:
-    """A generator that gives one number again and again."""
-
-    def __init__(self, number):
-        self.number = number
-
-    def random(self):
-        return self.number
-
-
 def test_an_arm_never_pays_with_probability_0_and_always_pays_with_probability_1():
-    assert bernoulli(0)(Fixed(0.0)) == 0
-    assert bernoulli(1)(Fixed(1 - 2**-53)) == 1
+    assert bernoulli(0)(always(0.0)) == 0
+    assert bernoulli(1)(always(HIGHEST)) == 1
 
 
 def test_a_schedule_of_0_never_explores_and_of_1_always_does():
     history = (Pulls(1, 0, 0), Pulls(1, 1, 1), Pulls(1, 0, 0))
-    assert epsilon_greedy(0)(history, Fixed(0.0)) == 1
-    assert epsilon_greedy(1)(history, Fixed(1 - 2**-53)) == 2
+    assert epsilon_greedy(0)(history, always(0.0)) == 1
+    assert epsilon_greedy(1)(history, always(HIGHEST)) == 2
 
 
 def test_the_same_seed_pulls_the_same_arms_on_every_machine():

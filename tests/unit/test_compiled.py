@@ -34,7 +34,7 @@ from purembts.records import Record
 from purembts.simulation import simulate
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import Pile, pile_game, small_games
+from toys import Counting, Pile, pile_game, small_games
 
 pytest.importorskip("numba")
 
@@ -129,17 +129,6 @@ class Own(Random):
 
     def random(self):
         return super().random() / 2
-
-
-class Counting:
-    """A generator that counts."""
-
-    def __init__(self, seed):
-        self.rng, self.drawn = Random(seed), 0
-
-    def random(self):
-        self.drawn += 1
-        return self.rng.random()
 
 
 @pytest.mark.parametrize("made", [Own, Counting, lambda seed: type("Rng", (Random,), {})(seed)])

@@ -204,11 +204,7 @@ def test_the_moves_of_a_position_are_listed_twice_at_most(remember):
     """Once when it is new, and perhaps again before the first ended position is found."""
     game, state = FOLDED["tic-tac-toe"]
     counts = []
-
-    def moves(state, event):
-        counts.append(state)
-        return game.moves(state, event)
-
+    moves = lambda state, event: counts.append(state) or game.moves(state, event)  # noqa: E731
     counting = game._replace(moves=moves, playout=lambda game, state, rng: (0.5, 0.5))
     settle_search(counting, {}, state, 400, Random(7), remember=remember)
     often = Counter(counts)

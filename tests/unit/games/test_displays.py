@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from purembts.chance import pick
+from purembts import play
 from purembts.determinize import view_turn
 from purembts.display import Display
 from purembts.game import draw_turn, first_position
@@ -15,6 +15,7 @@ from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
+from purembts.players import random_player
 from purembts.verify.loading import GAMES as NAMED
 from purembts.verify.random_games import random_game
 from toys import guessing_game
@@ -50,13 +51,8 @@ def has_names(game):
 
 def turns(game, games=3):
     """The turns of some random games, the ends included."""
-    for seed in range(games):
-        rng = Random(seed)
-        turn = draw_turn(game, first_position(game, rng), rng)
-        yield turn
-        while turn.moves:
-            turn = draw_turn(game, pick(turn.moves, rng), rng)
-            yield turn
+    for rng in map(Random, range(games)):
+        yield from play.turns(game, first_position(game, rng), [random_player] * game.players, rng)
 
 
 @those(lambda game: game.display.squares)

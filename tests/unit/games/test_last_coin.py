@@ -2,7 +2,6 @@
 
 import tracemalloc
 from random import Random
-from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 from purembts import exact, play
 from purembts.game import plain_playout, turn_at
 from purembts.games.last_coin import Pile, last_coin, pile, playout, show
+from toys import HIGHEST, always
 
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
 
@@ -26,14 +26,13 @@ def test_the_solver_agrees_with_counting_backwards(takes, coins, misere):
     assert value(Pile(coins, 1)) == value(Pile(coins))[::-1]
 
 
-@pytest.mark.parametrize("number", [0.0, 1 - 2**-53])
+@pytest.mark.parametrize("number", [0.0, HIGHEST])
 @given(takes_of_any_kind, st.integers(0, 40), st.booleans())
 def test_a_playout_of_the_fewest_or_the_most_coins_each_time(number, takes, coins, misere):
     """The one law in which turns that are drawn together and turns one by one draw the same."""
     coin_game = last_coin(takes, misere=misere)
-    always = SimpleNamespace(random=lambda: number)
-    expected = plain_playout(coin_game, Pile(coins), always)
-    assert playout(coin_game, Pile(coins), always) == expected
+    expected = plain_playout(coin_game, Pile(coins), always(number))
+    assert playout(coin_game, Pile(coins), always(number)) == expected
 
 
 @pytest.mark.parametrize("takes", [range(1, 3001), (1, 10**9), (10**9, 10**12), range(1, 65)])
