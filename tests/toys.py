@@ -16,7 +16,7 @@ from maps import Map
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.display import Codec, Display, Hidden
 from purembts.game import Game
-from purembts.games import last_coin
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -114,25 +114,6 @@ HIGHEST = 1 - 2**-53
 """The highest number that a generator can give."""
 
 
-class Pile(NamedTuple):
-    """Coins on the table, and who takes next; whoever takes the last coin wins."""
-
-    coins: int
-    player: int = 0
-
-
-def _take(pile, event):
-    return tuple(Pile(pile.coins - k, 1 - pile.player) for k in (1, 2) if k <= pile.coins)
-
-
-def _winner(pile):
-    return (1, 0) if pile.player == 1 else (0, 1)
-
-
-def _mover(pile):
-    return pile.player
-
-
 def _read(value):
     return Pile(*value)
 
@@ -143,7 +124,11 @@ def quick_game(game):
     return game._replace(**rules, is_small=True)
 
 
-pile_game = Game(_take, _winner, _mover, name="pile of coins", json=Codec(list, _read))
+coins = last_coin()
+pile_game = Game(
+    coins.moves, coins.result, coins.to_move, name="pile of coins", json=Codec(list, _read)
+)
+"""The coin game as a game of somebody, without a playout, texts or facts of its own."""
 stb = shut_the_box()
 
 some_games = st.one_of(
@@ -213,7 +198,7 @@ class One(NamedTuple):
     most: int
 
     def __call__(self, pile, event):
-        return (last_coin.Pile(pile.coins - 1, 1 - pile.player),) if pile.coins else ()
+        return (Pile(pile.coins - 1, 1 - pile.player),) if pile.coins else ()
 
 
 class Two(NamedTuple):
@@ -223,8 +208,8 @@ class Two(NamedTuple):
 
     def __call__(self, pile, event):
         left = [k for k in (1, 2) if k <= pile.coins]
-        return tuple(last_coin.Pile(pile.coins - k, 1 - pile.player) for k in left)
+        return tuple(Pile(pile.coins - k, 1 - pile.player) for k in left)
 
 
-take_one, take_two = (last_coin.last_coin()._replace(moves=moves(7)) for moves in (One, Two))
+take_one, take_two = (coins._replace(moves=moves(7)) for moves in (One, Two))
 assert take_one.moves == take_two.moves

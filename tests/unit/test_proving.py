@@ -10,7 +10,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import toys
 from planted import balanced, coarse, won_by_one
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.exact import solver
@@ -183,7 +182,7 @@ def test_options_are_those_of_uct():
     def pessimist(game, state, rng):
         return (0, 1)
 
-    tree, result = settle(pile_game, {}, toys.Pile(9), remember=2, default_policy=pessimist)
+    tree, result = settle(pile_game, {}, Pile(9), remember=2, default_policy=pessimist)
     assert result == (0, 1)
     assert list(tree.values()) == [Record(1, (0, 1))] * 2
     game, box = shut_the_box(Rules(levers=7)), full_box(rules=Rules(levers=7))
@@ -218,14 +217,14 @@ def test_the_moves_of_a_position_are_listed_twice_at_most(remember):
 def test_a_record_stays_as_it_is_if_nothing_follows_it():
     """22 * (15 / 22) is not 15 in floats."""
     record = Record(22, (15, 7))
-    assert backed_up(pile_game, {toys.Pile(5): record}, toys.Pile(5))[toys.Pile(5)] is record
+    assert backed_up(pile_game, {Pile(5): record}, Pile(5))[Pile(5)] is record
 
 
 def test_a_position_without_visits_passes_the_means_of_its_children_up():
     """Its own record stays as it is."""
-    piles = toys.Pile(6), toys.Pile(5, 1), toys.Pile(4)
+    piles = Pile(6), Pile(5, 1), Pile(4)
     records = Record(8, (2, 6)), NOTHING, Record(4, (3, 1))
-    after = backed_up(pile_game, dict(zip(piles, records, strict=True)), toys.Pile(6))
+    after = backed_up(pile_game, dict(zip(piles, records, strict=True)), Pile(6))
     assert [after[pile] for pile in piles] == [Record(8, (6, 2)), *records[1:]]
 
 
@@ -415,31 +414,31 @@ USES = {
 @pytest.mark.parametrize("use", USES.values(), ids=USES.keys())
 def test_wrong_arguments_are_refused(use):
     """`settle_strides` refuses them before its first tree."""
-    state = toys.Pile(3)
+    state = Pile(3)
     with pytest.raises(ValueError, match="`score_range` of pile of coins must be two finite numb"):
         use(pile_game._replace(score_range=3), {}, state)
     with pytest.raises(ValueError, match="`moves` of pile of coins must have a value for"):
         use(pile_game, {}, None)
     with pytest.raises(ValueError, match="A record must be a Record"):
-        list(use(pile_game, {state: Record(1, (1, 0)), toys.Pile(2, 1): 7}, state))
+        list(use(pile_game, {state: Record(1, (1, 0)), Pile(2, 1): 7}, state))
     for hiding in (guessing_game, big_two()):
         with pytest.raises(ValueError, match="`game` must have no hidden information, because"):
             use(hiding, {}, hiding.start)
 
 
 @pytest.mark.parametrize("dive", [settle, ONE_STRIDE, partial(settle_search, dives=1)])
-@pytest.mark.parametrize("tree", [{}, {toys.Pile(0): Record(1, (0, 1))}])
+@pytest.mark.parametrize("tree", [{}, {Pile(0): Record(1, (0, 1))}])
 def test_wrong_arguments_of_dives_are_refused(dive, tree):
     """Also where the position is settled."""
     with pytest.raises(ValueError, match="`remember` must be a whole number of at least 1; g"):
-        dive(pile_game, tree, toys.Pile(0), remember=0)
+        dive(pile_game, tree, Pile(0), remember=0)
     with pytest.raises(ValueError, match="`rng` must be a generator"):
-        dive(pile_game, tree, toys.Pile(0), rng=7)
+        dive(pile_game, tree, Pile(0), rng=7)
     with pytest.raises(ValueError, match="A record of pile of coins must have 2 scores"):
-        dive(pile_game, {toys.Pile(3): Record(1, (1,))}, toys.Pile(3))
+        dive(pile_game, {Pile(3): Record(1, (1,))}, Pile(3))
 
 
-KNOWN_PILES = {toys.Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
+KNOWN_PILES = {Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
 PROOFS = (
     lambda game, tree, state: settle_search(game, tree, state, 100, Random(7)),
     lambda game, tree, state: settle_search(game, {}, state, 100, Random(7)),
@@ -455,12 +454,12 @@ def test_a_wrong_player_or_result_deep_in_the_tree_is_named(use):
     for player in (-1, 2, None, 0.5):
         wrong = pile_game._replace(to_move=lambda pile, p=player: p if pile.coins == 1 else pile[1])
         with pytest.raises(ValueError, match="`to_move` of pile of coins must be from 0 to 1; got"):
-            use(wrong, KNOWN_PILES, toys.Pile(3))
+            use(wrong, KNOWN_PILES, Pile(3))
     for result in WRONG_RESULTS:
         wrong = pile_game._replace(result=lambda pile, result=result: result)
         for game in (wrong, wrong._replace(score_sum=None)):
             with pytest.raises(ValueError, match="A result of pile of coins must be"):
-                use(game, KNOWN_PILES, toys.Pile(3))
+                use(game, KNOWN_PILES, Pile(3))
 
 
 @pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
@@ -468,17 +467,17 @@ def test_a_wrong_result_of_a_default_policy_is_named(dive):
     for result in WRONG_RESULTS:
         policy = lambda *_, result=result: result  # noqa: E731
         with pytest.raises(ValueError, match="A result of pile of coins must be"):
-            dive(pile_game, {}, toys.Pile(9), default_policy=policy, remember=1)
+            dive(pile_game, {}, Pile(9), default_policy=policy, remember=1)
 
 
 @pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
 def test_a_position_that_comes_back_and_a_game_without_end_are_refused(dive):
     ring = pile_game._replace(moves=lambda pile, event: (pile._replace(player=1 - pile.player),))
     with pytest.raises(ValueError, match="must end within 100 turns"):
-        dive(ring._replace(max_turns=100), {}, toys.Pile(3))
-    known = dict.fromkeys([toys.Pile(3), toys.Pile(3, 1)], Record(1, (1, 0)))
+        dive(ring._replace(max_turns=100), {}, Pile(3))
+    known = dict.fromkeys([Pile(3), Pile(3, 1)], Record(1, (1, 0)))
     with pytest.raises(ValueError, match="must not come back within a game"):
-        settled(ring, known, toys.Pile(3))
+        settled(ring, known, Pile(3))
 
 
 def fold_of_settle(game, tree, state, rng, remember):
@@ -490,7 +489,7 @@ def fold_of_settle(game, tree, state, rng, remember):
 def test_a_game_may_take_as_many_turns_as_max_turns(trees, remember):
     """The one game from a pile of 4 has five turns: the last one has no moves."""
     game = pile_game._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
-    pile, rng = toys.Pile(4), Random(1)
+    pile, rng = Pile(4), Random(1)
     enough, short = game._replace(max_turns=5), game._replace(max_turns=4)
     *_, tree = trees(enough, {}, pile, rng=rng, remember=remember)
     assert settled(enough, tree, pile)[pile] == solver(enough)(pile) == (0, 1)
