@@ -14,6 +14,7 @@ from rpds import HashTrieMap
 
 from maps import Map
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.chance import pick
 from purembts.display import Codec, Display, Hidden
 from purembts.game import Game
 from purembts.games.last_coin import Pile, last_coin
@@ -138,6 +139,14 @@ some_games = st.one_of(
 small_games = some_games.map(lambda pair: (pair[0]._replace(is_small=True), pair[1]))
 """Games with a position of each. The positions of `small_games` are linked."""
 games = some_games | small_games
+
+
+def after_moves(game, state, n, rng):
+    """The position after `n` random moves of a game without chance, or its end before them."""
+    for _ in range(n):
+        if moves := game.moves(state, None):
+            state = pick(moves, rng)
+    return state
 
 
 class Guess(NamedTuple):

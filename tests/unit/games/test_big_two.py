@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 import plain_big_two
 from games.test_big_two_cards import VARIANTS, numbers_of
-from purembts.chance import pick
 from purembts.game import plain_playout, random_play, turn_at
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
@@ -29,6 +28,7 @@ from purembts.games.big_two_cards import DECK, NO_CARDS, USUAL, cards
 from purembts.play import move_called
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import rngs, seeds
+from toys import after_moves
 
 game = big_two()
 
@@ -78,14 +78,7 @@ def test_small_deals_are_from_the_whole_deck():
 
 
 def after_some_turns(rng, turns, rules=USUAL):
-    """A position of a random game, and the views of all players on the way there."""
-    position = deal(rng)
-    for _ in range(turns):
-        moves = big_two(rules).moves(position, None)
-        if not moves:
-            return position
-        position = pick(moves, rng)
-    return position
+    return after_moves(big_two(rules), deal(rng), turns, rng)
 
 
 def rebuilt(position):
