@@ -161,6 +161,7 @@ def test_a_search_has_the_last_tree_and_a_settled_position_costs_no_draw():
     rng = Random(1)
     assert settle_search(game, last, state, 1000, rng) is last
     assert list(settle_strides(game, last, state, 5, rng)) == [last]
+    assert settle(game, last, state, rng) == (last, solver(game)(state))
     assert rng.random() == Random(1).random()
 
 
