@@ -100,7 +100,8 @@ CALLS = [
     (workshop.estimate_pi, {"n": 9}),
     *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll)),
     *((f, BOX) for f in (workshop.play_game, workshop.play_simple_game, workshop.win_probability)),
-    *((f, {"n": 9}) for f in (workshop.simulate, workshop.simulate_crowd, workshop.look_up_table)),
+    (workshop.look_up_table, {"n": 9}),
+    *((f, {"n": 9, **BOX}) for f in (workshop.simulate, workshop.simulate_crowd)),
     (workshop.simulate_simple_game, {"n": 9, **BOX}),
     *((f, {**BOX, "roll": 7}) for f in (workshop.possible_moves, workshop.simple_moves)),
     (workshop.best_move, {**BOX, "roll": 7}),
@@ -172,6 +173,20 @@ def test_a_wrong_argument_is_refused_by_its_name(function, right):
         for value in () if f"{function.__name__} {name}" in HANDED_ON else values:
             with pytest.raises(ValueError, match=f"^`{name}` {message}"):
                 used(function(**{**right, name: value}))
+
+
+@pytest.mark.parametrize("levers", [[7], [1, 2, 9], []])
+@pytest.mark.parametrize("function", [f for f, right in CALLS if "box" in right])
+def test_any_set_of_levers_is_a_box(function, levers):
+    """With the same random numbers where there are some."""
+    [right] = [right for f, right in CALLS if f is function]
+
+    def called(box):
+        rng = {"rng": Random(7)} if "rng" in signature(function).parameters else {}
+        return repr(function(**{**right, **rng, "box": box}))
+
+    for other in (set(levers), frozenset(map(float, levers)), dict.fromkeys(levers).keys()):
+        assert called(other) == called(frozenset(levers))
 
 
 def test_a_function_that_makes_a_game_is_to_be_called():

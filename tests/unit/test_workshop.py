@@ -24,7 +24,6 @@ from purembts import (
     dice_roll,
     easy_box,
     is_win,
-    learnt_probability,
     look_up_table,
     mcts,
     play_game,
@@ -36,7 +35,6 @@ from purembts import (
     simple_moves,
     simple_start,
     simulate,
-    simulate_crowd,
     simulate_simple_game,
     simulation,
     start_box,
@@ -210,6 +208,8 @@ def test_build_tree_adds_to_a_tree_and_does_not_change_it():
     kept = dict(first)
     more = build_tree(first, (sample_box, 9))
     assert first == kept
+    assert build_tree({}, ({7}, None)) == first
+    assert box_to_str({7.0}) == box_to_str(easy_box)
     assert build_tree(more, (sample_box, 9)) is more
     assert all(more[node] == first[node] for node in first)
 
@@ -224,31 +224,3 @@ def test_the_best_move_is_the_first_of_the_moves_with_the_highest_probability():
             ties += len(best) > 1
     assert ties == 39  # as ERRATA.md says
     assert len(table) == 5632
-
-
-# Arguments
-
-BOX_WORDS = {
-    "possible_moves": lambda box: possible_moves(box, 7),
-    "simple_moves": lambda box: simple_moves(box, 7),
-    "play_game": lambda box: play_game(box, Random(7)),
-    "play_simple_game": lambda box: play_simple_game(box, Random(7)),
-    "simulate": lambda box: simulate(10, box, Random(7)),
-    "simulate_crowd": lambda box: simulate_crowd(10, box, Random(7)),
-    "simulate_simple_game": lambda box: simulate_simple_game(10, box, Random(7)),
-    "uct": lambda box: uct({}, box, Random(7)),
-    "search": lambda box: search({}, box, 10, Random(7)),
-    "learnt_probability": lambda box: learnt_probability({}, box),
-    "build_tree": lambda box: build_tree({}, (box, None)),
-    "win_probability": win_probability,
-    "best_move": lambda box: best_move(box, 7),
-}
-PLAIN = [*BOX_WORDS.values(), box_to_str]
-
-
-@pytest.mark.parametrize("call", PLAIN, ids=[*BOX_WORDS, "box_to_str"])
-def test_any_set_of_levers_is_a_box(call):
-    for levers in ([7], [1, 2, 9], []):
-        box = frozenset(levers)
-        for other in (set(levers), frozenset(map(float, levers)), dict.fromkeys(levers).keys()):
-            assert repr(call(other)) == repr(call(box))
