@@ -152,11 +152,11 @@ WRONG = {
     "box": (["heads", 7, [1, 2], (), "", None, Random(7)], "must be a set of levers"),
 }
 """Wrong values by the name of an argument, and the sentence about them."""
-HANDED_ON = """
-simulate_crowd rng, information_set rng, perfect_information rng, pulls rng, draw_turn rng
-first_position rng, estimate_pi rng, uct_player rollouts, searching rollouts, is_solvable most
-film seed
-"""
+HANDED_ON = {
+    *("simulate_crowd rng", "information_set rng", "perfect_information rng", "pulls rng"),
+    *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
+    *("uct_player rollouts", "searching rollouts", "is_solvable most"),
+}
 """Arguments that are handed on, and refused where they are used, or by Python."""
 
 
