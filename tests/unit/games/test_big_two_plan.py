@@ -130,17 +130,12 @@ def kept_in(variant):
 def test_a_hybrid_plans_first_and_then_searches():
     asked = []
 
-    def plan(turn, rng):
-        asked.append(("plan", sum(turn.state.counts)))
+    def noting(who, turn, rng):
+        asked.append((who, sum(turn.state.counts)))
         return pick(turn.moves, rng)
 
-    def search(turn, rng):
-        asked.append(("search", sum(turn.state.counts)))
-        return pick(turn.moves, rng)
-
-    player = hybrid_player(
-        strategy_player(plan), strategy_player(search), partial(has_many_cards, 20)
-    )
+    both = [strategy_player(partial(noting, who)) for who in ("plan", "search")]
+    player = hybrid_player(*both, partial(has_many_cards, 20))
     play_game(game, deal(Random(7)), [lifted(game, player.__call__)] * 4, Random(7))
     assert {who for who, _ in asked} == {"plan", "search"}
     assert all((who == "plan") == (left > 20) for who, left in asked)
