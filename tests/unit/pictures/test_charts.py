@@ -108,6 +108,14 @@ def test_eight_lines_look_different_in_two_ways():
     assert len(set(DASHES)) == 8
 
 
+def test_a_line_of_12_points_has_dots_and_one_of_13_has_none():
+    lines = [Line("few", range(12), range(12)), Line("many", range(13), range(13))]
+    groups = [
+        g for g in parsed(chart(Chart("", "", "", lines))).iter(f"{SVG}g") if g.get("data-line")
+    ]
+    assert [len([*group.iter(f"{SVG}circle")]) for group in groups] == [12, 0]
+
+
 def test_the_legend_is_above_the_plot_and_wraps():
     few, many = (parsed(chart(Chart("T", "", "", curves(n)))) for n in (2, 8))
     high = [float(root.get("viewBox").split()[3]) for root in (few, many)]
