@@ -1,10 +1,11 @@
-"""Small games to try the search and the solver on, bounds, and the kinds of maps of trees."""
+"""Small games to try the search and the solver on, bounds, generators, and kinds of trees."""
 
 from collections.abc import Mapping
 from functools import cache
 from math import sqrt
 from operator import truediv
-from types import MappingProxyType
+from random import Random
+from types import MappingProxyType, SimpleNamespace
 from typing import NamedTuple
 
 from hypothesis import strategies as st
@@ -13,9 +14,10 @@ from rpds import HashTrieMap
 
 from maps import Map
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.chance import pick
 from purembts.display import Codec, Display, Hidden
 from purembts.game import Game
-from purembts.games import last_coin
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box, simple_game, simple_start
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -93,23 +95,24 @@ bounds = st.sampled_from(
 )
 
 
-class Pile(NamedTuple):
-    """Coins on the table, and who takes next; whoever takes the last coin wins."""
+class Counting:
+    """A generator that counts its draws."""
 
-    coins: int
-    player: int = 0
+    def __init__(self, seed):
+        self.rng, self.draws = Random(seed), 0
 
-
-def _take(pile, event):
-    return tuple(Pile(pile.coins - k, 1 - pile.player) for k in (1, 2) if k <= pile.coins)
-
-
-def _winner(pile):
-    return (1, 0) if pile.player == 1 else (0, 1)
+    def random(self):
+        self.draws += 1
+        return self.rng.random()
 
 
-def _mover(pile):
-    return pile.player
+def always(number):
+    """A generator that gives one number again and again."""
+    return SimpleNamespace(random=lambda: number)
+
+
+HIGHEST = 1 - 2**-53
+"""The highest number that a generator can give."""
 
 
 def _read(value):
@@ -122,7 +125,11 @@ def quick_game(game):
     return game._replace(**rules, is_small=True)
 
 
-pile_game = Game(_take, _winner, _mover, name="pile of coins", json=Codec(list, _read))
+coins = last_coin()
+pile_game = Game(
+    coins.moves, coins.result, coins.to_move, name="pile of coins", json=Codec(list, _read)
+)
+"""The coin game as a game of somebody, without a playout, texts or facts of its own."""
 stb = shut_the_box()
 
 some_games = st.one_of(
@@ -132,6 +139,14 @@ some_games = st.one_of(
 small_games = some_games.map(lambda pair: (pair[0]._replace(is_small=True), pair[1]))
 """Games with a position of each. The positions of `small_games` are linked."""
 games = some_games | small_games
+
+
+def after_moves(game, state, n, rng):
+    """The position after `n` random moves of a game without chance, or its end before them."""
+    for _ in range(n):
+        if moves := game.moves(state, None):
+            state = pick(moves, rng)
+    return state
 
 
 class Guess(NamedTuple):
@@ -192,7 +207,7 @@ class One(NamedTuple):
     most: int
 
     def __call__(self, pile, event):
-        return (last_coin.Pile(pile.coins - 1, 1 - pile.player),) if pile.coins else ()
+        return (Pile(pile.coins - 1, 1 - pile.player),) if pile.coins else ()
 
 
 class Two(NamedTuple):
@@ -202,8 +217,8 @@ class Two(NamedTuple):
 
     def __call__(self, pile, event):
         left = [k for k in (1, 2) if k <= pile.coins]
-        return tuple(last_coin.Pile(pile.coins - k, 1 - pile.player) for k in left)
+        return tuple(Pile(pile.coins - k, 1 - pile.player) for k in left)
 
 
-take_one, take_two = (last_coin.last_coin()._replace(moves=moves(7)) for moves in (One, Two))
+take_one, take_two = (coins._replace(moves=moves(7)) for moves in (One, Two))
 assert take_one.moves == take_two.moves

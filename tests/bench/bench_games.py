@@ -10,9 +10,8 @@ import pytest
 
 import peers
 from purembts.fast.engine import search
-from purembts.game import plain_playout
 from purembts.games import last_coin, mnk, reversi
-from purembts.simulation import flat, simulate
+from purembts.simulation import flat
 
 GAMES = {
     "tic-tac-toe, 2,000": (mnk.tic_tac_toe, 2000, "tic_tac_toe"),
@@ -46,20 +45,6 @@ def bench_search(ratio, name, peer):
         lambda: search(game, {}, game.start, iterations, Random(7)),
         least[list(GAMES).index(name)],
         rounds=25 if work is peers.open_spiel_cpp else 9,
-    )
-
-
-@pytest.mark.parametrize("name", GAMES)
-def bench_own_playout_against_the_plain_one(ratio, name):
-    game, iterations, _ = GAMES[name]
-
-    def plainly(*how):  # the fast form of `plain_playout` itself is that of linked positions
-        return plain_playout(*how)
-
-    ratio(
-        lambda: simulate(game, game.start, iterations, Random(7), default_policy=plainly),
-        lambda: simulate(game, game.start, iterations, Random(7)),
-        1,
     )
 
 

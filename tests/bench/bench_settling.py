@@ -13,7 +13,7 @@ from statistics import mean
 import pytest
 
 from clocked import quartiles
-from endgames import EACH, EMPTY, collection, empty_squares, endgame
+from endgames import EMPTY, collection
 from proving import (
     PROOFS,
     blind,
@@ -159,25 +159,13 @@ def bench_dives_of_search_against_dives_that_remember_their_game(ratio, game):
     )
 
 
-# The collection of endgames
-
-
-def test_the_collection_has_different_positions_with_8_to_12_empty_squares():
-    assert len(set(collection())) == len(EMPTY) * EACH >= 50
-    assert [empty_squares(board) for board in collection()] == [
-        n for n in EMPTY for _ in range(EACH)
-    ]
-
-
-@pytest.mark.parametrize("i", range(EACH))
-def test_the_collection_is_made_by_its_seeds(i):
-    assert tuple(endgame(empty, i) for empty in EMPTY) == collection()[i::EACH]
+# Endgames
 
 
 @pytest.mark.parametrize("empty", EMPTY)
 def bench_dives_to_the_proof_of_endgames(figure, empty):
     """Each of them is proved within 100,000 dives, and those with 8 empty squares are right."""
-    boards = [board for board in collection() if empty_squares(board) == empty]
+    boards = collection(empty)
     trees = [settle_search(reversi(), {}, b, 100_000, Random(1), remember=8) for b in boards]
     worths = [settled(reversi(), tree, b)[b] for b, tree in zip(boards, trees, strict=True)]
     dives = [tree[board].visits for board, tree in zip(boards, trees, strict=True)]

@@ -12,7 +12,6 @@ import resource
 import sys
 import time
 from collections.abc import Callable, Mapping
-from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from pyrsistent import pmap
 from purembts.app.files import load_tree, save_tree
 from purembts.games.last_coin import Pile, last_coin
 from purembts.mcts import merge_trees, subtree
-from purembts.records import NOTHING, Record, merge
+from purembts.records import Record
 
 coins = last_coin()
 SMALL, LARGE = 10_000, 100_000
@@ -86,20 +85,6 @@ def bench_load_ten_times_the_positions(ratio, no_collector, tmp_path):
 def bench_ten_times_the_positions(ratio, no_collector, work, empty):
     """At most 20 times as long: a large tree does not fit into the caches of a processor."""
     ratio(work(SMALL, empty), work(LARGE, empty), at_least=1 / 20, rounds=3)
-
-
-def bench_merge_pmaps_one_by_one_against_at_once(ratio):
-    """With the collector, which goes through every version of a pmap."""
-    a, b = piles(LARGE), piles(LARGE, first=LARGE // 4)
-
-    def one_by_one():
-        reduce(
-            lambda tree, item: tree.set(item[0], merge(tree.get(item[0]) or NOTHING, item[1])),
-            b.items(),
-            a,
-        )
-
-    ratio(one_by_one, lambda: merge_trees(a, b), at_least=3, rounds=1)
 
 
 def test_the_subtree_has_nearly_all_positions():

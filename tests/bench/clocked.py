@@ -1,6 +1,6 @@
 """Proofs and searches by the clock: the Reversi endgames, and four in a row at equal time.
 
-python tests/bench/clocked.py endgames EMPTY SECONDS      (about 10 minutes for 12 and 30)
+python tests/bench/clocked.py endgames EMPTY SECONDS
 python tests/bench/clocked.py rows SIZE SECONDS GAMES     (SIZE x SIZE squares, SECONDS a move)
 
 The times depend on the machine, so only those of one run can be compared.
@@ -12,11 +12,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
-from endgames import collection, empty_squares, game
+from endgames import collection, game
 from purembts.app.clock import paced
 from purembts.chance import pick
 from purembts.exact import solver
@@ -24,11 +24,10 @@ from purembts.fast.engine import strides
 from purembts.game import Game, Turn, turn_at
 from purembts.games.mnk import mnk
 from purembts.mcts import learnt
-from purembts.proving import robust, settle_search, settle_strides, settled
+from purembts.proving import robust, settle_search, settle_strides
 from purembts.records import NOTHING, interval, mean, tally, visits
 
 MANY = 10**8
-REMEMBER = (1, 8, None)
 
 
 class TimeIsUpError(Exception):
@@ -52,22 +51,12 @@ def limited(seconds: float):
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-class Work(NamedTuple):
-    """The answer of a work, or None if it was not ready in time; and its seconds."""
-
-    answer: Any
-    seconds: float
-
-    @property
-    def in_time(self) -> float | None:
-        return self.seconds if self.answer else None
-
-
-def timed(work: Callable[[], Any], seconds: float) -> Work:
+def timed(work: Callable[[], Any], seconds: float) -> float | None:
+    """The seconds that `work` takes, or None if it was not ready in time."""
     start, answer = time.perf_counter(), None
     with limited(seconds):
         answer = work()
-    return Work(answer, time.perf_counter() - start)
+    return time.perf_counter() - start if answer else None
 
 
 def last(items):
@@ -83,14 +72,14 @@ def uct_move(game: Game, turn: Turn, seconds: float, rng: Random):
     return learnt(last(trees), final=visits)(turn)[0]
 
 
-def settle_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: int | None = 1):
+def settle_move(game: Game, turn: Turn, seconds: float, rng: Random):
     """The move with the most visits of those that were open of late; a proved one if there is one.
 
     A certain move gets no more visits. It would take much longer to look for all certain moves in
     the tree, or to back up its values.
     """
     start = time.monotonic()
-    trees = list(settle_strides(game, {}, turn.state, paced(seconds), rng, remember=remember))
+    trees = list(settle_strides(game, {}, turn.state, paced(seconds), rng, remember=1))
     if time.monotonic() < start + seconds:
         return robust(game, trees[-1], turn.state)(turn)[0]
     dives = trees[-1][turn.state].visits
@@ -107,53 +96,7 @@ def count(tree, move) -> int:
     return (tree.get(move) or NOTHING).visits
 
 
-def robust_move(game: Game, turn: Turn, seconds: float, rng: Random, remember: int | None):
-    """The move of `robust` after dives for `seconds`."""
-    trees = settle_strides(game, {}, turn.state, paced(seconds), rng, remember=remember)
-    return robust(game, last(trees), turn.state)(turn)[0]
-
-
 # Endgames
-
-
-class Endgame(NamedTuple):
-    """The times of one position."""
-
-    solved: Work
-    proofs: dict[int | None, Work]
-    right: dict[str, bool]
-    has_choice: bool
-    """True if some moves are wrong."""
-
-
-@cache
-def worth_of(board):
-    """The exact value of a position, by a proof."""
-    tree = settle_search(game, {}, board, MANY, Random(1), remember=8)
-    return settled(game, tree, board)[board]
-
-
-def endgame_times(board, seconds: float) -> Endgame:
-    solved = timed(lambda: solver(game)(board), seconds)
-    proofs = {
-        remember: timed(
-            partial(settle_search, game, {}, board, MANY, Random(1), remember=remember), seconds
-        )
-        for remember in REMEMBER
-    }
-    turn, worth = turn_at(game, board, None), worth_of(board)
-    assert not solved.answer or solved.answer == worth
-    right = {}
-    for remember, proof in proofs.items():
-        move = timed(
-            partial(robust_move, game, turn, proof.seconds / 2, Random(2), remember), seconds
-        )
-        same_time = uct_move(game, turn, move.seconds, Random(2))
-        for name, found in (("settle", move.answer), ("uct", same_time)):
-            is_right = worth_of(found)[turn.player] == worth[turn.player]
-            right[f"{name}, half the time of remember={remember}"] = is_right
-    has_choice = any(worth_of(move)[turn.player] < worth[turn.player] for move in turn.moves)
-    return Endgame(solved, proofs, right, has_choice)
 
 
 def quartiles(numbers: Sequence[float | None], digits: int = 2) -> str:
@@ -170,23 +113,21 @@ def quartiles(numbers: Sequence[float | None], digits: int = 2) -> str:
 
 
 def endgames(empty: float, seconds: float):
-    """Print the dives and the times of the positions with this number of empty squares."""
-    boards = [board for board in collection() if empty_squares(board) == empty]
-    found = [endgame_times(board, seconds) for board in boards]
+    """Print the times of the positions with this number of empty squares."""
+    ways = {
+        "solver": lambda board: solver(game)(board),
+        "proof": lambda board: settle_search(game, {}, board, MANY, Random(1), remember=8),
+    }
+    boards = collection(int(empty))
+    times = {
+        name: [timed(partial(way, board), seconds) for board in boards]
+        for name, way in ways.items()
+    }
     print(f"{empty:.0f} empty squares, {len(boards)} positions")
-    print("  solver, s:", quartiles([each.solved.in_time for each in found]))
-    for remember in REMEMBER:
-        works = [each.proofs[remember] for each in found]
-        trees = zip(boards, works, strict=True)
-        dives = [work.answer[board].visits if work.answer else None for board, work in trees]
-        print(f"  remember={remember}, dives:", quartiles(dives, 0))
-        print(f"  remember={remember}, s:", quartiles([work.in_time for work in works]))
-        times = zip([each.solved for each in found], works, strict=True)
-        ratios = [a.seconds / b.seconds if a.answer and b.answer else None for a, b in times]
-        print("    solver / proof:", quartiles(ratios))
-    choices = [each.right for each in found if each.has_choice]
-    for name in found[0].right:
-        print(f"  right, {name}: {sum(each[name] for each in choices)} of {len(choices)}")
+    for name, own in times.items():
+        print(f"  {name}, s:", quartiles(own))
+    pairs = zip(*times.values(), strict=True)
+    print("  solver / proof:", quartiles([a / b if a and b else None for a, b in pairs]))
 
 
 # Four in a row

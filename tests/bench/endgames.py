@@ -1,14 +1,10 @@
-"""A collection of Reversi endgames: positions with 8 to 12 empty squares, in endgames.json.
+"""A collection of Reversi endgames: positions with 8 to 12 empty squares.
 
 Each is from a game of its own, which begins with random moves, and goes on with searches of few
 dives by both sides. It is open: the player to move wins about half of the random games from it.
-
-Write the collection again: python tests/bench/endgames.py
 """
 
-import json
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from purembts.game import turn_at
@@ -17,7 +13,6 @@ from purembts.players import random_player, uct_player
 from purembts.records import mean
 from purembts.simulation import simulate
 
-PATH = Path(__file__).with_name("endgames.json")
 EMPTY = (8, 9, 10, 11, 12)
 EACH = 12
 """The number of positions with each number of empty squares."""
@@ -62,16 +57,6 @@ def reached(empty: int, rng: Random) -> Board:
 
 
 @cache
-def collection() -> tuple[Board, ...]:
-    """All positions of the file, the ones with few empty squares first."""
-    return tuple([game.json.decode(value) for value in json.loads(PATH.read_text())])
-
-
-def write():
-    boards = [endgame(empty, i) for empty in EMPTY for i in range(EACH)]
-    lines = ",\n ".join(json.dumps(game.json.encode(board)) for board in boards)
-    PATH.write_text(f"[{lines}]\n")
-
-
-if __name__ == "__main__":
-    write()
+def collection(empty: int) -> tuple[Board, ...]:
+    """All positions with this number of empty squares, which takes some seconds."""
+    return tuple([endgame(empty, i) for i in range(EACH)])

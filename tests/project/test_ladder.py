@@ -1,16 +1,11 @@
-"""The ladder of the documents: its ratings, its order of games, and its greedy players."""
+"""The ladder of the documents: its ratings, and its order of games."""
 
 from itertools import islice, permutations
-from random import Random
 
 import pytest
 
 import ladder
 from ladder import LADDERS, Planned, Played, planned, rating_intervals, ratings, read, table
-from purembts.app.starts import position_called
-from purembts.game import turn_at
-from purembts.games.mnk import gomoku
-from purembts.games.reversi import reversi
 
 
 def games_of(results):
@@ -69,19 +64,3 @@ def test_a_game_of_a_ladder_follows_from_its_round_and_its_players():
     deal = ladder.played("big-two", Planned(0, "greedy", "random"))
     assert deal.points in (0, 0.5, 1)
     assert {*LADDERS} == {"gomoku", "reversi", "big-two", "four-in-a-row"}
-
-
-def test_the_greedy_player_of_gomoku_extends_its_row_or_stops_one():
-    for line, right in (("h8 a1 i8 o1 j8 o3", {"g8", "k8"}), ("h8 a1 i8 o1 j8", {"g8", "k8"})):
-        board = position_called(gomoku, line.split())
-        turn = turn_at(gomoku, board, None)
-        move = ladder.greedy(gomoku)(turn, Random(7))
-        assert gomoku.display.label(board, move) in right
-
-
-def test_the_greedy_player_of_reversi_takes_the_most_discs():
-    game = reversi()
-    turn = turn_at(game, position_called(game, ["d3", "c3", "c4"]), None)
-    move = ladder.greedy(game)(turn, Random(7))
-    most = max(each[turn.player].bit_count() for each in turn.moves)
-    assert move[turn.player].bit_count() == most

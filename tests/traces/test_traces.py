@@ -21,7 +21,6 @@ from marks import cases
 from planted import edited
 from purembts import mcts, workshop
 from purembts.bounds import ucb1_with, wald_with
-from purembts.chance import pick
 from purembts.differences import first_difference
 from purembts.game import plain_playout
 from purembts.games.big_two import big_two, deal
@@ -31,6 +30,7 @@ from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.verify import strategies
 from purembts.verify.traces import follow, trace
+from toys import after_moves
 
 HERE = Path(__file__).parent
 PAGE = HERE.parents[1] / "docs" / "traces.md"
@@ -38,10 +38,7 @@ PAGE = HERE.parents[1] / "docs" / "traces.md"
 
 def later(game, moves, seed):
     """The position after some random moves."""
-    rng, state = Random(seed), game.start
-    for _ in range(moves):
-        state = pick(game.moves(state, None), rng)
-    return state
+    return after_moves(game, game.start, moves, Random(seed))
 
 
 BOX, DIE = shut_the_box(), shut_the_box(Rules(levers=6, dice=1))

@@ -1,87 +1,201 @@
-"""The arguments that every function takes: a game comes first, then a position of the game."""
+"""The arguments of functions: a wrong one is refused in a sentence that begins with its name."""
 
 import re
+from collections.abc import Iterator
 from functools import partial
+from inspect import signature
+from itertools import islice
+from math import inf, nan
 from random import Random
 
 import pytest
 
-from purembts import mcts, pictures
-from purembts.curves import curves
-from purembts.determinize import information_set, lifted
+from purembts import bandits, bounds, mcts, pictures, players, records, workshop
+from purembts.curves import curves, exact_regret
+from purembts.determinize import information_set, lifted, perfect_information, searching, view_turn
 from purembts.exact import is_solvable, solver, uniform
-from purembts.fast.engine import search, search_parallel, strides
-from purembts.game import Turn, draw_turn, first_position, playout, turn_at
-from purembts.games.big_two import big_two
-from purembts.games.mnk import tic_tac_toe
+from purembts.fast import engine
+from purembts.fast.engine import search
+from purembts.game import draw_turn, first_position, playout, turn_at
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin, pile
+from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
+from purembts.games.reversi import start as reversi_start
 from purembts.games.shut_the_box import shut_the_box
+from purembts.knowledge.big_two_plan import has_many_cards
 from purembts.knowledge.narrowing import informed, narrowed
-from purembts.play import match, move_called, play_game
-from purembts.players import (
-    flat_player,
-    perfect_player,
-    random_player,
-    settle_player,
-    uct_player,
+from purembts.play import match, move_called, play_game, turns
+from purembts.players import random_player
+from purembts.proving import (
+    backed_up,
+    certain_range,
+    certificate,
+    robust,
+    settle,
+    settle_search,
+    settle_strides,
+    settled,
 )
-from purembts.proving import certificate, settled
-from purembts.records import Record
 from purembts.report import report, reports
-from purembts.simulation import flat, simulate, simulate_crowd
+from purembts.simulation import flat, look_up_table, simulate, simulate_crowd, simulate_parallel
 
-# A game
+COINS, PILE, CARDS = last_coin(), Pile(5), big_two()
+TURN, PLAYERS = turn_at(COINS, PILE, None), (random_player,) * 2
+SEEN_TURN = view_turn(CARDS, turn_at(CARDS, deal(Random(7)), None))
+SEEN = {"game": CARDS, "view": SEEN_TURN.state}
+AT, ARMS = {"game": COINS, "state": PILE}, (bandits.bernoulli(0.5),) * 2
+TREE, ONE = {**AT, "tree": {}}, records.Record(1, (1, 0))
+BOX = {"box": frozenset({7})}
+CALLS = [
+    *((f, TREE) for f in (mcts.uct, mcts.trees, mcts.subtree, reports, pictures.tree)),
+    *((f, TREE) for f in (settle, settled, certain_range, backed_up, robust)),
+    *((f, {**TREE, "dives": 9}) for f in (search, settle_search)),
+    *((f, {**TREE, "k": 9}) for f in (engine.strides, settle_strides)),
+    (engine.search_parallel, {**TREE, "dives": 9, "seed": 7, "chunks": 2}),
+    *((f, {**AT, "n": 9}) for f in (simulate, simulate_crowd)),
+    (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),
+    (look_up_table, {"game": COINS, "states": [PILE], "n": 9}),
+    (flat, {**AT, "games": 9}),
+    *((f, AT) for f in (is_solvable, draw_turn, certificate, pictures.position, pictures.film)),
+    (turn_at, {**AT, "event": None}),
+    *((f, {"game": COINS}) for f in (first_position, solver, players.perfect_player)),
+    *((f, {"game": COINS, "dives": 9}) for f in (players.uct_player, players.settle_player)),
+    (players.flat_player, {"game": COINS, "games": 9}),
+    (players.think, {"game": COINS, "tree": {}, "turn": TURN, "dives": 9}),
+    (report, {"game": COINS, "turn": TURN, "tree": {}}),
+    (move_called, {"game": COINS, "turn": TURN, "text": "take 1"}),
+    *((f, {**AT, "strategies": PLAYERS, "rng": Random(7)}) for f in (turns, play_game)),
+    (match, {"game": COINS, "strategies": PLAYERS, "n": 4, "seed": 7}),
+    (curves, {"game": COINS, "marks": (5,), "seeds": 2, "seed": 7, "start": PILE}),
+    *((f, SEEN) for f in (information_set, perfect_information)),
+    (searching, {"game": CARDS}),
+    (lifted, {"game": CARDS, "strategy": random_player}),
+    (narrowed, {"game": COINS, "consider": uniform}),
+    (informed, {"game": COINS, "play": playout}),
+    (exact_regret, {"policy": bandits.by_bound(), "means": (0.5, 0.2), "pulls": 2}),
+    (bandits.bernoulli, {"p": 0.5}),
+    (bandits.gaussian, {"mean": 1}),
+    (bandits.explore_then_commit, {"times": 2}),
+    (bandits.epsilon_greedy, {"epsilon": 0.1}),
+    (bandits.auer_schedule, {"c": 1, "d": 0.5}),
+    (bandits.root_schedule, {"c": 1, "horizon": 5}),
+    (bandits.lai_robbins, {"means": (0.5, 0.2)}),
+    (bandits.pulls, {"arms": ARMS, "policy": bandits.uniformly}),
+    (
+        bandits.runs_of,
+        {"policies": {"UCB1": bandits.by_bound()}, "arms": ARMS, "pulls": 1, "runs": 1, "seed": 7},
+    ),
+    (bounds.wald_with, {"z": 1}),
+    (bounds.ucb1_with, {"c": 1}),
+    *((f, {"record": ONE}) for f in (records.mean, records.interval)),
+    (pile, {"coins": 5, "player": 0}),
+    *((f, {}) for f in (last_coin, reversi, reversi_start)),
+    (mnk, {"columns": 3, "rows": 3, "in_a_row": 3}),
+    (deal, {"rng": Random(7)}),
+    (
+        has_many_cards,
+        {"max_cards": 9, "turn": view_turn(CARDS, turn_at(CARDS, deal(Random(7)), None))},
+    ),
+    (workshop.estimate_pi, {"n": 9}),
+    *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll)),
+    *((f, BOX) for f in (workshop.play_game, workshop.play_simple_game, workshop.win_probability)),
+    (workshop.look_up_table, {"n": 9}),
+    *((f, {"n": 9, **BOX}) for f in (workshop.simulate, workshop.simulate_crowd)),
+    (workshop.simulate_simple_game, {"n": 9, **BOX}),
+    *((f, {**BOX, "roll": 7}) for f in (workshop.possible_moves, workshop.simple_moves)),
+    (workshop.best_move, {**BOX, "roll": 7}),
+    (workshop.uct, {"tree": {}, **BOX}),
+    (workshop.search, {"tree": {}, **BOX, "dives": 9}),
+    (workshop.learnt_probability, {"tree": {}, **BOX}),
+]
+"""Functions, and arguments that are right."""
 
-TURN = Turn(5, None, (4, 3), 1)
-TAKING_A_GAME = {
-    "uct": lambda game: mcts.uct(game, {}, 5),
-    "uct, and no game": lambda game: mcts.uct(game, 5, Random(7)),
-    "uct into records": lambda game: mcts.uct(game, {5: Record(1, (1, 0))}, 5),
-    "trees": lambda game: mcts.trees(game, {}, 5),
-    "subtree": lambda game: mcts.subtree(game, {}, 5),
-    "search": lambda game: search(game, {}, 5, 9),
-    "search, and no game": lambda game: search(game, {}, 9, Random(7)),
-    "strides": lambda game: next(strides(game, {}, 5, 9)),
-    "search_parallel": lambda game: search_parallel(game, {}, 5, 9, seed=7, chunks=2),
-    "simulate": lambda game: simulate(game, 5, 9),
-    "simulate, and no game": lambda game: simulate(game, 9, Random(7)),
-    "flat": lambda game: flat(game, 5, 9),
-    "simulate_crowd": lambda game: simulate_crowd(game, 5, 9),
-    "solver": solver,
-    "is_solvable": lambda game: is_solvable(game, 5),
-    "turn_at": lambda game: turn_at(game, 5, None),
-    "draw_turn": lambda game: draw_turn(game, 5),
-    "first_position": first_position,
-    "report": lambda game: report(game, TURN, {}),
-    "reports": lambda game: reports(game, 5, {}),
-    "uct_player": lambda game: uct_player(game, 9),
-    "flat_player": lambda game: flat_player(game, 9),
-    "perfect_player": perfect_player,
-    "settle_player": lambda game: settle_player(game, 9),
-    "play_game": lambda game: play_game(game, 5, (random_player,) * 2),
-    "match": lambda game: match(game, (random_player,) * 2, 9, seed=7),
-    "move_called": lambda game: move_called(game, TURN, "1"),
-    "curves": lambda game: curves(game, (9,), 2, seed=7),
-    "information_set": lambda game: information_set(game, 5),
-    "lifted": lambda game: lifted(game, random_player),
-    "narrowed": lambda game: narrowed(game, uniform),
-    "informed": lambda game: informed(game, playout),
-    "settled": lambda game: settled(game, {}, 5),
-    "certificate": lambda game: certificate(game, 5),
-    "pictures.position": lambda game: pictures.position(game, 5),
-    "pictures.tree": lambda game: pictures.tree(game, {}, 5),
-    "pictures.film": lambda game: pictures.film(game, 5),
+AT_LEAST_ONE = "must be a whole number of at least 1; got"
+COUNTS = "dives n games rollouts chunks budget worlds seeds runs pulls times horizon remember most"
+NOT_NEGATIVE = [-1, nan, inf, "2", None], "must be a finite number of at least 0; got"
+WRONG = {
+    **dict.fromkeys(COUNTS.split(), ([0, -5, 1.0, 2.5, "3", True], AT_LEAST_ONE)),
+    "k": ([0, -1, 2.0, "3", [0], [1.5]], AT_LEAST_ONE),
+    "depth": ([-1, 1.5], "must be a whole number of at least 0; got"),
+    "roll": ([1, 13, 0, -7, 6.5, "7", True], "must be a whole number from 2 to 12; got"),
+    "game": ([{}, reversi, None], r"must be a Game, for example shut_the_box\(\), and the first"),
+    "tree": (
+        [5, [], mcts.uct(COINS, {}, PILE)],
+        r"must be a map .*\{\} is the first one, and uct returns a pair: tree, result = uct",
+    ),
+    "rng": ([7, None, "random"], "must be a generator, for example"),
+    "seed": ([7.5, None, Random(7), True], "must be a whole number or a text, for example"),
+    "z": NOT_NEGATIVE,
+    "c": ([nan, inf, "1", None], "must be a finite number"),
+    "d": ([0, -1, nan], "must be a finite number above 0; got"),
+    "deviation": NOT_NEGATIVE,
+    "mean": ([nan, "1"], "must be a finite number; got"),
+    "p": ([1.5, -0.1, nan], "must be a number from 0 to 1; got"),
+    "epsilon": ([1.5, -0.1], "must be a number from 0 to 1; got"),
+    "strategies": ([random_player, ()], "must be a sequence of "),
+    "arms": (
+        [(), "ab", (*ARMS, 1), ARMS[0], None, iter(ARMS)],
+        "must be a sequence of at least one",
+    ),
+    "policies": (["UCB1", []], "must be a map from names to policies, for example"),
+    "player": ([2, -1, True, "0", None], "must be a whole number from 0 to 1; got"),
+    "coins": ([-1, 2.0, True, "21", None], "must be a whole number of at least 0; got"),
+    "takes": ([(), 2, None, range(0)], "must be numbers of coins, such as"),
+    "size": ([2, 28, 8.0, True, "8", None], "must be a whole number from 4 to 26; got"),
+    "columns": ([0, 27, True], "must be a whole number from 1 to 26; got"),
+    "rows": ([-1, 27, 3.0, "3"], "must be a whole number from 1 to 26; got"),
+    "in_a_row": ([0, 4], "must be a whole number from 1 to 3; got"),
+    **dict.fromkeys(("exactly", "misere"), (["yes", 1], "must be True or False; got")),
+    "each": ([0, 14, -1, 2.5, None, True, "4"], "must be a whole number from 1 to 13; got"),
+    "max_cards": ([-1, 53, 16.5, None, True], "must be a whole number from 0 to 52; got"),
+    "box": (["heads", 7, [1, 2], (), "", None, Random(7)], "must be a set of levers"),
 }
+"""Wrong values by the name of an argument, and the sentence about them."""
+HANDED_ON = {
+    *("simulate_crowd rng", "information_set rng", "perfect_information rng", "pulls rng"),
+    *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
+    *("uct_player rollouts", "searching rollouts", "is_solvable most"),
+}
+"""Arguments that are handed on, and refused where they are used, or by Python."""
 
 
-@pytest.mark.parametrize("use", TAKING_A_GAME.values(), ids=TAKING_A_GAME)
-def test_the_first_argument_must_be_a_game(use):
+def used(value):
+    """`value`, or the first two items of an iterator."""
+    return list(islice(value, 2)) if isinstance(value, Iterator) else value
+
+
+@pytest.mark.parametrize(("function", "right"), CALLS, ids=[f.__qualname__ for f, _ in CALLS])
+def test_a_wrong_argument_is_refused_by_its_name(function, right):
+    used(function(**right))
+    for name in signature(function).parameters:
+        values, message = WRONG.get(name, ((), ""))
+        for value in () if f"{function.__name__} {name}" in HANDED_ON else values:
+            with pytest.raises(ValueError, match=f"^`{name}` {message}"):
+                used(function(**{**right, name: value}))
+
+
+@pytest.mark.parametrize("levers", [[7], [1, 2, 9], []])
+@pytest.mark.parametrize("function", [f for f, right in CALLS if "box" in right])
+def test_any_set_of_levers_is_a_box(function, levers):
+    """With the same random numbers where there are some."""
+    [right] = [right for f, right in CALLS if f is function]
+
+    def called(box):
+        rng = {"rng": Random(7)} if "rng" in signature(function).parameters else {}
+        return repr(function(**{**right, **rng, "box": box}))
+
+    for other in (set(levers), frozenset(map(float, levers)), dict.fromkeys(levers).keys()):
+        assert called(other) == called(frozenset(levers))
+
+
+def test_a_function_that_makes_a_game_is_to_be_called():
     right = r"`game` must be a Game, for example shut_the_box\(\), and the first argument; got"
-    with pytest.raises(ValueError, match=rf"^{right} {{}}\.$"):
-        use({})
     call = r"If `reversi` makes a game, call it: reversi\(\)\."
     with pytest.raises(ValueError, match=rf"^{right} <function reversi at \w+>\. {call}$"):
-        use(reversi)
+        solver(reversi)
+    with pytest.raises(ValueError, match=rf"^{right} {{}}\.$"):
+        mcts.uct({}, 5, Random(7))
 
 
 # A position

@@ -42,7 +42,7 @@ from purembts.variates import normal
 from purembts.verify.algorithm_laws import check_policy
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
-from toys import pile_game
+from toys import HIGHEST, always, pile_game
 
 
 def experiment(policies, arms, n, runs, **options):
@@ -103,20 +103,8 @@ def test_random_choice_keeps_the_laws_but_learns_nothing():
         check_policy(uniformly)
 
 
-@given(policies, chances, seeds)
-def test_expected_regret_never_falls_and_equal_arms_have_none(policy, ps, seed):
-    arms = [bernoulli(p) for p in ps]
-    running = list(islice(regret(pulls(arms, policy, Random(seed)), ps), 50))
-    expected = [0, *(now.expected for now in running)]
-    assert expected == sorted(expected)
-    equal = [bernoulli(ps[0]) for _ in ps]
-    means = means_of(equal)
-    running = regret(pulls(equal, policy, Random(seed)), means)
-    assert {now.expected for now in islice(running, 50)} == {0}
-
-
 def test_regret_is_the_lead_of_the_best_arm():
-    ends = list(regret([Pull(1, 1, ()), Pull(0, 0, ()), Pull(1, 0, ())], (0.75, 0.5)))
+    ends = list(regret([Pull(0, 1, ()), Pull(1, 0, ()), Pull(0, 0, ())], (0.5, 0.75)))
     assert [end.expected for end in ends] == [0.25, 0.25, 0.5]
     assert [end.realised for end in ends] == [-0.25, 0.5, 1.25]
 
@@ -136,14 +124,6 @@ def test_the_bound_of_a_bandit_is_the_bound_in_the_tree():
 # Against the literature. `test_curves` has the exact regret by enumeration.
 
 
-def test_constant_epsilon_loses_its_share_for_ever():
-    """In the limit the regret of a pull is epsilon times the mean gap: 0.2 * (0 + 0.8) / 2 here."""
-    arms, n = (bernoulli(0.9), bernoulli(0.1)), 40_000
-    later = islice(pulls(arms, epsilon_greedy(0.2), Random(7)), n, 2 * n)
-    wrong = sum(pull.arm for pull in later)
-    assert_probability(wrong, n, Fraction(1, 10), effect=0.015)
-
-
 def auer_bound(means, t):
     """Auer, Cesa-Bianchi and Fischer (2002), theorem 1, on the expected regret of UCB1."""
     gaps = [max(means) - mean for mean in means if mean < max(means)]
@@ -159,11 +139,9 @@ def test_the_regret_of_ucb1_lies_between_the_bounds():
     assert curve.low[-1] > lai_robbins(means) * log(t)
 
 
-def test_lai_robbins_by_hand():
-    kl = 0.25 * log(0.25 / 0.5) + 0.75 * log(0.75 / 0.5)
-    assert lai_robbins((0.5, 0.25)) == pytest.approx(0.25 / kl)
-    assert lai_robbins((0.5, 0.5)) == 0
-    assert lai_robbins((1, 0.5)) == 0
+def test_lai_robbins_at_its_ends():
+    assert lai_robbins((0.5, 0.5)) == lai_robbins((1, 0.5)) == 0
+    assert lai_robbins((0, 0.5)) == pytest.approx(0.5 / log(2))
 
 
 # What policies do
@@ -191,12 +169,10 @@ def test_ucb1_tuned_by_hand():
     """Of two arms with the same mean, the one whose pay varies has the higher bound."""
     n, t = 10_000, 20_000
     assert ucb1_tuned((Pulls(n, 5000, 2500), Pulls(n, 5000, 5000)), None) == 1
-    variance = 0.25 - 0.25 + sqrt(2 * log(t) / n)
-    assert variance < 0.25
-    assert bandits._tuned(Pulls(n, 5000, 2500), t) == 0.5 + sqrt(log(t) / n * variance)
     assert bandits._tuned(Pulls(1, 1, 1), t) == 1 + sqrt(log(t) * 0.25)
-    assert bandits._tuned(Pulls(10**6, 10**5, 10**5), 10**6 + 5) == pytest.approx(
-        0.1 + sqrt(log(10**6 + 5) / 10**6 * (0.09 + sqrt(2 * log(10**6 + 5) / 10**6)))
+    variance = 0.09 + sqrt(2 * log(t) / 10**6)
+    assert bandits._tuned(Pulls(10**6, 10**5, 10**5), t) == pytest.approx(
+        0.1 + sqrt(log(t) / 10**6 * variance)
     )
 
 
@@ -223,13 +199,6 @@ def test_thompson_draws_from_beta():
     rng, n = Random(7), 20_000
     firsts = sum(thompson((Pulls(1, 1, 1), Pulls()), rng) == 0 for _ in range(n))
     assert_probability(firsts, n, Fraction(2, 3), effect=0.04)
-
-
-def test_arms_pay_by_their_distributions():
-    rng, n = Random(7), 20_000
-    assert_probability(sum(bernoulli(0.3)(rng) for _ in range(n)), n, 0.3, effect=0.04)
-    above = sum(gaussian(2, deviation=3)(rng) > 5 for _ in range(n))
-    assert_probability(above, n, 0.15865525, effect=0.03)
 
 
 # Experiments
@@ -283,43 +252,12 @@ def test_an_arm_may_pay_true_and_a_policy_may_answer_with_a_number_of_numpy():
     assert pull == (2, 1, (Pulls(), Pulls(), Pulls(1, 1, 1)))
 
 
-AT_LEAST_0 = "must be a finite number of at least 0; got"
-WRONG = [
-    (lambda: bernoulli(1.5), "`p` must be a number from 0 to 1; got 1.5"),
-    (lambda: epsilon_greedy(-0.1), "`epsilon` must be a number from 0 to 1; got -0.1"),
-    (lambda: gaussian(nan), "`mean` must be a finite number; got nan"),
-    (lambda: gaussian(0, deviation=inf), f"`deviation` {AT_LEAST_0} inf"),
-    (lambda: auer_schedule(None, 1), f"`c` {AT_LEAST_0} None"),
-    (lambda: auer_schedule(1, 0), "`d` must be a finite number above 0; got 0"),
-    (lambda: root_schedule("1", 5), f"`c` {AT_LEAST_0} '1'"),
-    (lambda: root_schedule(1, 0), "`horizon` must be a whole number of at least 1; got 0"),
-    (lambda: explore_then_commit(True), "`times` must be a whole number of at least 1; got True"),
-    (lambda: lai_robbins((0.5, 1.5)), "`means` must be a number from 0 to 1; got 1.5"),
-    (lambda: lai_robbins((-0.5, 0.5)), "`means` must be a number from 0 to 1; got -0.5"),
-    (lambda: experiment(UCB1, ONE, 0, 1, seed=7), "`pulls` must be a whole number of at least 1"),
-    (lambda: experiment(UCB1, ONE, 1, 2.5, seed=7), "`runs` must be a whole number of at least 1"),
-    (lambda: experiment(UCB1, ONE, 1, 1, seed=7.0), "`seed` must be a whole number or a text"),
-    (lambda: experiment(UCB1, ONE, 1, 1, seed=7, means=(1, 0)), "`means` must have a mean for ea"),
-    (lambda: experiment("UCB1", ONE, 1, 1, seed=7), "`policies` must be a map from names to pol"),
-    (lambda: experiment([], ONE, 1, 1, seed=7), "`policies` must be a map from names to policies"),
-]
-
-
-@pytest.mark.parametrize(("call", "message"), WRONG)
-def test_a_wrong_argument_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
-
-
-@pytest.mark.parametrize("bad", [(), "ab", (1,), (*ONE, 1), bernoulli(1), None, iter(ONE)])
-def test_arms_are_a_sequence_of_arms(bad):
-    for call in (
-        lambda: next(pulls(bad, uniformly)),
-        lambda: experiment(UCB1, bad, 1, 1, seed=7),
-        lambda: experiment(UCB1, bad, 1, 1, seed=7, means=(1,)),
-    ):
-        with pytest.raises(ValueError, match="`arms` must be a sequence of at least one arm, for"):
-            call()
+def test_there_is_a_mean_for_each_arm():
+    with pytest.raises(ValueError, match="`means` must have a mean for each of 1 arms; got"):
+        experiment(UCB1, ONE, 1, 1, seed=7, means=(1, 0))
+    for means in ((0.5, 1.5), (-0.5, 0.5)):
+        with pytest.raises(ValueError, match="`means` must be a number from 0 to 1; got"):
+            lai_robbins(means)
 
 
 @pytest.mark.parametrize("bad", [2, -1, 0.5, nan, "0", "", None])
@@ -328,52 +266,25 @@ def test_a_policy_answers_with_the_index_of_an_arm(bad):
         next(pulls(ONE * 2, lambda history, rng: bad))
 
 
-class Fixed:
-    """A generator that gives one number again and again."""
-
-    def __init__(self, number):
-        self.number = number
-
-    def random(self):
-        return self.number
-
-
 def test_an_arm_never_pays_with_probability_0_and_always_pays_with_probability_1():
-    assert bernoulli(0)(Fixed(0.0)) == 0
-    assert bernoulli(1)(Fixed(1 - 2**-53)) == 1
-
-
-def test_an_arm_that_never_pays_is_found_after_a_finite_number_of_pulls():
-    assert lai_robbins((0, 0.5)) == pytest.approx(0.5 / log(2))
+    assert bernoulli(0)(always(0.0)) == 0
+    assert bernoulli(1)(always(HIGHEST)) == 1
 
 
 def test_a_schedule_of_0_never_explores_and_of_1_always_does():
     history = (Pulls(1, 0, 0), Pulls(1, 1, 1), Pulls(1, 0, 0))
-    assert epsilon_greedy(0)(history, Fixed(0.0)) == 1
-    assert epsilon_greedy(1)(history, Fixed(1 - 2**-53)) == 2
+    assert epsilon_greedy(0)(history, always(0.0)) == 1
+    assert epsilon_greedy(1)(history, always(HIGHEST)) == 2
 
 
-GOLDEN = {
-    "uniformly": "098181dc",
-    "explore then commit": "340b87d5",
-    "epsilon-greedy": "cabacc7f",
-    "epsilon-greedy, Auer": "486a4d60",
-    "epsilon-greedy, root": "74ce5735",
-    "UCB1": "1af3b0b4",
-    "UCB1, c = 1": "2c015199",
-    "workshop": "7eee912e",
-    "UCB1-Tuned": "c2cef4c5",
-    "Thompson": "b63ecd5d",
-}
-
-
-@pytest.mark.parametrize("name", POLICIES)
-def test_the_same_seed_pulls_the_same_arms_on_every_machine(name):
+def test_the_same_seed_pulls_the_same_arms_on_every_machine():
     """Held fast, because a small change of a policy may be too small for statistics."""
     arms = [bernoulli(0.5), bernoulli(0.6), bernoulli(0.45)]
-    pulled = islice(pulls(arms, POLICIES[name], Random(7)), 400)
-    arms_and_pay = "".join(f"{pull.arm}{pull.reward}" for pull in pulled)
-    assert hashlib.sha256(arms_and_pay.encode()).hexdigest()[:8] == GOLDEN[name]
+    pulled = {
+        name: "".join(f"{p.arm}{p.reward}" for p in islice(pulls(arms, policy, Random(7)), 400))
+        for name, policy in POLICIES.items()
+    }
+    assert hashlib.sha256(repr(pulled).encode()).hexdigest()[:8] == "65831a63"
 
 
 def test_the_pay_of_a_gaussian_arm_is_a_scaled_normal_number():

@@ -14,17 +14,7 @@ from hypothesis import strategies as st
 from purembts.chance import pick, repeatedly, shuffled
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import rngs, seeds
-
-
-class Counting:
-    """A generator that counts its draws."""
-
-    def __init__(self, seed):
-        self.rng, self.draws = Random(seed), 0
-
-    def random(self):
-        self.draws += 1
-        return self.rng.random()
+from toys import HIGHEST, Counting, always
 
 
 @given(seeds, st.lists(st.integers(), min_size=1))
@@ -34,16 +24,9 @@ def test_pick_gives_an_item_and_draws_once_unless_there_is_one_item(seed, items)
     assert rng.draws == (len(items) > 1)
 
 
-class Highest:
-    """The highest number that a generator can give."""
-
-    def random(self):
-        return 1 - 2**-53
-
-
 @given(st.integers(2, 10**6))
 def test_pick_never_goes_past_the_last_item(k):
-    assert pick(range(k), Highest()) == k - 1
+    assert pick(range(k), always(HIGHEST)) == k - 1
 
 
 @given(seeds, st.integers(2, 7))

@@ -30,12 +30,11 @@ from purembts.fast.engine import search, search_parallel, strides
 from purembts.game import turn_at
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
-from purembts.players import uct_player
 from purembts.records import Record
 from purembts.simulation import simulate
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import Pile, pile_game, small_games
+from toys import Counting, Pile, pile_game, small_games
 
 pytest.importorskip("numba")
 
@@ -49,7 +48,6 @@ GAMES = {
     "a pile": (small_pile, Pile(12)),
     "three players": (random_game(3, players=3)._replace(is_small=True), 0),
 }
-SOME = pytest.mark.parametrize("name", ["Shut the Box", "two in a row", "three players"])
 BOUNDS = [ucb1, ucb_wald, ucb1_with(0.2), ucb1_with(-1), ucb1_with(0), wald_with(0), wald_with(7)]
 all_games = st.sampled_from(list(GAMES.values())) | small_games
 
@@ -118,74 +116,9 @@ def test_a_search_is_the_same(game_and_state, seed, dives, bound, before):
     check_same(lambda rng: search(game, tree, state, dives, rng, bound=bound), seed)
 
 
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
-@SOME
-def test_a_long_search_is_compiled_and_the_same(name, bound, count):
-    game, state = GAMES[name]
-    check_same(lambda rng: search(game, {}, state, 20_000, rng, bound=bound))
-    assert count() == 1
-
-
 @given(all_games, seeds, st.integers(1, 1500))
 def test_random_games_are_the_same(game_and_state, seed, n):
     check_same(lambda rng: simulate(*game_and_state, n, rng), seed)
-
-
-@SOME
-def test_many_random_games_are_compiled_and_the_same(name, count):
-    check_same(lambda rng: simulate(*GAMES[name], 50_000, rng))
-    assert count() == 1
-
-
-def test_results_are_added_in_their_order():
-    """Floats that do not add up exactly: the first result comes first."""
-    game = small_pile._replace(result=lambda pile: (0.1, 0.7) if pile.player else (0.3, 1 / 3))
-    for seed in range(20):
-        check_same(lambda rng: simulate(game, Pile(12), 999, rng), seed)
-        check_same(lambda rng: search(game, {}, Pile(12), 999, rng), seed)
-
-
-@given(all_games, seeds, st.lists(st.integers(1, 90), min_size=1, max_size=6), st.integers(1, 3))
-def test_strides_are_the_same(game_and_state, seed, lengths, rollouts):
-    """Also where the generator is used between them, by half a random number too.
-
-    The sum of some rollouts, 1.5 - 1.5, may be 0.0 in one form and 0 in the other.
-    """
-    game, state = game_and_state
-
-    def grown(rng):
-        trees = []
-        for tree in strides(game, {}, state, lengths, rng, rollouts=rollouts):
-            trees.append(dict(tree))
-            rng.getrandbits(32)
-        return trees
-
-    check_same(grown, seed, types=rollouts == 1)
-
-
-@given(seeds, st.integers(1, 300), st.sampled_from(BOUNDS), st.integers(0, 60), st.integers(1, 3))
-def test_dives_from_a_turn_are_the_same(seed, dives, bound, before, rollouts):
-    box, how = full_box(), {"bound": bound, "rollouts": rollouts}
-    tree = in_python(lambda: search(stb, {}, box, before, Random(seed))) if before else {}
-    turn = turn_at(stb, box, 2 + seed % 11)
-    check_same(lambda rng: list(islice(strides(stb, tree, box, dives, rng, turn=turn, **how), 3)))
-
-
-def test_a_turn_with_other_moves_is_not_compiled(count):
-    turn = turn_at(stb, full_box(), 7)
-    few, odd = turn._replace(moves=turn.moves[:2]), turn._replace(event=13)
-    for other in (few, odd):
-        check_same(lambda rng, t=other: list(islice(strides(stb, {}, t[0], 99, rng, turn=t), 3)))
-    assert count() == 0
-    check_same(lambda rng: list(islice(strides(stb, {}, turn.state, 99, rng, turn=turn), 3)))
-    assert count() == 2
-
-
-def test_a_player_is_compiled_and_plays_the_same(count):
-    player = uct_player(tic_tac_toe, 2000)
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    check_same(partial(player, turn))
-    assert count() == 1
 
 
 # Generators
@@ -196,17 +129,6 @@ class Own(Random):
 
     def random(self):
         return super().random() / 2
-
-
-class Counting:
-    """A generator that counts."""
-
-    def __init__(self, seed):
-        self.rng, self.drawn = Random(seed), 0
-
-    def random(self):
-        self.drawn += 1
-        return self.rng.random()
 
 
 @pytest.mark.parametrize("made", [Own, Counting, lambda seed: type("Rng", (Random,), {})(seed)])
@@ -240,37 +162,65 @@ def test_the_generator_of_the_module_is_compiled(rng, count):
     assert count() == 1
 
 
-@pytest.mark.parametrize("draws", [0, 1, 2, 311, 312, 313, 623, 624, 1000])
-def test_a_generator_anywhere_in_its_words(draws, count):
-    """An odd number of words is not compiled."""
+# What is compiled, and what is not
 
-    def work(rng):
-        for _ in range(draws):
-            rng.getrandbits(32)
-        return simulate(stb, full_box(), 3, rng)
+BOX, TURN = full_box(), turn_at(stb, full_box(), 7)
+FLOATS = {BOX: Record(3, (1.0, 2)), BOX - {9}: Record(2, (0.0, 2))}
+THIRDS = small_pile._replace(result=lambda pile: (Fraction(1, 3), Fraction(2, 3)))
+RARE = small_pile._replace(to_move=lambda pile: 1 / 0 if pile == Pile(1, 0) else pile.player)
+UNEVEN = small_pile._replace(result=lambda pile: (0.1, 0.7) if pile.player else (0.3, 1 / 3))
+"""Floats that do not add up exactly: the first result comes first."""
 
+
+def searched(bound, game=stb, state=BOX, dives=200, tree=None):
+    return lambda rng: search(game, tree or {}, state, dives, rng, bound=bound)
+
+
+def from_turn(turn):
+    return lambda rng: list(islice(strides(stb, {}, BOX, 99, rng, turn=turn), 3))
+
+
+def after_words(words):
+    """A simulation after some words of the generator. An odd number of them is not compiled."""
+    return lambda rng: [rng.getrandbits(32) for _ in range(words)] and simulate(stb, BOX, 3, rng)
+
+
+SAME = {
+    **{
+        f"a long search, {name}, {b.name}": (searched(b, *GAMES[name], 20_000), 1)
+        for name in ("Shut the Box", "two in a row", "three players")
+        for b in (ucb1, ucb_wald)
+    },
+    "many random games": (lambda rng: simulate(*GAMES["three players"], 50_000, rng), 1),
+    "uneven random games": (lambda rng: simulate(UNEVEN, Pile(12), 999, rng), 1),
+    "uneven dives": (searched(ucb1, UNEVEN, Pile(12), 999), 1),
+    "a turn": (from_turn(TURN), 2),
+    "a turn with few moves": (from_turn(TURN._replace(moves=TURN.moves[:2])), 0),
+    "a turn of no event": (from_turn(TURN._replace(event=13)), 0),
+    **{f"{n} words": (after_words(n), n % 2 == 0) for n in (1, 2, 311, 312, 313, 623, 624, 1000)},
+    **{
+        f"bound {i}, renamed": (searched(b._replace(name="mine"), dives=900), 1)
+        for i, b in enumerate((ucb_wald, ucb1, ucb1_with(1), wald_with(1)))
+    },
+    "a function": (searched(lambda q, n, total: q / n if n else inf), 0),
+    "a square root": (searched(Bound("", truediv, sqrt, lambda n: 1 / n)), 0),
+    "the mean": (searched(Bound("", truediv)), 0),
+    "another own part": (searched(ucb1._replace(own=lambda q, n: -q)), 0),
+    "another width": (searched(ucb1._replace(width=lambda n: 1.0)), 0),
+    "no scale": (searched(ucb1._replace(scale=None)), 0),
+    "two bounds": (searched(Bound("", ucb_wald.own, ucb1.scale, ucb1.width)), 0),
+    "a tree of floats": (searched(ucb1, dives=300, tree=FLOATS), 1),
+    "results of other types": (searched(ucb1, THIRDS, Pile(9), 300), 0),
+    "a wrong rule where no dive comes": (searched(ucb1, RARE, Pile(30), 2), 0),
+}
+"""Works, and how often a stride or a simulation of them is compiled."""
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_what_is_compiled_is_the_same(name, count):
+    work, times = SAME[name]
     check_same(work)
-    assert count() == (draws % 2 == 0)
-
-
-# What is not compiled
-
-
-@pytest.mark.parametrize(
-    "bound",
-    [
-        lambda q, n, total: q / n if n else inf,
-        Bound("a square root", truediv, sqrt, lambda n: 1 / n),
-        Bound("the mean", truediv),
-        ucb1._replace(own=lambda q, n: -q),
-        ucb1._replace(width=lambda n: 1.0),
-        ucb1._replace(scale=None),
-        Bound("both", ucb_wald.own, ucb1.scale, ucb1.width),
-    ],
-)
-def test_other_bounds_are_not_compiled(bound, count):
-    check_same(lambda rng: search(stb, {}, full_box(), 200, rng, bound=bound))
-    assert count() == 0
+    assert count() == times
 
 
 @pytest.mark.parametrize(
@@ -280,13 +230,6 @@ def test_bounds_that_fail_do_so_in_python(bound, count):
     with pytest.raises((OverflowError, ZeroDivisionError)):
         search(stb, {}, full_box(), 200, Random(7), bound=bound)
     assert count() == 0
-
-
-def test_the_name_of_a_bound_does_not_matter(count):
-    for bound in (ucb_wald, wald_with(2), ucb1, wald_with(1), ucb1_with(1)):
-        own = bound._replace(name="mine")
-        check_same(lambda rng, own=own: search(stb, {}, full_box(), 900, rng, bound=own))
-    assert count() == 5
 
 
 UNUSUAL = {
@@ -304,24 +247,6 @@ def test_unusual_records_are_not_compiled(record, count):
     one, two = Random(7), Random(7)
     fast = search(stb, tree, full_box(), 300, one)
     assert text(fast) == text(in_python(lambda: search(stb, tree, full_box(), 300, two)))
-    assert count() == 0
-
-
-def test_trees_of_floats_stay_trees_of_floats(count):
-    tree = {full_box(): Record(3, (1.0, 2)), full_box() - {9}: Record(2, (0.0, 2))}
-    check_same(lambda rng: search(stb, tree, full_box(), 300, rng))
-    assert count() == 1
-
-
-def test_results_of_other_types_are_not_compiled(count):
-    game = small_pile._replace(result=lambda pile: (Fraction(1, 3), Fraction(2, 3)))
-    check_same(lambda rng: search(game, {}, Pile(9), 300, rng))
-    assert count() == 0
-
-
-def test_a_wrong_rule_where_no_dive_comes_is_no_error(count):
-    rare = small_pile._replace(to_move=lambda pile: 1 / 0 if pile == Pile(1, 0) else pile.player)
-    check_same(lambda rng: search(rare, {}, Pile(30), 2, rng))
     assert count() == 0
 
 

@@ -71,12 +71,6 @@ def check_tree(game, start, tree):
 # The value of a tree
 
 
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
-@pytest.mark.parametrize("dives", [1, 30, 400])
-def test_values_of_shut_the_box_are_those_of_the_solver(dives, bound):
-    check_tree(STB, STB.start, search(STB, {}, STB.start, dives, Random(7), bound=bound))
-
-
 @pytest.mark.parametrize(
     ("game", "start", "dives"),
     [
@@ -84,9 +78,10 @@ def test_values_of_shut_the_box_are_those_of_the_solver(dives, bound):
         (last_coin(), pile(13), 60),
         (tic_tac_toe, tic_tac_toe.start, 300),
         (STB, STB.start, 0),
+        (STB, STB.start, 400),
     ],
 )
-def test_values_in_a_game_of_two_are_against_the_best_answers(game, start, dives):
+def test_values_of_games_are_those_of_the_solver_against_the_best_answers(game, start, dives):
     check_tree(game, start, search(game, {}, start, dives, Random(7)) if dives else {})
 
 
@@ -201,8 +196,6 @@ def test_the_executor_makes_no_difference(pool):
     [
         (STB, {"marks": ()}, "`number of marks` must be"),
         (STB, {"marks": (0,)}, "`marks` must be a whole number of at least 1; got 0"),
-        (STB, {"seeds": 0}, "`seeds` must be a whole number of at least 1; got 0"),
-        (STB, {"seed": 7.5}, "`seed` must be"),
         (STB, {"bounds": ucb1}, "`bounds` must be a map from names"),
         (STB, {"bounds": {}}, "`bounds` must be a map from names"),
         pytest.param(
@@ -266,9 +259,7 @@ def test_too_many_histories_are_refused(monkeypatch):
         exact_regret(by_bound(ucb1), (0.6, 0.5), 10)
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"pulls": 0}, {"means": ()}, {"means": (2, 0.5)}, {"means": (0.5, -1)}]
-)
+@pytest.mark.parametrize("wrong", [{"means": ()}, {"means": (2, 0.5)}, {"means": (0.5, -1)}])
 def test_wrong_arms_and_pulls_are_refused(wrong):
     with pytest.raises(ValueError, match="must be"):
         exact_regret(**{"policy": by_bound(), "means": (0.5, 0.25), "pulls": 2, **wrong})

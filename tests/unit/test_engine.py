@@ -4,7 +4,7 @@ from itertools import accumulate, islice
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pyrsistent import pmap
 from toolz import nth
@@ -50,14 +50,6 @@ def test_scores_of_no_visits_do_not_count():
     assert search(game, tree, 0, 200, Random(1)) == folded
 
 
-@pytest.mark.parametrize("score_range", [(0, 0.3), (-0.3, 0.7)])
-def test_rounding_of_scaled_scores_is_no_trouble(score_range):
-    """0.3 added up 7 times and divided by 0.3 is more than 7."""
-    low, high = score_range
-    game = pile_game._replace(score_range=score_range, result=lambda pile: (high, low))
-    check_same_as_folding(game, {}, Pile(6), ucb_wald)
-
-
 @pytest.mark.parametrize("bound", [ucb1, ucb_wald])
 def test_search_is_folding_for_many_dives(bound):
     check_search_is_folding(stb, full_box(), 7, 1000, bound, 500, pmap)
@@ -75,12 +67,6 @@ def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, 
     assert all(record.visits % rollouts == 0 for _, record in grown.items())
 
 
-@pytest.mark.parametrize("dives", [0, -1, 10.0, "10"])
-def test_a_search_has_at_least_one_dive(dives):
-    with pytest.raises(ValueError, match=r"`dives` must be a whole number of at least 1"):
-        search(stb, {}, full_box(), dives)
-
-
 # Where rounding or huge numbers could make a difference
 
 
@@ -89,22 +75,33 @@ def check_same_as_folding(game, tree, state, bound):
     assert search(game, tree, state, 150, Random(7), bound=bound) == folded
 
 
-@pytest.mark.parametrize("number", [0, 0.01, 30, 1e99])
-@pytest.mark.parametrize("bound", [ucb1_with, wald_with])
-@pytest.mark.parametrize("game", [pile_game, stb])
-def test_search_is_folding_for_any_parameter_of_the_bound(number, bound, game):
-    check_same_as_folding(game, {}, Pile(6) if game is pile_game else full_box(), bound(number))
+numbers = st.sampled_from([0, 0.01, 0.5, 2, 30, 1e99])
+any_bounds = st.sampled_from([ucb1, ucb_wald]) | numbers.map(ucb1_with) | numbers.map(wald_with)
+ranges = [(0, 1), (-1, 1), (0, 2), (0, 4), (1, 2), (-1, 0), (0, 0.3), (-0.3, 0.7)]
+"""0.3 added up 7 times and divided by 0.3 is more than 7."""
+some_visits = st.sampled_from([0, 2**26 - 60, 2**51, 2**53 - 60, 2**60 + 1, 10**30])
 
 
-@pytest.mark.parametrize("n", [2**26 - 60, 2**51, 2**53 - 60, 2**60 + 1, 10**30])
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald, wald_with(0.5)])
-def test_search_is_folding_for_any_counts(n, bound):
+@settings(max_examples=60)
+@given(any_bounds, st.sampled_from(ranges), some_visits)
+def test_search_is_folding_for_any_bound_range_and_number_of_visits(bound, score_range, n):
+    low, high = score_range
+    game = pile_game._replace(
+        result=lambda pile: (high, low) if pile.player == 1 else (low, high),
+        score_range=score_range,
+        score_sum=low + high,
+    )
+
+    def record(visits, won):
+        lost = visits - won
+        return Record(visits, (low * lost + high * won, low * won + high * lost))
+
     tree = {
-        Pile(6): Record(4 * n, (2 * n, 2 * n)),
-        Pile(5, 1): Record(n, (n // 3, n - n // 3)),
-        Pile(4, 1): Record(n + 1, (n // 3 - 1, n - n // 3 + 2)),
+        Pile(6): record(4 * n, 2 * n),
+        Pile(5, 1): record(n, n // 3),
+        Pile(4, 1): record(n + 1, n // 3 - 1),
     }
-    check_same_as_folding(pile_game, tree, Pile(6), bound)
+    check_same_as_folding(game, tree if n else {}, Pile(6), bound)
 
 
 @pytest.mark.parametrize("is_small", [True, False])
@@ -159,19 +156,6 @@ def test_a_record_with_another_number_of_players_is_refused():
     ):
         with pytest.raises(ValueError, match="must have 2 scores; got Record"):
             dive()
-
-
-@pytest.mark.parametrize("score_range", [(-1, 1), (0, 2), (0, 4), (1, 2), (-1, 0)])
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
-def test_search_is_folding_for_any_range_of_scores(score_range, bound):
-    low, high = score_range
-    result = pile_game.result
-    game = pile_game._replace(
-        result=lambda pile: tuple(low + (high - low) * points for points in result(pile)),
-        score_range=score_range,
-        score_sum=low + high,
-    )
-    check_same_as_folding(game, {}, Pile(7), bound)
 
 
 @pytest.mark.parametrize(
@@ -249,12 +233,6 @@ def test_a_turn_must_be_at_the_position_and_have_moves():
     for turn in (turn_at(stb, full_box() - {9}, 7), turn_at(stb, frozenset(), None), 7):
         with pytest.raises(ValueError, match="`turn` must be at frozenset"):
             strides(stb, {}, full_box(), 5, Random(1), turn=turn)
-
-
-@pytest.mark.parametrize("k", [0, -1, 2.0, "3", [0], [1.5]])
-def test_a_stride_has_at_least_one_dive(k):
-    with pytest.raises(ValueError, match="`k` must be a whole number of at least 1; got"):
-        list(islice(strides(stb, {}, full_box(), k, Random(1)), 2))
 
 
 def test_a_search_without_strides_is_its_tree():

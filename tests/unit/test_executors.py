@@ -15,13 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from killed import begin, deadly, times_factor
+from killed import begin, times_factor
 from purembts import simulation
 from purembts.app.progress import watched
 from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.executors import Opaque, Watched, mapped
 from purembts.fast import engine
-from purembts.game import playout
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.mcts import merge_trees
 from purembts.records import merge
@@ -60,20 +59,18 @@ def expected():
     return answers(builtins)
 
 
-def test_threads_give_the_same(expected):
-    with ThreadPoolExecutor(2) as executor:
+@pytest.mark.parametrize(
+    "pool",
+    [
+        partial(ThreadPoolExecutor, 2),
+        partial(ProcessPoolExecutor, 2, mp_context=SPAWN),
+        pytest.param(partial(SPAWN.Pool, 2), marks=pytest.mark.slow),
+    ],
+    ids=["threads", "spawned processes", "a multiprocessing pool"],
+)
+def test_every_executor_gives_the_same(pool, expected):
+    with pool() as executor:
         assert answers(executor) == expected
-
-
-def test_spawned_processes_give_the_same(expected):
-    with ProcessPoolExecutor(2, mp_context=SPAWN) as executor:
-        assert answers(executor) == expected
-
-
-@pytest.mark.slow
-def test_a_multiprocessing_pool_gives_the_same(expected):
-    with SPAWN.Pool(2) as pool:
-        assert answers(pool) == expected
 
 
 def test_the_chunks_have_generators_of_their_own():
@@ -111,29 +108,6 @@ def test_the_kind_of_tree_is_kept(start):
     assert type(grown) is kind_of(start)
     again = engine.search_parallel(pile_game, start(plain(grown)), Pile(9), 50, seed=8, chunks=2)
     assert again[Pile(9)].visits == 100
-
-
-def test_more_chunks_than_games_are_as_many_as_there_are_games():
-    assert simulate_parallel(easy_box, 3, seed=7, chunks=10).visits == 3
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: simulate_parallel(easy_box, 0, seed=7, chunks=2), "`n` must be"),
-        (lambda: simulate_parallel(easy_box, 10, seed=7, chunks=0), "`chunks` must be"),
-        (lambda: search_parallel({}, start_box, 0, seed=7, chunks=2), "`dives` must be"),
-        (lambda: search_parallel({}, start_box, 10, seed=7, chunks=1.5), "`chunks` must be"),
-        (
-            lambda: simulate_parallel(easy_box, 9, seed=Random(7), chunks=2),
-            "`seed` must be a whole number",
-        ),
-        (lambda: simulate_parallel(easy_box, 9, seed=None, chunks=2), "`seed` must be a"),
-    ],
-)
-def test_a_wrong_argument_is_refused(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()
 
 
 # Tasks that are pickled once
@@ -226,17 +200,6 @@ def test_results_that_a_killed_process_has_lost_are_made_again(tmp_path):
         with pytest.raises(BrokenProcessPool):
             pool.submit(abs, 1)
         assert [*mapped(pool, neg, [1, 2])] == [-1, -2], "a broken pool can be given again"
-
-
-@pytest.mark.slow
-def test_a_search_with_a_killed_process_gives_the_same(tmp_path):
-    how = {"seed": 7, "chunks": 5, "default_policy": partial(deadly, tmp_path / "marker", playout)}
-    expected = engine.search_parallel(pile_game, {}, Pile(9), 100, **how)
-    (tmp_path / "marker").touch()
-    with ProcessPoolExecutor(2, mp_context=SPAWN) as pool:
-        found = engine.search_parallel(pile_game, {}, Pile(9), 100, **how, executor=pool)
-    assert not (tmp_path / "marker").exists()
-    assert found == expected
 
 
 def test_results_that_are_lost_twice_are_an_error():

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from toolz import nth
 
 from purembts.exact import solver
@@ -18,25 +17,14 @@ from purembts.fast.engine import search
 from purembts.fast.links import fast_policy, linked_playout, turns_of
 from purembts.game import FastPlayout, plain_playout, playout
 from purembts.games.last_coin import last_coin
-from purembts.games.mnk import mnk, tic_tac_toe
+from purembts.games.mnk import mnk
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.mcts import trees
 from purembts.simulation import simulate, simulate_crowd
-from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import Pile, pile_game
+from toys import Pile, pile_game, small_games
 
 small_pile = pile_game._replace(is_small=True)
-GAMES = {
-    "a pile": (small_pile, Pile(9)),
-    "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
-    "Shut the Box": (shut_the_box(), shut_the_box().start),
-    "one die": (shut_the_box(Rules(one_die_end=True)), shut_the_box().start),
-}
-games = st.sampled_from(list(GAMES.values()))
-random_games = st.tuples(st.integers(0, 50), st.integers(1, 3)).map(
-    lambda drawn: (random_game(drawn[0], players=drawn[1])._replace(is_small=True), 0)
-)
 
 
 @pytest.fixture(autouse=True)
@@ -52,7 +40,7 @@ def fast_playout(game, state, rng):
     return policy(game, state, rng)
 
 
-@given(games | random_games, seeds)
+@given(small_games, seeds)
 def test_a_linked_playout_is_the_plain_one(game_and_state, seed):
     game, state = game_and_state
     one, two = Random(seed), Random(seed)
@@ -61,7 +49,7 @@ def test_a_linked_playout_is_the_plain_one(game_and_state, seed):
     assert one.random() == two.random()
 
 
-@given(games | random_games, seeds)
+@given(small_games, seeds)
 def test_the_turns_of_a_position_are_its_moves_after_each_event(game_and_state, seed):
     """At each position of a random game, for a game that says that it is small and another one."""
     game, state = game_and_state
@@ -119,18 +107,6 @@ def size_of(game):
     """The number of linked positions of `game`."""
     [size] = [len(positions) for kept, positions in links._kept if kept is game]
     return size
-
-
-def test_hardly_any_memory_is_enough(monkeypatch):
-    monkeypatch.setattr(links, "MOST", 1)
-    box_game = shut_the_box(Rules(levers=5))
-    for game, start in [
-        (small_pile, Pile(9)),
-        (box_game, box_game.start),
-        (random_game(7)._replace(is_small=True), 0),
-    ]:
-        check_right(game, start)
-        assert size_of(game) <= 20
 
 
 def check_right(game, start):

@@ -5,7 +5,7 @@ import pickle
 from fractions import Fraction
 from functools import reduce
 from itertools import pairwise
-from math import inf, isclose, nan
+from math import isclose, nan
 from operator import add
 
 import pytest
@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest
 
-from purembts.mcts import merge_trees
 from purembts.records import (
     NOTHING,
     Record,
@@ -31,24 +30,16 @@ results = st.tuples(halves, halves)
 
 
 @given(records(), records(), records())
-def test_merge_is_associative(a, b, c):
+def test_records_are_a_commutative_monoid(a, b, c):
     assert merge(merge(a, b), c) == merge(a, merge(b, c))
-
-
-@given(records(), records())
-def test_merge_is_commutative(a, b):
     assert merge(a, b) == merge(b, a)
+    assert merge(a, NOTHING) == merge(NOTHING, a) == a
 
 
 def test_a_record_without_visits_is_nothing_also_with_scores_of_0():
     empty = Record(0, (0, 0))
     assert merge(empty, NOTHING) == merge(NOTHING, empty) == merge(empty, empty) == NOTHING
     assert merge(empty, Record(1, (1, 0))) == merge(Record(1, (1, 0)), empty) == Record(1, (1, 0))
-
-
-@given(records())
-def test_nothing_is_the_unit(a):
-    assert merge(a, NOTHING) == merge(NOTHING, a) == a
 
 
 @given(records(), records())
@@ -70,7 +61,7 @@ def test_plus_and_sum_are_merge(some):
     assert sum(some, NOTHING) == reduce(merge, some, NOTHING)
 
 
-@pytest.mark.parametrize("other", [(1, 2), (1, (1, 0)), (), 1, 0.5, None, "1", Record(-1, (1, 0))])
+@pytest.mark.parametrize("other", [(1, 2), (1, (1, 0)), 1, None, Record(-1, (1, 0))])
 def test_only_records_are_added_to_a_record(other):
     record = Record(1, (1, 0))
     for add_them in (lambda: record + other, lambda: other + record, lambda: sum([record, other])):
@@ -87,11 +78,6 @@ def test_records_with_different_numbers_of_players_are_not_added(add_them):
             add_them(a, b)
         assert str(a) in str(error.value)
         assert str(b) in str(error.value)
-
-
-def test_trees_of_games_with_different_numbers_of_players_are_not_merged():
-    with pytest.raises(ValueError, match="same number of players"):
-        merge_trees({"a": Record(1, (1, 0))}, {"a": Record(1, (1, 0, 0))})
 
 
 @given(records())
@@ -128,11 +114,10 @@ def test_no_visits_have_no_mean():
         mean(NOTHING)
 
 
-@pytest.mark.parametrize("player", [2, -1, True, "0", None])
-def test_a_player_is_an_index_of_the_scores(player):
-    for call in (mean, interval):
-        with pytest.raises(ValueError, match="`player` must be a whole number from 0 to 1; got"):
-            call(Record(1, (1, 0)), player)
+def test_the_mean_and_the_interval_are_of_the_first_player_and_of_95_percent():
+    record = Record(4, (1, 3))
+    assert mean(record) == 0.25
+    assert interval(record) == interval(record, 0, z=1.96) != interval(record, 1)
 
 
 @given(st.integers(1, 10**6), st.data())
@@ -151,16 +136,7 @@ def test_the_interval_lies_in_the_range_and_holds_the_mean(ends, z):
     assert -10 <= low <= high <= 10
     assert low <= mean(record, 1) + 1e-9
     assert mean(record, 1) - 1e-9 <= high
-
-
-def test_no_visits_leave_the_whole_range():
-    assert interval(NOTHING, 0, score_range=(-39, 117)) == (-39, 117)
-
-
-def test_the_first_player_is_the_default():
-    record = Record(4, (1, 3))
-    assert mean(record) == 0.25
-    assert interval(record) == interval(record, 0) != interval(record, 1)
+    assert interval(NOTHING, score_range=(-10, 10)) == (-10, 10)
 
 
 def test_the_interval_without_a_win_begins_at_0():
@@ -183,16 +159,6 @@ def test_a_mean_outside_the_range_by_rounding_alone_is_moved_to_its_end(z):
     assert -0.1 == low <= high
 
 
-def test_the_mean_of_many_floats_may_be_outside_the_range_by_rounding():
-    n, total = 100_000, 0.0
-    for _ in range(n):
-        total += 0.1
-    assert total > n * 0.1
-    for z in (0, 1.96):
-        assert interval(Record(n, (total,)), z=z, score_range=(0, 0.1))[1] == 0.1
-        assert interval(Record(n, (-total,)), z=z, score_range=(-0.1, 0))[0] == -0.1
-
-
 @pytest.mark.parametrize(
     ("record", "score_range"),
     [
@@ -207,26 +173,11 @@ def test_a_mean_outside_the_range_has_no_interval(record, score_range):
         interval(record, score_range=score_range)
 
 
-@pytest.mark.parametrize("z", [-1, nan, inf, "2", True])
-def test_an_interval_has_a_width(z):
-    with pytest.raises(ValueError, match=r"`z` must be a finite number of at least 0"):
-        interval(Record(1, (1, 0)), z=z)
-
-
-@pytest.mark.parametrize("pair", [(NOTHING, (1, 0)), ((1, 0), NOTHING), (Record(1, (1, 0)), None)])
-def test_only_records_are_merged(pair):
-    with pytest.raises(ValueError, match=r"A record must be a Record, .*, or Record\(1, result\)"):
-        merge(*pair)
-
-
 IMPOSSIBLE = [
+    ((1, 0), r"A record must be a Record, .*, or Record\(1, result\)"),
     (Record(-1, (1, 0)), "`visits` must be a whole number of at least 0; got -1"),
     (Record(1.0, (1, 0)), "`visits` must be a whole number of at least 0; got 1.0"),
-    (Record(True, (1, 0)), "`visits` must be a whole number of at least 0; got True"),
-    (Record("1", (1, 0)), "`visits` must be a whole number of at least 0; got '1'"),
     (Record(1, (nan, 0)), r"`scores` must be a tuple of finite numbers; got \(nan, 0\)"),
-    (Record(1, (inf, -inf)), r"`scores` must be a tuple of finite numbers; got \(inf, -inf\)"),
-    (Record(1, ("1", "0")), "`scores` must be a tuple of finite numbers; got "),
     (Record(1, [1, 0]), r"`scores` must be a tuple of finite numbers; got \[1, 0\]"),
     (Record(1, 1), "`scores` must be a tuple of finite numbers; got 1"),
     (Record(1, ()), "`scores` must have a score for each player; got Record"),
@@ -261,11 +212,6 @@ def test_records_that_no_games_add_up_to_are_refused(record, message):
 )
 def test_records_of_any_finite_scores_are_possible(record):
     assert checked_record(record) is record
-
-
-def test_the_usual_interval_is_of_95_percent():
-    record = Record(100, (3, 97))
-    assert interval(record) == interval(record, z=1.96)
 
 
 @pytest.mark.parametrize("score_range", [(0, 1), (-10, 10), (1, 3), (-3, -1), (0, 4)])

@@ -41,15 +41,11 @@ def check_binomial(draw, n, favourable, possible, draws=2000, effect=0.11):
 BINOMIALS = [
     (1, 1, 2),
     (5, 1, 3),
-    (30, 1, 36),
     (100, 35, 36),
     (19, 1, 2),
     (20, 1, 2),
-    (40, 1, 2),
     (1000, 1, 100),
-    (1000, 1, 3),
     (10**6, 5, 36),
-    (10**12, 31, 36),
     (10**15, 1, 10**14),
     (10**15, 7, 11),
 ]
@@ -89,11 +85,6 @@ def test_the_points_under_the_distribution_are_found_exactly(n, favourable, poss
     check_lies_under(_lies_under, n, favourable, possible)
 
 
-@given(seeds, st.integers(0, 1000))
-def test_an_outcome_of_weight_0_never_comes(seed, n):
-    assert multinomial(n, (0, 3, 0, 0), Random(seed)) == [0, n, 0, 0]
-
-
 def exact_distribution(n, favourable, possible):
     """The probability of each number of successes, as Fractions."""
     p = Fraction(favourable, possible)
@@ -130,12 +121,15 @@ def test_binomial_stays_between_none_and_all(seed, n, favourable, others):
     assert k == n or favourable < possible
 
 
-@given(seeds, st.integers(0, 10**15), st.lists(st.integers(1, 20), min_size=1, max_size=8))
-def test_multinomial_splits_all_of_them(seed, n, weights):
+some_weights = st.lists(st.integers(0, 3), min_size=1, max_size=8).filter(any)
+
+
+@given(seeds, st.integers(0, 10**15), some_weights)
+def test_multinomial_splits_all_of_them_among_the_outcomes_that_can_come(seed, n, weights):
     counts = multinomial(n, weights, Random(seed))
-    assert len(counts) == len(weights)
     assert sum(counts) == n
     assert min(counts) >= 0
+    assert not any(k for k, weight in zip(counts, weights, strict=True) if not weight)
 
 
 def test_each_share_of_a_multinomial_is_binomial():
@@ -163,50 +157,22 @@ def test_draws_at_the_ends_of_a_generator(start, n):
     assert 0 <= binomial(n, 1, 3, Starting(*start)) <= n
 
 
-def draws_of(draw, n, seed=7):
-    """n draws in one text, to nine digits: the last digits are those of the machine's `log`."""
-    rng = Random(seed)
-    return " ".join(f"{draw(rng):.9g}" for _ in range(n))
+DRAWS = (
+    *(partial(binomial, *parameters) for parameters in BINOMIALS),
+    normal,
+    *(partial(gamma, shape) for shape in (1, 2.5, 40)),
+    lambda rng: multinomial(1000, (3, 1, 2), rng)[1],
+)
 
 
-DRAWS = {
-    **{
-        f"binomial {parameters}": lambda rng, parameters=parameters: binomial(*parameters, rng)
-        for parameters in BINOMIALS
-    },
-    "normal": normal,
-    **{f"gamma {shape}": partial(gamma, shape) for shape in (1, 2.5, 40)},
-    "multinomial": lambda rng: multinomial(1000, (3, 1, 2), rng)[1],
-}
+def test_the_same_seed_draws_the_same_numbers():
+    """Held fast, because a change of a number in a method may be too small for statistics.
 
-
-@pytest.mark.parametrize("name", DRAWS)
-def test_the_same_seed_draws_the_same_numbers(name):
-    """Held fast, because a change of a number in a method may be too small for statistics."""
-    digest = hashlib.sha256(draws_of(DRAWS[name], 2000).encode()).hexdigest()[:8]
-    assert digest == GOLDEN[name]
-
-
-GOLDEN = {
-    "binomial (1, 1, 2)": "be4f3b9c",
-    "binomial (5, 1, 3)": "57ed3dee",
-    "binomial (30, 1, 36)": "c0db8e2d",
-    "binomial (100, 35, 36)": "cbf203ad",
-    "binomial (19, 1, 2)": "f0f566a9",
-    "binomial (20, 1, 2)": "c81ac709",
-    "binomial (40, 1, 2)": "0ade0ecb",
-    "binomial (1000, 1, 100)": "b29d18cc",
-    "binomial (1000, 1, 3)": "00f7afa3",
-    "binomial (1000000, 5, 36)": "9b8fac2f",
-    "binomial (1000000000000, 31, 36)": "d3aa5e0b",
-    "binomial (1000000000000000, 1, 100000000000000)": "44334ffe",
-    "binomial (1000000000000000, 7, 11)": "ea4e6ffe",
-    "normal": "7d1eb563",
-    "gamma 1": "d0a313cc",
-    "gamma 2.5": "ffe6d4a4",
-    "gamma 40": "f44f27c8",
-    "multinomial": "839be6ac",
-}
+    To nine digits: the last digits are those of the machine's `log`.
+    """
+    rng = Random(7)
+    drawn = " ".join(f"{draw(rng):.9g}" for draw in DRAWS for _ in range(2000))
+    assert hashlib.sha256(drawn.encode()).hexdigest()[:8] == "c3dc6822"
 
 
 def test_every_number_of_successes_can_be_drawn_by_rejection():

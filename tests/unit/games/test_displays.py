@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from purembts.chance import pick
+from purembts import play
 from purembts.determinize import view_turn
 from purembts.display import Display
 from purembts.game import draw_turn, first_position
@@ -15,6 +15,7 @@ from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
+from purembts.players import random_player
 from purembts.verify.loading import GAMES as NAMED
 from purembts.verify.random_games import random_game
 from toys import guessing_game
@@ -50,40 +51,8 @@ def has_names(game):
 
 def turns(game, games=3):
     """The turns of some random games, the ends included."""
-    for seed in range(games):
-        rng = Random(seed)
-        turn = draw_turn(game, first_position(game, rng), rng)
-        yield turn
-        while turn.moves:
-            turn = draw_turn(game, pick(turn.moves, rng), rng)
-            yield turn
-
-
-def variants(label):
-    """The label as it is, and as people may type it."""
-    return (label, label.upper(), f"  {label.title()} ", label.replace(" ", "   "))
-
-
-@those(lambda game: True)
-def test_each_move_is_found_by_its_name(game):
-    for turn in turns(game, games=1):
-        for move in turn.moves[:: 1 + len(turn.moves) // 10]:
-            for text in variants(game.display.label(turn.state, move)):
-                assert move_called(game, turn, text) == move
-
-
-@those(lambda game: game.hidden)
-def test_each_move_behind_a_view_has_the_same_name(game):
-    for turn in turns(game):
-        if not turn.moves:
-            continue
-        seen = view_turn(game, turn)
-        assert isinstance(game.display.show(seen.state), str)
-        for move, view in zip(turn.moves, seen.moves, strict=True):
-            label = game.display.label(seen.state, view)
-            assert move_called(game, seen, label) == view
-            if game.name == "Big Two":
-                assert label == game.display.label(turn.state, move)
+    for rng in map(Random, range(games)):
+        yield from play.turns(game, first_position(game, rng), [random_player] * game.players, rng)
 
 
 @those(lambda game: game.display.squares)
@@ -336,7 +305,3 @@ def test_the_rules_in_words_follow_the_variant():
     assert "loses" in last_coin.last_coin(misere=True).display.about
     assert "1, 2 or 3 coins" in last_coin.last_coin(takes=(1, 2, 3)).display.about
     assert "More than 5" in mnk.mnk(15, 15, 5, exactly=True).display.about
-    assert (
-        "one die. Shut levers, 2 at most,"
-        in shut_the_box.shut_the_box(shut_the_box.Rules(dice=1, most_levers=2)).display.about
-    )

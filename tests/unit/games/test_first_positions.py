@@ -17,24 +17,13 @@ cards, coins = big_two(), last_coin()
     ("game", "start"), [(shut_the_box(), full_box()), (coins, Pile(21)), (tic_tac_toe, Board())]
 )
 def test_a_game_with_a_start_begins_there(game, start):
-    rng = Random(7)
-    assert first_position(game, rng) == start_of(game) == start
-    assert rng.random() == Random(7).random(), "nothing is drawn"
+    assert first_position(game, None) == start_of(game) == start
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_game_that_deals_begins_with_a_deal(seed):
-    assert first_position(cards, Random(seed)) == deal(Random(seed))
-    assert first_position(cards, Random(seed)) != first_position(cards, Random(seed + 1))
-
-
-def test_a_deal_comes_before_a_start():
-    assert first_position(cards._replace(start=deal(Random(1))), Random(2)) == deal(Random(2))
-
-
-def test_a_position_that_is_given_comes_first():
-    assert first_position(coins, Random(7), Pile(0)) == Pile(0)
-    assert first_position(cards, Random(7), deal(Random(8))) == deal(Random(8))
+def test_a_deal_comes_before_a_start_and_a_position_that_is_given_before_both():
+    both = cards._replace(start=deal(Random(1)))
+    assert first_position(both, Random(2)) == deal(Random(2)) != deal(Random(3))
+    assert first_position(both, Random(2), deal(Random(8))) == deal(Random(8))
     assert first_position(shut_the_box(), Random(7), frozenset()) == frozenset()
 
 

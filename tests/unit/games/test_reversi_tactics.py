@@ -6,22 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.chance import pick
 from purembts.games.reversi import Board, reversi
 from purembts.knowledge.reversi_tactics import outlook, tactical
 from purembts.verify.checking import check
 from purembts.verify.game_laws import games_pickle, playouts_have_results
 from purembts.verify.strategies import seeds
+from toys import after_moves
 
 sizes = st.sampled_from([4, 6, 8])
 
 
 def drawn_board(game, seed):
-    rng, board = Random(seed), game.start
-    for _ in range(int(rng.random() * game.rules.size**2)):
-        if moves := game.moves(board, None):
-            board = pick(moves, rng)
-    return board
+    rng = Random(seed)
+    return after_moves(game, game.start, int(rng.random() * game.rules.size**2), rng)
 
 
 @given(sizes, seeds)

@@ -58,20 +58,6 @@ def test_the_points_of_the_lines_are_those_of_the_chart():
         assert drawn[line.name] == [pytest.approx(point, abs=0.01) for point in wanted]
 
 
-def test_higher_numbers_stand_higher_and_to_the_right():
-    plot = plot_of(Chart("", "", "", curves(2)))
-    assert plot.x(0) == 0 < plot.x(20) < plot.x(40) == plot.right
-    assert plot.y(0) > plot.y(1) > plot.y(2) >= 0
-    assert plot.x(20) * 2 == pytest.approx(plot.x(40))
-
-
-def test_equal_factors_are_equal_lengths_on_a_logarithmic_axis():
-    lines = [Line("", [1, 10, 1000], [0, 1, 2])]
-    plot = plot_of(Chart("", "", "", lines, logarithmic=True))
-    assert plot.x(100) - plot.x(10) == pytest.approx(plot.x(10) - plot.x(1))
-    assert plot.across == (1, 10, 100, 1000)
-
-
 def test_a_narrow_chart_keeps_the_size_of_its_text():
     lines = [Line(f"the name of line {i}", [0, 500], [0, 2]) for i in range(3)]
     given_chart = Chart("A title that needs more than one line", "x", "y", lines)
@@ -86,16 +72,6 @@ def test_a_narrow_axis_has_a_number_at_each_second_tick():
     drawn = chart(Chart("", "", "", [Line("a", [0, 5000], [0, 0.7])]), width=268)
     texts = [text.text for text in parsed(drawn).iter(f"{SVG}text")]
     assert [text for text in texts if text and "," in text] == ["1,000", "3,000", "5,000"]
-
-
-def test_levels_have_their_exact_value_and_their_name_at_the_right():
-    levels = [Level("best play", 0.1 + 0.2), Level("nearly as good", 0.300001)]
-    root = parsed(chart(Chart("", "", "", curves(1), levels)))
-    drawn = {path.get("data-level"): path for path in root.iter() if path.get("data-level")}
-    assert {name: float(path.get("data-value")) for name, path in drawn.items()} == dict(levels)
-    names = [text for text in root.iter(f"{SVG}text") if text.text in drawn]
-    assert [text.get("text-anchor") for text in names] == ["end", "end"]
-    assert abs(float(names[0].get("y")) - float(names[1].get("y"))) >= 15
 
 
 def test_intervals_are_areas_between_their_ends():
@@ -132,13 +108,12 @@ def test_eight_lines_look_different_in_two_ways():
     assert len(set(DASHES)) == 8
 
 
-def test_a_line_of_few_points_has_a_dot_at_each():
+def test_a_line_of_12_points_has_dots_and_one_of_13_has_none():
     lines = [Line("few", range(12), range(12)), Line("many", range(13), range(13))]
-    root = parsed(chart(Chart("", "", "", lines)))
-    [few, many] = [group for group in root.iter(f"{SVG}g") if group.get("data-line")]
-    dots = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in few.iter(f"{SVG}circle")]
-    assert dots == points(few.find(f"{SVG}path"))
-    assert not list(many.iter(f"{SVG}circle"))
+    groups = [
+        g for g in parsed(chart(Chart("", "", "", lines))).iter(f"{SVG}g") if g.get("data-line")
+    ]
+    assert [len([*group.iter(f"{SVG}circle")]) for group in groups] == [12, 0]
 
 
 def test_the_legend_is_above_the_plot_and_wraps():
