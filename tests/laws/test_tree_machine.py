@@ -153,7 +153,7 @@ FAULTS = {
     r"A merge must add up the records of both trees. The merge gave": by_the_laws(
         foreign.uct, merge=lambda one, other: {**one, **other}
     ),
-    "must get one visit from each|none may be lost|can follow": by_the_laws(
+    "A position must get no more visits than lead to it|must be a sum of": by_the_laws(
         foreign.uct, search=forgetting
     ),
     "A new tree must be equal to the model's. A dive|A dive must have the result": tree_machine(
