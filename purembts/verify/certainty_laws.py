@@ -22,7 +22,7 @@ from purembts.positions import positions
 from purembts.proving import settle_strides
 from purembts.records import Record, Tree, as_tree
 from purembts.verify.certificates import certain_after, certain_worth
-from purembts.verify.laws import Ends, broken, mean_range
+from purembts.verify.laws import Ends, as_text, broken, mean_range
 
 Fold: TypeAlias = Callable[[Any, S], Any]
 """A function from a tree and a position to knowledge about the positions from there on."""
@@ -121,13 +121,6 @@ def _check_equal(what: str, tree: Tree[S], found: Mapping[S, Any], right: Mappin
                 f"{'not certain' if got is None else as_text(got)}.",
                 f"Right is {as_text(must)}." if must else f"Its {what} is not certain.",
             )
-
-
-def as_text(values: Any) -> str:  # noqa: ANN401
-    """Values without the words of Fraction: `(1/2, 1)`."""
-    if isinstance(values, tuple):
-        return f"({', '.join(map(as_text, values))})"
-    return str(values)
 
 
 # Trees

@@ -23,6 +23,13 @@ def broken(law: str, found: str, right: str) -> AssertionError:
     return AssertionError(f"{law} {found} {right}")
 
 
+def as_text(values: Any) -> str:  # noqa: ANN401
+    """Values without the words of Fraction: `(1/2, 1)`."""
+    if isinstance(values, tuple):
+        return f"({', '.join(map(as_text, values))})"
+    return str(values)
+
+
 def kept(function: Callable[..., T]) -> Callable[..., T]:
     """`function` of a game and more, which keeps its last eight answers.
 

@@ -23,7 +23,6 @@ from purembts.records import NOTHING, Record, Tree, rounding
 from purembts.verify.certainty_laws import (
     AnyTree,
     Fold,
-    as_text,
     certain_worths,
     chains,
     each_of,
@@ -32,6 +31,7 @@ from purembts.verify.certainty_laws import (
 from purembts.verify.certificates import certain_after
 from purembts.verify.laws import (
     Ends,
+    as_text,
     best_range,
     broken,
     is_contest,

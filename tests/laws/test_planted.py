@@ -38,15 +38,15 @@ def random_games(n, players, kind=lambda game: game):
     return [(quick_game(kind(random_game(seed, players, 12))), 0) for seed in range(n)]
 
 
-COINS, WON = (coins, START), random_games(5, 2, planted.won_by_one)
+COINS, WON = (coins, START), random_games(3, 2, planted.won_by_one)
 GAMES = [
     *random_games(4, 2)[3:],
     COINS,
     (pile_game, Pile(7)),
     *WON,
-    *random_games(8, 3),
-    *random_games(6, 3, planted.coarse),
-    *random_games(6, 2, planted.balanced),
+    *random_games(4, 3),
+    *random_games(3, 3, planted.coarse),
+    *random_games(2, 2, planted.balanced),
 ]
 
 
