@@ -70,7 +70,7 @@ def check_playout(
 ) -> None:
     """Check all laws of a playout, in `n` random games from `state`. The game must be small.
 
-    `effect` is the total variation distance from uniformly random play that the test catches.
+    `effect` is the difference in the probability of a result that the test catches.
     """
     check_same_seed(lambda rng: [playout(state, rng) for _ in range(1000)], seed, "results")
     _check_results(playout, game, state, n, seed, effect)
@@ -105,9 +105,8 @@ def check_simulate(
 ) -> None:
     """Check all laws of a simulation of `n` games from `state`. The game must be small.
 
-    If each player has two possible scores, `effect` is a difference of probabilities, and the test
-    is that of `assert_probability`. Otherwise it is the total variation distance of
-    `check_playout`, for `n` simulations of one game.
+    If each player has two possible scores, their probabilities are tested. Otherwise those of the
+    results are, in `n` simulations of one game. `effect` is a difference in such a probability.
     """
     check_same_seed(lambda rng: [simulate(state, 50, rng) for _ in range(20)], seed, "records")
     visits, scores = simulate(state, n, Random(seed))
