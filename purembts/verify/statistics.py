@@ -65,20 +65,16 @@ def acceptance(n: int, p: Fraction | float, alarm: float = FALSE_ALARM) -> tuple
     return int(binom.ppf(alarm / 2, n, p)), int(binom.isf(alarm / 2, n, p))
 
 
-def chance_to_pass(n: int, p: Fraction | float, true: float, alarm: float = FALSE_ALARM) -> float:
-    """The probability that `n` trials fit the probability `p` if the probability is `true`."""
-    low, high = acceptance(n, p, alarm)
-    return float(binom.cdf(high, n, true) - binom.cdf(low - 1, n, true))
-
-
 def can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_ALARM) -> bool:
     """True if a test of `n` trials catches a probability that differs from `p` by `effect`.
 
     Differences that lead below 0 or above 1 are no probabilities, and are left out.
     """
     at_least_one(n, "n")
+    low, high = acceptance(n, p, alarm)
     others = [q for q in (float(p) - effect, float(p) + effect) if 0 <= q <= 1]
-    return bool(others) and all(chance_to_pass(n, p, q, alarm) <= MISSED for q in others)
+    passes = [binom.cdf(high, n, q) - binom.cdf(low - 1, n, q) for q in others]
+    return bool(others) and max(passes) <= MISSED
 
 
 def how_many(p: Fraction | float, effect: float) -> int:

@@ -324,12 +324,6 @@ def test_a_module_becomes_a_test_case():
     assert "Task 5: `simple_start` is {1, 2, 3," in result.failures[1][1]
 
 
-def test_a_test_case_of_the_library_passes():
-    words = {name: LIBRARY[name] for name in ("start_box", "simple_start", "simple_moves")}
-    result = outcomes_of(as_test_case({**words, "__name__": "purembts"}))
-    assert (len(result.failures), len(result.skipped)) == (0, 11)
-
-
 def test_the_titles_of_the_tasks_are_the_headings_of_the_documentation():
     heads = re.findall(r"^## Task (\d+): (.*)$", texts.workshop(), re.MULTILINE)
     assert {int(number): title for number, title in heads} == {

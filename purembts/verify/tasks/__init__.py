@@ -259,24 +259,30 @@ def is_borrowed(words: Mapping[str, Value], word: str) -> bool:
 
 
 def as_test_case(
-    solution: str | ModuleType | Mapping[str, Value], *, here: str = "", limit: float = LIMIT
+    solution: str | ModuleType, *, here: str = "", limit: float = LIMIT
 ) -> type[Value]:
     """A unittest.TestCase with a test for each task of a solution.
 
-    `solution` is the name of a file, a module, or the words of one. The name of a file is looked up
-    in the folder of the file `here`, by default in the current folder. A file is marked in
-    processes of its own, each with at most `limit` seconds, and a module or its words in this one.
-    A task that is not there yet or not read is skipped, with its message as the reason.
+    `solution` is the name of a file, or a module. The name of a file is looked up in the folder of
+    the file `here`, by default in the current folder. A file is marked in processes of its own,
+    each with at most `limit` seconds, and a module in this one. A task that is not there yet or not
+    read is skipped, with its message as the reason.
     """
     import unittest  # a child process that marks one task does without it
 
     trouble = list[str]()
 
-    def test(case: Value, number: int) -> None:
+    def mark_of(number: int) -> Mapping[str, Value]:
+        if not isinstance(solution, str):
+            return mark(vars(solution), number)._asdict()
         try:
-            found = _mark_of(solution, number, here, limit) if not trouble else {}
+            return {} if trouble else marked(beside(here, solution), number, limit=limit)
         except ValueError as error:  # no task waits again for a file that cannot be loaded
             trouble.append(str(error))
+            return {}
+
+    def test(case: Value, number: int) -> None:
+        found = mark_of(number)
         if trouble:
             case.fail(trouble[0])
         message = f"Task {number}: {found['message']} {found.get('trouble', '')}".rstrip()
@@ -292,13 +298,3 @@ def as_test_case(
         for number, task in TASKS.items()
     }
     return type("TestTasks", (unittest.TestCase,), tests)
-
-
-def _mark_of(
-    solution: str | ModuleType | Mapping[str, Value], task: int, here: str, limit: float
-) -> Mapping[str, Value]:
-    """The fields of the mark of a task."""
-    if isinstance(solution, str):
-        return marked(beside(here, solution), task, limit=limit)
-    words = vars(solution) if isinstance(solution, ModuleType) else solution
-    return mark(words, task)._asdict()
