@@ -22,7 +22,7 @@ from purembts.bounds import AnyBound
 from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.game import E, Game, S, result_of
-from purembts.positions import END, positions, shares
+from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
 from purembts.verify.laws import Ends, as_text, best_range, broken, is_within, mean_range
 from purembts.verify.search_laws import check_same_seed
@@ -45,16 +45,16 @@ def result_probabilities(game: Game[S, E], state: S) -> dict[Scores, Fraction]:
     >>> result_probabilities(last_coin(), Pile(3))
     {(1, 0): Fraction(1, 4), (0, 1): Fraction(3, 4)}
     """
-    known: dict[Any, dict[Scores, Fraction]] = {}
+    known: dict[S, dict[Scores, Fraction]] = {}
     for position in positions(game, state):
-        weights = shares((1, game.moves(position, event)) for event in game.chances(position))
-        if END in weights:
-            known[END] = {result_of(game, position): Fraction(1)}
         found: dict[Scores, Fraction] = {}
-        total = sum(weights.values())
-        for move, weight in weights.items():
-            for result, share in known[move].items():
-                found[result] = found.get(result, Fraction(0)) + share * Fraction(weight, total)
+        events = game.chances(position)
+        for event in events:
+            after = [known[move] for move in game.moves(position, event)]
+            for results in after or [{result_of(game, position): Fraction(1)}]:
+                for result, share in results.items():
+                    part = share / len(events) / max(len(after), 1)
+                    found[result] = found.get(result, Fraction(0)) + part
         known[position] = found
     return known[state]
 
