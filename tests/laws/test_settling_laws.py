@@ -14,7 +14,6 @@ from pyrsistent import pmap
 
 from foreign import coins
 from planted import balanced, coarse, ranked, won_by_one
-from purembts.game import Game
 from purembts.mcts import merge_trees
 from purembts.proving import backed_up, certain_range, robust, settle, settled, values
 from purembts.records import NOTHING, Record
@@ -138,19 +137,3 @@ def test_catches_a_policy_that_plays_the_last_move():
     check_play(partial(robust, ending), ending, tree, (2, 0))
     with pytest.raises(AssertionError, match="which is settled, it is worth"):
         check_play(lambda tree, state: lambda turn: turn.moves[-1:], ending, tree, (2, 0))
-
-
-def test_catches_rules_whose_scores_have_no_constant_sum():
-    """The first player gets more from x by threatening with a bad reply to y."""
-    after = {"start": ("x", "y"), "y": ("good", "bad")}
-    ends = {"x": (2, 1), "good": (1, 2), "bad": (0, 0)}
-    rules = Game(
-        lambda at, event: after.get(at, ()),
-        ends.__getitem__,
-        lambda at: int(at == "start"),
-        score_range=(0, 2),
-    )
-    last = {"start": Record(1, (1, 2))}
-    message = r"No policy may be worth more .* At 'start', player 0 gets 2, and 1 by best play"
-    with pytest.raises(AssertionError, match=message):
-        check_play(lambda tree, state: lambda turn: turn.moves[-1:], rules, last, "start")

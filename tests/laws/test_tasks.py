@@ -161,32 +161,19 @@ def test_each_word_belongs_to_one_task():
         assert {word for need in task.needed for word in need.split(" or ")} <= set(task.checks)
 
 
-KEYS = """
-start_box = {1, 2, 3, 4, 5, 6, 7, 8, 9}
-
-def build_tree(tree, node):
-    box, roll = node
-    if node in tree:
-        return tree
-    if not box:
-        tree[node] = 1
-        return tree
-    if roll is None:
-        for r in range(2, 13):
-            build_tree(tree, (box, r))
-        tree[node] = sum((6 - abs(7 - r)) * tree[box, r] for r in range(2, 13)) / 36
-        return tree
-    moves = [frozenset(move) for move in possible_moves(box, roll)]
-    for move in moves:
-        build_tree(tree, (move, None))
-    tree[node] = max((tree[move, None] for move in moves), default=0)
-    return tree
-"""
-
-
 def test_a_box_that_becomes_a_key_is_a_frozenset_where_the_start_box_is_a_set():
-    verdict = mark(solved(KEYS), 12)
-    assert verdict.status == "right", verdict.message
+    code = """
+        start_box = {1, 2, 3, 4, 5, 6, 7, 8, 9}
+
+        def build_tree(tree, node):
+            return grown({**tree, node: None}, node) and grown({}, node)
+
+        def simple_moves(box, roll):
+            box = box.copy()
+            return [] if roll not in box else [box.remove(roll) or box]
+    """
+    words = solved(code, grown=purembts.build_tree)
+    assert [mark(words, task).status for task in (4, 12)] == ["right", "right"]
 
 
 # Wrong solutions. `test_solutions` has the mistakes of the table.

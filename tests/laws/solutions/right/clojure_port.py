@@ -17,10 +17,6 @@ def update(table, key, f, default):
     return assoc(table, key, f(table.get(key, default)))
 
 
-def inc(n):
-    return n + 1
-
-
 # Tasks 1 to 7
 
 
@@ -42,7 +38,7 @@ lost_game = [[7, [7]], [7, [1, 6]], [7, [2, 5]], [7, [3, 4]], [7, []]]
 
 
 def dice_roll():
-    return sum(repeatedly(2, lambda: inc(randrange(6))))
+    return sum(repeatedly(2, lambda: randrange(1, 7)))
 
 
 def play_simple_game(box):
@@ -53,7 +49,7 @@ def play_simple_game(box):
 
 
 def tally(record, result):
-    return update(record, result, inc, 0)
+    return update(record, result, lambda n: n + 1, 0)
 
 
 def record_of(n, game):
@@ -103,12 +99,8 @@ def choose(moves, read, write):
     return chosen[0] if chosen else choose(moves, read, write)
 
 
-def zipmap(keys, values):
-    return dict(zip(keys, values, strict=True))
-
-
 def look_up_table(n):
-    return zipmap(all_boxes, (record_of(n, lambda b=b: play_game(b)) for b in all_boxes))
+    return {box: record_of(n, lambda box=box: play_game(box)) for box in all_boxes}
 
 
 NO_GAMES = {":win": 0, ":loss": 0}
