@@ -52,7 +52,7 @@ BUDGETS = {
     "knowledge/": 520,
     "pictures/": 1300,
     "app/": 5600,  # the commands, with certificates, the games in play, and all adapters
-    # The laws were to have 1,500 lines. The sentences of their 70 messages take 250.
+    # The laws were to have 1,500 lines. Their 64 messages take 256.
     "verify/position_laws": 250,
     "verify/game_laws": 330,  # with narrowed games
     "verify/search_laws": 290,

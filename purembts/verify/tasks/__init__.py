@@ -272,17 +272,11 @@ def as_test_case(
 
     trouble = list[str]()
 
-    def mark_of(number: int) -> Mapping[str, Value]:
-        if not isinstance(solution, str):
-            return mark(vars(solution), number)._asdict()
+    def test(case: Value, number: int) -> None:
         try:
-            return {} if trouble else marked(beside(here, solution), number, limit=limit)
+            found = _mark_of(solution, number, here, limit) if not trouble else {}
         except ValueError as error:  # no task waits again for a file that cannot be loaded
             trouble.append(str(error))
-            return {}
-
-    def test(case: Value, number: int) -> None:
-        found = mark_of(number)
         if trouble:
             case.fail(trouble[0])
         message = f"Task {number}: {found['message']} {found.get('trouble', '')}".rstrip()
@@ -298,3 +292,10 @@ def as_test_case(
         for number, task in TASKS.items()
     }
     return type("TestTasks", (unittest.TestCase,), tests)
+
+
+def _mark_of(solution: str | ModuleType, task: int, here: str, limit: float) -> Mapping[str, Value]:
+    """The fields of the mark of a task."""
+    if isinstance(solution, str):
+        return marked(beside(here, solution), task, limit=limit)
+    return mark(vars(solution), task)._asdict()
