@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import purembts
-from marks import cases
 from purembts.records import Record
 from purembts.verify.tasks import mark
 from purembts.verify.tasks.calls import Mine, Tree, call, each, seeded
@@ -148,43 +147,6 @@ def test_a_wrong_word_that_remembers_is_tried_alone():
         each(Mine(words(code)), [(1,), (2,)], check)
 
 
-# Solutions that were marked wrong, though right
-
-MOVES = """
-    def possible_moves(box, roll):
-        for levers in map(frozenset, levers_for_roll(roll)):
-            if levers <= box:
-                yield box - levers
-"""
-DARTS = """
-    import numpy
-
-    def throw_dart():
-        return numpy.array([2 * random.random() - 1, 2 * random.random() - 1])
-
-    def in_circle(dart):
-        return (dart[0] ** 2 + dart[1] ** 2) < 1
-
-    def estimate_pi(n):
-        return 4 * sum(in_circle(throw_dart()) for _ in range(n)) / n
-"""
-SIMPLE = """
-    def simple_moves(box, roll):
-        if roll in box:
-            yield box - {roll}
-"""
-
-
-RIGHT = {"generator": (4, SIMPLE), "generators": (8, MOVES), "arrays": (1, DARTS)}
-
-
-@pytest.mark.parametrize(("task", "code"), cases(RIGHT, slow=("arrays",)))
-def test_what_is_right_is_not_wrong(task, code):
-    found = mark(words(code), task)
-    assert found.status in ("right", "not there yet"), found.message
-    assert found.status == "right" or "Right so far" in found.message
-
-
 # Right solutions whose values have other forms
 
 TUPLES = """
@@ -279,20 +241,19 @@ def test_a_function_that_returns_a_constant_is_there():
     assert mark(words("def ucb(record):\n    return 7"), 11).words == ("ucb",)
 
 
-def test_a_game_without_a_result_is_not_read():
-    code = """
-        def play_game_user(box):
-            while box:
-                moves = list(possible_moves(box, dice_roll()))
-                if not moves:
-                    print("Game over!")
-                    return
-                box = moves[0]
-            print("Congratulations!")
-    """
-    found = mark(words(code), 9)
-    assert found.status == "not read"
-    assert found.message.endswith("returns None. Return WIN or LOSS.")
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("dice_roll()", "returns None. Return WIN or LOSS."),
+        (
+            "while input() not in ('A', 'B'): pass",
+            "again. Number the choices from 1",
+        ),
+    ],
+)
+def test_a_game_without_a_result_or_with_other_answers_is_not_read(code, message):
+    found = mark(words(f"def play_game_user(box):\n    {code}"), 9)
+    assert (found.status, message in found.message) == ("not read", True), found.message
 
 
 def test_the_cells_of_a_table_have_their_own_marks():

@@ -254,31 +254,6 @@ def test_answers_are_read_and_lines_are_written_in_other_ways_than_by_input_and_
     assert mark(words, 9).status == "right"
 
 
-LETTERS = """
-    def play_game_user(box):
-        while box:
-            roll = dice_roll()
-            print("Levers", *box, "roll", roll)
-            moves = possible_moves(box, roll)
-            if not moves:
-                print("Sorry, you have lost.")
-                return
-            for i, move in enumerate(moves):
-                print(chr(65 + i), *move)
-            answer = " "
-            while answer not in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: len(moves)]:
-                answer = input("> ").upper()
-            box = moves[ord(answer) - 65]
-        print("You win!")
-"""
-
-
-def test_other_answers_than_numbers_are_not_read():
-    found = mark(solved(LETTERS), 9)
-    assert (found.status, found.words) == ("not read", ("play_game_user",))
-    assert "Number the choices from 1, and take these numbers." in found.message
-
-
 def test_input_and_words_come_back_after_a_game_with_a_person():
     words = edited("plain")
     before, ask = words["possible_moves"], input

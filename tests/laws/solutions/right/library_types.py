@@ -28,7 +28,8 @@ def dice_roll(rng=random):
 
 
 def simple_moves(box, roll):
-    return (box - {roll},) if roll in box else ()
+    if roll in box:
+        yield box - {roll}
 
 
 def game_with(moves_from):
@@ -62,7 +63,9 @@ lever_combinations = pvector(map(frozenset, map(levers_for_roll, range(13))))
 
 
 def possible_moves(box, roll):
-    return tuple(box.difference(levers) for levers in lever_combinations[roll] if box >= {*levers})
+    for levers in lever_combinations[roll]:
+        if box.issuperset(levers):
+            yield box.difference(levers)
 
 
 play_game = game_with(possible_moves)
@@ -88,12 +91,25 @@ def ucb(record):
 def uct(tree, box, rng=random):
     if is_win(box) or box not in tree:
         result = play_game(box, rng)
-    elif moves := possible_moves(box, dice_roll(rng)):
+    elif moves := tuple(possible_moves(box, dice_roll(rng))):
         child = max(moves, key=lambda move: ucb(tree.get(move, NOTHING)))
         tree, result = uct(tree, child, rng)
     else:
         result = LOSS
     return tree.set(box, tree.get(box, NOTHING) + Record(1, result)), result
+
+
+def play_game_user(box=start_box):
+    while not is_win(box):
+        roll, moves = dice_roll(), []
+        print("Box", *sorted(box), "roll", roll)
+        for number, move in enumerate(possible_moves(box, roll), 1):
+            moves.append(move)
+            print(number, *move)
+        if not moves:
+            return LOSS
+        box = moves[int(input()) - 1 if len(moves) > 1 else 0]
+    return WIN
 
 
 def monte_carlo_tree_search(box, dives):
@@ -122,6 +138,10 @@ for each in all_boxes:
 
 def win_probability(box, roll=None):
     return solution[box, roll]
+
+
+def best_move(box, roll):
+    return max(possible_moves(box, roll), key=win_probability, default=None)
 
 
 def best_move_table():

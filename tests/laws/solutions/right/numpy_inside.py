@@ -15,11 +15,11 @@ def flip_coin():
 
 
 def throw_dart():
-    return tuple(rng.uniform(-1, 1, size=2).tolist())
+    return rng.uniform(-1, 1, size=2)
 
 
 def in_circle(dart):
-    return bool(np.hypot(*dart) < 1)
+    return np.hypot(*dart) < 1
 
 
 def estimate_pi(n):
