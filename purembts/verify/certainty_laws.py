@@ -113,7 +113,7 @@ def check_certain_range(
 def _check_equal(what: str, tree: Tree[S], found: Mapping[S, Any], right: Mapping[S, Any]) -> None:
     """The first position that differs is named, where children come before their parents."""
     for state in {**right, **dict(found.items())}:
-        got, must = found.get(state), right.get(state)
+        got, must = _as_tuple(found.get(state)), right.get(state)
         if got != must:
             raise broken(
                 "All that is certain must follow from the rules and the positions of a tree.",
@@ -121,6 +121,11 @@ def _check_equal(what: str, tree: Tree[S], found: Mapping[S, Any], right: Mappin
                 f"{'not certain' if got is None else as_text(got)}.",
                 f"Right is {as_text(must)}." if must else f"Its {what} is not certain.",
             )
+
+
+def _as_tuple(value: Any) -> Any:  # noqa: ANN401
+    """A worth or a range, of lists or of tuples, in the form of the definitions."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, Sequence) else value
 
 
 # Trees

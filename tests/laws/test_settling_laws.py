@@ -119,6 +119,18 @@ def test_a_record_without_visits_is_a_position_of_the_tree(game, seed):
         check_play(partial(robust, game), game, pmap(some), 0)
 
 
+def test_worths_and_ranges_may_be_lists_and_floats():
+    def worths(tree, state):
+        return {k: list(map(float, worth)) for k, worth in settled(coins, tree, state).items()}
+
+    def ranges(tree, state):
+        found = certain_range(coins, tree, state).items()
+        return {k: [list(map(float, end)) for end in ends] for k, ends in found}
+
+    check_settled(worths, coins, (7, 0))
+    check_certain_range(ranges, coins, (7, 0))
+
+
 # Faults that are seen in special trees
 
 
