@@ -1,4 +1,4 @@
-"""The law of what is certain in a tree: it is what the plain definitions here say.
+"""The law of certain worths and ranges in a tree: they are those of the plain definitions here.
 
 `certain_worths` and `certain_ranges` are the definitions of `proving.settled` and of
 `proving.certain_range`, for small games without hidden information. The functions that are checked

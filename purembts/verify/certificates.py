@@ -96,7 +96,7 @@ def _known(worth: Values | None, state: object) -> Values:
     return worth
 
 
-# The plain definition of what is certain
+# The plain definition of certain worths
 
 
 def certain_worth(game: Game[S, E], worths: Mapping[S, Values], state: S) -> Values | None:

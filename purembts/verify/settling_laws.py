@@ -1,6 +1,6 @@
 """Laws of better estimates from a tree, and of dives that leave out all that is certain.
 
-The functions, trees and games are like those of `certainty_laws`, which defines what is certain.
+The functions, trees and games are like those of `certainty_laws`, which has their definitions.
 `backed_up(tree, state)` returns a tree, `robust(tree, state)` a policy, and
 `settle(tree, state, rng)` a new tree and the result.
 """

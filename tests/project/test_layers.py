@@ -57,7 +57,7 @@ BUDGETS = {
     "verify/game_laws": 330,  # with narrowed games
     "verify/search_laws": 290,
     "verify/algorithm_laws": 260,
-    "verify/certainty_laws": 135,  # the definitions, one comparison, and trees to compare on
+    "verify/certainty_laws": 140,  # the definitions, one comparison, and trees to compare on
     "verify/settling_laws": 190,
     "verify/player_laws": 60,
     "verify/laws": 125,  # with the forms of a dive of others
@@ -67,7 +67,7 @@ BUDGETS = {
     "verify/statistics": 190,  # with a test of a mean, and of two samples
     "verify/tails": 75,
     "verify/checking": 165,
-    "verify/certificates": 115,  # with the definition of what is certain
+    "verify/certificates": 115,  # with the definition of certain worths
     "verify/traces": 195,
     "verify/tasks/": 1790,  # forty properties, with running, reporting and the texts of messages
 }
