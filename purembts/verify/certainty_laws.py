@@ -131,15 +131,19 @@ def _as_tuple(value: Any) -> Any:  # noqa: ANN401
 # Trees
 
 
+DIVES = (1, 1, 2, 4, 8)
+"""The dives from each tree of a search to the next one."""
+
+
 def chains(game: Game[S, E], start: S, *, seed: int = 7) -> list[list[Tree[S]]]:
     """Lists of trees that grow: by a search, by `settle`, and by positions in a random order.
 
-    The searches have 0, 1, 2, 4, 8 and 16 dives. The last list ends with a tree of all positions.
+    The last list ends with a tree of all positions.
     """
-    grown = [list(islice(strides(game, {}, start, (1, 1, 2, 4, 8), Random(seed)), 6))]
+    grown = [list(strides(game, {}, start, DIVES, Random(seed)))]
     for remember in (1, 3, None):
-        trees = settle_strides(game, {}, start, 1, Random(seed), remember=remember)
-        grown.append([tree for i, tree in enumerate(islice(trees, 17)) if i in (0, 1, 2, 4, 8, 16)])
+        trees = settle_strides(game, {}, start, DIVES, Random(seed), remember=remember)
+        grown.append(list(trees))
     rng = Random(seed)
     *others, _ = positions(game, start)
     made_up = {state: _made_up(game, state, rng) for state in (start, *shuffled(others, rng))}
