@@ -22,9 +22,9 @@ from purembts.bounds import AnyBound
 from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.game import E, Game, S, result_of
-from purembts.positions import END, positions, shares
+from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
-from purembts.verify.laws import Ends, best_range, broken, mean_range
+from purembts.verify.laws import Ends, as_text, best_range, broken, is_within, mean_range
 from purembts.verify.search_laws import check_same_seed
 from purembts.verify.statistics import acceptance, assert_distribution, assert_probability
 
@@ -45,16 +45,16 @@ def result_probabilities(game: Game[S, E], state: S) -> dict[Scores, Fraction]:
     >>> result_probabilities(last_coin(), Pile(3))
     {(1, 0): Fraction(1, 4), (0, 1): Fraction(3, 4)}
     """
-    known: dict[Any, dict[Scores, Fraction]] = {}
+    known: dict[S, dict[Scores, Fraction]] = {}
     for position in positions(game, state):
-        weights = shares((1, game.moves(position, event)) for event in game.chances(position))
-        if END in weights:
-            known[END] = {result_of(game, position): Fraction(1)}
         found: dict[Scores, Fraction] = {}
-        total = sum(weights.values())
-        for move, weight in weights.items():
-            for result, share in known[move].items():
-                found[result] = found.get(result, Fraction(0)) + share * Fraction(weight, total)
+        events = game.chances(position)
+        for event in events:
+            after = [known[move] for move in game.moves(position, event)]
+            for results in after or [{result_of(game, position): Fraction(1)}]:
+                for result, share in results.items():
+                    part = share / len(events) / max(len(after), 1)
+                    found[result] = found.get(result, Fraction(0)) + part
         known[position] = found
     return known[state]
 
@@ -70,7 +70,7 @@ def check_playout(
 ) -> None:
     """Check all laws of a playout, in `n` random games from `state`. The game must be small.
 
-    `effect` is the total variation distance from uniformly random play that the test catches.
+    `effect` is the difference in the probability of a result that the test catches.
     """
     check_same_seed(lambda rng: [playout(state, rng) for _ in range(1000)], seed, "results")
     _check_results(playout, game, state, n, seed, effect)
@@ -105,9 +105,8 @@ def check_simulate(
 ) -> None:
     """Check all laws of a simulation of `n` games from `state`. The game must be small.
 
-    If each player has two possible scores, `effect` is a difference of probabilities, and the test
-    is that of `assert_probability`. Otherwise it is the total variation distance of
-    `check_playout`, for `n` simulations of one game.
+    If each player has two possible scores, their probabilities are tested. Otherwise those of the
+    results are, in `n` simulations of one game. `effect` is a difference in such a probability.
     """
     check_same_seed(lambda rng: [simulate(state, 50, rng) for _ in range(20)], seed, "records")
     visits, scores = simulate(state, n, Random(seed))
@@ -120,15 +119,15 @@ def check_simulate(
 
 
 def _check_games(game: Game[S, E], record: Record, n: int) -> None:
-    law = "The record of a simulation must have one visit and one result for each game."
-    if record.visits != n:
-        raise broken(law, f"{n} games gave {record}.", f"Right are {n} visits.")
-    if len(record.scores) != game.players:
-        raise broken(law, f"{n} games gave {record}.", f"There are {game.players} players.")
     total, error = sum(record.scores), game.players * rounding(n, game.score_range)
-    if game.score_sum is not None and abs(total - n * game.score_sum) > error:
+    right = None if game.score_sum is None else n * game.score_sum
+    is_sum = right is None or abs(total - right) <= error
+    if record.visits != n or len(record.scores) != game.players or not is_sum:
         raise broken(
-            law, f"The scores of {record} have the sum {total}.", f"Right is {n * game.score_sum}."
+            "The record of a simulation must have one visit and one result for each game.",
+            f"{n} games gave {record}.",
+            f"Right are {n} visits and the scores of {game.players} players"
+            f"{'' if right is None else f', with the sum {right}'}.",
         )
 
 
@@ -280,45 +279,27 @@ def _choices(policy: BanditPolicy, arms: Sequence[Arm], rng: Rng) -> Iterator[in
 
 
 def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
-    """Check all laws of a solver, at `start` and every position after it.
+    """Check the law of a solver, Bellman's equation, at `start` and every position after it.
 
     The values are exact. If a value is a float, they may differ by the rounding of one score for
     each position. So no policy beats the solver, where the other player knows the best replies.
-    """
-    for state in positions(game, start):
-        _check_end(value, game, state)
-        _check_bellman(value, game, state)
-
-
-def _check_end(value: Value[S], game: Game[S, E], state: S) -> None:
-    got, ended = value(state), not any(game.moves(state, event) for event in game.chances(state))
-    right = result_of(game, state) if ended else got
-    if len(got) != game.players or tuple(got) != tuple(right):
-        raise broken(
-            "The value must have a number for each player, the result where the game has ended.",
-            f"The value of {brief(state)} is {brief(got)}.",
-            f"Right is {brief(right)}." if ended else f"There are {game.players} players.",
-        )
-
-
-def _check_bellman(value: Value[S], game: Game[S, E], state: S) -> None:
-    """The law is Bellman's equation.
 
     A best move has the highest value for the player to move. Several best moves can have different
     values for the other players, so a value between them is right.
     """
-    got, events = value(state), game.chances(state)
-    lows, highs = mean_range([_best_range(value, game, state, event) for event in events])
-    is_rounded = any(isinstance(x, float) for x in got)
-    error = rounding(len(events) + 1, game.score_range) if is_rounded else 0
-    for player, (low, high) in enumerate(zip(lows, highs, strict=True)):
-        if not low - error <= got[player] <= high + error:
+    for state in positions(game, start):
+        got, events = value(state), game.chances(state)
+        low, high = mean_range([_best_range(value, game, state, event) for event in events])
+        is_rounded = any(isinstance(x, float) for x in got)
+        error = rounding(len(events) + 1, game.score_range) if is_rounded else 0
+        if len(got) != game.players or not is_within((got, got), (low, high), error):
             raise broken(
-                "The value must be the mean over the events of the value of a best move.",
-                f"The value of {brief(state)} for player {player} is {got[player]}.",
-                f"Right is {low}, the mean for player {game.to_move(state)} to move."
+                "The value must be the mean over the events of the value of a best move, and the "
+                "result where the game has ended.",
+                f"The value of {brief(state)} is {brief(tuple(got))}.",
+                f"Right is {as_text(low)}."
                 if low == high
-                else f"Right is a number from {low} to {high}.",
+                else f"Right is from {as_text(low)} to {as_text(high)}.",
             )
 
 

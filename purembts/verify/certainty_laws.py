@@ -1,88 +1,149 @@
-"""Laws of the certain worths in a tree, like those of `proving.settled`, and of certain ranges.
+"""The law of certain worths and ranges in a tree: they are those of the plain definitions here.
 
-The functions need not come from this library: `partial(proving.settled, game)` has their form. The
-game must be small and without hidden information: `exact.solver` has the right answers.
-
-A broken law is an AssertionError with the law, the case that breaks it, and the right answer.
+`certain_worths` and `certain_ranges` are the definitions of `proving.settled` and of
+`proving.certain_range`, for small games without hidden information. The functions that are checked
+need not come from this library: `partial(proving.settled, game)` has their form.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from itertools import islice, pairwise
+from itertools import islice
+from operator import le
 from random import Random
 from typing import Any, TypeAlias
 
 from purembts.chance import shuffled
 from purembts.checks import brief
 from purembts.fast.engine import strides
-from purembts.game import E, Game, S, playout
-from purembts.mcts import merge_trees
-from purembts.positions import children, positions
+from purembts.game import E, Game, S, Values, playout
+from purembts.positions import positions
 from purembts.proving import settle_strides
-from purembts.proving import settled as right_settled
-from purembts.records import Record, Tree, as_tree, rounding
-from purembts.verify.laws import Ends, broken, can_end, exactly, is_contest, is_within, mean_range
+from purembts.records import Record, Tree, as_tree
+from purembts.verify.certificates import certain_after, certain_worth
+from purembts.verify.laws import Ends, as_text, broken, mean_range
 
 Fold: TypeAlias = Callable[[Any, S], Any]
 """A function from a tree and a position to knowledge about the positions from there on."""
+AnyTree: TypeAlias = Tree[S] | dict[S, Record]
 
 
-# All laws
+# The plain definitions
+
+
+def certain_worths(game: Game[S, E], tree: AnyTree[S], start: S) -> dict[S, Values]:
+    """The positions of `tree` from `start` on whose worth is certain, each with its worth.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> certain_worths(last_coin(), {Pile(0, 1): Record(1, (1, 0))}, Pile(0, 1))
+    {Pile(coins=0, player=1): (Fraction(1, 1), Fraction(0, 1))}
+    """
+    worths: dict[S, Values] = {}
+    for state in reached(game, tree, start):
+        if worth := certain_worth(game, worths, state):
+            worths[state] = worth
+    return worths
+
+
+def certain_ranges(game: Game[S, E], tree: AnyTree[S], start: S) -> dict[S, Ends]:
+    """The positions of `tree` from `start` on, each with the worths that are still possible.
+
+    `start` has a range also where it is not in the tree.
+    """
+    worths, ranges = certain_worths(game, tree, start), {start: _scores(game)}
+    for state in reached(game, tree, start):
+        events = game.chances(state)
+        ranges[state] = mean_range([_after(game, worths, ranges, state, each) for each in events])
+    return ranges
+
+
+def _after(
+    game: Game[S, E], worths: Mapping[S, Values], ranges: Mapping[S, Ends], state: S, event: E
+) -> Ends:
+    """The range of `state` after `event`: that of the moves that can be the best one.
+
+    The player to move gets at least the highest of the lowest values of the moves.
+    """
+    if worth := certain_after(game, worths, state, event):
+        return worth, worth
+    player = game.to_move(state)
+    own = [ranges.get(move, _scores(game)) for move in game.moves(state, event)]
+    lowest = max([low[player] for low, _ in own])
+    lows, highs = zip(*[each for each in own if each[1][player] >= lowest], strict=True)
+    low = [min(column) for column in zip(*lows, strict=True)]
+    low[player] = lowest
+    return _of_sum(game, low, [max(column) for column in zip(*highs, strict=True)])
+
+
+def _of_sum(game: Game[S, E], low: Sequence[Any], high: Sequence[Any]) -> Ends:
+    """The part of a range in which the values of all players add up to the sum of the scores."""
+    if game.score_sum is None:
+        return low, high
+    pairs, total = list(zip(low, high, strict=True)), Fraction(game.score_sum)
+    least = [max(a, total - (sum(high) - b)) for a, b in pairs]
+    most = [min(b, total - (sum(low) - a)) for a, b in pairs]
+    # Scores such as 0.1 and 0.9 miss their sum by rounding, so the ends may miss each other.
+    return (least, most) if all(map(le, least, most)) else (low, high)
+
+
+def _scores(game: Game[S, E]) -> Ends:
+    """The range of a position of which nothing is known."""
+    low, high = ((Fraction(score),) * game.players for score in game.score_range)
+    return low, high
+
+
+# The law
 
 
 def check_settled(settled: Fold[S], game: Game[S, E], start: S, *, seed: int = 7) -> None:
-    """Check all laws of certain worths, in trees that are grown from `seed`."""
-    grown = chains(game, start, seed=seed)
-    for tree in each_of(grown):
-        certain = settled(tree, start)
-        _check_worths(game, tree, certain)
-        _check_follows(game, tree, start, certain)
-        _check_rules_alone(certain, settled(other_records(game, tree, seed), start))
-    for old, new in growing(grown):
-        _check_keeps(old, new, settled(old, start), settled(new, start))
+    """Check that `settled` is `certain_worths`, in trees that are grown from `seed`."""
+    for tree in each_of(chains(game, start, seed=seed)):
+        _check_equal("worth", tree, settled(tree, start), certain_worths(game, tree, start))
 
 
 def check_certain_range(
     certain_range: Fold[S], game: Game[S, E], start: S, *, seed: int = 7
 ) -> None:
-    """Check all laws of certain ranges, in trees that are grown from `seed`."""
-    grown = chains(game, start, seed=seed)
-    for tree in each_of(grown):
-        ranges, places = certain_range(tree, start), reached(game, tree, start)
-        for law in (_check_contains, _check_limits, _check_unknown, _check_ends):
-            for state in places:
-                law(game, ranges, state)
-        _check_points(ranges, right_settled(game, tree, start))
-        _check_rules_alone(ranges, certain_range(other_records(game, tree, seed), start))
-    for old, new in growing(grown):
-        _check_narrows(old, new, certain_range(old, start), certain_range(new, start))
+    """Check that `certain_range` is `certain_ranges`, in trees that are grown from `seed`."""
+    for tree in each_of(chains(game, start, seed=seed)):
+        _check_equal("range", tree, certain_range(tree, start), certain_ranges(game, tree, start))
 
 
-def _check_rules_alone(one: Mapping[S, Any], two: Mapping[S, Any]) -> None:
-    """A law of certain worths, and of certain ranges."""
-    for state in {**dict(one.items()), **dict(two.items())}:
-        if one.get(state) != two.get(state):
+def _check_equal(what: str, tree: Tree[S], found: Mapping[S, Any], right: Mapping[S, Any]) -> None:
+    """The first position that differs is named, where children come before their parents."""
+    for state in {**right, **dict(found.items())}:
+        got, must = _as_tuple(found.get(state)), right.get(state)
+        if got != must:
             raise broken(
-                "All that is certain must follow from the positions of a tree, not from results.",
-                f"With other records, {brief(state)} has {as_text(two.get(state))}.",
-                f"Before, it was {as_text(one.get(state))}.",
+                "All that is certain must follow from the rules and the positions of a tree.",
+                f"In a tree of {len(tree)} positions, the {what} of {brief(state)} is "
+                f"{'not certain' if got is None else as_text(got)}.",
+                f"Right is {as_text(must)}." if must else f"Its {what} is not certain.",
             )
+
+
+def _as_tuple(value: Any) -> Any:  # noqa: ANN401
+    """A worth or a range, of lists or of tuples, in the form of the definitions."""
+    return tuple(map(_as_tuple, value)) if isinstance(value, Sequence) else value
 
 
 # Trees
 
 
+DIVES = (1, 1, 2, 4, 8)
+"""The dives from each tree of a search to the next one."""
+
+
 def chains(game: Game[S, E], start: S, *, seed: int = 7) -> list[list[Tree[S]]]:
     """Lists of trees that grow: by a search, by `settle`, and by positions in a random order.
 
-    The searches have 0, 1, 2, 4, 8 and 16 dives. The last list ends with a tree of all positions.
+    The last list ends with a tree of all positions.
     """
-    grown = [list(islice(strides(game, {}, start, (1, 1, 2, 4, 8), Random(seed)), 6))]
+    grown = [list(strides(game, {}, start, DIVES, Random(seed)))]
     for remember in (1, 3, None):
-        trees = settle_strides(game, {}, start, 1, Random(seed), remember=remember)
-        grown.append([tree for i, tree in enumerate(islice(trees, 17)) if i in (0, 1, 2, 4, 8, 16)])
+        trees = settle_strides(game, {}, start, DIVES, Random(seed), remember=remember)
+        grown.append(list(trees))
     rng = Random(seed)
     *others, _ = positions(game, start)
     made_up = {state: _made_up(game, state, rng) for state in (start, *shuffled(others, rng))}
@@ -96,12 +157,6 @@ def _made_up(game: Game[S, E], state: S, rng: Random) -> Record:
     return Record(n, tuple([n * score for score in result]))
 
 
-def other_records(game: Game[S, E], tree: Tree[S], seed: int) -> Tree[S]:
-    """A tree of the same positions with other results."""
-    rng = Random(f"{seed}/other")
-    return as_tree({state: _made_up(game, state, rng) for state, _ in tree.items()})
-
-
 def each_of(chains: Sequence[Sequence[Tree[S]]]) -> list[Tree[S]]:
     """The trees of `chains`, each of them once."""
     different: list[Tree[S]] = []
@@ -110,191 +165,6 @@ def each_of(chains: Sequence[Sequence[Tree[S]]]) -> list[Tree[S]]:
     return different
 
 
-def growing(chains: Sequence[Sequence[Tree[S]]]) -> Iterator[tuple[Tree[S], Tree[S]]]:
-    """Pairs of a tree and one with more dives: the next of its chain, or the merge with another."""
-    for chain in chains:
-        yield from pairwise(chain)
-    for one, other in pairwise(chain[len(chain) // 2] for chain in chains):
-        yield one, merge_trees(one, other)
-        yield other, merge_trees(one, other)
-
-
-def reached(game: Game[S, E], tree: Any, start: S) -> list[S]:  # noqa: ANN401
+def reached(game: Game[S, E], tree: AnyTree[S], start: S) -> list[S]:
     """The positions of `tree` from `start` on that are reached through its positions."""
     return list(positions(game, start, skip=lambda state: tree.get(state) is None))
-
-
-# Certain worths
-
-
-def _check_worths(game: Game[S, E], tree: Tree[S], certain: Mapping[S, Any]) -> None:
-    for state, worth in certain.items():
-        if tree.get(state) is None:
-            raise broken(
-                "A settled position must be one of the tree.",
-                f"In a tree of {len(tree)} positions, {brief(state)} is settled.",
-                "The tree does not have it.",
-            )
-        if tuple(worth) != (right := exactly(game)(state)):
-            raise broken(
-                "A settled worth must be the exact value.",
-                f"In a tree of {len(tree)} positions, that of {brief(state)} is {as_text(worth)}.",
-                f"Right is {as_text(right)}.",
-            )
-
-
-def _check_follows(game: Game[S, E], tree: Tree[S], start: S, certain: Mapping[S, Any]) -> None:
-    """So every position is settled in a tree of all positions."""
-    for state in reached(game, tree, start):
-        if state not in certain and not open_events(game, certain, state):
-            raise broken(
-                "A position must be settled if its best move is certain after every event.",
-                f"In a tree of {len(tree)} positions, {brief(state)} is not settled.",
-                f"Its worth is certain: {as_text(exactly(game)(state))}.",
-            )
-
-
-def open_events(game: Game[S, E], certain: Mapping[S, Any], state: S) -> list[E]:
-    """The events at `state` after which the best move is not certain."""
-    events = dict.fromkeys(game.chances(state))
-    return [event for event in events if not _is_certain(game, certain, state, event)]
-
-
-def _is_certain(game: Game[S, E], certain: Mapping[S, Any], state: S, event: E) -> bool:
-    """True if the best move is certain: all moves are, or one has the highest score there is.
-
-    The moves before that one must be certain if its player does not decide the others' scores.
-    """
-    moves = game.moves(state, event)
-    if all(move in certain for move in moves):
-        return True
-    player, (low, high) = game.to_move(state), game.score_range
-    decides = is_contest(game) or game.score_sum == high + (game.players - 1) * low
-    wins = [move in certain and certain[move][player] == high for move in moves]
-    return any(wins) and (decides or all(move in certain for move in moves[: wins.index(True)]))
-
-
-def _check_keeps(
-    old: Tree[S], new: Tree[S], before: Mapping[S, Any], after: Mapping[S, Any]
-) -> None:
-    for state in before:
-        if after.get(state) != before[state]:
-            raise broken(
-                "A settled position must stay settled when dives are added.",
-                f"{brief(state)} is settled in a tree of {len(old)} positions. In one of {len(new)}"
-                f", which has these too, its worth is {as_text(after.get(state, ()))}.",
-                f"Right is {as_text(before[state])}.",
-            )
-
-
-# Certain ranges
-
-
-def _check_contains(game: Game[S, E], ranges: Mapping[S, Any], state: S) -> None:
-    low, high = ranges.get(state, ((), ()))
-    value = exactly(game)(state)
-    if not len(low) == len(high) == game.players or not (
-        is_within((low, high), _scores(game)) and is_within((value, value), (low, high))
-    ):
-        raise broken(
-            "A certain range must be within that of the scores, and have the exact value.",
-            _range(state, (low, high)),
-            f"The exact value is {as_text(value)}.",
-        )
-
-
-def _scores(game: Game[S, E]) -> Ends:
-    low, high = game.score_range
-    return (low,) * game.players, (high,) * game.players
-
-
-def _range(state: S, ends: Ends) -> str:
-    return f"The range of {brief(state)} is {_from(ends)}."
-
-
-def _from(ends: Ends) -> str:
-    return f"from {as_text(ends[0])} to {as_text(ends[1])}"
-
-
-def _check_limits(game: Game[S, E], ranges: Mapping[S, Any], state: S) -> None:
-    """The player to move gets at least the highest of the lowest values of the moves."""
-    widest = mean_range([_widest(game, ranges, state, event) for event in game.chances(state)])
-    if not is_within(ranges[state], widest):
-        raise broken(
-            "A certain range must be no wider than those of its moves allow.",
-            _range(state, ranges[state]),
-            f"It is at most {_from(widest)}.",
-        )
-
-
-def _widest(game: Game[S, E], ranges: Mapping[S, Any], state: S, event: E) -> Ends:
-    """The widest range after an event that the ranges of the moves allow."""
-    moves = game.moves(state, event)
-    ends = [ranges.get(move, _scores(game)) for move in moves] or [(game.result(state),) * 2]
-    lows, highs = [list(zip(*rows, strict=True)) for rows in zip(*ends, strict=True)]
-    low = list(map(min, lows))
-    if moves:
-        player = game.to_move(state)
-        low[player] = max(lows[player])
-    return list(map(Fraction, low)), [Fraction(max(column)) for column in highs]
-
-
-def _check_unknown(game: Game[S, E], ranges: Mapping[S, Any], state: S) -> None:
-    """The sum of the scores alone can make a range narrower."""
-    if any(move in ranges for move in children(game, state)) or can_end(game, state):
-        return
-    low, high = map(Fraction, game.score_range)
-    if game.score_sum is not None:
-        total, others = Fraction(game.score_sum), game.players - 1
-        low, high = max(low, total - others * high), min(high, total - others * low)
-    unknown = ((low,) * game.players, (high,) * game.players)
-    if not is_within(unknown, ranges[state]):
-        raise broken(
-            "Where nothing is known, a certain range must be that of the scores.",
-            _range(state, ranges[state]),
-            f"Right is {_from(unknown)}.",
-        )
-
-
-def _check_ends(game: Game[S, E], ranges: Mapping[S, Any], state: S) -> None:
-    """The highest value of one player leaves the other one the lowest, up to rounding."""
-    if game.players != 2 or game.score_sum is None:
-        return
-    low, high = ranges[state]
-    right = tuple([Fraction(game.score_sum) - value for value in reversed(low)])
-    if not is_within((high, high), (right, right), rounding(2, game.score_range)):
-        raise broken(
-            "The ends of a range for two players must add up to the sum of the scores.",
-            _range(state, ranges[state]),
-            f"The highest values must be {as_text(right)}.",
-        )
-
-
-def _check_points(ranges: Mapping[S, Any], certain: Mapping[S, Any]) -> None:
-    for state, worth in certain.items():
-        if not all(tuple(end) == worth for end in ranges[state]):
-            raise broken(
-                "The certain range of a settled position must be a point.",
-                _range(state, ranges[state]),
-                f"The worth is {as_text(worth)}.",
-            )
-
-
-def _check_narrows(
-    old: Tree[S], new: Tree[S], before: Mapping[S, Any], after: Mapping[S, Any]
-) -> None:
-    for state, wide in before.items():
-        if state not in after or not is_within(after[state], wide):
-            raise broken(
-                "A certain range must become no wider when dives are added.",
-                f"In a tree of {len(new)} positions, {brief(state)} has the range "
-                f"{as_text(after.get(state))}.",
-                f"In one of {len(old)} of these positions, it was {as_text(wide)}.",
-            )
-
-
-def as_text(values: Any) -> str:  # noqa: ANN401
-    """Values without the words of Fraction: `(1/2, 1)`."""
-    if isinstance(values, tuple):
-        return f"({', '.join(map(as_text, values))})"
-    return str(values)

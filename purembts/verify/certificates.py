@@ -71,9 +71,8 @@ def _positions_of(game: Game[S, E], header: dict[str, Any]) -> int:
 
 
 def _worth(game: Game[S, E], worths: Mapping[S, Values], state: S, told: list[str]) -> Proved:
-    """The worth of `state`: the mean over its events, which must be the one that is `told`."""
-    after = [_after(game, worths, state, event) for event in game.chances(state)]
-    worth = tuple(sum(scores, Fraction(0)) / len(after) for scores in zip(*after, strict=True))
+    """The worth of `state`, which must be the one that is `told`."""
+    worth = _known(certain_worth(game, worths, state), state)
     if worth != tuple(map(Fraction, told)):
         raise ValueError(f"the worth of {brief(state)} must be {[*map(str, worth)]}; got {told}.")
     return Proved(state, worth)
@@ -83,7 +82,7 @@ def _best(game: Game[S, E], worths: Mapping[S, Values], state: S, number: int, m
     """The `move` after the event `number` of `state`, which must be the best one."""
     event = game.chances(state)[whole_number(number, "event", 0)]
     player, own = game.to_move(state), worths.get(move)
-    worth = _after(game, worths, state, event)
+    worth = _known(certain_after(game, worths, state, event), state)
     if move not in game.moves(state, event) or own is None or own[player] != worth[player]:
         raise ValueError(
             f"a best move must have the worth {[*map(str, worth)]}; got {brief(move)}."
@@ -91,22 +90,40 @@ def _best(game: Game[S, E], worths: Mapping[S, Values], state: S, number: int, m
     return Proved(state, worth, event, move)
 
 
-def _after(game: Game[S, E], worths: Mapping[S, Values], state: S, event: E) -> Values:
-    """The worth of `state` after `event`: that of the first of the best moves.
+def _known(worth: Values | None, state: object) -> Values:
+    if worth is None:
+        raise ValueError(f"the worths of the moves of {brief(state)} must come before it.")
+    return worth
+
+
+# The plain definition of certain worths
+
+
+def certain_worth(game: Game[S, E], worths: Mapping[S, Values], state: S) -> Values | None:
+    """The worth of `state` that follows from `worths`: the mean over its events; None if open."""
+    after = [certain_after(game, worths, state, event) for event in game.chances(state)]
+    known = [worth for worth in after if worth]
+    if len(known) < len(after):
+        return None
+    return tuple([sum(scores, Fraction(0)) / len(known) for scores in zip(*known, strict=True)])
+
+
+def certain_after(
+    game: Game[S, E], worths: Mapping[S, Values], state: S, event: E
+) -> Values | None:
+    """The worth of `state` after `event`: that of the first of the best moves; None if it is open.
 
     Moves without a worth count as lower only if another one has the highest score, and this decides
     the scores of the others, or comes first.
     """
-    moves, player = game.moves(state, event), game.to_move(state)
+    moves = game.moves(state, event)
     if not moves:
         return tuple(map(Fraction, game.result(state)))
-    known = [worths.get(move) for move in moves]
+    player, known = game.to_move(state), [worths.get(move) for move in moves]
     top = max(filter(None, known), key=lambda worth: worth[player], default=None)
     is_highest = top is not None and top[player] == Fraction(game.score_range[1])
     needed = known[: known.index(top)] if is_highest else known
-    if top is None or (None in needed and not (is_highest and _decides(game))):
-        raise ValueError(f"the worths of the moves of {brief(state)} must come before it.")
-    return top
+    return None if None in needed and not (is_highest and _decides(game)) else top
 
 
 def _decides(game: Game[S, E]) -> bool:

@@ -23,6 +23,13 @@ def broken(law: str, found: str, right: str) -> AssertionError:
     return AssertionError(f"{law} {found} {right}")
 
 
+def as_text(values: Any) -> str:  # noqa: ANN401
+    """Values without the words of Fraction: `(1/2, 1)`."""
+    if isinstance(values, tuple):
+        return f"({', '.join(map(as_text, values))})"
+    return str(values)
+
+
 def kept(function: Callable[..., T]) -> Callable[..., T]:
     """`function` of a game and more, which keeps its last eight answers.
 
@@ -89,11 +96,6 @@ def exactly(game: Game[S, E]) -> Callable[[S], Values]:
     return solver(game)
 
 
-def can_end(game: Game[S, E], state: S) -> bool:
-    """True if there is an event at `state` without a move."""
-    return not all(game.moves(state, event) for event in game.chances(state))
-
-
 def is_contest(game: Game[S, E]) -> bool:
     """True if the game has one player, or two players whose scores have a constant sum."""
     return game.players == 1 or (game.players == 2 and game.score_sum is not None)
@@ -102,10 +104,22 @@ def is_contest(game: Game[S, E]) -> bool:
 def worst_values(game: Game[S, E], policy: Policy[S, E]) -> Callable[[S], Values]:
     """A function from a position to the value that each player gets by `policy`.
 
-    The other players know the best replies.
+    The other players know the best replies. So no value is above that of best play.
     """
     values = [solver(game, against_best(player, policy)) for player in range(game.players)]
-    return lambda state: tuple([value(state)[i] for i, value in enumerate(values)])
+
+    def value(state: S) -> Values:
+        found = tuple([value(state)[player] for player, value in enumerate(values)])
+        for player, (got, best) in enumerate(zip(found, exactly(game)(state), strict=True)):
+            if got > best:
+                raise broken(
+                    "No policy may be worth more than best play.",
+                    f"At {brief(state)}, player {player} gets {got}, and {best} by best play.",
+                    "The rules are wrong: the scores may have no constant sum.",
+                )
+        return found
+
+    return value
 
 
 # Ranges

@@ -46,28 +46,20 @@ def walked(game: Game[Any, Any], seed: int) -> Iterator[dict[str, Any]]:
             labels, state = [*labels, label_of(game, state, after)], after
 
 
-def verdict(first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]) -> Any:  # noqa: ANN401
-    """The verdict on the turns of two processes, as an object of JSON like that of each law."""
+def verdict(
+    first: Sequence[Mapping[str, Any]], second: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """The verdict on the turns of two processes, with the fields of `checking.Verdict`."""
+    found = {"law": LAW, "status": "kept", "cases": len(first)}
+    found |= {"message": "", "line": [], "advice": ""}
     for one, other in zip(first, second, strict=False):
         for kind in ("events", "moves"):
             if [text for text, _ in one[kind]] != [text for text, _ in other[kind]]:
                 names = (", ".join(name for _, name in turn[kind]) for turn in (one, other))
-                seen = " and ".join(map(brief, names))
-                why = f"In two processes, the {kind} are {seen}."
-                return _facts("broken", len(first), why, one["line"], ADVICE)
-    return _facts("kept", len(first))
-
-
-def not_tried(reason: str) -> Any:  # noqa: ANN401
-    """The verdict without turns to compare."""
-    return _facts("not tried", 0, reason)
-
-
-def _facts(
-    status: str, cases: int, message: str = "", line: Sequence[str] = (), advice: str = ""
-) -> dict[str, Any]:
-    facts = {"law": LAW, "status": status, "cases": cases, "message": message}
-    return {**facts, "line": list(line), "advice": advice}
+                why = f"In two processes, the {kind} are {' and '.join(map(brief, names))}."
+                broken = {"status": "broken", "message": why, "line": one["line"]}
+                return {**found, **broken, "advice": ADVICE}
+    return found
 
 
 def label_of(game: Game[Any, Any], before: object, after: object) -> str:

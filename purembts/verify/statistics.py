@@ -4,10 +4,8 @@ A right program fails a test with a probability of at most `FALSE_ALARM`. A prog
 `effect` passes it with a probability of at most `MISSED`. A test that is too small to see its
 effect raises a ValueError.
 
-The tests of a probability and of a mean keep both promises exactly. The tests of a distribution use
-chi-square, whose promises are approximations: a fault that makes one of a hundred outcomes much
-likelier was missed in 2 % of the tests. They ask for at least five expected cases of each outcome,
-and count rarer outcomes as one.
+All of them but that of a mean are exact binomial tests. A distribution is a test of each outcome,
+which share the false alarm.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
@@ -15,12 +13,12 @@ from fractions import Fraction
 from math import ceil, isclose, log, sqrt
 from typing import TypeVar
 
-from purembts.checks import above_zero, at_least_one, brief, finite, not_negative
+from purembts.checks import above_zero, at_least_one, brief, finite
 
 try:
-    from scipy.stats import binom, chi2, ncx2
+    from scipy.stats import binom
 except ImportError:
-    from purembts.verify.tails import binom, chi2, ncx2
+    from purembts.verify.tails import binom
 
 FALSE_ALARM = 1e-9
 """The highest probability that a test fails a right program."""
@@ -28,8 +26,6 @@ MISSED = 1e-3
 """The highest probability that a test passes a program that is off by its effect."""
 SMALLEST = 1e-7
 """The smallest effect. Where p is 1/2, it needs about 2 x 10^15 trials."""
-FEWEST = 5
-"""The lowest expected number of cases of an outcome in a chi-square test."""
 
 O = TypeVar("O", bound=Hashable)  # noqa: E741
 """An outcome."""
@@ -58,28 +54,27 @@ def assert_probability(successes: float, n: int, p: Fraction | float, *, effect:
         )
 
 
-def acceptance(n: int, p: Fraction | float) -> tuple[int, int]:
-    """The lowest and the highest number of successes of `n` trials that fit the probability `p`."""
+def acceptance(n: int, p: Fraction | float, alarm: float = FALSE_ALARM) -> tuple[int, int]:
+    """The lowest and the highest number of successes of `n` trials that fit the probability `p`.
+
+    `alarm` is the probability that a right program has another number.
+    """
     p = finite(float(p), "p", 0, 1)
     if p in (0, 1):
         return round(n * p), round(n * p)
-    return int(binom.ppf(FALSE_ALARM / 2, n, p)), int(binom.isf(FALSE_ALARM / 2, n, p))
+    return int(binom.ppf(alarm / 2, n, p)), int(binom.isf(alarm / 2, n, p))
 
 
-def chance_to_pass(n: int, p: Fraction | float, true: float) -> float:
-    """The probability that `n` trials fit the probability `p` if the probability is `true`."""
-    low, high = acceptance(n, p)
-    return float(binom.cdf(high, n, true) - binom.cdf(low - 1, n, true))
-
-
-def can_tell(n: int, p: Fraction | float, effect: float) -> bool:
+def can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_ALARM) -> bool:
     """True if a test of `n` trials catches a probability that differs from `p` by `effect`.
 
     Differences that lead below 0 or above 1 are no probabilities, and are left out.
     """
     at_least_one(n, "n")
+    low, high = acceptance(n, p, alarm)
     others = [q for q in (float(p) - effect, float(p) + effect) if 0 <= q <= 1]
-    return bool(others) and all(chance_to_pass(n, p, q) <= MISSED for q in others)
+    passes = [binom.cdf(high, n, q) - binom.cdf(low - 1, n, q) for q in others]
+    return bool(others) and max(passes) <= MISSED
 
 
 def how_many(p: Fraction | float, effect: float) -> int:
@@ -169,117 +164,60 @@ def how_many_for_mean(effect: float) -> int:
 def assert_uniform(counts: Sequence[int], *, effect: float | None = None) -> None:
     """Raise an AssertionError unless the numbers of cases of each outcome fit equal probabilities.
 
-    The test catches an outcome that is likelier than the others by the share `effect`. Without an
-    effect, it catches the smallest one that the number of cases can show.
+    The test catches an outcome that is likelier than the others by the share `effect`, or less
+    likely.
     """
     if isinstance(counts, Mapping):
         raise ValueError(f"`counts` must be a sequence of numbers; got {brief(counts)}.")
-    ways = at_least_one(len(counts), "len(counts)")
-    if ways > 1:
-        # One outcome has probability (1 + effect) / ways, at the cost of the others.
-        noncentrality = (effect or 0) ** 2 / (ways - 1)
-        _assert_fits(counts, [1 / ways] * ways, "equal probabilities", effect, noncentrality)
+    p = Fraction(1, at_least_one(len(counts), "len(counts)"))
+    cases = dict(enumerate(counts))
+    effect = None if effect is None else effect * float(p)
+    assert_distribution(cases, dict.fromkeys(cases, p), effect=effect)
 
 
 def assert_distribution(
-    counts: Mapping[O, int], probabilities: Mapping[O, Fraction | float], *, effect: float
+    counts: Mapping[O, int],
+    probabilities: Mapping[O, Fraction | float],
+    *,
+    effect: float | None = None,
 ) -> None:
-    """Raise an AssertionError unless the numbers of cases of each outcome fit `probabilities`.
+    """Raise an AssertionError unless the number of cases of each outcome fits its probability.
 
-    `effect` is a total variation distance: the sum of what the likelier outcomes have too much. It
-    must be more than the share of the rare outcomes, because a shift among them cannot be seen.
+    `effect` is a difference of the probability of an outcome. Without it, the test catches the
+    smallest one that the number of cases can show.
     """
-    for outcome, count in counts.items():
-        if count and not probabilities.get(outcome):
-            raise AssertionError(f"{brief(outcome)} came {count} times, and has probability 0")
     if not isclose(sum(probabilities.values()), 1, abs_tol=1e-9):
         raise ValueError(f"`probabilities` must add up to 1; got {brief(dict(probabilities))}.")
-    n = sum(counts.values())
-    possible = {outcome: float(p) for outcome, p in probabilities.items() if p}
-    groups = _grouped({outcome: n * p for outcome, p in possible.items()})
-    seen = [sum(counts.get(each, 0) for each in group) for group in groups]
-    expected = [sum(possible[each] for each in group) for group in groups]
-    # A shift within the group of rare outcomes cannot be seen.
-    hidden = sum(p for p, group in zip(expected, groups, strict=True) if len(group) > 1)
-    if len(possible) > 1:
-        noncentrality = 4 * max(effect - hidden, 0) ** 2
-        _assert_fits(seen, expected, "their probabilities", effect, noncentrality)
+    n, alarm = sum(counts.values()), FALSE_ALARM / len(probabilities)
+    for outcome in {**probabilities, **counts}:
+        cases, p = counts.get(outcome, 0), float(probabilities.get(outcome, 0))
+        if effect and not can_tell(n, p, effect, alarm):
+            raise ValueError(
+                f"`counts` must be large enough to see an effect of {effect} in the probability "
+                f"{p:.4g} of {brief(outcome)}; got {n} trials."
+            )
+        low, high = acceptance(n, p, alarm)
+        if not low <= cases <= high:
+            raise AssertionError(
+                f"{cases} of {n} do not fit probability {p:.4g} of {brief(outcome)}, which gives "
+                f"{low} to {high}"
+            )
 
 
-def assert_same(
-    one: Mapping[O, int], other: Mapping[O, int], *, effect: float | None = None
-) -> None:
+def assert_same(one: Mapping[O, int], other: Mapping[O, int]) -> None:
     """Raise an AssertionError unless two samples fit one distribution.
 
-    A sample is a map from outcomes to numbers of cases. `effect` is the total variation distance
-    of the two distributions, where rare outcomes count as one. Without an effect, the test catches
-    the smallest one that the number of cases can show.
+    A sample is a map from outcomes to numbers of cases. The test catches the smallest difference
+    of an outcome that the number of cases can show. Of all cases of an outcome, the number in `one`
+    varies less than a binomial one: Hoeffding, Journal of the American Statistical Association 58
+    (1963), theorem 4.
     """
     m, n = sum(one.values()), sum(other.values())
-    share = min(m, n) / max(m + n, 1)
-    both = {each: one.get(each, 0) + other.get(each, 0) for each in {**one, **other}}
-    groups = _grouped({each: share * cases for each, cases in both.items()})
-    # By Cauchy and Schwarz, the sum of (p - q)^2 / mean(p, q) is at least 4 effect^2.
-    _check_size(m + n, len(groups), effect, m * n / max(m + n, 1) ** 2 * 4 * (effect or 0) ** 2)
-    statistic = 0.0
-    for group in groups:
-        a, b = (sum(cases.get(each, 0) for each in group) for cases in (one, other))
-        statistic += (a * n - b * m) ** 2 / ((a + b) * m * n)
-    found = f"{brief(dict(one))} and {brief(dict(other))}"
-    _assert_likely(statistic, len(groups), f"{found} do not fit one distribution")
-
-
-def _grouped(expected: Mapping[O, float]) -> list[list[O]]:
-    """The outcomes, the likeliest first; those with less than `FEWEST` cases are one group.
-
-    This group may not depend on which sample has a case, or a right program would fail.
-    """
-    ordered = sorted(expected, key=lambda outcome: -expected[outcome])
-    groups = [[outcome] for outcome in ordered if expected[outcome] >= FEWEST]
-    rare = ordered[len(groups) :]
-    if not groups:
-        raise ValueError(
-            f"`counts` must have an outcome with at least {FEWEST} expected cases; "
-            f"got {len(rare)} rarer outcomes."
-        )
-    if sum(expected[outcome] for outcome in rare) >= FEWEST:
-        return [*groups, rare]
-    groups[-1] += rare
-    return groups
-
-
-def _assert_fits(
-    counts: Sequence[int],
-    probabilities: Sequence[float],
-    expected: str,
-    effect: float | None,
-    noncentrality: float,
-) -> None:
-    """Pearson's chi-square test; `noncentrality` is that of the effect for a single case."""
-    n = sum(counts)
-    _check_size(n, len(counts), effect, noncentrality)
-    if n * min(probabilities) < FEWEST:
-        raise ValueError(f"`counts` must be large enough for each outcome; got {n} trials.")
-    statistic = sum(
-        (count - n * p) ** 2 / (n * p) for count, p in zip(counts, probabilities, strict=True)
-    )
-    _assert_likely(statistic, len(counts), f"{brief(list(counts))} do not fit {expected}")
-
-
-def _assert_likely(statistic: float, ways: int, found: str) -> None:
-    p = float(chi2.sf(statistic, max(ways - 1, 1)))
-    if p < FALSE_ALARM:
-        raise AssertionError(f"{found}: p = {p:.1e}")
-
-
-def _check_size(n: int, ways: int, effect: float | None, noncentrality: float) -> None:
-    """Raise a ValueError if `n` cases are too few for the effect, or for any."""
-    is_large, what = n >= FEWEST * ways, "any effect"
-    if effect is not None:
-        what, degrees = f"an effect of {not_negative(effect, 'effect')}", max(ways - 1, 1)
-        limit = chi2.isf(FALSE_ALARM, degrees)
-        is_large = is_large and ncx2.cdf(limit, degrees, n * noncentrality) <= MISSED
-    if not is_large:
-        raise ValueError(
-            f"`counts` must be large enough to see {what} with {ways} outcomes; got {n} trials."
-        )
+    alarm = FALSE_ALARM / at_least_one(len({**one, **other}), "len(one)")
+    for outcome in {**one, **other}:
+        a, b = one.get(outcome, 0), other.get(outcome, 0)
+        low, high = acceptance(a + b, m / (m + n), alarm)
+        if not low <= a <= high:
+            raise AssertionError(
+                f"{a} of {m} and {b} of {n} cases of {brief(outcome)} do not fit one distribution"
+            )

@@ -1,37 +1,31 @@
 """Dives, searches, merges and undo in any order, as a state machine of Hypothesis.
 
 `tree_machine` makes the machine for any type of tree and any uct. All trees that there ever were
-are kept, and no later step may change them. Without a model, a new tree must keep the laws of a
-search. With a model, it must be equal to the model's tree.
+are kept, and no later step may change them. A new tree must keep the laws of a search.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, ClassVar, NamedTuple, TypeAlias
+from typing import Any, ClassVar, NamedTuple
 
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule
 
-from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.differences import difference
 from purembts.game import Game
-from purembts.records import NOTHING, Scores, merge
+from purembts.records import NOTHING, merge
 from purembts.verify.laws import Read, Records, Uct, broken, read_tree
 from purembts.verify.search_laws import (
     Search,
-    Step,
     as_uct,
     check_dive,
     check_dives,
     stepped,
 )
 from purembts.verify.strategies import seeds
-
-Model: TypeAlias = Callable[[dict[Any, Any], Any, Rng], Scores]
-"""One dive that changes a dict from positions to (visits, (score, score, ...)); its result."""
 
 
 def tree_machine(
@@ -42,15 +36,13 @@ def tree_machine(
     empty: Callable[[], Any] = dict,
     search: Search[Any] | None = None,
     merge: Callable[[Any, Any], Any] | None = None,
-    model: Model | None = None,
     read: Read | None = None,
 ) -> type[RuleBasedStateMachine]:
     """A state machine whose dives begin at `starts`. Its `TestCase` is a test for pytest.
 
     The other arguments are those of `search_laws.check_uct`. `merge(a, b)` returns a tree with the
     records of two trees added up. A machine without `search` or `merge` leaves these steps out.
-    With `model`, `uct` must draw the numbers that the model draws, in the same order, and `search`
-    those of its dives, one after another. The game must be small.
+    The game must be small.
 
     >>> from functools import partial
     >>> from purembts.games.last_coin import Pile, last_coin
@@ -59,7 +51,7 @@ def tree_machine(
     >>> machine = tree_machine(coins, [Pile(7)], partial(uct, coins))
     >>> TestTrees = machine.TestCase
     """
-    kit = _Kit(game, tuple(starts), uct, empty, search, merge, model, read)
+    kit = _Kit(game, tuple(starts), uct, empty, search, merge, read)
     return type("Trees", (_Trees,), {"kit": kit})
 
 
@@ -72,7 +64,6 @@ class _Kit(NamedTuple):
     empty: Callable[[], Any]
     search: Search[Any] | None
     merge: Callable[[Any, Any], Any] | None
-    model: Model | None
     read: Read | None
 
 
@@ -125,18 +116,15 @@ class _Trees(RuleBasedStateMachine):
         return self.grow(old, state, seed, dives, as_uct(self.kit.search, dives))
 
     def grow(self, old: _Kept, state: Any, seed: int, dives: int, uct: Uct[Any]) -> _Kept:  # noqa: ANN401
-        """The new tree of `uct`, which keeps the laws, or is equal to the model's."""
-        kit, is_dive = self.kit, uct is self.kit.uct
+        """The new tree of `uct`, which keeps the laws."""
+        is_dive = uct is self.kit.uct
         name = "A dive" if is_dive else f"A search of {dives} dives"
         name = f"{name} from {brief(state)} with seed {seed}"
-        tree, step = stepped(uct, old.tree, state, Random(seed), name, dives=dives, read=kit.read)
-        records = self.read(tree)
-        if kit.model is not None:
-            _check_model(kit.model, step, old.records, records, seed)
-        else:
-            (check_dive if is_dive else check_dives)(kit.game, step)
+        rng, read = Random(seed), self.kit.read
+        tree, step = stepped(uct, old.tree, state, rng, name, dives=dives, read=read)
+        (check_dive if is_dive else check_dives)(self.kit.game, step)
         kind = "dive" if is_dive else "search"
-        return self.keep(tree, records, f"The tree of a {kind} with seed {seed}")
+        return self.keep(tree, self.read(tree), f"The tree of a {kind} with seed {seed}")
 
     @precondition(lambda self: self.kit.merge is not None)
     @rule(target=trees, old=trees, other=trees)
@@ -165,29 +153,12 @@ class _Trees(RuleBasedStateMachine):
                 )
 
 
-def _check_model(
-    model: Model, step: Step[Any], before: Records[Any], after: Records[Any], seed: int
-) -> None:
-    """The new tree and the result are those of the model, which makes the same dives."""
-    pairs, rng = {state: tuple(record) for state, record in before.items()}, Random(seed)
-    results = [model(pairs, step.state, rng) for _ in range(step.dives)]
-    if step.result and step.result != results[-1]:
-        raise broken(
-            "A dive must have the result of the model.",
-            f"{step.name} returned {brief(step.result)}.",
-            f"The model's result is {brief(results[-1])}.",
-        )
-    law = "A new tree must be equal to the model's."
-    _check_equal(law, step.name, after, read_tree(pairs))
-
-
 def _check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) -> None:
-    """The records of two trees, added up, are those of the merged tree."""
     get, more = one.get, other.get
     right = {each: merge(get(each, NOTHING), more(each, NOTHING)) for each in one | other}
-    _check_equal("A merge must add up the records of both trees.", "The merge", merged, right)
-
-
-def _check_equal(law: str, name: str, got: Records[Any], right: Records[Any]) -> None:
-    for state, (wrong, record) in difference(got, right).items():
-        raise broken(law, f"{name} gave {brief(state)} the record {wrong}.", f"Right is {record}.")
+    for state, (wrong, record) in difference(merged, right).items():
+        raise broken(
+            "A merge must add up the records of both trees.",
+            f"The merge gave {brief(state)} the record {wrong}.",
+            f"Right is {record}.",
+        )

@@ -23,7 +23,7 @@ from purembts.chance import pick
 from purembts.exact import solver
 from purembts.fast import engine, flat, links
 from purembts.game import plain_playout, random_play, with_playout
-from purembts.games import mnk, reversi
+from purembts.games import reversi
 from purembts.games.big_two import big_two, deal
 from purembts.games.big_two_cards import Cards
 from purembts.games.last_coin import Pile as CoinPile
@@ -31,10 +31,9 @@ from purembts.games.last_coin import last_coin
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.records import Record
 from purembts.verify.algorithm_laws import check_simulate
-from purembts.verify.game_laws import check_position
 from purembts.verify.search_laws import check_uct
 from purembts.workshop import THROWS, build_tree, start_box
-from test_board_games import ENDGAMES, board_of, check_endgame
+from test_board_games import ENDGAMES, check_endgame
 from test_bounds import check_wald
 from test_changed_games import USES, One, Two, check_both, pile_of
 from test_curves import check_tree
@@ -356,21 +355,6 @@ def test_catches_the_wrong_player_credited_in_a_board_game(name, fault):
     board_game, state, label = ENDGAMES[name]
     with pytest.raises((AssertionError, ValueError)):
         check_endgame(other_side(fault)(board_game), state, label)
-
-
-DRAWS = {
-    "tic-tac-toe": (mnk.tic_tac_toe, board_of(mnk.tic_tac_toe, "a1 b1 c1 b2 a2 a3 b3 c2 c3")),
-    "gomoku": (mnk.mnk(5, 1, 5), mnk.Board(0b10101, 0b01010)),
-    "Reversi": (reversi.reversi(4), reversi.Board(0b01111_01111, 0b01111_01111 << 10, 0)),
-}
-
-
-@pytest.mark.parametrize(("board_game", "state"), DRAWS.values(), ids=DRAWS)
-def test_catches_a_draw_that_counts_for_both(board_game, state):
-    assert board_game.result(state) == (0.5, 0.5)
-    check_position(board_game, state)
-    with caught():
-        check_position(board_game._replace(result=lambda state: (1, 1)), state)
 
 
 def test_catches_means_that_are_not_backed_up_on_flat_positions(monkeypatch):

@@ -4,6 +4,7 @@ The faults that the laws catch are in faults.toml.
 """
 
 from functools import partial
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -13,11 +14,18 @@ from pyrsistent import pmap
 
 from foreign import coins
 from planted import balanced, coarse, ranked, won_by_one
-from purembts.game import Game
+from purembts.mcts import merge_trees
 from purembts.proving import backed_up, certain_range, robust, settle, settled, values
 from purembts.records import NOTHING, Record
-from purembts.verify import certainty_laws
-from purembts.verify.certainty_laws import chains, check_certain_range, check_settled, each_of
+from purembts.verify.certainty_laws import (
+    certain_ranges,
+    certain_worths,
+    chains,
+    check_certain_range,
+    check_settled,
+    each_of,
+)
+from purembts.verify.laws import exactly, is_within
 from purembts.verify.random_games import random_game
 from purembts.verify.settling_laws import (
     check_backed_up,
@@ -37,6 +45,26 @@ random_games = st.builds(
     st.integers(2, 14),
     st.sampled_from(KINDS),
 )
+
+
+# The definitions
+
+
+@given(random_games, seeds)
+def test_what_is_certain_is_true_and_stays_certain(game, seed):
+    """In a merge of two trees as well. In a tree of all positions, all is certain."""
+    grown, value = chains(game, 0, seed=seed), exactly(game)
+    assert 0 in certain_worths(game, grown[-1][-1], 0)
+    pairs = pairwise([chain[len(chain) // 2] for chain in grown])
+    for chain in [*grown, *([one, merge_trees(one, other)] for one, other in pairs)]:
+        worths, ranges = {}, {0: ((-9,) * game.players, (9,) * game.players)}
+        for tree in chain:
+            before, worths = worths, certain_worths(game, tree, 0)
+            assert before.items() <= worths.items()
+            assert worths == {state: value(state) for state in worths}
+            wider, ranges = ranges, certain_ranges(game, tree, 0)
+            assert all(is_within(ranges[state], wide) for state, wide in wider.items())
+            assert all(is_within((value(at),) * 2, here) for at, here in ranges.items())
 
 
 # Right ones
@@ -63,18 +91,6 @@ def test_our_dives_keep_the_laws(game, seed, remember):
     check_settle(remembering(game, remember), game, 0, remember=remember, seed=seed)
 
 
-@pytest.mark.parametrize("kind", [coarse, ranked])
-def test_ours_keep_the_laws_where_several_players_have_equal_moves(kind):
-    """Best play takes the first of two moves with the highest score, though others care."""
-    for seed in range(20):
-        game = quick_game(kind(random_game(seed, players=3, size=12)))
-        for tree in chains(game, 0, seed=seed)[-1]:
-            certainty_laws._check_worths(game, tree, settled(game, tree, 0))
-            for state in certainty_laws.reached(game, tree, 0):
-                certainty_laws._check_contains(game, certain_range(game, tree, 0), state)
-            check_play(partial(robust, game), game, tree, 0)
-
-
 def remembering(game, remember):
     def dive(tree, state, rng):
         return settle(game, tree, state, rng, remember=remember)
@@ -98,9 +114,21 @@ def test_a_record_without_visits_is_a_position_of_the_tree(game, seed):
     for tree in each_of(chains(game, 0, seed=seed)):
         some = {state: NOTHING if rng.random() < 0.3 else record for state, record in tree.items()}
         for fold in (settled, certain_range):
-            certainty_laws._check_rules_alone(fold(game, tree, 0), fold(game, pmap(some), 0))
+            assert fold(game, tree, 0) == fold(game, pmap(some), 0)
         check_one_backed_up(partial(backed_up, game), game, 0, pmap(some))
         check_play(partial(robust, game), game, pmap(some), 0)
+
+
+def test_worths_and_ranges_may_be_lists_and_floats():
+    def worths(tree, state):
+        return {k: list(map(float, worth)) for k, worth in settled(coins, tree, state).items()}
+
+    def ranges(tree, state):
+        found = certain_range(coins, tree, state).items()
+        return {k: [list(map(float, end)) for end in ends] for k, ends in found}
+
+    check_settled(worths, coins, (7, 0))
+    check_certain_range(ranges, coins, (7, 0))
 
 
 # Faults that are seen in special trees
@@ -121,19 +149,3 @@ def test_catches_a_policy_that_plays_the_last_move():
     check_play(partial(robust, ending), ending, tree, (2, 0))
     with pytest.raises(AssertionError, match="which is settled, it is worth"):
         check_play(lambda tree, state: lambda turn: turn.moves[-1:], ending, tree, (2, 0))
-
-
-def test_catches_rules_whose_scores_have_no_constant_sum():
-    """The first player gets more from x by threatening with a bad reply to y."""
-    after = {"start": ("x", "y"), "y": ("good", "bad")}
-    ends = {"x": (2, 1), "good": (1, 2), "bad": (0, 0)}
-    rules = Game(
-        lambda at, event: after.get(at, ()),
-        ends.__getitem__,
-        lambda at: int(at == "start"),
-        score_range=(0, 2),
-    )
-    last = {"start": Record(1, (1, 2))}
-    message = r"No policy may be worth more than best play. .* \(2, 2\). .*: the rules are"
-    with pytest.raises(AssertionError, match=message):
-        check_play(lambda tree, state: lambda turn: turn.moves[-1:], rules, last, "start")

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from purembts.verify.mistakes import mistakes, source_of
+from purembts.verify.mistakes import mistakes, right_solutions, source_of
 from purembts.verify.starter import task_texts
 from purembts.verify.tasks import TASKS
 
 FOLDER = Path(__file__).parents[1] / "laws" / "solutions"
-RIGHT = ("clojure_port", "persistent")
+RIGHT = ("clojure_port", "library_types")
 WRONG = {
     task: next(each for each in mistakes() if (each.task, each.status) == (task, "wrong"))
     for task in (1, 6, 7, 12)
@@ -30,7 +30,7 @@ def play_simple_game(box):
 
 def text_of(name):
     """The text of a right solution."""
-    return (FOLDER / "right" / f"{name}.py").read_text("utf-8")
+    return right_solutions()["plain"] + (FOLDER / "right" / f"{name}.py").read_text("utf-8")
 
 
 def value(page):

@@ -259,14 +259,14 @@ def is_borrowed(words: Mapping[str, Value], word: str) -> bool:
 
 
 def as_test_case(
-    solution: str | ModuleType | Mapping[str, Value], *, here: str = "", limit: float = LIMIT
+    solution: str | ModuleType, *, here: str = "", limit: float = LIMIT
 ) -> type[Value]:
     """A unittest.TestCase with a test for each task of a solution.
 
-    `solution` is the name of a file, a module, or the words of one. The name of a file is looked up
-    in the folder of the file `here`, by default in the current folder. A file is marked in
-    processes of its own, each with at most `limit` seconds, and a module or its words in this one.
-    A task that is not there yet or not read is skipped, with its message as the reason.
+    `solution` is the name of a file, or a module. The name of a file is looked up in the folder of
+    the file `here`, by default in the current folder. A file is marked in processes of its own,
+    each with at most `limit` seconds, and a module in this one. A task that is not there yet or not
+    read is skipped, with its message as the reason.
     """
     import unittest  # a child process that marks one task does without it
 
@@ -294,11 +294,8 @@ def as_test_case(
     return type("TestTasks", (unittest.TestCase,), tests)
 
 
-def _mark_of(
-    solution: str | ModuleType | Mapping[str, Value], task: int, here: str, limit: float
-) -> Mapping[str, Value]:
+def _mark_of(solution: str | ModuleType, task: int, here: str, limit: float) -> Mapping[str, Value]:
     """The fields of the mark of a task."""
     if isinstance(solution, str):
         return marked(beside(here, solution), task, limit=limit)
-    words = vars(solution) if isinstance(solution, ModuleType) else solution
-    return mark(words, task)._asdict()
+    return mark(vars(solution), task)._asdict()

@@ -33,9 +33,11 @@ class Mine(NamedTuple):
 
     def text(self, word: str, *values: Value) -> str:
         """A call as a person would type it, or the look-up in a table."""
-        big = (hasattr(value, "items") and len(value) > 2 for value in values)
-        texts = zip(big, map(self.given, values), strict=True)
-        given = ", ".join("tree" if is_big else shown(value) for is_big, value in texts)
+        texts = [
+            "tree" if hasattr(value, "items") and len(value) > 2 else shown(self.given(value))
+            for value in values
+        ]
+        given = ", ".join(texts)
         if callable(self.words.get(word)):
             return f"{word}({given})"
         return f"{word}[{given}]" if values else word

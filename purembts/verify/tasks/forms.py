@@ -68,7 +68,7 @@ def told(value: Value) -> str:
     ('{1, 9}', '1/36 = 0.0277777778', '0.666666667', 'None')
     """
     if isinstance(value, frozenset):
-        return shown({*value}) if value else "{}"
+        return levers(value)
     if isinstance(value, Fraction) and 1 < value.denominator < 10**6:
         return f"{value} = {float(value):.9g}"
     return f"{float(value):.9g}" if isinstance(value, float | Fraction) else shown(value)

@@ -2,8 +2,7 @@
 
 from functools import reduce
 from itertools import repeat, starmap
-from math import inf, sqrt
-from random import choice, random, randrange
+from random import choice, randrange
 
 
 def repeatedly(n, f):
@@ -18,11 +17,7 @@ def update(table, key, f, default):
     return assoc(table, key, f(table.get(key, default)))
 
 
-def inc(n):
-    return n + 1
-
-
-# Task 1
+# Tasks 1 to 7
 
 
 def flip_coin():
@@ -34,43 +29,16 @@ def is_heads(flip):
 
 
 def throw_dart():
-    return [random() * 2 - 1, random() * 2 - 1]
+    return [random.random() * 2 - 1, random.random() * 2 - 1]
 
-
-def in_circle(dart):
-    x, y = dart
-    return x**2 + y**2 < 1
-
-
-def estimate_pi(n):
-    return 4 * len(list(filter(in_circle, repeatedly(n, throw_dart)))) / n
-
-
-# Tasks 2 to 7
 
 WIN, LOSS = ":win", ":loss"
-start_box = frozenset(range(1, 10))
-sample_box = start_box - {1, 3, 6}
-simple_start = start_box - {1}
-easy_box = frozenset([7])
 won_game = [[7, [7]], [8, [8]], [9, [9]], [6, [6]], [5, [5]], [10, [1, 2, 3, 4]]]
 lost_game = [[7, [7]], [7, [1, 6]], [7, [2, 5]], [7, [3, 4]], [7, []]]
 
 
 def dice_roll():
-    return sum(repeatedly(2, lambda: inc(randrange(6))))
-
-
-def number_of_states():
-    return 2**9 * 11
-
-
-def simple_moves(box, roll):
-    return {box - {roll}} if roll in box else set()
-
-
-def is_win(box):
-    return len(box) == 0
+    return sum(repeatedly(2, lambda: randrange(1, 7)))
 
 
 def play_simple_game(box):
@@ -81,7 +49,7 @@ def play_simple_game(box):
 
 
 def tally(record, result):
-    return update(record, result, inc, 0)
+    return update(record, result, lambda n: n + 1, 0)
 
 
 def record_of(n, game):
@@ -96,15 +64,11 @@ def simulate_simple_game(n, box=simple_start):
     return probability(record_of(n, lambda: play_simple_game(box)))
 
 
-# Tasks 8 and 9
+# Tasks 8 to 11
 
 
 def power(s):
     return reduce(lambda p, f: p + [[f, *others] for others in p], s, [[]])
-
-
-def levers_for_roll(roll):
-    return list(filter(lambda levers: sum(levers) == roll, power([1, 2, 3, 4, 5, 6, 7, 8, 9])))
 
 
 lever_combinations = list(map(levers_for_roll, range(13)))
@@ -125,42 +89,19 @@ def simulate(n, box=start_box):
     return probability(record_of(n, lambda: play_game(box)))
 
 
-def play_game_user(box=start_box, read=input, write=print):
-    if is_win(box):
-        write("You win")
-        return ":win"
-    roll = dice_roll()
-    write(" ".join(map(str, [*sorted(box), "dice", roll])))
-    moves = dict(enumerate(possible_moves(box, roll), 1))
-    if not moves:
-        write("You lose")
-        return ":loss"
-    return play_game_user(choose(moves, read, write), read, write)
-
-
 def choose(moves, read, write):
+    numbered = dict(enumerate(moves, 1))
     if len(moves) == 1:
-        return moves[1]
-    write("\n".join(f"{number} {sorted(move)}" for number, move in moves.items()))
+        return numbered[1]
+    write("\n".join(f"{number} {sorted(move)}" for number, move in numbered.items()))
     answer = read("Choose one: ")
-    chosen = [move for number, move in moves.items() if str(number) == answer]
+    chosen = [move for number, move in numbered.items() if str(number) == answer]
     return chosen[0] if chosen else choose(moves, read, write)
 
 
-# Task 10
-
-all_boxes = list(map(frozenset, power(range(1, 10))))
-
-
-def zipmap(keys, values):
-    return dict(zip(keys, values, strict=True))
-
-
 def look_up_table(n):
-    return zipmap(all_boxes, (record_of(n, lambda b=b: play_game(b)) for b in all_boxes))
+    return {box: record_of(n, lambda box=box: play_game(box)) for box in all_boxes}
 
-
-# Task 11
 
 NO_GAMES = {":win": 0, ":loss": 0}
 
@@ -190,10 +131,6 @@ def back_propagate(dive, box):
     return [update(tree, box, lambda record: tally(record, result), NO_GAMES), result]
 
 
-def monte_carlo_tree_search(box, n):
-    return reduce(lambda tree, _: uct(tree, box)[0], range(n), {})[box]
-
-
 # Tasks 12 and 13
 
 dice = {2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 7: 6, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
@@ -218,24 +155,3 @@ optimal_tree = reduce(build_tree, ((box, None) for box in all_boxes), {})
 
 def win_probability(box, roll=None):
     return optimal_tree[box, roll]
-
-
-def optimal_table():
-    return zipmap(all_boxes, map(win_probability, all_boxes))
-
-
-def best_move(box, roll):
-    return max(possible_moves(box, roll), key=win_probability, default=None)
-
-
-def best_move_table():
-    return {(box, roll): best_move(box, roll) for box in all_boxes for roll in dice}
-
-
-def box_to_str(box):
-    return "x" if box is None else "".join(str(n) if n in box else " " for n in range(1, 10))
-
-
-def best_move_table_string():
-    rows = ([box, *(best_move(box, roll) for roll in dice)] for box in all_boxes)
-    return "\n".join("\t".join(map(box_to_str, row)) for row in rows)
