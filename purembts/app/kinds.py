@@ -5,7 +5,7 @@ The other rooms of the app use these names, so that each use of `Any` has this o
 
 from typing import Any, TypeAlias
 
-from purembts.game import Game, Strategy, Turn
+from purembts.game import Game, Policy, Strategy, Turn
 from purembts.records import Tree
 
 Position: TypeAlias = Any
@@ -14,6 +14,7 @@ AnyGame: TypeAlias = Game[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
 AnyTree: TypeAlias = Tree[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]
+AnyPolicy: TypeAlias = Policy[Any, Any]
 Words: TypeAlias = dict[str, Any]
 """Values by their names, as at a prompt or in an object of JSON."""
 Request: TypeAlias = Any

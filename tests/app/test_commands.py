@@ -141,7 +141,8 @@ def test_an_interrupted_search_in_processes_keeps_the_chunks_that_are_done():
 def test_a_search_with_views_in_chunks_uses_views_alone(executor):
     """Each chunk is a search by information sets."""
     how = {"seed": 7, "executor": executor, "bound": ucb1}
-    *_, tree = lessons.grown_in_chunks(guessing_game, {}, guessing_game.start, 80, **how)
+    grow = lessons.growth(guessing_game, {}, guessing_game.start, **how)
+    *_, tree = grow({}, [80])
     view = lessons.root(guessing_game, guessing_game.start)
     chunks = [
         information_set(guessing_game, view, Random(f"7/{i}"), budget=10, bound=ucb1)

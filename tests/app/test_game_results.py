@@ -11,13 +11,13 @@ from purembts.app.check_results import laws_result, tasks_result
 from purembts.app.estimates import BANDITS, EXACT, bandit_result, exact_regrets, pi_result
 from purembts.app.game_results import (
     described,
-    lesson_result,
     record_facts,
     search_result,
     simulation_result,
     solution_result,
     standings_result,
 )
+from purembts.app.lesson_results import lesson_result
 from purembts.app.lessons import learn
 from purembts.app.results import unfolded
 from purembts.bandits import bernoulli, by_bound, runs_of

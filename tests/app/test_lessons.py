@@ -140,15 +140,16 @@ def test_readings_in_a_game_of_two_are_against_the_best_answers():
 def test_a_lesson_has_its_rows_so_far_after_each_step(monkeypatch):
     monkeypatch.setattr(stepwise, "STEP", 40)
     done = list(lessons(100, [100]))
-    assert [len(lesson.rows) for lesson in done] == [0, 0, 0, 0, 1, 2, 2, 2, 2, 2, 2, 3, 4]
+    assert [len(lesson.rows) for lesson in done if len(lesson.tree)] == [2, 2, 2, 2, 3, 4]
     counts = [lesson.tree[start_box].visits for lesson in done if len(lesson.tree)]
     assert counts == [40, 80, 100, 100, 100, 100]
     told = list(dict.fromkeys(lesson.progress for lesson in done))
-    parts = (0, 40, 80, 100)
-    games, dives = (
-        [Progress(name, n, 100) for n in parts] for name in ("random games", "100 dives")
-    )
-    assert told == [*games, *dives, Progress("settle")]
+    round_ones = [0, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100]
+    assert told == [
+        *(Progress("random games", n, 100) for n in round_ones),
+        *(Progress("100 dives", n, 100) for n in (0, 40, 80, 100)),
+        Progress("settle"),
+    ]
 
 
 def test_games_and_dives_are_the_same_in_steps_of_any_size(monkeypatch):
