@@ -22,7 +22,7 @@ from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.changes import changes_result
 from purembts.app.clock import Clock, paced
 from purembts.app.hints import Look, Setting, first_turn
-from purembts.app.kinds import AnyGame, AnyPolicy, AnyTree, Position, Words
+from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.lesson_results import lesson_result, seeds_result
 from purembts.app.lessons import Lesson
 from purembts.app.players import OPPONENT, strategy_called, watched_player
@@ -59,7 +59,7 @@ from purembts.differences import difference
 from purembts.executors import Executor, mapped
 from purembts.play import games_of_match, is_alone, standings
 from purembts.proving import certificate
-from purembts.records import NOTHING, Record, as_tree
+from purembts.records import NOTHING, Record
 from purembts.report import Facts, Value
 from purembts.verify.certificates import check_certificate
 from purembts.verify.loading import WORKSHOP, game_in
@@ -67,7 +67,6 @@ from purembts.verify.processes import Stopped
 from purembts.verify.traces import trace as trace_lines
 from purembts.workshop import throw_dart
 
-NO_TREE: AnyTree = as_tree({})
 T = TypeVar("T")
 
 
@@ -260,19 +259,19 @@ def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
 # Games in play
 
 
-def grown_for_hints(request: Play, tree: AnyTree | None) -> Work[AnyTree | None]:
+def grown_for_hints(request: Play, tree: AnyTree) -> Work[AnyTree]:
     """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
     if not request.save:
         return tree
     place, seed = request.place, request.seed
     search = Search(place, seed, request.dives, bound=request.bound)
-    grown, interrupted = yield from _grown(search, as_tree(tree or {}), _start(place, seed)[0])
+    grown, interrupted = yield from _grown(search, tree, _start(place, seed)[0])
     if interrupted:
         raise KeyboardInterrupt
     return grown
 
 
-def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
+def play(request: Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
     """Play a game with a person, who answers questions. `tree` has the records for hints."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -364,8 +363,7 @@ def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
     complete = bool(laws) and not any(law["message"] == NO_TIME for law in laws)
     complete = complete and "interrupted" not in facts
     facts = {"game": name, **facts, "kept": kept_all, "complete": complete, "laws": laws}
-    result = check_results.laws_result(facts)
-    return result._replace(failed=not kept_all, interrupted="interrupted" in facts)
+    return check_results.laws_result(facts)
 
 
 def check_proof(lines: Sequence[str]) -> Work[Result]:
@@ -387,9 +385,7 @@ def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
     except ValueError as error:
         name = check_results.name_of(request.target.file)
         raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
-    result = check_results.tasks_result(facts, request.target.file)
-    right = check_results.all_right(facts, asked=bool(request.task))
-    return result._replace(failed=not right)
+    return check_results.tasks_result(facts, request.target.file)
 
 
 def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
@@ -408,9 +404,8 @@ def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
             f"{name} must take words of the workshop from `mine`, for example: "
             "from mine import possible_moves; got none."
         )
-    facts = check_results.facts_of_properties(request.target.file, words, found)
-    result = check_results.properties_result(facts, reveal=request.reveal)
-    return result._replace(failed=not facts["kept"])
+    file, reveal = request.target.file, request.reveal
+    return check_results.properties_result(file, words, found, reveal=reveal)
 
 
 NO_TIME = "There was no time left."

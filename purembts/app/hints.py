@@ -11,7 +11,7 @@ from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
+from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.lessons import final_of
 from purembts.app.results import result_table
 from purembts.app.solved import Solved, nothing_solved, solving
@@ -100,7 +100,7 @@ class Setting(NamedTuple):
     dives: int = HINT_DIVES
     """The dives of a search for hints."""
     bound: AnyBound = ucb1
-    tree: AnyTree | None = None
+    tree: AnyTree = NO_TREE
     """A tree for hints."""
     solved: Solved | None = None
     """The exact values that were worked out, which exact hints and costs use."""
@@ -162,7 +162,7 @@ def knowledge(
     if kind == "exact":
         yield from solving(solved, turn.state)
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
-    if kind == "tree" and setting.tree is not None and is_known(setting.tree, own):
+    if kind == "tree" and is_known(setting.tree, own):
         player = player._replace(trees=partial(_given, setting.tree))
     told, of = 0, setting.dives if kind == "tree" else HINT_GAMES
     thought = Thought(turn, ())
@@ -199,9 +199,9 @@ def hint_final(game: Game[S, E], kind: str) -> Final:
     return final_of(game) if kind == "tree" else mean
 
 
-def is_known(tree: AnyTree | None, own: AnyTurn) -> bool:
+def is_known(tree: AnyTree, own: AnyTurn) -> bool:
     """True if `tree` has records of all moves of a turn."""
-    return tree is not None and all(map(tree.get, own.moves))
+    return all(map(tree.get, own.moves))
 
 
 # The cost of choices
@@ -267,7 +267,7 @@ def costs(
             yield from solving(solved, turn.state) if kind == "exact" else ()
         except ValueError:
             kind = "tree"
-        about = setting._replace(dives=usual_dives(len(turn.moves)), tree=None, solved=solved)
+        about = setting._replace(dives=usual_dives(len(turn.moves)), tree=NO_TREE, solved=solved)
         pace = pace_of(own_turn(setting.game, turn))
         known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]

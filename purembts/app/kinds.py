@@ -6,7 +6,7 @@ The other rooms of the app use these names, so that each use of `Any` has this o
 from typing import Any, TypeAlias
 
 from purembts.game import Game, Policy, Strategy, Turn
-from purembts.records import Tree
+from purembts.records import Tree, as_tree
 
 Position: TypeAlias = Any
 """A position of any game, or the view of a player."""
@@ -21,3 +21,4 @@ Request: TypeAlias = Any
 """One of the types of `app.requests`. A field that only some of them have is asked for by name."""
 Json: TypeAlias = Any
 """A value of JSON."""
+NO_TREE: AnyTree = as_tree({})

@@ -24,7 +24,7 @@ from purembts.app.clock import monotonic
 from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
 from purembts.app.hints import Look
-from purembts.app.kinds import AnyTree, Request, Words
+from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
@@ -173,13 +173,9 @@ def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any)
     finally:
         _show(request, result)
     if result.document:
-        write(_place_of(request), result.document)
+        path = getattr(request, "certificate", None) or getattr(request, "output", None) or STDOUT
+        write(path, result.document)
     return 130 if result.interrupted else int(result.failed)
-
-
-def _place_of(request: Request) -> Path:
-    """The place of the document that a request asks for."""
-    return getattr(request, "certificate", None) or getattr(request, "output", None) or STDOUT
 
 
 def _spread(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
@@ -193,19 +189,17 @@ def _spread(work: Callable[..., Work[Result]], request: Request, **given: Any) -
 def _learn(request: requests.Learn) -> int:
     if request.seeds:
         return _spread(commands.learn_seeds, request)
-    return _spread(commands.learn, request, tree=_loaded(request) or commands.NO_TREE)
+    return _spread(commands.learn, request, tree=_loaded(request))
 
 
 def _search(request: requests.Search) -> int:
-    tree = _loaded(request) or commands.NO_TREE
-    return _spread(commands.search, request, tree=tree, clock=monotonic)
+    return _spread(commands.search, request, tree=_loaded(request), clock=monotonic)
 
 
 def _diff(request: requests.Diff) -> int:
-    paths = request.before, request.after
-    with paths[0].open(encoding="utf-8", errors="replace") as lines:
+    with request.before.open(encoding="utf-8", errors="replace") as lines:
         game, _ = game_in(next(lines, ""))
-    trees = [load_tree(path, game, views=bool(game.hidden), watch=watched) for path in paths]
+    trees = [_tree_in(path, game) for path in (request.before, request.after)]
     return _finished(lambda _: commands.diff(game, *trees), request)
 
 
@@ -214,8 +208,7 @@ def play(request: requests.Play) -> int:
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
     tree = driven(commands.grown_for_hints(request, _loaded(request)))
-    if request.save and tree is not None:
-        _save(request, tree)
+    _save(request, tree)
     look = Look()
     if sys.stdout.isatty():
         look = Look(get_terminal_size().columns, REVERSED, f"{CLEAR}\x1b[3J")
@@ -249,18 +242,9 @@ def _check(request: requests.Check) -> int:
     if request.properties:
         trials = tried(request.target.file, limit=request.limit)
         return _finished(commands.check_properties, request, answers=trials)
-    if not request.watch:
-        return _marked(request)
-    # Ctrl-C is the way to end this, so it is no failure.
-    file = Path(request.target.file)
-    with suppress(KeyboardInterrupt):
-        for _ in changes(file):
-            try:
-                _marked(request)
-            except ValueError as error:
-                say(f"purembts: {error}", error=True)
-            say(f"Waiting for {file.name} to be saved. Ctrl-C ends.", error=True)
-    return 0
+    if request.watch:
+        return _at_each_save(Path(request.target.file), partial(_marked, request))
+    return _marked(request)
 
 
 def _marked(request: requests.Check) -> int:
@@ -297,19 +281,17 @@ def _next(request: requests.Workshop) -> int:
     first, asked = request.task or 1, 0
     if not sys.stdout.isatty() or request.json:
         return _tutored(request, first)[0]
-    with suppress(KeyboardInterrupt, EOFError):
-        for _ in changes(request.file):
-            try:
-                _, first = _tutored(request, first)
-                if first > len(TASKS):
-                    return 0
-                if first > asked and sys.stdin.isatty():
-                    asked = first
-                    driven(tutor.predicted(first))
-            except ValueError as error:
-                say(f"purembts: {error}", error=True)
-            say(f"Waiting for {request.file.name} to be saved. Ctrl-C ends.", error=True)
-    return 0
+
+    def next_one() -> None:
+        nonlocal first, asked
+        _, first = _tutored(request, first)
+        if first > len(TASKS):
+            raise EOFError
+        if first > asked and sys.stdin.isatty():
+            asked = first
+            driven(tutor.predicted(first))
+
+    return _at_each_save(request.file, next_one)
 
 
 def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
@@ -356,6 +338,18 @@ def install_hint(extra: str, package: str) -> str:
     return f"pip install {package}, or in a clone: pip install '.[{extra}]'"
 
 
+def _at_each_save(file: Path, work: Callable[[], object]) -> int:
+    """Work now, and again each time that `file` is saved, until Ctrl-C or an EOFError; 0."""
+    with suppress(KeyboardInterrupt, EOFError):
+        for _ in changes(file):
+            try:
+                work()
+            except ValueError as error:
+                say(f"purembts: {error}", error=True)
+            say(f"Waiting for {file.name} to be saved. Ctrl-C ends.", error=True)
+    return 0
+
+
 def changes(file: Path) -> Iterator[None]:
     """A value now, and one each time that `file` has been saved, without end."""
     seen = None
@@ -390,10 +384,13 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
 # Files
 
 
-def _loaded(request: Request) -> AnyTree | None:
-    """The tree to load, or None."""
-    game, path = request.place.game, request.load
-    return load_tree(path, game, views=bool(game.hidden), watch=watched) if path else None
+def _tree_in(path: Path, game: AnyGame) -> AnyTree:
+    return load_tree(path, game, views=bool(game.hidden), watch=watched)
+
+
+def _loaded(request: Request) -> AnyTree:
+    """The tree to load, or an empty one."""
+    return _tree_in(request.load, request.place.game) if request.load else NO_TREE
 
 
 def _save(request: Request, tree: AnyTree) -> None:

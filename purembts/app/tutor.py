@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from toolz import concat
+
 from purembts.app.requests import Workshop
 from purembts.app.results import Result
 from purembts.app.steps import Note, Question, Said, Work
@@ -22,16 +24,10 @@ def next_task(request: Workshop, mark: Callable[[int], Facts], first: int = 1) -
         marks.append(mark(task))
         if marks[-1]["status"] != "right":
             break
-    lines = [*_praise(marks), *_ask(request, marks[-1])]
-    return Result(results_json(marks), lines=tuple(lines))
-
-
-def _praise(marks: Sequence[Facts]) -> list[str]:
-    """Why the last right task is right."""
     right = [each["task"] for each in marks if each["status"] == "right"]
-    if not right:
-        return []
-    return [f"Task {right[-1]} is right. {task_texts()[right[-1]].why}", ""]
+    praise = [[f"Task {task} is right. {task_texts()[task].why}", ""] for task in right[-1:]]
+    lines = [*concat(praise), *_ask(request, marks[-1])]
+    return Result(results_json(marks), lines=tuple(lines))
 
 
 def _ask(request: Workshop, last: Facts) -> list[str]:

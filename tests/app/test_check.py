@@ -94,11 +94,6 @@ def test_moves_and_events_in_the_order_of_a_set_of_texts_are_found(folder, capsy
     assert broken["message"].startswith(f"In two processes, the {kind} are ")
 
 
-@pytest.mark.slow
-def test_moves_in_the_order_of_a_sorted_set_are_right(folder, capsys):
-    assert checked("games.py:sorted_words", capsys=capsys)[0] == 0
-
-
 @pytest.mark.parametrize(
     "name", cases({n: (n,) for n in NAMES}, slow=("games.py:make", "games:pile"))
 )
@@ -284,27 +279,6 @@ def test_each_task_has_a_mark(folder, capsys):
     assert "NameError" in marks[8]["message"]
     assert "line 10 of mine.py" in marks[8]["message"]
     assert marks[4]["title"] == TASKS[4].title
-
-
-@pytest.mark.slow
-def test_one_task_alone(folder, capsys):
-    (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
-    code, facts = checked("mine.py", "--task", "5", capsys=capsys)
-    assert code == 0
-    assert [mark["task"] for mark in facts["tasks"]] == [5]
-    assert run(["check", "mine.py", "--task", "3", "--seed", "1"]) == 1
-    printed = capsys.readouterr().out
-    assert "not there yet" in printed
-    assert "right: 0 of 1" in printed
-
-
-@pytest.mark.slow
-def test_a_solution_with_nothing_wrong_is_no_failure(folder, capsys):
-    """It grows, task by task."""
-    (folder / "mine.py").write_text("simple_start = set(range(2, 10))\n")
-    code, facts = checked("mine.py", capsys=capsys)
-    assert code == 0
-    assert sum(mark["status"] == "right" for mark in facts["tasks"]) == 1
 
 
 @pytest.mark.slow
@@ -525,15 +499,6 @@ def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
     slipped = [each["mistake"] for each in facts["mistakes"] if not each["test"]]
     assert facts["slipped"]["mistake"] == slipped[0]
     assert said.err == ""
-
-
-@pytest.mark.slow
-def test_better_properties_find_more(folder, capsys):
-    caught = [
-        json.loads(properties(folder, capsys, source, "--json")[1].out)["caught"]
-        for source in (PROPERTIES, COMPLETE)
-    ]
-    assert caught[0] < caught[1]
 
 
 @pytest.mark.slow

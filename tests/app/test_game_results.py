@@ -1,7 +1,6 @@
 """Results as values: the facts, the tables and the charts of the commands agree with each other."""
 
 import json
-from fractions import Fraction
 from random import Random
 
 import pytest
@@ -99,23 +98,6 @@ def test_a_position_without_a_short_text_is_drawn_above_the_tables():
     shown = search_result(game, start, "x", tree, bound=ucb_wald, value=None)
     assert shown.above == game.display.show(view)
     assert search_result(game, start, "x", {}, bound=ucb_wald, value=None) is None
-
-
-def test_a_solution_has_all_best_moves_of_each_event():
-    value = solver(STB)
-    result = solution_result(STB, start_box, "x", *both_ways(STB))
-    assert [row[0] for row in rows_of(result.tables[0])] == ["best play", "random play"]
-    shown = [row for row in rows_of(result.tables[1]) if row[0]]
-    assert [row[0] for row in shown] == [f"roll {roll}" for roll in range(2, 13)]
-    best = {
-        turn["event"]: [move["label"] for move in turn["moves"] if move["best"]]
-        for turn in result.facts["turns"]
-    }
-    assert [row[2] for row in rows_of(result.tables[1])] == [
-        x for each in best.values() for x in each
-    ]
-    exact = Fraction(result.facts["best_play"][0]["exactly"])
-    assert exact == value(start_box)[0]
 
 
 def test_the_player_is_named_where_several_move():
@@ -354,6 +336,25 @@ def test_verdicts_are_tables_with_advice():
     assert (title, mark) == ("8. A title that is\nvery long", "right")
     assert max(map(len, why.split("\n"))) <= 60
     assert result.lines == ("right: 1 of 1",)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "trouble", "fails"),
+    [
+        (["right"], "", False),
+        (["not there yet"], "", True),  # the task that was asked for
+        (["right", "not there yet"], "", False),  # a solution grows, task by task
+        (["right", "wrong"], "", True),
+        (["right", "right"], "It cannot be loaded.", True),
+    ],
+)
+def test_a_solution_fails_by_its_marks_and_by_its_trouble(statuses, trouble, fails):
+    marks = [
+        {"task": n, "title": "T", "status": each, "message": ""} for n, each in enumerate(statuses)
+    ]
+    result = tasks_result({"tasks": marks, "trouble": trouble}, "mine.py")
+    assert result.failed == fails
+    assert any(trouble in line for line in result.lines)
 
 
 def test_the_search_of_a_game_for_points_has_means_of_points():

@@ -120,14 +120,6 @@ def test_a_tree_of_all_positions_is_worth_best_play_by_the_backed_up_readings():
     assert read.certain == read.positions == 511
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_young_trees_are_better_read_by_the_chance_that_is_known(seed):
-    """After 1,000 dives `learnt` and random play are worth less than half of backed-up values."""
-    tree = engine.search(STB, {}, start_box, 1000, Random(seed), bound=ucb_wald)
-    read = reading(STB, tree, start_box)
-    assert 2 * max(learnt_probability({}), read.learnt) < read.backed_up
-
-
 def test_readings_in_a_game_of_two_are_against_the_best_answers():
     game = last_coin()
     tree = engine.search(game, {}, Pile(7), 20, Random(7))
@@ -157,14 +149,6 @@ def test_games_and_dives_are_the_same_in_steps_of_any_size(monkeypatch):
     trees = list(growing(STB, {}, start_box, steps_of(100), Random(7), bound=ucb_wald))
     assert [tree[start_box].visits for tree in trees] == [40, 80, 100]
     assert trees[-1] == search({}, start_box, 100, Random(7))
-
-
-def test_a_search_behind_a_view_grows_by_the_lengths_of_its_steps():
-    game = big_two()
-    start = deal(Random(7))
-    trees = list(growing(game, {}, stepwise.root(game, start), [1, 4, 2], Random(7)))
-    view = game.hidden.view(start, game.to_move(start))
-    assert [tree[view].visits for tree in trees] == [1, 5, 7]
 
 
 @given(st.integers(1, 3000))

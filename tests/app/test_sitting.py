@@ -78,13 +78,6 @@ def test_an_answer_that_is_wrong(answer):
         returned(replied(SETTING, sitting(), answer))
 
 
-def test_hints_at_every_turn_stand_in_the_place_of_the_moves():
-    *_, moves = said(turn_lines(SETTING, sitting()))
-    *_, hints = said(turn_lines(SETTING, sitting(kind="exact")))
-    assert moves.startswith("  1: a1  2: b1")
-    assert hints.startswith("exact: the expected score with best play\n")
-
-
 def test_hints_that_are_not_possible_at_a_turn_are_an_error_after_the_position():
     lines = said(turn_lines(SETTING._replace(game=gomoku), sitting(gomoku, "exact")))
     assert next(lines) == ""
