@@ -43,16 +43,6 @@ def sitting(game=tic_tac_toe, kind="none"):
     return Sitting(first_turn(game, game.start, seed=7), kind)
 
 
-def test_a_move_and_its_answer():
-    after, lines = returned(replied(SETTING, sitting(), "b2"))
-    assert lines == ()
-    assert len(after.turns) == 2
-    turns, lines = strategy_turn(SETTING, after.turns)
-    assert lines == ["Player 2 plays a1."]
-    *_, board = position_lines(SETTING, turns)
-    assert board == " 3 . . .\n 2 . x .\n 1(o). .\n   a b c"
-
-
 def test_an_answer_that_makes_no_move_keeps_the_turns():
     before = sitting()
     for answer in ("?", "h", "h tree", "h none", "l", "H Exact", "L"):

@@ -42,17 +42,15 @@ from purembts.app.requests import bound_of
 from purembts.app.starts import begin
 from purembts.app.steps import returned
 from purembts.app.thinking import bound_at
-from purembts.bounds import ucb_wald, wald_with
+from purembts.bounds import ucb_wald
 from purembts.determinize import view_turn
-from purembts.exact import solver, uniform
+from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.reversi import reversi
-from purembts.mcts import learnt
 from purembts.proving import settled
 from purembts.records import NOTHING
-from purembts.simulation import simulate, simulate_crowd
 from purembts.verify.loading import GAMES
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
@@ -169,19 +167,6 @@ def test_search_shows_the_record_the_moves_and_what_was_learnt():
             assert ("=" in cells[9]) == (win_probability(row.move) == win_probability(box, roll))
         if not table:
             assert next(rows)[:2] == [f"roll {roll}", "no move"]
-
-
-def assert_solved(facts, box, game):
-    value, by_chance = solver(game), solver(game, policy=uniform)
-    assert Fraction(facts["best_play"][0]["exactly"]) == value(box)[0]
-    assert Fraction(facts["random_play"][0]["exactly"]) == by_chance(box)[0]
-    for turn in facts["turns"]:
-        moves = game.moves(box, turn["event"])
-        assert [move["position"] for move in turn["moves"]] == list(map(sorted, moves))
-        values = [value(move)[0] for move in moves]
-        assert [Fraction(move["exact"]["exactly"]) for move in turn["moves"]] == values
-        best = [move["position"] for move in turn["moves"] if move["best"]]
-        assert best == [sorted(m) for m in moves if value(m)[0] == max(values)]
 
 
 def written(form, rules):
@@ -383,71 +368,6 @@ def test_memory_that_runs_out_is_one_line(monkeypatch, capsys):
     monkeypatch.setattr(stepwise, "simulate", full)
     assert cli.run(["simulate", "--seed", "7"]) == 1
     assert "not enough memory" in capsys.readouterr().err
-
-
-SMALL = Rules(levers=6, dice=1, one_die_end=False, most_levers=2)
-SMALL_OPTIONS = ["--levers", "6", "--dice", "1", "--most-levers", "2", "--box", "1,2,5,6"]
-SMALL_BOX = frozenset({1, 2, 5, 6})
-SMALL_GAME = shut_the_box(SMALL)
-
-
-def small_search(dives, rng, z=2):
-    return engine.search(SMALL_GAME, {}, SMALL_BOX, dives, rng, bound=wald_with(z))
-
-
-def small_value(tree=None):
-    """The exact value of best play, or of the policy of a tree."""
-    policy = None if tree is None else learnt(tree)
-    return solver(SMALL_GAME, policy=policy)(SMALL_BOX)[0]
-
-
-def facts_of(capsys, *arguments):
-    assert cli.run([*arguments, *SMALL_OPTIONS, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-@pytest.mark.parametrize("z", [2, 0.5])
-def test_a_search_plays_by_the_rules_and_the_width_of_the_options(z, capsys):
-    facts = facts_of(capsys, "search", "--dives", "700", "--seed", "7", "--z", str(z))
-    tree = small_search(700, Random(7), z)
-    assert facts["scores"] == list(tree[SMALL_BOX].scores)
-    assert facts["positions"] == len(tree)
-    assert Fraction(facts["learnt"][0]["exactly"]) == small_value(tree)
-    assert Fraction(facts["best_play"][0]["exactly"]) == small_value()
-    assert Fraction(facts["random_play"][0]["exactly"]) == small_value({})
-    for turn in facts["turns"]:
-        here = turn_at(SMALL_GAME, SMALL_BOX, turn["event"])
-        table = report.report(SMALL_GAME, here, tree, bound=wald_with(z)).rows
-        assert [move["bound"] for move in turn["moves"]] == [row.bound for row in table]
-        for move, row in zip(turn["moves"], table, strict=True):
-            assert Fraction(move["exact"]["exactly"]) == solver(SMALL_GAME)(row.move)[0]
-            assert move["position"] == sorted(row.move)
-
-
-def test_a_timed_search_plays_by_the_rules_and_the_width_of_the_options(capsys):
-    facts = facts_of(capsys, "search", "--seconds", "0.05", "--seed", "7", "--z", "0.5")
-    dives = facts["visits"]
-    tree = small_search(dives, Random(7), 0.5)
-    assert facts["scores"] == list(tree[SMALL_BOX].scores)
-
-
-def test_a_lesson_is_taught_by_the_rules_and_the_width_of_the_options(capsys):
-    options = ["--games", "300", "--dives", "100", "200", "--seed", "7", "--z", "0.5"]
-    rows = facts_of(capsys, "learn", *options)["rows"]
-    tree = small_search(200, Random("7/dives"), 0.5)
-    played = simulate(SMALL_GAME, SMALL_BOX, 300, Random("7/random play"))
-    assert rows[0]["scores"] == list(played.scores)
-    crowd = simulate_crowd(SMALL_GAME, SMALL_BOX, 10**12, Random("7/crowd"))
-    assert rows[1]["scores"] == list(crowd.scores)
-    assert rows[3]["scores"] == list(tree[SMALL_BOX].scores)
-    exact = [Fraction(row["exact"]["exactly"]) for row in rows]
-    assert exact[0] == exact[1] == small_value({})
-    assert exact[3] == small_value(tree)
-    assert exact[4] == small_value()
-
-
-def test_the_solution_is_by_the_rules(capsys):
-    assert_solved(facts_of(capsys, "solve"), SMALL_BOX, SMALL_GAME)
 
 
 def test_json_is_indented_by_two(capsys):
