@@ -265,7 +265,12 @@ def standings_result(
     """The standings of the strategies with the names `players`, after at least `asked` games."""
     title = f"{game.name}{variant and f' ({variant})'}: the standings"
     order = sorted(zip(players, standings, strict=True), key=lambda pair: -pair[1].mean)
-    rows = [_standing_row(game, *each) for each in order]
+    digits, rows = digits_at(game), []
+    for name, each in order:
+        # No game is won that a strategy plays alone.
+        won = ["", "", ""] if is_alone(game) else [f"{n:,}" for n in each[1:4]]
+        ends = [number(each.mean, digits), span(each.interval, digits)]
+        rows.append([name, f"{each.games:,}", *won, *ends])
     seats = len(players) if is_alone(game) else game.players
     played = sum(each.games for each in standings) // seats
     notes = ["Each player played alone."] if is_alone(game) else []
@@ -282,10 +287,3 @@ def standings_result(
     pairs = zip(players, standings, strict=True)
     found = [{"player": name, **standing._asdict()} for name, standing in pairs]
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))
-
-
-def _standing_row(game: AnyGame, name: str, each: Standing) -> list[str]:
-    """The cells of a strategy, which wins no game that it plays alone."""
-    digits = digits_at(game)
-    won = ["", "", ""] if is_alone(game) else [f"{n:,}" for n in each[1:4]]
-    return [name, f"{each.games:,}", *won, number(each.mean, digits), span(each.interval, digits)]

@@ -6,7 +6,6 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -30,7 +29,6 @@ from purembts.app.thinking import (
     usual_dives,
 )
 from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn
@@ -163,7 +161,7 @@ def knowledge(
         yield from solving(solved, turn.state)
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
     if kind == "tree" and is_known(setting.tree, own):
-        player = player._replace(trees=partial(_given, setting.tree))
+        player = player._replace(trees=lambda *_: iter([setting.tree]))
     told, of = 0, setting.dives if kind == "tree" else HINT_GAMES
     thought = Thought(turn, ())
     for thought in thoughts(game, turn, at_pace(player, pace), rng, bound=bound, due=due):
@@ -173,11 +171,6 @@ def knowledge(
         if kind != "exact":
             yield Progress("Hints", min(of, done_in(thought.tree, own)), of)
     return thought.reports[-1]
-
-
-def _given(tree: AnyTree, turn: AnyTurn, rng: Rng, pace: Pace) -> Iterator[AnyTree]:  # noqa: ARG001
-    """The one tree of a player who does not search."""
-    yield tree
 
 
 def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) -> Player:

@@ -10,7 +10,7 @@ from operator import add
 from random import Random
 from typing import NamedTuple
 
-from purembts.app.kinds import AnyGame, AnyTree, Position, Words
+from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.steps import Progress, counted
 from purembts.app.thinking import growing
 from purembts.bounds import AnyBound, ucb1
@@ -302,8 +302,7 @@ def learn(
     for lesson in _random_rows(game, start, games, first, seed, executor):
         yield lesson
     before = (lesson.tree.get(start) or NOTHING).visits
-    how: Words = {"seed": f"{seed}/dives", "bound": bound, "executor": executor}
-    grow = growth(game, lesson.tree, start, **how)
+    grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, executor=executor)
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
     strides = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)

@@ -60,7 +60,10 @@ def parsed(words: Sequence[str]) -> Request:
     options, unknown = parser_of(words).parse_known_args(words)
     command = COMMANDS[options.command]
     if unknown:
-        options.parser.error(_unknown(options.command, command, unknown))
+        names = (each.names.split()[0] for each in options_of(command))
+        known = ", ".join(name for name in names if name[0] == "-")
+        takes = f"; {options.command} takes {known}" if known else ""
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}{takes}")
     try:
         own: Words = {"place": _place, "bound": _bound}
         values = {
@@ -70,13 +73,6 @@ def parsed(words: Sequence[str]) -> Request:
         return _checked(command.request(**values))
     except ValueError as error:
         options.parser.error(str(error))
-
-
-def _unknown(name: str, command: Command, words: Sequence[str]) -> str:
-    """The sentence about arguments that a command does not take."""
-    known = ", ".join(each.names.split()[0] for each in options_of(command) if each.names[0] == "-")
-    takes = f"; {name} takes {known}" if known else ""
-    return f"unrecognized arguments: {' '.join(words)}{takes}"
 
 
 def _place(options: argparse.Namespace) -> Place:

@@ -28,7 +28,7 @@ from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
-from purembts.app.screen import STDOUT, note, open_streams, say, show, width_of, write
+from purembts.app.screen import STDOUT, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
 from purembts.app.steps import Note, Progress, Question, Said, Step, Work
 from purembts.fast import compiled
@@ -134,8 +134,8 @@ def shown(step: Step, bar: Bar) -> str | None:
         return answer_to(step.text)
     if isinstance(step, Said):
         tell(*step.lines)
-    elif isinstance(step, Note):
-        note(step.line)
+    elif isinstance(step, Note) and sys.stderr.isatty():
+        say(step.line, error=True)
     elif isinstance(step, Table):
         show(step)
     return None
@@ -258,22 +258,19 @@ def _marked(request: requests.Check) -> int:
 def _workshop(request: requests.Workshop) -> int:
     refuse_without_extras()
     if request.step == "start":
-        return _started(request)
+        if request.file.exists():
+            raise ValueError(f"`FILE` must be a new file; {request.file} is there already.")
+        write(request.file, starter_file())
+        say(
+            f"{request.file} has the tasks. Next: purembts workshop next {request.file}", error=True
+        )
+        return 0
     if not request.file.is_file():
         raise ValueError(
             f"`FILE` must exist; got {request.file}. This writes it: purembts workshop start "
             f"{request.file}"
         )
     return _hinted(request) if request.step == "hint" else _next(request)
-
-
-def _started(request: requests.Workshop) -> int:
-    """Write the starter file, where there is no file."""
-    if request.file.exists():
-        raise ValueError(f"`FILE` must be a new file; {request.file} is there already.")
-    write(request.file, starter_file())
-    say(f"{request.file} has the tasks. Next: purembts workshop next {request.file}", error=True)
-    return 0
 
 
 def _next(request: requests.Workshop) -> int:
@@ -317,7 +314,7 @@ def _hinted(request: requests.Workshop) -> int:
     memory = request.file.with_suffix(".hints")
     given = _given(memory) if memory.is_file() else {}
     mark = partial(marked, request.file, limit=request.limit)
-    task = request.task or driven(tutor.first_open(mark))
+    task = request.task or driven(tutor.marks_from(1, mark))[-1]["task"]
     result = tutor.hint(task, given.get(f"{task}", 0))
     _show(request, result)
     write(memory, json.dumps({**given, f"{task}": result.facts["number"]}))

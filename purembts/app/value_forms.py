@@ -15,10 +15,10 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from purembts import pictures
-from purembts.app.changes import changes_table, in_a_line, parting_table
+from purembts.app.changes import changes_table, parting_table, positions_table
 from purembts.app.estimates import arms_table
 from purembts.app.kinds import AnyGame, AnyTree, Position
-from purembts.app.results import result_table, variant_of
+from purembts.app.results import variant_of
 from purembts.app.sentences import fitted
 from purembts.app.sitting import movers_of
 from purembts.app.steps import counted
@@ -141,9 +141,6 @@ def _table(value: object, games: Games) -> Table | None:
 
 # Worths of positions
 
-WORTHS = 10
-"""The most positions in a table of worths."""
-
 
 def are_worths(value: object) -> TypeGuard[Worths]:
     """True if `value` is a persistent map from positions to worths or to ranges, and not empty."""
@@ -163,22 +160,13 @@ def worths_table(worths: Worths, games: Games = ()) -> Table:
     kind = "range" if isinstance(worths[states[0]], Range) else "worth"
     players = movers_of(game) if game else range(len(next(iter(worths.values()))))
     heads = [f"{kind} for player {player + 1}" for player in players]
-    rows = [
-        [
-            in_a_line(game, state),
-            str(game.to_move(state) + 1) if game and len(heads) > 1 else "",
-            *[_worth(worths[state], player, game) for player in players],
-        ]
-        for state in states[:WORTHS]
-    ]
-    rest = len(states) - len(rows)
     title = f"{game.name if game else 'Positions'}: {counted(len(states), 'position')}"
-    return result_table(
+    return positions_table(
         f"{title}, each with its certain {kind}",
-        ["position", "to move", *([kind] if len(heads) == 1 else heads)],
-        rows,
-        words=["position"],
-        notes=[f"and {rest:,} more"] if rest else [],
+        ["to move", *([kind] if len(heads) == 1 else heads)],
+        states,
+        lambda state: [_worth(worths[state], player, game) for player in players],
+        game,
     )
 
 

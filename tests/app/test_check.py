@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from here import answers as in_process
+from marks import cases
 from purembts.app import commands, requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
@@ -80,7 +80,6 @@ def folder(tmp_path, monkeypatch):
 def here(monkeypatch):
     """Run the code that is checked in this process."""
     monkeypatch.setattr(processes, "answers", in_process)
-    monkeypatch.setattr(settings, "load_profile", lambda name: None)  # it is that of these tests
 
 
 NAMES = ("games.py:pile", "games.py:make")
@@ -511,8 +510,9 @@ NO_PROPERTIES = {
 }
 
 
-@pytest.mark.usefixtures("here")
-@pytest.mark.parametrize(("source", "message"), NO_PROPERTIES.values(), ids=[*NO_PROPERTIES])
+@pytest.mark.parametrize(
+    ("source", "message"), cases(NO_PROPERTIES, slow=set(NO_PROPERTIES) - {"no test"})
+)
 def test_a_file_without_properties_is_an_error(folder, capsys, source, message):
     code, said = properties(folder, capsys, source)
     assert code
