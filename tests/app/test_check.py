@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from here import answers as in_process
+from here import asked_here
 from marks import cases
 from purembts.app import commands, requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
-from purembts.verify import checking, processes
+from purembts.verify import checking
 from purembts.verify.loading import executed
 from purembts.verify.processes import Stopped, answers, marked, tried
 from purembts.verify.tasks import TASKS
@@ -77,9 +77,9 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def here(monkeypatch):
-    """Run the code that is checked in this process."""
-    monkeypatch.setattr(processes, "answers", in_process)
+def here(folder, monkeypatch):
+    """Run the code of the folder in this process."""
+    yield from asked_here(monkeypatch, folder)
 
 
 NAMES = ("games.py:pile", "games.py:make")

@@ -4,12 +4,14 @@ import builtins
 import json
 import os
 import sys
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 
 from purembts.app import live as watch
 from purembts.app import terminal
+from purembts.app.players import strategy_called
 from purembts.app.requests import Place, Watch
 from purembts.app.starts import begin
 from purembts.app.thinking import Thought
@@ -18,6 +20,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
+from purembts.play import play_game
 
 
 def printed(capsys, game, players=("uct:40", "random"), **options):
@@ -42,7 +45,8 @@ def test_the_text_of_a_game(capsys):
 
 
 def test_the_json_of_a_turn(capsys):
-    first, second, *_, end = map(json.loads, printed(capsys, reversi(6), json=True).splitlines())
+    game = reversi(6)
+    first, second, *_, end = map(json.loads, printed(capsys, game, json=True).splitlines())
     assert set(first) == {
         *("turn", "player", "strategy", "position", "event", "move", "report", "changes"),
     }
@@ -53,6 +57,8 @@ def test_the_json_of_a_turn(capsys):
     assert sum(move["visits"] for move in first["report"]["moves"]) == 39
     assert second["report"] is None
     assert set(end) == {"turn", "position", "result"}
+    strategies = [strategy_called(game, text) for text in ("uct:40", "random")]
+    assert tuple(end["result"]) == play_game(game, game.start, strategies, Random("7/0"))
 
 
 def test_each_player_sees_what_it_may_know(capsys):

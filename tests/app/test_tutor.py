@@ -9,13 +9,12 @@ from textwrap import wrap
 import pytest
 
 import texts
-from here import answers as in_process
+from here import asked_here
 from purembts import Record, ucb
 from purembts.app import terminal, tutor
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
 from purembts.app.terminal import run
-from purembts.verify import processes
 from purembts.verify.mistakes import right_solutions
 from purembts.verify.starter import starter_file, task_texts
 from purembts.verify.tasks import TASKS, mark
@@ -24,8 +23,7 @@ from purembts.verify.tasks import TASKS, mark
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(processes, "answers", in_process)
-    return tmp_path
+    yield from asked_here(monkeypatch, tmp_path)
 
 
 def words_of(source):
