@@ -20,6 +20,7 @@ from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
 from purembts.play import play_game
 
 
@@ -68,6 +69,12 @@ def test_each_player_sees_what_it_may_know(capsys):
     hands = [str(hand) for hand in start.hands]
     assert [hand in first for hand in hands].count(True) == 1
     assert "wins. Points: player 1 " in end
+
+
+def test_a_game_of_one_player(capsys):
+    text = printed(capsys, shut_the_box(), players=["uct:20"])
+    assert "Turn 1: player 1, uct:20\nRoll " in text
+    assert text.rstrip().splitlines()[-1].endswith(("Player 1 loses.", "Player 1 wins."))
 
 
 # Live
