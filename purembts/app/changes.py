@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from purembts.app.kinds import AnyGame, Position
 from purembts.app.results import Result, result_table, variant_of
@@ -11,11 +11,11 @@ from purembts.checks import brief
 from purembts.differences import Difference, Parting, difference
 from purembts.display import digits_of, number, one_line
 from purembts.jsonl import codec_of
-from purembts.records import Record, mean
+from purembts.records import mean
 from purembts.tables import Table
 
 MOST = 10
-"""The most positions in a table of changes."""
+"""The most positions in a table."""
 
 
 def changes_table(
@@ -30,17 +30,38 @@ def changes_table(
     A mean is that of the player to move, or of the player whose view it is. Of a game that is not
     known it is that of player 1.
     """
+    digits = digits_of(game.score_range) if game else 4
+
+    def cells(state: Position) -> list[str]:
+        player, records = game.to_move(state) if game else 0, changes[state]
+        means = [number(mean(each, player), digits) if each.visits else "" for each in records]
+        return [*(f"{each.visits:,}" for each in records), *means]
+
     counts = ", ".join(f"{n:,} {kind}" for kind, n in counts_of(changes).items())
-    rows = [_row(changes, game, state) for state in largest(changes, game)[:MOST]]
-    rest = len(changes) - len(rows)
-    heads = [f"{kind} {tree}" for kind in ("visits", "mean") for tree in trees]
-    return result_table(
-        title or f"{game.name if game else 'Trees'}: {counts}",
-        ["position", "player", *heads],
-        rows,
-        words=["position"],
-        notes=[f"and {rest:,} more"] if rest else [],
-    )
+    title = title or f"{game.name if game else 'Trees'}: {counts}"
+    heads = ["player", *(f"{kind} {tree}" for kind in ("visits", "mean") for tree in trees)]
+    return positions_table(title, heads, largest(changes, game), cells, game)
+
+
+def positions_table(
+    title: str,
+    heads: Sequence[str],
+    states: Sequence[Position],
+    cells: Callable[[Position], Sequence[str]],
+    game: AnyGame | None,
+) -> Table:
+    """The first `MOST` of `states`, each with the number of the player to move and its `cells`.
+
+    A game in which one player moves alone has no such numbers. `heads` are those of all columns
+    but the first.
+    """
+    several = game is not None and len(movers_of(game)) > 1
+    rows = []
+    for state in states[:MOST]:
+        mover = f"{game.to_move(state) + 1}" if game and several else ""
+        rows.append([in_a_line(game, state), mover, *cells(state)])
+    notes = [f"and {len(states) - MOST:,} more"] if len(states) > MOST else []
+    return result_table(title, ["position", *heads], rows, words=["position"], notes=notes)
 
 
 def counts_of(changes: Difference[Position]) -> dict[str, int]:
@@ -58,19 +79,6 @@ def largest(changes: Difference[Position], game: AnyGame | None) -> Sequence[Pos
         return -abs(after.visits - before.visits), in_a_line(game, state)
 
     return sorted(changes, key=rank)
-
-
-def _row(changes: Difference[Position], game: AnyGame | None, state: Position) -> list[str]:
-    player, records = game.to_move(state) if game else 0, changes[state]
-    mover = f"{player + 1}" if game and len(movers_of(game)) > 1 else ""
-    visits = [f"{record.visits:,}" for record in records]
-    return [in_a_line(game, state), mover, *visits, *(_mean(game, own, player) for own in records)]
-
-
-def _mean(game: AnyGame | None, record: Record, player: int) -> str:
-    """The mean of a player, blank without visits."""
-    digits = digits_of(game.score_range) if game else 4
-    return number(mean(record, player), digits) if record.visits else ""
 
 
 def in_a_line(game: AnyGame | None, state: Position) -> str:

@@ -44,7 +44,8 @@ def laws_result(facts: Facts) -> Result:
     counts = Counter(law["status"] for law in laws)
     more = "" if facts["complete"] else "; there was no time for some (--seconds gives more)"
     verdicts = ", ".join(f"{status}: {n}" for status, n in counts.items())
-    return Result(facts, (table,), (*advice, f"{verdicts}{more}"))
+    lines, interrupted = (*advice, f"{verdicts}{more}"), "interrupted" in facts
+    return Result(facts, (table,), lines, failed="broken" in counts, interrupted=interrupted)
 
 
 def tasks_result(facts: Facts, file: str) -> Result:
@@ -56,16 +57,26 @@ def tasks_result(facts: Facts, file: str) -> Result:
     ]
     title = f"The tasks of the workshop: {name_of(file)}"
     table = rows_table(title, heads, rows, words=heads)._replace(groups=tuple(range(len(rows))))
-    right = f"right: {sum(mark['status'] == 'right' for mark in marks)} of {len(marks)}"
-    trouble = [f"{facts['trouble']} Only the words before it are marked."]
-    return Result(facts, (table,), (*(trouble if facts["trouble"] else ()), right))
+    counts = Counter(mark["status"] for mark in marks)
+    lines = [f"{facts['trouble']} Only the words before it are marked."] if facts["trouble"] else []
+    # One task was asked for, so it has to be right; of many, some need not be there yet.
+    failed = bool(facts["trouble"] or counts["wrong"] or (len(marks) == 1 and not counts["right"]))
+    lines.append(f"right: {counts['right']} of {len(marks)}")
+    return Result(facts, (table,), tuple(lines), failed=failed)
 
 
-def facts_of_properties(file: str, words: Sequence[str], found: Sequence[Facts]) -> Facts:
-    """The facts of some tests that were tried on right solutions and on mistakes."""
+def properties_result(
+    file: str, words: Sequence[str], found: Sequence[Facts], *, reveal: bool
+) -> Result:
+    """Some tests that were tried on right solutions, and the mistakes that they find in each task.
+
+    The first mistake that no test finds is shown; with `reveal`, its code too.
+    """
     right = [each for each in found if each["mistake"] is None]
     wrong = [each for each in found if each["mistake"] is not None]
-    return {
+    keys = ("task", "mistake", *(["edits"] if reveal else []))
+    slipped = next((each["mistake"] for each in wrong if not each["test"]), None)
+    facts = {
         "file": file,
         "words": list(words),
         "kept": not any(each["test"] for each in right),
@@ -75,21 +86,13 @@ def facts_of_properties(file: str, words: Sequence[str], found: Sequence[Facts])
             {**{key: each["mistake"][key] for key in ("task", "mistake")}, "test": each["test"]}
             for each in wrong
         ],
-        "slipped": next((each["mistake"] for each in wrong if not each["test"]), None),
+        "slipped": slipped and {key: slipped[key] for key in keys},
     }
-
-
-def properties_result(facts: Facts, *, reveal: bool = False) -> Result:
-    """The tests on right solutions, and the number of mistakes that they find in each task."""
-    counts = Counter(each["task"] for each in facts["mistakes"])
-    caught = Counter(each["task"] for each in facts["mistakes"] if each["test"])
+    counts = Counter(each["mistake"]["task"] for each in wrong)
+    caught = Counter(each["mistake"]["task"] for each in wrong if each["test"])
     rows = [[f"{task}", f"{caught[task]}", f"{n}"] for task, n in sorted(counts.items())]
-    title = f"Mistakes in {', '.join(facts['words'])}"
-    table = rows_table(title, ["task", "found", "of"], rows)
-    keys = ("task", "mistake", *(["edits"] if reveal else []))
-    slipped = facts["slipped"] and {key: facts["slipped"][key] for key in keys}
-    told = {**facts, "slipped": slipped}
-    return Result(told, (table,), tuple(_advice(told)))
+    table = rows_table(f"Mistakes in {', '.join(words)}", ["task", "found", "of"], rows)
+    return Result(facts, (table,), tuple(_advice(facts)), failed=not facts["kept"])
 
 
 def _advice(facts: Facts) -> Iterator[str]:
@@ -121,14 +124,6 @@ def stopped(message: str) -> Facts:
         "line": [],
         "advice": advice,
     }
-
-
-def all_right(facts: Facts, *, asked: bool) -> bool:
-    """True if the file runs, no task is wrong and, where one task was `asked` for, it is right."""
-    if facts["trouble"]:
-        return False
-    marks = {mark["status"] for mark in facts["tasks"]}
-    return marks == {"right"} if asked else "wrong" not in marks
 
 
 def facts_of_marks(file: str, marks: Sequence[Facts]) -> Facts:

@@ -10,8 +10,7 @@ from purembts.app.kinds import AnyGame, AnyTree, AnyTurn
 from purembts.app.thinking import growing, split_by_time
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
-from purembts.checks import above_zero, not_negative
-from purembts.mcts import Final
+from purembts.checks import not_negative
 from purembts.players import Pace, Player, best_by
 from purembts.records import visits
 
@@ -55,16 +54,14 @@ def paced(seconds: float, clock: Clock = time.monotonic) -> Iterator[int]:
         yield k
 
 
-def timed_player(
-    game: AnyGame, seconds: float, *, final: Final = visits, bound: AnyBound = ucb1
-) -> Player:
-    """The player of a new search in each turn, for `seconds`. It plays the best move by `final`.
+def timed_player(game: AnyGame, seconds: float, *, bound: AnyBound = ucb1) -> Player:
+    """The player of a new search in each turn, for `seconds`. It plays the most visited move.
 
     It is `players.uct_player` with a time limit instead of a number of dives. So a move depends on
     the speed of the machine as well as on the rng.
     """
-    trees = partial(_timed_trees, game, above_zero(seconds, "seconds"), bound)
-    return Player(trees, best_by(final), final, bound=bound)
+    trees = partial(_timed_trees, game, seconds, bound)
+    return Player(trees, best_by(visits), visits, bound=bound)
 
 
 def _timed_trees(

@@ -7,12 +7,12 @@ clock, an executor, or the answers of a process.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import accumulate
 from operator import add
 from random import Random
-from typing import Any, TypeAlias
+from typing import TypeVar
 
 from toolz import concat
 
@@ -22,7 +22,8 @@ from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.changes import changes_result
 from purembts.app.clock import Clock, paced
 from purembts.app.hints import Look, Setting, first_turn
-from purembts.app.kinds import AnyGame, AnyTree, Position, Words
+from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
+from purembts.app.lesson_results import lesson_result, seeds_result
 from purembts.app.lessons import Lesson
 from purembts.app.players import OPPONENT, strategy_called, watched_player
 from purembts.app.requests import (
@@ -53,13 +54,12 @@ from purembts.app.sitting import (
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Note, Progress, Work, counted, kept
-from purembts.app.thinking import Thought, all_thoughts, growing, usual_c
+from purembts.app.thinking import Thought, all_thoughts, usual_c
 from purembts.differences import difference
 from purembts.executors import Executor, mapped
-from purembts.game import Policy
 from purembts.play import games_of_match, is_alone, standings
 from purembts.proving import certificate
-from purembts.records import NOTHING, Record, as_tree
+from purembts.records import NOTHING, Record
 from purembts.report import Facts, Value
 from purembts.verify.certificates import check_certificate
 from purembts.verify.loading import WORKSHOP, game_in
@@ -67,9 +67,7 @@ from purembts.verify.processes import Stopped
 from purembts.verify.traces import trace as trace_lines
 from purembts.workshop import throw_dart
 
-NO_TREE: AnyTree = as_tree({})
-Records: TypeAlias = tuple[Record, ...]
-AnyPolicy: TypeAlias = Policy[Any, Any] | None
+T = TypeVar("T")
 
 
 # Parts
@@ -81,7 +79,9 @@ def _start(place: Place, seed: int | None) -> tuple[Position, str]:
     return start, game_results.described(place.game, start, place.variant)
 
 
-def _solved(place: Place, start: object, most: int, policy: AnyPolicy = None) -> Value | None:
+def _solved(
+    place: Place, start: object, most: int, policy: AnyPolicy | None = None
+) -> Value | None:
     """The exact values of the game, if it is small enough."""
     is_small = not place.game.hidden and exact.is_solvable(place.game, start, most)
     return exact.solver(place.game, policy=policy) if is_small else None
@@ -101,17 +101,21 @@ def learn(
     is_chart, first = is_charted(request), Lesson((), tree)
     is_card = request.output is not None and not is_chart
     document = _card(request) if is_card else ""
-    about: Any = {"seed": request.seed, "bound": bound, "tree": tree}
-    about |= {"side_by_side": executor if request.executor == "processes" else None}
-    about |= {"marks": lessons.marks_of(max(request.dives)) if is_chart else ()}
-    steps = lessons.learn(game, start, request.games, request.dives, **about)
+    marks = lessons.marks_of(max(request.dives)) if is_chart else ()
+    how: Words = {"seed": request.seed or 0, "bound": bound, "spread": _cut(request, executor)}
+    steps = lessons.learn(game, start, request.games, request.dives, tree=tree, marks=marks, **how)
     lesson, interrupted = yield from kept(((each, each.progress) for each in steps), first)
-    result = Result()
-    if lesson.rows:
-        result = game_results.lesson_result(game, start, title, lesson)
-        result = result if is_chart else result._replace(chart=None)
+    result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
     document = "" if interrupted else document
-    return result._replace(tree=lesson.tree, interrupted=interrupted, document=document)
+    chart = result.chart if is_chart else None
+    return result._replace(
+        tree=lesson.tree, interrupted=interrupted, document=document, chart=chart
+    )
+
+
+def _cut(request: Learn | Simulate | Search, executor: Executor) -> Executor | None:
+    """The executor for the chunks of the work; None if the work is not cut into chunks."""
+    return executor if request.executor == "processes" else None
 
 
 def learn_seeds(request: Learn, *, executor: Executor = builtins) -> Work[Result]:
@@ -121,23 +125,33 @@ def learn_seeds(request: Learn, *, executor: Executor = builtins) -> Work[Result
     yield Progress("exact values")
     lessons.solved_within(game, start, request.most_positions)
     marks = {*dives, *(lessons.marks_of(max(dives)) if is_charted(request) else ())}
-    how: Any = {"seed": request.seed or 0, "start": start, "most": request.most_positions}
+    how: Words = {"seed": request.seed or 0, "start": start, "most": request.most_positions}
     how |= {"final": lessons.final_of(game)}
     trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, **how)
-    parts = yield from _all(executor, trials.runs, trials.parts, 1, label=counted(n, "seed"))
-    runs, interrupted = list(concat(parts[0])), parts[1]
-    result = game_results.seeds_result(game, start, title, trials, runs, dives)
+    parts = mapped(executor, trials.runs, trials.parts)
+    runs, interrupted = yield from _collected(parts, n, counted(n, "seed"))
+    result = seeds_result(game, start, title, trials, list(concat(runs)), dives)
     return result._replace(interrupted=interrupted)
+
+
+def _collected(
+    results: Iterable[T], n: int, label: str, least: int = 1
+) -> Work[tuple[list[T], bool]]:
+    """The `n` results, and True after an interrupt; fewer than `least` raise it again."""
+    yield Progress(label, 0, n)
+    so_far = accumulate(([each] for each in results), add)
+    told = ((done, Progress(label, len(done), n)) for done in so_far)
+    done, interrupted = yield from kept(told)
+    if len(done) < least:  # too few for an interval
+        raise KeyboardInterrupt
+    return done, interrupted
 
 
 def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result]:
     """Play random games."""
-    game, n = request.place.game, request.games
-    start, title = _start(request.place, request.seed)
-    steps = lessons.estimates(partial(lessons.played, game, start, Random(request.seed)), n)
-    if request.executor == "processes":
-        done = lessons.games_in_chunks(game, start, n, seed=request.seed or 0, executor=executor)
-        steps = ((each, each[-1].visits) for each in accumulate(((one,) for one in done), add))
+    game, n, seed = request.place.game, request.games, request.seed or 0
+    start, title = _start(request.place, seed)
+    steps = lessons.random_games(game, start, n, seed=seed, spread=_cut(request, executor))
     records, interrupted = yield from _estimated(steps, n, "game")
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
     known = by_chance(start) if by_chance else None
@@ -146,8 +160,8 @@ def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result
 
 
 def _estimated(
-    steps: Iterable[tuple[Records, int]], n: int, unit: str
-) -> Work[tuple[Records, bool]]:
+    steps: Iterable[tuple[tuple[Record, ...], int]], n: int, unit: str
+) -> Work[tuple[tuple[Record, ...], bool]]:
     """The records of more and more games or darts, and True after an interrupt."""
     label = counted(n, unit)
     yield Progress(label, 0, n)
@@ -167,38 +181,31 @@ def search(
     start, title = _start(place, request.seed)
     value = _solved(place, start, request.most_positions)
     grown, interrupted = yield from _grown(request, tree, start, clock, executor)
-    about: Any = {"bound": bound_of(request), "value": value}
-    result = game_results.search_result(place.game, start, title, grown, **about)
+    how: Words = {"bound": bound_of(request), "value": value}
+    result = game_results.search_result(place.game, start, title, grown, **how)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
 def _grown(
-    request: Search | Play,
+    request: Search,
     tree: AnyTree,
     start: Position,
     clock: Clock | None = None,
     executor: Executor = builtins,
 ) -> Work[tuple[AnyTree, bool]]:
     """The tree of a search, and True after an interrupt."""
-    game, dives, seed, bound = (
-        request.place.game,
-        request.dives,
-        request.seed or 0,
-        bound_of(request),
-    )
-    root, seconds = lessons.root(game, start), getattr(request, "seconds", None)
+    game, seconds, of = request.place.game, request.seconds, None
+    root, cut = lessons.root(game, start), _cut(request, executor)
     before = (tree.get(root) or NOTHING).visits
-    if getattr(request, "executor", "") == "processes":
-        how: Words = {"seed": seed, "executor": executor, "bound": bound}
-        steps = lessons.grown_in_chunks(game, tree, start, dives, **how)
+    if seconds and clock:
+        label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
     else:
-        lengths = paced(seconds, clock) if seconds and clock else lessons.steps_of(dives)
-        rng = lessons.search_rng(seed, tree, root)
-        steps = growing(game, tree, root, lengths, rng, bound=bound)
-    label = f"{seconds:g} seconds" if seconds else counted(dives, "dive")
-    of = None if seconds else dives
+        of = request.dives
+        label, lengths = counted(of, "dive"), lessons.steps_of(of)
+    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "spread": cut}
+    grow = lessons.growth(game, tree, start, **how)
     yield Progress(label, 0, of)
-    told = ((each, Progress(label, each[root].visits - before, of)) for each in steps)
+    told = ((each, Progress(label, each[root].visits - before, of)) for each in grow(tree, lengths))
     return (yield from kept(told, tree))
 
 
@@ -242,49 +249,29 @@ def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
     games = games_of_match(game, strategies, request.games, seed=seed, start=place.start)
     # In the order of the seatings, the last strategy has its first seat in game `least`.
     least = max(2, len(players) - game.players + 1)
-    done, interrupted = yield from _all(executor, games.play, games.parts, least)
+    parts = mapped(executor, games.play, games.parts)
+    done, interrupted = yield from _collected(parts, len(games.parts), "games", least)
     found = standings(games, concat(done))
     result = game_results.standings_result(game, place.variant, players, found, request.games)
     return result._replace(interrupted=interrupted)
 
 
-def _all(
-    executor: Executor,
-    work: Callable[[Any], Any],
-    parts: Sequence[Any],
-    least: int,
-    *,
-    label: str = "games",
-) -> Work[tuple[list[Any], bool]]:
-    """The results of `work`, and True after an interrupt; fewer than `least` raise it again."""
-    done: list[Any] = []
-    try:
-        yield Progress(label, 0, len(parts))
-        for result in mapped(executor, work, parts):
-            done.append(result)
-            yield Progress(label, len(done), len(parts))
-    except KeyboardInterrupt:
-        if len(done) < least:  # too few for an interval
-            raise
-        return done, True
-    return done, False
-
-
 # Games in play
 
 
-def grown_for_hints(request: Play, tree: AnyTree | None) -> Work[AnyTree | None]:
+def grown_for_hints(request: Play, tree: AnyTree) -> Work[AnyTree]:
     """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
     if not request.save:
         return tree
-    start, _ = _start(request.place, request.seed)
-    grown, interrupted = yield from _grown(request, as_tree(tree or {}), start)
+    place, seed = request.place, request.seed
+    search = Search(place, seed, request.dives, bound=request.bound)
+    grown, interrupted = yield from _grown(search, tree, _start(place, seed)[0])
     if interrupted:
         raise KeyboardInterrupt
     return grown
 
 
-def play(request: Play, look: Look, tree: AnyTree | None = None) -> Work[None]:
+def play(request: Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
     """Play a game with a person, who answers questions. `tree` has the records for hints."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -324,12 +311,9 @@ def bandit(request: Bandit) -> Work[Result]:
     policies = {name: estimates.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
     runs = bandits.runs_of(policies, arms, request.pulls, n, seed=request.seed or 0)
-    so_far = accumulate(([each] for each in runs), add)
     yield Progress("exact regret")
     exact = estimates.exact_regrets(request.policies, request.means, request.pulls)
-    yield Progress("runs", 0, n)
-    told = ((done, Progress("runs", len(done), n)) for done in so_far)
-    done, interrupted = yield from kept(told)
+    done, interrupted = yield from _collected(runs, n, "runs")
     result = estimates.bandit_result(done, request.means, request.pulls, exact)
     return result._replace(interrupted=interrupted)
 
@@ -379,8 +363,7 @@ def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
     complete = bool(laws) and not any(law["message"] == NO_TIME for law in laws)
     complete = complete and "interrupted" not in facts
     facts = {"game": name, **facts, "kept": kept_all, "complete": complete, "laws": laws}
-    result = check_results.laws_result(facts)
-    return result._replace(failed=not kept_all, interrupted="interrupted" in facts)
+    return check_results.laws_result(facts)
 
 
 def check_proof(lines: Sequence[str]) -> Work[Result]:
@@ -402,9 +385,7 @@ def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
     except ValueError as error:
         name = check_results.name_of(request.target.file)
         raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
-    result = check_results.tasks_result(facts, request.target.file)
-    right = check_results.all_right(facts, asked=bool(request.task))
-    return result._replace(failed=not right)
+    return check_results.tasks_result(facts, request.target.file)
 
 
 def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
@@ -423,9 +404,8 @@ def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
             f"{name} must take words of the workshop from `mine`, for example: "
             "from mine import possible_moves; got none."
         )
-    facts = check_results.facts_of_properties(request.target.file, words, found)
-    result = check_results.properties_result(facts, reveal=request.reveal)
-    return result._replace(failed=not facts["kept"])
+    file, reveal = request.target.file, request.reveal
+    return check_results.properties_result(file, words, found, reveal=reveal)
 
 
 NO_TIME = "There was no time left."

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from purembts.app.hints import worth
 from purembts.app.kinds import AnyGame, Position
-from purembts.app.results import encoded, facts
+from purembts.app.results import encoded, facts, result_table
 from purembts.app.sentences import (
     BELIEFS,
     CODES,
@@ -23,7 +23,7 @@ from purembts.app.thinking import Thought, own_turn
 from purembts.display import digits_of, number
 from purembts.game import result_of
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
-from purembts.tables import Column, Table, as_text, filled, notes_of, rows_table
+from purembts.tables import Column, Table, as_text, filled, notes_of
 
 SHOWN = 6
 """The most moves of a frame, the best of them."""
@@ -158,8 +158,7 @@ def changes_table(steps: Sequence[Report]) -> Table:
     leads = [(f"{step.record.visits:,}", leading(step)) for step in steps]
     rows = [[dives, row.label, number(row.mean, digits)] for dives, row in leads]
     heads = ["dives", "leads", "mean"]
-    table = rows_table("How it changed its mind", heads, rows, words=["leads"])
-    return table._replace(columns=filled(table.columns))
+    return result_table("How it changed its mind", heads, rows, words=["leads"])
 
 
 def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:
@@ -190,11 +189,14 @@ def turn_facts(
         "event": turn.event,
         "move": game.display.label(turn.state, thought.move),
         "report": facts(known[-1]) if known else None,
-        "changes": [_change(step) for step in stages(known)],
+        "changes": [
+            {
+                "dives": step.record.visits,
+                "move": row.label,
+                "mean": row.mean,
+                "interval": list(row.interval) if row.interval else None,
+            }
+            for step in stages(known)
+            for row in [leading(step)]
+        ],
     }
-
-
-def _change(step: Report) -> Facts:
-    row = leading(step)
-    interval = list(row.interval) if row.interval else None
-    return {"dives": step.record.visits, "move": row.label, "mean": row.mean, "interval": interval}

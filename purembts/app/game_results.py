@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from heapq import nlargest
 from operator import attrgetter
 from typing import Any
@@ -10,32 +10,17 @@ from typing import Any
 from purembts import report
 from purembts.app.estimates import estimate_chart
 from purembts.app.kinds import AnyGame, AnyTree, Words
-from purembts.app.lesson_results import (
-    curve_facts,
-    lesson_chart,
-    readings_table,
-    seeds_chart,
-    seeds_facts,
-    seeds_table,
-)
-from purembts.app.lessons import (
-    Lesson,
-    LessonRow,
-    final_of,
-    root,
-    values_of,
-)
+from purembts.app.lessons import final_of, root, values_of
 from purembts.app.results import Result, facts, result_table, value_facts, variant_of
 from purembts.app.sitting import movers_of
 from purembts.app.steps import counted
 from purembts.app.thinking import certain_worths
 from purembts.bounds import AnyBound
-from purembts.curves import Run, Trials, learning
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.game import S, Values, turn_at
 from purembts.play import Standing, is_alone
-from purembts.records import Record, as_tree, interval, mean, visits
+from purembts.records import Record, as_tree, interval, mean
 from purembts.report import Facts, Report, Value, event_text
 from purembts.tables import Table
 from purembts.verify.certificates import Proved
@@ -57,7 +42,7 @@ def described(game: AnyGame, start: S, variant: str = "") -> str:
     return f"{game.name} {begin}{variant and f' ({variant})'}"
 
 
-def _game_facts(game: AnyGame, start: S) -> Facts:
+def game_facts(game: AnyGame, start: S) -> Facts:
     """The name of the game, its rules, and the position where it begins."""
     encoded = game.json.encode(start) if game.json else None
     return {"game": game.name, "rules": variant_of(game), "position": encoded}
@@ -80,15 +65,16 @@ def _exact_facts(values: Mapping[str, Values | None]) -> Facts:
     return {name: value and list(map(value_facts, value)) for name, value in values.items()}
 
 
-def _digits(game: AnyGame) -> int:
+def digits_at(game: AnyGame) -> int:
+    """The digits after the point of a mean score, one more than usual."""
     return 1 + digits_of(game.score_range)
 
 
-def _seen(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
+def seen(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
     """The mean of a player and its interval, blank without visits."""
     if not record.visits:
         return "", ""
-    digits, ends = _digits(game), interval(record, player, score_range=game.score_range)
+    digits, ends = digits_at(game), interval(record, player, score_range=game.score_range)
     return number(mean(record, player), digits), span(ends, digits)
 
 
@@ -115,8 +101,8 @@ def simulation_result(
     )
     rows = [
         [
-            *(_number_of(game, each), f"{last.visits:,}", *_seen(game, last, each)),
-            number(exact[each] if exact else None, _digits(game)),
+            *(_number_of(game, each), f"{last.visits:,}", *seen(game, last, each)),
+            number(exact[each] if exact else None, digits_at(game)),
         ]
         for each in movers_of(game)
     ]
@@ -124,7 +110,7 @@ def simulation_result(
     table = result_table(f"{title}: random games", heads, rows, least=least)
     found = {**record_facts(game, last), **_exact_facts({"random_play": exact})}
     chart = chart._replace(title=f"{title}: {chart.title}")
-    return Result({**_game_facts(game, start), **found}, (table,), chart=chart)
+    return Result({**game_facts(game, start), **found}, (table,), chart=chart)
 
 
 # A search
@@ -148,7 +134,7 @@ def search_result(
     record = tree.get(seen)
     if record is None:
         return None
-    about: Any = {"bound": bound, "value": value, "final": final_of(game)}
+    about: Words = {"bound": bound, "value": value, "final": final_of(game)}
     known = _known_turns(game, start, tree, certain=certain_worths(game, tree, start), **about)
     values = values_of(game, start, tree) if value else {}
     found = {**record_facts(game, record), "positions": len(tree), **_exact_facts(values)}
@@ -161,7 +147,7 @@ def _turns_result(
     game: AnyGame, start: S, found: Facts, known: Sequence[Report], tables: tuple[Table, ...]
 ) -> Result:
     """The result of the facts `found` at `start`, which is drawn if no title says as much."""
-    found = {**_game_facts(game, start), **found, "turns": [facts(each) for each in known]}
+    found = {**game_facts(game, start), **found, "turns": [facts(each) for each in known]}
     is_shown = game.hidden or not (start == game.start or game.display.short)
     return Result(found, tables, above=game.display.show(root(game, start)) if is_shown else "")
 
@@ -171,12 +157,14 @@ def _search_table(
 ) -> Table:
     """The dives of a search, with the exact values that are known."""
     exact = {name.replace("_", " "): value for name, value in values.items()}
-    numbers = [number(value[player] if value else None, _digits(game)) for value in exact.values()]
+    numbers = [
+        number(value[player] if value else None, digits_at(game)) for value in exact.values()
+    ]
     learnt = "learnt: the exact score with the moves that the records play"
     learnt += "" if is_alone(game) else "; the others play best against them"
     heads = ["dives", "mean", "95 % interval", *exact]
     who = "" if is_alone(game) else f", the score of player {player + 1}"
-    row = [f"{record.visits:,}", *_seen(game, record, player), *numbers]
+    row = [f"{record.visits:,}", *seen(game, record, player), *numbers]
     least, about = ["random play", "95 % interval", "learnt"], {"learnt": learnt}
     return result_table(f"{title}: search{who}", heads, [row], least=least, about=about)
 
@@ -221,7 +209,7 @@ def solution_result(game: AnyGame, start: S, title: str, value: Value, by_chance
 def proof_result(game: AnyGame, variant: str, proved: Proved, lines: int) -> Result:
     """The worth, or the best move, that a certificate of some lines proves."""
     title = f"{described(game, proved.state, variant)}: proved in {counted(lines, 'line')}"
-    found = {**_game_facts(game, proved.state), "lines": lines, "certain": True}
+    found = {**game_facts(game, proved.state), "lines": lines, "certain": True}
     found |= _exact_facts({"worth": proved.worth})
     above = game.display.show(proved.state)
     if proved.best is not None:
@@ -264,76 +252,6 @@ def _best_moves(known: Sequence[Report]) -> Table:
     return table._replace(groups=tuple(begins) if len(begins) < len(rows) else ())
 
 
-# A lesson
-
-
-def lesson_result(game: AnyGame, start: S, title: str, lesson: Lesson) -> Result:
-    """The rows of a lesson, the readings of its trees, and its curve as a chart."""
-    tables = [_lesson_table(game, start, title, lesson.rows)]
-    if lesson.curve:
-        tables.append(readings_table(title, lesson.rows, **_about_readings(game)))
-    rows = [
-        {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
-        for row in lesson.rows
-    ]
-    found = {**_game_facts(game, start), "rows": rows, **curve_facts(lesson)}
-    chart = lesson_chart(title, lesson) if lesson.curve else None
-    return Result(found, tuple(tables), chart=chart)
-
-
-def _about_readings(game: AnyGame) -> Words:
-    """The digits of values, and the rank of the moves that are learnt."""
-    return {
-        "digits": _digits(game),
-        "final": "most visits" if final_of(game) is visits else "best mean",
-    }
-
-
-def seeds_result(
-    game: AnyGame, start: S, title: str, trials: Trials, runs: Sequence[Run], dives: Sequence[int]
-) -> Result:
-    """The curves of what the trees of many seeds have learnt; the table has those after `dives`."""
-    lines, n = learning(trials, runs), counted(len(runs), "seed")
-    title, about = f"{title}: what the trees of {n} have learnt", _about_readings(game)
-    table = seeds_table(title, trials, lines, dives, **about)
-    facts = {**_game_facts(game, start), "seeds": len(runs), **seeds_facts(trials, lines)}
-    return Result(facts, (table,), chart=seeds_chart(title, trials, lines))
-
-
-def _lesson_table(game: AnyGame, start: S, title: str, rows: Iterable[LessonRow]) -> Table:
-    """The ways to play, each with its games or dives and with its exact value."""
-    player, heads = game.to_move(start), ["way to play", "mean", "95 % interval", "exact"]
-    others = "" if is_alone(game) else ", and the others play best against it"
-    cells = [
-        [row.play, *_seen(game, row.record, player), number(row.exact, _digits(game))]
-        for row in rows
-    ]
-    counted = "interval: it counts dives as independent, but they learn from one another"
-    about = {
-        "mean": "mean: of the random games, or of the dives",
-        "95 % interval": counted,
-        "exact": f"exact: the expected score; for UCT, with what the tree has learnt{others}",
-    }
-    title = title if is_alone(game) else f"{title}: the score of player {player + 1}"
-    how = {"words": heads[:1], "notes": (HELP,) if may_help(game) else ()}
-    return result_table(title, heads, cells, **how, least=["95 % interval", "mean"], about=about)
-
-
-HELP = (
-    "A tree can be worth more than best play: the others play best for themselves, and this may "
-    "help the player who begins."
-)
-
-
-def may_help(game: AnyGame) -> bool:
-    """True if a score that is best for the other players may be good for a player too.
-
-    It cannot if one player moves alone, or if the scores of two players have a constant sum.
-    """
-    is_duel = game.players == 2 and game.score_sum is not None
-    return not (is_alone(game) or is_duel)
-
-
 # A match
 
 
@@ -347,7 +265,12 @@ def standings_result(
     """The standings of the strategies with the names `players`, after at least `asked` games."""
     title = f"{game.name}{variant and f' ({variant})'}: the standings"
     order = sorted(zip(players, standings, strict=True), key=lambda pair: -pair[1].mean)
-    rows = [_standing_row(game, *each) for each in order]
+    digits, rows = digits_at(game), []
+    for name, each in order:
+        # No game is won that a strategy plays alone.
+        won = ["", "", ""] if is_alone(game) else [f"{n:,}" for n in each[1:4]]
+        ends = [number(each.mean, digits), span(each.interval, digits)]
+        rows.append([name, f"{each.games:,}", *won, *ends])
     seats = len(players) if is_alone(game) else game.players
     played = sum(each.games for each in standings) // seats
     notes = ["Each player played alone."] if is_alone(game) else []
@@ -364,10 +287,3 @@ def standings_result(
     pairs = zip(players, standings, strict=True)
     found = [{"player": name, **standing._asdict()} for name, standing in pairs]
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))
-
-
-def _standing_row(game: AnyGame, name: str, each: Standing) -> list[str]:
-    """The cells of a strategy, which wins no game that it plays alone."""
-    digits = _digits(game)
-    won = ["", "", ""] if is_alone(game) else [f"{n:,}" for n in each[1:4]]
-    return [name, f"{each.games:,}", *won, number(each.mean, digits), span(each.interval, digits)]

@@ -6,12 +6,11 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from purembts.app.kinds import AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
+from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.lessons import final_of
 from purembts.app.players import hint_dives, searcher
 from purembts.app.results import result_table
@@ -31,7 +30,6 @@ from purembts.app.thinking import (
     usual_dives,
 )
 from purembts.bounds import AnyBound, ucb1
-from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
@@ -101,7 +99,7 @@ class Setting(NamedTuple):
     dives: int = HINT_DIVES
     """The dives of a search for hints."""
     bound: AnyBound = ucb1
-    tree: AnyTree | None = None
+    tree: AnyTree = NO_TREE
     """A tree for hints."""
     solved: Solved | None = None
     """The exact values that were worked out, which exact hints and costs use."""
@@ -163,8 +161,8 @@ def knowledge(
     if kind == "exact":
         yield from solving(solved, turn.state)
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
-    if kind == "tree" and setting.tree is not None and is_known(setting.tree, own):
-        player = player._replace(trees=partial(_given, setting.tree))
+    if kind == "tree" and is_known(setting.tree, own):
+        player = player._replace(trees=lambda *_: iter([setting.tree]))
     told, of = 0, hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
     thought = Thought(turn, ())
     for thought in thoughts(game, turn, at_pace(player, pace), rng, bound=bound, due=due):
@@ -174,11 +172,6 @@ def knowledge(
         if kind != "exact":
             yield Progress("Hints", min(of, done_in(thought.tree, own)), of)
     return thought.reports[-1]
-
-
-def _given(tree: AnyTree, turn: AnyTurn, rng: Rng, pace: Pace) -> Iterator[AnyTree]:  # noqa: ARG001
-    """The one tree of a player who does not search."""
-    yield tree
 
 
 def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) -> Player:
@@ -201,9 +194,9 @@ def hint_final(game: Game[S, E], kind: str) -> Final:
     return final_of(game) if kind == "tree" else mean
 
 
-def is_known(tree: AnyTree | None, own: AnyTurn) -> bool:
+def is_known(tree: AnyTree, own: AnyTurn) -> bool:
     """True if `tree` has records of all moves of a turn."""
-    return tree is not None and all(map(tree.get, own.moves))
+    return all(map(tree.get, own.moves))
 
 
 # The cost of choices
@@ -270,7 +263,7 @@ def costs(
             yield from solving(solved, turn.state) if kind == "exact" else ()
         except ValueError:
             kind = "tree"
-        about = setting._replace(dives=usual_dives(len(turn.moves)), tree=None, solved=solved)
+        about = setting._replace(dives=usual_dives(len(turn.moves)), tree=NO_TREE, solved=solved)
         pace = pace_of(own_turn(setting.game, turn))
         known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]

@@ -5,8 +5,8 @@ The other rooms of the app use these names, so that each use of `Any` has this o
 
 from typing import Any, TypeAlias
 
-from purembts.game import Game, Strategy, Turn
-from purembts.records import Tree
+from purembts.game import Game, Policy, Strategy, Turn
+from purembts.records import Tree, as_tree
 
 Position: TypeAlias = Any
 """A position of any game, or the view of a player."""
@@ -14,9 +14,11 @@ AnyGame: TypeAlias = Game[Any, Any]
 AnyTurn: TypeAlias = Turn[Any, Any]
 AnyTree: TypeAlias = Tree[Any]
 AnyStrategy: TypeAlias = Strategy[Any, Any]
+AnyPolicy: TypeAlias = Policy[Any, Any]
 Words: TypeAlias = dict[str, Any]
 """Values by their names, as at a prompt or in an object of JSON."""
 Request: TypeAlias = Any
 """One of the types of `app.requests`. A field that only some of them have is asked for by name."""
 Json: TypeAlias = Any
 """A value of JSON."""
+NO_TREE: AnyTree = as_tree({})

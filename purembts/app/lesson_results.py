@@ -1,4 +1,4 @@
-"""The readings of the trees of a lesson, as a table, as a chart and as JSON. None knows a game."""
+"""The results of lessons: tables, charts and JSON of what trees have learnt. None knows a game."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 
-from purembts.app.lessons import Lesson, LessonRow, Reading
-from purembts.app.results import result_table, value_facts
+from purembts.app.game_results import digits_at, game_facts, record_facts, seen
+from purembts.app.kinds import AnyGame, Position
+from purembts.app.lessons import Lesson, LessonRow, Reading, final_of
+from purembts.app.results import Result, result_table, value_facts
 from purembts.app.steps import counted
-from purembts.curves import PERCENT, Learning, Trials
+from purembts.curves import PERCENT, Learning, Run, Trials, learning
 from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
+from purembts.play import is_alone
+from purembts.records import visits
 from purembts.report import Facts
 from purembts.tables import Table
 
@@ -21,15 +25,57 @@ READINGS = {
 }
 """The readings of a tree with their meanings, in the order of the fields of `Reading`."""
 SETTLE = "settle: dives that skip settled moves and events, until the start is settled too"
+INDEPENDENT = "interval: it counts dives as independent, but they learn from one another"
+HELP = (
+    "A tree can be worth more than best play: the others play best for themselves, and this may "
+    "help the player who begins."
+)
 
 
-def readings_table(title: str, rows: Sequence[LessonRow], *, digits: int, final: str) -> Table:
-    """The exact value of each reading of the trees, between random and best play.
+def lesson_result(game: AnyGame, start: Position, title: str, lesson: Lesson) -> Result:
+    """The rows of a lesson, the readings of its trees, and its curve as a chart."""
+    rows = [
+        {"play": row.play, **record_facts(game, row.record), "exact": value_facts(row.exact)}
+        for row in lesson.rows
+    ]
+    found = {**game_facts(game, start), "rows": rows, **_curve_facts(lesson)}
+    tables = [_lesson_table(game, start, title, lesson.rows)]
+    if not lesson.curve:
+        return Result(found, tuple(tables))
+    tables.append(_readings_table(game, title, lesson.rows))
+    return Result(found, tuple(tables), chart=lesson_chart(title, lesson))
 
-    `final` names the rank of the moves that are learnt.
-    """
-    ends = {name: [name, "", "", *[number(x, digits)] * 2] for name, x in ends_of(rows).items()}
-    cells = {}
+
+def _lesson_table(game: AnyGame, start: Position, title: str, rows: Iterable[LessonRow]) -> Table:
+    """The ways to play, each with its games or dives and with its exact value."""
+    player, heads = game.to_move(start), ["way to play", "mean", "95 % interval", "exact"]
+    others = "" if is_alone(game) else ", and the others play best against it"
+    cells = [
+        [row.play, *seen(game, row.record, player), number(row.exact, digits_at(game))]
+        for row in rows
+    ]
+    about = {
+        "mean": "mean: of the random games, or of the dives",
+        "95 % interval": INDEPENDENT,
+        "exact": f"exact: the expected score; for UCT, with what the tree has learnt{others}",
+    }
+    title = title if is_alone(game) else f"{title}: the score of player {player + 1}"
+    # Scores that are best for the others are worst for a player whose score and theirs have a sum.
+    may_help = not (is_alone(game) or (game.players == 2 and game.score_sum is not None))
+    how = {"words": heads[:1], "notes": (HELP,) if may_help else ()}
+    return result_table(title, heads, cells, **how, least=["95 % interval", "mean"], about=about)
+
+
+def _meanings(game: AnyGame) -> dict[str, str]:
+    """The readings of the trees of `game`, each with its meaning in a note."""
+    final = "most visits" if final_of(game) is visits else "best mean"
+    return {name: f"{name}: {text.format(final=final)}" for name, text in READINGS.items()}
+
+
+def _readings_table(game: AnyGame, title: str, rows: Sequence[LessonRow]) -> Table:
+    """The exact value of each reading of the trees, between random and best play."""
+    digits, cells = digits_at(game), {}
+    ends = {name: [name, "", "", *[number(x, digits)] * 2] for name, x in _ends_of(rows).items()}
     for row in rows:
         if row.reading and row.settling:
             cells[row.play] = _cells(row.play, row.reading, digits)
@@ -38,10 +84,9 @@ def readings_table(title: str, rows: Sequence[LessonRow], *, digits: int, final:
             cells[play][3] = ""  # the means of `settle` estimate nothing
     first, last = ([ends[name]] if name in ends else [] for name in ("random play", "best play"))
     heads = ["tree", "positions", "certain", *READINGS]
-    every = [*first, *cells.values(), *last]
-    about = {name: f"{name}: {text.format(final=final)}" for name, text in READINGS.items()}
-    about["certain"] = "certain: the positions whose worth is certain"
+    about = {**_meanings(game), "certain": "certain: the positions whose worth is certain"}
     title, least = f"{title}: the worth of a tree", ["learnt", "backed up", "positions", "certain"]
+    every = [*first, *cells.values(), *last]
     how = {"words": ["tree"], "notes": [SETTLE], "least": least}
     return result_table(title, heads, every, **how, about=about)
 
@@ -51,7 +96,7 @@ def _cells(play: str, read: Reading, digits: int) -> list[str]:
     return [play, f"{read.positions:,}", f"{read.certain:,}", *values]
 
 
-def ends_of(rows: Iterable[LessonRow]) -> dict[str, Fraction]:
+def _ends_of(rows: Iterable[LessonRow]) -> dict[str, Fraction]:
     """The exact values of random and of best play, as far as a lesson has come."""
     exact = {row.play: row.exact for row in rows}
     random_play = [exact[name] for name in exact if name.startswith("random moves")][-1:]
@@ -78,7 +123,7 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
         tuple(read.dives for read in settling),
         tuple(float(read.backed_up) for read in settling),
     )
-    ends = [Level(name, float(value)) for name, value in ends_of(lesson.rows).items()]
+    ends = [Level(name, float(value)) for name, value in _ends_of(lesson.rows).items()]
     return curves_chart(f"{title}: what a search has learnt", [*lines, proved], ends)
 
 
@@ -88,7 +133,7 @@ def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> 
     return Chart(title, "dives", y, tuple(lines), tuple(levels), logarithmic=True)
 
 
-def curve_facts(lesson: Lesson) -> Facts:
+def _curve_facts(lesson: Lesson) -> Facts:
     """The two curves as objects of JSON; means of `settle` have values only where backed up."""
 
     def point(read: Reading, values: Facts) -> Facts:
@@ -106,19 +151,31 @@ def curve_facts(lesson: Lesson) -> Facts:
 # Many seeds
 
 
-def seeds_table(
+def seeds_result(
+    game: AnyGame,
+    start: Position,
+    title: str,
+    trials: Trials,
+    runs: Sequence[Run],
+    dives: Iterable[int],
+) -> Result:
+    """The curves of what the trees of many seeds have learnt; the table has those after `dives`."""
+    lines, n = learning(trials, runs), counted(len(runs), "seed")
+    title = f"{title}: what the trees of {n} have learnt"
+    table = _seeds_table(game, title, trials, lines, dives)
+    facts = {**game_facts(game, start), "seeds": len(runs), **_seeds_facts(trials, lines)}
+    return Result(facts, (table,), chart=_seeds_chart(title, trials, lines))
+
+
+def _seeds_table(
+    game: AnyGame,
     title: str,
     trials: Trials,
     lines: Mapping[str, Learning],
     dives: Iterable[int],
-    *,
-    digits: int,
-    final: str,
 ) -> Table:
-    """The values of the trees of many seeds after each of `dives`, between random and best play.
-
-    `final` names the rank of the moves that are learnt.
-    """
+    """The values of the trees of many seeds after each of `dives`, between random and best play."""
+    digits = digits_at(game)
     rows = [
         [f"{name}, {counted(mark, 'dive')}", *_spread(line, trials.marks.index(mark), digits)]
         for mark in sorted({*dives})
@@ -128,14 +185,13 @@ def seeds_table(
     first, last = ([name, number(value, digits), *[""] * 5] for name, value in ends.items())
     low, *_, high = [f"{percent} %" for percent in PERCENT]
     heads = ["trees", "mean", "95 % interval", low, "median", high, "worse"]
-    meanings = [f"{name}: {text.format(final=final)}" for name, text in READINGS.items()]
     about = {
         "95 % interval": "interval: of the mean over the seeds",
         low: f"{low}, median, {high}: of the values of the trees, which are exact",
         "worse": "worse: the share of trees that play worse than random moves",
     }
     least = ["95 % interval", "median", high, low, "worse"]
-    how = {"words": ["trees"], "notes": meanings, "least": least}
+    how = {"words": ["trees"], "notes": [*_meanings(game).values()], "least": least}
     return result_table(title, heads, [first, *rows, last], **how, about=about)
 
 
@@ -148,16 +204,8 @@ def _spread(line: Learning, i: int, digits: int) -> list[str]:
     return [number(curve.mean[i], digits), sure, *shown, f"{100 * line.worse[i]:.1f} %"]
 
 
-def seeds_chart(title: str, trials: Trials, lines: Mapping[str, Learning]) -> Chart:
-    """The mean of the exact values against dives, with bands from the lowest quantile to the last.
-
-    >>> from purembts.curves import learning, trials_of
-    >>> from purembts.games.last_coin import last_coin, pile
-    >>> trials = trials_of(last_coin(), (10, 100), 9, seed=7, start=pile(9))
-    >>> lines = learning(trials, trials.runs(range(9)))
-    >>> [line.name for line in seeds_chart("Nine coins", trials, lines).lines][:2]
-    ['UCB1', 'UCB1, backed up']
-    """
+def _seeds_chart(title: str, trials: Trials, lines: Mapping[str, Learning]) -> Chart:
+    """The mean of the exact values against dives, with bands between the outer quantiles."""
     bands = {name: list(zip(*line.quantiles, strict=True)) for name, line in lines.items()}
     shown = [
         Line(name, trials.marks, line.curve.mean, bands[name][0], bands[name][-1])
@@ -168,7 +216,7 @@ def seeds_chart(title: str, trials: Trials, lines: Mapping[str, Learning]) -> Ch
     return curves_chart(title, shown, ends)
 
 
-def seeds_facts(trials: Trials, lines: Mapping[str, Learning]) -> Facts:
+def _seeds_facts(trials: Trials, lines: Mapping[str, Learning]) -> Facts:
     """The curves as an object of JSON, which has no infinity: one seed has no interval."""
     points = {
         name: [

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, count, islice, pairwise, takewhile
+from operator import add
 from random import Random
 from typing import NamedTuple
 
-from purembts.app.kinds import AnyTree, Position, Words
+from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.steps import Progress, counted
 from purembts.app.thinking import growing
 from purembts.bounds import AnyBound, ucb1
@@ -50,20 +51,27 @@ def marks_of(n: int) -> list[int]:
     return [mark for mark in takewhile(lambda mark: mark <= n, every) if mark * 10_000 >= n]
 
 
-def steps_of(n: int, most: int = 0) -> Iterator[int]:
-    """The sizes of the steps of `n` games or dives, at most `STEP` or `most` each."""
-    return (min(most or STEP, n - done) for done in range(0, n, most or STEP))
+def steps_of(n: int) -> Iterator[int]:
+    """The sizes of the steps of `n` games or dives, at most `STEP` each."""
+    return (min(STEP, n - done) for done in range(0, n, STEP))
 
 
 # Random games
 
 
-def games_in_chunks(
-    game: Game[S, E], start: S, n: int, *, seed: int | str, executor: Executor
-) -> Iterator[Record]:
-    """The records of more and more chunks; the last is that of `simulation.simulate_parallel`."""
+def random_games(
+    game: Game[S, E], start: S, n: int, *, seed: int | str, spread: Executor | None = None
+) -> Iterator[tuple[tuple[Record, ...], int]]:
+    """The records and the number of `n` random games after each step, as of `estimates`.
+
+    With an executor `spread` a step is a chunk, and the last record that of `simulate_parallel`.
+    """
+    if spread is None:
+        rng = Random(seed)
+        return estimates(lambda k: simulate(game, start, k, rng), n)
     play = partial(simulate, game, start)
-    return accumulate(map_chunks(executor, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
+    chunks = accumulate(map_chunks(spread, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
+    return ((each, each[-1].visits) for each in accumulate(((one,) for one in chunks), add))
 
 
 def estimates(
@@ -85,11 +93,6 @@ def estimates(
         yield records, record.visits
 
 
-def played(game: Game[S, E], start: S, rng: Rng, n: int) -> Record:
-    """The record of `n` random games from `start`."""
-    return simulate(game, start, n, rng)
-
-
 def round_numbers() -> Iterator[int]:
     """10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, ...: without end, ten a power of ten."""
     return (mark * 10**power for power in count() for mark in _ROUND)
@@ -104,31 +107,43 @@ def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Reco
 # Dives
 
 
-def grown_in_chunks(
+def growth(
     game: Game[S, E],
     tree: Tree[S] | dict[S, Record],
     start: S,
-    dives: int,
     *,
     seed: int | str,
-    executor: Executor,
     bound: AnyBound = ucb1,
-) -> Iterator[Tree[S]]:
-    """`tree` merged with the new records of more and more searches from it, `dives` in all.
+    spread: Executor | None = None,
+) -> Callable[[AnyTree, Iterable[int]], Iterator[AnyTree]]:
+    """The function from a tree and numbers of dives to the trees after each step of these dives.
 
-    The searches are those of `thinking.growing`, each in a chunk of its own. In a game without
-    views, the last tree is that of `engine.search_parallel`.
+    The dives of all its calls are one search from `tree`. With an executor `spread`, each call
+    makes several searches from its tree, in chunks; a step merges the new records of one of them.
     """
-    search = partial(_new_records, game, dict(tree.items()), start, bound)
-    own = search_seed(seed, tree, root(game, start))
-    found = map_chunks(executor, search, dives, seed=own, chunks=DIVE_CHUNKS)
-    return islice(accumulate(found, merge_trees, initial=as_tree(tree)), 1, None)
+    own = root(game, start)
+    if spread is None:
+        rng = search_rng(seed, tree, own)
+        return lambda tree, lengths: growing(game, tree, own, lengths, rng, bound=bound)
+
+    def in_chunks(tree: AnyTree, lengths: Iterable[int]) -> Iterator[AnyTree]:
+        work = partial(_new_records, game, dict(tree.items()), own, bound)
+        drawn = search_seed(seed, tree, own)
+        found = map_chunks(spread, work, sum(lengths), seed=drawn, chunks=DIVE_CHUNKS)
+        return islice(accumulate(found, merge_trees, initial=as_tree(tree)), 1, None)
+
+    return in_chunks
 
 
 def _new_records(
-    game: Game[S, E], tree: dict[S, Record], start: S, bound: AnyBound, dives: int, rng: Rng
-) -> dict[S, Record]:
-    trees = growing(game, tree, root(game, start), [dives], rng, bound=bound)
+    game: AnyGame,
+    tree: dict[Position, Record],
+    own: Position,
+    bound: AnyBound,
+    dives: int,
+    rng: Rng,
+) -> dict[Position, Record]:
+    trees = growing(game, tree, own, [dives], rng, bound=bound)
     return added(difference(tree, next(trees)))
 
 
@@ -148,7 +163,7 @@ def search_seed(
     return f"{seed}/{dives}" if dives else seed
 
 
-def search_rng(seed: int | str, tree: AnyTree, start: Position) -> Random:
+def search_rng(seed: int | str, tree: AnyTree | dict[Position, Record], start: Position) -> Random:
     """The generator of a search that continues from `tree`; for a new tree it is `Random(seed)`."""
     return Random(search_seed(seed, tree, start))
 
@@ -274,21 +289,20 @@ def learn(
     bound: AnyBound = ucb1,
     tree: Tree[S] | dict[S, Record] | None = None,
     marks: Sequence[int] = (),
-    side_by_side: Executor | None = None,
+    spread: Executor | None = None,
 ) -> Iterator[Lesson]:
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
-    The dives continue from `tree`. If `side_by_side` is an executor, games and dives are cut
-    into chunks for it. The curve of the lesson has a reading at each of `marks` up to the last of
-    the dives, and at each of `dives`. There is a second tree, of as many dives of `proving.settle`
-    that remember whole games.
+    The dives continue from `tree`. With an executor `spread`, games and dives are in chunks.
+    The curve has a reading at each of `marks` up to the last of the dives, and at each of `dives`.
+    There is a second tree, of as many dives of `proving.settle` that remember whole games.
     """
     player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))
-    for lesson in _random_rows(game, start, games, first, seed=seed, side_by_side=side_by_side):
+    for lesson in _random_rows(game, start, games, first, seed, spread):
         yield lesson
     before = (lesson.tree.get(start) or NOTHING).visits
-    grow = _growth(game, start, lesson.tree, f"{seed}/dives", bound, side_by_side)
+    grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, spread=spread)
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
     strides = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)
@@ -296,7 +310,7 @@ def learn(
     for n, after in zip(lengths, ends, strict=True):
         done = (lesson.tree.get(start) or NOTHING).visits
         yield (lesson := lesson._replace(progress=Progress(counted(n, "dive"), 0, n)))
-        for grown in grow(lesson.tree, n):
+        for grown in grow(lesson.tree, steps_of(n)):
             progress = Progress(counted(n, "dive"), grown[start].visits - done, n)
             yield (lesson := lesson._replace(tree=grown, progress=progress))
         yield (lesson := lesson._replace(progress=Progress("settle")))
@@ -310,42 +324,20 @@ def learn(
     yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
 
 
-def _growth(
-    game: Game[S, E], start: S, tree: Tree[S], seed: str, bound: AnyBound, executor: Executor | None
-) -> Callable[[AnyTree, int], Iterable[AnyTree]]:
-    """The function from a tree and a number of dives to the trees after each step of these dives.
-
-    The dives of all its calls are one search from `tree`, or with an `executor` chunks.
-    """
-    if executor is not None:
-        how: Words = {"seed": seed, "executor": executor, "bound": bound}
-        return lambda tree, n: grown_in_chunks(game, tree, start, n, **how)
-    rng = search_rng(seed, tree, start)
-    return lambda tree, n: growing(game, tree, start, steps_of(n), rng, bound=bound)
-
-
 def _random_rows(
-    game: Game[S, E],
-    start: S,
-    games: int,
-    lesson: Lesson,
-    *,
-    seed: int,
-    side_by_side: Executor | None,
+    game: Game[S, E], start: S, games: int, lesson: Lesson, seed: int, spread: Executor | None
 ) -> Iterator[Lesson]:
     """The lesson with the rows of random play."""
-    player, record, own = game.to_move(start), NOTHING, f"{seed}/random play"
+    player = game.to_move(start)
     yield lesson._replace(progress=Progress("random games", 0, games))
-    play = partial(played, game, start, Random(own))
-    records: Iterator[Record] = accumulate(map(play, steps_of(games)), merge)
-    if side_by_side is not None:
-        records = games_in_chunks(game, start, games, seed=own, executor=side_by_side)
-    for record in records:
-        lesson = lesson._replace(progress=Progress("random games", record.visits, games))
+    own = f"{seed}/random play"
+    steps = random_games(game, start, games, seed=own, spread=spread)
+    for records, done in steps:  # noqa: B007 - the last are kept
+        lesson = lesson._replace(progress=Progress("random games", done, games))
         yield lesson
     value = solver(game, policy=uniform)(start)[player]
     label = f"random moves, {counted(games, 'game')}"
-    yield (lesson := _with_row(lesson, label, record, value))
+    yield (lesson := _with_row(lesson, label, records[-1], value))
     crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))
     yield (lesson := _with_row(lesson, "random moves, a crowd of 10^12", crowd, value))
     if game.movers is None or len(game.movers) > 1:

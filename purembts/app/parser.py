@@ -1,15 +1,19 @@
 """The parser of the command line, made of the fields of the requests."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import metadata
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
 
-from purembts.app.arguments import TYPES
+from purembts import checks
+from purembts.app.files import checked_path
 from purembts.app.kinds import AnyGame, Request, Words
 from purembts.app.players import player_called
 from purembts.app.requests import (
+    CHARTS,
     COMMANDS,
     EXAMPLES,
     GAME,
@@ -24,6 +28,7 @@ from purembts.app.requests import (
     Place,
     Play,
     Search,
+    Target,
     Watch,
     Z,
     fields_of,
@@ -32,15 +37,17 @@ from purembts.app.requests import (
     options_of,
     purpose_of,
 )
-from purembts.app.screen import say
+from purembts.app.screen import STDOUT, say
 from purembts.app.sitting import seats_called, specs_of
 from purembts.app.starts import position_called
 from purembts.app.thinking import usual_c
 from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
 from purembts.games.shut_the_box import Rules
-from purembts.verify.loading import WORKSHOP, as_typed, game_called, names_of
+from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, is_name, names_of
 from purembts.verify.loading import fields_of as rules_of
+
+T = TypeVar("T")
 
 # Requests
 
@@ -55,7 +62,11 @@ def parsed(words: Sequence[str]) -> Request:
     if unknown:
         options.parser.error(_unknown(options, command, unknown))
     try:
-        values = {field: _value(field, options) for field in fields_of(command)}
+        own: Words = {"place": _place, "bound": _bound}
+        values = {
+            field: own[field](options) if field in own else getattr(options, field)
+            for field in fields_of(command)
+        }
         return _checked(command.request(**values))
     except ValueError as error:
         options.parser.error(str(error))
@@ -74,15 +85,6 @@ def _unknown(options: argparse.Namespace, command: Command, words: Sequence[str]
 def _option_of(rule: str) -> str:
     """The option for a field of the rules of a game."""
     return f"--{rule.replace('_', '-')}"
-
-
-def _value(field: str, options: argparse.Namespace) -> Any:  # noqa: ANN401
-    """The value of a field of a request."""
-    if field == "place":
-        return _place(options)
-    if field == "bound":
-        return _bound(options)
-    return getattr(options, field)
 
 
 def _place(options: argparse.Namespace) -> Place:
@@ -172,6 +174,114 @@ def _of_target(request: Check) -> Check:
     return request._replace(
         examples=request.examples or EXAMPLES, seconds=request.seconds or SECONDS
     )
+
+
+# The types of arguments: functions from a text. Errors call it by its name in the help.
+
+
+def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """`parse`, with its errors as errors of argparse, which prints them word for word."""
+
+    def parsed(text: str) -> T:
+        try:
+            return parse(text)
+        except (ValueError, OSError) as error:
+            raise argparse.ArgumentTypeError(str(error)) from error
+
+    return parsed
+
+
+def _number(
+    name: str, kind: Callable[[str], Any], check: Callable[[Any, str], T]
+) -> Callable[[str], T]:
+    """The type of numbers that pass `check`, which refuses a text that is no number."""
+
+    def parse(text: str) -> T:
+        try:
+            number = kind(text)
+        except ValueError:
+            number = text
+        return check(number, name)
+
+    return _argument(parse)
+
+
+def _whole(text: str) -> int:
+    """The whole number in a text such as 1000, 1_000 or 1e3."""
+    try:
+        return int(text)
+    except ValueError:
+        number = float(text)
+        if not abs(number) < 1e15 or number % 1:
+            raise
+        return int(number)
+
+
+def _any_whole(number: int, name: str) -> int:
+    if not isinstance(number, int):
+        raise ValueError(f"`{name}` must be a whole number; got {brief(number)}.")
+    return number
+
+
+def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = ()) -> Path:
+    if text in streams:
+        return STDOUT
+    if text in ("", *STREAMS[:1]):
+        raise ValueError(f"`FILE` must be the name of a file; got {text!r}.")
+    path = checked_path(Path(text))
+    if ends and path.suffix.lower() not in ends:
+        raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {brief(text)}.")
+    return path
+
+
+STREAMS = ("-", "/dev/stdout")
+"""The names of stdout."""
+
+
+def _existing(text: str) -> Path:
+    """The path of a file that exists."""
+    path = Path(text)
+    if not path.is_file():
+        raise ValueError(f"`FILE` must be a file that exists; got {brief(text)}.")
+    return path
+
+
+def _solution(text: str) -> Path:
+    """The path of a file of Python, which need not exist yet."""
+    if not text.endswith(".py"):
+        raise ValueError(f"`FILE` must be the name of a Python file; got {brief(text)}.")
+    return Path(text)
+
+
+def _target(text: str) -> Target:
+    """FILE.py or FILE.jsonl, or for a game a name as other commands take it."""
+    if text in GAMES:
+        return Target(text, text)
+    found = Target(text.rpartition(":")[0], text) if is_name(text) else Target(text)
+    if (found.file.endswith(".py") or not found.game) and not Path(found.file).is_file():
+        got = brief(text)
+        raise ValueError(f"`TARGET` must be a file that exists, or a game; got {got}.")
+    if not found.game and not found.file.endswith((".py", ".jsonl")):
+        raise ValueError(f"`TARGET` must end in .py or .jsonl; got {brief(text)}.")
+    return found
+
+
+TYPES: Mapping[str, Callable[[str], Any]] = {
+    "N": _number("N", _whole, checks.at_least_one),
+    "S": _number("S", float, checks.above_zero),
+    "DELAY": _number("DELAY", float, checks.not_negative),
+    "X": _number("X", float, checks.not_negative),
+    "P": _number("P", float, partial(checks.finite, least=0, most=1)),
+    "SEED": _number("SEED", int, _any_whole),
+    "TASK": _number("TASK", int, partial(checks.whole_number, least=1, most=13)),
+    "TREE": _argument(_existing),
+    "NEW": _argument(_path),
+    "OUTPUT": _argument(partial(_path, streams=STREAMS)),
+    "CHART": _argument(partial(_path, streams=STREAMS, ends=CHARTS)),
+    "TARGET": _argument(_target),
+    "FILE": _argument(_solution),
+}
+"""The function from a text to a value, by the name of the value in the help; else it is a text."""
 
 
 # The parser

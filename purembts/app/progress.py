@@ -21,27 +21,26 @@ class Bar:
         self._is_quiet = is_quiet
         self._open = ExitStack()
         self._bar: Any = None
-        self._shown: tuple[str, Any] | None = None
+        self._label = ""
 
     def tell(self, progress: Progress) -> None:
         """Show how much is done."""
         if not sys.stderr.isatty():
             return
-        if self._shown is None:
+        if not self._label:
             self._begin()
-        label, task = self._shown or ("", None)
-        if self._bar is not None and label != progress.label:
-            if task is not None:
-                self._bar.remove_task(task)
-            task = self._bar.add_task(progress.label, total=progress.of)
-        self._shown = progress.label, task
         if self._bar is not None:
-            self._bar.update(task, completed=progress.done, total=progress.of)
+            for task in self._bar.task_ids if self._label != progress.label else ():
+                self._bar.remove_task(task)
+            if not self._bar.task_ids:
+                self._bar.add_task(progress.label, total=progress.of)
+            self._bar.update(self._bar.task_ids[0], completed=progress.done, total=progress.of)
+        self._label = progress.label
 
     def end(self) -> None:
         """Remove the bar, and show keys again."""
         self._open.close()
-        self._bar = self._shown = None
+        self._bar, self._label = None, ""
 
     def _begin(self) -> None:
         if self._is_quiet:

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias, get_type_hints
 
-from purembts.app.arguments import CHARTS, Target
 from purembts.app.card import FORMS
 from purembts.app.estimates import BANDITS
 from purembts.app.hints import HINT_DIVES
@@ -30,6 +29,18 @@ SPEC = (
 
 
 # The values of requests
+
+CHARTS = (".png", ".svg")
+"""The ends of the names of charts."""
+
+
+class Target(NamedTuple):
+    """The thing to check: a file with a solution, or a game."""
+
+    file: str
+    """The file or the module; for a game of this package, its name."""
+    game: str | None = None
+    """The name of the game, as other commands take it; None for the other files."""
 
 
 class Place(NamedTuple):
@@ -65,7 +76,7 @@ class Option(NamedTuple):
     """An option of a command as its help shows it; an argument, if its name has no dashes."""
 
     value: str
-    """The name of its value, which has its type in `arguments.TYPES`; empty for a switch."""
+    """The name of its value, which has its type in `parser.TYPES`; empty for a switch."""
     purpose: str
     names: str = ""
     """Its names; without any, that of the field."""

@@ -106,7 +106,7 @@ def facts(known: Report) -> Facts:
         "player": turn.player,
         "scores": list(map(_finite, known.record.scores)),
         **_record_facts(known.record.visits, known.mean, known.interval),
-        "certain": _fraction_facts(known.certain),
+        "certain": value_facts(known.certain),
         "bound": known.bound if any(row.visits for row in known.rows) else None,
         "moves": [_row_facts(game, row) for row in known.rows],
     }
@@ -117,12 +117,12 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
         "label": row.label,
         "position": encoded(game, row.move),
         **_record_facts(row.visits, row.mean, row.interval),
-        "certain": _fraction_facts(row.certain),
+        "certain": value_facts(row.certain),
         "bound": _finite(row.bound),
         "exploit": _finite(row.exploit),
         "explore": _finite(row.bound - row.exploit),
         "learnt": row.learnt,
-        "exact": _fraction_facts(row.exact),
+        "exact": value_facts(row.exact),
         "best": row.best,
     }
 
@@ -140,13 +140,9 @@ def _finite(x: float) -> float | None:
     return None if not isfinite(x) else x if isinstance(x, int) else float(x)
 
 
-def _fraction_facts(value: Fraction | None) -> Facts | None:
-    return None if value is None else value_facts(value)
-
-
-def value_facts(value: Fraction) -> Facts:
-    """An exact value as a float and as a fraction."""
-    return {"value": float(value), "exactly": str(value)}
+def value_facts(value: Fraction | None) -> Json:
+    """An exact value as a float and as a fraction; None if it is unknown."""
+    return None if value is None else {"value": float(value), "exactly": str(value)}
 
 
 def variant_of(game: AnyGame) -> Json:

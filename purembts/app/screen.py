@@ -53,12 +53,6 @@ def say(line: str = "", *, error: bool = False) -> None:
         print(line)
 
 
-def note(line: str) -> None:
-    """Print `line` on stderr if that is a terminal."""
-    if sys.stderr.isatty():
-        say(line, error=True)
-
-
 def width_of(stream: TextIO) -> int:
     """The width of the terminal that `stream` is; for a file or a pipe, `PIPE`."""
     return get_terminal_size().columns if stream.isatty() else PIPE

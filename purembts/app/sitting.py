@@ -263,7 +263,16 @@ def played(setting: Setting, sitting: Sitting, first: Iterable[str]) -> Work[Non
     yield Said(tuple(first))
     try:
         while True:
-            sitting = yield from _next(setting, sitting)
+            turn = sitting.turns[-1]
+            if not turn.moves:
+                sitting = sitting._replace(turns=(yield from _ended(setting, sitting.turns)))
+            elif turn.player in setting.persons:
+                sitting = yield from _asked(setting, sitting)
+            else:
+                yield Progress(f"{name(turn.player, ())} thinks")
+                turns, lines = strategy_turn(setting, sitting.turns)
+                yield Said(tuple(lines))
+                sitting = sitting._replace(turns=turns)
     except Left:
         yield Said(("",))
         with suppress(KeyboardInterrupt):
@@ -272,19 +281,6 @@ def played(setting: Setting, sitting: Sitting, first: Iterable[str]) -> Work[Non
         yield Said(("",))
         if isinstance(end, KeyboardInterrupt):
             raise
-
-
-def _next(setting: Setting, sitting: Sitting) -> Work[Sitting]:
-    """The sitting after a move or an undo; Left if the game is over."""
-    turn = sitting.turns[-1]
-    if not turn.moves:
-        return sitting._replace(turns=(yield from _ended(setting, sitting.turns)))
-    if turn.player in setting.persons:
-        return (yield from _asked(setting, sitting))
-    yield Progress(f"{name(turn.player, ())} thinks")
-    turns, lines = strategy_turn(setting, sitting.turns)
-    yield Said(tuple(lines))
-    return sitting._replace(turns=turns)
 
 
 def _asked(setting: Setting, sitting: Sitting) -> Work[Sitting]:

@@ -24,11 +24,11 @@ from purembts.app.clock import monotonic
 from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
 from purembts.app.hints import Look
-from purembts.app.kinds import AnyTree, Request, Words
+from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Request, Words
 from purembts.app.parser import parsed
 from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
-from purembts.app.screen import STDOUT, note, open_streams, say, show, width_of, write
+from purembts.app.screen import STDOUT, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
 from purembts.app.steps import Note, Progress, Question, Said, Step, Work
 from purembts.fast import compiled
@@ -134,8 +134,8 @@ def shown(step: Step, bar: Bar) -> str | None:
         return answer_to(step.text)
     if isinstance(step, Said):
         tell(*step.lines)
-    elif isinstance(step, Note):
-        note(step.line)
+    elif isinstance(step, Note) and sys.stderr.isatty():
+        say(step.line, error=True)
     elif isinstance(step, Table):
         show(step)
     return None
@@ -173,13 +173,9 @@ def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any)
     finally:
         _show(request, result)
     if result.document:
-        write(_place_of(request), result.document)
+        path = getattr(request, "certificate", None) or getattr(request, "output", None) or STDOUT
+        write(path, result.document)
     return 130 if result.interrupted else int(result.failed)
-
-
-def _place_of(request: Request) -> Path:
-    """The place of the document that a request asks for."""
-    return getattr(request, "certificate", None) or getattr(request, "output", None) or STDOUT
 
 
 def _spread(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
@@ -193,19 +189,17 @@ def _spread(work: Callable[..., Work[Result]], request: Request, **given: Any) -
 def _learn(request: requests.Learn) -> int:
     if request.seeds:
         return _spread(commands.learn_seeds, request)
-    return _spread(commands.learn, request, tree=_loaded(request) or commands.NO_TREE)
+    return _spread(commands.learn, request, tree=_loaded(request))
 
 
 def _search(request: requests.Search) -> int:
-    tree = _loaded(request) or commands.NO_TREE
-    return _spread(commands.search, request, tree=tree, clock=monotonic)
+    return _spread(commands.search, request, tree=_loaded(request), clock=monotonic)
 
 
 def _diff(request: requests.Diff) -> int:
-    paths = request.before, request.after
-    with paths[0].open(encoding="utf-8", errors="replace") as lines:
+    with request.before.open(encoding="utf-8", errors="replace") as lines:
         game, _ = game_in(next(lines, ""))
-    trees = [load_tree(path, game, views=bool(game.hidden), watch=watched) for path in paths]
+    trees = [_tree_in(path, game) for path in (request.before, request.after)]
     return _finished(lambda _: commands.diff(game, *trees), request)
 
 
@@ -214,8 +208,7 @@ def play(request: requests.Play) -> int:
     with suppress(ImportError):
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
     tree = driven(commands.grown_for_hints(request, _loaded(request)))
-    if request.save and tree is not None:
-        _save(request, tree)
+    _save(request, tree)
     look = Look()
     if sys.stdout.isatty():
         look = Look(get_terminal_size().columns, REVERSED, f"{CLEAR}\x1b[3J")
@@ -249,18 +242,9 @@ def _check(request: requests.Check) -> int:
     if request.properties:
         trials = tried(request.target.file, limit=request.limit)
         return _finished(commands.check_properties, request, answers=trials)
-    if not request.watch:
-        return _marked(request)
-    # Ctrl-C is the way to end this, so it is no failure.
-    file = Path(request.target.file)
-    with suppress(KeyboardInterrupt):
-        for _ in changes(file):
-            try:
-                _marked(request)
-            except ValueError as error:
-                say(f"purembts: {error}", error=True)
-            say(f"Waiting for {file.name} to be saved. Ctrl-C ends.", error=True)
-    return 0
+    if request.watch:
+        return _at_each_save(Path(request.target.file), partial(_marked, request))
+    return _marked(request)
 
 
 def _marked(request: requests.Check) -> int:
@@ -274,7 +258,13 @@ def _marked(request: requests.Check) -> int:
 def _workshop(request: requests.Workshop) -> int:
     refuse_without_extras()
     if request.step == "start":
-        return _started(request)
+        if request.file.exists():
+            raise ValueError(f"`FILE` must be a new file; {request.file} is there already.")
+        write(request.file, starter_file())
+        say(
+            f"{request.file} has the tasks. Next: purembts workshop next {request.file}", error=True
+        )
+        return 0
     if not request.file.is_file():
         raise ValueError(
             f"`FILE` must exist; got {request.file}. This writes it: purembts workshop start "
@@ -283,33 +273,22 @@ def _workshop(request: requests.Workshop) -> int:
     return _hinted(request) if request.step == "hint" else _next(request)
 
 
-def _started(request: requests.Workshop) -> int:
-    """Write the starter file, where there is no file."""
-    if request.file.exists():
-        raise ValueError(f"`FILE` must be a new file; {request.file} is there already.")
-    write(request.file, starter_file())
-    say(f"{request.file} has the tasks. Next: purembts workshop next {request.file}", error=True)
-    return 0
-
-
 def _next(request: requests.Workshop) -> int:
     """Mark the next task, at a terminal each time the file is saved, with questions before it."""
     first, asked = request.task or 1, 0
     if not sys.stdout.isatty() or request.json:
         return _tutored(request, first)[0]
-    with suppress(KeyboardInterrupt, EOFError):
-        for _ in changes(request.file):
-            try:
-                _, first = _tutored(request, first)
-                if first > len(TASKS):
-                    return 0
-                if first > asked and sys.stdin.isatty():
-                    asked = first
-                    driven(tutor.predicted(first))
-            except ValueError as error:
-                say(f"purembts: {error}", error=True)
-            say(f"Waiting for {request.file.name} to be saved. Ctrl-C ends.", error=True)
-    return 0
+
+    def next_one() -> None:
+        nonlocal first, asked
+        _, first = _tutored(request, first)
+        if first > len(TASKS):
+            raise EOFError
+        if first > asked and sys.stdin.isatty():
+            asked = first
+            driven(tutor.predicted(first))
+
+    return _at_each_save(request.file, next_one)
 
 
 def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
@@ -335,7 +314,7 @@ def _hinted(request: requests.Workshop) -> int:
     memory = request.file.with_suffix(".hints")
     given = _given(memory) if memory.is_file() else {}
     mark = partial(marked, request.file, limit=request.limit)
-    task = request.task or driven(tutor.first_open(mark))
+    task = request.task or driven(tutor.marks_from(1, mark))[-1]["task"]
     result = tutor.hint(task, given.get(f"{task}", 0))
     _show(request, result)
     write(memory, json.dumps({**given, f"{task}": result.facts["number"]}))
@@ -354,6 +333,18 @@ def refuse_without_extras() -> None:
 def install_hint(extra: str, package: str) -> str:
     """The commands that install the packages of an extra, from an index or in a clone."""
     return f"pip install {package}, or in a clone: pip install '.[{extra}]'"
+
+
+def _at_each_save(file: Path, work: Callable[[], object]) -> int:
+    """Work now, and again each time that `file` is saved, until Ctrl-C or an EOFError; 0."""
+    with suppress(KeyboardInterrupt, EOFError):
+        for _ in changes(file):
+            try:
+                work()
+            except ValueError as error:
+                say(f"purembts: {error}", error=True)
+            say(f"Waiting for {file.name} to be saved. Ctrl-C ends.", error=True)
+    return 0
 
 
 def changes(file: Path) -> Iterator[None]:
@@ -390,10 +381,13 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
 # Files
 
 
-def _loaded(request: Request) -> AnyTree | None:
-    """The tree to load, or None."""
-    game, path = request.place.game, request.load
-    return load_tree(path, game, views=bool(game.hidden), watch=watched) if path else None
+def _tree_in(path: Path, game: AnyGame) -> AnyTree:
+    return load_tree(path, game, views=bool(game.hidden), watch=watched)
+
+
+def _loaded(request: Request) -> AnyTree:
+    """The tree to load, or an empty one."""
+    return _tree_in(request.load, request.place.game) if request.load else NO_TREE
 
 
 def _save(request: Request, tree: AnyTree) -> None:

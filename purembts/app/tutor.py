@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from toolz import concat
+
 from purembts.app.requests import Workshop
 from purembts.app.results import Result
 from purembts.app.steps import Note, Question, Said, Work
@@ -16,22 +18,11 @@ LAST_WORD = "All tasks from here on are right. You have built Monte Carlo tree s
 
 def next_task(request: Workshop, mark: Callable[[int], Facts], first: int = 1) -> Work[Result]:
     """Mark the tasks from `first` on, up to the first one that is not right."""
-    marks: list[Facts] = []
-    for task in range(first, len(TASKS) + 1):
-        yield Note(f"Marking task {task}")
-        marks.append(mark(task))
-        if marks[-1]["status"] != "right":
-            break
-    lines = [*_praise(marks), *_ask(request, marks[-1])]
-    return Result(results_json(marks), lines=tuple(lines))
-
-
-def _praise(marks: Sequence[Facts]) -> list[str]:
-    """Why the last right task is right."""
+    marks = yield from marks_from(first, mark)
     right = [each["task"] for each in marks if each["status"] == "right"]
-    if not right:
-        return []
-    return [f"Task {right[-1]} is right. {task_texts()[right[-1]].why}", ""]
+    praise = [[f"Task {task} is right. {task_texts()[task].why}", ""] for task in right[-1:]]
+    lines = [*concat(praise), *_ask(request, marks[-1])]
+    return Result(results_json(marks), lines=tuple(lines))
 
 
 def _ask(request: Workshop, last: Facts) -> list[str]:
@@ -72,13 +63,15 @@ def results_json(marks: Sequence[Facts]) -> Facts:
     }
 
 
-def first_open(mark: Callable[[int], Facts]) -> Work[int]:
-    """The first task that is not right, or the last one."""
-    for task in TASKS:
+def marks_from(first: int, mark: Callable[[int], Facts]) -> Work[list[Facts]]:
+    """The marks of the tasks from `first` on, up to the first one that is not right."""
+    marks: list[Facts] = []
+    for task in range(first, len(TASKS) + 1):
         yield Note(f"Marking task {task}")
-        if mark(task)["status"] != "right":
+        marks.append(mark(task))
+        if marks[-1]["status"] != "right":
             break
-    return task
+    return marks
 
 
 def hint(task: int, given: int) -> Result:

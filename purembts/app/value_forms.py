@@ -7,7 +7,7 @@ the game whose position it is. Values of all other kinds have no form here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 from itertools import islice
@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from purembts import pictures
-from purembts.app.changes import changes_table, in_a_line, parting_table
+from purembts.app.changes import changes_table, parting_table, positions_table
 from purembts.app.estimates import arms_table
 from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.results import variant_of
@@ -24,7 +24,7 @@ from purembts.app.sitting import movers_of
 from purembts.app.steps import counted
 from purembts.bandits import Pulls
 from purembts.checks import brief
-from purembts.differences import Change, Difference, Parting
+from purembts.differences import Change, Parting
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
@@ -32,7 +32,7 @@ from purembts.pictures.svg import Picture
 from purembts.proving import Range
 from purembts.records import NOTHING, Record, interval, mean
 from purembts.report import Report, Row, reports, table, whose
-from purembts.tables import Column, Table, as_html, as_text, filled, rows_table
+from purembts.tables import Column, Table, as_html, as_text
 
 Games = Sequence[AnyGame]
 Worths: TypeAlias = Mapping[Position, Any]
@@ -83,11 +83,9 @@ def shown(value: object, games: Games, width: int = 80) -> Shown | None:
     """
     if isinstance(value, Table):
         return Shown(as_text(value, width), as_html(value))
-    for kind, form in FORMS:
-        if isinstance(value, kind):
-            text = form(value)
-            text = text if len(text) <= width else text.replace(": ", ":\n  ", 1)
-            return Shown(fitted(text, width))
+    if line := _line(value):
+        line = line if len(line) <= width else line.replace(": ", ":\n  ", 1)
+        return Shown(fitted(line, width))
     if isinstance(value, tuple) and len(value) == 2 and is_tree(value[0]):
         tree, rest = _tree(value[0], games, width), f"and {brief(value[1])}"
         html = f"{tree.html}<p>{escape(rest)}</p>" if tree.html else ""
@@ -98,38 +96,31 @@ def shown(value: object, games: Games, width: int = 80) -> Shown | None:
     return shown(made, games, width) if made else _position(value, games)
 
 
-def _record(record: Record) -> str:
-    """A record with the mean of the first player, and its interval if the scores are 0 to 1."""
-    if not record.visits:
-        return f"{record}: no visits"
-    if not all(0 <= points <= record.visits for points in record.scores):
-        means = ", ".join(number(mean(record, player)) for player in range(len(record.scores)))
-        return f"{record}: means {means}"
-    return f"{record}: mean {number(mean(record))}, 95 % interval {span(interval(record))}"
-
-
-def _picture(seen: Picture) -> str:
-    return f'Picture: {seen.title}. To see it: Path("picture.svg").write_text(_.svg)'
-
-
-def _chart(seen: Chart) -> str:
-    return f'Chart: {seen.title}. To see it: Path("chart.svg").write_text(pictures.chart(_).svg)'
-
-
-def _game(game: AnyGame) -> str:
-    fields = variant_of(game)
+def _line(value: object) -> str:
+    """The text of a record, a game, a picture or a chart; "" for every other value."""
+    if isinstance(value, Record):
+        return f"{value}: {_means(value)}"
+    if isinstance(value, Picture):
+        return f'Picture: {value.title}. To see it: Path("picture.svg").write_text(_.svg)'
+    if isinstance(value, Chart):
+        file = 'Path("chart.svg").write_text(pictures.chart(_).svg)'
+        return f"Chart: {value.title}. To see it: {file}"
+    if not isinstance(value, Game):
+        return ""
+    fields = variant_of(value)
     named = fields.items() if isinstance(fields, dict) else ()
-    variant = ", ".join(f"{name}={value!r}" for name, value in named)
-    return f"Game: {game.name}{f' ({variant})' if variant else ''}"
+    variant = ", ".join(f"{name}={own!r}" for name, own in named)
+    return f"Game: {value.name}{f' ({variant})' if variant else ''}"
 
 
-FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
-    (Record, _record),
-    (Game, _game),
-    (Picture, _picture),
-    (Chart, _chart),
-)
-"""The types whose values are shown as a text."""
+def _means(record: Record) -> str:
+    """The mean of the first player with its interval, or those of all if scores are not 0 to 1."""
+    if not record.visits:
+        return "no visits"
+    if not all(0 <= points <= record.visits for points in record.scores):
+        players = range(len(record.scores))
+        return f"means {', '.join(number(mean(record, player)) for player in players)}"
+    return f"mean {number(mean(record))}, 95 % interval {span(interval(record))}"
 
 
 # Tables
@@ -137,37 +128,18 @@ FORMS: tuple[tuple[type, Callable[[Any], str]], ...] = (
 
 def _table(value: object, games: Games) -> Table | None:
     """The table of reports, of a table of moves, of the arms of a bandit, worths or changes."""
-    if isinstance(value, Report):
-        return table(value)
     if are_worths(value):
         return worths_table(value, games)
     if isinstance(value, Parting):
         return parting_table(value, _known([*value.a, *value.b], games))
-    if are_changes(value):
+    if isinstance(value, dict) and value and set(map(type, value.values())) == {Change}:
         return changes_table(value, _known(value, games))
-    if not isinstance(value, tuple) or not value or len(kinds := set(map(type, value))) > 1:
-        return None
-    kind = kinds.pop()
-    if kind is Report:
-        return table(value)
-    if kind is Pulls:
-        return arms_table(value)
-    return None
-
-
-def are_changes(value: object) -> TypeGuard[Difference[Position]]:
-    """True if `value` is the difference of two trees, and not empty."""
-    return (
-        isinstance(value, dict)
-        and len(value) > 0
-        and all(type(each) is Change for each in value.values())
-    )
+    many: Any = (value,) if isinstance(value, Report) else value
+    kinds = set(map(type, many)) if isinstance(many, tuple) else set()
+    return table(many) if kinds == {Report} else arms_table(many) if kinds == {Pulls} else None
 
 
 # Worths of positions
-
-WORTHS = 10
-"""The most positions in a table of worths."""
 
 
 def are_worths(value: object) -> TypeGuard[Worths]:
@@ -185,28 +157,17 @@ def worths_table(worths: Worths, games: Games = ()) -> Table:
     """
     game = _known(worths, games)
     states = sorted(worths, key=game.json.encode) if game and game.json else list(worths)
-    is_range = isinstance(worths[states[0]], Range)
+    kind = "range" if isinstance(worths[states[0]], Range) else "worth"
     players = movers_of(game) if game else range(len(next(iter(worths.values()))))
-    kind = "range" if is_range else "worth"
     heads = [f"{kind} for player {player + 1}" for player in players]
-    rows = [
-        [
-            in_a_line(game, state),
-            str(game.to_move(state) + 1) if game and len(heads) > 1 else "",
-            *[_worth(worths[state], player, game) for player in players],
-        ]
-        for state in states[:WORTHS]
-    ]
-    rest = len(states) - len(rows)
     title = f"{game.name if game else 'Positions'}: {counted(len(states), 'position')}"
-    made = rows_table(
-        f"{title}, each with its {'certain range' if is_range else 'certain worth'}",
-        ["position", "to move", *([kind] if len(heads) == 1 else heads)],
-        rows,
-        words=["position"],
-        notes=[f"and {rest:,} more"] if rest else [],
+    return positions_table(
+        f"{title}, each with its certain {kind}",
+        ["to move", *([kind] if len(heads) == 1 else heads)],
+        states,
+        lambda state: [_worth(worths[state], player, game) for player in players],
+        game,
     )
-    return made._replace(columns=filled(made.columns))
 
 
 def _worth(own: Any, player: int, game: AnyGame | None) -> str:  # noqa: ANN401
@@ -256,7 +217,12 @@ def best_lines(game: AnyGame, tree: AnyTree, state: Position, *, most: int = 5) 
     """
     many = reports(game, state, tree)
     most = most if len(many) == 1 else 1
-    best = [each._replace(rows=tuple(sorted(each.rows, key=_rank)[:most])) for each in many]
+    best = [
+        each._replace(
+            rows=tuple(sorted(each.rows, key=lambda row: (not row.learnt, -row.visits))[:most])
+        )
+        for each in many
+    ]
     lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
     top = table(best)
     then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
@@ -264,10 +230,6 @@ def best_lines(game: AnyGame, tree: AnyTree, state: Position, *, most: int = 5) 
     mover = f"{player} to move" if player else ""
     kept = [each for each in top.columns if each.heading not in ("explore", "bound", "")]
     return Table(f"{game.name}{mover}", (*kept, *then))
-
-
-def _rank(row: Row) -> tuple[bool, int]:
-    return not row.learnt, -row.visits
 
 
 def _then(game: AnyGame, tree: AnyTree, row: Row) -> str:

@@ -39,15 +39,6 @@ def test_the_text_is_the_table_of_the_workshop_below_its_headings():
     assert FORMS["text"](card(shut_the_box())) == heads + best_move_table_string()
 
 
-def test_a_box_with_one_die_has_no_move_for_more_than_six():
-    rows = [*rows_of(card(shut_the_box(Rules(one_die_end="shut"))))]
-    small = next(row for row in rows if row[0] == "123456   ")
-    large = next(row for row in rows if row[0] == "1     7  ")
-    assert small[7:-1] == ("x",) * 6
-    assert "x" not in small[1:7]
-    assert large[1] == "x"  # two dice do not show 1
-
-
 class Cells(HTMLParser):
     """The cells of a page, and what it would load."""
 

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from here import asked_here
 from marks import cases
 from purembts.app import commands, requests, terminal
+from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
 from purembts.verify import checking
-from purembts.verify.game_laws import LAWS
 from purembts.verify.loading import executed
 from purembts.verify.processes import Stopped, answers, marked, tried
 from purembts.verify.tasks import TASKS
@@ -75,7 +76,13 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-NAMES = ("games.py:pile", "games.py:make", "games:pile")
+@pytest.fixture
+def here(folder, monkeypatch):
+    """Run the code of the folder in this process."""
+    yield from asked_here(monkeypatch, folder)
+
+
+NAMES = ("games.py:pile", "games.py:make")
 
 
 def checked(*arguments, capsys):
@@ -94,36 +101,13 @@ def test_moves_and_events_in_the_order_of_a_set_of_texts_are_found(folder, capsy
     assert broken["message"].startswith(f"In two processes, the {kind} are ")
 
 
-@pytest.mark.slow
-def test_moves_in_the_order_of_a_sorted_set_are_right(folder, capsys):
-    assert checked("games.py:sorted_words", capsys=capsys)[0] == 0
-
-
-@pytest.mark.parametrize(
-    "name", cases({n: (n,) for n in NAMES}, slow=("games.py:make", "games:pile"))
-)
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("name", NAMES)
 def test_a_right_game_keeps_all_laws(folder, capsys, name):
     code, facts = checked(name, "--examples", "10", capsys=capsys)
     assert (code, facts["kept"], facts["game"], facts["seed"]) == (0, True, "Pile", 1)
     assert {law["status"] for law in facts["laws"]} == {"kept", "not tried"}
     assert facts["laws"][0]["cases"] in range(1, 11)
-
-
-@pytest.mark.slow
-def test_a_wrong_game_is_told_with_its_line_of_moves(folder, capsys):
-    code, facts = checked("games.py:circles", "--examples", "10", capsys=capsys)
-    assert (code, facts["kept"]) == (1, False)
-    [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
-    assert broken["law"] == "no position comes back"
-    assert broken["message"] == "6 comes back after 5."
-    assert broken["line"] == ["1. 0", "2. 1", "3. 2", "4. 3", "5. 4", "6. 5", "5"]
-    assert run(["check", "games.py:circles", "--seed", "1", "--examples", "10"]) == 1
-    table = capsys.readouterr().out
-    assert "│ 6 comes back after 5." in table
-    assert "│ 6. 5 " in table
-    assert "\nno position comes back: Add to the position" in table
-    assert "\nnot tried: results are in range, " in table
-    assert table.endswith(f"kept: 4, broken: 1, not tried: {len(LAWS) - 4}\n")
 
 
 @pytest.fixture
@@ -143,7 +127,7 @@ forgetful = pig_game._replace(moves=uncounted)
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("pig")
+@pytest.mark.usefixtures("pig", "here")
 def test_the_game_of_the_documentation(capsys):
     code, facts = checked("pig.py:pig_game", capsys=capsys)
     assert (code, facts["kept"], facts["game"]) == (0, True, "Pig to 10")
@@ -191,7 +175,7 @@ wrong.py cannot be loaded, because of line 2: SyntaxError: expected ':'.
 """
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     "arguments", [["wrong.py"], ["wrong.py:game"], ["--properties", "wrong.py"]]
 )
@@ -218,9 +202,8 @@ def test_an_error_of_syntax_in_another_file_is_not_shown_as_one_of_this_file(fol
     assert trouble.endswith("(apart.py, line 3).")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"), cases(UNCHECKED, slow=set(UNCHECKED) - {"an error"})
-)
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("arguments", "message"), UNCHECKED.values(), ids=[*UNCHECKED])
 def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
     (folder / "raises.py").write_text("x = 1\nx / 0\n")
     (folder / "leaves.py").write_text("raise SystemExit(3)\n")
@@ -288,27 +271,6 @@ def test_each_task_has_a_mark(folder, capsys):
 
 
 @pytest.mark.slow
-def test_one_task_alone(folder, capsys):
-    (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
-    code, facts = checked("mine.py", "--task", "5", capsys=capsys)
-    assert code == 0
-    assert [mark["task"] for mark in facts["tasks"]] == [5]
-    assert run(["check", "mine.py", "--task", "3", "--seed", "1"]) == 1
-    printed = capsys.readouterr().out
-    assert "not there yet" in printed
-    assert "right: 0 of 1" in printed
-
-
-@pytest.mark.slow
-def test_a_solution_with_nothing_wrong_is_no_failure(folder, capsys):
-    """It grows, task by task."""
-    (folder / "mine.py").write_text("simple_start = set(range(2, 10))\n")
-    code, facts = checked("mine.py", capsys=capsys)
-    assert code == 0
-    assert sum(mark["status"] == "right" for mark in facts["tasks"]) == 1
-
-
-@pytest.mark.slow
 def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
     (folder / "mine.py").write_text("simple_start = {2}\nwhile True:\n    pass\n")
     assert run(["check", "mine.py", "--seed", "1", "--limit", "2"]) == 1
@@ -316,7 +278,7 @@ def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
     assert "`mine.py` could not be loaded. It was not done after 2 seconds, in line " in error
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("here")
 def test_the_words_before_an_error_are_marked(folder, capsys):
     (folder / "mine.py").write_text(
         "simple_start = set(range(2, 10))\ndef power(items):\n    return items[99]\npower('a')\n"
@@ -348,50 +310,16 @@ def test_what_the_code_prints_and_asks_does_not_disturb(folder):
         marked(folder / "mine.py", 5)
 
 
-@pytest.mark.slow
-def test_answers_that_are_not_asked_for_end_the_process(folder):
-    request = {
-        "kind": "game",
-        "file": "games.py",
-        "name": "games.py:pile",
-        "examples": 1,
-        "seed": 1,
-    }
-    found = answers({**request, "seconds": 100}, limit=100)
-    assert next(found) == {"ready": True}
-    assert next(found) == {"game": "Pile"}
-    found.close()
-
-
 def test_a_request_that_is_none_is_an_error(folder):
     with pytest.raises(Stopped, match="Its process ended by KeyError: 'nothing'"):
         list(answers({"kind": "nothing", "file": "games.py"}))
 
 
-@pytest.mark.slow
-def test_a_rule_that_ends_the_program_is_reported_with_its_line(folder):
-    (folder / "leaving.py").write_text(
-        "import sys\n"
-        "from purembts.game import Game\n"
-        "def moves(coins, event):\n"
-        "    return (coins - 1,) if coins else sys.exit(3)\n"
-        "pile = Game(moves, lambda coins: (1, 0), lambda coins: 0, start=2)\n"
-    )
-    request = {
-        "kind": "game",
-        "file": "leaving.py",
-        "name": "leaving.py:pile",
-        "examples": 5,
-        "seed": 1,
-    }
-    with pytest.raises(Stopped, match=r"ended by SystemExit: 3, in line 4 of leaving.py \(`moves`"):
-        list(answers({**request, "seconds": 100}, limit=100))
-
-
 CHECKED = ("coins", "tic-tac-toe", "own.py:dealt", "own.py:made")
 
 
-@pytest.mark.parametrize("name", cases({n: (n,) for n in CHECKED}, slow=CHECKED))
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("name", CHECKED)
 def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
     (folder / "own.py").write_text(
         "from functools import partial\n"
@@ -498,15 +426,6 @@ boxes, rolls = st.frozensets(st.integers(1, 9)), st.integers(2, 12)
 def test_a_move_is_a_smaller_box(box, roll):
     assert all(move < box for move in simple_moves(box, roll))
 """
-COMPLETE = (
-    PROPERTIES
-    + """
-@given(boxes, rolls)
-def test_the_lever_of_the_roll_is_shut(box, roll):
-    moves = [frozenset(move) for move in simple_moves(box, roll)]
-    assert moves == ([box - {roll}] if roll in box else [])
-"""
-)
 
 
 def properties(folder, capsys, source, *options):
@@ -528,35 +447,22 @@ def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
     assert said.err == ""
 
 
-@pytest.mark.slow
-def test_better_properties_find_more(folder, capsys):
-    caught = [
-        json.loads(properties(folder, capsys, source, "--json")[1].out)["caught"]
-        for source in (PROPERTIES, COMPLETE)
-    ]
-    assert caught[0] < caught[1]
-
-
-@pytest.mark.slow
-def test_a_mistake_that_slips_through_is_shown_if_asked(folder, capsys):
-    hidden = properties(folder, capsys, PROPERTIES)[1].out
-    shown = properties(folder, capsys, PROPERTIES, "--reveal")[1].out
-    assert "The first one that slips through, in task 4: " in hidden
-    assert "With the mistake:" in shown
-    assert "With the mistake:" not in hidden
-
-
-@pytest.mark.slow
-def test_a_property_that_a_right_solution_does_not_keep_fails(folder, capsys):
-    wrong = PROPERTIES.replace("move < box", "len(move) == 1")
-    code, said = properties(folder, capsys, wrong, "--json")
-    first = json.loads(said.out)["right"][0]
-    assert code == 1
-    assert first["test"] == "test_a_move_is_a_smaller_box"
-    assert "test_a_move_is_a_smaller_box( box=frozenset(" in first["message"]
-    said = properties(folder, capsys, wrong)[1].out
-    assert "A right solution (pairs) fails" in said
-    assert "Mend this first" in said
+def test_the_lines_say_which_right_solution_fails_and_which_mistake_slips_through():
+    right = {"name": "pairs", "test": None, "message": "", "mistake": None}
+    mistake = {"task": 4, "mistake": "the result is None", "edits": [["a", "b"]]}
+    wrong = {"name": "wrong", "test": None, "message": "", "mistake": mistake}
+    hidden = properties_result("props.py", ["simple_moves"], [right, wrong], reveal=False)
+    shown = properties_result("props.py", ["simple_moves"], [right, wrong], reveal=True)
+    slips = "The first one that slips through, in task 4: the result is None"
+    assert (hidden.lines, hidden.failed) == (("found: 0 of 1", slips), False)
+    assert shown.lines == (*hidden.lines, "Right:\na\nWith the mistake:\nb")
+    failing = {**right, "test": "test_a", "message": "no"}
+    broken = properties_result("props.py", ["simple_moves"], [failing, wrong], reveal=False)
+    assert broken.failed
+    assert broken.lines[0] == "A right solution (pairs) fails test_a: no"
+    assert broken.lines[1].startswith("Mend this first: ")
+    caught = properties_result("props.py", [], [right, {**wrong, "test": "t"}], reveal=False)
+    assert caught.lines == ("found: 1 of 1; none slips through.",)
 
 
 WAITS = """

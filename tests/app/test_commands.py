@@ -26,7 +26,7 @@ from purembts.app.requests import (
     place_called,
 )
 from purembts.app.steps import Progress, Question, Said, kept, returned
-from purembts.bounds import ucb1, ucb_wald
+from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.curves import curves
 from purembts.determinize import information_set
 from purembts.exact import solver
@@ -140,8 +140,9 @@ def test_an_interrupted_search_in_processes_keeps_the_chunks_that_are_done():
 
 def test_a_search_with_views_in_chunks_uses_views_alone(executor):
     """Each chunk is a search by information sets."""
-    how = {"seed": 7, "executor": executor, "bound": ucb1}
-    *_, tree = lessons.grown_in_chunks(guessing_game, {}, guessing_game.start, 80, **how)
+    how = {"seed": 7, "spread": executor, "bound": ucb1}
+    grow = lessons.growth(guessing_game, {}, guessing_game.start, **how)
+    *_, tree = grow({}, [80])
     view = lessons.root(guessing_game, guessing_game.start)
     chunks = [
         information_set(guessing_game, view, Random(f"7/{i}"), budget=10, bound=ucb1)
@@ -198,6 +199,14 @@ def test_an_interrupted_lesson_has_the_rows_that_are_done():
         work.throw(KeyboardInterrupt())
     assert [row["play"] for row in stop.value.value.facts["rows"]] == plays[:3]
     assert stop.value.value.interrupted
+
+
+def test_a_lesson_searches_by_the_bound_that_is_chosen():
+    bound = ucb1_with(0.1)
+    result = returned(commands.learn(Learn(COINS, 7, games=10, dives=(100,), bound=bound)))
+    tree = engine.search(last_coin(), {}, Pile(), 100, Random("7/dives"), bound=bound)
+    assert result.tree == tree
+    assert tree != engine.search(last_coin(), {}, Pile(), 100, Random("7/dives"))
 
 
 def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):

@@ -18,9 +18,8 @@ from purembts.app.files import checked_path, load_tree, save_tree, write_parts
 from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
-from purembts.play import play_game
-from purembts.players import random_player, think
-from purembts.records import Record, mean
+from purembts.players import think
+from purembts.records import Record
 
 stb = shut_the_box()
 
@@ -130,16 +129,6 @@ def test_a_private_file_is_private_while_it_is_written(tmp_path, monkeypatch):
     assert modes == [0o600]
 
 
-def test_a_file_is_replaced_and_never_written_over(tmp_path):
-    """A program that has the old file open still reads the old file, whole."""
-    path = tmp_path / "table.txt"
-    write_text(path, "old\n")
-    with path.open() as reader:
-        write_text(path, "new\n")
-        assert reader.read() == "old\n"
-    assert path.read_text() == "new\n"
-
-
 def test_parts_are_written_one_by_one_beside_the_old_file(tmp_path):
     """Memory holds one part at a time, and an error in the last part leaves the old file."""
     path, sizes = tmp_path / "table.txt", []
@@ -193,12 +182,6 @@ def test_a_link_stays_a_link(tmp_path):
     write_text(tmp_path / "link.txt", "new\n")
     assert (tmp_path / "link.txt").is_symlink()
     assert (tmp_path / "real.txt").read_text() == "new\n"
-
-
-def test_a_tree_of_100_000_dives_comes_back_equal(tmp_path):
-    tree = search({}, start_box, 100_000, Random(7))
-    save_tree(tmp_path / "tree.jsonl", shut_the_box(), tree)
-    assert load_tree(tmp_path / "tree.jsonl", shut_the_box()) == tree
 
 
 SAVING = """
@@ -341,39 +324,6 @@ def test_a_timed_player_thinks_as_long_as_it_is_paced(monkeypatch):
     assert rng.random() == same.random()
 
 
-def test_a_timed_player_plays_a_game():
-    fast = clock.timed_player(tic_tac_toe, 0.001, final=mean)
-    for game, player in ((tic_tac_toe, fast), (stb, clock.timed_player(stb, 1e-9))):
-        assert play_game(game, game.start, (player, random_player), Random(7)) in (
-            (1, 0),
-            (0, 1),
-            (0.5, 0.5),
-        )
-
-
-@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), "1", None])
-def test_a_time_limit_is_a_time(seconds):
-    with pytest.raises(ValueError, match=r"`seconds` must be a finite number above 0"):
-        clock.timed_player(tic_tac_toe, seconds)
-
-
-def test_a_timed_player_has_no_move_at_the_end_of_a_game():
-    turn = turn_at(stb, frozenset(), None)
-    with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
-        clock.timed_player(stb, 0.01)(turn, Random(7))
-
-
-def test_a_single_move_is_made_without_looking_at_the_clock(monkeypatch):
-    def never(*how):
-        raise AssertionError("a playout of a turn with one move")
-
-    single = turn_at(stb, frozenset({1, 9}), 9)
-    player = clock.timed_player(stb._replace(playout=never), 5)
-    assert player(single, Random(7)) == frozenset({1})
-    with pytest.raises(AssertionError, match="a playout"):
-        player(turn_at(stb, frozenset({1, 2, 3}), 3), Random(7))
-
-
 @pytest.mark.parametrize(
     ("closed", "allowed"),
     [({"folder"}, False), ({"folder/old"}, False), ({"folder/new"}, True), (set(), True)],
@@ -393,17 +343,3 @@ def test_a_folder_and_an_old_file_have_to_be_open_to_writing(
     else:
         with pytest.raises(ValueError, match="old cannot be written: there is no permission to"):
             checked_path(old)
-
-
-def test_a_timed_player_plays_the_best_by_its_final():
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    asked = []
-
-    def last_move(record, player):
-        asked.append((record, player))
-        return len(asked)
-
-    player = clock.timed_player(tic_tac_toe, 0.2, final=last_move)
-    assert player(turn, Random(7)) in turn.moves
-    assert asked
-    assert {player for _, player in asked} == {turn.player}

@@ -23,7 +23,6 @@ from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
-from purembts.games.shut_the_box import shut_the_box
 from purembts.players import flat_player, parts_of, perfect_player, random_player, settle_player
 from purembts.proving import backed_up, settle_search
 from purembts.records import mean
@@ -65,17 +64,6 @@ def test_of_many_reports_four_are_told():
     known = last.reports
     assert stages(known + known[-1:]) == list(known)
     assert stages(()) == []
-
-
-def test_frames_fit_a_terminal():
-    for game in (gomoku, shut_the_box(), tic_tac_toe):
-        before, n = None, 0
-        for thought in thoughts(game, dives=100)[:40]:
-            lines = frame(game, NAMES, n, before, thought, height=22)
-            assert max(map(len, lines)) <= 80
-            assert len(lines) <= 22
-            if is_done(thought):
-                before, n = thought.turn.state, n + 1
 
 
 @pytest.mark.parametrize("width", [40, 60])

@@ -1,7 +1,6 @@
 """Results as values: the facts, the tables and the charts of the commands agree with each other."""
 
 import json
-from fractions import Fraction
 from random import Random
 
 import pytest
@@ -11,13 +10,13 @@ from purembts.app.check_results import laws_result, tasks_result
 from purembts.app.estimates import BANDITS, EXACT, bandit_result, exact_regrets, pi_result
 from purembts.app.game_results import (
     described,
-    lesson_result,
     record_facts,
     search_result,
     simulation_result,
     solution_result,
     standings_result,
 )
+from purembts.app.lesson_results import lesson_result
 from purembts.app.lessons import learn
 from purembts.app.results import unfolded
 from purembts.bandits import bernoulli, by_bound, runs_of
@@ -99,23 +98,6 @@ def test_a_position_without_a_short_text_is_drawn_above_the_tables():
     shown = search_result(game, start, "x", tree, bound=ucb_wald, value=None)
     assert shown.above == game.display.show(view)
     assert search_result(game, start, "x", {}, bound=ucb_wald, value=None) is None
-
-
-def test_a_solution_has_all_best_moves_of_each_event():
-    value = solver(STB)
-    result = solution_result(STB, start_box, "x", *both_ways(STB))
-    assert [row[0] for row in rows_of(result.tables[0])] == ["best play", "random play"]
-    shown = [row for row in rows_of(result.tables[1]) if row[0]]
-    assert [row[0] for row in shown] == [f"roll {roll}" for roll in range(2, 13)]
-    best = {
-        turn["event"]: [move["label"] for move in turn["moves"] if move["best"]]
-        for turn in result.facts["turns"]
-    }
-    assert [row[2] for row in rows_of(result.tables[1])] == [
-        x for each in best.values() for x in each
-    ]
-    exact = Fraction(result.facts["best_play"][0]["exactly"])
-    assert exact == value(start_box)[0]
 
 
 def test_the_player_is_named_where_several_move():
@@ -336,12 +318,16 @@ def test_a_cell_of_several_lines_is_unfolded():
 
 def test_verdicts_are_tables_with_advice():
     law = {"law": "l", "cases": 1000, "status": "broken", "message": "m", "line": ["a", "b"]}
-    facts = {"game": "G", "laws": [{**law, "advice": "Do."}], "complete": False}
+    skipped = {**law, "status": "not tried"}
+    others = [{**skipped, "law": name, "message": why} for name, why in ("nx", "oy", "px")]
+    facts = {"game": "G", "laws": [{**law, "advice": "Do."}, *others], "complete": False}
     result = laws_result(facts)
     assert list(rows_of(result.tables[0])) == [("l", "1,000", "broken", "m\na\nb")]
     assert result.lines == (
         "l: Do.",
-        "broken: 1; there was no time for some (--seconds gives more)",
+        "not tried: n, p. x",
+        "not tried: o. y",
+        "broken: 1, not tried: 3; there was no time for some (--seconds gives more)",
     )
     task = {
         "task": 8,
@@ -350,10 +336,28 @@ def test_verdicts_are_tables_with_advice():
         "message": "w " * 40,
     }
     result = tasks_result({"tasks": [task], "trouble": ""}, "mine.py")
-    [(title, mark, why)] = rows_of(result.tables[0])
+    [(title, mark, _)] = rows_of(result.tables[0])
     assert (title, mark) == ("8. A title that is\nvery long", "right")
-    assert max(map(len, why.split("\n"))) <= 60
     assert result.lines == ("right: 1 of 1",)
+
+
+@pytest.mark.parametrize(
+    ("statuses", "trouble", "fails"),
+    [
+        (["right"], "", False),
+        (["not there yet"], "", True),  # the task that was asked for
+        (["right", "not there yet"], "", False),  # a solution grows, task by task
+        (["right", "wrong"], "", True),
+        (["right", "right"], "It cannot be loaded.", True),
+    ],
+)
+def test_a_solution_fails_by_its_marks_and_by_its_trouble(statuses, trouble, fails):
+    marks = [
+        {"task": n, "title": "T", "status": each, "message": ""} for n, each in enumerate(statuses)
+    ]
+    result = tasks_result({"tasks": marks, "trouble": trouble}, "mine.py")
+    assert result.failed == fails
+    assert any(trouble in line for line in result.lines)
 
 
 def test_the_search_of_a_game_for_points_has_means_of_points():

@@ -16,13 +16,12 @@ from purembts.app.requests import Place, Watch
 from purembts.app.starts import begin
 from purembts.app.thinking import Thought
 from purembts.bounds import ucb1
-from purembts.game import Game
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import match, play_game
+from purembts.play import play_game
 
 
 def printed(capsys, game, players=("uct:40", "random"), **options):
@@ -46,19 +45,9 @@ def test_the_text_of_a_game(capsys):
     assert "wins." in turns[-1] or "It is a draw." in turns[-1]
 
 
-@pytest.mark.parametrize("specs", [["uct:40", "random"], ["flat:30", "uct:20"], ["perfect"]])
-@pytest.mark.parametrize("game", [tic_tac_toe, last_coin()], ids=lambda game: game.name)
-def test_the_game_is_the_first_of_a_match_with_the_seed(capsys, game, specs):
-    *turns, end = map(json.loads, printed(capsys, game, players=specs, json=True).splitlines())
-    strategies = [strategy_called(game, text) for text in (specs * 2)[:2]]
-    assert tuple(end["result"]) == play_game(game, game.start, strategies, Random("7/0"))
-    wins = [standing.wins for standing in match(game, strategies, 1, seed=7)]
-    assert wins == [int(score == 1) for score in end["result"]]
-    assert [turn["turn"] for turn in turns] == list(range(1, len(turns) + 1))
-
-
 def test_the_json_of_a_turn(capsys):
-    first, second, *_, end = map(json.loads, printed(capsys, reversi(6), json=True).splitlines())
+    game = reversi(6)
+    first, second, *_, end = map(json.loads, printed(capsys, game, json=True).splitlines())
     assert set(first) == {
         *("turn", "player", "strategy", "position", "event", "move", "report", "changes"),
     }
@@ -69,6 +58,8 @@ def test_the_json_of_a_turn(capsys):
     assert sum(move["visits"] for move in first["report"]["moves"]) == 39
     assert second["report"] is None
     assert set(end) == {"turn", "position", "result"}
+    strategies = [strategy_called(game, text) for text in ("uct:40", "random")]
+    assert tuple(end["result"]) == play_game(game, game.start, strategies, Random("7/0"))
 
 
 def test_each_player_sees_what_it_may_know(capsys):
@@ -84,19 +75,6 @@ def test_a_game_of_one_player(capsys):
     text = printed(capsys, shut_the_box(), players=["uct:20"])
     assert "Turn 1: player 1, uct:20\nRoll " in text
     assert text.rstrip().splitlines()[-1].endswith(("Player 1 loses.", "Player 1 wins."))
-
-
-def test_a_game_without_any_display(capsys):
-    game = Game(
-        moves=lambda state, _: (state + "a", state + "b") if len(state) < 3 else (),
-        result=lambda state: (1, 0) if state.count("a") > 1 else (0, 1),
-        to_move=lambda state: len(state) % 2,
-        start="-",
-        name="Letters",
-    )
-    text = printed(capsys, game, players=["perfect"])
-    assert "move   exact\n" in text
-    assert "Player 2 wins." in text
 
 
 # Live

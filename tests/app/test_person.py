@@ -12,12 +12,9 @@ from purembts import (
     all_boxes,
     build_tree,
     easy_box,
-    look_up_table,
     play_game_user,
-    search,
     shut_the_box,
     start_box,
-    win_probability,
 )
 from purembts.app.person import person
 from purembts.checks import brief
@@ -108,26 +105,6 @@ def test_hints_stand_beside_each_choice():
     for unknown in ({}, {frozenset({4}): NOTHING}):
         _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=unknown)
         assert lines[1].endswith("shut 1+2+3  not known")
-
-
-@pytest.mark.parametrize(
-    "hints",
-    [
-        lambda: look_up_table(2, Random(1)),
-        lambda: search({}, start_box, 50, Random(1)),
-        lambda: {box: win_probability(box) for box in all_boxes},
-        lambda: build_tree({}, (start_box, None)),
-    ],
-)
-def test_every_table_of_the_workshop_gives_hints(hints):
-    _, lines, _ = play(start_box, [(5, 4)], [EOFError], hints=hints())
-    assert lines[1].startswith("  1: [1   56789] shut 2+3+4  ")
-
-
-@pytest.mark.parametrize("hint", [0.25, Fraction(1, 4), Record(4, (1, 3))])
-def test_a_hint_is_a_probability_or_a_record(hint):
-    _, lines, _ = play({1, 2, 3, 4}, [(3, 3)], [EOFError], hints=dict.fromkeys(all_boxes, hint))
-    assert "  0.2500" in lines[1]
 
 
 def test_a_hint_that_is_no_record_and_no_probability_is_refused():
@@ -248,15 +225,3 @@ def test_a_person_has_no_move_at_the_end_of_a_game():
     with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
         me(turn_at(game, frozenset(), None), Random(7))
     assert lines == []
-
-
-def test_a_single_move_that_leaves_levers_up_is_made():
-    result, lines, asked = play({1, 9}, [(4, 5), (1, 1)], [])
-    assert result == LOSS
-    assert lines == [
-        "Box [1       9]  roll 9",
-        "  only [1        ] shut 9",
-        "Box [1        ]  roll 2",
-        "No levers add up to that: you lose.",
-    ]
-    assert asked == []

@@ -19,7 +19,7 @@ from purembts.fast.engine import search
 from purembts.game import Game
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import gomoku, mnk, tic_tac_toe
+from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 
@@ -195,12 +195,6 @@ def test_a_person_may_have_another_seat(play):
     assert "Your move: b2\nPlayer 1 plays " in seen
 
 
-def test_a_draw(play):
-    answers = ["b2", "a1", "b1", "b3", "a2", "c2", "a3", "c1", "c3", ""]
-    _, seen = play(tic_tac_toe, answers, seats=["1", "2"], against=None)
-    assert "It is a draw.\n" in seen
-
-
 def test_the_same_seed_is_the_same_game(play, monkeypatch):
     monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
     one, other, third = (play(reversi(6), ["1"] * 4, seed=seed) for seed in (1, 1, 2))
@@ -222,15 +216,6 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     assert code == 0
     assert "Enter ends the game; u takes " in seen
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
-
-
-@pytest.mark.slow
-def test_many_moves_are_listed_on_request(play):
-    _, seen = play(gomoku, ["l", "h8"])
-    first, second, *_ = seen.split("Your move: ")
-    assert "  225 moves, for example a1; type l for all of them\n" in first
-    assert "    1: a1     2: b1 " in second
-    assert max(map(len, second.splitlines())) <= 80
 
 
 def test_hidden_cards_stay_hidden(play, monkeypatch):
@@ -358,9 +343,3 @@ def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, 
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     terminal.tell("two")
     assert capsys.readouterr() == ("two\n", "")
-
-
-def test_a_position_to_begin_with(play):
-    _, seen = play(last_coin(), ["1"], start=Pile(4), against=["perfect"])
-    assert "\noooo\n4 coins; player 1 takes\n  1: take 1  2: take 2\n" in seen
-    assert "Player 2: take 1.\n" in seen

@@ -13,11 +13,10 @@ import pytest
 
 import purembts
 from purembts.app import prompt as repl
-from purembts.app.prompt import BANNER, NAMES, USUAL, display, forms, interact, words, work
+from purembts.app.prompt import BANNER, NAMES, USUAL, display, interact, words, work
 from purembts.bandits import Pulls
 from purembts.bounds import ucb1, ucb_wald
 from purembts.game import turn_at
-from purembts.games.last_coin import Pile
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import Record
@@ -234,11 +233,6 @@ def test_the_extension_is_loaded_once_and_unloaded(shell):
     purembts.unload_ipython_extension(shell)
     assert shell.display_formatter.format(BOX) == Formatter().format(BOX)
     purembts.unload_ipython_extension(shell)
-
-
-def test_forms_know_the_games_of_the_library():
-    assert forms({}, [], Pile(2)).text.startswith("oo\n")
-    assert forms({}, [], Record(1, (1, 0))).text.startswith("Record(")
 
 
 def test_ipython_is_used_where_it_is_installed(monkeypatch, capsys):

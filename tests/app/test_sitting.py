@@ -43,16 +43,6 @@ def sitting(game=tic_tac_toe, kind="none"):
     return Sitting(first_turn(game, game.start, seed=7), kind)
 
 
-def test_a_move_and_its_answer():
-    after, lines = returned(replied(SETTING, sitting(), "b2"))
-    assert lines == ()
-    assert len(after.turns) == 2
-    turns, lines = strategy_turn(SETTING, after.turns)
-    assert lines == ["Player 2 plays a1."]
-    *_, board = position_lines(SETTING, turns)
-    assert board == " 3 . . .\n 2 . x .\n 1(o). .\n   a b c"
-
-
 def test_an_answer_that_makes_no_move_keeps_the_turns():
     before = sitting()
     for answer in ("?", "h", "h tree", "h none", "l", "H Exact", "L"):
@@ -76,13 +66,6 @@ def test_undo_leads_back_to_the_same_turns():
 def test_an_answer_that_is_wrong(answer):
     with pytest.raises(ValueError, match="must be"):
         returned(replied(SETTING, sitting(), answer))
-
-
-def test_hints_at_every_turn_stand_in_the_place_of_the_moves():
-    *_, moves = said(turn_lines(SETTING, sitting()))
-    *_, hints = said(turn_lines(SETTING, sitting(kind="exact")))
-    assert moves.startswith("  1: a1  2: b1")
-    assert hints.startswith("exact: the expected score with best play\n")
 
 
 def test_hints_that_are_not_possible_at_a_turn_are_an_error_after_the_position():

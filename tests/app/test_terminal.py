@@ -21,9 +21,7 @@ from marks import cases
 from purembts import (
     Rules,
     best_move,
-    best_move_table_string,
     determinize,
-    interval,
     learnt_probability,
     mean,
     possible_moves,
@@ -44,17 +42,15 @@ from purembts.app.requests import bound_of
 from purembts.app.starts import begin
 from purembts.app.steps import returned
 from purembts.app.thinking import bound_at
-from purembts.bounds import ucb_wald, wald_with
+from purembts.bounds import ucb_wald
 from purembts.determinize import view_turn
-from purembts.exact import solver, uniform
+from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.reversi import reversi
-from purembts.mcts import learnt
 from purembts.proving import settled
 from purembts.records import NOTHING
-from purembts.simulation import simulate, simulate_crowd
 from purembts.verify.loading import GAMES
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
@@ -115,38 +111,6 @@ def worked(process, seconds):
 
 
 @pytest.mark.slow
-def test_learn_shows_the_search_beside_the_exact_answer(tmp_path):
-    path = tmp_path / "table.txt"
-    ran = run("learn", *QUICK, "-o", str(path))
-    assert ran.returncode == 0
-    assert ran.stderr == ""
-    lines = [re.split(r"\s*│\s*", line)[1:-1] for line in ran.stdout.splitlines() if "│" in line]
-    rows, trees = lines[:5], lines[5:]
-    assert [row[0] for row in rows] == [
-        "random moves, 300 games",
-        "random moves, a crowd of 10^12",
-        "UCT, 100 dives",
-        "UCT, 200 dives",
-        "best play",
-    ]
-    assert [row[0] for row in trees] == [
-        "random play",
-        "UCT, 100 dives",
-        "settle, 100 dives",
-        "UCT, 200 dives",
-        "settle, 200 dives",
-        "best play",
-    ]
-    assert [trees[i][-1] for i in (0, -1)] == ["0.02039", "0.07143"]
-    assert [row[3] for row in rows] == ["0.02039", "0.02039", rows[2][3], rows[3][3], "0.07143"]
-    assert rows[1][1:3] == ["0.02039", "0.02039 to 0.02039"], "a crowd pins the exact value"
-    assert all(re.fullmatch(r"0\.\d{5} to 0\.\d{5}", row[2]) for row in rows[:4])
-    assert path.read_text().split("\n", 1)[1] == best_move_table_string()
-    assert run("learn", *QUICK).stdout == ran.stdout, "the same seed, another answer"
-    assert run("learn", *QUICK[:-1], "8").stdout != ran.stdout
-
-
-@pytest.mark.slow
 def test_a_seed_that_was_not_given_is_printed():
     ran = run("learn", *QUICK[:-2])
     seed = re.fullmatch(r"--seed (\d+)  \(this .*\)\n", ran.stderr).group(1)
@@ -178,15 +142,6 @@ def rows_of(text):
     return [[cell.strip() for cell in line.strip("│").split("│")] for line in lines]
 
 
-def test_simulate_shows_a_record_beside_the_exact_value():
-    ran = run("simulate", "--box", "7", "--games", "6000", "--seed", "7")
-    record = simulate(shut_the_box(), frozenset({7}), 6000, Random(7))
-    won = record.scores[0]
-    low, high = interval(record)
-    cells = ["6,000", f"{won / 6000:.5f}", f"{low:.5f} to {high:.5f}", "0.16667"]
-    assert rows_of(ran.stdout) == [cells]
-
-
 def test_search_shows_the_record_the_moves_and_what_was_learnt():
     ran = run("search", "--box", "1234", "--dives", "7000", "--seed", "7")
     box = frozenset({1, 2, 3, 4})
@@ -214,19 +169,6 @@ def test_search_shows_the_record_the_moves_and_what_was_learnt():
             assert next(rows)[:2] == [f"roll {roll}", "no move"]
 
 
-def assert_solved(facts, box, game):
-    value, by_chance = solver(game), solver(game, policy=uniform)
-    assert Fraction(facts["best_play"][0]["exactly"]) == value(box)[0]
-    assert Fraction(facts["random_play"][0]["exactly"]) == by_chance(box)[0]
-    for turn in facts["turns"]:
-        moves = game.moves(box, turn["event"])
-        assert [move["position"] for move in turn["moves"]] == list(map(sorted, moves))
-        values = [value(move)[0] for move in moves]
-        assert [Fraction(move["exact"]["exactly"]) for move in turn["moves"]] == values
-        best = [move["position"] for move in turn["moves"] if move["best"]]
-        assert best == [sorted(m) for m in moves if value(m)[0] == max(values)]
-
-
 def written(form, rules):
     return FORMS[form](card(shut_the_box(rules)))
 
@@ -243,38 +185,10 @@ def test_the_table_is_printed_and_kept_in_every_form(form, tmp_path):
     assert run("table", "--levers", "4", "--json").stdout == written("json", Rules(levers=4))
 
 
-def test_learn_with_seeds_draws_a_chart_with_bands(tmp_path):
-    path = tmp_path / "curve.svg"
-    words = ["learn", "--levers", "5", "--seeds", "6", "--dives", "50", "--seed", "7"]
-    ran = run(*words, "-o", str(path))
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert "what the trees of 6 seeds have learnt" in ran.stdout
-    assert path.read_text().count("fill-opacity") == 2, "a band for each line"
-    assert json.loads(run(*words, "--json").stdout)["seed"] == 7
-
-
 def test_a_shut_box_is_a_box():
     facts = json.loads(run("solve", "--box", "", "--json").stdout)
     assert facts["best_play"][0]["exactly"] == "1"
     assert "from the end" in run("search", "--box", "", "--seed", "7").stdout
-
-
-@pytest.mark.slow
-def test_a_tree_is_saved_and_gone_on_from(tmp_path):
-    path = tmp_path / "tree.jsonl"
-    quick = ["--dives", "300", "--seed", "7", "--save", str(path)]
-    run("search", *quick)
-    tree = search({}, start_box, 300, Random(7))
-    assert load_tree(path, shut_the_box()) == tree
-    ran = run("search", *quick, "--load", str(path), "--json")
-    more = search(tree, start_box, 300, Random("7/300"))
-    assert load_tree(path, shut_the_box()) == more
-    assert json.loads(ran.stdout)["visits"] == 600
-    ran = run("learn", *QUICK, "--load", str(path), "--save", str(path))
-    labels = [row[0] for row in rows_of(ran.stdout)]
-    assert labels[2:4] == ["UCT, 700 dives", "UCT, 800 dives"]
-    grown = load_tree(path, shut_the_box())
-    assert grown == search(more, start_box, 200, Random("7/dives/600"))
 
 
 @pytest.mark.slow
@@ -332,16 +246,6 @@ def test_a_terminal_shows_how_much_of_a_tree_is_read_and_written(tmp_path):
     assert bar.endswith("\x1b[2K")  # the line of the bar is empty again
     assert "a line must be an object" in " ".join(message.split())
     assert code == 1
-
-
-@pytest.mark.slow
-def test_a_call_in_python_shows_no_bar(tmp_path):
-    code = (
-        "import sys; from purembts import *; from purembts.app.files import *;"
-        "tree = search({}, start_box, 300); stb = shut_the_box();"
-        "save_tree(sys.argv[1], stb, tree); sys.exit(load_tree(sys.argv[1], stb) != tree)"
-    )
-    assert on_a_terminal("-c", code, str(tmp_path / "tree.jsonl")) == (0, "")
 
 
 @pytest.mark.parametrize("command", ["learn", "search"])
@@ -466,98 +370,6 @@ def test_memory_that_runs_out_is_one_line(monkeypatch, capsys):
     assert "not enough memory" in capsys.readouterr().err
 
 
-SMALL = Rules(levers=6, dice=1, one_die_end=False, most_levers=2)
-SMALL_OPTIONS = ["--levers", "6", "--dice", "1", "--most-levers", "2", "--box", "1,2,5,6"]
-SMALL_BOX = frozenset({1, 2, 5, 6})
-SMALL_GAME = shut_the_box(SMALL)
-
-
-def small_search(dives, rng, z=2):
-    return engine.search(SMALL_GAME, {}, SMALL_BOX, dives, rng, bound=wald_with(z))
-
-
-def small_value(tree=None):
-    """The exact value of best play, or of the policy of a tree."""
-    policy = None if tree is None else learnt(tree)
-    return solver(SMALL_GAME, policy=policy)(SMALL_BOX)[0]
-
-
-def facts_of(capsys, *arguments):
-    assert cli.run([*arguments, *SMALL_OPTIONS, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-@pytest.mark.parametrize("z", [2, 0.5])
-def test_a_search_plays_by_the_rules_and_the_width_of_the_options(z, capsys):
-    facts = facts_of(capsys, "search", "--dives", "700", "--seed", "7", "--z", str(z))
-    tree = small_search(700, Random(7), z)
-    assert facts["scores"] == list(tree[SMALL_BOX].scores)
-    assert facts["positions"] == len(tree)
-    assert Fraction(facts["learnt"][0]["exactly"]) == small_value(tree)
-    assert Fraction(facts["best_play"][0]["exactly"]) == small_value()
-    assert Fraction(facts["random_play"][0]["exactly"]) == small_value({})
-    for turn in facts["turns"]:
-        here = turn_at(SMALL_GAME, SMALL_BOX, turn["event"])
-        table = report.report(SMALL_GAME, here, tree, bound=wald_with(z)).rows
-        assert [move["bound"] for move in turn["moves"]] == [row.bound for row in table]
-        for move, row in zip(turn["moves"], table, strict=True):
-            assert Fraction(move["exact"]["exactly"]) == solver(SMALL_GAME)(row.move)[0]
-            assert move["position"] == sorted(row.move)
-
-
-def test_a_timed_search_plays_by_the_rules_and_the_width_of_the_options(capsys):
-    facts = facts_of(capsys, "search", "--seconds", "0.05", "--seed", "7", "--z", "0.5")
-    dives = facts["visits"]
-    tree = small_search(dives, Random(7), 0.5)
-    assert facts["scores"] == list(tree[SMALL_BOX].scores)
-
-
-def test_a_search_has_10000_dives_unless_the_options_say_otherwise(capsys):
-    assert facts_of(capsys, "search", "--seed", "7")["visits"] == 10_000
-
-
-def test_random_games_are_played_by_the_rules(capsys, tmp_path):
-    record = simulate(SMALL_GAME, SMALL_BOX, 700, Random(7))
-    facts = facts_of(capsys, "simulate", "--games", "700", "--seed", "7")
-    assert facts["scores"] == list(record.scores)
-    exact = small_value({})
-    assert Fraction(facts["random_play"][0]["exactly"]) == exact
-    chart = ["-o", str(tmp_path / "chart.svg")]
-    assert facts_of(capsys, "simulate", "--games", "700", "--seed", "7", *chart) == facts
-    assert f"exactly {float(exact):.6g}" in (tmp_path / "chart.svg").read_text("utf-8")
-
-
-def test_a_lesson_is_taught_by_the_rules_and_the_width_of_the_options(capsys):
-    options = ["--games", "300", "--dives", "100", "200", "--seed", "7", "--z", "0.5"]
-    rows = facts_of(capsys, "learn", *options)["rows"]
-    tree = small_search(200, Random("7/dives"), 0.5)
-    played = simulate(SMALL_GAME, SMALL_BOX, 300, Random("7/random play"))
-    assert rows[0]["scores"] == list(played.scores)
-    crowd = simulate_crowd(SMALL_GAME, SMALL_BOX, 10**12, Random("7/crowd"))
-    assert rows[1]["scores"] == list(crowd.scores)
-    assert rows[3]["scores"] == list(tree[SMALL_BOX].scores)
-    exact = [Fraction(row["exact"]["exactly"]) for row in rows]
-    assert exact[0] == exact[1] == small_value({})
-    assert exact[3] == small_value(tree)
-    assert exact[4] == small_value()
-
-
-def test_the_solution_is_by_the_rules(capsys):
-    assert_solved(facts_of(capsys, "solve"), SMALL_BOX, SMALL_GAME)
-
-
-@pytest.mark.parametrize("command", ["search", "solve", "simulate", "learn"])
-def test_tables_show_the_box_and_the_rules(command, capsys):
-    quick = {"search": ["--dives", "50"], "simulate": ["--games", "50"], "solve": []}
-    options = quick.get(command, ["--games", "50", "--dives", "50"])
-    seed = [] if command == "solve" else ["--seed", "7"]
-    assert cli.run([command, *options, *seed, *SMALL_OPTIONS]) == 0
-    printed = " ".join(capsys.readouterr().out.split())
-    assert "Shut the Box from 12 56 (levers=6, dice=1, most_levers=2)" in printed
-    if command in {"search", "solve"}:
-        assert "1 5" in printed, "a box with a lever less"
-
-
 def test_json_is_indented_by_two(capsys):
     assert cli.run(["solve", "--box", "7", "--json"]) == 0
     printed = capsys.readouterr().out
@@ -623,17 +435,6 @@ def test_an_interrupted_lesson_writes_no_table(monkeypatch, tmp_path, capsys):
     shown = capsys.readouterr().out
     assert "UCT, 100 dives" in shown
     assert "best play" not in shown.split("way to play")[1]
-
-
-def test_nothing_is_learnt_about_moves_without_visits(capsys):
-    assert cli.run(["search", "--dives", "2", "--seed", "7", "--json"]) == 0
-    facts = json.loads(capsys.readouterr().out)
-    moves = [move for turn in facts["turns"] for move in turn["moves"]]
-    assert sum(move["learnt"] for move in moves) == sum(move["visits"] > 0 for move in moves) == 1
-    assert facts["seed"] == 7
-    for move in moves:
-        if not move["visits"]:
-            assert (move["mean"], move["interval"], move["bound"]) == (None, None, None)
 
 
 @pytest.mark.parametrize(
@@ -792,11 +593,6 @@ def test_work_that_cannot_be_done_is_one_line_before_it_begins(words, message, c
     assert printed.err.count("\n") == 1
 
 
-def test_a_solution_needs_no_more_positions_than_there_are(capsys):
-    assert cli.run(["solve", "tic-tac-toe", "--most-positions", "5477"]) == 0
-    assert cli.run(["solve", "tic-tac-toe", "--most-positions", "5476"]) == 1
-
-
 def test_a_game_that_is_too_large_is_searched_without_exact_values(capsys):
     few = ["--most-positions", "10"]
     assert cli.run(["solve", "coins", "--from", "150000", *few]) == 1
@@ -812,26 +608,6 @@ def test_a_tree_of_every_game_is_saved_and_loaded(name, tmp_path, capsys):
     first = json_of(capsys, "search", *place, *trees)
     again = json_of(capsys, "search", *place, *trees, "--load", path)
     assert (first["visits"], again["visits"]) == (30, 60)
-
-
-@pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "simple-shut-the-box"])
-def test_a_lesson_in_every_game_ends_with_best_play(name, capsys, tmp_path):
-    place, path = game_and_place(name), tmp_path / "curve.svg"
-    quick = ["--games", "50", "--dives", "10", "1e3", "--seed", "7"]
-    facts = json_of(capsys, "learn", *place, *quick, "-o", str(path))
-    rows = {row["play"]: row for row in facts["rows"]}
-    options = parsed(["learn", *place])
-    player = options.place.game.to_move(options.place.start)
-    best = solver(options.place.game)(options.place.start)[player]
-    assert Fraction(rows["best play"]["exact"]["exactly"]) == best
-    alone = options.place.game.movers == (0,)
-    assert ("random moves against best play" in rows) != alone
-    assert max(Fraction(row["exactly"]) for row in facts["curve"]) <= best
-    assert [row["dives"] for row in facts["curve"]][-1] == 1000
-    assert facts["curve"][0]["dives"] == 1
-    svg = path.read_text("utf-8")
-    assert "best play" in svg
-    assert "random play" in svg
 
 
 # Matches
@@ -999,30 +775,6 @@ def test_without_rich_tables_are_plain_text():
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "-----  " in ran.stdout
     assert not set("┏┃│└") & set(ran.stdout)
-
-
-@pytest.mark.slow
-def test_without_rich_everything_is_plain_text(tmp_path):
-    """A module that is None counts as not installed."""
-    hide = "import sys; sys.modules['rich'] = None; from purembts.__main__ import main; "
-    quick = {
-        "learn": QUICK,
-        "search": ["--dives", "9", "--seed", "7"],
-        "solve": ["coins"],
-        "simulate": ["--games", "9", "--seed", "7"],
-        "match": ["coins", "--games", "4", "--seed", "7"],
-        "table": [],
-        "bandit": ["--pulls", "9", "--runs", "2", "--seed", "7"],
-        "pi": ["--darts", "9", "--seed", "7", "-o", str(tmp_path / "pi.svg")],
-        "check": ["purembts.games.last_coin:last_coin", "--examples", "2", "--seed", "7"],
-    }
-    for command, words in quick.items():
-        ran = spawned(command, *words, python=("-c", f"{hide}sys.exit(main())"))
-        assert (ran.returncode, ran.stderr) == (0, "")
-        assert ran.stdout
-        assert not set("┏┃│└") & set(ran.stdout)
-    version = spawned("--version", python=("-c", f"{hide}sys.exit(main())"))
-    assert version.stdout.startswith("purembts ")
 
 
 def test_a_dash_is_stdout(capfd):

@@ -2,7 +2,6 @@
 
 import builtins
 import json
-import os
 import re
 import sys
 from textwrap import wrap
@@ -10,6 +9,7 @@ from textwrap import wrap
 import pytest
 
 import texts
+from here import asked_here
 from purembts import Record, ucb
 from purembts.app import terminal, tutor
 from purembts.app.requests import Workshop
@@ -23,8 +23,7 @@ from purembts.verify.tasks import TASKS, mark
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
-    return tmp_path
+    yield from asked_here(monkeypatch, tmp_path)
 
 
 def words_of(source):

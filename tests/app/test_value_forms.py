@@ -121,11 +121,6 @@ def test_a_frozenset_has_a_form_if_it_is_a_box_with_levers_up(value):
     assert (shown(value, GAMES) is not None) == is_box
 
 
-@given(st.tuples(st.integers(), st.integers()) | st.lists(st.integers(), max_size=4).map(tuple))
-def test_a_plain_tuple_has_no_form(value):
-    assert shown(value, GAMES) is None
-
-
 def test_positions_are_shown_by_their_game():
     for game in GAMES[:-1]:
         seen = shown(game.start, [game, *GAMES])
@@ -293,12 +288,6 @@ def test_pictures_and_charts_say_how_to_see_them():
 def test_games_are_named_with_their_rules():
     assert shown(GAMES[4], []).text == "Game: Reversi (size=8)"
     assert shown(guessing_game, []).text == "Game: safe or guess"
-
-
-def test_a_narrow_table_leaves_columns_out():
-    tree = search(GAMES[0], {}, full_box(), 500, Random(7))
-    for width in (50, 60, 80):
-        assert max(map(len, shown(tree, GAMES, width).text.splitlines())) <= width
 
 
 def test_a_text_is_no_wider_than_the_terminal():
