@@ -10,7 +10,7 @@ import pytest
 
 from facade.links import Link, start_of
 from purembts.verify.loading import GAMES
-from watching import READY
+from watching import READY, edited
 
 TWO = "players=person,person"
 
@@ -524,7 +524,7 @@ def test_sentences_name_a_strategy_in_words(opened):
 def test_the_first_page_leads_to_an_own_game(open_page):
     page = open_page("play.html#game=own")
     page.wait_for_function("document.title.startsWith('Pig to 10')")
-    assert "pig_game = Game(" in page.get_by_label("The code of your game").input_value()
+    assert "pig_game = Game(" in edited(page)
     assert page.text_content("#trouble") == ""
 
 
@@ -544,11 +544,11 @@ def test_code_of_a_link_takes_the_place_of_ones_own_only_when_it_is_played(open_
     page.get_by_role("button", name="Play this game").click()
     page.wait_for_function(f"{kept}.includes('Nim')")
     page.get_by_role("button", name="Undo: the code before").click()
-    assert code.input_value() == "mine = 1"
+    assert edited(page) == "mine = 1"
     page.get_by_role("button", name="Back to the example").click()
-    page.wait_for_function("document.querySelector('textarea').value.includes('pig')")
+    page.locator(".editor").get_by_text("Pig, made short").wait_for()
     page.get_by_role("button", name="Undo: the code before").click()
-    assert code.input_value() == "mine = 1"
+    assert edited(page) == "mine = 1"
 
 
 def test_the_code_of_a_link_goes_away_when_another_game_is_chosen(open_page):
@@ -567,15 +567,18 @@ def test_the_game_of_the_docs_is_played_and_kept(opened):
     page = opened("game=shut-the-box&seed=7")
     page.select_option("#game", "own")
     page.wait_for_function("document.title.startsWith('Pig to 10')")
-    code = page.get_by_label("The code of your game")
-    assert "pig_game = Game(" in code.input_value()
+    assert "pig_game = Game(" in edited(page)
     page.get_by_text("Rules, players and seed").click()
     page.get_by_label("Player 2").select_option("person")
     page.wait_for_function("location.hash.includes('person,person')")
     for n in (1, 2, 3):
         page.locator("#moves li button").first.click()
         made(page, n)
-    code.fill(code.input_value().replace("Pig to 10", "My Pig"))
+    for key in ("u", "Backspace"):  # in the editor, u takes no move back
+        page.get_by_label("The code of your game").press(key)
+    answered(page)
+    made(page, 3)
+    edited(page, edited(page).replace("Pig to 10", "My Pig"))
     page.get_by_role("button", name="Play this game").click()
     page.wait_for_function("document.title.startsWith('My Pig')")
     page.reload()
@@ -643,18 +646,16 @@ def test_code_that_fails_has_a_link_to_its_line_and_no_other_game_under_it(opene
     page = opened(f"game=tic-tac-toe&{TWO}&seed=1")
     page.select_option("#game", "own")
     page.wait_for_function("document.title.startsWith('Pig to 10')")
-    code = page.get_by_label("The code of your game")
-    code.fill("x = 1\n\nno_name\n")
+    edited(page, "x = 1\n\nno_name\n")
     page.get_by_role("button", name="Play this game").click()
     sentence(page, "Line 3 of your code: NameError: name 'no_name' is not defined")
     for place in ("#stage", "#moves", "#history", ".options"):
         assert not page.is_visible(place)
     page.get_by_role("button", name="Line 3").click()
-    assert focus(page)[0] == "TEXTAREA"
-    before = "(area) => area.value.slice(0, area.selectionStart)"
-    assert code.evaluate(before) == "x = 1\n\n"
-    code.fill(BARE)
-    code.press("Control+Enter")
+    page.keyboard.type("#")
+    assert edited(page) == "x = 1\n\n#no_name\n"
+    edited(page, BARE)
+    page.keyboard.press("Control+Enter")
     page.wait_for_function("document.title.startsWith('Nim')")
     assert page.is_visible("#stage")
     assert page.text_content("#trouble") == ""
@@ -664,8 +665,9 @@ def test_code_of_a_link_that_fails_is_shown_with_its_line(open_page):
     page = open_page(f"play.html#game=own&{TWO}&source={quote('x = 1' + chr(10) + 'x +')}")
     page.get_by_role("button", name="Run this code").click()
     page.get_by_role("button", name="Line 2").click()
-    code = page.get_by_label("The code of your game")
-    assert code.input_value() == "x = 1\nx +"
+    assert edited(page) == "x = 1\nx +"
+    assert page.text_content(".cm-line.wrong") == "x +"
+    assert page.text_content("#trouble .source").split("\n")[0] == "    x +"
     assert page.evaluate("localStorage.getItem('purembts.own')") is None
 
 

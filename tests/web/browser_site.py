@@ -28,7 +28,8 @@ from watching import (
     STILL,
 )
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PACKAGES = Path(__file__).parents[2] / "web" / "node_modules"
+AXE = PACKAGES / "axe-core" / "axe.min.js"
 FIRST_PAINT, UNTIL_PLAYABLE = 1_000, 5_000
 """The most milliseconds, on a quiet machine of two cores."""
 MOST = 14_000_000
@@ -100,6 +101,13 @@ def test_the_page_of_the_games_loads_few_bytes(new_page, folder, capsys):
     assert sum(sizes.compressed(folder / name) for name in counted) < MOST
 
 
+def test_the_editor_carries_the_licences_of_its_parts(folder):
+    script = (folder / "js" / "codemirror.js").read_text("utf-8")
+    parts = [*PACKAGES.glob("@codemirror/*/LICENSE"), *PACKAGES.glob("@lezer/*/LICENSE")]
+    assert len(parts) > 7
+    assert [path for path in parts if path.read_text("utf-8") not in script] == []
+
+
 # The same trees as in CPython
 
 
@@ -159,6 +167,15 @@ def faults(page, chosen=LOOKS, wait=QUIET, *, has_axe=True):
 def test_a_page_is_accessible_and_fits(open_page, address):
     page = open_page(address)
     page.evaluate(QUIET)
+    wrong = list(faults(page))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_an_own_game_is_accessible_while_its_code_is_searched(open_page):
+    page = open_page("play.html#game=own")
+    page.evaluate(QUIET)
+    page.get_by_label("The code of your game").press("Control+F")
+    page.wait_for_selector(".cm-search")
     wrong = list(faults(page))
     assert not wrong, "\n".join(wrong)
 

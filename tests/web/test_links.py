@@ -276,7 +276,7 @@ def test_the_last_game_in_the_code_is_played():
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
-        ("x = 1\nx +\n", "Line 2 of your code: SyntaxError: invalid syntax"),
+        ("x = 1\nx +\n", "because of line 2: SyntaxError: invalid syntax\\.\n    x \\+\n +\\^"),
         ("x = 1\n\nno_name\n", "Line 3 of your code: NameError: name 'no_name' is not defined"),
         (BARE.replace("pile - n", "pile - m"), "Line 5 of your code: NameError: name 'm'"),
     ],

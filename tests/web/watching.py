@@ -91,3 +91,19 @@ DRAWN = """
   .map((svg) => new XMLSerializer().serializeToString(svg))
 """
 """The pictures that a page shows, as texts of XML."""
+
+EDITOR = """
+async (text) => {
+  const { EditorView } = await import("/js/codemirror.js");
+  const view = EditorView.findFromDOM(document.querySelector(".editor"));
+  const whole = { from: 0, to: view.state.doc.length };
+  if (text !== null) view.dispatch({ changes: { ...whole, insert: text } });
+  return `${view.state.doc}`;
+}
+"""
+
+
+def edited(page, text=None):
+    """The text in the editor, after `text` was written in its place if there is one."""
+    page.wait_for_selector(".editor .cm-content", state="attached")
+    return page.evaluate(EDITOR, text)

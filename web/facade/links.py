@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts.app.hints import Setting, Turns, after_move, first_turn
@@ -17,7 +18,7 @@ from purembts.app.starts import begin, position_called
 from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
 from purembts.game import Game, Turn
-from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, variant
+from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 
 PERSON = "person"
 """The player who is asked for moves."""
@@ -121,14 +122,13 @@ def own_lines() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        lines = [each.lineno for each in frames_of(error, OWN_FILE)]
         if isinstance(error, SyntaxError) and error.filename == OWN_FILE:
-            lines.append(error.lineno)
+            raise ValueError(syntax_trouble(error, Path(OWN_FILE))) from error
+        lines = [each.lineno for each in frames_of(error, OWN_FILE)]
         if not lines:
             raise
-        text = error.msg if isinstance(error, SyntaxError) else error
         kind = type(error).__name__
-        raise ValueError(f"Line {lines[-1]} of your code: {kind}: {text}") from error
+        raise ValueError(f"Line {lines[-1]} of your code: {kind}: {error}") from error
 
 
 def start_of(link: Link) -> Any:  # noqa: ANN401

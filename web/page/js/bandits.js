@@ -94,7 +94,7 @@ const runOn = () => run("bandit_run", { link: shown.link, name: at("rule").value
 
 // Keys 1 to 9 pull the arms, except in a field.
 function key(event) {
-  const isField = event.target.closest("input, select, textarea");
+  const isField = event.target.closest("input, select");
   if (isField || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !shown) return;
   const arm = Number(event.key);
   if (arm >= 1 && arm <= shown.arms.length) pulled(event.key, Number(at("times").value));

@@ -119,6 +119,23 @@ export function showTable(place, table) {
   place.replaceChildren(...(table ? [tableElement(table)] : []));
 }
 
+const PLACE = /\b(line \d+)\b/i;
+
+// The number of the line of code that a text names first; NaN if it names none.
+export const lineIn = (text) => Number(text.match(PLACE)?.[1].slice(5));
+
+// A text as nodes, in which each line of the code is a button that goes there. `shown` makes nodes
+// of the rest. Code below the text has the form that it has in an editor.
+export function withLines(text, goTo, shown = (part) => [part]) {
+  const [said, ...code] = text.split(/\n(?= {4})/);
+  const nodes = said.split(PLACE).flatMap((part, i) => {
+    if (i % 2 === 0) return shown(part);
+    const onclick = () => goTo(lineIn(part));
+    return [element("button", { type: "button", class: "place", onclick }, part)];
+  });
+  return code.length ? [...nodes, element("code", { class: "source" }, code.join("\n"))] : nodes;
+}
+
 // A text that a screen reader says. `place` is a live region.
 export function say(text, place = at("said")) {
   if (place) place.textContent = text;

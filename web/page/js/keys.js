@@ -10,7 +10,7 @@ let isOn = kept(KEPT) !== "off";
 // True if a pressed key may move, undo or go back: nothing else has the focus that could mean it.
 export function isMeant({ target, defaultPrevented, ctrlKey, altKey, metaKey }) {
   if (!isOn || defaultPrevented || ctrlKey || altKey || metaKey) return false;
-  if (target.closest("input, select, textarea, dialog")) return false;
+  if (target.closest("input, select, dialog, .editor")) return false;
   return !target.closest("button, a, summary") || target.closest(PLACES) !== null;
 }
 

@@ -142,8 +142,9 @@ class Setup {
     const place = element("div");
     this.code = editor(place, {
       label: "The code of your game",
+      help: "about-code",
       onchange: (source) => this.isMine && keep(KEPT, source),
-      onmark: () => this.runShown(),
+      onrun: () => this.runShown(),
     });
     this.back = element("button", { type: "button", hidden: true, onclick: () => this.undo() });
     this.back.append("Undo: the code before");
@@ -155,11 +156,12 @@ class Setup {
       element("summary", {}, "The code of your game"),
       element(
         "p",
-        { class: "note" },
+        { id: "about-code", class: "note" },
         "A game is a few Python functions. ",
         element("a", { href: "docs/own_game.html" }, "A game of your own"),
         " explains them. The last Game in the code is played. ",
-        "This browser keeps the code that you play.",
+        "This browser keeps the code that you play. Ctrl-Enter plays it. Tab indents. To leave the ",
+        "editor, press Esc and then Tab.",
       ),
       place,
       element(
@@ -314,7 +316,7 @@ class Setup {
   undo() {
     this.edit(this.earlier);
     this.back.hidden = true;
-    this.code.area.focus();
+    this.code.focus();
   }
 
   submitted(event) {
