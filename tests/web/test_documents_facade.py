@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from facade import scenes
-from facade.documents import forget, run_examples, run_lines
+from facade.documents import forget_document, run_examples, run_lines
 from marks import cases
 
 HERE = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ SLOW += ("workshop_choice.md", "workshop_search.md")
 @pytest.fixture
 def document():
     yield "page"
-    forget("page")
+    forget_document("page")
 
 
 def verdicts(document, text):
@@ -85,14 +85,14 @@ def test_an_answer_as_printed_is_seen(text, document):
 def test_the_examples_of_a_document_share_their_names(document):
     assert run(document, "x = 20\nx + 1") == ["", "21\n"]
     assert verdicts(document, ">>> x + 2\n22\n") == [True]
-    forget(document)
+    forget_document(document)
     assert "NameError: name 'x' is not defined" in run(document, "x")[0]
 
 
 def test_two_documents_do_not(document):
     run("other", "x = 1")
     assert "NameError" in run(document, "x")[0]
-    forget("other")
+    forget_document("other")
 
 
 def test_an_error_shows_the_line_where_it_arose_and_the_statements_go_on(document):

@@ -7,17 +7,6 @@ import pytest
 import facade
 
 
-def test_each_name_stands_for_one_function():
-    names = [
-        name
-        for room in facade.ROOMS
-        for kind in ("ANSWERS", "STEPS")
-        for name in getattr(room, kind, {})
-    ]
-    assert sorted(names) == sorted(set(names))
-    assert {*facade.ANSWERS, *facade.STEPS} == set(names)
-
-
 def test_an_answer_is_json_and_steps_are_json_one_after_the_other():
     link = {"game": "coins", "start": "7", "seed": 7, "players": ["uct:100", "person"]}
     scene = json.loads(facade.answer("scene", json.dumps({"link": link})))

@@ -284,8 +284,3 @@ def test_the_last_game_in_the_code_is_played():
 def test_an_error_names_the_line_of_the_code(source, sentence):
     with pytest.raises(ValueError, match=sentence):
         facade.answer("scene", json.dumps({"link": {"game": "own", "source": source}}))
-
-
-def test_other_errors_name_no_line():
-    with pytest.raises(ValueError, match=r"^The game must be"):
-        facade.answer("scene", json.dumps({"link": {"game": "chess"}}))

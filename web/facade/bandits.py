@@ -287,7 +287,3 @@ def contest_table(contest: Contest, history: Sequence[Pulls], title: str) -> Tab
     means = contest.machine.means if contest.revealed else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1
     return arms_table(history, bound=bound, means=means)._replace(title=title)
-
-
-ANSWERS = {"bandit": bandit}
-STEPS = {"bandit_run": bandit_run}

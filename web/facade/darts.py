@@ -197,7 +197,3 @@ def _at(dart: Dart) -> tuple[float, float]:
     """The point of a dart in the picture; y grows upwards on the board."""
     x, y = dart
     return (1 + x) / 2 * SIDE, (1 - y) / 2 * SIDE
-
-
-ANSWERS = {"pi_darts": pi_darts}
-STEPS = {"pi_run": pi_run}

@@ -206,7 +206,7 @@ class Learn {
     if (!this.play.link || this.play.scene.is_hidden || !this.isUsed) return this.redraw();
     const { learner } = this;
     try {
-      const facts = await call("learning", this.about({ k: this.follows ? null : this.k }));
+      const facts = await call("tree_facts", this.about({ k: this.follows ? null : this.k }));
       if (learner !== this.learner) return;
       if (this.follows || facts.k === this.k) Object.assign(this, { facts, k: facts.k });
       Object.assign(this, { last: facts.last, allDives: facts.all_dives });
