@@ -27,6 +27,7 @@ import front  # noqa: E402  (neighbours of this file)
 import layout  # noqa: E402
 import sizes  # noqa: E402
 import task_texts  # noqa: E402
+from facade.links import Link  # noqa: E402
 
 PYODIDE = WEB / "node_modules" / "pyodide"
 WHEELS = WEB / "made" / "wheels"
@@ -103,7 +104,7 @@ def python(site: Path) -> None:
 
 
 def facts(site: Path) -> str:
-    """A module with the sizes of the parts of Python, their version, and the files to keep."""
+    """A module of facts: the parts of Python, their version, the files to keep, an empty link."""
     parts = {name: (site / name).read_bytes() for name in PARTS}
     later = [(site / name).read_bytes() for name in sizes.LATER]
     version = hashlib.sha256(b"".join([*parts.values(), *later])).hexdigest()[:16]
@@ -112,6 +113,7 @@ def facts(site: Path) -> str:
         "PARTS": {name: len(part) for name, part in parts.items()},
         "VERSION": version,
         "FILES": files,
+        "EMPTY": Link("")._asdict(),
     }
     return "".join(f"export const {name} = {json.dumps(each)};\n" for name, each in known.items())
 

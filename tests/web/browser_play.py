@@ -242,6 +242,7 @@ def test_the_last_move_of_a_game_leads_to_the_result(opened):
     page.keyboard.press("Enter")
     made(page, 5)
     assert focus(page) == ["P", "status", "Player 1 wins."]
+    assert page.is_hidden("#moves")
 
 
 def test_single_keys_can_be_turned_off_and_mean_nothing_on_other_buttons(opened):
@@ -268,15 +269,6 @@ def test_single_keys_can_be_turned_off_and_mean_nothing_on_other_buttons(opened)
 
 
 # Mouse
-
-
-def test_two_people_play_tic_tac_toe_by_mouse(opened):
-    page = opened(f"game=tic-tac-toe&{TWO}&seed=1")
-    for n, square in enumerate(["1,1", "0,0", "0,1", "2,2", "2,1"], 1):
-        click_square(page, square)
-        made(page, n)
-    assert page.text_content("#status") == "Player 1 wins."
-    assert page.is_hidden("#moves")
 
 
 def test_reversi_is_played_by_clicking_squares(opened):
@@ -315,25 +307,6 @@ def test_a_square_of_one_move_does_not_make_it_before_its_other_squares(opened):
     click_square(page, "0,4")
     made(page, 1)
     assert steps(page) == ["shut 2+5"]
-
-
-def test_a_square_that_is_a_move_alone_makes_it_at_once(opened):
-    page = opened("game=shut-the-box&seed=7")
-    click_square(page, "0,6")
-    made(page, 1)
-    assert steps(page) == ["shut 7"]
-
-
-def test_a_large_board_lists_no_moves_until_it_is_asked(opened):
-    page = opened(f"game=gomoku&{TWO}&seed=1")
-    assert not page.is_visible("#moves li button")
-    page.get_by_text("Moves as a list, or typed").click()
-    page.get_by_label("Type a move").fill("h8")
-    page.keyboard.press("Enter")
-    made(page, 1)
-    assert page.is_visible("#moves li button")
-    assert page.locator("#moves li button").count() == 224
-    assert steps(page) == ["h8"]
 
 
 # History and links
@@ -406,11 +379,8 @@ def test_a_wrong_link_says_so_and_a_game_can_be_played(opened):
     [
         ("game=foo&seed=1", "The game must be one of"),
         ("game=%", "The game must be one of"),
-        ("game=reversi&players=foo,bar&seed=1", "A player must be person, easy, medium"),
         ("game=reversi&seed=99999999999999999999999999", "The seed must be a whole number from 0"),
-        ("game=reversi&seed=-5", "The seed must be a whole number from 0"),
         ("game=shut-the-box&rules=levers%3D1000000&seed=1", "The numbers in rules and in a"),
-        ("game=coins&start=1000000&seed=1", "The numbers in rules and in a first position"),
     ],
 )
 def test_a_link_without_a_game_says_why_alone_and_keeps_its_address(open_page, link, text):
@@ -422,12 +392,6 @@ def test_a_link_without_a_game_says_why_alone_and_keeps_its_address(open_page, l
     page.get_by_role("button", name="New game").click()
     page.wait_for_selector(READY)
     assert page.is_visible("#stage")
-
-
-def test_a_link_that_is_cut_short_opens_its_good_part(opened):
-    page = opened("game=reversi&seed=3&moves=d3,c3%2")
-    sentence(page, "Move 2 must be one of c3, e3, c5; got 'c3%2'.")
-    assert page.text_content("#title") == "Reversi"
 
 
 def test_a_link_without_a_seed_opens_a_new_game_each_time(opened):
@@ -464,17 +428,6 @@ def test_rules_are_fields_and_wrong_ones_are_refused_in_words(opened):
     page.wait_for_function("document.querySelector('#trouble').textContent")
     assert "7" in page.text_content("#trouble")
     assert page.locator("[data-square]").count() == 36
-
-
-def test_a_first_position_that_is_too_large_is_refused_in_words_and_the_game_stays(opened):
-    page = opened(f"game=coins&start=5&{TWO}&seed=1")
-    page.get_by_text("Rules, players and seed").click()
-    page.get_by_text("Another first position").click()
-    page.get_by_label("First position").fill("1000000")
-    page.get_by_role("button", name="Begin with this seed").click()
-    right = "The numbers in rules and in a first position must be at most 1,000"
-    sentence(page, f"{right}; got '1000000'.")
-    assert "5 coins" in page.text_content("#board")
 
 
 def test_a_new_game_has_a_new_seed_and_the_same_players(opened):
@@ -687,6 +640,7 @@ def test_code_in_a_link_does_not_run_before_it_is_read(open_page):
     page = open_page(f"play.html#game=own&source={quote(source)}")
     page.wait_for_selector("#gate:not([hidden])")
     assert page.text_content("#gate pre") == source
+    assert "It cannot reach other hosts" in page.text_content("#gate")
     assert page.text_content("#trouble") == ""
     page.get_by_role("button", name="Run this code").click()
     page.wait_for_function("document.querySelector('#trouble').textContent")
@@ -723,16 +677,6 @@ def test_nobody_types_a_move_of_another_player(opened):
     field = page.get_by_label("Type a move")
     assert page.get_by_role("button", name="Make it").is_disabled()
     assert not field.is_editable()
-    typed = "import('./js/python.js').then((python) => python.call('meant', asked).catch(String))"
-    asked = {"link": {"game": "big-two", "seed": 7}, "text": "3♦"}
-    said = page.evaluate(f"(asked) => {typed}", asked)
-    assert "must be that of a person" in said
-    assert steps(page) == []
-
-
-def test_a_wrong_link_of_big_two_shows_no_cards(opened):
-    page = opened("game=big-two&seed=7&players=person,uct:900000,uct:60,uct:60&moves=zz")
-    sentence(page, "Move 1 must be a move of its player; got 'zz'.")
 
 
 def test_the_history_of_big_two_says_who_played(opened):

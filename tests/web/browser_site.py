@@ -5,7 +5,6 @@ Each test also fails on an error in the console and on a foreign request, see co
 
 import re
 from html import unescape
-from math import isnan
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
@@ -20,7 +19,6 @@ from watching import (
     ADDRESSES,
     DRAWN,
     KEEP_PICTURES,
-    KEEP_REPORTS,
     MARK_PLAYABLE,
     PLAYABLE,
     PLAYED,
@@ -242,7 +240,6 @@ async () => {
 }
 """
 """The first picture of Python that the filter of the page changes, after that and before."""
-SETTLED = "play.html#game=tic-tac-toe&seed=7&moves=a1,b1,a2&players=person,person"
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES[1:3], *PLAYED])
@@ -261,37 +258,6 @@ def test_a_page_in_use_is_accessible_and_fits(page, address):
     used(page, address)
     wrong = list(faults(page))
     assert not wrong, "\n".join(wrong)
-
-
-def numbers_of(svg):
-    """The visits and the mean of each move in a picture, by its label."""
-    parts = [each.attrib for each in ET.fromstring(svg).iter() if "data-visits" in each.attrib]
-    return {
-        each["data-move"]: (int(each["data-visits"]), float(each.get("data-mean", "nan")))
-        for each in parts
-    }
-
-
-@pytest.mark.parametrize("address", [SETTLED, *(each for each in PLAYED if "big" not in each)])
-def test_the_numbers_of_the_pictures_are_those_of_the_report(new_page, address):
-    page = new_page()
-    page.add_init_script(KEEP_REPORTS)
-    used(page, address)
-    page.wait_for_function("window.reports.length")
-    steps = page.evaluate("window.reports")
-    pictures = [
-        (step["report"], step[name]["svg"])
-        for step in steps
-        for name in ("picture", "moves")
-        if step.get(name)
-    ]
-    assert pictures
-    for known, svg in pictures:
-        rows = {row["label"]: (row["visits"], row["mean"]) for row in known["moves"]}
-        shown = numbers_of(svg)
-        assert shown
-        for label, (visits, mean) in shown.items():
-            assert (visits, None if isnan(mean) else mean) == rows[label], label
 
 
 def links_of_the_first_page():

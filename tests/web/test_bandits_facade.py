@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-import facade
 from facade import bandits
 from facade.bandits import BANDITS, MOST, TITLES, Machine, bandit, bandit_run, pay
 from purembts.app.estimates import BANDITS as LIBRARY
@@ -169,10 +168,3 @@ def test_a_wrong_link_is_refused_in_a_sentence(part, message):
 def test_each_policy_of_the_command_line_has_a_title():
     assert set(TITLES) == set(LIBRARY)
     assert bandit(LINK)["policies"] == TITLES
-
-
-def test_the_room_is_open():
-    shown = json.loads(facade.answer("bandit", json.dumps({"link": LINK})))
-    assert shown["said"] == "No pulls so far."
-    arguments = json.dumps({"link": LINK, "name": "ucb1"})
-    assert json.loads(next(facade.steps("bandit_run", arguments)))["pulls"] == 1

@@ -11,14 +11,8 @@ import pytest
 
 from facade import scenes
 from facade.documents import forget_document, run_examples, run_lines
-from marks import cases
 
 HERE = Path(__file__).parents[2]
-TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^ *```pycon\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
-SLOW = ("bandits.md", "command_line.md", "games.md", "hidden_hands.md", "marks.md", "own_game.md")
-SLOW += ("own_rule.md", "pictures.md", "scaling.md", "settling.md", "trees.md", "verify.md")
-SLOW += ("workshop_choice.md", "workshop_search.md")
 
 
 @pytest.fixture
@@ -33,14 +27,6 @@ def verdicts(document, text):
 
 def run(document, source):
     return [answer["got"] for answer in run_lines(document, source)]
-
-
-@pytest.mark.parametrize("path", cases({path.name: (path,) for path in TEXTS}, slow=SLOW))
-def test_each_block_of_a_page_answers_as_printed(path, document):
-    blocks = BLOCK.findall(path.read_text("utf-8"))
-    answers = [answer for block in blocks for answer in run_examples(document, block)]
-    assert answers
-    assert [answer for answer in answers if not answer["is_as_printed"]] == []
 
 
 def test_the_docstrings_of_a_module_see_its_names(document):

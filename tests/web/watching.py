@@ -60,20 +60,6 @@ window.Worker = class extends Worker {
 """
 """A script before all others: it keeps each picture that Python gives to the page."""
 
-KEEP_REPORTS = """
-window.reports = [];
-window.Worker = class extends Worker {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("message", ({ data }) => {
-      const value = data.step ?? data.value;
-      if (value?.report) window.reports.push(value);
-    });
-  }
-};
-"""
-"""A script before all others: it keeps each answer of Python that has a report."""
-
 MARK_PLAYABLE = f"""
 const seen = new MutationObserver(() => {{
   if ({PLAYABLE}) {{

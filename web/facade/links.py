@@ -44,19 +44,19 @@ MOST_DIVES = 1_000_000
 
 
 class Link(NamedTuple):
-    """A game so far, in texts and numbers."""
+    """A game so far, in texts and numbers. The page has the same parts in its address."""
 
     game: str
     """One of `GAMES`, or `OWN`."""
     rules: tuple[str, ...] = ()
     """Rules that differ from the usual ones, for example `size=6`."""
     seed: int = 0
-    moves: tuple[str, ...] = ()
-    """The labels of the moves."""
     players: tuple[str, ...] = ()
     """For each player who moves, `PERSON` or the name of a strategy; the usual ones if empty."""
     start: str = ""
     """The position where the game begins, as a person types it; "" for the game's own."""
+    moves: tuple[str, ...] = ()
+    """The labels of the moves."""
     source: str = ""
     """The Python code that makes the game `OWN`."""
 

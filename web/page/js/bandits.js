@@ -43,7 +43,7 @@ function armButton(i) {
   const seen = element("span", { class: "seen" });
   const pull = () => pulled(String(i + 1), Number(at("times").value));
   const truth = element("span", { class: "truth" });
-  return element("button", { type: "button", class: "arm", onclick: pull }, name, pay, seen, truth);
+  return element("button", { class: "arm", onclick: pull }, name, pay, seen, truth);
 }
 
 // Write the pulls of an arm on its button, and the pay of the last pull.
@@ -119,7 +119,10 @@ function offerPolicies({ policies, link }) {
 
 // Listen to the controls, and open the address.
 async function begin() {
-  copiesAddress(at("copy"), () => keepAddress(shown.link, PARTS));
+  copiesAddress(at("copy"), () => {
+    keepAddress(shown.link, PARTS);
+    return location.href;
+  });
   at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
   at("hundred").addEventListener("click", () => pulled(at("rule").value, 100));
   at("run").addEventListener("click", () => (isRunning() ? pause() : runOn()));

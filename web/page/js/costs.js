@@ -10,7 +10,7 @@ class Costs {
     Object.assign(this, { place, play });
     const title = element("h2", {}, "What did each choice cost?");
     const about = "Each choice of a person is compared with the best move.";
-    this.button = element("button", { type: "button", onclick: () => this.press() });
+    this.button = element("button", { onclick: () => this.press() });
     this.count = element("p", { class: "note", hidden: true });
     this.table = element("div");
     const row = element("div", { class: "row" }, this.button);

@@ -5,9 +5,11 @@ export const SVG = "http://www.w3.org/2000/svg";
 // The element of the page with this id.
 export const at = (id) => document.getElementById(id);
 
-// An element with these attributes and children. A function is a listener: `onclick`.
+// An element with these attributes and children. A function is a listener: `onclick`. A button does
+// not send its form, but for one of the type "submit".
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
+  if (tag === "button") made.type = "button";
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name.slice(2), value);
     else if (typeof value === "boolean") made.toggleAttribute(name, value);
@@ -77,12 +79,22 @@ export function drawing(text) {
   return isSvg ? document.importNode(root, true) : null;
 }
 
+// A control with its label.
+export const field = (label, control) => element("label", { class: "field" }, label, control);
+
 // Put a picture {title, text, svg} into `place`.
 export function showPicture(place, picture) {
   const svg = picture && drawing(picture.svg);
   place.replaceChildren(...(svg ? [svg] : []));
   sized.observe(place);
   if (svg) sized.observe(svg);
+}
+
+// A new place with a picture.
+export function pictureElement(picture) {
+  const place = element("div", { class: "picture" });
+  showPicture(place, picture);
+  return place;
 }
 
 // The table {title, columns, notes, groups} as an element.
@@ -131,7 +143,7 @@ export function withLines(text, goTo, shown = (part) => [part]) {
   const nodes = said.split(PLACE).flatMap((part, i) => {
     if (i % 2 === 0) return shown(part);
     const onclick = () => goTo(lineIn(part));
-    return [element("button", { type: "button", class: "place", onclick }, part)];
+    return [element("button", { class: "place", onclick }, part)];
   });
   return code.length ? [...nodes, element("code", { class: "source" }, code.join("\n"))] : nodes;
 }

@@ -1,8 +1,8 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { gameKey } from "./address.js";
-import { drawn, element, formatted, saveAs, say, showPicture, showTable } from "./dom.js";
+import { drawn, element, field, formatted, saveAs, say } from "./dom.js";
 import { call, runner } from "./python.js";
-import { folded, progressText, widthIn } from "./parts.js";
+import { beliefs, progressText, widthIn } from "./parts.js";
 
 const DIVES = [1_000, 10_000, 100_000];
 const PERSON = "person";
@@ -19,15 +19,14 @@ class Hints {
     this.kind = element("select", { onchange: () => this.ask(true) });
     const choices = DIVES.map((n) => option(n, formatted(n), n === 10_000));
     this.dives = element("select", { onchange: () => this.ask(true) }, ...choices);
-    const toggle = { type: "button", disabled: true, onclick: () => this.toggle() };
+    const toggle = { disabled: true, onclick: () => this.toggle() };
     this.switch = element("button", toggle, "Show hints");
-    this.divesField = element("label", { class: "field" }, "Dives", this.dives);
-    const kindField = element("label", { class: "field kind" }, "Kind of hints", this.kind);
+    this.divesField = field("Dives", this.dives);
     this.note = element("p", { class: "note" });
     this.count = element("p", { class: "note count", hidden: true });
     this.trouble = element("p", { class: "error", role: "alert" });
     this.shown = element("div");
-    const row = element("div", { class: "row" }, kindField, this.divesField, this.switch);
+    const row = element("div", { class: "row" }, field("Kind of hints", this.kind), this.divesField, this.switch);
     place.append(element("h2", {}, "Hints"), this.note, row, this.count, this.trouble, this.shown);
     this.redraw = drawn((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
@@ -137,22 +136,15 @@ class Hints {
 
   // The table and the picture of the moves.
   showAll(step) {
-    const sure = (step.certain ?? []).map((line) => element("p", { class: "certain" }, line));
-    const moves = element("div", { class: "picture" });
-    const table = element("div");
-    showPicture(moves, step.moves);
-    showTable(table, step.table);
-    const rule = element("p", { class: "note" }, step.rule ?? "");
-    const parts = [...sure, moves, rule, ...(step.table ? [folded(table, "hints")] : [])];
-    if (step.has_proof) parts.push(this.proofButton());
-    this.shown.replaceChildren(...parts);
+    const proof = step.has_proof ? [this.proofButton()] : [];
+    this.shown.replaceChildren(...beliefs(step, "hints"), ...proof);
   }
 
   // The button that saves the proof of the best move, which `purembts check` follows.
   proofButton() {
     const link = this.play.shown;
     const save = async () => saveAs("proof.jsonl", await call("proof", { link }));
-    return element("button", { type: "button", class: "proof", onclick: save }, "Save a proof");
+    return element("button", { class: "proof", onclick: save }, "Save a proof");
   }
 
   // Take the hints off the page, and end those in work.

@@ -50,14 +50,14 @@ class Learn {
   // The controls, the slider, the tree, and the parts that follow it.
   make() {
     const box = () => element("div", { class: "picture" });
-    this.run = element("button", { type: "button", class: "primary", onclick: () => this.press() }, "Run");
+    this.run = element("button", { class: "primary", onclick: () => this.press() }, "Run");
     this.more = [1, 10, 1000].map((n) => {
       const name = { "aria-label": `${counted(n, "dive")} more`, onclick: () => this.grow(n) };
-      return element("button", { type: "button", ...name }, `+${formatted(n)}`);
+      return element("button", { ...name }, `+${formatted(n)}`);
     });
     const numbers = { type: "number", min: 0, max: 999999, step: 1, title: ASK };
     this.seed = element("input", { ...numbers, onchange: () => this.begin() });
-    const again = element("button", { type: "button", onclick: () => this.forget() }, "Start again");
+    const again = element("button", { onclick: () => this.forget() }, "Start again");
     const ends = { type: "range", min: 0, max: 0, value: 0, id: "learn-slider", "aria-label": "Tree" };
     this.slider = element("input", { ...ends, oninput: () => this.choose(this.slider.valueAsNumber) });
     this.shown = element("output", { for: "learn-slider" });

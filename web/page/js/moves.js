@@ -1,5 +1,5 @@
 // The list of moves: buttons with the keys 1 to 9, and a field to type a move.
-import { element } from "./dom.js";
+import { element, field } from "./dom.js";
 import { isMeant, keysSwitch } from "./keys.js";
 
 const LINE = 32; // the height of the sentence that stands there while a strategy thinks
@@ -11,7 +11,6 @@ function moveButton(move, index, play) {
   return element(
     "button",
     {
-      type: "button",
       "data-label": move.label,
       tabindex: index ? "-1" : "0",
       onclick: () => play.play(move.label),
@@ -55,23 +54,23 @@ function onNumber(event, play) {
 }
 
 function typingForm(play) {
-  const field = element("input", { autocomplete: "off", spellcheck: "false", size: "12" });
-  const make = element("button", {}, "Make it");
+  const text = element("input", { autocomplete: "off", spellcheck: "false", size: "12" });
+  const make = element("button", { type: "submit" }, "Make it");
   const submit = async (event) => {
     event.preventDefault();
     if (make.disabled) return;
-    if (!field.value.trim()) return play.trouble({ message: "" }); // what was said before is over
-    if (await play.type(field.value)) field.value = "";
+    if (!text.value.trim()) return play.trouble({ message: "" }); // what was said before is over
+    if (await play.type(text.value)) text.value = "";
   };
   // Only a person's move is typed. The field keeps the focus for the next one.
   play.addEventListener("scene", () => {
-    if (document.activeElement === make) field.focus();
-    make.disabled = field.readOnly = !play.scene.moves.length;
+    if (document.activeElement === make) text.focus();
+    make.disabled = text.readOnly = !play.scene.moves.length;
   });
   return element(
     "form",
     { class: "row typing", onsubmit: submit },
-    element("label", { class: "field" }, "Type a move", field),
+    field("Type a move", text),
     make,
   );
 }

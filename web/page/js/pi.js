@@ -79,7 +79,10 @@ async function begin() {
   at("again").addEventListener("click", () => ask("pi_darts", () => ({ seed: shown.seed, darts: 0 })));
   at("new").addEventListener("click", () => open(String(newSeed()), "0").catch(trouble));
   at("seed-form").addEventListener("submit", submit);
-  copiesAddress(at("copy"), () => keepAddress(shown, PARTS));
+  copiesAddress(at("copy"), () => {
+    keepAddress(shown, PARTS);
+    return location.href;
+  });
   addEventListener("hashchange", () => openAddress().catch(trouble));
   await openAddress().catch(async (error) => {
     await open(String(newSeed()), "0");

@@ -34,9 +34,9 @@ function blockOf(pre, number) {
   const group = groupOf(pre);
   const block = { group, index: group.blocks.length, number, text: pre.textContent, source: null };
   block.printed = pre.closest('[class*="highlight-"]');
-  block.run = element("button", { type: "button", "aria-label": `Run block ${number}` }, "Run");
+  block.run = element("button", { "aria-label": `Run block ${number}` }, "Run");
   const onclick = () => (block.editor ? leave(block) : change(block));
-  const named = { type: "button", "aria-label": `Change block ${number}`, onclick };
+  const named = { "aria-label": `Change block ${number}`, onclick };
   block.change = element("button", named, "Change");
   block.run.addEventListener("click", () => pressed(block.run, () => run(block)));
   block.said = element("p", { class: "said", role: "status" });
@@ -273,7 +273,7 @@ function name(button, words, label) {
 
 // The place for the button that runs all blocks, below the heading.
 function allBar() {
-  const button = element("button", { type: "button" }, "Run all");
+  const button = element("button", {}, "Run all");
   const said = element("p", { class: "said", role: "status" });
   return { button, said, place: element("div", { class: "run-all" }, button, said) };
 }

@@ -1,6 +1,6 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
 import { call } from "./python.js";
-import { at, element } from "./dom.js";
+import { at, element, field } from "./dom.js";
 import { editor } from "./editor.js";
 import { formatted, newSeed } from "./address.js";
 import { accept, example, KEPT, OWN } from "./own.js";
@@ -26,8 +26,6 @@ const CONSTANT = {
   title: "the constant of its bound, for example c=0.5 for UCB1 or z=1 for the workshop's",
   spellcheck: "false",
 };
-
-const field = (label, control) => element("label", { class: "field" }, label, control);
 
 // Controls for the player of a seat. `changed` gets the name, for example "uct:2000,c=0.5".
 function seat(index, name, changed) {
@@ -97,7 +95,7 @@ class Setup {
     this.about = element("p", { id: "rules" });
     this.rest = this.options();
     this.own = this.editor();
-    const again = { type: "button", class: "primary", onclick: () => this.again() };
+    const again = { class: "primary", onclick: () => this.again() };
     this.choice.replaceChildren(this.game, element("button", again, "New game"));
     this.place.replaceChildren(this.own, this.rest);
   }
@@ -124,7 +122,7 @@ class Setup {
         "div",
         { class: "row" },
         field("Seed", this.seed),
-        element("button", {}, "Begin with this seed"),
+        element("button", { type: "submit" }, "Begin with this seed"),
       ),
     );
     return element(
@@ -146,10 +144,9 @@ class Setup {
       onchange: (source) => this.isMine && keep(KEPT, source),
       onrun: () => this.runShown(),
     });
-    this.back = element("button", { type: "button", hidden: true, onclick: () => this.undo() });
-    this.back.append("Undo: the code before");
-    const run = { type: "button", class: "primary", onclick: () => this.runShown() };
-    const reset = { type: "button", onclick: () => this.reset() };
+    const back = { hidden: true, onclick: () => this.undo() };
+    this.back = element("button", back, "Undo: the code before");
+    const run = { class: "primary", onclick: () => this.runShown() };
     return element(
       "details",
       { class: "panel own", hidden: true },
@@ -168,7 +165,7 @@ class Setup {
         "div",
         { class: "row" },
         element("button", run, "Play this game"),
-        element("button", reset, "Back to the example"),
+        element("button", { onclick: () => this.reset() }, "Back to the example"),
         this.back,
       ),
     );

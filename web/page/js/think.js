@@ -1,8 +1,8 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
-import { at, drawn, element, say, showPicture, showTable } from "./dom.js";
+import { at, drawn, element, pictureElement, say, showPicture } from "./dom.js";
 import { runner } from "./python.js";
 import { mountHints } from "./hints.js";
-import { folded, keepReadable, progressText, widthIn } from "./parts.js";
+import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
 const SECRET = ". Its thoughts would show what it holds, so they stay hidden.";
@@ -21,8 +21,8 @@ class Panel {
     this.who = element("p", { class: "who" });
     this.bar = element("progress", { max: "1", value: "0", "aria-label": "Share of the dives" });
     this.count = element("p", { class: "note count" });
-    this.next = element("button", { type: "button", class: "primary", onclick: () => this.step() });
-    this.go = element("button", { type: "button", onclick: () => this.toggle() });
+    this.next = element("button", { class: "primary", onclick: () => this.step() });
+    this.go = element("button", { onclick: () => this.toggle() });
     this.buttons = element("div", { class: "row" }, this.next, this.go);
     this.live = element("div", { class: "picture" });
     this.believed = element("details", { class: "believed", open: true, hidden: true });
@@ -168,21 +168,11 @@ class Panel {
     const { scene } = this.play;
     this.believed.hidden = !step.table;
     if (!step.table) return;
-    const sure = step.certain.map((line) => element("p", { class: "certain" }, line));
-    const board = element("div", { class: "picture" });
-    const moves = element("div", { class: "picture" });
-    const table = element("div");
-    const changes = element("div");
-    showPicture(board, step.picture);
-    showPicture(moves, step.moves);
-    showTable(table, step.table);
-    showTable(changes, step.changes);
-    const rule = element("p", { class: "note" }, step.rule ?? "");
     const heading = `Before the last move, ${scene.who.toLowerCase()} believed`;
-    const parts = [element("summary", {}, heading), ...sure, board, moves, rule, changes, folded(table, "believed")];
-    this.believed.replaceChildren(...parts);
+    const board = pictureElement(step.picture);
+    this.believed.replaceChildren(element("summary", {}, heading), ...beliefs(step, "believed", board));
     keepReadable(board);
-    if (sure.length) say(sure[0].textContent);
+    if (step.certain.length) say(step.certain[0]);
   }
 }
 
