@@ -5,6 +5,12 @@ export const SVG = "http://www.w3.org/2000/svg";
 // The element of the page with this id.
 export const at = (id) => document.getElementById(id);
 
+// The parts of a place by their names, which stand in the page as `data-part`.
+export function partsOf(place) {
+  const found = [...place.querySelectorAll("[data-part]")];
+  return Object.fromEntries(found.map((part) => [part.dataset.part, part]));
+}
+
 // An element with these attributes and children. A function is a listener: `onclick`. A button does
 // not send its form, but for one of the type "submit".
 export function element(tag, attributes = {}, ...children) {

@@ -1,13 +1,10 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { gameKey } from "./address.js";
-import { drawn, element, field, formatted, saveAs, say } from "./dom.js";
+import { drawn, element, partsOf, saveAs, say } from "./dom.js";
 import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
-const DIVES = [1_000, 10_000, 100_000];
 const PERSON = "person";
-
-const option = (value, text, selected) => element("option", { value, selected }, text);
 
 class Hints {
   isOn = false;
@@ -15,19 +12,9 @@ class Hints {
   game = "";
 
   constructor(place, play, heat) {
-    Object.assign(this, { place, play, heat });
-    this.kind = element("select", { onchange: () => this.ask(true) });
-    const choices = DIVES.map((n) => option(n, formatted(n), n === 10_000));
-    this.dives = element("select", { onchange: () => this.ask(true) }, ...choices);
-    const toggle = { disabled: true, onclick: () => this.toggle() };
-    this.switch = element("button", toggle, "Show hints");
-    this.divesField = field("Dives", this.dives);
-    this.note = element("p", { class: "note" });
-    this.count = element("p", { class: "note count", hidden: true });
-    this.trouble = element("p", { class: "error", role: "alert" });
-    this.shown = element("div");
-    const row = element("div", { class: "row" }, field("Kind of hints", this.kind), this.divesField, this.switch);
-    place.append(element("h2", {}, "Hints"), this.note, row, this.count, this.trouble, this.shown);
+    Object.assign(this, { place, play, heat, ...partsOf(place) });
+    for (const select of [this.kind, this.dives]) select.addEventListener("change", () => this.ask(true));
+    this.switch.addEventListener("click", () => this.toggle());
     this.redraw = drawn((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
     play.addEventListener("heat", () => this.draw());
@@ -56,9 +43,10 @@ class Hints {
     this.game = game;
     this.note.textContent = known.note;
     const kinds = known.kinds.filter(({ kind }) => kind !== "none");
-    const options = kinds.map(({ kind, meaning }) =>
-      option(kind, `${meaning[0].toUpperCase()}${meaning.slice(1)}`, kind === known.usual),
-    );
+    const options = kinds.map(({ kind, meaning }) => {
+      const text = `${meaning[0].toUpperCase()}${meaning.slice(1)}`;
+      return element("option", { value: kind, selected: kind === known.usual }, text);
+    });
     this.kind.replaceChildren(...options);
     this.isOn = known.usual === "exact" && link.players.length === 1;
     this.heat.isOn = moves.every((move) => move.squares.length === 1);
@@ -167,5 +155,5 @@ class Hints {
   }
 }
 
-// Fill `place` with the hints for the person to move.
+// Let `place` show the hints for the person to move.
 export const mountHints = (place, play, heat) => new Hints(place, play, heat);

@@ -156,7 +156,7 @@ async function start() {
   try {
     const { mountSetup } = await import("./setup.js"); // with the editor, while Python comes
     await ready;
-    setup = mountSetup(at("setup"), at("choice"), play, await call("games"));
+    setup = mountSetup(play, await call("games"));
     play.addEventListener("scene", () => keepFocus(focused));
     addEventListener("hashchange", openAddress);
     await openAddress();
