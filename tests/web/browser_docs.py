@@ -236,13 +236,3 @@ def test_the_theme_is_one_for_the_pages_and_the_documentation(open_page):
     assert page.evaluate(f"[{BACKGROUND}, {line}]") == light
     page.get_by_label("Theme").select_option("auto")
     assert page.evaluate(f"[{BACKGROUND}, {line}]") == [DARK, "rgb(230, 237, 243)"]
-
-
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize(
-    "address", ["index", "games", "workshop", "reference/index", "reference/purembts.mcts"]
-)
-def test_a_phone_needs_no_scrolling_to_the_side(open_page, address, dark):
-    page = open_page(f"docs/{address}.html", width=360, dark=dark)
-    page.locator("article h1").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360

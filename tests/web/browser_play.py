@@ -408,7 +408,7 @@ def test_the_link_of_an_earlier_position_is_copied(opened):
     page = opened(f"game=reversi&{TWO}&seed=1&moves=d3,c3,c4")
     page.get_by_role("button", name="Back").click()
     page.get_by_role("button", name="Copy the link to position 2").click()
-    page.wait_for_function("document.querySelector('#history input').value")
+    page.wait_for_selector("#history input")
     assert page.input_value("#history input").endswith("moves=d3,c3")
 
 

@@ -126,7 +126,6 @@ def test_a_run_is_the_fold_of_its_pulls_and_ends_at_the_most():
     assert [step["pulls"] for step in steps[:4]] == [3, 4, 5, 6]
     assert max(b["pulls"] - a["pulls"] for a, b in pairwise(steps)) == 50
     assert steps[-1]["pulls"] == MOST
-    assert steps[-1]["is_full"]
     assert steps[-1]["full"].startswith("These are 5,000 pulls, the most on this page.")
     assert not steps[-2]["full"]
     assert steps[-1] == {**bandit(steps[-1]["link"]), "said": steps[-1]["said"]}

@@ -56,7 +56,7 @@ COLOURS = {
     "color-brand-content": "var(--accent)",
     "color-brand-visited": "var(--accent)",
 }
-"""The colours of the other pages, see colours.css."""
+"""The colours of the other pages, see common.css."""
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {

@@ -50,7 +50,7 @@ function armButton(i) {
 function showArm({ n, paid }, i) {
   const button = at("arms").children[i];
   const isLast = shown.last?.arm === i;
-  button.disabled = shown.is_full;
+  button.disabled = Boolean(shown.full);
   button.dataset.last = isLast ? shown.last.reward : "";
   button.querySelector(".pay").textContent = isLast ? `${shown.last.reward}` : "·";
   button.querySelector(".seen").textContent = `paid ${formatted(paid)} of ${formatted(n)}`;
@@ -58,12 +58,12 @@ function showArm({ n, paid }, i) {
 }
 
 // Bring the controls and the address to the contest that is shown.
-function showSettings({ link, arms, means, is_full: isFull }) {
+function showSettings({ link, arms, means, full }) {
   at("last-key").textContent = arms.length;
   at("policy").value = link.policy;
   if (means && document.activeElement === at("reveal")) at("chart-note").focus();
   at("reveal").hidden = Boolean(means);
-  for (const id of ["hundred", "run"]) at(id).disabled = isFull && !isRunning();
+  for (const id of ["hundred", "run"]) at(id).disabled = Boolean(full) && !isRunning();
   for (const id of ["again", "new", "reveal", "copy"]) at(id).disabled = false;
   at("run").textContent = isRunning() ? "Pause" : "Let it run";
   if (document.activeElement?.form !== at("machine")) fillForm(link, arms.length);
@@ -79,7 +79,7 @@ function fillForm(link, count) {
 // Pull an arm ("1") or by the rule of a policy.
 function pulled(name, times) {
   pause();
-  if (!shown || shown.is_full) return;
+  if (!shown || shown.full) return;
   ask("bandit", () => {
     const link = { ...shown.link, pulls: `${shown.link.pulls},${name}x${times}` };
     return { link, more: Math.min(times, shown.left) };

@@ -29,8 +29,8 @@ function show(facts) {
 }
 
 // Bring the controls and the address to the darts that are shown.
-function showSettings({ seed, darts, is_full: isFull }) {
-  for (const id of BUTTONS) at(id).disabled = isFull && !isRunning();
+function showSettings({ seed, darts, full }) {
+  for (const id of BUTTONS) at(id).disabled = Boolean(full) && !isRunning();
   for (const id of ["again", "new", "copy"]) at(id).disabled = false;
   at("run").textContent = isRunning() ? "Pause" : "Run on to a million";
   at("command").textContent = `purembts pi --seed ${seed} --darts ${Math.max(darts, 1)}`;
