@@ -1,13 +1,9 @@
 // The moves so far: forth and back through the game, undo, and the link.
-import { element } from "./dom.js";
+import { element, partsOf } from "./dom.js";
 import { copiesAddress, formatted } from "./address.js";
 
 // The address of the position that is shown.
 const addressOf = (play) => new URL(formatted(play.shown), location.href).href;
-
-function button(text, title, act) {
-  return element("button", { title, onclick: act }, text);
-}
 
 // A move with its event, in words.
 const spoken = ({ event, line }) => [event, line].filter(Boolean).join(" ");
@@ -50,19 +46,12 @@ function knownAfter(known, play) {
 
 // Show the history of `play` in `place`.
 export function mountHistory(place, play) {
-  const list = element("ol", { class: "steps", "aria-label": "Moves so far" });
-  const first = button("First", "First position", () => play.show(0));
-  const back = button("Back", "Back (key b)", () => play.show(play.at - 1));
-  const forth = button("Forward", "Forward (key f)", () => play.show(play.at + 1));
-  const last = button("Last", "Last position", () => play.show(play.link.moves.length));
-  const undo = button("Undo", "Take the last choice back, with the moves after it (key u)", () => play.undo());
-  const link = button("Copy the link", "Copy the link of this position", () => {});
-  place.append(
-    element("h2", { id: "history-title" }, "The game so far"),
-    element("div", { class: "row" }, first, back, forth, last),
-    element("div", { class: "row" }, undo, link),
-    list,
-  );
+  const { list, first, back, forth, last, undo, link } = partsOf(place);
+  first.addEventListener("click", () => play.show(0));
+  back.addEventListener("click", () => play.show(play.at - 1));
+  forth.addEventListener("click", () => play.show(play.at + 1));
+  last.addEventListener("click", () => play.show(play.link.moves.length));
+  undo.addEventListener("click", () => play.undo());
   copiesAddress(link, () => addressOf(play));
   let known = [];
   play.addEventListener("scene", () => {
