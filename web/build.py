@@ -1,6 +1,7 @@
 """The site: `python web/build.py [FOLDER]` writes the pages with all that they need into `site/`.
 
-It takes Pyodide from npm and wheels of pure Python from PyPI. The site needs no other address.
+It takes Pyodide and CodeMirror from npm, and wheels of pure Python from PyPI. The site needs no
+other address.
 Two builds from the same files write the same bytes: the times in the archives are fixed, and the
 snapshot is made without a clock and without chance (see snapshot.mjs). Compressed bytes also depend
 on the versions of zlib in Python and Node.
@@ -26,6 +27,7 @@ import front  # noqa: E402  (neighbours of this file)
 import layout  # noqa: E402
 import sizes  # noqa: E402
 import task_texts  # noqa: E402
+from facade.links import Link  # noqa: E402
 
 PYODIDE = WEB / "node_modules" / "pyodide"
 WHEELS = WEB / "made" / "wheels"
@@ -62,6 +64,7 @@ def write(site: Path) -> None:
     command = [sys.executable, "docs/pages.py", str(site.resolve())]
     with subprocess.Popen(command, cwd=WEB) as documents:  # at once, since it takes longest
         runtime(site / "pyodide")
+        editor(site / "js" / "codemirror.js")
         python(site)
     if documents.returncode:
         raise ValueError(f"The documentation must build; got {documents.returncode}.")
@@ -101,7 +104,7 @@ def python(site: Path) -> None:
 
 
 def facts(site: Path) -> str:
-    """A module with the sizes of the parts of Python, their version, and the files to keep."""
+    """A module of facts: the parts of Python, their version, the files to keep, an empty link."""
     parts = {name: (site / name).read_bytes() for name in PARTS}
     later = [(site / name).read_bytes() for name in sizes.LATER]
     version = hashlib.sha256(b"".join([*parts.values(), *later])).hexdigest()[:16]
@@ -110,6 +113,7 @@ def facts(site: Path) -> str:
         "PARTS": {name: len(part) for name, part in parts.items()},
         "VERSION": version,
         "FILES": files,
+        "EMPTY": Link("")._asdict(),
     }
     return "".join(f"export const {name} = {json.dumps(each)};\n" for name, each in known.items())
 
@@ -118,7 +122,7 @@ def facts(site: Path) -> str:
 
 
 def packages() -> None:
-    """Bring Pyodide and the wheels, if those that are there do not fit."""
+    """Bring Pyodide, CodeMirror and the wheels, if those that are there do not fit."""
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
             raise ValueError(f"{tool} must be on PATH to build the site (on Debian: nodejs, npm).")
@@ -134,7 +138,8 @@ def packages() -> None:
 
 def run(*command: str) -> str:
     """The output of a command; a ValueError says which one failed."""
-    done = subprocess.run(command, cwd=WEB, check=False, stdout=subprocess.PIPE, text=True)
+    none, pipe = subprocess.DEVNULL, subprocess.PIPE
+    done = subprocess.run(command, cwd=WEB, check=False, stdin=none, stdout=pipe, text=True)
     if done.returncode:
         raise ValueError(f"`{' '.join(command)[:200]}` must succeed; got {done.returncode}.")
     return done.stdout
@@ -157,6 +162,18 @@ def hashes_asked() -> set[str]:
     """The hashes of the wheels in requirements.txt."""
     asked = (WEB / "requirements.txt").read_text("utf-8")
     return set(re.findall(r"--hash=sha256:(\w+)", asked))
+
+
+def editor(script: Path) -> None:
+    """Write the parts of CodeMirror that the pages use as one script, with their licences."""
+    known = WEB / "made" / "codemirror.json"
+    command = ["node", "node_modules/esbuild-wasm/bin/esbuild", "codemirror.mjs", "--bundle"]
+    command += ["--format=esm", "--minify", "--log-level=warning", f"--metafile={known}"]
+    run(*command, f"--outfile={script.resolve()}")
+    used = " ".join(json.loads(known.read_text("utf-8"))["inputs"])
+    folders = set(re.findall(r"node_modules/(?:@[^/ ]+/)?[^/ ]+", used))
+    licences = sorted({(WEB / folder / "LICENSE").read_text("utf-8") for folder in folders})
+    script.write_text("\n".join(["/*", *licences, "*/", script.read_text("utf-8")]), "utf-8")
 
 
 # Python

@@ -16,6 +16,7 @@ HEAD = """\
 <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="css/common.css">
     <link rel="stylesheet" href="css/page.css">
     <script src="js/theme.js"></script>"""
 TOP = """\

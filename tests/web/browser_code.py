@@ -120,12 +120,6 @@ def test_code_of_a_link_finds_no_network_and_nothing_that_the_browser_keeps(ran)
     assert page.text_content("#title") == "Nim with nothing"
 
 
-def test_the_gate_says_what_the_code_may_do(open_page):
-    page = open_page(f"play.html#game=own&source={quote(NIM)}")
-    page.wait_for_selector("#gate:not([hidden])")
-    assert "It cannot reach other hosts" in page.text_content("#gate")
-
-
 @pytest.mark.parametrize("address", ["play.html", "tasks.html", "index.html", "docs/index.html"])
 @pytest.mark.parametrize(
     "bad",

@@ -94,28 +94,13 @@ def test_the_slider_at_tree_k_shows_the_records_of_tree_k(open_page: Opener) -> 
     page.keyboard.press("Home")
     for k in range(1, last + 1):
         page.keyboard.press("ArrowRight")
-        facts = learning.learning(SHUT_THE_BOX, 7, k, width)
+        facts = learning.tree_facts(SHUT_THE_BOX, 7, k, width)
         wait_for_tree(page, facts)
     assert facts["k"] == facts["last"] == last
 
 
-def test_the_curve_follows_the_slider(open_page: Opener) -> None:
-    page = opened(open_page)
-    grow(page, "1,000 dives more", 1000)
-    grow_here(SHUT_THE_BOX, 1000)
-    page.get_by_role("slider", name="Tree").fill("9")
-    facts = learning.learning(SHUT_THE_BOX, 7, 9, wide(page))
-    wait_for_tree(page, facts)
-    sign = "document.querySelector('#learn [data-line=\"the tree shown\"] path')"
-    path = page.evaluate(f"{sign}.getAttribute('d')")
-    line = 'data-line="the tree shown"><title>the tree shown</title><path d="'
-    assert facts["curve"]["svg"].split(line)[1].split('"')[0] == path
-
-
 @pytest.mark.alone
-def test_the_page_makes_100_000_dives_within_ten_seconds_and_keeps_the_trees(
-    open_page: Opener,
-) -> None:
+def test_the_page_makes_100_000_dives_within_ten_seconds(open_page: Opener) -> None:
     page = opened(open_page)
     seconds = page.evaluate(
         """async () => {
@@ -130,16 +115,6 @@ def test_the_page_makes_100_000_dives_within_ten_seconds_and_keeps_the_trees(
     )
     print(f"100,000 dives of Shut the Box: {seconds:.1f} s")
     assert seconds < SECONDS
-    learner = learning.learner_of(link_of(SHUT_THE_BOX), 7)
-    page.get_by_role("slider", name="Tree").fill("30")
-    grow_here(SHUT_THE_BOX, 1000)
-    assert page.evaluate("Number(document.querySelector('#learn-slider').max)") > len(learner.ends)
-    page.wait_for_function(
-        "document.querySelector('#learn output').textContent.includes(': 1,000 dives')"
-    )
-    facts = learning.learning(SHUT_THE_BOX, 7, 30, wide(page))
-    page.wait_for_function(f"told => ({SHOWN})()[0] === told", arg=facts["stride"])
-    assert shown(page)[0:3] == told(facts)[0:3]
 
 
 def test_the_slider_and_pause_work_while_the_tree_grows(open_page: Opener) -> None:
@@ -158,7 +133,7 @@ def test_the_slider_and_pause_work_while_the_tree_grows(open_page: Opener) -> No
     )
     assert page.evaluate("document.querySelector('#learn-slider').value") == "12"
     grow_here(link, 40)
-    assert shown(page) == told(learning.learning(link, 7, 12, wide(page)))
+    assert shown(page) == told(learning.tree_facts(link, 7, 12, wide(page)))
     run.click()
     page.wait_for_function("document.querySelector('#learn .primary').textContent === 'Run'")
 
@@ -169,7 +144,7 @@ def test_a_move_on_the_board_shows_its_moves_in_the_same_trees(open_page: Opener
     page.locator("button[data-label='take 2']").click()
     link = {"game": "coins", "start": "20", "seed": 7}
     grow_here(link, 1000)
-    wait_for_tree(page, learning.learning({**link, "moves": ["take 2"]}, 7, width=wide(page)))
+    wait_for_tree(page, learning.tree_facts({**link, "moves": ["take 2"]}, 7, width=wide(page)))
 
 
 def test_flat_monte_carlo_loses_at_twenty_coins_and_the_tree_wins(open_page: Opener) -> None:

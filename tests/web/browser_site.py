@@ -5,7 +5,6 @@ Each test also fails on an error in the console and on a foreign request, see co
 
 import re
 from html import unescape
-from math import isnan
 from pathlib import Path
 from statistics import median
 from urllib.parse import urlsplit
@@ -20,7 +19,6 @@ from watching import (
     ADDRESSES,
     DRAWN,
     KEEP_PICTURES,
-    KEEP_REPORTS,
     MARK_PLAYABLE,
     PLAYABLE,
     PLAYED,
@@ -28,7 +26,8 @@ from watching import (
     STILL,
 )
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PACKAGES = Path(__file__).parents[2] / "web" / "node_modules"
+AXE = PACKAGES / "axe-core" / "axe.min.js"
 FIRST_PAINT, UNTIL_PLAYABLE = 1_000, 5_000
 """The most milliseconds, on a quiet machine of two cores."""
 MOST = 14_000_000
@@ -100,6 +99,13 @@ def test_the_page_of_the_games_loads_few_bytes(new_page, folder, capsys):
     assert sum(sizes.compressed(folder / name) for name in counted) < MOST
 
 
+def test_the_editor_carries_the_licences_of_its_parts(folder):
+    script = (folder / "js" / "codemirror.js").read_text("utf-8")
+    parts = [*PACKAGES.glob("@codemirror/*/LICENSE"), *PACKAGES.glob("@lezer/*/LICENSE")]
+    assert len(parts) > 7
+    assert [path for path in parts if path.read_text("utf-8") not in script] == []
+
+
 # The same trees as in CPython
 
 
@@ -159,6 +165,15 @@ def faults(page, chosen=LOOKS, wait=QUIET, *, has_axe=True):
 def test_a_page_is_accessible_and_fits(open_page, address):
     page = open_page(address)
     page.evaluate(QUIET)
+    wrong = list(faults(page))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_an_own_game_is_accessible_while_its_code_is_searched(open_page):
+    page = open_page("play.html#game=own")
+    page.evaluate(QUIET)
+    page.get_by_label("The code of your game").press("Control+F")
+    page.wait_for_selector(".cm-search")
     wrong = list(faults(page))
     assert not wrong, "\n".join(wrong)
 
@@ -225,7 +240,6 @@ async () => {
 }
 """
 """The first picture of Python that the filter of the page changes, after that and before."""
-SETTLED = "play.html#game=tic-tac-toe&seed=7&moves=a1,b1,a2&players=person,person"
 
 
 @pytest.mark.parametrize("address", [*ADDRESSES[1:3], *PLAYED])
@@ -244,37 +258,6 @@ def test_a_page_in_use_is_accessible_and_fits(page, address):
     used(page, address)
     wrong = list(faults(page))
     assert not wrong, "\n".join(wrong)
-
-
-def numbers_of(svg):
-    """The visits and the mean of each move in a picture, by its label."""
-    parts = [each.attrib for each in ET.fromstring(svg).iter() if "data-visits" in each.attrib]
-    return {
-        each["data-move"]: (int(each["data-visits"]), float(each.get("data-mean", "nan")))
-        for each in parts
-    }
-
-
-@pytest.mark.parametrize("address", [SETTLED, *(each for each in PLAYED if "big" not in each)])
-def test_the_numbers_of_the_pictures_are_those_of_the_report(new_page, address):
-    page = new_page()
-    page.add_init_script(KEEP_REPORTS)
-    used(page, address)
-    page.wait_for_function("window.reports.length")
-    steps = page.evaluate("window.reports")
-    pictures = [
-        (step["report"], step[name]["svg"])
-        for step in steps
-        for name in ("picture", "moves")
-        if step.get(name)
-    ]
-    assert pictures
-    for known, svg in pictures:
-        rows = {row["label"]: (row["visits"], row["mean"]) for row in known["moves"]}
-        shown = numbers_of(svg)
-        assert shown
-        for label, (visits, mean) in shown.items():
-            assert (visits, None if isnan(mean) else mean) == rows[label], label
 
 
 def links_of_the_first_page():

@@ -247,11 +247,9 @@ def test_wrong_darts_are_refused_in_a_sentence(open_page, address):
 @pytest.mark.parametrize(
     "address", [f"{BANDIT}&pulls=1x30,2x9&revealed=1", "pi.html#seed=7&darts=900"]
 )
-@pytest.mark.parametrize("dark", [False, True])
-def test_a_phone_shows_the_page_without_scrolling_sideways(open_page, address, dark):
-    page = open_page(address, width=360, dark=dark)
+def test_a_phone_shows_the_chart_and_controls_large_enough(open_page, address):
+    page = open_page(address, width=360)
     page.wait_for_selector("#chart svg")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
     scale = "e => e.getBoundingClientRect().width / e.viewBox.baseVal.width"
     assert page.locator("#chart svg").evaluate(scale) > 0.97
     small = (

@@ -8,6 +8,7 @@ import pytest
 from purembts.verify.mistakes import mistakes, right_solutions, source_of
 from purembts.verify.starter import task_texts
 from purembts.verify.tasks import TASKS
+from watching import edited
 
 FOLDER = Path(__file__).parents[1] / "laws" / "solutions"
 RIGHT = ("clojure_port", "library_types")
@@ -21,6 +22,7 @@ PLAIN = """() => {
   return text.textContent;
 }"""
 """The text of a task without its code."""
+EDITOR = "#editor .cm-content"
 ENDLESS = """
 def play_simple_game(box):
     while True:
@@ -33,9 +35,9 @@ def text_of(name):
     return right_solutions()["plain"] + (FOLDER / "right" / f"{name}.py").read_text("utf-8")
 
 
-def value(page):
-    """The text in the editor."""
-    return page.input_value("#editor textarea")
+def has_focus(page):
+    """True if the editor has the focus."""
+    return page.evaluate("document.activeElement.matches('#editor .cm-content')")
 
 
 def is_done(page):
@@ -57,7 +59,7 @@ def marked(page, source, task):
     """The mark of a task of a text."""
     page.evaluate(f"location.hash = '#task={task}'")
     page.wait_for_function(f"document.querySelector('#mark').textContent === 'Mark task {task}'")
-    page.fill("#editor textarea", source)
+    edited(page, source)
     page.click("#mark")
     is_done(page)
     return marks(page)[task]
@@ -76,13 +78,13 @@ def test_a_solution_is_written_and_marked_by_keyboard(tasks):
     tasks.keyboard.press("Enter")
     tasks.keyboard.press("Tab")
     assert tasks.evaluate("document.activeElement.id") == "mark"
-    while not tasks.evaluate("document.activeElement.matches('#editor textarea')"):
+    while not has_focus(tasks):
         tasks.keyboard.press("Tab")
     tasks.keyboard.press("Control+A")
     tasks.keyboard.type("def up():\nlevers = range(2, 10)\nreturn set(levers)")
     for _ in range(4):
-        tasks.keyboard.press("Backspace") if value(tasks).endswith("    ") else None
-    assert value(tasks) == "def up():\n    levers = range(2, 10)\n    return set(levers)"
+        tasks.keyboard.press("Backspace") if edited(tasks).endswith("    ") else None
+    assert edited(tasks) == "def up():\n    levers = range(2, 10)\n    return set(levers)"
     tasks.keyboard.press("Enter")
     tasks.keyboard.press("Backspace")
     tasks.keyboard.type("\nsimple_start = up()")
@@ -96,23 +98,25 @@ def test_a_solution_is_written_and_marked_by_keyboard(tasks):
 
 
 def test_tab_indents_and_after_escape_it_leaves(tasks):
-    tasks.fill("#editor textarea", "a\nb\n")
-    tasks.focus("#editor textarea")
+    edited(tasks, "a\nb\n")
+    tasks.focus(EDITOR)
     tasks.keyboard.press("Control+A")
     tasks.keyboard.press("Tab")
-    assert value(tasks) == "    a\n    b\n"
-    tasks.keyboard.press("Shift+Tab")
-    assert value(tasks) == "a\nb\n"
+    assert edited(tasks) == "    a\n    b\n"
     tasks.keyboard.press("Control+Z")
-    assert value(tasks) == "    a\n    b\n"
+    assert edited(tasks) == "a\nb\n"
+    tasks.keyboard.press("Control+Y")
+    assert edited(tasks) == "    a\n    b\n"
+    tasks.keyboard.press("Shift+Tab")
+    assert edited(tasks) == "a\nb\n"
     tasks.keyboard.press("Escape")
     tasks.keyboard.press("Tab")
-    assert not tasks.evaluate("document.activeElement.matches('#editor textarea')")
-    assert value(tasks) == "    a\n    b\n"
-    tasks.focus("#editor textarea")
+    assert not has_focus(tasks)
+    assert edited(tasks) == "a\nb\n"
+    tasks.focus(EDITOR)
     tasks.keyboard.press("Escape")
     tasks.keyboard.press("Shift+Tab")
-    assert not tasks.evaluate("document.activeElement.matches('#editor textarea')")
+    assert not has_focus(tasks)
 
 
 def test_the_task_that_was_shown_is_shown_again(tasks):
@@ -126,12 +130,12 @@ def test_the_task_that_was_shown_is_shown_again(tasks):
 def test_the_text_and_its_marks_are_there_after_a_reload(tasks):
     source = "simple_start = {1}\n# mine\n"
     assert marked(tasks, source, 5)[0] == "wrong"
-    tasks.focus("#editor textarea")
+    tasks.focus(EDITOR)
     tasks.keyboard.press("Control+End")
     tasks.keyboard.type("# more")
     tasks.reload()
     tasks.wait_for_selector("#list li")
-    assert value(tasks) == source + "# more"
+    assert edited(tasks) == source + "# more"
     assert marks(tasks)[5][0] == "wrong"
     assert tasks.is_visible("#old")
 
@@ -145,7 +149,7 @@ def test_a_wrong_solution_sees_its_reason(tasks, task):
 
 @pytest.mark.parametrize("name", RIGHT)
 def test_all_tasks_of_a_right_solution_are_right(tasks, name):
-    tasks.fill("#editor textarea", text_of(name))
+    edited(tasks, text_of(name))
     tasks.click("#mark-all")
     tasks.wait_for_function("document.querySelectorAll('#list li').length === 13", timeout=180_000)
     is_done(tasks)
@@ -157,7 +161,7 @@ def test_all_tasks_of_a_right_solution_are_right(tasks, name):
 
 def test_an_endless_loop_is_stopped_by_a_button(tasks):
     tasks.evaluate("location.hash = '#task=6'")
-    tasks.fill("#editor textarea", ENDLESS)
+    edited(tasks, ENDLESS)
     tasks.focus("#mark:text('Mark task 6')")
     tasks.keyboard.press("Enter")
     tasks.wait_for_function("document.querySelector('#busy').textContent.includes('Task 6')")
@@ -166,7 +170,7 @@ def test_an_endless_loop_is_stopped_by_a_button(tasks):
     tasks.keyboard.press("Enter")
     is_done(tasks)
     assert tasks.evaluate("document.activeElement.id") == "mark"
-    assert value(tasks) == ENDLESS
+    assert edited(tasks) == ENDLESS
     assert marked(tasks, "simple_start = set(range(2, 10))", 5)[0] == "right"
 
 
@@ -176,18 +180,15 @@ def test_an_endless_loop_ends_by_itself_and_names_its_line(tasks):
     found = r"It was not done after 20 seconds, in line [34] of mine\.py \(play_simple_game\)\."
     assert re.search(found, why), why
     tasks.click("#list button.place")
-    assert tasks.evaluate("document.activeElement.matches('#editor textarea')")
-    line = tasks.evaluate(
-        "(area => area.value.slice(0, area.selectionStart).split('\\n').length)"
-        "(document.querySelector('#editor textarea'))"
-    )
-    assert line in (3, 4)
+    assert has_focus(tasks)
+    tasks.keyboard.type("#")
+    assert any(line.startswith("#") for line in edited(tasks).split("\n")[2:4])
 
 
 def test_a_loop_inside_python_ends_and_the_next_task_is_marked(tasks):
     source = "simple_start = set(range(2, 10))\n"
     source += "def simple_moves(box, roll):\n    return sum(iter(int, 1))\n"
-    tasks.fill("#editor textarea", source)
+    edited(tasks, source)
     tasks.click("#mark-all")
     tasks.wait_for_function("document.querySelectorAll('#list li').length === 13")
     is_done(tasks)
@@ -196,14 +197,19 @@ def test_a_loop_inside_python_ends_and_the_next_task_is_marked(tasks):
     assert found[5][0] == "right"
 
 
-def test_a_file_that_cannot_be_loaded_keeps_its_text(tasks):
-    tasks.fill("#editor textarea", "def (:\n")
+def test_a_file_that_cannot_be_loaded_shows_its_line_with_a_caret(tasks):
+    edited(tasks, "# mine\ndef (:\n")
     tasks.click("#mark")
     tasks.wait_for_selector("#trouble:not(:empty)")
-    assert "mine.py cannot be loaded, because of line 1: SyntaxError" in tasks.inner_text(
+    assert "mine.py cannot be loaded, because of line 2: SyntaxError" in tasks.inner_text(
         "#trouble"
     )
-    assert value(tasks) == "def (:\n"
+    assert tasks.text_content("#trouble .source") == "    def (:\n        ^"
+    assert tasks.text_content(".cm-line.wrong .tok-keyword") == "def"
+    tasks.click("#trouble .place")
+    tasks.keyboard.type("#")
+    assert edited(tasks) == "# mine\n#def (:\n"
+    assert tasks.locator(".cm-line.wrong").count() == 0
 
 
 def test_the_names_to_write_are_said(open_page):
@@ -237,31 +243,31 @@ def test_what_was_kept_in_another_form_is_left_out(new_page, kept):
     page.goto("tasks.html")
     page.wait_for_selector("#numbers a[aria-current]")
     assert page.inner_text("#trouble") == ""
-    assert "# Task 13: " in value(page)
+    assert "# Task 13: " in edited(page)
 
 
 def test_to_start_again_asks_first_and_can_be_undone(tasks):
-    first = value(tasks)
+    first = edited(tasks)
     assert "# Task 13: " in first
-    tasks.fill("#editor textarea", "mine = 1\n")
+    edited(tasks, "mine = 1\n")
     tasks.click("#reset")
     tasks.click("#ask button:text('Keep')")
-    assert value(tasks) == "mine = 1\n"
+    assert edited(tasks) == "mine = 1\n"
     tasks.click("#reset")
     tasks.click("#ask button:text('Start again')")
     tasks.wait_for_selector("#undo:visible")
-    assert value(tasks) == first
+    assert edited(tasks) == first
     tasks.reload()
     tasks.wait_for_selector("#numbers a[aria-current]")
     tasks.click("#undo")
-    assert value(tasks) == "mine = 1\n"
+    assert edited(tasks) == "mine = 1\n"
 
 
 def test_a_file_is_opened_and_downloaded(tasks, tmp_path):
     file = tmp_path / "other.py"
     file.write_text("words = 7\n")
     tasks.set_input_files("#file", str(file))
-    tasks.wait_for_function("document.querySelector('textarea').value === 'words = 7\\n'")
+    tasks.wait_for_selector("#undo:visible")
     with tasks.expect_download() as found:
         tasks.click("#download")
     assert found.value.suggested_filename == "mine.py"
@@ -269,7 +275,7 @@ def test_a_file_is_opened_and_downloaded(tasks, tmp_path):
 
 
 def test_a_line_is_tried_after_the_file(tasks):
-    tasks.fill("#editor textarea", "def double(x):\n    return 2 * x\n")
+    edited(tasks, "def double(x):\n    return 2 * x\n")
     for line in ("y = double(4)", "y + 1", "double()"):
         tasks.fill("#line", line)
         tasks.keyboard.press("Enter")

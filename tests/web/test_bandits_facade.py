@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-import facade
 from facade import bandits
 from facade.bandits import BANDITS, MOST, TITLES, Machine, bandit, bandit_run, pay
 from purembts.app.estimates import BANDITS as LIBRARY
@@ -127,7 +126,6 @@ def test_a_run_is_the_fold_of_its_pulls_and_ends_at_the_most():
     assert [step["pulls"] for step in steps[:4]] == [3, 4, 5, 6]
     assert max(b["pulls"] - a["pulls"] for a, b in pairwise(steps)) == 50
     assert steps[-1]["pulls"] == MOST
-    assert steps[-1]["is_full"]
     assert steps[-1]["full"].startswith("These are 5,000 pulls, the most on this page.")
     assert not steps[-2]["full"]
     assert steps[-1] == {**bandit(steps[-1]["link"]), "said": steps[-1]["said"]}
@@ -169,10 +167,3 @@ def test_a_wrong_link_is_refused_in_a_sentence(part, message):
 def test_each_policy_of_the_command_line_has_a_title():
     assert set(TITLES) == set(LIBRARY)
     assert bandit(LINK)["policies"] == TITLES
-
-
-def test_the_room_is_open():
-    shown = json.loads(facade.answer("bandit", json.dumps({"link": LINK})))
-    assert shown["said"] == "No pulls so far."
-    arguments = json.dumps({"link": LINK, "name": "ucb1"})
-    assert json.loads(next(facade.steps("bandit_run", arguments)))["pulls"] == 1

@@ -10,21 +10,15 @@ from urllib.parse import parse_qsl
 import pytest
 
 from facade import scenes
-from facade.documents import forget, run_examples, run_lines
-from marks import cases
+from facade.documents import forget_document, run_examples, run_lines
 
 HERE = Path(__file__).parents[2]
-TEXTS = [HERE / "README.md", *sorted((HERE / "docs").glob("*.md"))]
-BLOCK = re.compile(r"^ *```pycon\n(.*?)^ *```", re.DOTALL | re.MULTILINE)
-SLOW = ("bandits.md", "command_line.md", "games.md", "hidden_hands.md", "marks.md", "own_game.md")
-SLOW += ("own_rule.md", "pictures.md", "scaling.md", "settling.md", "trees.md", "verify.md")
-SLOW += ("workshop_choice.md", "workshop_search.md")
 
 
 @pytest.fixture
 def document():
     yield "page"
-    forget("page")
+    forget_document("page")
 
 
 def verdicts(document, text):
@@ -33,14 +27,6 @@ def verdicts(document, text):
 
 def run(document, source):
     return [answer["got"] for answer in run_lines(document, source)]
-
-
-@pytest.mark.parametrize("path", cases({path.name: (path,) for path in TEXTS}, slow=SLOW))
-def test_each_block_of_a_page_answers_as_printed(path, document):
-    blocks = BLOCK.findall(path.read_text("utf-8"))
-    answers = [answer for block in blocks for answer in run_examples(document, block)]
-    assert answers
-    assert [answer for answer in answers if not answer["is_as_printed"]] == []
 
 
 def test_the_docstrings_of_a_module_see_its_names(document):
@@ -85,14 +71,14 @@ def test_an_answer_as_printed_is_seen(text, document):
 def test_the_examples_of_a_document_share_their_names(document):
     assert run(document, "x = 20\nx + 1") == ["", "21\n"]
     assert verdicts(document, ">>> x + 2\n22\n") == [True]
-    forget(document)
+    forget_document(document)
     assert "NameError: name 'x' is not defined" in run(document, "x")[0]
 
 
 def test_two_documents_do_not(document):
     run("other", "x = 1")
     assert "NameError" in run(document, "x")[0]
-    forget("other")
+    forget_document("other")
 
 
 def test_an_error_shows_the_line_where_it_arose_and_the_statements_go_on(document):

@@ -1,21 +1,20 @@
 """The facade as a page calls it: JSON in, JSON out, by the names of its functions."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
 import facade
 
+JS = Path(__file__).parents[2] / "web" / "page" / "js"
 
-def test_each_name_stands_for_one_function():
-    names = [
-        name
-        for room in facade.ROOMS
-        for kind in ("ANSWERS", "STEPS")
-        for name in getattr(room, kind, {})
-    ]
-    assert sorted(names) == sorted(set(names))
-    assert {*facade.ANSWERS, *facade.STEPS} == set(names)
+
+def test_the_pages_ask_for_the_functions_that_there_are():
+    scripts = "".join(path.read_text("utf-8") for path in JS.glob("*.js"))
+    asked = re.findall(r'\b(?:call|stream|ask|run)\("(\w+)"', scripts)
+    assert {*asked, "run_lines", "run_examples"} == {*facade.FUNCTIONS}
 
 
 def test_an_answer_is_json_and_steps_are_json_one_after_the_other():

@@ -54,7 +54,7 @@ def test_a_young_tree_that_plays_worse_than_random_is_called_so() -> None:
     grown(SHUT_THE_BOX, 7, 10_000)
     game, start = opened(SHUT_THE_BOX)
     said = "a young tree knows little"
-    worths = [learning.learning(SHUT_THE_BOX, 7, k) for k in range(1, 30, 4)]
+    worths = [learning.tree_facts(SHUT_THE_BOX, 7, k) for k in range(1, 30, 4)]
     trees = [search(game, {}, start, each["dives"], Random(7), bound=ucb_wald) for each in worths]
     chance = solver(game, policy=uniform)(start)[0]
     values = [solver(game, policy=learnt(tree))(start)[0] for tree in trees]
@@ -85,7 +85,7 @@ def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
     game, start = opened(SHUT_THE_BOX)
     turn = turns_of(link_of(SHUT_THE_BOX))[-1]
     for k in (1, 5, 20, 31):
-        facts = learning.learning(SHUT_THE_BOX, 7, k)
+        facts = learning.tree_facts(SHUT_THE_BOX, 7, k)
         tree = search(game, {}, start, facts["dives"], Random(7), bound=ucb_wald)
         drawn = {each.get("data-move"): each for each in ET.fromstring(facts["bars"]["svg"]).iter()}
         for move in turn.moves:
@@ -101,7 +101,7 @@ def test_a_stride_is_told_by_the_difference_of_its_two_trees() -> None:
     before, after = (search(game, {}, start, n, Random(7), bound=ucb_wald) for n in (80, 100))
     changes, turn = difference(before, after), turns_of(link_of(SHUT_THE_BOX))[-1]
     new = len(after) - len(before)
-    said = learning.learning(SHUT_THE_BOX, 7)["stride"]
+    said = learning.tree_facts(SHUT_THE_BOX, 7)["stride"]
     counts, moves = said.removesuffix(".").split(". ")
     changed = len(changes) - new
     assert counts == f"Dives 81 to 100: {new} new positions, {changed} changed"
@@ -113,8 +113,8 @@ def test_a_stride_is_told_by_the_difference_of_its_two_trees() -> None:
         for label, (old, new) in told.items()
         for n in [new.visits - old.visits]
     }
-    assert learning.learning(SHUT_THE_BOX, 7, 0)["stride"] == ""
-    assert learning.learning(SHUT_THE_BOX, 7, 1)["stride"] == "Dive 1: 1 new position, 0 changed."
+    assert learning.tree_facts(SHUT_THE_BOX, 7, 0)["stride"] == ""
+    assert learning.tree_facts(SHUT_THE_BOX, 7, 1)["stride"] == "Dive 1: 1 new position, 0 changed."
 
 
 def test_of_many_moves_those_with_the_most_new_visits_are_told() -> None:
@@ -125,7 +125,9 @@ def test_of_many_moves_those_with_the_most_new_visits_are_told() -> None:
 
 def test_the_tree_fits_into_its_place() -> None:
     grown({"game": "reversi"}, 7, 100)
-    wide, narrow = (learning.learning({"game": "reversi"}, 7, width=w)["tree"] for w in (600, 270))
+    wide, narrow = (
+        learning.tree_facts({"game": "reversi"}, 7, width=w)["tree"] for w in (600, 270)
+    )
     assert learning.width_of(Picture(**wide)) <= 1.2 * 600 + 32
     moves = wide["text"].splitlines()
     assert narrow["text"].splitlines() == [line for line in moves if not line.startswith(" ")]
@@ -138,7 +140,7 @@ def test_the_curve_has_the_exact_values_of_its_trees() -> None:
         grown(link, 7, 300)
         learner = learning.learner_of(link_of(link), 7)
         assert list(learner.values)[-3:] == [50, 100, 200]
-        learning.learning(link, 7, 9)
+        learning.tree_facts(link, 7, 9)
         assert learner.ends[9] in learner.values
         for dives in list(learner.values)[3:]:
             policy = learnt(learner.trees[learner.ends.index(dives)], final=final_of(game))
@@ -148,7 +150,7 @@ def test_the_curve_has_the_exact_values_of_its_trees() -> None:
 
 def test_the_curve_has_a_sign_at_the_tree_shown_and_the_levels() -> None:
     grown(SHUT_THE_BOX, 7, 1000)
-    svg = learning.learning(SHUT_THE_BOX, 7, 9)["curve"]["svg"]
+    svg = learning.tree_facts(SHUT_THE_BOX, 7, 9)["curve"]["svg"]
     assert 'data-line="the tree shown"' in svg
     game, start = opened(SHUT_THE_BOX)
     for value in (solver(game), solver(game, policy=uniform)):
@@ -178,12 +180,12 @@ def test_a_start_that_is_lost_is_called_lost() -> None:
 @pytest.mark.parametrize("game", ["reversi", "shut-the-box"])
 def test_the_bars_take_the_width_of_their_place(game: str) -> None:
     grown({"game": game}, 7, 100)
-    bars = learning.learning({"game": game}, 7, width=270)["bars"]["svg"]
+    bars = learning.tree_facts({"game": game}, 7, width=270)["bars"]["svg"]
     assert float(ET.fromstring(bars).get("width") or 0) <= 270 + 2 * 16
 
 
 def test_an_empty_tree_has_facts_too() -> None:
-    facts = learning.learning(SHUT_THE_BOX, 7)
+    facts = learning.tree_facts(SHUT_THE_BOX, 7)
     assert (facts["k"], facts["dives"], facts["visits"]) == (0, 0, 0)
     assert {facts[name] for name in ("curve", "bars", "tree")} == {None}
 
@@ -211,14 +213,14 @@ def test_the_comparison_has_the_exact_values() -> None:
 def test_a_large_game_has_no_curve_and_no_comparison() -> None:
     facts = grown({"game": "reversi"}, 7, 10)[-1]
     assert not facts["is_small"]
-    assert learning.learning({"game": "reversi"}, 7)["curve"] is None
+    assert learning.tree_facts({"game": "reversi"}, 7)["curve"] is None
     with pytest.raises(ValueError, match="small game"):
         learning.compare({"game": "reversi"}, 7, 1)
 
 
 def test_a_game_with_hidden_information_has_no_tree() -> None:
     link = {"game": "big-two"}
-    for work in (learning.learning, learning.compare, lambda *of: next(learning.grow(*of))):
+    for work in (learning.tree_facts, learning.compare, lambda *of: next(learning.grow(*of))):
         with pytest.raises(ValueError, match="no hidden information"):
             work(link, 7, 0)
 
@@ -233,7 +235,7 @@ def test_a_full_learner_grows_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_another_position_of_the_game_has_the_same_trees() -> None:
     grown(TWENTY, 7, 500)
     later = {**TWENTY, "moves": ["take 2", "take 1"]}
-    facts = learning.learning(later, 7)
+    facts = learning.tree_facts(later, 7)
     assert facts["dives"] == 500
     tree = learning.learner_of(link_of(TWENTY), 7).trees[-1]
     assert facts["visits"] == tree[turns_of(link_of(later))[-1].state].visits

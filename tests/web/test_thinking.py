@@ -91,7 +91,12 @@ def terminal_move(link, name):
 @pytest.mark.parametrize(("game", "rules", "name"), PLAYERS)
 def test_a_strategy_makes_the_move_that_it_makes_at_a_terminal(game, rules, name):
     link = beginning(game, rules, players=[name])
-    assert last(think(link=link))["move"] == terminal_move(link, name)
+    steps = list(think(link=link))
+    assert steps[-1]["move"] == terminal_move(link, name)
+    dives = [step["done"] for step in steps if "done" in step]
+    assert all(before <= after for before, after in pairwise([0, *dives]))
+    if name.startswith(("uct", "flat:300")):
+        assert dives[-1] == int(parts(name)[1])
 
 
 def test_a_strategy_thinks_about_the_game_of_a_person():
@@ -99,15 +104,6 @@ def test_a_strategy_thinks_about_the_game_of_a_person():
     steps = list(think(link=link))
     assert steps[-1]["move"] == terminal_move(link, "uct:200")
     assert steps[-1]["done"] == steps[-1]["of"] == 200
-
-
-@pytest.mark.parametrize(("game", "rules", "name"), PLAYERS)
-def test_the_dives_of_the_steps_add_up(game, rules, name):
-    link = beginning(game, rules, players=[name])
-    steps = [step["done"] for step in think(link=link) if "done" in step]
-    assert all(before <= after for before, after in pairwise([0, *steps]))
-    if name.startswith(("uct", "flat:300")):
-        assert steps[-1] == int(parts(name)[1])
 
 
 @pytest.mark.parametrize("game", ["reversi", "big-two"])
@@ -122,19 +118,24 @@ def test_steps_are_short_by_the_clock_and_do_not_change_the_thoughts(game, monke
     assert steps[-1] == usual
 
 
-@pytest.mark.parametrize("name", ["uct:300", "settle:300", "flat:300", "perfect"])
-def test_the_numbers_of_the_pictures_are_those_of_the_report(name):
-    step = last(think(link=beginning("tic-tac-toe", moves=2, players=[name])))
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        *(("tic-tac-toe", name) for name in ("uct:300", "settle:300", "flat:300", "perfect")),
+        *((game, "uct:300") for game in ("reversi", "gomoku", "shut-the-box", "coins")),
+    ],
+)
+def test_the_numbers_of_the_pictures_are_those_of_the_report(game, name):
+    step = last(think(link=beginning(game, moves=2, players=[name])))
     rows = {row["label"]: row for row in step["report"]["moves"]}
-    for picture in (step["picture"], step["moves"]):
-        drawn = {each.get("data-move"): each for each in ET.fromstring(picture["svg"]).iter()}
-        drawn.pop(None)
-        assert set(drawn) == set(rows)
-        for label, row in rows.items():
-            assert drawn[label].get("data-visits") == str(row["visits"])
-            assert drawn[label].get("data-mean") == (
-                None if row["mean"] is None else repr(row["mean"])
-            )
+    for picture in filter(None, (step["picture"], step["moves"])):
+        parts = (each.attrib for each in ET.fromstring(picture["svg"]).iter())
+        drawn = {each["data-move"]: each for each in parts if "data-visits" in each}
+        assert drawn
+        for label, each in drawn.items():
+            row = rows[label]
+            assert each["data-visits"] == str(row["visits"])
+            assert each.get("data-mean") == (None if row["mean"] is None else repr(row["mean"]))
 
 
 def test_the_changes_of_a_mind_are_told_after_an_eighth_a_quarter_and_a_half_of_the_dives():

@@ -60,20 +60,6 @@ window.Worker = class extends Worker {
 """
 """A script before all others: it keeps each picture that Python gives to the page."""
 
-KEEP_REPORTS = """
-window.reports = [];
-window.Worker = class extends Worker {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener("message", ({ data }) => {
-      const value = data.step ?? data.value;
-      if (value?.report) window.reports.push(value);
-    });
-  }
-};
-"""
-"""A script before all others: it keeps each answer of Python that has a report."""
-
 MARK_PLAYABLE = f"""
 const seen = new MutationObserver(() => {{
   if ({PLAYABLE}) {{
@@ -91,3 +77,19 @@ DRAWN = """
   .map((svg) => new XMLSerializer().serializeToString(svg))
 """
 """The pictures that a page shows, as texts of XML."""
+
+EDITOR = """
+async (text) => {
+  const { EditorView } = await import("/js/codemirror.js");
+  const view = EditorView.findFromDOM(document.querySelector(".editor"));
+  const whole = { from: 0, to: view.state.doc.length };
+  if (text !== null) view.dispatch({ changes: { ...whole, insert: text } });
+  return `${view.state.doc}`;
+}
+"""
+
+
+def edited(page, text=None):
+    """The text in the editor, after `text` was written in its place if there is one."""
+    page.wait_for_selector(".editor .cm-content", state="attached")
+    return page.evaluate(EDITOR, text)

@@ -48,35 +48,26 @@ toc_object_entries_show_parents = "hide"
 
 templates_path = ["templates"]
 html_theme = "furo"
+COLOURS = {
+    "color-foreground-primary": "var(--ink)",
+    "color-background-primary": "var(--paper)",
+    "color-background-secondary": "var(--raised)",
+    "color-brand-primary": "var(--accent)",
+    "color-brand-content": "var(--accent)",
+    "color-brand-visited": "var(--accent)",
+}
+"""The colours of the other pages, see common.css."""
 html_copy_source = False
 html_show_sourcelink = False
 html_theme_options = {
     "announcement": "Pages",  # templates/page.html has the links
     "top_of_page_buttons": [],
-    "light_css_variables": {
-        "color-foreground-primary": "#1f2328",
-        "color-background-secondary": "#f6f8fa",
+    "light_css_variables": COLOURS
+    | {
         "font-stack": 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif',
-        "font-stack--monospace": 'ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
-        "color-brand-primary": "#0b5fa5",
-        "color-brand-content": "#0b5fa5",
-        "color-brand-visited": "#0b5fa5",
+        "font-stack--monospace": "var(--mono)",
     },
-    "dark_css_variables": {
-        "color-foreground-primary": "#e6edf3",
-        "color-background-primary": "#0d1117",
-        "color-background-secondary": "#161b22",
-        "color-brand-primary": "#6cb6ff",
-        "color-brand-content": "#6cb6ff",
-        "color-brand-visited": "#6cb6ff",
-        # the pictures, as in page.css
-        "picture-ink": "#e6edf3",
-        "picture-quiet": "#9da7b3",
-        "picture-line": "#3d444d",
-        "picture-paper": "#161b22",
-        "picture-square": "#2d333b",
-        "picture-choice": "#3f9fe0",
-    },
+    "dark_css_variables": COLOURS,
 }
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"

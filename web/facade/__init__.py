@@ -1,8 +1,8 @@
 """The functions of purembts that a page calls: JSON comes in, JSON and SVG go out.
 
 A page keeps a game as a link: its name, its rules, its seed and its moves. Everything else follows
-from the link. A room here has `ANSWERS`, functions with one answer, and `STEPS`, functions whose
-answers come one after the other while they think. Their arguments and answers are values of JSON.
+from the link. A function has one answer, or short steps with an answer after each of them. The
+arguments and the answers are values of JSON.
 """
 
 from __future__ import annotations
@@ -11,25 +11,45 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from facade import bandits, darts, documents, learning, scenes, tasks, thinking
+from facade.bandits import bandit, bandit_run
+from facade.darts import pi_darts, pi_run
+from facade.documents import forget_document, run_examples, run_lines
+from facade.learning import compare, forget, grow, tree_facts
 from facade.links import own_lines
+from facade.scenes import games, meant, scene
+from facade.tasks import mark, tried, verdict
+from facade.thinking import costs, hints, kinds, proof, think
 
-ROOMS = (bandits, darts, documents, learning, scenes, tasks, thinking)
-ANSWERS: Mapping[str, Callable[..., Any]] = {
-    name: function for room in ROOMS for name, function in getattr(room, "ANSWERS", {}).items()
-}
-STEPS: Mapping[str, Callable[..., Iterator[Any]]] = {
-    name: function for room in ROOMS for name, function in getattr(room, "STEPS", {}).items()
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    function.__name__: function
+    for function in (
+        *(
+            games,
+            scene,
+            meant,
+            kinds,
+            think,
+            hints,
+            proof,
+            costs,
+            tree_facts,
+            grow,
+            compare,
+            forget,
+        ),
+        *(bandit, bandit_run, pi_darts, pi_run, mark, tried, verdict),
+        *(forget_document, run_examples, run_lines),
+    )
 }
 
 
 def answer(name: str, arguments: str) -> str:
     """The answer of the function `name`, as JSON; `arguments` are an object of JSON."""
     with own_lines():
-        return json.dumps(ANSWERS[name](**json.loads(arguments)))
+        return json.dumps(FUNCTIONS[name](**json.loads(arguments)))
 
 
 def steps(name: str, arguments: str) -> Iterator[str]:
     """The answers of the function `name`, one after the other, each as JSON."""
     with own_lines():
-        yield from map(json.dumps, STEPS[name](**json.loads(arguments)))
+        yield from map(json.dumps, FUNCTIONS[name](**json.loads(arguments)))

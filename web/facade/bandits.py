@@ -195,15 +195,14 @@ def bandit(link: Mapping[str, str], more: int = 1, width: float = WIDTH) -> Fact
     contest = contest_of(link)
     machine, names, title = contest.machine, contest.names, TITLES[contest.policy]
     own, other = pulls_of(machine, names), pulls_of(machine, (contest.policy,) * len(names))
-    players, is_full = {"You": own, title: other}, len(names) >= MOST
+    players = {"You": own, title: other}
     regrets = chart(regret_chart(contest, players), width=width) if names else None
     return {
         "link": link_facts(contest),
         "policies": TITLES,
         "pulls": len(names),
         "left": MOST - len(names),
-        "is_full": is_full,
-        "full": FULL if is_full else "",
+        "full": FULL if len(names) >= MOST else "",
         "means": list(machine.means) if contest.revealed else None,
         "arms": [{"n": arm.n, "paid": arm.paid} for arm in own[-1].history],
         "last": {"arm": own[-1].arm, "reward": own[-1].reward} if names else None,
@@ -287,7 +286,3 @@ def contest_table(contest: Contest, history: Sequence[Pulls], title: str) -> Tab
     means = contest.machine.means if contest.revealed else None
     bound = ucb_wald if contest.policy == "workshop" else ucb1
     return arms_table(history, bound=bound, means=means)._replace(title=title)
-
-
-ANSWERS = {"bandit": bandit}
-STEPS = {"bandit_run": bandit_run}

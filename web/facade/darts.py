@@ -94,9 +94,13 @@ def pi_darts(seed: int, darts: int, width: float = WIDTH) -> Facts:
     whole_number(seed, "seed", 0, 10**9)
     whole_number(darts, "darts", 0, MOST)
     known = thrown(seed, darts)
-    facts = {"seed": seed, "darts": darts, "is_full": darts >= MOST, "full": FULL * (darts >= MOST)}
-    board = {"board": picture_facts(board_picture(known))}
-    return {**facts, **board, **(_estimate_facts(known, width) if darts else _NO_ESTIMATE)}
+    return {
+        "seed": seed,
+        "darts": darts,
+        "full": FULL if darts >= MOST else "",
+        "board": picture_facts(board_picture(known)),
+        **(_estimate_facts(known, width) if darts else _NO_ESTIMATE),
+    }
 
 
 _NO_ESTIMATE: Facts = {"said": "No darts so far.", "lines": [], "chart": None, "table": None}
@@ -197,7 +201,3 @@ def _at(dart: Dart) -> tuple[float, float]:
     """The point of a dart in the picture; y grows upwards on the board."""
     x, y = dart
     return (1 + x) / 2 * SIDE, (1 - y) / 2 * SIDE
-
-
-ANSWERS = {"pi_darts": pi_darts}
-STEPS = {"pi_run": pi_run}

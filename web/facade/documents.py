@@ -44,7 +44,7 @@ _documents: dict[str, ModuleType] = {}
 _numbers = count(1)
 
 
-def forget(document: str) -> None:
+def forget_document(document: str) -> None:
     """Forget the names of a document."""
     _documents.pop(document, None)
 
@@ -149,7 +149,3 @@ def _is_as_printed(example: Example, printed: str, error: BaseException | None) 
         got = lines[-1] if isinstance(error, SyntaxError) else "".join(lines)
         want = example.exc_msg
     return want is not None and OutputChecker().check_output(want, got, flags)
-
-
-ANSWERS = {"forget_document": forget}
-STEPS = {"run_examples": run_examples, "run_lines": run_lines}

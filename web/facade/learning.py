@@ -229,7 +229,7 @@ def shown(learner: Learner, turn: AnyTurn, k: int, width: float | None = None) -
     }
 
 
-def learning(
+def tree_facts(
     link: Mapping[str, Any], seed: int, k: int | None = None, width: float = WIDTH
 ) -> Facts:
     """All facts of tree `k` of a learner, by default of its last tree.
@@ -355,7 +355,3 @@ def _verdict(lead: str, row: Row, rows: Sequence[Row]) -> Facts:
 def _short(value: Fraction | None) -> str:
     """An exact value in a few characters."""
     return str(value) if value is not None and value.denominator <= 2 else number(value)
-
-
-ANSWERS = {"learning": learning, "forget": forget, "compare": compare}
-STEPS = {"grow": grow}

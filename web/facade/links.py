@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from purembts.app.hints import Setting, Turns, after_move, first_turn
@@ -18,7 +19,7 @@ from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
 from purembts.game import Game, Turn
 from purembts.play import listed
-from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, variant
+from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 
 PERSON = "person"
 """The player who is asked for moves."""
@@ -44,19 +45,19 @@ MOST_DIVES = 1_000_000
 
 
 class Link(NamedTuple):
-    """A game so far, in texts and numbers."""
+    """A game so far, in texts and numbers. The page has the same parts in its address."""
 
     game: str
     """One of `GAMES`, or `OWN`."""
     rules: tuple[str, ...] = ()
     """Rules that differ from the usual ones, for example `size=6`."""
     seed: int = 0
-    moves: tuple[str, ...] = ()
-    """The labels of the moves."""
     players: tuple[str, ...] = ()
     """For each player who moves, `PERSON` or the name of a strategy; the usual ones if empty."""
     start: str = ""
     """The position where the game begins, as a person types it; "" for the game's own."""
+    moves: tuple[str, ...] = ()
+    """The labels of the moves."""
     source: str = ""
     """The Python code that makes the game `OWN`."""
 
@@ -122,14 +123,13 @@ def own_lines() -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        lines = [each.lineno for each in frames_of(error, OWN_FILE)]
         if isinstance(error, SyntaxError) and error.filename == OWN_FILE:
-            lines.append(error.lineno)
+            raise ValueError(syntax_trouble(error, Path(OWN_FILE))) from error
+        lines = [each.lineno for each in frames_of(error, OWN_FILE)]
         if not lines:
             raise
-        text = error.msg if isinstance(error, SyntaxError) else error
         kind = type(error).__name__
-        raise ValueError(f"Line {lines[-1]} of your code: {kind}: {text}") from error
+        raise ValueError(f"Line {lines[-1]} of your code: {kind}: {error}") from error
 
 
 def start_of(link: Link) -> Any:  # noqa: ANN401

@@ -175,6 +175,3 @@ def meant(link: Mapping[str, Any], text: str) -> str:
         raise ValueError(f"A typed move must be that of a person; got the turn of {who}.")
     own = own_turn(game, turn)
     return labels_of(game, turn)[own.moves.index(move_meant(game, own, " ".join(text.split())))]
-
-
-ANSWERS = {"games": games, "scene": scene, "meant": meant}

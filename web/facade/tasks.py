@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from functools import lru_cache, partial
 from io import StringIO
@@ -180,7 +180,3 @@ def _typed(words: dict[str, Any], text: str) -> str:
         where = "".join(f" in line {line} of {FILE}" for line in lines[-1:])
         return f"{type(error).__name__}: {error}{where}"
     return ""
-
-
-ANSWERS: Mapping[str, Any] = {"verdict": verdict, "tried": tried}
-STEPS: Mapping[str, Any] = {"mark": mark}

@@ -342,7 +342,3 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
         elif isinstance(step, Progress):
             table = progress_facts(step)
         yield {"choices": len(known), "of_choices": of, **table}
-
-
-ANSWERS = {"kinds": kinds, "proof": proof}
-STEPS = {"think": think, "hints": hints, "costs": costs}

@@ -1,9 +1,8 @@
 // The part of an address after #, as named parts: #game=reversi&seed=7&moves=d3,c5. A part is a text,
 // or a list of texts with commas between them. Python decides what they mean, and if they are right.
-import { say } from "./dom.js";
+import { element, field, say } from "./dom.js";
+import { EMPTY } from "./made.js"; // the parts of a link in Python; an address has them in this order
 
-// The parts of a link without a game. Its address has them in this order.
-export const EMPTY = { game: "", rules: [], seed: 0, players: [], start: "", moves: [], source: "" };
 const LINK = Object.keys(EMPTY);
 
 const item = (text) => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%20/g, "+");
@@ -53,15 +52,22 @@ export function keepAddress(parts, names, pause = 0) {
   history.replaceState(null, "", formatted(parts, names));
 }
 
-// Let a button copy the address, after `write` has brought it up to date.
-export function copiesAddress(button, write) {
-  const words = button.textContent;
+// Let a button copy an address. Without a clipboard, the address stands selected in its row.
+export function copiesAddress(button, addressOf) {
+  const text = element("input", { type: "text", readonly: true, size: "40" });
+  const place = field("Link", text);
+  text.addEventListener("blur", () => place.remove());
   button.addEventListener("click", async () => {
-    write();
-    const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject();
-    const done = await copied.then(() => "Copied", () => "Copy the address of this page");
+    const words = button.textContent;
+    text.value = addressOf();
+    const copied = navigator.clipboard?.writeText(text.value) ?? Promise.reject();
+    const isCopied = await copied.then(() => true, () => false);
+    if (!isCopied) button.closest(".row").append(place);
+    text.select();
+    text.focus();
+    const done = isCopied ? "Copied" : "Copy it here";
     button.textContent = done;
-    say(`${done}.`);
-    setTimeout(() => (button.textContent = words), 3000);
+    say(isCopied ? "The link is copied." : "The link is selected. Copy it.");
+    setTimeout(() => button.textContent === done && (button.textContent = words), 3000);
   });
 }

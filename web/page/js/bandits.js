@@ -43,14 +43,14 @@ function armButton(i) {
   const seen = element("span", { class: "seen" });
   const pull = () => pulled(String(i + 1), Number(at("times").value));
   const truth = element("span", { class: "truth" });
-  return element("button", { type: "button", class: "arm", onclick: pull }, name, pay, seen, truth);
+  return element("button", { class: "arm", onclick: pull }, name, pay, seen, truth);
 }
 
 // Write the pulls of an arm on its button, and the pay of the last pull.
 function showArm({ n, paid }, i) {
   const button = at("arms").children[i];
   const isLast = shown.last?.arm === i;
-  button.disabled = shown.is_full;
+  button.disabled = Boolean(shown.full);
   button.dataset.last = isLast ? shown.last.reward : "";
   button.querySelector(".pay").textContent = isLast ? `${shown.last.reward}` : "·";
   button.querySelector(".seen").textContent = `paid ${formatted(paid)} of ${formatted(n)}`;
@@ -58,12 +58,12 @@ function showArm({ n, paid }, i) {
 }
 
 // Bring the controls and the address to the contest that is shown.
-function showSettings({ link, arms, means, is_full: isFull }) {
+function showSettings({ link, arms, means, full }) {
   at("last-key").textContent = arms.length;
   at("policy").value = link.policy;
   if (means && document.activeElement === at("reveal")) at("chart-note").focus();
   at("reveal").hidden = Boolean(means);
-  for (const id of ["hundred", "run"]) at(id).disabled = isFull && !isRunning();
+  for (const id of ["hundred", "run"]) at(id).disabled = Boolean(full) && !isRunning();
   for (const id of ["again", "new", "reveal", "copy"]) at(id).disabled = false;
   at("run").textContent = isRunning() ? "Pause" : "Let it run";
   if (document.activeElement?.form !== at("machine")) fillForm(link, arms.length);
@@ -79,7 +79,7 @@ function fillForm(link, count) {
 // Pull an arm ("1") or by the rule of a policy.
 function pulled(name, times) {
   pause();
-  if (!shown || shown.is_full) return;
+  if (!shown || shown.full) return;
   ask("bandit", () => {
     const link = { ...shown.link, pulls: `${shown.link.pulls},${name}x${times}` };
     return { link, more: Math.min(times, shown.left) };
@@ -94,7 +94,7 @@ const runOn = () => run("bandit_run", { link: shown.link, name: at("rule").value
 
 // Keys 1 to 9 pull the arms, except in a field.
 function key(event) {
-  const isField = event.target.closest("input, select, textarea");
+  const isField = event.target.closest("input, select");
   if (isField || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !shown) return;
   const arm = Number(event.key);
   if (arm >= 1 && arm <= shown.arms.length) pulled(event.key, Number(at("times").value));
@@ -119,7 +119,10 @@ function offerPolicies({ policies, link }) {
 
 // Listen to the controls, and open the address.
 async function begin() {
-  copiesAddress(at("copy"), () => keepAddress(shown.link, PARTS));
+  copiesAddress(at("copy"), () => {
+    keepAddress(shown.link, PARTS);
+    return location.href;
+  });
   at("policy").addEventListener("change", (event) => open({ policy: event.target.value }));
   at("hundred").addEventListener("click", () => pulled(at("rule").value, 100));
   at("run").addEventListener("click", () => (isRunning() ? pause() : runOn()));

@@ -1,5 +1,5 @@
 // The panel that says what each choice cost: a table that grows, the last choice first.
-import { element, say, showTable } from "./dom.js";
+import { partsOf, say, showTable } from "./dom.js";
 import { runner } from "./python.js";
 import { keepFitting, progressText } from "./parts.js";
 
@@ -7,14 +7,8 @@ class Costs {
   job = runner();
 
   constructor(place, play) {
-    Object.assign(this, { place, play });
-    const title = element("h2", {}, "What did each choice cost?");
-    const about = "Each choice of a person is compared with the best move.";
-    this.button = element("button", { type: "button", onclick: () => this.press() });
-    this.count = element("p", { class: "note", hidden: true });
-    this.table = element("div");
-    const row = element("div", { class: "row" }, this.button);
-    place.append(title, element("p", { class: "quiet" }, about), row, this.count, this.table);
+    Object.assign(this, { place, play, ...partsOf(place) });
+    this.button.addEventListener("click", () => this.press());
     play.addEventListener("scene", () => this.onScene());
   }
 
@@ -71,5 +65,5 @@ class Costs {
   }
 }
 
-// Fill `place` with the costs of the choices so far.
+// Let `place` show the costs of the choices so far.
 export const mountCosts = (place, play) => new Costs(place, play);

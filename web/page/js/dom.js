@@ -5,9 +5,17 @@ export const SVG = "http://www.w3.org/2000/svg";
 // The element of the page with this id.
 export const at = (id) => document.getElementById(id);
 
-// An element with these attributes and children. A function is a listener: `onclick`.
+// The parts of a place by their names, which stand in the page as `data-part`.
+export function partsOf(place) {
+  const found = [...place.querySelectorAll("[data-part]")];
+  return Object.fromEntries(found.map((part) => [part.dataset.part, part]));
+}
+
+// An element with these attributes and children. A function is a listener: `onclick`. A button does
+// not send its form, but for one of the type "submit".
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
+  if (tag === "button") made.type = "button";
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name.slice(2), value);
     else if (typeof value === "boolean") made.toggleAttribute(name, value);
@@ -77,12 +85,22 @@ export function drawing(text) {
   return isSvg ? document.importNode(root, true) : null;
 }
 
+// A control with its label.
+export const field = (label, control) => element("label", { class: "field" }, label, control);
+
 // Put a picture {title, text, svg} into `place`.
 export function showPicture(place, picture) {
   const svg = picture && drawing(picture.svg);
   place.replaceChildren(...(svg ? [svg] : []));
   sized.observe(place);
   if (svg) sized.observe(svg);
+}
+
+// A new place with a picture.
+export function pictureElement(picture) {
+  const place = element("div", { class: "picture" });
+  showPicture(place, picture);
+  return place;
 }
 
 // The table {title, columns, notes, groups} as an element.
@@ -117,6 +135,23 @@ function tableElement(table) {
 // Put a table into `place`.
 export function showTable(place, table) {
   place.replaceChildren(...(table ? [tableElement(table)] : []));
+}
+
+const PLACE = /\b(line \d+)\b/i;
+
+// The number of the line of code that a text names first; NaN if it names none.
+export const lineIn = (text) => Number(text.match(PLACE)?.[1].slice(5));
+
+// A text as nodes, in which each line of the code is a button that goes there. `shown` makes nodes
+// of the rest. Code below the text has the form that it has in an editor.
+export function withLines(text, goTo, shown = (part) => [part]) {
+  const [said, ...code] = text.split(/\n(?= {4})/);
+  const nodes = said.split(PLACE).flatMap((part, i) => {
+    if (i % 2 === 0) return shown(part);
+    const onclick = () => goTo(lineIn(part));
+    return [element("button", { class: "place", onclick }, part)];
+  });
+  return code.length ? [...nodes, element("code", { class: "source" }, code.join("\n"))] : nodes;
 }
 
 // A text that a screen reader says. `place` is a live region.

@@ -1,6 +1,7 @@
 // The game on a page: a link and the scene that follows from it. It tells its listeners of changes.
 import { call } from "./python.js";
-import { EMPTY, formatted } from "./address.js";
+import { formatted } from "./address.js";
+import { EMPTY } from "./made.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
 // It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and

@@ -1,13 +1,10 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { gameKey } from "./address.js";
-import { drawn, element, formatted, saveAs, say, showPicture, showTable } from "./dom.js";
+import { drawn, element, partsOf, saveAs, say } from "./dom.js";
 import { call, runner } from "./python.js";
-import { folded, progressText, widthIn } from "./parts.js";
+import { beliefs, progressText, widthIn } from "./parts.js";
 
-const DIVES = [1_000, 10_000, 100_000];
 const PERSON = "person";
-
-const option = (value, text, selected) => element("option", { value, selected }, text);
 
 class Hints {
   isOn = false;
@@ -15,20 +12,9 @@ class Hints {
   game = "";
 
   constructor(place, play, heat) {
-    Object.assign(this, { place, play, heat });
-    this.kind = element("select", { onchange: () => this.ask(true) });
-    const choices = DIVES.map((n) => option(n, formatted(n), n === 10_000));
-    this.dives = element("select", { onchange: () => this.ask(true) }, ...choices);
-    const toggle = { type: "button", disabled: true, onclick: () => this.toggle() };
-    this.switch = element("button", toggle, "Show hints");
-    this.divesField = element("label", { class: "field" }, "Dives", this.dives);
-    const kindField = element("label", { class: "field kind" }, "Kind of hints", this.kind);
-    this.note = element("p", { class: "note" });
-    this.count = element("p", { class: "note count", hidden: true });
-    this.trouble = element("p", { class: "error", role: "alert" });
-    this.shown = element("div");
-    const row = element("div", { class: "row" }, kindField, this.divesField, this.switch);
-    place.append(element("h2", {}, "Hints"), this.note, row, this.count, this.trouble, this.shown);
+    Object.assign(this, { place, play, heat, ...partsOf(place) });
+    for (const select of [this.kind, this.dives]) select.addEventListener("change", () => this.ask(true));
+    this.switch.addEventListener("click", () => this.toggle());
     this.redraw = drawn((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
     play.addEventListener("heat", () => this.draw());
@@ -57,9 +43,10 @@ class Hints {
     this.game = game;
     this.note.textContent = known.note;
     const kinds = known.kinds.filter(({ kind }) => kind !== "none");
-    const options = kinds.map(({ kind, meaning }) =>
-      option(kind, `${meaning[0].toUpperCase()}${meaning.slice(1)}`, kind === known.usual),
-    );
+    const options = kinds.map(({ kind, meaning }) => {
+      const text = `${meaning[0].toUpperCase()}${meaning.slice(1)}`;
+      return element("option", { value: kind, selected: kind === known.usual }, text);
+    });
     this.kind.replaceChildren(...options);
     this.isOn = known.usual === "exact" && link.players.length === 1;
     this.heat.isOn = moves.every((move) => move.squares.length === 1);
@@ -137,22 +124,15 @@ class Hints {
 
   // The table and the picture of the moves.
   showAll(step) {
-    const sure = (step.certain ?? []).map((line) => element("p", { class: "certain" }, line));
-    const moves = element("div", { class: "picture" });
-    const table = element("div");
-    showPicture(moves, step.moves);
-    showTable(table, step.table);
-    const rule = element("p", { class: "note" }, step.rule ?? "");
-    const parts = [...sure, moves, rule, ...(step.table ? [folded(table, "hints")] : [])];
-    if (step.has_proof) parts.push(this.proofButton());
-    this.shown.replaceChildren(...parts);
+    const proof = step.has_proof ? [this.proofButton()] : [];
+    this.shown.replaceChildren(...beliefs(step, "hints"), ...proof);
   }
 
   // The button that saves the proof of the best move, which `purembts check` follows.
   proofButton() {
     const link = this.play.shown;
     const save = async () => saveAs("proof.jsonl", await call("proof", { link }));
-    return element("button", { type: "button", class: "proof", onclick: save }, "Save a proof");
+    return element("button", { class: "proof", onclick: save }, "Save a proof");
   }
 
   // Take the hints off the page, and end those in work.
@@ -175,5 +155,5 @@ class Hints {
   }
 }
 
-// Fill `place` with the hints for the person to move.
+// Let `place` show the hints for the person to move.
 export const mountHints = (place, play, heat) => new Hints(place, play, heat);

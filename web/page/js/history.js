@@ -1,30 +1,9 @@
 // The moves so far: forth and back through the game, undo, and the link.
-import { element, say } from "./dom.js";
-import { formatted } from "./address.js";
+import { element, partsOf } from "./dom.js";
+import { copiesAddress, formatted } from "./address.js";
 
 // The address of the position that is shown.
 const addressOf = (play) => new URL(formatted(play.shown), location.href).href;
-
-// Copy the address of the position; without a clipboard, select it.
-async function copy(play, field) {
-  const address = addressOf(play);
-  field.value = address;
-  try {
-    await navigator.clipboard.writeText(address);
-    say("The link is copied.");
-    return "Copied";
-  } catch {
-    field.parentElement.hidden = false;
-    field.focus();
-    field.select();
-    say("The link is selected. Copy it.");
-    return "Copy it below";
-  }
-}
-
-function button(text, title, act) {
-  return element("button", { type: "button", title, onclick: act }, text);
-}
 
 // A move with its event, in words.
 const spoken = ({ event, line }) => [event, line].filter(Boolean).join(" ");
@@ -41,7 +20,6 @@ function items(play, known) {
       element(
         "button",
         {
-          type: "button",
           class: "step",
           "aria-label": at && move.line ? `Move ${at}: ${spoken(move)}` : null,
           "aria-current": at === play.at ? "step" : null,
@@ -68,40 +46,23 @@ function knownAfter(known, play) {
 
 // Show the history of `play` in `place`.
 export function mountHistory(place, play) {
-  const list = element("ol", { class: "steps", "aria-label": "Moves so far" });
-  const field = element("input", { type: "text", readonly: true, size: "40" });
-  const address = element("label", { class: "field", hidden: true }, "Link", field);
-  const first = button("First", "First position", () => play.show(0));
-  const back = button("Back", "Back (key b)", () => play.show(play.at - 1));
-  const forth = button("Forward", "Forward (key f)", () => play.show(play.at + 1));
-  const last = button("Last", "Last position", () => play.show(play.link.moves.length));
-  const undo = button("Undo", "Take the last choice back, with the moves after it (key u)", () => play.undo());
-  const link = button("Copy the link", "Copy the link of this position", async () => {
-    link.textContent = await copy(play, field);
-    setTimeout(() => name(), 2000);
-  });
-  // The button says that the link leads to the position that is shown.
-  const name = () => {
-    link.textContent = play.isLast ? "Copy the link" : `Copy the link to position ${play.at}`;
-  };
-  place.append(
-    element("h2", { id: "history-title" }, "The game so far"),
-    element("div", { class: "row" }, first, back, forth, last),
-    element("div", { class: "row" }, undo, link),
-    address,
-    list,
-  );
+  const { list, first, back, forth, last, undo, link } = partsOf(place);
+  first.addEventListener("click", () => play.show(0));
+  back.addEventListener("click", () => play.show(play.at - 1));
+  forth.addEventListener("click", () => play.show(play.at + 1));
+  last.addEventListener("click", () => play.show(play.link.moves.length));
+  undo.addEventListener("click", () => play.undo());
+  copiesAddress(link, () => addressOf(play));
   let known = [];
   play.addEventListener("scene", () => {
     place.hidden = false;
-    address.hidden = true;
     known = knownAfter(known, play);
     const hadFocus = list.contains(document.activeElement);
     list.replaceChildren(...items(play, known));
     const now = list.querySelector("[aria-current]");
     list.scrollTop = (now?.offsetTop ?? 0) - list.clientHeight / 2;
     const focused = place.contains(document.activeElement) && document.activeElement;
-    name();
+    link.textContent = play.isLast ? "Copy the link" : `Copy the link to position ${play.at}`;
     first.disabled = back.disabled = play.at === 0;
     forth.disabled = last.disabled = play.isLast;
     undo.disabled = play.scene.undo_to == null;

@@ -1,18 +1,13 @@
 // The panel in which a tree learns from the start of a game. Its trees at round numbers of dives are
 // kept, and a slider goes through them. Python plays no game before a person uses the panel.
 import { call, ready, runner } from "./python.js";
-import { counted, drawn, element, formatted, say, showPicture, showTable } from "./dom.js";
+import { counted, drawn, element, partsOf, say, showPicture, showTable } from "./dom.js";
 import { gameKey } from "./address.js";
 import { widthIn } from "./parts.js";
 
-const INTRO =
-  "A dive plays one game from the start: first by the best bounds in the tree, then at random. Its " +
-  "result is added to every position on its way through the tree. Trees are kept after 1, 2, 3, … " +
-  "dives, at growing distances.";
 const HIDDEN =
   " hides information. A tree from the start of a game would know what no player may know, so there " +
   "is none here. Ask for hints: they search what the player to move sees.";
-const ASK = "A seed from 0 to 999,999: the same seed gives the same trees.";
 const NOTHING = { k: 0, dives: 0, positions: 0, all_dives: 0 };
 
 // A function that calls `work` again and again, but never twice at once: the last call counts.
@@ -39,66 +34,18 @@ class Learn {
   allDives = 0;
 
   constructor(place, play) {
-    Object.assign(this, { place, play });
-    this.make();
+    Object.assign(this, { place, play, ...partsOf(place) });
+    this.more = [...this.more.querySelectorAll("button")];
     this.redraw = drawn(() => this.draw());
     this.refresh = latest(() => this.fetch());
+    this.run.addEventListener("click", () => this.press());
+    for (const each of this.more) each.addEventListener("click", () => this.grow(Number(each.value)));
+    this.seed.addEventListener("change", () => this.begin());
+    this.again.addEventListener("click", () => this.forget());
+    this.slider.addEventListener("input", () => this.choose(this.slider.valueAsNumber));
+    this.flat.addEventListener("toggle", () => this.flat.open && this.refresh());
     addEventListener("resize", () => this.width !== this.drawnWidth && this.refresh());
     play.addEventListener("scene", () => this.onScene());
-  }
-
-  // The controls, the slider, the tree, and the parts that follow it.
-  make() {
-    const box = () => element("div", { class: "picture" });
-    this.run = element("button", { type: "button", class: "primary", onclick: () => this.press() }, "Run");
-    this.more = [1, 10, 1000].map((n) => {
-      const name = { "aria-label": `${counted(n, "dive")} more`, onclick: () => this.grow(n) };
-      return element("button", { type: "button", ...name }, `+${formatted(n)}`);
-    });
-    const numbers = { type: "number", min: 0, max: 999999, step: 1, title: ASK };
-    this.seed = element("input", { ...numbers, onchange: () => this.begin() });
-    const again = element("button", { type: "button", onclick: () => this.forget() }, "Start again");
-    const ends = { type: "range", min: 0, max: 0, value: 0, id: "learn-slider", "aria-label": "Tree" };
-    this.slider = element("input", { ...ends, oninput: () => this.choose(this.slider.valueAsNumber) });
-    this.shown = element("output", { for: "learn-slider" });
-    this.trouble = element("p", { class: "error", role: "alert" });
-    this.note = element("p", { class: "quiet" });
-    this.stride = element("p", { class: "quiet learn-stride" });
-    this.value = element("p", { class: "learn-value" });
-    [this.tree, this.curve, this.bars] = [box(), box(), box()];
-    this.ways = element("div");
-    const folded = (text, part) => element("details", {}, element("summary", {}, text), part);
-    this.moves = folded("All moves from the position on the board", this.bars);
-    this.flat = folded("Compare this tree with flat Monte Carlo", this.ways);
-    this.flat.addEventListener("toggle", () => this.flat.open && this.refresh());
-    const dives = { class: "learn-dives", role: "group", "aria-label": "Dives" };
-    this.body = element(
-      "div",
-      {},
-      element("p", { class: "quiet" }, INTRO),
-      element(
-        "div",
-        { class: "row" },
-        this.run,
-        element("div", dives, element("span", { class: "quiet" }, "Dives"), ...this.more),
-        element("label", { class: "field beside" }, "Seed", this.seed),
-        again,
-      ),
-      this.slider,
-      this.shown,
-      this.trouble,
-      this.note,
-      this.stride,
-      this.tree,
-      this.value,
-      this.curve,
-      this.moves,
-      this.flat,
-    );
-    this.why = element("p");
-    this.place.setAttribute("aria-labelledby", "learn-title");
-    const title = element("h2", { id: "learn-title" }, "A tree learns");
-    this.place.replaceChildren(title, this.why, this.body);
   }
 
   // The width of the pictures.
@@ -206,7 +153,7 @@ class Learn {
     if (!this.play.link || this.play.scene.is_hidden || !this.isUsed) return this.redraw();
     const { learner } = this;
     try {
-      const facts = await call("learning", this.about({ k: this.follows ? null : this.k }));
+      const facts = await call("tree_facts", this.about({ k: this.follows ? null : this.k }));
       if (learner !== this.learner) return;
       if (this.follows || facts.k === this.k) Object.assign(this, { facts, k: facts.k });
       Object.assign(this, { last: facts.last, allDives: facts.all_dives });
@@ -275,5 +222,5 @@ function noteOf(facts, scene) {
   return facts.visits ? "" : "No dive of this tree has come to this position.";
 }
 
-// Fill `place` with the panel.
+// Let `place` be the panel.
 export const mountLearner = (place, play) => new Learn(place, play);

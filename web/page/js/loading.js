@@ -17,7 +17,7 @@ export function showLoading(place) {
   };
   place.textContent = "Python is starting …";
   pulse.addEventListener("loading", show);
-  const again = { type: "button", onclick: () => location.reload() };
+  const again = { onclick: () => location.reload() };
   ready.then(
     () => end(),
     ({ message }) => {

@@ -1,5 +1,5 @@
 // The list of moves: buttons with the keys 1 to 9, and a field to type a move.
-import { element } from "./dom.js";
+import { at, element, partsOf } from "./dom.js";
 import { isMeant, keysSwitch } from "./keys.js";
 
 const LINE = 32; // the height of the sentence that stands there while a strategy thinks
@@ -11,7 +11,6 @@ function moveButton(move, index, play) {
   return element(
     "button",
     {
-      type: "button",
       "data-label": move.label,
       tabindex: index ? "-1" : "0",
       onclick: () => play.play(move.label),
@@ -54,26 +53,19 @@ function onNumber(event, play) {
   play.play(move.label);
 }
 
-function typingForm(play) {
-  const field = element("input", { autocomplete: "off", spellcheck: "false", size: "12" });
-  const make = element("button", {}, "Make it");
-  const submit = async (event) => {
+// Let a person type a move into the field `text`, and `make` it.
+function letType({ form, text, make }, play) {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (make.disabled) return;
-    if (!field.value.trim()) return play.trouble({ message: "" }); // what was said before is over
-    if (await play.type(field.value)) field.value = "";
-  };
+    if (!text.value.trim()) return play.trouble({ message: "" }); // what was said before is over
+    if (await play.type(text.value)) text.value = "";
+  });
   // Only a person's move is typed. The field keeps the focus for the next one.
   play.addEventListener("scene", () => {
-    if (document.activeElement === make) field.focus();
-    make.disabled = field.readOnly = !play.scene.moves.length;
+    if (document.activeElement === make) text.focus();
+    make.disabled = text.readOnly = !play.scene.moves.length;
   });
-  return element(
-    "form",
-    { class: "row typing", onsubmit: submit },
-    element("label", { class: "field" }, "Type a move", field),
-    make,
-  );
 }
 
 // Fill the list, and keep the focus in it; it keeps its height while a strategy thinks.
@@ -100,12 +92,10 @@ function isOnBoard({ squares, moves }) {
 // Show the moves of `play` in `place`: behind a summary if they are made on the board. There is one
 // way that is seen first; typing is the other, for keys and screen readers.
 export function mountMoves(place, play) {
-  const list = element("ol", { class: "moves", tabindex: "-1", "aria-label": "Moves" });
-  const summary = element("summary", {});
-  const form = typingForm(play);
-  const all = element("details", {}, summary, form, keysSwitch());
-  const waits = element("p", { class: "waits", hidden: true });
-  place.append(waits, list, all);
+  const parts = partsOf(place);
+  const { list, summary, form, all, waits } = parts;
+  letType(parts, play);
+  keysSwitch(at("keys"));
   list.addEventListener("keydown", (event) => rove(event, list));
   document.addEventListener("keydown", (event) => onNumber(event, play));
   let title;

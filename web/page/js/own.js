@@ -1,5 +1,5 @@
 // A game that a person wrote: the editor, and the question before code from a link runs.
-import { element } from "./dom.js";
+import { at } from "./dom.js";
 
 export const OWN = "own"; // the name of such a game
 export const KEPT = "purembts.own"; // its name in what the browser keeps
@@ -17,37 +17,23 @@ export async function example() {
   throw new Error("The example must come from the site, and it does not. Are you offline?");
 }
 
-const MAY =
-  "The code can compute, and choose the texts and pictures of this game. It cannot reach other " +
-  "hosts, other parts of the page, or what your browser keeps for this site. Until you open the page " +
-  "again, it can change what other games show here. If it takes too long, you can stop it.";
-
-// True when the code of `link` may run: the person has read it and pressed the button.
+// True when the code of `link` may run: the person has read it and pressed the button. It may not if
+// the person chooses another game or address.
 export function askFirst(gate, play, link) {
   if (accepted.has(link.source)) return true;
   play.shut();
+  at("gate-code").textContent = link.source;
+  gate.hidden = false;
   return new Promise((resolve) => {
-    const answer = (isYes) => {
+    const listening = new AbortController();
+    const answer = (isYes) => () => {
       gate.hidden = true;
-      gate.replaceChildren();
+      listening.abort();
       if (isYes) accept(link.source);
-      removeEventListener("hashchange", other);
-      play.removeEventListener("scene", other);
       resolve(isYes);
     };
-    const other = () => answer(false);
-    addEventListener("hashchange", other);
-    play.addEventListener("scene", other); // the person has chosen another game
-    gate.hidden = false;
-    gate.replaceChildren(
-      element("h2", { id: "gate-title" }, "This link brings code. Read it, then run it."),
-      element("p", {}, MAY),
-      element("pre", { class: "code", tabindex: "0", "aria-label": "The code" }, link.source),
-      element(
-        "div",
-        { class: "row" },
-        element("button", { class: "primary", onclick: () => answer(true) }, "Run this code"),
-      ),
-    );
+    addEventListener("hashchange", answer(false), listening);
+    play.addEventListener("scene", answer(false), listening);
+    at("gate-run").addEventListener("click", answer(true), listening);
   });
 }

@@ -1,5 +1,5 @@
 // Parts that the panels of thoughts, hints and costs have in common.
-import { element, formatted } from "./dom.js";
+import { element, formatted, pictureElement, showTable } from "./dom.js";
 
 // The sentence that says how far the thoughts are.
 export function progressText({ done, of, unit, told }) {
@@ -10,12 +10,27 @@ export function progressText({ done, of, unit, told }) {
 
 const opened = new Set();
 
-// A part that is closed until somebody opens it; then the next part of this kind is open too.
-export function folded(part, kind) {
+// The table of all numbers, closed until somebody opens it; then the next one of this kind is open too.
+function folded(table, kind) {
   const summary = element("summary", {}, "All numbers");
-  const made = element("details", { class: "numbers", open: opened.has(kind) }, summary, part);
+  const made = element("details", { class: "numbers", open: opened.has(kind) }, summary, tabled(table));
   made.addEventListener("toggle", () => made.isConnected && opened[made.open ? "add" : "delete"](kind));
   return made;
+}
+
+function tabled(table) {
+  const place = element("div");
+  showTable(place, table);
+  return place;
+}
+
+// What the last step of hints or of thoughts believes of the moves: what is certain, the pictures,
+// with that of the `board` if there is one, and the tables.
+export function beliefs(step, kind, ...board) {
+  const sure = (step.certain ?? []).map((line) => element("p", { class: "certain" }, line));
+  const rule = element("p", { class: "note" }, step.rule ?? "");
+  const table = step.table ? [folded(step.table, kind)] : [];
+  return [...sure, ...board, pictureElement(step.moves), rule, tabled(step.changes), ...table];
 }
 
 const MARGIN = 32; // the pixels of the margins of a picture, and of a panel

@@ -29,8 +29,8 @@ function show(facts) {
 }
 
 // Bring the controls and the address to the darts that are shown.
-function showSettings({ seed, darts, is_full: isFull }) {
-  for (const id of BUTTONS) at(id).disabled = isFull && !isRunning();
+function showSettings({ seed, darts, full }) {
+  for (const id of BUTTONS) at(id).disabled = Boolean(full) && !isRunning();
   for (const id of ["again", "new", "copy"]) at(id).disabled = false;
   at("run").textContent = isRunning() ? "Pause" : "Run on to a million";
   at("command").textContent = `purembts pi --seed ${seed} --darts ${Math.max(darts, 1)}`;
@@ -79,7 +79,10 @@ async function begin() {
   at("again").addEventListener("click", () => ask("pi_darts", () => ({ seed: shown.seed, darts: 0 })));
   at("new").addEventListener("click", () => open(String(newSeed()), "0").catch(trouble));
   at("seed-form").addEventListener("submit", submit);
-  copiesAddress(at("copy"), () => keepAddress(shown, PARTS));
+  copiesAddress(at("copy"), () => {
+    keepAddress(shown, PARTS);
+    return location.href;
+  });
   addEventListener("hashchange", () => openAddress().catch(trouble));
   await openAddress().catch(async (error) => {
     await open(String(newSeed()), "0");

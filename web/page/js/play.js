@@ -1,14 +1,12 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
 import { call, pulse, ready, stopHung } from "./python.js";
 import { showLoading } from "./loading.js";
-import { at, say } from "./dom.js";
+import { at, lineIn, say, withLines } from "./dom.js";
 import { newSeed, parsed } from "./address.js";
 import { Play } from "./game.js";
 import { mountBoard } from "./board.js";
 import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
-import { mountSetup } from "./setup.js";
-import { withLines } from "./editor.js";
 import { isMeant } from "./keys.js";
 import { askFirst, OWN } from "./own.js";
 import { mountCover } from "./cover.js";
@@ -80,13 +78,14 @@ async function openAddress() {
   if (link.source && !(await askFirst(at("gate"), play, link))) return;
   told = 0;
   if ((await play.open(link)) || !play.error) return;
-  play.shut(play.error);
   setup.choose(link);
+  play.shut(play.error);
 }
 
 // Say what went wrong, with a link to the line of a person's code.
 function tell(message) {
   at("trouble").replaceChildren(...withLines(message, (line) => setup.goTo(line)));
+  setup?.code.mark(lineIn(message));
 }
 
 // Show the first position of a game before Python has come, if the page has its picture.
@@ -155,8 +154,9 @@ async function start() {
   mountCosts(at("costs"), play);
   document.addEventListener("keydown", onKey);
   try {
+    const { mountSetup } = await import("./setup.js"); // with the editor, while Python comes
     await ready;
-    setup = mountSetup(at("setup"), at("choice"), play, await call("games"));
+    setup = mountSetup(play, await call("games"));
     play.addEventListener("scene", () => keepFocus(focused));
     addEventListener("hashchange", openAddress);
     await openAddress();

@@ -1,7 +1,6 @@
 // The blocks of a document that begin with >>>: each can be run and changed in the page's Python.
 // Blocks that belong together share their names: those of a page, or those of one docstring.
 import { element } from "./dom.js";
-import { newLine } from "./editor.js";
 
 const module = document.querySelector('[id^="module-"]')?.id.slice("module-".length) ?? "";
 const groups = new Map();
@@ -35,12 +34,10 @@ function blockOf(pre, number) {
   const group = groupOf(pre);
   const block = { group, index: group.blocks.length, number, text: pre.textContent, source: null };
   block.printed = pre.closest('[class*="highlight-"]');
-  block.run = element("button", { type: "button", "aria-label": `Run block ${number}` }, "Run");
-  block.change = element(
-    "button",
-    { type: "button", "aria-label": `Change block ${number}`, onclick: () => toggle(block) },
-    "Change",
-  );
+  block.run = element("button", { "aria-label": `Run block ${number}` }, "Run");
+  const onclick = () => (block.editor ? leave(block) : change(block));
+  const named = { "aria-label": `Change block ${number}`, onclick };
+  block.change = element("button", named, "Change");
   block.run.addEventListener("click", () => pressed(block.run, () => run(block)));
   block.said = element("p", { class: "said", role: "status" });
   block.answers = element("div", { class: "answers" });
@@ -166,7 +163,7 @@ async function runAll(blocks) {
   const lacking = []; // the package that each block lacks which cannot run here
   try {
     await started(bar.said);
-    for (const block of blocks) if (block.editor) toggle(block);
+    for (const block of blocks) if (block.editor) leave(block);
     for (const group of groups.values()) await begin(group);
     for (const [done, block] of blocks.entries()) {
       bar.said.textContent = `Running block ${done + 1} of ${blocks.length} …`;
@@ -235,26 +232,19 @@ function answerElement({ source, want, got, is_as_printed: isRight }, isOwn) {
 
 // Change
 
-// Let a person change a block, or go back to the printed one.
-function toggle(block) {
-  if (block.editor) {
-    leave(block);
-    return;
-  }
-  const value = block.source ?? sourceOf(block.text);
-  block.editor = element("textarea", {
-    "aria-label": `The source of block ${block.number}. Ctrl-Enter runs it, Esc leaves it.`,
-    spellcheck: "false",
-    autocapitalize: "off",
-    autocomplete: "off",
-    rows: Math.max(2, value.split("\n").length + 1),
-    onkeydown: (event) => typed(block, event),
-  });
-  block.editor.value = value;
+// Let a person change a block.
+async function change(block) {
+  const { editor } = await import("./editor.js");
+  if (block.editor) return;
+  const keys = "Ctrl-Enter runs it. To leave it, press Esc and then Tab.";
+  const label = `The source of block ${block.number}. ${keys}`;
+  const place = element("div");
   block.printed.hidden = true;
-  block.printed.after(block.editor);
+  block.printed.after(place);
+  block.editor = editor(place, { label, onrun: () => block.run.click() });
+  block.editor.value = block.source ?? sourceOf(block.text);
   name(block.change, "Back to the printed one");
-  say(block, "Ctrl-Enter runs it, Esc leaves it.");
+  say(block, keys);
   block.answers.replaceChildren();
   block.editor.focus();
 }
@@ -263,7 +253,7 @@ function toggle(block) {
 function leave(block) {
   block.group.isStale ||= block.group.isChanged;
   block.source = block.editor.value;
-  block.editor.remove();
+  block.printed.nextElementSibling.remove();
   block.editor = null;
   block.printed.hidden = false;
   name(block.change, "Change", `Change block ${block.number}`);
@@ -279,20 +269,11 @@ function name(button, words, label) {
   else button.removeAttribute("aria-label");
 }
 
-// A key in an editor: Ctrl-Enter runs, Escape leaves, Enter keeps the indent.
-function typed(block, event) {
-  if (event.key === "Escape") leave(block);
-  else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) block.run.click();
-  else if (event.key === "Enter" && !event.shiftKey) newLine(block.editor);
-  else return;
-  event.preventDefault();
-}
-
 // The page
 
 // The place for the button that runs all blocks, below the heading.
 function allBar() {
-  const button = element("button", { type: "button" }, "Run all");
+  const button = element("button", {}, "Run all");
   const said = element("p", { class: "said", role: "status" });
   return { button, said, place: element("div", { class: "run-all" }, button, said) };
 }

@@ -1,6 +1,6 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
 import { call } from "./python.js";
-import { at, element } from "./dom.js";
+import { at, element, field } from "./dom.js";
 import { editor } from "./editor.js";
 import { formatted, newSeed } from "./address.js";
 import { accept, example, KEPT, OWN } from "./own.js";
@@ -26,8 +26,6 @@ const CONSTANT = {
   title: "the constant of its bound, for example c=0.5 for UCB1 or z=1 for the workshop's",
   spellcheck: "false",
 };
-
-const field = (label, control) => element("label", { class: "field" }, label, control);
 
 // Controls for the player of a seat. `changed` gets the name, for example "uct:2000,c=0.5".
 function seat(index, name, changed) {
@@ -78,107 +76,40 @@ function rulesOf(inputs, usual) {
 class Setup {
   inputs = new Map();
 
-  constructor(place, choice, play, games) {
-    Object.assign(this, { place, choice, play });
-    this.make(games);
-    play.addEventListener("scene", () => this.follow());
-  }
+  own = at("own");
+  back = at("before");
 
-  make(games) {
-    const options = games.map(({ game, title }) => [game, title]);
+  constructor(play, games) {
+    this.play = play;
     this.game = element("select", { id: "game", "aria-label": "Game", onchange: () => this.pick() });
+    const options = games.map(({ game, title }) => [game, title]);
     for (const [value, text] of [...options, [OWN, "Your own game"]]) {
       this.game.append(element("option", { value }, text));
     }
-    this.seed = element("input", { type: "number", min: "0", max: `${Number.MAX_SAFE_INTEGER}`, required: true });
-    this.start = element("input", { type: "text", size: "24", spellcheck: "false" });
-    this.seats = element("div", { class: "seats" });
-    this.rules = element("div", { class: "row" });
-    this.about = element("p", { id: "rules" });
-    this.rest = this.options();
-    this.own = this.editor();
-    const again = { type: "button", class: "primary", onclick: () => this.again() };
-    this.choice.replaceChildren(this.game, element("button", again, "New game"));
-    this.place.replaceChildren(this.own, this.rest);
-  }
-
-  // The players, the rules, the seed and the first position, behind a summary.
-  options() {
-    const form = element(
-      "form",
-      { onsubmit: (event) => this.submitted(event) },
-      element("h3", {}, "Rules of the next game"),
-      this.rules,
-      element(
-        "details",
-        {},
-        element("summary", {}, "Another first position"),
-        element(
-          "p",
-          { class: "note" },
-          "Type a position as the game reads it, or moves from the usual first position.",
-        ),
-        field("First position", this.start),
-      ),
-      element(
-        "div",
-        { class: "row" },
-        field("Seed", this.seed),
-        element("button", {}, "Begin with this seed"),
-      ),
-    );
-    return element(
-      "details",
-      { class: "options", ontoggle: () => this.offerPerfect() },
-      element("summary", {}, "Rules, players and seed"),
-      this.about,
-      element("h3", {}, "Players"),
-      this.seats,
-      form,
-    );
-  }
-
-  editor() {
-    const place = element("div");
-    this.code = editor(place, {
+    const again = { class: "primary", onclick: () => this.again() };
+    at("choice").replaceChildren(this.game, element("button", again, "New game"));
+    at("setup").hidden = false;
+    this.code = editor(at("code"), {
       label: "The code of your game",
+      help: "about-code",
       onchange: (source) => this.isMine && keep(KEPT, source),
-      onmark: () => this.runShown(),
+      onrun: () => this.runShown(),
     });
-    this.back = element("button", { type: "button", hidden: true, onclick: () => this.undo() });
-    this.back.append("Undo: the code before");
-    const run = { type: "button", class: "primary", onclick: () => this.runShown() };
-    const reset = { type: "button", onclick: () => this.reset() };
-    return element(
-      "details",
-      { class: "panel own", hidden: true },
-      element("summary", {}, "The code of your game"),
-      element(
-        "p",
-        { class: "note" },
-        "A game is a few Python functions. ",
-        element("a", { href: "docs/own_game.html" }, "A game of your own"),
-        " explains them. The last Game in the code is played. ",
-        "This browser keeps the code that you play.",
-      ),
-      place,
-      element(
-        "div",
-        { class: "row" },
-        element("button", run, "Play this game"),
-        element("button", reset, "Back to the example"),
-        this.back,
-      ),
-    );
+    this.back.addEventListener("click", () => this.undo());
+    at("play-own").addEventListener("click", () => this.runShown());
+    at("reset").addEventListener("click", () => this.reset());
+    at("next").addEventListener("submit", (event) => this.submitted(event));
+    at("options").addEventListener("toggle", () => this.offerPerfect());
+    play.addEventListener("scene", () => this.follow());
   }
 
   // Show the facts of the game that is played.
   follow() {
     const { link, scene } = this.play;
-    this.about.textContent = scene.about;
+    at("rules").textContent = scene.about;
     this.game.value = link.game;
-    this.seed.value = link.seed;
-    this.start.value = link.start;
+    at("seed").value = link.seed;
+    at("start").value = link.start;
     this.own.hidden = link.game !== OWN;
     if (link.game === OWN && link.source !== this.source) this.edit(link.source);
     this.source = link.source;
@@ -194,19 +125,19 @@ class Setup {
 
   showSeats({ players }) {
     const key = players.join();
-    if (this.seats.dataset.key === key) return;
-    this.seats.dataset.key = key;
+    if (at("seats").dataset.key === key) return;
+    at("seats").dataset.key = key;
     const seats = players.map((name, i) => seat(i, name, (next) => this.seatChanged(i, next)));
-    this.seats.replaceChildren(...seats);
+    at("seats").replaceChildren(...seats);
     this.offerPerfect();
   }
 
   // Offer perfect play where it is known quickly; the players are seldom looked at.
   async offerPerfect() {
-    if (!this.rest.open || !this.play.link) return;
+    if (!at("options").open || !this.play.link) return;
     const link = { ...this.play.link, moves: [] };
     const known = await call("kinds", { link }).catch(() => null);
-    for (const option of this.seats.querySelectorAll("option[value=perfect]")) {
+    for (const option of at("seats").querySelectorAll("option[value=perfect]")) {
       option.hidden = option.disabled = known?.usual !== "exact" && !option.selected;
     }
   }
@@ -214,15 +145,15 @@ class Setup {
   // Let another player have a seat; the moves so far stay.
   async seatChanged(index, name) {
     const players = this.play.link.players.with(index, name);
-    this.seats.dataset.key = "";
+    at("seats").dataset.key = "";
     if (!(await this.play.open({ ...this.play.link, players }))) this.showSeats(this.play.link);
   }
 
   // The fields of the rules, which keep what is typed in them as long as the game is the same.
   showRules({ game, rules, source }, usual) {
     const key = [game, source, ...rules].join("\n");
-    if (this.rules.dataset.key === key) return;
-    this.rules.dataset.key = key;
+    if (at("fields").dataset.key === key) return;
+    at("fields").dataset.key = key;
     const own = new Map(rules.map((rule) => rule.split(/=(.*)/s)));
     this.usual = usual;
     this.inputs = new Map(
@@ -233,7 +164,7 @@ class Setup {
     );
     const fields = [...this.inputs].map(([name, input]) => field(name, input));
     const none = element("p", { class: "note" }, "This game has one form of its rules.");
-    this.rules.replaceChildren(...(fields.length ? fields : [none]));
+    at("fields").replaceChildren(...(fields.length ? fields : [none]));
   }
 
   // Open the game that the person wrote, or the example.
@@ -314,12 +245,12 @@ class Setup {
   undo() {
     this.edit(this.earlier);
     this.back.hidden = true;
-    this.code.area.focus();
+    this.code.focus();
   }
 
   submitted(event) {
     event.preventDefault();
-    this.begin(Number(this.seed.value), this.start.value.trim());
+    this.begin(Number(at("seed").value), at("start").value.trim());
   }
 
   // Begin the game with the rules in the fields; the players stay.
@@ -341,7 +272,7 @@ class Setup {
   }
 }
 
-// Show the controls in `place`, the choice of the game in `choice`. `games` are the facts of all.
-export function mountSetup(place, choice, play, games) {
-  return new Setup(place, choice, play, games);
+// Let the controls of a game work. `games` are the facts of all games.
+export function mountSetup(play, games) {
+  return new Setup(play, games);
 }

@@ -1,6 +1,6 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
-import { at, element, saveAs, say } from "./dom.js";
-import { editor, withLines } from "./editor.js";
+import { at, element, lineIn, saveAs, say, withLines } from "./dom.js";
+import { editor } from "./editor.js";
 import { keep, kept } from "./kept.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
@@ -56,7 +56,7 @@ const code = editor(at("editor"), {
   label: "Your file mine.py",
   help: "keys",
   onchange: changed,
-  onmark: () => mark([shown]),
+  onrun: () => mark([shown]),
 });
 
 function changed(source) {
@@ -152,6 +152,7 @@ async function mark(numbers) {
   isStopped = false;
   at("trouble").textContent = "";
   say("");
+  code.mark();
   state.isOld = false;
   showMarks([], numbers[0]);
   busy("Python starts …");
@@ -163,6 +164,7 @@ async function mark(numbers) {
         state.marks[found.task] = found;
         state.run = marks.map((each) => each.task);
         state.isOld = code.value !== source;
+        if (found.status === "wrong") code.mark(lineIn(found.message));
         save();
         showMarks(marks, numbers[marks.length]);
         sayMark(found);
@@ -170,11 +172,17 @@ async function mark(numbers) {
     }
     if (!isStopped) showLines((await call("verdict", { marks })).lines);
   } catch (error) {
-    if (!isStopped && !error.isMissing) at("trouble").replaceChildren(...linked(error.message));
+    if (!isStopped && !error.isMissing) tell(error.message);
   }
   at("list").querySelector(".pending")?.remove();
   at("marks").hidden = !marks.length;
   busy("");
+}
+
+// Say why the file cannot be marked, and mark its line.
+function tell(message) {
+  at("trouble").replaceChildren(...linked(message));
+  code.mark(lineIn(message));
 }
 
 // Mark tasks until the last one, or until one hangs or ends Python: then Python starts anew.

@@ -1,8 +1,8 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
-import { at, drawn, element, say, showPicture, showTable } from "./dom.js";
+import { at, drawn, element, partsOf, pictureElement, say, showPicture } from "./dom.js";
 import { runner } from "./python.js";
 import { mountHints } from "./hints.js";
-import { folded, keepReadable, progressText, widthIn } from "./parts.js";
+import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
 const SECRET = ". Its thoughts would show what it holds, so they stay hidden.";
@@ -17,17 +17,10 @@ class Panel {
   wait = 0;
 
   constructor(place, play, heat) {
-    Object.assign(this, { place, play, heat });
-    this.who = element("p", { class: "who" });
-    this.bar = element("progress", { max: "1", value: "0", "aria-label": "Share of the dives" });
-    this.count = element("p", { class: "note count" });
-    this.next = element("button", { type: "button", class: "primary", onclick: () => this.step() });
-    this.go = element("button", { type: "button", onclick: () => this.toggle() });
-    this.buttons = element("div", { class: "row" }, this.next, this.go);
-    this.live = element("div", { class: "picture" });
-    this.believed = element("details", { class: "believed", open: true, hidden: true });
-    const title = element("h2", {}, "Thinking");
-    place.append(title, this.who, this.bar, this.count, this.buttons, this.live);
+    Object.assign(this, { place, play, heat, ...partsOf(place) });
+    this.believed = document.querySelector(".believed");
+    this.next.addEventListener("click", () => this.step());
+    this.go.addEventListener("click", () => this.toggle());
     this.redraw = drawn((draw) => draw());
     play.addEventListener("scene", () => this.onScene());
   }
@@ -168,29 +161,18 @@ class Panel {
     const { scene } = this.play;
     this.believed.hidden = !step.table;
     if (!step.table) return;
-    const sure = step.certain.map((line) => element("p", { class: "certain" }, line));
-    const board = element("div", { class: "picture" });
-    const moves = element("div", { class: "picture" });
-    const table = element("div");
-    const changes = element("div");
-    showPicture(board, step.picture);
-    showPicture(moves, step.moves);
-    showTable(table, step.table);
-    showTable(changes, step.changes);
-    const rule = element("p", { class: "note" }, step.rule ?? "");
     const heading = `Before the last move, ${scene.who.toLowerCase()} believed`;
-    const parts = [element("summary", {}, heading), ...sure, board, moves, rule, changes, folded(table, "believed")];
-    this.believed.replaceChildren(...parts);
+    const board = pictureElement(step.picture);
+    this.believed.replaceChildren(element("summary", {}, heading), ...beliefs(step, "believed", board));
     keepReadable(board);
-    if (sure.length) say(sure[0].textContent);
+    if (step.certain.length) say(step.certain[0]);
   }
 }
 
 // The switch of the heat map on the board.
 function heatSwitch(play) {
-  const box = element("input", { type: "checkbox", checked: true });
-  const text = "Show hints and thoughts on the board";
-  const label = element("label", { class: "field beside", hidden: true }, box, text);
+  const label = at("heat");
+  const box = label.querySelector("input");
   const heat = {
     label,
     get isOn() {
@@ -207,15 +189,13 @@ function heatSwitch(play) {
   return heat;
 }
 
-// Fill `place` with the thoughts of strategies and the hints for people.
+// Let `place` show the thoughts of strategies and the hints for people.
 export function mountThoughts(place, play) {
   const heat = heatSwitch(play);
-  const thoughts = element("div", { class: "thoughts", hidden: true });
-  const hints = element("div", { class: "hints", hidden: true });
+  const thoughts = place.querySelector(".thoughts");
+  const hints = place.querySelector(".hints");
   const panel = new Panel(thoughts, play, heat);
-  place.append(thoughts, hints, heat.label, panel.believed);
   mountHints(hints, play, heat);
-  place.hidden = true;
   play.addEventListener("scene", () => {
     place.hidden = [thoughts, hints, panel.believed].every((part) => part.hidden);
   });

@@ -16,7 +16,8 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 function errorOf(error) {
   const isFatal = error?.name !== "PythonError";
   const trace = String(error.message ?? error);
-  const last = trace.trimEnd().split("\n").findLast((line) => /^\S/.test(line)) ?? trace;
+  const lines = trace.trimEnd().split("\n");
+  const last = lines.slice(lines.findLastIndex((line) => /^\S/.test(line))).join("\n");
   return { message: last.replace(/^(\w+\.)*ValueError: /, ""), trace, isFatal };
 }
 
