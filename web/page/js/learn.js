@@ -40,7 +40,7 @@ class Learn {
     this.refresh = latest(() => this.fetch());
     this.run.addEventListener("click", () => this.press());
     for (const each of this.more) each.addEventListener("click", () => this.grow(Number(each.value)));
-    this.seed.addEventListener("change", () => this.begin());
+    this.seed.addEventListener("change", () => this.seed.reportValidity() && this.begin());
     this.again.addEventListener("click", () => this.forget());
     this.slider.addEventListener("input", () => this.choose(this.slider.valueAsNumber));
     this.flat.addEventListener("toggle", () => this.flat.open && this.refresh());
@@ -56,13 +56,12 @@ class Learn {
   // The arguments that name the learner and the width, with more.
   about(more) {
     this.drawnWidth = this.width;
-    const seed = Math.trunc(Math.abs(this.seed.valueAsNumber)) || 0;
-    return { link: this.play.shown, seed, width: this.drawnWidth, ...more };
+    return { link: this.play.shown, seed: this.number, width: this.drawnWidth, ...more };
   }
 
   // The learner of the panel, as a text.
   get learner() {
-    return `${gameKey(this.play.link)} ${this.seed.value}`;
+    return `${gameKey(this.play.link)} ${this.number}`;
   }
 
   // True if a person has let this learner dive, and Python was not stopped since.
@@ -91,6 +90,7 @@ class Learn {
   // Show the last tree of the learner with this seed, which may have none yet.
   begin() {
     this.job.stop();
+    this.number = this.seed.valueAsNumber;
     this.trouble.textContent = "";
     Object.assign(this, { follows: true, facts: NOTHING, last: 0, allDives: 0, k: 0 });
     this.redraw();
