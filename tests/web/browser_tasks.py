@@ -316,6 +316,17 @@ def test_every_task_has_a_text_and_the_page_stays_narrow(open_page):
         assert not re.search(r"\*\*|`|\]\(", page.evaluate(PLAIN))
 
 
+def test_the_editor_shows_the_task_and_the_page_stays_at_its_top(open_page):
+    page = open_page("tasks.html#task=9", width=360)
+    page.wait_for_function("document.querySelector('.cm-scroller')?.scrollTop > 100")
+    assert page.evaluate("scrollY") == 0
+    page.locator(".editor").scroll_into_view_if_needed()
+    head = page.get_by_text("# Task 9: ")
+    head.wait_for()
+    scroller = page.locator(".cm-scroller").bounding_box()
+    assert abs(head.bounding_box()["y"] - scroller["y"]) < scroller["height"] / 2
+
+
 def test_marking_can_be_stopped_while_python_starts(tasks):
     tasks.click("#mark")
     tasks.click("#stop")

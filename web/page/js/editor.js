@@ -77,7 +77,6 @@ export function editor(place, { label, help, onchange = () => {}, onrun }) {
   place.classList.add("editor");
   const view = new EditorView({ parent: place, extensions });
   const startOf = (line) => view.state.doc.line(Math.min(line, view.state.doc.lines)).from;
-  const shown = (at, y) => EditorView.scrollIntoView(at, { y });
   return {
     get value() {
       return `${view.state.doc}`;
@@ -87,12 +86,16 @@ export function editor(place, { label, help, onchange = () => {}, onrun }) {
       view.setState(EditorState.create({ doc, extensions }));
     },
     focus: () => view.focus(),
-    // Show line number `line` at the top.
-    show: (line) => view.dispatch({ effects: shown(startOf(line), "start") }),
+    // Show line number `line` at the top of the editor, which stays where it is on the page.
+    show(line) {
+      const read = () => view.lineBlockAt(startOf(line)).top;
+      view.requestMeasure({ read, write: (top) => (view.scrollDOM.scrollTop = top) });
+    },
     // Put the cursor into line number `line`.
     goTo(line) {
       const anchor = startOf(line);
-      view.dispatch({ selection: { anchor }, effects: shown(anchor, "center") });
+      const effects = EditorView.scrollIntoView(anchor, { y: "center" });
+      view.dispatch({ selection: { anchor }, effects });
       view.focus();
     },
     // Mark line number `line` too; without one, take all marks away.
