@@ -194,7 +194,8 @@ SIZES = """
 
 @pytest.mark.parametrize(("game", "width"), [("gomoku", 1280), ("gomoku", 360), ("reversi", 360)])
 def test_a_heat_map_has_no_number_that_is_too_small(open_page, game, width):
-    page = open_page(address(game=game, seed=7, players=["person", "person"]), width)
+    moves = ["h8", "i9"] if game == "gomoku" else []
+    page = open_page(address(game=game, seed=7, players=["person", "person"], moves=moves), width)
     page.locator(".hints").get_by_label("Dives").select_option("1000")
     page.get_by_role("button", name="Show hints").click()
     page.get_by_text("The hints are complete.").wait_for(state="attached")
