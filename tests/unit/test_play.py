@@ -343,8 +343,11 @@ def test_the_options_of_a_search_reach_it():
     def refused(*how):
         raise ArithmeticError
 
-    with pytest.raises(ArithmeticError):
-        think(tic_tac_toe, {}, turn, 30, Random(7), bound=refused)
+    for name in ("bound", "default_policy"):
+        with pytest.raises(ArithmeticError):
+            think(tic_tac_toe, {}, turn, 30, Random(7), **{name: refused})
+        with pytest.raises(ArithmeticError):
+            uct_player(tic_tac_toe, 30, **{name: refused})(turn, Random(7))
     for player in (uct_player, settle_player):
         with pytest.raises(ArithmeticError):
             player(tic_tac_toe, 30, bound=refused)(turn, Random(7))
