@@ -19,7 +19,7 @@ from purembts.game import Game, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import match, play_game, turns
+from purembts.play import match, move_called, play_game, turns
 from purembts.players import (
     flat_player,
     perfect_player,
@@ -364,3 +364,8 @@ def test_the_perfect_player_plays_the_first_of_the_best_moves():
     values = [value(move)[0] for move in turn.moves]
     assert values.count(max(values)) == 9
     assert perfect_player(tic_tac_toe)(turn, Random(7)) == turn.moves[0]
+
+
+def test_an_error_says_how_many_moves_it_does_not_list():
+    with pytest.raises(ValueError, match=r"^The move must be one of .*, l1 and 213 more; got 'x'"):
+        move_called(mnk.gomoku, turn_at(mnk.gomoku, mnk.gomoku.start, None), "x")

@@ -224,3 +224,9 @@ def test_the_best_move_is_the_first_of_the_moves_with_the_highest_probability():
             ties += len(best) > 1
     assert ties == 39  # as ERRATA.md says
     assert len(table) == 5632
+
+
+def test_a_wrong_plain_set_is_refused_by_one_error():
+    with pytest.raises(ValueError, match=r"got \{1, 77\} with \[77\]") as refused:
+        possible_moves({1, 77}, 7)
+    assert refused.value.__suppress_context__
