@@ -60,17 +60,17 @@ def steps_of(n: int) -> Iterator[int]:
 
 
 def random_games(
-    game: Game[S, E], start: S, n: int, *, seed: int | str, spread: Executor | None = None
+    game: Game[S, E], start: S, n: int, *, seed: int | str, executor: Executor | None = None
 ) -> Iterator[tuple[tuple[Record, ...], int]]:
     """The records and the number of `n` random games after each step, as of `estimates`.
 
-    With an executor `spread` a step is a chunk, and the last record that of `simulate_parallel`.
+    With an `executor` a step is a chunk, and the last record that of `simulate_parallel`.
     """
-    if spread is None:
+    if executor is None:
         rng = Random(seed)
         return estimates(lambda k: simulate(game, start, k, rng), n)
     play = partial(simulate, game, start)
-    chunks = accumulate(map_chunks(spread, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
+    chunks = accumulate(map_chunks(executor, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
     return ((each, each[-1].visits) for each in accumulate(((one,) for one in chunks), add))
 
 
@@ -114,22 +114,22 @@ def growth(
     *,
     seed: int | str,
     bound: AnyBound = ucb1,
-    spread: Executor | None = None,
+    executor: Executor | None = None,
 ) -> Callable[[AnyTree, Iterable[int]], Iterator[AnyTree]]:
     """The function from a tree and numbers of dives to the trees after each step of these dives.
 
-    The dives of all its calls are one search from `tree`. With an executor `spread`, each call
+    The dives of all its calls are one search from `tree`. With an `executor`, each call
     makes several searches from its tree, in chunks; a step merges the new records of one of them.
     """
     own = root(game, start)
-    if spread is None:
+    if executor is None:
         rng = search_rng(seed, tree, own)
         return lambda tree, lengths: growing(game, tree, own, lengths, rng, bound=bound)
 
     def in_chunks(tree: AnyTree, lengths: Iterable[int]) -> Iterator[AnyTree]:
         work = partial(_new_records, game, dict(tree.items()), own, bound)
         drawn = search_seed(seed, tree, own)
-        found = map_chunks(spread, work, sum(lengths), seed=drawn, chunks=DIVE_CHUNKS)
+        found = map_chunks(executor, work, sum(lengths), seed=drawn, chunks=DIVE_CHUNKS)
         return islice(accumulate(found, merge_trees, initial=as_tree(tree)), 1, None)
 
     return in_chunks
@@ -289,20 +289,20 @@ def learn(
     bound: AnyBound = ucb1,
     tree: Tree[S] | dict[S, Record] | None = None,
     marks: Sequence[int] = (),
-    spread: Executor | None = None,
+    executor: Executor | None = None,
 ) -> Iterator[Lesson]:
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
-    The dives continue from `tree`. With an executor `spread`, games and dives are in chunks.
+    The dives continue from `tree`. With an `executor`, games and dives are in chunks.
     The curve has a reading at each of `marks` up to the last of the dives, and at each of `dives`.
     There is a second tree, of as many dives of `proving.settle` that remember whole games.
     """
     player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))
-    for lesson in _random_rows(game, start, games, first, seed, spread):
+    for lesson in _random_rows(game, start, games, first, seed, executor):
         yield lesson
     before = (lesson.tree.get(start) or NOTHING).visits
-    grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, spread=spread)
+    grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, executor=executor)
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
     strides = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)
@@ -325,13 +325,13 @@ def learn(
 
 
 def _random_rows(
-    game: Game[S, E], start: S, games: int, lesson: Lesson, seed: int, spread: Executor | None
+    game: Game[S, E], start: S, games: int, lesson: Lesson, seed: int, executor: Executor | None
 ) -> Iterator[Lesson]:
     """The lesson with the rows of random play."""
     player = game.to_move(start)
     yield lesson._replace(progress=Progress("random games", 0, games))
     own = f"{seed}/random play"
-    steps = random_games(game, start, games, seed=own, spread=spread)
+    steps = random_games(game, start, games, seed=own, executor=executor)
     for records, done in steps:  # noqa: B007 - the last are kept
         lesson = lesson._replace(progress=Progress("random games", done, games))
         yield lesson
