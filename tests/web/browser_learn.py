@@ -230,3 +230,20 @@ def test_an_error_of_one_game_is_gone_in_the_next_one(open_page: Opener) -> None
     page.wait_for_function("document.title.startsWith('Tic-tac-toe')")
     page.wait_for_function("!document.querySelector('#learn .error').textContent")
     grow(page, "10 dives more", 10)
+
+
+@pytest.mark.parametrize("seed", ["-5", "1.5", ""])
+def test_a_wrong_seed_begins_no_other_tree(open_page, seed):
+    page = opened(open_page)
+    grow(page, "10 dives more", 10)
+    before = shown(page)
+    field = page.locator("#learn input[type=number]")
+    field.fill(seed)
+    field.blur()
+    assert not field.evaluate("(field) => field.validity.valid")
+    grow(page, "10 dives more", 20)
+    assert shown(page) != before
+    assert "20 dives" in page.inner_text("#learn output")
+    field.fill("8")
+    field.blur()
+    page.get_by_text("The tree is empty. Let it dive.").wait_for()
