@@ -102,7 +102,7 @@ def learn(
     is_card = request.output is not None and not is_chart
     document = _card(request) if is_card else ""
     marks = lessons.marks_of(max(request.dives)) if is_chart else ()
-    how: Words = {"seed": request.seed or 0, "bound": bound, "executor": _cut(request, executor)}
+    how: Words = {"seed": request.seed or 0, "bound": bound, "chunks_by": _cut(request, executor)}
     steps = lessons.learn(game, start, request.games, request.dives, tree=tree, marks=marks, **how)
     lesson, interrupted = yield from kept(((each, each.progress) for each in steps), first)
     result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
@@ -151,7 +151,7 @@ def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result
     """Play random games."""
     game, n, seed = request.place.game, request.games, request.seed or 0
     start, title = _start(request.place, seed)
-    steps = lessons.random_games(game, start, n, seed=seed, executor=_cut(request, executor))
+    steps = lessons.random_games(game, start, n, seed=seed, chunks_by=_cut(request, executor))
     records, interrupted = yield from _estimated(steps, n, "game")
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
     known = by_chance(start) if by_chance else None
@@ -202,7 +202,7 @@ def _grown(
     else:
         of = request.dives
         label, lengths = counted(of, "dive"), lessons.steps_of(of)
-    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "executor": cut}
+    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "chunks_by": cut}
     grow = lessons.growth(game, tree, start, **how)
     yield Progress(label, 0, of)
     told = ((each, Progress(label, each[root].visits - before, of)) for each in grow(tree, lengths))

@@ -60,17 +60,18 @@ def steps_of(n: int) -> Iterator[int]:
 
 
 def random_games(
-    game: Game[S, E], start: S, n: int, *, seed: int | str, executor: Executor | None = None
+    game: Game[S, E], start: S, n: int, *, seed: int | str, chunks_by: Executor | None = None
 ) -> Iterator[tuple[tuple[Record, ...], int]]:
     """The records and the number of `n` random games after each step, as of `estimates`.
 
-    With an `executor` a step is a chunk, and the last record that of `simulate_parallel`.
+    With an executor, `chunks_by`, a step is a chunk, and the last record is that of
+    `simulate_parallel`.
     """
-    if executor is None:
+    if chunks_by is None:
         rng = Random(seed)
         return estimates(lambda k: simulate(game, start, k, rng), n)
     play = partial(simulate, game, start)
-    chunks = accumulate(map_chunks(executor, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
+    chunks = accumulate(map_chunks(chunks_by, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
     return ((each, each[-1].visits) for each in accumulate(((one,) for one in chunks), add))
 
 
@@ -114,22 +115,22 @@ def growth(
     *,
     seed: int | str,
     bound: AnyBound = ucb1,
-    executor: Executor | None = None,
+    chunks_by: Executor | None = None,
 ) -> Callable[[AnyTree, Iterable[int]], Iterator[AnyTree]]:
     """The function from a tree and numbers of dives to the trees after each step of these dives.
 
-    The dives of all its calls are one search from `tree`. With an `executor`, each call
+    The dives of all its calls are one search from `tree`. With an executor, `chunks_by`, each call
     makes several searches from its tree, in chunks; a step merges the new records of one of them.
     """
     own = root(game, start)
-    if executor is None:
+    if chunks_by is None:
         rng = search_rng(seed, tree, own)
         return lambda tree, lengths: growing(game, tree, own, lengths, rng, bound=bound)
 
     def in_chunks(tree: AnyTree, lengths: Iterable[int]) -> Iterator[AnyTree]:
         work = partial(_new_records, game, dict(tree.items()), own, bound)
         drawn = search_seed(seed, tree, own)
-        found = map_chunks(executor, work, sum(lengths), seed=drawn, chunks=DIVE_CHUNKS)
+        found = map_chunks(chunks_by, work, sum(lengths), seed=drawn, chunks=DIVE_CHUNKS)
         return islice(accumulate(found, merge_trees, initial=as_tree(tree)), 1, None)
 
     return in_chunks
@@ -289,20 +290,20 @@ def learn(
     bound: AnyBound = ucb1,
     tree: Tree[S] | dict[S, Record] | None = None,
     marks: Sequence[int] = (),
-    executor: Executor | None = None,
+    chunks_by: Executor | None = None,
 ) -> Iterator[Lesson]:
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
-    The dives continue from `tree`. With an `executor`, games and dives are in chunks.
+    The dives continue from `tree`. With an executor, `chunks_by`, games and dives are in chunks.
     The curve has a reading at each of `marks` up to the last of the dives, and at each of `dives`.
     There is a second tree, of as many dives of `proving.settle` that remember whole games.
     """
     player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))
-    for lesson in _random_rows(game, start, games, first, seed, executor):
+    for lesson in _random_rows(game, start, games, first, seed, chunks_by):
         yield lesson
     before = (lesson.tree.get(start) or NOTHING).visits
-    grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, executor=executor)
+    grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, chunks_by=chunks_by)
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
     strides = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)
@@ -325,13 +326,13 @@ def learn(
 
 
 def _random_rows(
-    game: Game[S, E], start: S, games: int, lesson: Lesson, seed: int, executor: Executor | None
+    game: Game[S, E], start: S, games: int, lesson: Lesson, seed: int, chunks_by: Executor | None
 ) -> Iterator[Lesson]:
     """The lesson with the rows of random play."""
     player = game.to_move(start)
     yield lesson._replace(progress=Progress("random games", 0, games))
     own = f"{seed}/random play"
-    steps = random_games(game, start, games, seed=own, executor=executor)
+    steps = random_games(game, start, games, seed=own, chunks_by=chunks_by)
     for records, done in steps:  # noqa: B007 - the last are kept
         lesson = lesson._replace(progress=Progress("random games", done, games))
         yield lesson

@@ -140,7 +140,7 @@ def test_an_interrupted_search_in_processes_keeps_the_chunks_that_are_done():
 
 def test_a_search_with_views_in_chunks_uses_views_alone(executor):
     """Each chunk is a search by information sets."""
-    how = {"seed": 7, "executor": executor, "bound": ucb1}
+    how = {"seed": 7, "chunks_by": executor, "bound": ucb1}
     grow = lessons.growth(guessing_game, {}, guessing_game.start, **how)
     *_, tree = grow({}, [80])
     view = lessons.root(guessing_game, guessing_game.start)
