@@ -105,10 +105,19 @@ def pulls(arms: Sequence[Arm], policy: BanditPolicy, rng: Rng = random) -> Itera
             right = f"the index of an arm, from 0 to {len(arms) - 1}"
             raise ValueError(f"A policy must return {right}; got {brief(arm)}.")
         reward = arms[arm](rng)
-        n, paid, squares = history[arm]
-        now = Pulls(n + 1, paid + reward, squares + reward * reward)
-        history = (*history[:arm], now, *history[arm + 1 :])
+        history = after_pull(history, arm, reward)
         yield Pull(arm, reward, history)
+
+
+def after_pull(history: tuple[Pulls, ...], arm: int, reward: float) -> tuple[Pulls, ...]:
+    """The history after one more pull of `arm`, which paid `reward`.
+
+    >>> after_pull((Pulls(), Pulls(1, 1, 1)), 0, 1)
+    (Pulls(n=1, paid=1, squares=1), Pulls(n=1, paid=1, squares=1))
+    """
+    n, paid, squares = history[arm]
+    now = Pulls(n + 1, paid + reward, squares + reward * reward)
+    return (*history[:arm], now, *history[arm + 1 :])
 
 
 def _check_arms(arms: Sequence[Arm]) -> None:

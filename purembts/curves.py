@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from toolz import partition_all
 
-from purembts.bandits import BanditPolicy, Curve, Pulls, curve_of
+from purembts.bandits import BanditPolicy, Curve, Pulls, after_pull, curve_of
 from purembts.bounds import AnyBound, ucb1, ucb_wald
 from purembts.checks import a_seed, at_least_one, brief, finite
 from purembts.exact import MOST_POSITIONS, is_solvable, solver
@@ -198,15 +198,10 @@ def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tupl
             arm = policy(history, _NoDraws())
             lost += weight * (best - means[arm])
             for pay, p in ((1, means[arm]), (0, 1 - means[arm])):
-                now = (*history[:arm], _more(history[arm], pay), *history[arm + 1 :])
+                now = after_pull(history, arm, pay)
                 after[now] = after.get(now, 0) + weight * p
         if len(after) > MOST_HISTORIES:
             raise ValueError(f"`pulls` must be at most {t} here; simulate more, by runs_of.")
         chances = after
         curve.append(lost)
     return tuple(curve)
-
-
-def _more(arm: Pulls, pay: int) -> Pulls:
-    """The pulls of an arm after one more, which pays 0 or 1."""
-    return Pulls(arm.n + 1, arm.paid + pay, arm.squares + pay)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from facade.scenes import picture_facts, table_facts
 from purembts.app.estimates import BANDITS, arms_table
 from purembts.app.steps import counted
-from purembts.bandits import Pull, Pulls, bernoulli
+from purembts.bandits import Pull, Pulls, after_pull, bernoulli
 from purembts.bounds import ucb1, ucb_wald
 from purembts.chance import shuffled
 from purembts.checks import brief, whole_number
@@ -173,10 +173,8 @@ def _next(machine: Machine, last: Pull, name: str) -> Pull:
     else:
         t = sum(arm.n for arm in history) + 1
         arm = BANDITS[name](history, Random(f"{machine.seed}/{name}/{t}"))
-    n, paid, squares = history[arm]
-    reward = pay(machine, arm, n + 1)
-    more = Pulls(n + 1, paid + reward, squares + reward * reward)
-    return Pull(arm, reward, (*history[:arm], more, *history[arm + 1 :]))
+    reward = pay(machine, arm, history[arm].n + 1)
+    return Pull(arm, reward, after_pull(history, arm, reward))
 
 
 def pay(machine: Machine, arm: int, k: int) -> float:
