@@ -70,7 +70,7 @@ def write(site: Path) -> None:
         raise ValueError(f"The documentation must build; got {documents.returncode}.")
     for path in (site / "docs").rglob("*.html"):
         text = front.with_drawn(path.read_text("utf-8"), site / "pictures")
-        path.write_text(layout.with_policy(text), "utf-8")
+        path.write_text(layout.with_policy(layout.with_meanings(text)), "utf-8")
 
 
 def pages(site: Path) -> None:
@@ -81,7 +81,7 @@ def pages(site: Path) -> None:
         text = task_texts.with_tasks(layout.whole(path.name, path.read_text("utf-8")))
         text = front.with_drawn(text, site / "pictures")
         text = front.with_first_boards(front.with_pictures(text, site / "pictures"))
-        path.write_text(layout.with_policy(text), "utf-8")
+        path.write_text(layout.with_policy(layout.with_meanings(text)), "utf-8")
 
 
 def python(site: Path) -> None:

@@ -1,8 +1,11 @@
-"""The parts that all pages have: the head, the bar at the top, and a policy of security."""
+"""The parts that all pages have: the head, the bar at the top, tooltips, a policy of security."""
 
 import re
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
+from html import escape
+from pathlib import Path
 
 PAGES = {
     "play.html": "Play",
@@ -39,6 +42,11 @@ POLICY = {
 }
 """The sources that a page may load from: the site alone, and no script that stands in a page."""
 INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.+?)</script>", re.DOTALL)
+GLOSSARY = Path(__file__).parents[1] / "docs" / "glossary.md"
+MEANING = re.compile(r"^## (.+)\n\n((?:.+\n)+)", re.MULTILINE)
+"""A word of the glossary with the paragraph below it."""
+WORD = re.compile(r'<a\b(?=[^>]*\bhref="[^"]*\bglossary\.html#([\w-]+)")')
+"""The begin of a link to a word of the glossary."""
 CHARSET = re.compile(r'<meta charset="utf-8"\s*/?>')
 
 
@@ -53,6 +61,24 @@ def whole(name: str, text: str) -> str:
 
 def _current(page: str, name: str) -> str:
     return ' aria-current="page"' if page == name else ""
+
+
+def with_meanings(text: str) -> str:
+    """A page in which a link to a word of the glossary has the meaning of the word as its tooltip.
+
+    >>> with_meanings('<a href="glossary.html#event">').partition(".")[0]
+    '<a title="What chance brings before a move, such as a roll'
+    """
+    known = meanings()
+    return WORD.sub(lambda found: f'{found[0]} title="{escape(known[found[1]])}"', text)
+
+
+@cache
+def meanings() -> dict[str, str]:
+    """The words of the glossary, as the ends of their addresses, each with its meaning."""
+    plain = re.sub(r":\s\[[^]]*\]\([^)]*\)(?=\.)|`", "", GLOSSARY.read_text("utf-8"))
+    found = MEANING.findall(plain)
+    return {word.lower().replace(" ", "-"): " ".join(text.split()) for word, text in found}
 
 
 def with_policy(text: str) -> str:
