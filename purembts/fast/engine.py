@@ -48,7 +48,17 @@ def search(
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Tree[S]:
-    """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`."""
+    """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`, but faster.
+
+    `tree` does not change. It may be {}, or a tree that an earlier search gave. `bound` rates the
+    moves, and `default_policy` plays `rollouts` games from each leaf, as in `mcts.uct`.
+
+    >>> from random import Random
+    >>> from purembts.games.last_coin import last_coin, pile
+    >>> tree = search(last_coin(), {}, pile(5), 200, Random(7))
+    >>> [(move.coins, tree[move].visits) for move in last_coin().moves(pile(5), None)]
+    [(4, 10), (3, 189)]
+    """
     a_game(game)
     at_least_one(dives, "dives")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
