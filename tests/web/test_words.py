@@ -31,8 +31,8 @@ def test_each_word_that_a_page_links_to_is_in_the_glossary(page):
     assert {*LINK.findall(page.read_text("utf-8"))} <= {*meanings()}
 
 
-def test_fifteen_words_are_explained_and_each_is_linked_from_a_page():
+def test_a_page_links_to_each_word_of_the_glossary():
     words = {*meanings()} - {"at-the-prompt"}
     linked = {word for page in PAGES for word in LINK.findall(page.read_text("utf-8"))}
-    assert len(words) == 15
+    assert len(words) >= 15
     assert words == linked
