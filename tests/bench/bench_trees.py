@@ -10,7 +10,6 @@ before load: the file is tree.jsonl in the current folder.
 import gc
 import resource
 import sys
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -18,6 +17,7 @@ import pytest
 from immutables import Map
 from pyrsistent import pmap
 
+from measured import seconds
 from purembts.app.files import load_tree, save_tree
 from purembts.games.last_coin import Pile, last_coin
 from purembts.mcts import merge_trees, subtree
@@ -106,7 +106,5 @@ def megabytes():
 if __name__ == "__main__":
     name, n = sys.argv[1], int(sys.argv[2])
     work, before = ALONE[name](n), megabytes()
-    start = time.perf_counter()
-    work()
-    took = time.perf_counter() - start
+    took = seconds(work)
     print(f"{name} of {n:,}: {took:.1f} s; {before:.0f} MB before, {megabytes():.0f} MB at most")
