@@ -1,7 +1,6 @@
 """Search behind a view: determinization, information sets, and what a strategy can get to see."""
 
 from functools import partial
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -78,22 +77,6 @@ def test_a_type_checker_refuses_to_look_at_the_other_hands(tmp_path):
         report, _, code = check(["--strict", "--cache-dir", str(tmp_path), str(path)])
         assert bool(code) == bool(complaint)
         assert complaint in report
-
-
-def test_a_lifted_strategy_plays_what_the_strategy_does():
-    def highest(turn, rng):
-        return max(turn.moves, key=lambda move: play_between(turn.state, move))
-
-    state = deal(Random(7))
-    *played, _ = turns(game, state, [lifted(game, highest)] * 4, Random(7))
-    for before, after in pairwise(played):
-        best = max(before.moves, key=lambda move: play_between(before.state, move))
-        assert after.state == best
-
-
-def test_an_answer_that_is_no_move_is_refused():
-    with pytest.raises(ValueError, match="must answer with a move of its turn"):
-        play_game(game, deal(Random(7)), [lifted(game, lambda turn, rng: turn.state)] * 4)
 
 
 def test_a_game_that_hides_nothing_has_no_views():
@@ -215,12 +198,6 @@ def test_a_single_move_is_not_searched(method):
     assert method is not unwanted
 
 
-def test_there_is_a_world_at_least():
-    known = view(deal(Random(5)), deal(Random(5)).player)
-    with pytest.raises(ValueError, match="`worlds` must be"):
-        choose(game, known, Random(7), method=partial(perfect_information, worlds=0))
-
-
 def test_a_strategy_of_wrong_options_is_refused_before_it_plays():
     with pytest.raises(TypeError, match="rollout"):
         searching(game, rollout=4)
@@ -268,8 +245,3 @@ def test_a_searching_strategy_plays_the_choice_of_its_options(method):
     turn, how = view_turn(game, turn_at(game, state, None)), {"budget": 5, "rollouts": 2}
     chosen = choose(game, turn.state, Random(7), method=method, **how)
     assert searching(game, method=method, **how)(turn, Random(7)) == chosen
-
-
-def test_moves_that_a_short_search_has_not_tried_have_no_record():
-    known = view(deal(Random(5)), deal(Random(5)).player)
-    assert len(perfect_information(game, known, Random(7), budget=3)) == 2

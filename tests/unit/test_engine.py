@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from pyrsistent import pmap
 from toolz import nth
 
-from maps import Map
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.fast.engine import search, strides
 from purembts.game import plain_playout, turn_at
@@ -41,18 +40,6 @@ def check_search_is_folding(game, state, seed, dives, bound, before, start):
 @given(games, seeds, st.integers(1, 60), bounds, st.integers(0, 30), maps)
 def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
     check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
-
-
-def test_scores_of_no_visits_do_not_count():
-    tree = {1: Record(0, (3, 3, 3)), 2: Record(0, (0, 0, 0))}
-    game = random_game(3, players=3)
-    folded = nth(200, trees(game, tree, 0, Random(1)))
-    assert search(game, tree, 0, 200, Random(1)) == folded
-
-
-@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
-def test_search_is_folding_for_many_dives(bound):
-    check_search_is_folding(stb, full_box(), 7, 1000, bound, 500, pmap)
 
 
 @given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
@@ -147,17 +134,6 @@ def test_a_wrong_result_of_any_dive_is_refused():
                 search(game, {}, Pile(9), 30, Random(seed), rollouts=20)
 
 
-def test_a_record_with_another_number_of_players_is_refused():
-    tree = {Pile(5): Record(1, (1,))}
-    for dive in (
-        lambda: uct(pile_game, tree, Pile(5)),
-        lambda: search(pile_game, tree, Pile(5), 1),
-        lambda: search(pile_game, tree, Pile(5), 9),
-    ):
-        with pytest.raises(ValueError, match="must have 2 scores; got Record"):
-            dive()
-
-
 @pytest.mark.parametrize(
     ("game", "state"), [(last_coin(), pile(60)), (reversi(4), reversi(4).start)], ids=["coins", "4"]
 )
@@ -181,22 +157,6 @@ def test_strides_are_trees_of_folding(game_and_state, seed, lengths, bound, star
     folded = islice(trees(game, start(), state, two, bound=bound), sum(lengths) + 1)
     assert ours == [plain(tree) for i, tree in enumerate(folded) if i in ends]
     assert one.random() == two.random()
-
-
-@pytest.mark.parametrize("start", [dict, Map])
-@pytest.mark.parametrize("k", [1, 7])
-def test_strides_on_a_large_tree_are_trees_of_folding(start, k):
-    """Strides that change few of its records."""
-    tree = search(stb, start(), full_box(), 3000, Random(1))
-    ours = islice(strides(stb, tree, full_box(), k, Random(2)), 40)
-    folded = islice(trees(stb, tree, full_box(), Random(2)), 0, None, k)
-    assert all(a == b for a, b in zip(ours, folded, strict=False))
-
-
-def test_an_old_tree_stays_as_it_was():
-    kept = list(islice(strides(stb, {}, full_box(), 50, Random(1)), 20))
-    for i, tree in enumerate(kept):
-        assert tree == (search(stb, {}, full_box(), 50 * i, Random(1)) if i else {})
 
 
 def test_trees_share_the_records_that_have_not_changed():
@@ -233,7 +193,3 @@ def test_a_turn_must_be_at_the_position_and_have_moves():
     for turn in (turn_at(stb, full_box() - {9}, 7), turn_at(stb, frozenset(), None), 7):
         with pytest.raises(ValueError, match="`turn` must be at frozenset"):
             strides(stb, {}, full_box(), 5, Random(1), turn=turn)
-
-
-def test_a_search_without_strides_is_its_tree():
-    assert list(strides(stb, {}, full_box(), [], Random(1))) == [{}]

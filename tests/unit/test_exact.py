@@ -117,16 +117,6 @@ def test_only_a_policy_without_values_is_spared_the_positions_that_it_does_not_p
     assert all_asked == set(range(21))
 
 
-def test_a_policy_and_a_choice_are_asked_where_there_are_two_moves_or_more():
-    turns, values_seen = [], []
-    policy = lambda turn: turns.append(turn) or turn.moves[:1]  # noqa: E731
-    solver(pile_game, policy=policy)(Pile(5))
-    assert {len(turn.moves) for turn in turns} == {2}
-    solver(pile_game, lambda turn, values: values_seen.append(values) or turn.moves)(Pile(5))
-    assert {len(values) for values in values_seen} == {2}
-    assert all(type(number) is Fraction for each in values_seen for v in each for number in v)
-
-
 def test_the_usual_game():
     """The figures that the documentation gives."""
     assert solver(shut_the_box())(full_box())[0] == Fraction(466473281, 6530347008)
@@ -144,10 +134,6 @@ def check_pile(value):
         for player in (0, 1):
             winner = 1 - player if coins % 3 == 0 else player
             assert value(Pile(coins, player)) == (1 - winner, winner)
-
-
-def test_a_long_game_is_no_recursion_error():
-    assert solver(pile_game)(Pile(5000)) == (1, 0)
 
 
 def test_a_solver_remembers():

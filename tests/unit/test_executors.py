@@ -27,7 +27,7 @@ from purembts.records import merge
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from purembts.workshop import easy_box, sample_box, search, simulate, start_box
-from toys import MAPPINGS, PERSISTENT, Pile, kind_of, pile_game, plain
+from toys import Pile, pile_game
 
 simulate_parallel = partial(simulation.simulate_parallel, shut_the_box())
 search_parallel = partial(engine.search_parallel, shut_the_box(), bound=ucb_wald)
@@ -100,14 +100,6 @@ def test_a_parallel_search_adds_its_dives_to_the_tree(seed, dives, chunks, befor
     assert tree == kept
     one = engine.search_parallel(game, tree, 0, dives, seed=seed, chunks=1)
     assert one == engine.search(game, tree, 0, dives, Random(f"{seed}/0"))
-
-
-@pytest.mark.parametrize("start", [*PERSISTENT, *MAPPINGS])
-def test_the_kind_of_tree_is_kept(start):
-    grown = engine.search_parallel(pile_game, start(), Pile(9), 50, seed=7, chunks=2)
-    assert type(grown) is kind_of(start)
-    again = engine.search_parallel(pile_game, start(plain(grown)), Pile(9), 50, seed=8, chunks=2)
-    assert again[Pile(9)].visits == 100
 
 
 # Tasks that are pickled once

@@ -13,9 +13,8 @@ from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
 from purembts.chance import pick
 from purembts.determinize import lifted, view_turn
 from purembts.game import turn_at
-from purembts.games.big_two import Rules, big_two, deal, play_between, table
-from purembts.games.big_two_cards import DECK, RANKS, cards, plays
-from purembts.games.last_coin import Pile, last_coin
+from purembts.games.big_two import big_two, deal, play_between, table
+from purembts.games.big_two_cards import DECK, cards, plays
 from purembts.knowledge.big_two_plan import (
     effort,
     game_plan,
@@ -25,7 +24,7 @@ from purembts.knowledge.big_two_plan import (
 )
 from purembts.knowledge.narrowing import narrowed
 from purembts.play import match, play_game
-from purembts.players import hybrid_player, random_player, strategy_player, uct_player
+from purembts.players import hybrid_player, random_player, strategy_player
 from purembts.verify.strategies import rngs
 
 game = big_two()
@@ -68,40 +67,28 @@ def test_a_plan_takes_what_a_person_would_take():
     assert game_plan(cards("")) == ()
 
 
-def test_a_plan_goes_by_the_rules():
-    hand = cards("J♦ Q♦ K♦ A♦ 2♣")
-    assert game_plan(hand) != (hand,)
-    assert game_plan(hand, rules=Rules(straights=("JQKA2",))) == (hand,)
+THREE, TWO = "10♥ J♥ Q♥", "10♥ J♥"
+ANSWERS = [
+    # it leads with what takes the most effort
+    ("3♦ 9♣ 9♥ 2♠", THREE, "", "3♦"),
+    ("A♣ 4♣ 4♥ 2♠", THREE, "", "4♣ 4♥"),
+    # it answers with the lowest play that will do, and passes rather than break a pair
+    ("5♦ 9♦ 2♠", THREE, "4♦", "5♦"),
+    ("3♦ 9♣ 9♥", THREE, "4♦", ""),
+    # against two cards it plays high
+    ("3♦ 9♣ 9♥", TWO, "4♦", "9♥"),
+    ("5♦ 9♦ 2♠", TWO, "4♦", "2♠"),
+    ("3♦ 9♣ 9♥ 2♠", TWO, "", "9♣ 9♥"),
+    ("3♦ 9♣ 2♠", TWO, "", "2♠"),
+]
 
 
-def answer_to(hands, lead="", passed=()):
-    """What the plan plays at this table."""
-    state = table([cards(hand) for hand in hands], lead=cards(lead), passed=passed)
+@pytest.mark.parametrize(("hand", "last", "lead", "answer"), ANSWERS)
+def test_the_plan_answers(hand, last, lead, answer):
+    hands = [hand, "10♦ J♦ Q♦", "10♣ J♣ Q♣", last]
+    state = table([cards(each) for each in hands], lead=cards(lead))
     turn = view_turn(game, turn_at(game, state, None))
-    return str(play_between(turn.state, plan_strategy(turn, Random(7))))
-
-
-MANY = "10♦ J♦ Q♦"
-
-
-def test_the_plan_leads_with_what_takes_the_most_effort():
-    assert answer_to(["3♦ 9♣ 9♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"]) == "3♦"
-    assert answer_to(["A♣ 4♣ 4♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"]) == "4♣ 4♥"
-
-
-def test_the_plan_answers_with_its_lowest_play_that_will_do():
-    assert answer_to(["5♦ 9♦ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"], lead="4♦") == "5♦"
-
-
-def test_the_plan_passes_rather_than_break_a_pair():
-    assert answer_to(["3♦ 9♣ 9♥", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"], lead="4♦") == ""
-
-
-def test_against_two_cards_the_plan_plays_high():
-    assert answer_to(["3♦ 9♣ 9♥", MANY, "10♣ J♣ Q♣", "10♥ J♥"], lead="4♦") == "9♥"
-    assert answer_to(["5♦ 9♦ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"], lead="4♦") == "2♠"
-    assert answer_to(["3♦ 9♣ 9♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"]) == "9♣ 9♥"
-    assert answer_to(["3♦ 9♣ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"]) == "2♠"
+    assert str(play_between(turn.state, plan_strategy(turn, Random(7)))) == answer
 
 
 def test_the_plan_beats_random_play():
@@ -141,29 +128,12 @@ def test_a_hybrid_plans_first_and_then_searches():
     assert all((who == "plan") == (left > 20) for who, left in asked)
 
 
-def test_a_hybrid_thinks_in_trees_where_it_searches():
-    coins, many = last_coin(), turn_at(last_coin(), Pile(9), None)
-    search = uct_player(coins, 100)
-    few = turn_at(coins, Pile(5), None)
-    player = hybrid_player(random_player, search, lambda turn: turn.state.coins > 6)
-    assert [len(tree) for tree in player.trees(many, Random(7))] == [0]
-    assert [*player.trees(few, Random(7))] == [*search.trees(few, Random(7))]
-    assert player(few, Random(7)) == search(few, Random(7))
-    assert player.bound is search.bound
-
-
 @pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
 def test_a_plan_of_a_wrong_hand_is_refused(bad):
     with pytest.raises(ValueError, match="A hand must be at most 13 cards"):
         game_plan(bad)
     with pytest.raises(ValueError, match="A play must be a single"):
         effort(bad)
-
-
-@pytest.mark.parametrize("rank", RANKS)
-def test_four_of_a_rank_are_two_pairs(rank):
-    low, high = cards(f"{rank}♦ {rank}♣"), cards(f"{rank}♥ {rank}♠")
-    assert game_plan(low | high) == (low, high)
 
 
 def test_the_effort_of_plays_by_hand():

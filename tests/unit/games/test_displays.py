@@ -16,7 +16,6 @@ from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
 from purembts.players import random_player
-from purembts.verify.loading import GAMES as NAMED
 from purembts.verify.random_games import random_game
 from toys import guessing_game
 
@@ -44,11 +43,6 @@ def those(has):
     return pytest.mark.parametrize("game", games.values(), ids=games.keys())
 
 
-def has_names(game):
-    """True if the game has a board with named squares."""
-    return bool(game.display.squares and game.display.squares(game.start).names)
-
-
 def turns(game, games=3):
     """The turns of some random games, the ends included."""
     for rng in map(Random, range(games)):
@@ -74,32 +68,11 @@ def test_the_squares_are_those_of_the_text(game):
             ]
 
 
-@those(has_names)
-def test_a_label_names_a_square(game):
-    """The square of a move is the one that is filled."""
-    board = game.display.squares
-    for turn in turns(game, games=1):
-        before = board(turn.state)
-        for move in turn.moves:
-            label = game.display.label(turn.state, move)
-            if label != "pass":
-                after = board(move)
-                column, row = before.columns.index(label[0]), before.names.index(label[1:])
-                assert before.rows[row][column] == ""
-                assert after.rows[row][column] in ("x", "o")
-
-
 def test_a_game_without_texts_of_its_own_has_those_of_python():
     plain = last_coin.last_coin()._replace(display=Display())
     turn = draw_turn(plain, Pile(2))
     assert plain.display.event(9) == "draw 9"
     assert move_called(plain, turn, "Pile(coins=1, player=1)") == Pile(1, 1)
-
-
-def test_only_the_first_player_of_shut_the_box_moves():
-    for name in ("Shut the Box", "12 levers", "simplified"):
-        assert GAMES[name].movers == (0,)
-        assert GAMES[name].display.event(9) == "roll 9"
 
 
 # Shut the Box
@@ -111,12 +84,6 @@ def test_only_the_first_player_of_shut_the_box_moves():
 def test_a_move_is_named_by_its_levers(text):
     game = GAMES["Shut the Box"]
     assert game.display.typed_move(full_box(), text) == "shut 1+8"
-
-
-@pytest.mark.parametrize(("text", "label"), [("12", "12"), ("1 2", "1+2"), ("1+11", "1+11")])
-def test_a_number_that_is_a_lever_is_that_lever(text, label):
-    display = GAMES["12 levers"].display
-    assert display.typed_move(full_box(rules=Rules(levers=12)), text) == f"shut {label}"
 
 
 @pytest.mark.parametrize("text", ["hold", "", "shut", "one", "1-8", "9\u00b2"])
@@ -165,19 +132,6 @@ def test_what_is_no_pile_is_refused(text, message):
 
 
 # Reversi
-
-
-@pytest.mark.parametrize("text", ["p", "P ", "pass", "PASS"])
-def test_a_pass_may_be_one_letter(text):
-    game = GAMES["Reversi, 4 by 4"]
-    passing = [t for t in turns(game, 20) if len(t.moves) == 1 and is_pass(game, t)]
-    assert passing
-    for turn in passing:
-        assert move_called(game, turn, text) == turn.moves[0]
-
-
-def is_pass(game, turn):
-    return game.display.label(turn.state, turn.moves[0]) == "pass"
 
 
 # Big Two
@@ -258,17 +212,6 @@ def test_the_first_play_has_the_lowest_card():
             move_called(game, each, highest)
 
 
-def test_a_straight_of_other_rules_is_called_so():
-    """The ranks of the lead are a straight by the rules of this game alone."""
-    game = GAMES["Big Two, other rules"]
-    hands = [cards(hand) for hand in HANDS]
-    start = big_two.table(hands, lead=cards("Q♦ K♦ A♦ 2♦ 3♥"), player=0, rules=game.rules)
-    turn = view_turn(game, draw_turn(game, start))
-    assert "To beat: 3♥ Q♦ K♦ A♦ 2♦, a straight" in game.display.show(turn.state).splitlines()
-    with pytest.raises(ValueError, match="does not beat 3♥ Q♦ K♦ A♦ 2♦, a straight"):
-        move_called(game, turn, "4d")
-
-
 def test_a_view_shows_what_a_player_needs():
     game = GAMES["Big Two"]
     turn, seen = dealt("4♥", passed=[3])
@@ -279,29 +222,3 @@ def test_a_view_shows_what_a_player_needs():
     ]
     assert "To move: player 1" in game.display.show(big_two.view(turn.state, 2)).splitlines()
     assert "To beat" not in game.display.show(dealt()[1].state)
-
-
-def test_the_player_of_the_lead_is_the_one_who_played_it():
-    """In every view of random games, from what was played."""
-    game = GAMES["Big Two"]
-    leader, before = None, None
-    for turn in turns(game):
-        if before and before.moves and big_two.play_between(before.state, turn.state):
-            leader = before.player
-        shown = game.display.show(big_two.view(turn.state, 0))
-        if turn.state.lead and turn.moves:
-            assert f" of player {leader + 1}\n" in f"{shown}\n"
-        before = turn
-
-
-@pytest.mark.parametrize("make", NAMED.values(), ids=NAMED)
-def test_each_game_says_its_rules_in_sentences(make):
-    about = make().display.about
-    assert about.endswith(".")
-    assert "win" in about
-
-
-def test_the_rules_in_words_follow_the_variant():
-    assert "loses" in last_coin.last_coin(misere=True).display.about
-    assert "1, 2 or 3 coins" in last_coin.last_coin(takes=(1, 2, 3)).display.about
-    assert "More than 5" in mnk.mnk(15, 15, 5, exactly=True).display.about

@@ -4,20 +4,12 @@ from random import Random
 
 import pytest
 
-from purembts.game import first_position, start_of
+from purembts.game import first_position
 from purembts.games.big_two import big_two, deal
-from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import Board, tic_tac_toe
-from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.games.last_coin import last_coin
+from purembts.games.shut_the_box import shut_the_box
 
 cards, coins = big_two(), last_coin()
-
-
-@pytest.mark.parametrize(
-    ("game", "start"), [(shut_the_box(), full_box()), (coins, Pile(21)), (tic_tac_toe, Board())]
-)
-def test_a_game_with_a_start_begins_there(game, start):
-    assert first_position(game, None) == start_of(game) == start
 
 
 def test_a_deal_comes_before_a_start_and_a_position_that_is_given_before_both():

@@ -1,6 +1,5 @@
 """Tactics of m,n,k-games against brute force by the rules, on small boards of any size."""
 
-from functools import cache
 from random import Random
 
 import pytest
@@ -8,10 +7,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.test_mnk import sizes
-from purembts import exact
 from purembts.app.starts import position_called
 from purembts.chance import pick
-from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
+from purembts.games.mnk import Board, gomoku, mnk
 from purembts.knowledge.mnk_tactics import (
     _board,
     bits,
@@ -108,23 +106,6 @@ def test_a_win_by_fours_is_found_where_there_is_one(game, seed):
     assert bool(line) == wins_by_fours(game, board, game.to_move(board))
 
 
-@cache
-def solver_of(game_rules):
-    return exact.solver(mnk(*game_rules[:3], exactly=game_rules[3]))
-
-
-@given(st.sampled_from([(3, 3, 3), (4, 3, 3), (2, 4, 2)]), st.booleans(), seeds)
-def test_a_win_by_fours_is_a_win(size, exactly, seed):
-    game = mnk(*size, exactly=exactly)
-    board = drawn_board(game, seed)
-    player, (mine, yours) = game.to_move(board), sides(game, board)
-    line = win_by_fours(game.rules, mine, yours, 100)
-    value = solver_of(game.rules)
-    if line:
-        assert value(board)[player] == 1
-        assert value(with_stone(board, player, line[0]))[player] == 1
-
-
 @given(games, seeds)
 def test_the_squares_that_are_considered_are_free_and_never_none(game, seed):
     board = drawn_board(game, seed)
@@ -134,13 +115,6 @@ def test_the_squares_that_are_considered_are_free_and_never_none(game, seed):
     assert found
     assert len(set(found)) == len(found)
     assert set(found) <= set(bits(free))
-
-
-@given(seeds)
-def test_tic_tac_toe_keeps_its_value_when_it_is_narrowed(seed):
-    game = tactical(tic_tac_toe, most=9)
-    board = drawn_board(tic_tac_toe, seed)
-    assert exact.solver(game)(board) == exact.solver(tic_tac_toe)(board)
 
 
 OWN_LAWS = (games_pickle, playouts_have_results, moves_are_left_out)
@@ -236,10 +210,3 @@ def test_promise_counts_windows(game, seed):
     found = promising(game.rules, *board, most=99)
     assert sorted((worth[bit] for bit in found), reverse=True) == [worth[bit] for bit in found]
     assert {bit for bit in worth if worth[bit]} == set(found)
-
-
-def test_a_row_that_would_be_too_long_is_no_win_with_exactly():
-    """Squares 1, 2, 4 and 5 of a line of eight have stones. One on 3 makes five."""
-    for exactly, right in ((False, {1 << 2, 1 << 5}), (True, {1 << 5})):
-        game = mnk(8, 1, 3, exactly=exactly)
-        assert set(bits(winning(game.rules, 0b11011, 0b11100100))) == right

@@ -131,11 +131,6 @@ def test_a_move_is_the_same_object_as_the_box_in_boxes():
         assert any(move is box for box in boxes())
 
 
-def test_moves_come_in_the_order_of_the_power_set():
-    left = [sorted(FULL - move) for move in shut_the_box().moves(FULL, 6)]
-    assert left == [[1, 2, 3], [2, 4], [1, 5], [6]]
-
-
 # Exact values
 
 
@@ -172,25 +167,6 @@ def test_the_simplified_game_is_the_variant_with_one_lever_for_each_move(box, ro
 
 
 # Texts and JSON
-
-
-def test_a_picture_of_a_box_has_its_levers_up_and_down():
-    assert shut_the_box(Rules(levers=10)).display.show(frozenset({1, 10})).splitlines() == [
-        "+----+----+----+----+----+----+----+----+----+----+",
-        "|  1 |    |    |    |    |    |    |    |    | 10 |  up",
-        "|    |  2 |  3 |  4 |  5 |  6 |  7 |  8 |  9 |    |  down",
-        "+----+----+----+----+----+----+----+----+----+----+",
-    ]
-
-
-def test_the_rules_are_told_to_a_person():
-    def about(rules):
-        return shut_the_box(rules).display.about
-
-    assert "you roll one die. Shut levers whose" in about(Rules(dice=1, one_die_end="sum"))
-    assert "three dice, or one once 7 and above are shut" in about(Rules(9, 3, "shut"))
-    assert "or one once those that are up add up to at most 6" in about(Rules(9, 2, "sum"))
-    assert "Shut levers, 2 at most, whose" in about(Rules(most_levers=2))
 
 
 # Wrong arguments

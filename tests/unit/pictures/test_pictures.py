@@ -95,54 +95,6 @@ def test_heat_maps_and_bars_have_the_numbers_of_the_report():
         assert texts(bar) == [row.label, f"{row.mean:.4f}", f"{row.visits:,}"]
 
 
-def tints(root):
-    return [rect.get("fill") for rect in root.iter(f"{SVG}rect") if rect.get("width") == "48"]
-
-
-def test_a_move_without_visits_has_no_tint_and_no_mean():
-    known = report(ROW, turn_at(ROW, "...", None), engine.search(ROW, {}, "...", 2, Random(7)))
-    root = parsed(pictures.position(ROW, "...", known=known))
-    assert [move.get("data-mean") is None for move in moves_in(root)] == [False, True, True]
-    assert tints(root)[1:] == ["#e6eaee"] * 2
-    assert [len(texts(move)) for move in moves_in(root)] == [2, 0, 0]
-
-
-def marked(root):
-    return [each.get("data-marked") for each in root.iter() if each.get("data-marked")]
-
-
-LEVERS = Game(
-    moves=lambda box, event: [box - shut for shut in ({1, 2}, {3}) if shut <= box],
-    result=lambda box: (0, 1) if box else (1, 0),
-    to_move=lambda box: 0,
-    start=frozenset({1, 2, 3}),
-    name="Levers",
-    display=Display(
-        label=lambda a, b: f"shut {'+'.join(map(str, sorted(a - b)))}",
-        squares=lambda box: Squares((tuple(str(i) if i in box else "" for i in (1, 2, 3)),)),
-    ),
-)
-
-
-def test_a_row_of_levers_is_a_board_and_a_move_may_have_several_squares():
-    tree = engine.search(LEVERS, {}, LEVERS.start, 50, Random(7))
-    known = report(LEVERS, turn_at(LEVERS, LEVERS.start, None), tree)
-    root = parsed(pictures.position(LEVERS, LEVERS.start, known=known))
-    shut = [move.get("data-move") for move in moves_in(root)]
-    assert shut == ["shut 1+2", "shut 1+2", "shut 3"]
-    assert any((text or "").startswith("shut 1+2: mean ") for text in texts(root))
-    assert not any((text or "").startswith("shut 3: mean ") for text in texts(root))
-    after = parsed(pictures.position(LEVERS, frozenset({3}), before=LEVERS.start))
-    assert marked(after) == ["0,0", "0,1"]
-    assert [text for text in texts(after) if text] == ["3"]
-
-
-def test_a_square_of_two_moves_shows_the_one_of_the_better_mean():
-    rows = KNOWN.rows[0], KNOWN.rows[0]._replace(label="better", mean=0.9), *KNOWN.rows[2:]
-    [first, _] = moves_in(heat_of(rows=rows))
-    assert first.get("data-move") == "better"
-
-
 # Looks
 
 
@@ -378,20 +330,6 @@ def test_the_nodes_of_a_tree_do_not_overlap_and_no_edge_crosses_one(game, tree):
         assert not [box for box in drawn if begin <= box[0] < end and box[1] < y < box[1] + box[3]]
 
 
-def test_a_node_has_the_short_text_if_there_is_one():
-    game = row_game(short=lambda state: f"<{state}>")
-    root = parsed(pictures.tree(game, TREE, "..."))
-    assert "<...>" in texts(root)
-    assert not list(root.iter(f"{SVG}circle"))
-    assert list(parsed(pictures.tree(ROW, TREE, "...")).iter(f"{SVG}circle"))
-
-
-def test_a_tree_without_the_position_is_one_node():
-    [node] = top_of(ROW, {}, "...", depth=2, most=3)
-    assert (node.visits, node.mean) == (0, "-")
-    parsed(pictures.tree(ROW, {}, "..."))
-
-
 # All pictures
 
 
@@ -442,12 +380,6 @@ def test_any_texts_give_well_formed_pictures(label, shown, short):
 
 
 TAGS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
-
-
-def test_a_picture_shows_itself_in_a_notebook_and_prints_its_text():
-    picture = pictures.position(ROW, "x..", before="...", known=None)
-    assert picture._repr_svg_() == picture.svg
-    assert str(picture) == "Row after a\nx.."
 
 
 HERE = Path(__file__).parents[3]
