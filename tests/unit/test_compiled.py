@@ -141,13 +141,6 @@ def test_another_generator_is_not_compiled(made, count):
     assert count() == 0
 
 
-def test_a_generator_whose_method_is_replaced_is_not_compiled(count):
-    rng = Random(7)
-    rng.random = lambda: 0.5
-    assert simulate(stb, full_box(), 100, rng).scores in {(0, 100), (100, 0)}
-    assert count() == 0
-
-
 @pytest.mark.parametrize("rng", [shared, python_random])
 def test_the_generator_of_the_module_is_compiled(rng, count):
     kept = python_random.getstate()
@@ -301,26 +294,6 @@ def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
     assert count() == 1
 
 
-def test_a_game_may_have_as_many_positions_as_turns(count):
-    """So no game is too long."""
-    chain = small_pile._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
-    for most, compiles in ((10, False), (11, True)):
-        game = chain._replace(max_turns=most, result=lambda pile: (1, 0))
-        if compiles:
-            check_same(lambda rng, game=game: simulate(game, Pile(10), 9, rng))
-        else:
-            with pytest.raises(ValueError, match="must end within 10 turns"):
-                simulate(game, Pile(10), 9, Random(7))
-        assert count() == compiles
-
-
-def test_a_game_that_comes_back_is_refused_in_python(count):
-    game = small_pile._replace(moves=lambda pile, event: (Pile(1 - pile.coins, 0),), max_turns=90)
-    with pytest.raises(ValueError, match="must end within 90 turns"):
-        simulate(game, Pile(1), 9, Random(7))
-    assert count() == 0
-
-
 def test_another_first_position_is_numbered_again(count):
     for coins in (9, 30, 12, 40):
         check_same(lambda rng, n=coins: simulate(small_pile, Pile(n), 500, rng))
@@ -342,16 +315,6 @@ def test_without_the_kernel_nothing_changes(monkeypatch, error, count):
     check_same(lambda rng: search(stb, {}, full_box(), 2000, rng))
     check_same(lambda rng: simulate(stb, full_box(), 2000, rng))
     assert (count(), compiled._kernel) == (0, False)
-
-
-def test_one_switch_turns_it_off(monkeypatch, count):
-    monkeypatch.setattr(compiled, "_patience", 1.0)
-    monkeypatch.setattr(compiled, "START", 1000)
-    compiled.use_compiled(False)
-    for _ in range(2):
-        search(stb, {}, full_box(), 3000, Random(7))
-        simulate(stb, full_box(), 20_000, Random(7))
-    assert count() == 0
 
 
 def run(*words, **environment):

@@ -19,7 +19,7 @@ from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.positions import positions
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import Pile, guessing_game, pile_game, quick_game
+from toys import Pile, pile_game, quick_game
 
 
 def some_game(seed, players=2):
@@ -136,15 +136,6 @@ def check_pile(value):
             assert value(Pile(coins, player)) == (1 - winner, winner)
 
 
-def test_a_solver_remembers():
-    asked = []
-    value = solver(noted(pile_game, asked.append))
-    assert value(Pile(50)) == value(Pile(50))
-    once = len(asked)
-    assert value(Pile(30)) == (0, 1)
-    assert len(asked) == once
-
-
 @pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None, (Pile(9, 1), Pile(99))])
 def test_a_policy_that_answers_with_something_else_is_refused(answer):
     for value in (
@@ -188,10 +179,3 @@ def test_a_game_can_be_solved_if_few_positions_follow(game, state):
     after = len(list(positions(game, state))) - 1
     assert is_solvable(game, state, after)
     assert not is_solvable(game, state, after - 1)
-
-
-def test_a_game_with_hidden_information_cannot_be_solved():
-    """The solver sees what the players do not see."""
-    seen = guessing_game._replace(hidden=None)
-    assert is_solvable(seen, seen.start)
-    assert not is_solvable(guessing_game, guessing_game.start)

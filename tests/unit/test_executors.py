@@ -73,16 +73,14 @@ def test_every_executor_gives_the_same(pool, expected):
         assert answers(executor) == expected
 
 
-def test_the_chunks_have_generators_of_their_own():
-    check_chunks()
-
-
 def check_chunks():
+    """The chunks have generators of their own."""
     parts = [simulate(250, easy_box, Random(f"7/{i}")) for i in range(4)]
     assert simulate_parallel(easy_box, 1000, seed=7, chunks=4) == reduce(merge, parts)
 
 
 def test_a_parallel_search_is_the_merge_of_its_chunks():
+    check_chunks()
     parts = [search({}, start_box, 250, Random(f"7/{i}")) for i in range(4)]
     merged = search_parallel({}, start_box, 1000, seed=7, chunks=4)
     assert merged == reduce(merge_trees, parts)
@@ -146,15 +144,6 @@ def test_a_function_is_pickled_once_and_unpickled_once_in_a_process(executor):
     Counted.pickled = Counted.unpickled = 0
     assert [*mapped(executor, Counted(), range(5))] == [0, -1, -2, -3, -4]
     assert (Counted.pickled, Counted.unpickled) == (1, 1)
-
-
-def test_a_function_that_stays_in_its_process_is_not_pickled():
-    Counted.pickled = 0
-    with ThreadPoolExecutor(2) as pool:
-        assert [*mapped(pool, Counted(), [1, 2])] == [-1, -2]
-        assert [*mapped(pool, lambda task: task + 1, [1, 2])] == [2, 3]
-    assert [*mapped(builtins, Counted(), [1])] == [-1]
-    assert Counted.pickled == 0
 
 
 def test_a_function_of_no_module_is_left_to_the_pickler_of_the_executor():

@@ -24,8 +24,8 @@ from purembts.jsonl import lines, tree
 from purembts.mcts import merge_trees
 from purembts.records import NOTHING, Record
 from purembts.verify.random_games import random_game
-from purembts.verify.strategies import rules_and_boxes, seeds
-from toys import Pile, persistent_maps, pile_game
+from purembts.verify.strategies import seeds
+from toys import persistent_maps, pile_game
 
 game = shut_the_box()
 box_records = st.integers(1, 10**40).flatmap(
@@ -120,23 +120,6 @@ def test_trees_of_views_and_of_positions_are_not_taken_for_one_another():
             tree(other, views, views=True)
 
 
-def test_equal_boxes_come_back_as_the_same_object():
-    grown = tree(game, lines(game, {frozenset([9, 1, 4]): Record(1, LOSS)}))
-    [box] = dict(grown.items())
-    assert any(box is known for known in all_boxes)
-
-
-@given(rules_and_boxes)
-def test_a_file_of_other_rules_is_refused(rules_and_box):
-    rules, box = rules_and_box
-    written = list(lines(shut_the_box(rules), {box: Record(1, LOSS)}))
-    assert dict(tree(shut_the_box(rules), written)) == {box: Record(1, LOSS)}
-    with pytest.raises(
-        ValueError, match=r"""^line 1: `rules` must be \{'levers': 12.*; got \{'levers': """
-    ):
-        tree(shut_the_box(Rules(levers=12)), written)
-
-
 def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
     header, line = file_of(LINE)
     old = {key: value for key, value in HEADER["rules"].items() if key != "most_levers"}
@@ -157,6 +140,7 @@ def test_a_file_whose_rules_lack_a_newer_field_has_its_default():
         (file_of(LINE, format="a tree"), "line 1: `format` must be 'purembts tree'; got 'a tree'"),
         (file_of(LINE, version=2), "line 1: `version` must be 1; got 2"),
         (file_of(LINE, game="Go"), "line 1: `game` must be 'Shut the Box'; got 'Go'"),
+        (file_of(LINE, rules={"levers": 12}), "line 1: `rules` must be {'levers': 9,.*; got {'lev"),
         (file_of(LINE, positions=-1), "line 1: `positions` must be a whole number .*; got -1"),
         (file_of(), "line 1: the number of positions must be 1, as the header says; got 0"),
         (file_of(LINE, positions=2), "line 2: the number of positions must be 2, .*; got 1"),
@@ -212,24 +196,10 @@ def test_a_position_nested_too_deeply_is_refused_by_its_line():
         tree(nested, [header, deep])
 
 
-def test_an_error_of_decode_is_refused_by_its_line():
-    header, _ = lines(pile_game, {Pile(3): Record(1, (1, 0))})
-    for value in ("7", "[]", "null", "{}"):
-        with pytest.raises(ValueError, match=r"^line 2: "):
-            tree(pile_game, [header, f'{{"state": {value}, "visits": 1, "scores": [1, 0]}}'])
-
-
 nan, inf = float("nan"), float("inf")
 
 
 plain_random = random_game(1)._replace(json=Codec(encode, decode))
-
-
-@pytest.mark.parametrize("record", [Record(0, (0, 0, 0)), Record(2, (-5, 1)), Record(2, (-4.5, 1))])
-def test_a_record_that_the_game_cannot_have_is_not_written(record):
-    """A player more, or a score below -2 a game."""
-    with pytest.raises(ValueError, match=r"^position 1: "):
-        list(lines(plain_random, {1: record}))
 
 
 @pytest.mark.parametrize(
@@ -290,25 +260,6 @@ def test_a_position_must_be_written_in_one_way():
     alike = random_game(1)._replace(json=Codec(lambda state: 1, lambda value: value))
     with pytest.raises(ValueError, match=r"^position 2: random game 1 must read it as the same"):
         list(lines(alike, {1: NOTHING, 2: NOTHING}))
-    unequal = random_game(1)._replace(json=Codec(lambda state: 1, lambda value: Twin()))
-    with pytest.raises(
-        ValueError,
-        match=r"^position Twin: random game 1 must read it as the same",
-    ):
-        list(lines(unequal, {Twin(): NOTHING, Twin(): NOTHING}))
-
-
-class Twin:
-    """A position that breaks the rule that equal values have equal hashes."""
-
-    def __repr__(self):
-        return "Twin"
-
-    def __eq__(self, other):
-        return True
-
-    def __hash__(self):
-        return id(self)
 
 
 def outcome(function):

@@ -9,10 +9,10 @@ import pytest
 
 from purembts.app.results import facts
 from purembts.bounds import ucb1, ucb_wald
-from purembts.display import Display, number, span
+from purembts.display import number
 from purembts.exact import solver
 from purembts.fast.engine import search
-from purembts.game import Game, turn_at
+from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt
@@ -20,7 +20,7 @@ from purembts.proving import backed_up, settled
 from purembts.records import Record, interval, mean, visits
 from purembts.report import event_text, report, reports, table
 from purembts.tables import as_text
-from toys import guessing_game, pile_game
+from toys import pile_game
 
 
 def text(known, width=80):
@@ -125,12 +125,6 @@ def test_a_certain_worth_stands_in_the_place_of_the_interval():
     assert facts(known)["moves"][1]["certain"] == {"value": 0.75, "exactly": "3/4"}
 
 
-def test_all_of_the_best_moves_are_best():
-    known = report(COINS, turn_at(COINS, Pile(3), None), {}, value=solver(COINS))
-    assert [row.best for row in known.rows] == [True, True]
-    assert not any(row.best for row in report(COINS, turn_at(COINS, Pile(3), None), {}).rows)
-
-
 def test_the_events_are_in_order_and_each_has_its_report():
     game = shut_the_box()
     many = reports(game, frozenset({1, 9}), {})
@@ -151,19 +145,6 @@ def test_events_that_are_no_numbers_keep_their_order():
     assert event_text(many[0])
 
 
-def test_hidden_positions_have_no_json():
-    known = report(guessing_game, turn_at(guessing_game, guessing_game.start, None), {})
-    told = facts(known)
-    assert (told["position"], told["moves"][0]["position"]) == (None, None)
-    assert told["game"] == "safe or guess"
-
-
-def test_a_title_names_the_player_only_where_several_move():
-    assert table(coins_report()).title == "Last coin: the moves of player 1"
-    alone = report(COINS._replace(movers=(0,)), turn_at(COINS, Pile(4), None), {})
-    assert table(alone).title == "Last coin: the moves"
-
-
 def test_marks_and_worths_are_explained_if_they_stand_in_the_table():
     assert "certain" not in text(coins_report())
     assert "worth" not in text(coins_report())
@@ -174,12 +155,6 @@ def test_marks_and_worths_are_explained_if_they_stand_in_the_table():
     assert "15  0.9333" in both
     assert "1.0000  *=" in both
     assert "=: no move has a higher exact value" in both
-
-
-def test_a_position_of_several_lines_stands_in_one():
-    display = Display(label=lambda before, after: "a\nb", short=lambda pile: "c\nd")
-    lines = text(report(pile_game._replace(display=display), turn_at(pile_game, Pile(3), None), {}))
-    assert "a / b  c / d" in lines
 
 
 @pytest.mark.parametrize(
@@ -195,32 +170,6 @@ def test_a_position_of_several_lines_stands_in_one():
 )
 def test_numbers(x, digits, said):
     assert number(x, digits) == said
-
-
-def test_spans():
-    assert span(None) == ""
-    assert span((-1, 0.5), 2) == "-1.00 to 0.50"
-
-
-def test_the_json_of_a_report_without_records_is_json():
-    """The bound of a move without visits is infinite."""
-    known = facts(report(COINS, turn_at(COINS, Pile(4), None), {Pile(4): Record(1, (1, 0))}))
-    assert {move["bound"] for move in known["moves"]} == {None}
-    json.dumps(known, allow_nan=False)
-
-
-def test_scores_of_other_types_are_numbers_of_json():
-    thirds = Game(
-        moves=lambda state, event: () if state else (1, 2),
-        result=lambda state: (Fraction(state, 3),),
-        to_move=lambda state: 0,
-        players=1,
-        start=0,
-    )
-    tree = search(thirds, {}, 0, 10, Random(7))
-    known = facts(report(thirds, turn_at(thirds, 0, None), tree))
-    assert json.loads(json.dumps(known, allow_nan=False)) == known
-    assert known["moves"][1]["mean"] == 2 / 3
 
 
 def test_a_report_of_means_that_are_backed_up_has_no_intervals():

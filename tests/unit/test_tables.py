@@ -75,12 +75,6 @@ def test_fitting_counts_gaps():
     assert len(fitting(table, 10, gap=3).columns) == 1
 
 
-def test_columns_that_always_stay_may_be_too_wide():
-    table = rows_table("T", ["aaa", "bbb"], [["1", "2"]])
-    assert fitting(table, 1) == table
-    assert as_text(table, 6) == "T\naaa  bbb\n---  ---\n  1    2"
-
-
 @pytest.mark.parametrize(
     ("width", "left"), [(18, "abcde"), (17, "abce"), (13, "ace"), (9, "ae"), (5, "a"), (1, "a")]
 )
@@ -101,26 +95,11 @@ def test_the_note_of_a_column_is_left_out_with_it():
     assert as_text(table, 5) == "T\na\n-\n1\nAll."
 
 
-def test_groups_are_parted_by_a_blank_line():
-    table = rows_table("T", ["n"], [["1"], ["2"], ["3"]])._replace(groups=(0, 2))
-    assert as_text(table) == "T\nn\n-\n1\n2\n\n3"
-
-
 def test_wide_characters_take_two_cells():
     assert as_text(rows_table("", ["x", "y"], [["石", "♦"], ["a", "b"]], words=["x", "y"])) == (
         "x   y\n--  -\n石  ♦\na   b"
     )
     assert text_width("e\u0301") == 1
-
-
-def test_a_table_without_rows_has_its_headings():
-    assert str(rows_table("T", ["a", "bb"], [])) == "T\na  bb\n-  --"
-    assert as_text(Table("T", ())) == "T\n\n"
-
-
-def test_rows_of_other_lengths_are_refused():
-    with pytest.raises(ValueError, match="zip"):
-        rows_table("T", ["a", "b"], [["1"]])
 
 
 class Reader(HTMLParser):
