@@ -9,8 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.pictures.charts import (
-    COLOURS,
-    DASHES,
     Chart,
     Level,
     Line,
@@ -57,16 +55,6 @@ def test_the_points_of_the_lines_are_those_of_the_chart():
         assert drawn[line.name] == [pytest.approx(point, abs=0.01) for point in wanted]
 
 
-def test_a_narrow_chart_keeps_the_size_of_its_text():
-    lines = [Line(f"the name of line {i}", [0, 500], [0, 2]) for i in range(3)]
-    given_chart = Chart("A title that needs more than one line", "x", "y", lines)
-    wide, narrow = parsed(chart(given_chart)), parsed(chart(given_chart, width=268))
-    assert (wide.get("width"), narrow.get("width")) == ("632", "300")
-    assert plot_of(given_chart, 268).right < 268
-    sizes = [{text.get("font-size") for text in root.iter(f"{SVG}text")} for root in (wide, narrow)]
-    assert sizes[0] == sizes[1]
-
-
 def test_intervals_are_areas_between_their_ends():
     line = Line("a", [0, 1, 2], [1, 2, 3], [0, 1, 2], [2, 4, 5])
     given_chart = Chart("", "", "", [line])
@@ -77,21 +65,6 @@ def test_intervals_are_areas_between_their_ends():
     ends = [(0, 2), (1, 4), (2, 5), (2, 2), (1, 1), (0, 0)]
     wanted = [(plot.x(x), plot.y(y)) for x, y in ends]
     assert points(area) == [pytest.approx(corner, abs=0.01) for corner in wanted]
-
-
-def looks(root, name):
-    [group] = [group for group in root.iter(f"{SVG}g") if group.get("data-line") == name]
-    path = group.find(f"{SVG}path")
-    return path.get("stroke"), path.get("stroke-dasharray")
-
-
-def test_eight_lines_look_different_in_two_ways():
-    root = parsed(chart(Chart("", "", "", curves(8))))
-    styles = [looks(root, f"line {i}") for i in range(8)]
-    assert len(set(styles)) == 8
-    assert len({dashes for _, dashes in styles}) == 8
-    assert len(set(COLOURS)) == 7
-    assert len(set(DASHES)) == 8
 
 
 @pytest.mark.parametrize(
@@ -110,11 +83,6 @@ def test_a_line_or_a_level_without_a_place_is_an_error(line, logarithmic, messag
         chart(Chart("", "", "", [line], logarithmic=logarithmic))
     with pytest.raises(ValueError, match="'best' must be finite; got inf"):
         chart(Chart("", "", "", [], [Level("best", inf)]))
-
-
-def test_the_text_says_where_lines_begin_and_end():
-    text = chart(Chart("T", "pulls", "regret", curves(1), [Level("best", 3.5)])).text
-    assert text == "regret over pulls.\nline 0: 0 at 0, 5.71429 at 40.\nbest: 3.5."
 
 
 def test_a_chart_shows_itself_in_a_notebook():
