@@ -7,7 +7,6 @@ from itertools import islice
 from math import inf, log, nan, pi, sqrt
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -87,11 +86,6 @@ def test_policies_keep_the_laws(name):
     check_policy(POLICIES[name], pulls=2000 if name == "epsilon-greedy, Auer" else 300)
 
 
-def test_random_choice_keeps_the_laws_but_learns_nothing():
-    with pytest.raises(AssertionError, match="The regret of a policy must grow slower than that"):
-        check_policy(uniformly)
-
-
 def test_regret_is_the_lead_of_the_best_arm():
     ends = list(regret([Pull(0, 1, ()), Pull(1, 0, ()), Pull(0, 0, ())], (0.5, 0.75)))
     assert [end.expected for end in ends] == [0.25, 0.25, 0.5]
@@ -145,16 +139,6 @@ def test_ucb1_tuned_by_hand():
     assert bandits._tuned(Pulls(10**6, 10**5, 10**5), t) == pytest.approx(
         0.1 + sqrt(log(t) / 10**6 * variance)
     )
-
-
-@pytest.mark.parametrize("pay", [1e9 + 0.1, 0.1, 1e100])
-def test_ucb1_tuned_takes_pay_of_any_size(pay):
-    """The variance of equal numbers is 0; computed by cancellation it was below 0."""
-    arms = [lambda rng: pay, lambda rng: pay]
-    assert len(list(islice(pulls(arms, ucb1_tuned, Random(7)), 200))) == 200
-    sums = Pulls(3, 3 * (1e9 + 0.1), 3 * (1e9 + 0.1) ** 2 - 10_000)
-    assert sums.squares / 3 - (sums.paid / 3) ** 2 < -sqrt(2 * log(3) / 3)
-    assert bandits._tuned(sums, 3) == sums.paid / 3 + sqrt(log(3) / 3 * 0.25)
 
 
 @pytest.mark.parametrize("pay", [-0.5, 1.5])
@@ -216,11 +200,6 @@ def test_arms_of_ones_own_need_their_means():
     for call in (lambda: experiment(UCB1, always, 10, 1, seed=7), lambda: means_of(always)):
         with pytest.raises(ValueError, match=r"An arm must be .* or `means` must be given; got <"):
             call()
-
-
-def test_an_arm_may_pay_true_and_a_policy_may_answer_with_a_number_of_numpy():
-    [pull] = islice(pulls([lambda rng: True] * 3, lambda history, rng: np.int64(2)), 1)
-    assert pull == (2, 1, (Pulls(), Pulls(), Pulls(1, 1, 1)))
 
 
 def test_there_is_a_mean_for_each_arm():

@@ -13,7 +13,6 @@ from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, tic_tac_toe
-from purembts.games.reversi import reversi
 from purembts.knowledge.narrowing import narrowed
 from purembts.proving import certificate, settle_search, settled
 from purembts.verify.certificates import check_certificate
@@ -105,15 +104,6 @@ def test_no_tampered_certificate_of_a_false_worth_passes(game, seed, faults):
     except ValueError:
         return
     assert proved.worth == solver(game)(proved.state)
-
-
-def test_a_worth_is_proved_from_a_tree_of_a_large_game():
-    game = reversi(4)
-    lines = list(
-        certificate(game, game.start, settle_search(game, {}, game.start, 1500, Random(7)))
-    )
-    assert len(lines) < 250
-    assert check_certificate(game, lines).worth == (0, 1)
 
 
 RIGHT = list(certificate(COINS, Pile(2)))

@@ -270,19 +270,6 @@ def test_it_is_used_once_it_pays(monkeypatch, count):
     assert count() == 2, "the numbers of a game are those of later positions too"
 
 
-def test_numbers_have_to_pay_for_their_positions(monkeypatch, count):
-    """Tic-tac-toe has 5,478 positions, and nearly all are linked after some thousand games."""
-    monkeypatch.setattr(compiled, "_patience", 1.0)
-    compiled._loaded()
-    play = partial(simulate, tic_tac_toe, tic_tac_toe.start)
-    play(5_000, Random(1))
-    for _ in range(3):
-        play(100_000, Random(1))
-    assert (count(), kept(tic_tac_toe).work) == (0, 305_000)
-    assert play(100_000, Random(1)) == in_python(lambda: play(100_000, Random(1)))
-    assert (count(), kept(tic_tac_toe).work) == (1, 0)
-
-
 def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
     monkeypatch.setattr(compiled, "MOST", 5477)
     for _ in range(2):
@@ -292,13 +279,6 @@ def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
     kept(tic_tac_toe).work = 0
     check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
     assert count() == 1
-
-
-def test_another_first_position_is_numbered_again(count):
-    for coins in (9, 30, 12, 40):
-        check_same(lambda rng, n=coins: simulate(small_pile, Pile(n), 500, rng))
-    assert count() == 4
-    assert len(kept(small_pile).numbered.numbers) == 80
 
 
 @pytest.mark.parametrize("error", [ImportError, RuntimeError])

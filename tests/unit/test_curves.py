@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from purembts.bandits import (
     by_bound,
     thompson,
-    ucb1_tuned,
     uniformly,
 )
 from purembts.bounds import ucb1, ucb_wald, wald_with
@@ -158,13 +157,6 @@ def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():
     assert line.worse == (1 / 3,)
 
 
-def test_many_seeds_are_at_most_a_hundred_parts():
-    for n in (1, 99, 101, 1000):
-        parts = trials_of(last_coin(), [5], n, seed=7, start=pile(5)).parts
-        assert [i for part in parts for i in part] == list(range(n))
-        assert len(parts) <= 100
-
-
 @pytest.mark.parametrize(
     "pool", [ThreadPoolExecutor, lambda n: ProcessPoolExecutor(n, mp_context=get_context("spawn"))]
 )
@@ -220,12 +212,6 @@ def enumerated(policy, means, n):
 def test_the_regret_is_that_of_all_sequences_of_pay(policy, means):
     found = exact_regret(policy, means, 9)
     assert [found[n - 1] for n in (1, 5, 9)] == [enumerated(policy, means, n) for n in (1, 5, 9)]
-
-
-def test_the_regret_in_floats_is_that_in_fractions():
-    exact = exact_regret(ucb1_tuned, (Fraction(3, 5), Fraction(1, 2)), 20)
-    assert exact_regret(ucb1_tuned, (0.6, 0.5), 20) == pytest.approx(list(map(float, exact)))
-    assert type(exact[-1]) is Fraction
 
 
 @pytest.mark.parametrize("policy", [uniformly, thompson])

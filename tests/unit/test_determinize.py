@@ -20,7 +20,7 @@ from purembts.determinize import (
     view_turn,
 )
 from purembts.fast import engine
-from purembts.game import plain_playout, turn_at
+from purembts.game import turn_at
 from purembts.games.big_two import View, big_two, deal, play_between, table, view
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
@@ -140,20 +140,6 @@ def test_an_information_set_tree_holds_views_of_one_player(seed, each, budget):
         assert len(record.scores) == 4
 
 
-def test_every_dive_is_into_a_new_world():
-    """The other hands that the dives go through differ, and the tree has moves of many of them."""
-    known = view(deal(Random(7)), 0)
-    dealt = set()
-
-    def noting(game, state, rng):
-        dealt.add(state.hands)
-        return plain_playout(game, state, rng)
-
-    noted = big_two()._replace(playout=noting)
-    information_set(noted, known, Random(7), budget=50, rollouts=1)
-    assert len(dealt) == 50
-
-
 # Strategy fusion
 
 
@@ -184,18 +170,6 @@ def test_a_choice_is_a_view_that_a_move_leads_to(method):
     chosen = choose(game, known, Random(7), method=method, budget=10, rollouts=2)
     assert chosen in view_turn(game, turn_at(game, state, None)).moves
     assert chosen == choose(game, known, Random(7), method=method, budget=10, rollouts=2)
-
-
-@methods
-def test_a_single_move_is_not_searched(method):
-    state = deal(Random(7))  # which can only begin with the 3 of diamonds
-
-    def unwanted(game, view, rng, **how):
-        raise AssertionError("searched")
-
-    chosen = choose(game, view(state, state.player), Random(7), method=unwanted)
-    assert play_between(view(state, state.player), chosen) == cards("3♦")
-    assert method is not unwanted
 
 
 def test_a_strategy_of_wrong_options_is_refused_before_it_plays():
@@ -237,11 +211,3 @@ def test_the_searches_have_the_defaults_of_their_articles():
         (information_set, {"budget": 30, "rollouts": 1}),
     ):
         assert method(game, known, Random(7)) == method(game, known, Random(7), **how)
-
-
-@methods
-def test_a_searching_strategy_plays_the_choice_of_its_options(method):
-    state = deal(Random(5))
-    turn, how = view_turn(game, turn_at(game, state, None)), {"budget": 5, "rollouts": 2}
-    chosen = choose(game, turn.state, Random(7), method=method, **how)
-    assert searching(game, method=method, **how)(turn, Random(7)) == chosen

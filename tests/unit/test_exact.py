@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 
 from purembts.exact import (
     best,
-    is_solvable,
     solver,
     uniform,
 )
 from purembts.game import turn_at
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
-from purembts.positions import positions
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from toys import Pile, pile_game, quick_game
@@ -156,26 +154,4 @@ def test_a_solver_can_go_to_another_process(how):
     assert again(game.start) == known
 
 
-@pytest.mark.parametrize("state", [{1, 2}, [1], (1, [2])])
-def test_a_position_that_cannot_be_a_key_is_refused_in_a_sentence(state):
-    with pytest.raises(ValueError, match=r"A position of Shut the Box must be hashable"):
-        solver(shut_the_box())(state)
-
-
 # Games that are small enough
-
-
-@pytest.mark.parametrize(
-    ("game", "state"),
-    [
-        (pile_game, Pile(0)),
-        (pile_game, Pile(30)),
-        (shut_the_box(Rules(levers=6)), full_box(rules=Rules(levers=6))),
-    ],
-)
-def test_a_game_can_be_solved_if_few_positions_follow(game, state):
-    """The first position is not counted."""
-    assert is_solvable.__defaults__ == (100_000,)
-    after = len(list(positions(game, state))) - 1
-    assert is_solvable(game, state, after)
-    assert not is_solvable(game, state, after - 1)

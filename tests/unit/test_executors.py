@@ -2,7 +2,6 @@
 
 import builtins
 import multiprocessing
-import os
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -183,11 +182,6 @@ def test_results_that_a_killed_process_has_lost_are_made_again(tmp_path):
         assert [*mapped(pool, neg, [1, 2])] == [-1, -2], "a broken pool can be given again"
 
 
-def test_results_that_are_lost_twice_are_an_error():
-    with ProcessPoolExecutor(1, mp_context=SPAWN) as pool, pytest.raises(BrokenProcessPool):
-        [*mapped(pool, os._exit, [1])]
-
-
 def test_another_executor_is_asked_again():
     """Those of joblib begin with new processes then."""
 
@@ -205,23 +199,6 @@ def test_another_executor_is_asked_again():
 
 
 # Other arguments
-
-
-def test_a_watched_executor_shows_its_results_as_they_come():
-    shown = []
-
-    def watch(results, label, total):
-        shown.append((label, total))
-        for result in results:
-            shown.append(result)
-            yield result
-
-    expected = simulate_parallel(easy_box, 1000, seed=7, chunks=4)
-    how = {"seed": 7, "chunks": 4, "executor": Watched(builtins, watch)}
-    assert simulate_parallel(easy_box, 1000, **how) == expected
-    assert shown[0] == ("chunks", 4)
-    assert reduce(merge, shown[1:]) == expected
-    assert len(shown) == 5
 
 
 class Client:

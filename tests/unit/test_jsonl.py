@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from maps import Map
 from purembts import LOSS, Rules, all_boxes, search, shut_the_box, start_box
 from purembts.determinize import information_set
 from purembts.display import Codec, Hidden
@@ -71,15 +70,6 @@ def test_the_form_of_a_file():
         '{"state": [2, 7], "visits": 9, "scores": [1, 8]}',
         '{"state": [], "visits": 2, "scores": [2, 0]}',
     ]
-
-
-@given(box_trees, st.randoms(use_true_random=False))
-def test_equal_trees_have_equal_files_with_sorted_lines(records, rng):
-    items = list(records.items())
-    rng.shuffle(items)
-    written = list(lines(game, dict(items)))
-    assert written == list(lines(game, Map(records)))
-    assert written[1:] == sorted(written[1:], key=lambda line: line.partition(', "visits"')[0][10:])
 
 
 def views_of(seed, dives=40):
@@ -370,10 +360,3 @@ ROUNDINGS = {
 def test_sums_may_be_rounded(players, facts, grown):
     any_game = random_game(1, players)._replace(json=Codec(encode, decode), **facts)
     assert dict(tree(any_game, lines(any_game, grown))) == grown
-
-
-def test_a_game_without_a_codec_is_refused():
-    without = random_game(1)._replace(json=None)
-    for call in (lines, tree):
-        with pytest.raises(ValueError, match="`json` of random game 1 must have functions"):
-            call(without, {})

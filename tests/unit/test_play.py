@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.fast import engine
 from purembts.game import Game, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two
@@ -82,27 +81,6 @@ def test_a_single_move_is_made_without_thinking():
     turn = turn_at(game, last_coin.Pile(1), None)
     for player in (flat_player(game, 10), uct_player(game, 10), settle_player(game, 10)):
         assert player(turn, Random(7)) == last_coin.Pile(0, 1)
-
-
-def test_a_settling_player_of_enough_dives_is_perfect():
-    """The dives end early, and their last tree counts."""
-    players = settle_player(coins, 300), perfect_player(coins)
-    ours, theirs = match(coins, players, 20, seed=7, start=last_coin.Pile(10))
-    assert (ours.wins, theirs.wins) == (10, 10), "the first player wins with 10 coins"
-
-
-@given(seeds, st.integers(1, 40), st.integers(1, 40))
-def test_a_thought_continues_the_search_of_its_tree(seed, before, dives):
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    tree, move = think(tic_tac_toe, {}, turn, before, Random(seed))
-    assert tree == engine.search(tic_tac_toe, {}, turn.state, before, Random(seed))
-    after = turn_at(tic_tac_toe, move, None)
-    kept, reply = think(tic_tac_toe, tree, after, dives, Random(seed + 1))
-    assert kept == engine.search(tic_tac_toe, tree, move, dives, Random(seed + 1))
-    assert reply in after.moves
-    known = tree[move].visits if move in tree else 0
-    assert kept[move].visits == known + dives
-    assert kept[turn.state] == tree[turn.state]
 
 
 round_of_three = Game(

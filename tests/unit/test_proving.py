@@ -31,7 +31,7 @@ from purembts.verify.certainty_laws import chains, check_settled, each_of
 from purembts.verify.random_games import random_game
 from purembts.verify.settling_laws import check_backed_up
 from purembts.verify.strategies import seeds
-from toys import guessing_game, persistent_maps, pile_game, quick_game
+from toys import guessing_game, pile_game, quick_game
 
 FOLDS = (settled, certain_range, backed_up, robust)
 SIZE = 24
@@ -147,20 +147,6 @@ def test_a_search_has_the_last_tree_and_a_settled_position_costs_no_draw():
     assert list(settle_strides(game, last, state, 5, rng)) == [last]
     assert settle(game, last, state, rng) == (last, solver(game)(state))
     assert rng.random() == Random(1).random()
-
-
-@given(seeds, persistent_maps, st.sampled_from([1, None]))
-def test_any_persistent_map_is_a_tree(seed, kind, remember):
-    game = quick_game(random_game(seed, 3, size=12))
-    ours = list(settle_strides(game, {}, 0, 1, Random(seed), remember=remember))
-    others = list(settle_strides(game, kind(), 0, 1, Random(seed), remember=remember))
-    assert list(map(dict, ours)) == [dict(tree.items()) for tree in others]
-    assert all(type(tree) is type(kind()) for tree in others)
-    one, _ = settle(game, kind(), 0, Random(seed), remember=remember)
-    assert type(one) is type(kind())
-    for fold in (settled, certain_range, backed_up):
-        one, other = fold(game, ours[-1], 0), fold(game, others[-1], 0)
-        assert dict(one) == dict(other.items()) == dict(fold(game, dict(ours[-1]), 0))
 
 
 def test_one_position_a_dive_proves_the_nine_levers_in_511_dives():

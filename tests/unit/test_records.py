@@ -14,7 +14,6 @@ from scipy.stats import binomtest
 from purembts.records import (
     NOTHING,
     Record,
-    add_result,
     checked_record,
     interval,
     mean,
@@ -72,11 +71,6 @@ def test_records_with_different_numbers_of_players_are_not_added(add_them):
         assert str(b) in str(error.value)
 
 
-@given(records(), results)
-def test_add_result_merges_a_single_result(record, end):
-    assert add_result(record, end) == merge(record, Record(1, end))
-
-
 @given(st.lists(results))
 def test_tally_is_the_merge_of_single_results(ends):
     assert tally(ends) == reduce(merge, (Record(1, end) for end in ends), NOTHING)
@@ -92,12 +86,6 @@ def test_the_mean_is_the_mean(ends):
 def test_no_visits_have_no_mean():
     with pytest.raises(ValueError, match="must have visits to have a mean; got Record"):
         mean(NOTHING)
-
-
-def test_the_mean_and_the_interval_are_of_the_first_player_and_of_95_percent():
-    record = Record(4, (1, 3))
-    assert mean(record) == 0.25
-    assert interval(record) == interval(record, 0, z=1.96) != interval(record, 1)
 
 
 @given(st.integers(1, 10**6), st.data())

@@ -96,18 +96,6 @@ def test_a_report_names_the_bound_of_its_search(bound, name, limit):
     assert facts(report(game, turn, {}))["bound"] is None, "without a search there is no bound"
 
 
-def test_the_exact_values_are_those_of_the_player_to_move():
-    known = report(COINS, turn_at(COINS, Pile(5, 1), None), {}, value=solver(COINS))
-    assert [(row.label, row.exact, row.best) for row in known.rows] == [
-        ("take 1", 0, False),
-        ("take 2", 1, True),
-    ]
-    assert known.turn.player == 1
-    assert (known.mean, known.interval) == (None, None)
-    assert (known.rows[0].mean, known.rows[0].interval) == (None, None)
-    assert [row.learnt for row in known.rows] == [False, False]
-
-
 def test_a_certain_worth_stands_in_the_place_of_the_interval():
     worths = {Pile(5, 1): (Fraction(0), Fraction(1)), Pile(3): (Fraction(1, 4), Fraction(3, 4))}
     tree = {Pile(5, 1): Record(9, (4, 5)), Pile(4): Record(4, (2, 2)), Pile(3): Record(4, (2, 2))}
@@ -143,18 +131,6 @@ def test_events_that_are_no_numbers_keep_their_order():
     many = reports(pairs, Pile(3), {})
     assert [facts(each)["event"] for each in many] == [event_text(each) for each in many]
     assert event_text(many[0])
-
-
-def test_marks_and_worths_are_explained_if_they_stand_in_the_table():
-    assert "certain" not in text(coins_report())
-    assert "worth" not in text(coins_report())
-    assert "*" not in text(report(COINS, turn_at(COINS, Pile(4), None), {}))
-    assert "=" not in text(coins_report())
-    assert "*: the records play this move" in text(coins_report())
-    both = text(coins_report(value=solver(COINS)))
-    assert "15  0.9333" in both
-    assert "1.0000  *=" in both
-    assert "=: no move has a higher exact value" in both
 
 
 @pytest.mark.parametrize(

@@ -102,12 +102,6 @@ def test_flat_spreads_its_games_evenly_over_the_moves(seed, n):
     assert rng.random() == again.random()
 
 
-def test_flat_takes_the_event_that_was_drawn():
-    table = flat(shut_the_box(), full_box(), 60, Random(7), event=4)
-    assert set(table) == set(shut_the_box().moves(full_box(), 4))
-    assert {record.visits for record in table.values()} == {30}
-
-
 NO_EVENTS = [(shut_the_box(), event, 2) for event in (None, 13, float("nan"))]
 REFUSED = [
     *(

@@ -85,16 +85,6 @@ def test_the_least_important_column_is_left_out_and_of_equals_the_last(width, le
     assert "".join(column.heading for column in kept) == left
 
 
-def test_the_note_of_a_column_is_left_out_with_it():
-    table = Table("T", (Column("a", ("1",)), Column("b" * 9, ("2",), importance=1, note="b is b")))
-    table = table._replace(notes=("All.",))
-    assert notes_of(table) == ("b is b", "All.")
-    assert notes_of(fitting(table, 80)) == ("b is b", "All.")
-    assert notes_of(fitting(table, 5)) == ("All.",)
-    assert as_text(table).splitlines()[-2:] == ["b is b", "All."]
-    assert as_text(table, 5) == "T\na\n-\n1\nAll."
-
-
 def test_wide_characters_take_two_cells():
     assert as_text(rows_table("", ["x", "y"], [["石", "♦"], ["a", "b"]], words=["x", "y"])) == (
         "x   y\n--  -\n石  ♦\na   b"

@@ -19,19 +19,15 @@ from purembts import (
     box_to_str,
     build_tree,
     dice_roll,
-    easy_box,
     is_win,
     mcts,
     play_game,
-    play_simple_game,
     possible_moves,
-    sample_box,
     search,
     shut_the_box,
     simple_moves,
     simple_start,
     simulate,
-    simulate_simple_game,
     simulation,
     start_box,
     ucb,
@@ -96,15 +92,6 @@ def test_random_games_of_the_library_are_those_of_the_workshop(box, seed):
     assert simulation.simulate(GAME, box, 40, three) == Record(40, (wins, 40 - wins))
     assert simulate(40, box, Random(seed)) == Record(40, (wins, 40 - wins))
     assert one.random() == two.random() == three.random()
-
-
-@given(some_boxes(), seeds)
-def test_simplified_games_of_the_library_are_those_of_the_workshop(box, seed):
-    one, two = Random(seed), Random(seed)
-    for _ in range(20):
-        assert play_simple_game(box, one) == plain_playout(simple_game, box, two)
-    assert simulate_simple_game(20, box, one) == simulation.simulate(simple_game, box, 20, two)
-    assert one.random() == two.random()
 
 
 @given(some_boxes(), rolls)
@@ -173,17 +160,6 @@ def check_complete_tree(tree):
     assert len(tree) == 6121
     assert {box for box in all_boxes if (box, None) not in tree} == {simple_start}
     assert all(value == win_probability(*node) for node, value in tree.items())
-
-
-def test_build_tree_adds_to_a_tree_and_does_not_change_it():
-    first = build_tree({}, (easy_box, None))
-    kept = dict(first)
-    more = build_tree(first, (sample_box, 9))
-    assert first == kept
-    assert build_tree({}, ({7}, None)) == first
-    assert box_to_str({7.0}) == box_to_str(easy_box)
-    assert build_tree(more, (sample_box, 9)) is more
-    assert all(more[node] == first[node] for node in first)
 
 
 def test_the_best_move_is_the_first_of_the_moves_with_the_highest_probability():

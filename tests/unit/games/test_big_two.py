@@ -62,13 +62,6 @@ def test_deals_are_uniform():
         assert_probability(pairs[who], n, p, effect=0.02)
 
 
-def test_small_deals_are_from_the_whole_deck():
-    rng, n = Random(7), 5000
-    dealt = Counter(card for _ in range(n) for card in numbers_of(sum(deal(rng, each=4).hands)))
-    for card in (0, 20, 51):
-        assert_probability(dealt[card], n, 16 / 52, effect=0.07)
-
-
 def after_some_turns(rng, turns, rules=USUAL):
     return after_moves(big_two(rules), deal(rng), turns, rng)
 

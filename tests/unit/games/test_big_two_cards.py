@@ -2,7 +2,7 @@
 
 from collections import Counter
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import comb
 
 import pytest
@@ -149,14 +149,6 @@ def test_plays_are_all_the_subsets_that_are_plays(rules, hand):
     assert set(found) == brute_force(hand, rules)
     for play in found:
         assert kind(play, rules=rules) == class_of(play, rules)[0]
-
-
-@given(hand=some_hands | rich_hands())
-def test_plays_come_by_size_and_the_lowest_first(hand):
-    found = plays(hand)
-    assert [play.bit_count() for play in found] == sorted(play.bit_count() for play in found)
-    for before, after in pairwise(found):
-        assert not beats(before, after)
 
 
 def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():

@@ -7,12 +7,10 @@ import pytest
 
 from purembts import play
 from purembts.determinize import view_turn
-from purembts.display import Display
 from purembts.game import draw_turn, first_position
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
-from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
 from purembts.players import random_player
@@ -68,13 +66,6 @@ def test_the_squares_are_those_of_the_text(game):
             ]
 
 
-def test_a_game_without_texts_of_its_own_has_those_of_python():
-    plain = last_coin.last_coin()._replace(display=Display())
-    turn = draw_turn(plain, Pile(2))
-    assert plain.display.event(9) == "draw 9"
-    assert move_called(plain, turn, "Pile(coins=1, player=1)") == Pile(1, 1)
-
-
 # Shut the Box
 
 
@@ -118,13 +109,6 @@ def test_what_is_no_box_is_refused(text):
 # The coin game
 
 
-@pytest.mark.parametrize("coins", [0, 1, 12, 400])
-def test_a_pile_is_typed_as_its_coins(coins):
-    display = GAMES["coins"].display
-    assert display.short(Pile(coins, 1)) == str(coins)
-    assert display.typed_position(f" {display.short(Pile(coins))} ") == Pile(coins)
-
-
 @pytest.mark.parametrize(("text", "message"), [("x", "got 'x'"), ("1.5", "1.5"), ("-1", "got -1")])
 def test_what_is_no_pile_is_refused(text, message):
     with pytest.raises(ValueError, match=message):
@@ -146,23 +130,6 @@ def dealt(lead="", **options):
     hands = [cards(hand) for hand in HANDS]
     turn = game_turn(game, big_two.table(hands, lead=cards(lead), player=0, **options))
     return turn, view_turn(game, turn)
-
-
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("4d 4s", "4♦ 4♠"),
-        ("4♠ 4♦", "4♦ 4♠"),
-        ("  4S,4D ", "4♦ 4♠"),
-        ("10s", "10♠"),
-        ("tS", "10♠"),
-        ("4♦\ufe0f", "4♦"),
-    ],
-)
-def test_cards_are_typed_as_people_write_them(text, label):
-    game = GAMES["Big Two"]
-    for turn in dealt():
-        assert game.display.label(turn.state, move_called(game, turn, text)) == label
 
 
 @pytest.mark.parametrize("text", ["p", " P", "pass", "Pass"])
@@ -192,15 +159,6 @@ def test_an_error_says_why_cards_are_no_move(text, lead, message):
     for turn in dealt(lead):
         with pytest.raises(ValueError, match=f"{re.escape(message)}$"):
             move_called(game, turn, text)
-
-
-def test_six_cards_are_no_play():
-    game = GAMES["Big Two"]
-    state = first_position(game, Random(7))
-    hand = state.hands[state.player]
-    text = " ".join(str(hand).split()[:6])
-    with pytest.raises(ValueError, match=r"A play must have at most 5 cards; got 6\."):
-        game.display.typed_move(state, text)
 
 
 def test_the_first_play_has_the_lowest_card():

@@ -144,14 +144,6 @@ def test_the_outlook_is_sure_only_where_the_game_has_ended_or_is_won_at_once(gam
             assert outlook(game, move, Random(7)) == game.result(move)
 
 
-def test_the_outlook_of_the_player_with_more_stones_in_windows_is_better():
-    ahead, behind = (
-        position_called(gomoku, line.split()) for line in ("h8 a1 i8 a3", "h8 g7 a1 i8")
-    )
-    assert outlook(gomoku, ahead, Random(7))[0] > 0.8
-    assert outlook(gomoku, behind, Random(7))[0] < outlook(gomoku, ahead, Random(7))[0]
-
-
 THREE_FOURS = "d8 c8 e8 o1 f8 o3 g5 g4 g6 o7 h9 o11 i9 o13 k9 l9"
 """Each four forces its answer, and the last one makes two wins at once."""
 SCENES = {
@@ -173,17 +165,6 @@ def test_gomoku_as_a_player_sees_it(name):
     labels = {gomoku.display.label(board, move) for move in found}
     assert labels <= right
     assert len(labels) == count
-
-
-def test_a_win_by_fours_is_stopped_on_its_squares():
-    board = position_called(gomoku, THREE_FOURS.split())
-    line = win_by_fours(gomoku.rules, *board, 100)
-    assert len(line) > 4
-    stops = squares(gomoku.rules, board.second, board.first)
-    assert set(stops) & set(line)
-    own = fours(gomoku.rules, board.second, _board(gomoku.rules) & ~(board.first | board.second))
-    for stop in set(stops) - set(own):
-        assert not win_by_fours(gomoku.rules, board.first, board.second | stop, 100)
 
 
 @given(games, seeds)

@@ -3,7 +3,6 @@
 import re
 from fractions import Fraction
 from itertools import combinations, product
-from random import Random
 
 import pytest
 from hypothesis import given
@@ -24,7 +23,6 @@ from purembts.games.shut_the_box import (
     simple_start,
 )
 from purembts.play import move_called
-from purembts.verify.strategies import boxes as some_boxes
 from purembts.verify.strategies import rules_and_boxes
 
 FULL = full_box()
@@ -43,14 +41,6 @@ def throws_of(dice):
 
 
 # The boxes and the dice
-
-
-@pytest.mark.parametrize("rules", [USUAL, TWELVE, *VARIANTS])
-def test_the_boxes_are_all_sets_of_levers_each_once(rules):
-    every = boxes(rules)
-    assert len(every) == len({*every}) == 2**rules.levers
-    assert (every[0], every[-1]) == (frozenset(), full_box(rules))
-    assert full_box(rules) == set(range(1, rules.levers + 1))
 
 
 @given(rules_and_boxes)
@@ -160,34 +150,10 @@ def test_the_exact_value_of_the_simplified_game():
     assert solver(simple_game)(simple_start)[0] == values[frozenset(range(8))]
 
 
-@given(some_boxes(), st.integers(2, 12))
-def test_the_simplified_game_is_the_variant_with_one_lever_for_each_move(box, roll):
-    variant = shut_the_box(Rules(most_levers=1))
-    assert simple_game.moves(box, roll) == variant.moves(box, roll)
-
-
 # Texts and JSON
 
 
 # Wrong arguments
-
-WRONG_BOXES = [
-    (frozenset({0, 3}), r"must have only levers from 1 to 9; got .*\[0\]"),
-    (frozenset({10, "a"}), r"must have only levers from 1 to 9; got .*\[10, 'a'\]"),
-    ("heads", "`box` must be a set of levers, .* got 'heads'"),
-    (7, "got 7"),
-    ([1, 2], r"got \[1, 2\]"),
-    (None, "got None"),
-    (Random(7), r"write rng=\.\.\."),
-]
-"""Pairs of a wrong box and the message."""
-
-
-@pytest.mark.parametrize(("box", "message"), WRONG_BOXES)
-def test_a_wrong_box_is_refused(box, message):
-    with pytest.raises(ValueError, match=message) as refused:
-        checked_box(box)
-    assert len(str(refused.value)) < 300
 
 
 def test_equal_sets_of_levers_are_the_same_box():

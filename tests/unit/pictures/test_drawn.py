@@ -13,6 +13,7 @@ from pictures.test_pictures import KNOWN, ROW, TREE, row_game
 from purembts.fast.engine import search
 from purembts.game import turn_at
 from purembts.games import big_two, last_coin, mnk, shut_the_box
+from purembts.knowledge.mnk_tactics import tactical
 from purembts.pictures import Chart, Level, Line, chart, moves, position, tree
 from purembts.report import report
 
@@ -27,8 +28,11 @@ NO_VISITS, FEW = (
     report(ROW, turn_at(ROW, "...", None), search(ROW, {}, "...", n, Random(7)) if n else {})
     for n in (0, 2)
 )
+TWO, FIVES = mnk.Board((1 << 119) | (1 << 104), (1 << 0) | (1 << 2)), tactical(mnk.gomoku)
+NARROWED = report(FIVES, turn_at(mnk.gomoku, TWO, None), search(FIVES, {}, TWO, 50, Random(7)))
 ENDED = report(ROW, turn_at(ROW, "xox", None), TREE)
 BOX, COINS, CARDS = shut_the_box.shut_the_box(), last_coin.last_coin(), big_two.big_two()
+ROWS = mnk.mnk(7, 6, 4)
 TABLE = big_two.deal(Random(1))
 
 
@@ -54,6 +58,7 @@ DRAWN = {
     "a goban": lambda: position(mnk.gomoku, mnk.gomoku.start),
     "a line across": lambda: five_in_a_row("across"),
     "a line up, exactly": lambda: five_in_a_row("up"),
+    "a diagonal": lambda: position(ROWS, mnk.Board(sum(1 << 9 * i for i in range(1, 5)), 0)),
     "a tray with dice": lambda: position(BOX, frozenset({1, 9}), dice=range(1, 7)),
     "a hand": lambda: position(CARDS, CARDS.hidden.view(TABLE, 0)),
     "12 coins": lambda: position(COINS, last_coin.pile(12)),
@@ -68,6 +73,7 @@ DRAWN = {
     "the better of two moves": lambda: heat([FIRST, FIRST._replace(label="d", mean=0.9), *OTHERS]),
     "bars of points": lambda: bars(POINTS, game=ROW._replace(score_range=(-39, 39))),
     "30 of 100 bars": lambda: bars(FIRST._replace(label=f"m{i}", visits=i) for i in range(1, 101)),
+    "bars of a narrowed game": lambda: moves(NARROWED),
     "no bars": lambda: bars([]),
     "bars without visits": lambda: moves(NO_VISITS),
     "squares without visits": lambda: position(ROW, "...", known=FEW),
@@ -84,8 +90,8 @@ DRAWN = {
     ),
 }
 DIGESTS = """
-f9be40ec 86534626 b0721956 fb40ca4b eb0ef451 e705cf6e 6164ee3a 6962522b 8cd7e496 44f04f60
-9c0a5907 2afb9a04 0ab760c6 a85ff3ac 69267bef c15b76cc d76ac134 57ffd206 8bdd4b27 e4cd6328
+f9be40ec 86534626 b0721956 5fef99b0 fb40ca4b eb0ef451 e705cf6e 6164ee3a 6962522b 8cd7e496 44f04f60
+9c0a5907 2afb9a04 0ab760c6 a85ff3ac 69267bef c15b76cc d76ac134 d5f3fc2a 57ffd206 8bdd4b27 e4cd6328
 73a56ec7 ca6196eb cf331a7e 5105589b 8b5fcbad a507c437 a21443f4 b10e61e8 cc2af548
 """
 

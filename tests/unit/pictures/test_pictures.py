@@ -18,10 +18,8 @@ from purembts.display import Display, Squares
 from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import Game, turn_at
-from purembts.games import big_two, last_coin, mnk
-from purembts.knowledge.mnk_tactics import tactical
+from purembts.games import last_coin
 from purembts.pictures.trees import top_of
-from purembts.play import move_called
 from purembts.report import report
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -92,41 +90,6 @@ def test_heat_maps_and_bars_have_the_numbers_of_the_report():
     for heat, bar, row in zip(heats, bars, KNOWN.rows, strict=True):
         assert texts(heat) == [f"{row.mean:.2f}", f"{row.visits:,}"]
         assert texts(bar) == [row.label, f"{row.mean:.4f}", f"{row.visits:,}"]
-
-
-# Looks
-
-
-def drawn_of(game, *labels, **more):
-    """The picture of the position after the moves with these labels."""
-    state = game.start
-    for label in labels:
-        state = move_called(game, turn_at(game, state, None), label)
-    return parsed(pictures.position(game, state, **more))
-
-
-def facts_of(root, name):
-    return [each.get(name) for each in root.iter() if each.get(name) is not None]
-
-
-@pytest.mark.parametrize("exactly", [False, True])
-def test_a_line_of_the_right_length_is_marked(exactly):
-    game = mnk.mnk(7, 6, 4, exactly=exactly)
-    long = ["a1", "a2", "b1", "b2", "d1", "d2", "e1", "e2", "c1"]
-    assert len(facts_of(drawn_of(game, *long), "data-line")) == (not exactly)
-    state = mnk.Board(sum(1 << 8 * i + i for i in range(1, 5)), 0)
-    assert game.display.squares(state).line == ((4, 1), (3, 2), (2, 3), (1, 4))
-    five_across_and_four_up = sum(1 << i for i in range(5)) + sum(1 << 8 * i + 6 for i in range(4))
-    line = game.display.squares(mnk.Board(five_across_and_four_up, 0)).line
-    assert line == (
-        ((5, 6), (4, 6), (3, 6), (2, 6)) if exactly else tuple((5, i) for i in range(4))
-    )
-
-
-# Text
-
-
-# Moves
 
 
 # Trees
@@ -266,24 +229,3 @@ def test_the_example_writes_all_pictures_of_the_pages(tmp_path, monkeypatch, cap
     del kept["ladder.svg"]  # a measurement
     assert written == kept
     assert "Reversi after d3" in capsys.readouterr().out
-
-
-def test_the_views_of_a_player_have_pictures_without_the_hidden_hands():
-    game = big_two.big_two()
-    table = big_two.deal(Random(7))
-    view = game.hidden.view(table, table.player)
-    after = game.hidden.view(game.moves(table, None)[0], table.player)
-    drawn = pictures.position(game, after, before=view)
-    assert drawn.text == game.display.show(after) != game.display.show(table)
-    assert drawn.title == f"Big Two after {game.display.label(view, after)}"
-
-
-def test_moves_that_a_search_leaves_out_are_no_bars_but_a_number():
-    game, state = mnk.gomoku, mnk.Board((1 << 119) | (1 << 104), (1 << 0) | (1 << 2))
-    narrow = tactical(game)
-    turn = turn_at(game, state, None)
-    known = report(narrow, turn, engine.search(narrow, {}, state, 50, Random(7)))
-    considered = [row.label for row in known.rows if row.considered]
-    drawn = pictures.moves(known)
-    assert sorted(line.split(":")[0] for line in drawn.text.split("\n")) == sorted(considered)
-    assert f">{len(known.rows) - len(considered)} more moves, which the search leaves" in drawn.svg
