@@ -1,6 +1,5 @@
 """What is certain in a tree, what is estimated, and dives that leave out what is certain."""
 
-from collections import Counter
 from functools import partial
 from itertools import islice
 from random import Random
@@ -13,7 +12,6 @@ from planted import balanced, coarse, won_by_one
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.exact import solver
 from purembts.game import Game, turn_at
-from purembts.games import mnk
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box
@@ -153,19 +151,6 @@ def test_one_position_a_dive_proves_the_nine_levers_in_511_dives():
     game = shut_the_box()
     tree = settle_search(game, {}, full_box(), 10_000, Random(7), bound=ucb_wald, remember=1)
     assert tree[full_box()].visits == len(tree) == 511
-
-
-@pytest.mark.parametrize("remember", [1, None])
-def test_the_moves_of_a_position_are_listed_twice_at_most(remember):
-    """Once when it is new, and perhaps again before the first ended position is found."""
-    game, state = mnk.tic_tac_toe, mnk.tic_tac_toe.start
-    counts = []
-    moves = lambda state, event: counts.append(state) or game.moves(state, event)  # noqa: E731
-    counting = game._replace(moves=moves, playout=lambda game, state, rng: (0.5, 0.5))
-    settle_search(counting, {}, state, 400, Random(7), remember=remember)
-    often = Counter(counts)
-    del often[state]  # its moves are also listed by the check of the game
-    assert max(often.values()) <= 2
 
 
 # Values backed up
@@ -331,20 +316,3 @@ def test_a_position_that_comes_back_and_a_game_without_end_are_refused(dive):
     known = dict.fromkeys([Pile(3), Pile(3, 1)], Record(1, (1, 0)))
     with pytest.raises(ValueError, match="must not come back within a game"):
         settled(ring, known, Pile(3))
-
-
-def fold_of_settle(game, tree, state, rng, remember):
-    return iter(folded(game, tree, state, rng, 60, remember=remember))
-
-
-@pytest.mark.parametrize("remember", [1, None])
-@pytest.mark.parametrize("trees", [fold_of_settle, ONE_STRIDE])
-def test_a_game_may_take_as_many_turns_as_max_turns(trees, remember):
-    """The one game from a pile of 4 has five turns: the last one has no moves."""
-    game = pile_game._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
-    pile, rng = Pile(4), Random(1)
-    enough, short = game._replace(max_turns=5), game._replace(max_turns=4)
-    *_, tree = trees(enough, {}, pile, rng=rng, remember=remember)
-    assert settled(enough, tree, pile)[pile] == solver(enough)(pile) == (0, 1)
-    with pytest.raises(ValueError, match="must end within 4 turns"):
-        list(islice(trees(short, {}, pile, rng=rng, remember=remember), 2))
