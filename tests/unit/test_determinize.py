@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from purembts import mcts, records
 from purembts.bounds import ucb1, ucb1_with
 from purembts.chance import pick
 from purembts.determinize import (
-    SeenTree,
     choose,
     information_set,
     lifted,
@@ -108,23 +106,6 @@ def test_perfect_information_adds_up_the_records_of_its_worlds():
 
 
 # Information sets
-
-
-def test_positions_of_the_same_view_share_a_record():
-    """Views that tell positions apart give the plain tree; others add up equal views."""
-    coins = last_coin()
-    plain = {}
-    keyed = SeenTree(records.as_tree({}), lambda pile: ("pile", pile))
-    by_number = SeenTree(records.as_tree({}), lambda pile: pile.coins)
-    one, two, three = Random(7), Random(7), Random(7)
-    for _ in range(200):
-        plain, _ = mcts.uct(coins, plain, Pile(10), one)
-        keyed, _ = mcts.uct(coins, keyed, Pile(10), two)
-        by_number, _ = mcts.uct(coins, by_number, Pile(10), three)
-    keyed, by_number = keyed.tree, by_number.tree
-    assert {("pile", pile): record for pile, record in plain.items()} == keyed
-    assert set(by_number) <= set(range(11))
-    assert by_number[10].visits == 200
 
 
 @given(seed=seeds, each=st.integers(1, 5), budget=st.integers(1, 40))

@@ -15,7 +15,7 @@ from purembts.game import plain_playout, turn_at
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box
-from purembts.mcts import trees, uct
+from purembts.mcts import trees
 from purembts.records import Record
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -104,22 +104,6 @@ def test_positions_shared_by_different_movers_keep_a_bound_for_each(seed, is_sma
 
 
 chain = pile_game._replace(moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ())
-
-
-def test_search_and_folding_have_the_same_limit_of_turns():
-    """Ten moves, and the look at the end of the game."""
-    enough, short = chain._replace(max_turns=11), chain._replace(max_turns=10)
-    check_same_as_folding(enough, {}, Pile(10), ucb1)
-    for dive in (
-        lambda: search(short, {}, Pile(10), 30),
-        lambda: nth(30, trees(short, {}, Pile(10))),
-    ):
-        with pytest.raises(ValueError, match="must end within 10 turns"):
-            dive()
-    known = search(enough, {}, Pile(10), 30)
-    for dive in (lambda: search(short, known, Pile(10), 30), lambda: uct(short, known, Pile(10))):
-        with pytest.raises(ValueError, match="must end within 10 turns"):
-            dive()
 
 
 def test_a_wrong_result_of_any_dive_is_refused():

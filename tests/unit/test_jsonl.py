@@ -4,7 +4,6 @@ import json
 import re
 from fractions import Fraction
 from itertools import accumulate
-from operator import itemgetter
 from random import Random
 
 import pytest
@@ -213,52 +212,7 @@ def test_a_key_that_is_no_position_of_the_game_is_not_written(any_game, key, mes
         list(lines(any_game, {key: Record(1, players)}))
 
 
-def test_a_position_must_be_written_in_one_way():
-    """Equal positions that are written differently, and different ones that are written alike."""
-    ways = iter(range(9))
-    unsteady = random_game(1)._replace(json=Codec(lambda state: [state, next(ways)], itemgetter(0)))
-    with pytest.raises(ValueError, match=r"^position 1: `state` must be \[1, 1\]; got \[1, 0\]"):
-        list(lines(unsteady, {1: NOTHING}))
-    twice = random_game(1)._replace(
-        json=Codec(lambda state: {1: state, "1": state}, itemgetter("1"))
-    )
-    with pytest.raises(ValueError, match=r"^position 5: `state` must be .*1.* got"):
-        list(lines(twice, {5: NOTHING}))
-    alike = random_game(1)._replace(json=Codec(lambda state: 1, lambda value: value))
-    with pytest.raises(ValueError, match=r"^position 2: random game 1 must read it as the same"):
-        list(lines(alike, {1: NOTHING, 2: NOTHING}))
-
-
-def outcome(function):
-    """The value of a call and the message of its ValueError; one of them is None."""
-    try:
-        return function(), None
-    except ValueError as error:
-        return None, str(error)
-
-
 plain = st.none() | st.booleans() | st.integers(-1, 9) | st.floats() | st.text(max_size=2)
-json_values = st.recursive(
-    plain, lambda some: st.lists(some, max_size=3) | st.dictionaries(st.text(max_size=2), some)
-)
-
-
-@given(
-    st.fixed_dictionaries(
-        {},
-        optional={
-            "state": st.lists(st.integers(1, 9), max_size=3).map(sorted) | json_values,
-            "visits": st.integers(0, 9) | json_values,
-            "scores": st.lists(st.integers(0, 9), min_size=2, max_size=2) | json_values,
-        },
-    )
-)
-def test_a_file_that_is_read_can_be_written(fields):
-    records, refusal = outcome(lambda: tree(game, file_of(fields)))
-    if refusal:
-        assert refusal.startswith("line 2: ")
-    else:
-        assert tree(game, lines(game, records)) == records
 
 
 def thirds(state):
@@ -292,28 +246,6 @@ def test_every_tree_of_a_search_comes_back_equal_to_the_bit(game_and_start, seed
         again = tree(any_game, lines(any_game, each))
         assert again == each
         assert {s: repr(r) for s, r in again.items()} == {s: repr(r) for s, r in each.items()}
-
-
-def noting(seen):
-    """A `watch` that notes in `seen` the label, the total and the steps of each work."""
-
-    def watch(steps, label, total):
-        seen.append((label, total, 0))
-        for done, step in enumerate(steps, 1):
-            yield step
-            seen[-1] = label, total, done
-
-    return watch
-
-
-@given(box_trees, persistent_maps)
-def test_a_person_may_watch_each_position(records, empty):
-    seen, n = [], len(records)
-    written = list(lines(game, empty(records), watch=noting(seen)))
-    assert written == list(lines(game, records))
-    assert seen == [("checking positions", n, n), ("writing positions", n, n)]
-    assert tree(game, written, watch=noting(seen)) == tree(game, written)
-    assert seen[2:] == [("reading positions", n, n)]
 
 
 SUMS = list(accumulate([0.1] * 100))

@@ -2,14 +2,12 @@
 
 import json
 from fractions import Fraction
-from math import inf
 from random import Random
 
 import pytest
 
 from purembts.app.results import facts
 from purembts.bounds import ucb1, ucb_wald
-from purembts.display import number
 from purembts.exact import solver
 from purembts.fast.engine import search
 from purembts.game import turn_at
@@ -131,21 +129,6 @@ def test_events_that_are_no_numbers_keep_their_order():
     many = reports(pairs, Pile(3), {})
     assert [facts(each)["event"] for each in many] == [event_text(each) for each in many]
     assert event_text(many[0])
-
-
-@pytest.mark.parametrize(
-    ("x", "digits", "said"),
-    [
-        (None, 4, ""),
-        (inf, 4, ""),
-        (0.12345, 4, "0.1235"),
-        (Fraction(1, 3), 2, "0.33"),
-        (-0.00001, 4, "0.0000"),
-        (-7, 2, "-7.00"),
-    ],
-)
-def test_numbers(x, digits, said):
-    assert number(x, digits) == said
 
 
 def test_a_report_of_means_that_are_backed_up_has_no_intervals():

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from functools import partial
-from itertools import combinations
 from math import comb
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import plain_big_two
 from purembts.chance import pick, shuffled
 from purembts.games import big_two_cards as room
 from purembts.games.big_two import big_two, deal
@@ -53,62 +53,17 @@ def rich_hands(draw):
     return Cards(sum(1 << n for n in chosen))
 
 
-# What the rules say of a set of cards, written down once more
-
-
 def numbers_of(play):
     return [n for n in range(52) if play >> n & 1]
 
 
-def class_of(play, rules=USUAL):
-    """The kind of a play and what plays of that kind are compared by; None where it is none."""
-    numbers = numbers_of(play)
-    ranks = [n // 4 for n in numbers]
-    suits = [n % 4 for n in numbers]
-    if len(numbers) <= 3:
-        names = ("single", "pair", "triple")
-        return (names[len(numbers) - 1], max(numbers)) if len(set(ranks)) == 1 else None
-    if len(numbers) != 5:
-        return None
-    times = Counter(ranks)
-    straights = [frozenset(map(RANKS.index, straight)) for straight in rules.straights]
-    flush = len(set(suits)) == 1
-    if frozenset(ranks) in straights and len(times) == 5:
-        which = straights.index(frozenset(ranks))
-        last = RANKS.index(rules.straights[which][-1])
-        strength = (which, suits[ranks.index(last)])
-        return ("straight flush" if flush else "straight"), strength
-    if flush:
-        by_suit = (suits[0], max(ranks))
-        return "flush", by_suit if rules.flushes == "suit" else by_suit[::-1]
-    most = max(times.values())
-    return (
-        {
-            4: ("four of a kind", times.most_common(1)[0][0]),
-            3: ("full house", times.most_common(1)[0][0]),
-        }[most]
-        if len(times) == 2
-        else None
+def plain_plays(hand, rules=USUAL):
+    """Each play of a hand by plain rules, in order, with its size and its strength."""
+    straights = [tuple(map(RANKS.index, straight)) for straight in rules.straights]
+    found = plain_big_two.options(
+        [divmod(n, 4) for n in numbers_of(hand)], None, straights, rules.flushes
     )
-
-
-def brute_force(hand, rules=USUAL):
-    """The plays of a hand: of all its subsets those that are one."""
-    return {
-        Cards(sum(1 << n for n in chosen))
-        for size in (1, 2, 3, 5)
-        for chosen in combinations(numbers_of(hand), size)
-        if class_of(sum(1 << n for n in chosen), rules)
-    }
-
-
-def plain_beats(a, b, rules=USUAL):
-    if a.bit_count() != b.bit_count():
-        return False
-    (kind_a, strength_a), (kind_b, strength_b) = class_of(a, rules), class_of(b, rules)
-    if kind_a == kind_b:
-        return strength_a > strength_b
-    return CLASSES.index(kind_a) > CLASSES.index(kind_b)
+    return {Cards(plain_big_two.number(held)): (size, order) for size, order, held in found}
 
 
 # Cards
@@ -143,12 +98,12 @@ def test_a_text_that_names_no_cards_is_refused(message):
 
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 @given(hand=some_hands | rich_hands())
-def test_plays_are_all_the_subsets_that_are_plays(rules, hand):
-    found = plays(hand, rules=rules)
-    assert len(set(found)) == len(found)
-    assert set(found) == brute_force(hand, rules)
-    for play in found:
-        assert kind(play, rules=rules) == class_of(play, rules)[0]
+def test_plays_are_those_of_plain_rules_in_their_order(rules, hand):
+    found = plain_plays(hand, rules)
+    assert list(plays(hand, rules=rules)) == list(found)
+    for play, ((size,), order) in found.items():
+        named = CLASSES[order[0]] if size == 5 else ("single", "pair", "triple")[size - 1]
+        assert kind(play, rules=rules) == named
 
 
 def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
@@ -170,13 +125,12 @@ def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
 @pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
 @given(rng=rngs)
 def test_a_play_beats_another_as_plain_rules_say(rules, rng):
-    """Of two plays of the same size, one beats the other."""
-    hands = [shuffled(plays(hand, rules=rules), rng) for hand in deal(rng).hands[:2]]
-    for one, other in zip(*hands, strict=False):
-        is_higher = beats(one, other, rules=rules)
-        assert is_higher == plain_beats(one, other, rules)
-        same_size = one.bit_count() == other.bit_count()
-        assert same_size == (is_higher or beats(other, one, rules=rules))
+    """Only one of the same size."""
+    hands = [shuffled(list(plain_plays(hand, rules).items()), rng) for hand in deal(rng).hands[:2]]
+    for (one, of_one), (other, of_other) in zip(*hands, strict=False):
+        same_size = of_one[0] == of_other[0]
+        assert beats(one, other, rules=rules) == (same_size and of_one > of_other)
+        assert beats(other, one, rules=rules) == (same_size and of_other > of_one)
         assert not beats(one, one, rules=rules)
 
 
