@@ -176,12 +176,6 @@ def test_an_experiment_is_its_runs():
         assert experiment(some, arms, 50, 6, seed=7, executor=pool) == curves
 
 
-def test_the_interval_of_a_mean_by_hand():
-    """Runs of 0 and 2 vary by sqrt(2), their mean by 1."""
-    assert bandits._half_interval([0, 2], 1) == pytest.approx(1.96)
-    assert bandits._half_interval([3], 3) == inf
-
-
 def test_long_curves_have_200_points():
     [curve] = experiment({"u": uniformly}, (bernoulli(1), bernoulli(0)), 1234, 2, seed=7).values()
     assert len(curve.at) == 200

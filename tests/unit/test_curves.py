@@ -1,11 +1,9 @@
 """Learning curves and exact regret, compared with the solver and with enumeration, in Fractions."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from itertools import islice, product
 from math import sqrt
-from multiprocessing import get_context
 from random import Random
 from statistics import fmean, stdev
 
@@ -155,14 +153,6 @@ def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():
     below = [trials.chance - gap for gap in (0, trials.error, 1e-9)]
     [line] = learning(trials, [{"UCB1": [value]} for value in below]).values()
     assert line.worse == (1 / 3,)
-
-
-@pytest.mark.parametrize(
-    "pool", [ThreadPoolExecutor, lambda n: ProcessPoolExecutor(n, mp_context=get_context("spawn"))]
-)
-def test_the_executor_makes_no_difference(pool):
-    with pool(2) as executor:
-        assert curves(STB, (5, 20), 4, seed=7, executor=executor) == curves(STB, (5, 20), 4, seed=7)
 
 
 @pytest.mark.parametrize(

@@ -103,9 +103,6 @@ def test_positions_shared_by_different_movers_keep_a_bound_for_each(seed, is_sma
         check_same_as_folding(game, {}, 0, bound)
 
 
-chain = pile_game._replace(moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ())
-
-
 def test_a_wrong_result_of_any_dive_is_refused():
     """The result is wrong where the game ends without the first move of the mover."""
     wrong = pile_game._replace(result=lambda pile: (1, 0) if pile.player else (0, 9))

@@ -152,6 +152,3 @@ def test_a_solver_can_go_to_another_process(how):
     known = value(game.start)
     again = pickle.loads(pickle.dumps(value))
     assert again(game.start) == known
-
-
-# Games that are small enough

@@ -212,9 +212,6 @@ def test_a_key_that_is_no_position_of_the_game_is_not_written(any_game, key, mes
         list(lines(any_game, {key: Record(1, players)}))
 
 
-plain = st.none() | st.booleans() | st.integers(-1, 9) | st.floats() | st.text(max_size=2)
-
-
 def thirds(state):
     """A result of three players that adds up to 1 but for its rounding."""
     a, b = (1 + state % 7) / 21, (1 + state % 5) / 15

@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 from pyrsistent import pmap
 from toolz import nth
@@ -15,7 +15,7 @@ from purembts.game import Turn, playout, turn_at
 from purembts.games.shut_the_box import full_box
 from purembts.mcts import best_child, learnt, merge_trees, subtree, trees, uct
 from purembts.positions import children
-from purembts.records import NOTHING, Record, as_tree, merge, tally, visits, with_records
+from purembts.records import NOTHING, Record, merge, tally, visits
 from purembts.verify import search_laws
 from purembts.verify.strategies import record_maps, seeds
 from toys import (
@@ -126,17 +126,6 @@ def check_merge(merged, a, b, c, empty):
     for key in {*a, *b}:
         assert both[key] == merge(a.get(key) or NOTHING, b.get(key) or NOTHING)
     assert set(both) == {*a, *b}
-
-
-@example({1: Record(1, (1, 0))}, {1: Record(2, (0, 2)), 2: NOTHING}, pmap)
-@example({1: Record(1, (1, 0)), 2: NOTHING}, {1: Record(2, (0, 2))}, pmap)
-@given(any_tree, any_tree, maps)
-def test_a_tree_with_new_records_has_them_in_the_place_of_its_own(a, b, start):
-    tree = as_tree(start(a))
-    changed = with_records(tree, b)
-    assert plain(changed) == {**a, **b}
-    assert plain(tree) == a
-    assert type(changed) is type(tree)
 
 
 @given(games, seeds, st.integers(1, 80), st.data(), all_maps)

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.game import Game, turn_at
+from purembts.game import Game, first_position, turn_at
 from purembts.games import last_coin, mnk
-from purembts.games.big_two import big_two
+from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game, turns
 from purembts.players import (
@@ -288,3 +288,19 @@ def test_the_options_of_a_search_reach_it():
     for player in (uct_player, flat_player):
         with pytest.raises(TypeError, match="rollout"):
             player(tic_tac_toe, 30, rollout=3)
+
+
+# First positions
+
+
+def test_a_deal_comes_before_a_start_and_a_position_that_is_given_before_both():
+    both = big_two()._replace(start=deal(Random(1)))
+    assert first_position(both, Random(2)) == deal(Random(2)) != deal(Random(3))
+    assert first_position(both, Random(2), deal(Random(8))) == deal(Random(8))
+    assert first_position(coins, None) == coins.start
+
+
+@pytest.mark.parametrize("game", [coins._replace(start=None), big_two()._replace(deal=None)])
+def test_a_game_without_both_needs_a_position(game):
+    with pytest.raises(ValueError, match=f"`start` must be a position, as {game.name} has no"):
+        first_position(game, Random(7))

@@ -144,19 +144,6 @@ def test_a_report_of_means_that_are_backed_up_has_no_intervals():
     assert said not in text(report(game, turn, tree)), "means of games"
 
 
-def test_a_table_of_certain_moves_alone_has_no_column_of_intervals():
-    tree = search(COINS, {}, Pile(4), 100, Random(7))
-    worths = settled(COINS, tree, Pile(4))
-    known = report(COINS, turn_at(COINS, Pile(4), None), tree, certain=worths)
-    assert [column.heading for column in table(known).columns][2:5] == ["visits", "mean", "worth"]
-    assert "backed up" not in text(known)
-    means = backed_up(COINS, tree, Pile(4))
-    sure = report(COINS, turn_at(COINS, Pile(4), None), means, certain=worths, is_backed_up=True)
-    assert "backed up" not in text(sure), "no estimate is left"
-    last = "The worth of the position is certain after 100 dives: 1.0000 for player 1."
-    assert text(sure).splitlines()[-1] == last
-
-
 def test_a_certain_worth_of_a_position_is_that_before_the_event():
     game, box = shut_the_box(), frozenset({7})
     tree = search(game, {}, box, 20, Random(7))

@@ -100,22 +100,22 @@ def test_each_box_can_be_typed(levers):
         assert {typed(text) for text in (*texts, *short)} == {box}
 
 
-@pytest.mark.parametrize("text", ["x", "0", "22", "2,2", "2;7", "-1", "1.5", "2 10 10", "²"])
-def test_what_is_no_box_is_refused(text):
-    with pytest.raises(ValueError, match=r"A box must be the levers that are up, from 1 to 9"):
-        GAMES["Shut the Box"].display.typed_position(text)
+NO_POSITIONS = {
+    "A box must be the levers that are up, from 1 to 9": (
+        "Shut the Box",
+        ["x", "0", "22", "2,2", "2;7", "-1", "1.5", "2 10 10", "²"],
+    ),
+    "A pile must be a number of coins": ("coins", ["x", "1.5"]),
+    "`coins` must be a whole number of at least 0; got -1": ("coins", ["-1"]),
+}
 
 
-# The coin game
-
-
-@pytest.mark.parametrize(("text", "message"), [("x", "got 'x'"), ("1.5", "1.5"), ("-1", "got -1")])
-def test_what_is_no_pile_is_refused(text, message):
-    with pytest.raises(ValueError, match=message):
-        GAMES["coins"].display.typed_position(text)
-
-
-# Reversi
+@pytest.mark.parametrize("message", NO_POSITIONS)
+def test_a_text_that_is_no_position_is_refused(message):
+    name, texts = NO_POSITIONS[message]
+    for text in texts:
+        with pytest.raises(ValueError, match=message):
+            GAMES[name].display.typed_position(text)
 
 
 # Big Two
@@ -132,13 +132,6 @@ def dealt(lead="", **options):
     return turn, view_turn(game, turn)
 
 
-@pytest.mark.parametrize("text", ["p", " P", "pass", "Pass"])
-def test_a_pass_is_a_word_or_a_letter(text):
-    game = GAMES["Big Two"]
-    for turn in dealt("4♥"):
-        assert move_called(game, turn, text) == turn.moves[-1]
-
-
 @pytest.mark.parametrize(
     ("text", "lead", "message"),
     [
@@ -151,7 +144,7 @@ def test_a_pass_is_a_word_or_a_letter(text):
         ("4D", "4♥", "4♦, a single, does not beat 4♥, a single."),
         ("4D 4S", "4♥", "4♦ 4♠, a pair, does not beat 4♥, a single."),
         ("10s", "3♣ 4♥ 5♦ 6♣ 7♠", "10♠, a single, does not beat 3♣ 4♥ 5♦ 6♣ 7♠, a straight."),
-        ("p", "", "You have the lead, so you cannot pass."),
+        ("pass", "", "You have the lead, so you cannot pass."),
     ],
 )
 def test_an_error_says_why_cards_are_no_move(text, lead, message):
@@ -161,8 +154,11 @@ def test_an_error_says_why_cards_are_no_move(text, lead, message):
             move_called(game, turn, text)
 
 
-def test_the_first_play_has_the_lowest_card():
+def test_a_typed_move_may_be_cards_or_a_letter_and_the_first_one_has_the_lowest_card():
     game = GAMES["Big Two"]
+    for turn in dealt("4♥"):
+        assert move_called(game, turn, " P") == move_called(game, turn, "pass") == turn.moves[-1]
+        assert game.display.label(turn.state, move_called(game, turn, " tS,")) == "10♠"
     turn = draw_turn(game, first_position(game, Random(7)))
     highest = str(turn.state.hands[turn.player]).split()[-1]
     for each in (turn, view_turn(game, turn)):
