@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from marks import cases
-from purembts import bandits, bounds, mcts
+from purembts import bandits
 from purembts.bandits import (
     Pull,
     Pulls,
@@ -33,14 +33,11 @@ from purembts.bandits import (
     ucb1_tuned,
     uniformly,
 )
-from purembts.bounds import ucb1, ucb1_with, ucb_wald
-from purembts.fast import engine
-from purembts.game import Turn
+from purembts.bounds import ucb1_with, ucb_wald
 from purembts.variates import normal
 from purembts.verify.algorithm_laws import check_policy
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
-from toys import pile_game
 
 
 def experiment(policies, arms, n, runs, **options):
@@ -90,18 +87,6 @@ def test_regret_is_the_lead_of_the_best_arm():
     ends = list(regret([Pull(0, 1, ()), Pull(1, 0, ()), Pull(0, 0, ())], (0.5, 0.75)))
     assert [end.expected for end in ends] == [0.25, 0.25, 0.5]
     assert [end.realised for end in ends] == [-0.25, 0.5, 1.25]
-
-
-def test_the_bound_of_a_bandit_is_the_bound_in_the_tree():
-    """One definition, two uses: the search and `by_bound` take the same functions."""
-    assert mcts.uct.__kwdefaults__["bound"] is ucb1
-    assert engine.search.__kwdefaults__["bound"] is bounds.ucb1
-    assert by_bound().args == (ucb1,)
-    history = (Pulls(5, 3, 3), Pulls(4, 2, 2), Pulls(2, 1, 1))
-    tree = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(history)}
-    for bound in (ucb1, ucb_wald, ucb1_with(0.1)):
-        child, _ = mcts.best_child(pile_game, tree, Turn(3, None, (0, 1, 2), 0), bound)
-        assert by_bound(bound)(history, Random(7)) == child
 
 
 # Against the literature. `test_curves` has the exact regret by enumeration.

@@ -13,7 +13,6 @@ from purembts.checks import (
     brief,
     finite,
     not_negative,
-    whole_number,
 )
 
 NO_NUMBERS = [nan, inf, -inf, True, False, "1", "", b"1", None, (), [1], 1j]
@@ -41,13 +40,6 @@ def test_checks_of_numbers(check, good, bad, message):
         with pytest.raises(ValueError, match="must be") as error:
             check(x, "x")
         assert str(error.value) == f"`x` must be {message}; got {x!r}."
-
-
-@pytest.mark.parametrize("x", [-1, 3, 1.0, *NO_NUMBERS])
-def test_a_whole_number_has_limits(x):
-    assert [whole_number(n, "n", 0, 2) for n in (0, 1, 2)] == [0, 1, 2]
-    with pytest.raises(ValueError, match="`n` must be a whole number from 0 to 2; got "):
-        whole_number(x, "n", 0, 2)
 
 
 def test_finite_numbers_are_of_any_type_and_size():

@@ -141,17 +141,6 @@ def test_a_game_that_does_not_say_that_it_is_small_is_not_kept():
     assert fast_policy(pile_game, playout) is plain_playout
 
 
-@pytest.mark.parametrize("play", [fast_playout, plain_playout])
-def test_a_game_without_end_is_refused(play):
-    endless = small_pile._replace(moves=lambda pile, event: (pile,), max_turns=7)
-    with pytest.raises(ValueError, match="must end within 7 turns"):
-        play(endless, Pile(3), Random(1))
-    enough = small_pile._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
-    assert play(enough._replace(max_turns=6), Pile(5), Random(1)) in {(1, 0), (0, 1)}
-    with pytest.raises(ValueError, match="must end within 5 turns"):
-        play(enough._replace(max_turns=5), Pile(5), Random(1))
-
-
 def test_wrong_rules_are_named():
     wrong = small_pile._replace(moves=lambda pile, event: {pile})
     with pytest.raises(ValueError, match="`moves` of pile of coins must return a sequence"):

@@ -7,13 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pyrsistent import pmap
-from toolz import nth
 
 from purembts.bounds import ucb1
 from purembts.fast.engine import search
 from purembts.game import Turn, playout, turn_at
-from purembts.games.shut_the_box import full_box
-from purembts.mcts import best_child, learnt, merge_trees, subtree, trees, uct
+from purembts.mcts import best_child, learnt, merge_trees, subtree, uct
 from purembts.positions import children
 from purembts.records import NOTHING, Record, merge, tally, visits
 from purembts.verify import search_laws
@@ -29,7 +27,6 @@ from toys import (
     maps,
     pile_game,
     plain,
-    stb,
 )
 
 # One dive
@@ -52,17 +49,6 @@ def check_dive(game, state, seed, dives, start=pmap, bound=ucb1):
 @given(games, seeds, st.integers(1, 40), maps, bounds)
 def test_a_dive_adds_its_result_along_one_path(game_and_state, seed, dives, start, bound):
     check_dive(*game_and_state, seed, dives, start, bound)
-
-
-def test_the_default_policy_is_an_argument():
-    def pessimist(game, state, rng):
-        return (0, 1)
-
-    tree, result = uct(stb, {}, full_box(), default_policy=pessimist)
-    assert result == (0, 1)
-    once = search(stb, {}, full_box(), 50, Random(1), default_policy=pessimist)
-    assert once == nth(50, trees(stb, {}, full_box(), Random(1), default_policy=pessimist))
-    assert tree[full_box()] == Record(1, (0, 1))
 
 
 # Selection

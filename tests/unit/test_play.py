@@ -73,16 +73,6 @@ def test_a_strategy_answers_with_a_move_and_repeats_it_with_the_same_seed(
     assert play_game(game, state, seats, Random(seed)) == game.result(played[-1].state)
 
 
-def test_a_single_move_is_made_without_thinking():
-    def never(*how):
-        raise AssertionError("a playout of a turn with one move")
-
-    game = coins._replace(playout=never)
-    turn = turn_at(game, last_coin.Pile(1), None)
-    for player in (flat_player(game, 10), uct_player(game, 10), settle_player(game, 10)):
-        assert player(turn, Random(7)) == last_coin.Pile(0, 1)
-
-
 round_of_three = Game(
     moves=lambda turn, event: (turn + 1,) if turn < 3 else (),
     result=lambda turn: (3, 1, 2),

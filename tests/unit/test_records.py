@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from functools import reduce
-from itertools import pairwise
 from math import isclose, nan
 from operator import add
 
@@ -39,17 +38,6 @@ def test_merge_adds_visits_and_scores(a, b):
     assert visits(both) == visits(a) + visits(b)
     own, other = (each.scores if each.visits else (0, 0) for each in (a, b))
     assert (both.scores if both.visits else (0, 0)) == tuple(map(add, own, other))
-
-
-@given(st.lists(records()))
-def test_plus_and_sum_are_merge(some):
-    for a, b in pairwise(some):
-        assert a + b == merge(a, b)
-        assert type(a + b) is Record
-    added = sum(some)
-    assert added == reduce(merge, some, NOTHING) if some else added == 0
-    assert type(added) is Record or not some
-    assert sum(some, NOTHING) == reduce(merge, some, NOTHING)
 
 
 @pytest.mark.parametrize("other", [(1, 2), (1, (1, 0)), 1, None, Record(-1, (1, 0))])

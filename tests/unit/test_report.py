@@ -16,9 +16,8 @@ from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt
 from purembts.proving import backed_up, settled
 from purembts.records import Record, interval, mean, visits
-from purembts.report import event_text, report, reports, table
+from purembts.report import report, reports, table
 from purembts.tables import as_text
-from toys import pile_game
 
 
 def text(known, width=80):
@@ -119,16 +118,6 @@ def test_the_events_are_in_order_and_each_has_its_report():
     lines = text(many, 60).splitlines()
     assert sum("no move" in line for line in lines) == 9
     assert [each.turn.event for each in reports(COINS, Pile(3), {})] == [None]
-
-
-def test_events_that_are_no_numbers_keep_their_order():
-    game = pile_game._replace(chances=lambda pile: ("b", "a", "b"))
-    assert [each.turn.event for each in reports(game, Pile(3), {})] == ["b", "a"]
-    assert facts(reports(game, Pile(3), {})[0])["event"] == "b"
-    pairs = pile_game._replace(chances=lambda pile: ((1, 2), frozenset()))
-    many = reports(pairs, Pile(3), {})
-    assert [facts(each)["event"] for each in many] == [event_text(each) for each in many]
-    assert event_text(many[0])
 
 
 def test_a_report_of_means_that_are_backed_up_has_no_intervals():

@@ -67,14 +67,6 @@ def test_each_cell_is_whole_and_no_line_too_long(table, width):
             assert not line.strip()
 
 
-def test_fitting_counts_gaps():
-    table = Table("", (Column("aaaa", ()), Column("bbbb", (), importance=1)))
-    assert len(fitting(table, 10).columns) == 2
-    assert len(fitting(table, 9).columns) == 1
-    assert len(fitting(table, 11, gap=3).columns) == 2
-    assert len(fitting(table, 10, gap=3).columns) == 1
-
-
 @pytest.mark.parametrize(
     ("width", "left"), [(18, "abcde"), (17, "abce"), (13, "ace"), (9, "ae"), (5, "a"), (1, "a")]
 )

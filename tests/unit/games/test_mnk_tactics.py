@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.test_mnk import sizes
@@ -15,7 +15,6 @@ from purembts.knowledge.mnk_tactics import (
     bits,
     fours,
     outlook,
-    promising,
     squares,
     tactical,
     win_by_fours,
@@ -165,29 +164,3 @@ def test_gomoku_as_a_player_sees_it(name):
     labels = {gomoku.display.label(board, move) for move in found}
     assert labels <= right
     assert len(labels) == count
-
-
-@given(games, seeds)
-def test_promise_counts_windows(game, seed):
-    """The best square by a plain count, over windows that are listed one by one."""
-    board = drawn_board(game, seed)
-    assume(board != Board())
-    k, row = game.rules.in_a_row, game.rules.columns + 1
-    lines = [
-        sum(first << i * step for i in range(k))
-        for step in (1, row, row - 1, row + 1)
-        for first in bits(_board(game.rules))
-    ]
-    free = _board(game.rules) & ~(board.first | board.second)
-    worth = dict.fromkeys(bits(free), 0)
-    for line in lines:
-        if line & ~_board(game.rules) or (line & board.first and line & board.second):
-            continue
-        n = (line & (board.first | board.second)).bit_count()
-        for bit in bits(line & free) if n else ():
-            worth[bit] += 8**n
-    if game.rules.exactly or not any(worth.values()):
-        return
-    found = promising(game.rules, *board, most=99)
-    assert sorted((worth[bit] for bit in found), reverse=True) == [worth[bit] for bit in found]
-    assert {bit for bit in worth if worth[bit]} == set(found)

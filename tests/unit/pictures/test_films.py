@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from purembts import pictures
 from purembts.bounds import ucb1
 from purembts.fast.engine import search
-from purembts.games.mnk import tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.pictures import films
 from purembts.verify.random_games import random_game
@@ -32,14 +31,6 @@ def test_the_trees_are_those_of_one_search(seed, slow, marks):
     for n, tree in seen.items():
         assert tree == search(game, {}, 0, n, Random(seed))
     assert marks <= seen.keys()
-
-
-def test_the_phases_are_said_with_moves_and_scores():
-    """`docs/pictures/dives.svg` has those of a game with rolls."""
-    first = frames(tic_tac_toe, tic_tac_toe.start, slow=(2,), marks=(9,))[0]
-    assert first.said == "Dive 2. Select: a1 has the highest bound of 9 moves."
-    halves = [f.said for f in frames(tic_tac_toe, tic_tac_toe.start, range(1, 60), (9,))]
-    assert any(said.endswith("scores 0.5 and 0.5.") for said in halves)
 
 
 def seen_at(svg, percent):
