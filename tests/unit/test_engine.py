@@ -42,18 +42,6 @@ def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
     check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
 
 
-@given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
-def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
-    game, state = game_and_state
-    ours, theirs = Random(seed), Random(seed)
-    options = {"bound": bound, "rollouts": rollouts}
-    grown = search(game, {}, state, dives, ours, **options)
-    assert grown == nth(dives, trees(game, {}, state, theirs, **options))
-    assert ours.random() == theirs.random()
-    assert grown[state].visits == dives * rollouts
-    assert all(record.visits % rollouts == 0 for _, record in grown.items())
-
-
 # Where rounding or huge numbers could make a difference
 
 
@@ -128,16 +116,20 @@ def test_search_is_folding_for_a_playout_of_the_game(game, state):
 # Searching in strides
 
 
-@given(games, seeds, st.lists(st.integers(1, 25), min_size=1, max_size=5), bounds, maps)
-def test_strides_are_trees_of_folding(game_and_state, seed, lengths, bound, start):
+lengths_of_strides = st.lists(st.integers(1, 25), min_size=1, max_size=5)
+
+
+@given(games, seeds, lengths_of_strides, bounds, st.integers(1, 4), maps)
+def test_strides_are_trees_of_folding(game_and_state, seed, lengths, bound, rollouts, start):
     """After each stride of any length: the same tree, and as many draws."""
     game, state = game_and_state
-    one, two = Random(seed), Random(seed)
-    ours = list(map(plain, strides(game, start(), state, lengths, one, bound=bound)))
+    one, two, how = Random(seed), Random(seed), {"bound": bound, "rollouts": rollouts}
+    ours = list(map(plain, strides(game, start(), state, lengths, one, **how)))
     ends = set(accumulate(lengths, initial=0))
-    folded = islice(trees(game, start(), state, two, bound=bound), sum(lengths) + 1)
+    folded = islice(trees(game, start(), state, two, **how), sum(lengths) + 1)
     assert ours == [plain(tree) for i, tree in enumerate(folded) if i in ends]
     assert one.random() == two.random()
+    assert ours[-1][state].visits == sum(lengths) * rollouts
 
 
 def test_trees_share_the_records_that_have_not_changed():

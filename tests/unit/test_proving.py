@@ -37,27 +37,7 @@ SIZE = 24
 # Random games and trees
 
 
-def halves(game):
-    """`game` with one winner, who gets 1/2: the highest score is no whole number."""
-    won = won_by_one(game)
-    total = None if game.players == 1 else 0.5
-    return won._replace(result=partial(_half, won.result), score_range=(0, 0.5), score_sum=total)
-
-
-def _half(result, state):
-    return tuple(score / 2 for score in result(state))
-
-
-def repeating(game):
-    """`game` where some moves are listed twice."""
-    return coarse(game)._replace(moves=partial(_repeated, game.moves))
-
-
-def _repeated(moves, state, event):
-    return tuple(move for move in moves(state, event) for _ in range(1 + (move + state) % 2))
-
-
-KINDS = (lambda game: game, won_by_one, halves, balanced, coarse, repeating)
+KINDS = (lambda game: game, won_by_one, balanced, coarse)
 random_games = st.builds(
     lambda seed, players, size, kind, is_small: kind(random_game(seed, players, size))._replace(
         is_small=is_small
