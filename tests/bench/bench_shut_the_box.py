@@ -109,9 +109,7 @@ SPEEDS = {
     "folding uct over immutables.Map": (literal_dives(3000), lambda: folded(Map()), 4, 9),
     "the plain uct against the generic one": (generic_dives, lambda: folded({}), 0.8, 9),
     "exact values": (baseline.complete_tree, values_from_nothing, 2.5, 15),
-    "the limit of exact values": (limit.exact_values, values_from_nothing, 0, 25),
     "best moves": (baseline.best_move_table, table_from_nothing, 2.5, 15),
-    "the limit of best moves": (limit.best_move_table, table_from_nothing, 0, 25),
     "importing pyrsistent and toolz": (
         importing("pyrsistent", "toolz"),
         importing("purembts"),
@@ -188,5 +186,3 @@ def test_the_limit_is_right():
     assert limit.simulate(20_000, Random(1)) == simulate(20_000, rng=Random(1))
     for n in (1, 30, 5000):
         assert limit.search(n, Random(n)) == search({}, start_box, n, Random(n))
-    assert limit.exact_values() == {box: win_probability(box) for box in all_boxes}
-    assert limit.best_move_table() == best_move_table()
