@@ -269,17 +269,14 @@ def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
     assert count() == 1
 
 
-@pytest.mark.parametrize("error", [ImportError, RuntimeError])
-def test_without_the_kernel_nothing_changes(monkeypatch, error, count):
+@pytest.mark.parametrize("is_installed", [False, True])
+def test_without_the_kernel_nothing_changes(monkeypatch, is_installed, count):
     """Without numba, and where numba finds no folder for what it compiles."""
-
-    def fails():
-        raise error
-
     monkeypatch.setattr(compiled, "_kernel", None)
-    if error is ImportError:
+    if is_installed:
+        monkeypatch.setattr("purembts.fast.kernel.is_kept", lambda: 1 / 0)
+    else:
         monkeypatch.setattr(compiled, "find_spec", lambda name: None)
-    monkeypatch.setattr(compiled, "_imported", lambda: False)
     check_same(lambda rng: search(stb, {}, full_box(), 2000, rng))
     check_same(lambda rng: simulate(stb, full_box(), 2000, rng))
     assert (count(), compiled._kernel) == (0, False)
