@@ -222,6 +222,13 @@ def test_where_a_pass_bars_the_round_goes_on_among_the_others():
     assert strict.moves(position, None)[-1].player == 3
 
 
+def test_a_view_says_how_many_cards_the_others_have():
+    ended = table([*HANDS[:3], NO_CARDS], lead=cards("8♦"), player=0)
+    others = "The others: player 2 has 1 card, player 3 has 2 cards, player 4 is out"
+    assert game.display.show(view(ended, 0)).splitlines()[0] == others
+    assert "player 4: out\nthe game has ended" in game.display.show(ended)
+
+
 @pytest.mark.parametrize(("left", "pays"), [(1, 1), (9, 9), (10, 20), (12, 24), (13, 39)])
 def test_penalties_are_doubled_from_ten_cards_and_tripled_at_thirteen(left, pays):
     deck = list(range(52))
