@@ -85,6 +85,10 @@ DRAWN = {
     "a long legend": lambda: chart(Chart("T", "x", "y", curves(40)), width=300),
     "dots and no dots": lambda: chart(Chart("", "", "", curves(1, 12) + curves(1, 13))),
     "a narrow chart": lambda: chart(Chart("", "", "", [Line("a", [0, 5000], [0, 0.7])]), width=268),
+    "an axis of one decade": lambda: chart(
+        Chart("", "", "", [Line("a", [10, 50], [0, 1])], logarithmic=True)
+    ),
+    "no lines": lambda: chart(Chart("", "", "", [])),
     "levels that coincide": lambda: chart(
         Chart("", "", "", curves(1), [Level("best play", 0.0), Level("random play", 0.0)])
     ),
@@ -92,7 +96,7 @@ DRAWN = {
 DIGESTS = """
 f9be40ec 86534626 b0721956 5fef99b0 fb40ca4b eb0ef451 e705cf6e 6164ee3a 6962522b 8cd7e496 44f04f60
 9c0a5907 2afb9a04 0ab760c6 a85ff3ac 69267bef c15b76cc d76ac134 d5f3fc2a 57ffd206 8bdd4b27 e4cd6328
-73a56ec7 ca6196eb cf331a7e 5105589b 8b5fcbad a507c437 a21443f4 b10e61e8 cc2af548
+73a56ec7 ca6196eb cf331a7e 5105589b 8b5fcbad a507c437 a21443f4 b10e61e8 34b8c346 e61a604b cc2af548
 """
 
 
