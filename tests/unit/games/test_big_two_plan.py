@@ -15,6 +15,7 @@ from purembts.determinize import lifted, view_turn
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal, play_between, table
 from purembts.games.big_two_cards import DECK, cards, plays
+from purembts.games.last_coin import Pile, last_coin
 from purembts.knowledge.big_two_plan import (
     effort,
     game_plan,
@@ -24,7 +25,7 @@ from purembts.knowledge.big_two_plan import (
 )
 from purembts.knowledge.narrowing import narrowed
 from purembts.play import match, play_game
-from purembts.players import hybrid_player, random_player, strategy_player
+from purembts.players import hybrid_player, random_player, strategy_player, uct_player
 from purembts.verify.strategies import rngs
 
 game = big_two()
@@ -120,6 +121,17 @@ def test_a_hybrid_plans_first_and_then_searches():
     play_game(game, deal(Random(7)), [lifted(game, player.__call__)] * 4, Random(7))
     assert {who for who, _ in asked} == {"plan", "search"}
     assert all((who == "plan") == (left > 20) for who, left in asked)
+
+
+def test_a_hybrid_thinks_in_trees_where_it_searches():
+    coins, many = last_coin(), turn_at(last_coin(), Pile(9), None)
+    search = uct_player(coins, 100)
+    few = turn_at(coins, Pile(5), None)
+    player = hybrid_player(random_player, search, lambda turn: turn.state.coins > 6)
+    assert [len(tree) for tree in player.trees(many, Random(7))] == [0]
+    assert [*player.trees(few, Random(7))] == [*search.trees(few, Random(7))]
+    assert player(few, Random(7)) == search(few, Random(7))
+    assert player.bound is search.bound
 
 
 @pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
