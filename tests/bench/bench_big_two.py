@@ -1,4 +1,4 @@
-"""How fast Big Two is played and searched, and what its caches bring.
+"""How fast Big Two is played and searched.
 
 It needs the dependency group `bench`: python -m pytest tests/bench/bench_big_two.py
 """
@@ -6,17 +6,16 @@ It needs the dependency group `bench`: python -m pytest tests/bench/bench_big_tw
 import statistics
 import subprocess
 import sys
-import time
 from functools import partial
 from random import Random
 
 import pytest
 
 import plain_big_two
+from measured import seconds
 from purembts.chance import repeatedly
 from purembts.determinize import information_set, lifted, perfect_information, searching
 from purembts.game import playout
-from purembts.games import big_two as room
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import big_two, deal, view
 from purembts.games.big_two_cards import USUAL, numbers
@@ -24,12 +23,6 @@ from purembts.play import play_game
 from purembts.simulation import simulate
 
 game = big_two()
-
-
-def seconds(work):
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 def forget():
@@ -154,44 +147,3 @@ def bench_memory_of_a_budget_of_10_000(benchmark, method):
     before, after = map(int, benchmark.pedantic(run, rounds=1).stdout.split())
     print(f"\n{method}, budget 10,000: {after / 1024:.0f} MiB, {before / 1024:.0f} before")
     assert before < after < 400 * 1024
-
-
-# Caches
-
-
-class Counting(dict):
-    """A memory that counts how often what it is asked for is there."""
-
-    asked = hits = 0
-
-    def get(self, hand):
-        self.asked += 1
-        found = super().get(hand)
-        self.hits += found is not None
-        return found
-
-
-class Forgetful(dict):
-    """A memory that keeps nothing."""
-
-    def __setitem__(self, hand, plays):
-        pass
-
-
-def whole_game(strategy):
-    return play_game(game, deal(Random(5)), [strategy] * 4, Random(7))
-
-
-def bench_what_hands_can_play_is_remembered(ratio, monkeypatch):
-    """How often it is known in a game of four searchers, and what that saves."""
-    strategy = lifted(game, searching(game, budget=30, rollouts=10))
-    counting = Counting()
-
-    def with_memory(memory):
-        for user in (room, cards_room):
-            monkeypatch.setattr(user, "memory_of", lambda rules: memory)
-        whole_game(strategy)
-
-    with_memory(counting)
-    print(f"\nplays of a hand: known {counting.hits / counting.asked:.1%} of {counting.asked:,}")
-    ratio(lambda: with_memory(Forgetful()), lambda: with_memory({}), 1, rounds=3)

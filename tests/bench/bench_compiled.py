@@ -48,54 +48,51 @@ def in_python(work):
     return plainly
 
 
-def bench_a_million_games_against_python(ratio):
-    play = partial(simulate, stb, box, 10**6, Random(7))
-    ratio(in_python(play), play, at_least=7, rounds=5)
+def games(play):
+    return lambda: play(10**6, Random(7))
 
 
-def bench_a_million_games_against_c(ratio):
-    play = partial(simulate, stb, box, 10**6)
-    ratio(lambda: limit_in_c.simulate(10**6, Random(7)), lambda: play(Random(7)), 1 / 4, rounds=9)
+def dives(name, n):
+    return lambda: SEARCHES[name](n, Random(7))
 
 
-@pytest.mark.parametrize(
-    ("name", "dives", "at_least"),
-    [
-        ("Shut the Box", 1_000, 0),
-        ("Shut the Box", 10_000, 7),
-        ("Shut the Box", 100_000, 9),
-        ("tic-tac-toe", 2_000, 0),
-        ("tic-tac-toe", 10_000, 7),
-        ("tic-tac-toe", 100_000, 12),
-    ],
-)
-def bench_dives_against_python(ratio, name, dives, at_least):
-    search = SEARCHES[name]
-    ratio(
-        in_python(lambda: search(dives, Random(7))),
-        lambda: search(dives, Random(7)),
-        at_least,
-        rounds=5 if dives == 100_000 else 15,
-    )
-
-
-def bench_100_000_dives_of_shut_the_box_against_c(ratio):
-    search = SEARCHES["Shut the Box"]
-    ratio(
-        lambda: limit_in_c.search(100_000, Random(7)),
-        lambda: search(100_000, Random(7)),
-        at_least=1 / 4,
-        rounds=9,
-    )
-
-
-def bench_100_000_dives_of_tic_tac_toe_against_open_spiel_in_cpp(ratio):
-    ratio(
+OURS = games(partial(simulate, stb, box))
+BOXES, SQUARES = (partial(dives, name) for name in SEARCHES)
+SPEEDS = {
+    "a million games, Python": (in_python(OURS), OURS, 7, 5),
+    "a million games, C": (games(limit_in_c.simulate), OURS, 1 / 4, 9),
+    **{
+        f"{n} dives, Python, {name}": (in_python(dives(name, n)), dives(name, n), at_least, rounds)
+        for name, n, at_least, rounds in (
+            ("Shut the Box", 1_000, 0, 15),
+            ("Shut the Box", 10_000, 7, 15),
+            ("Shut the Box", 100_000, 9, 5),
+            ("tic-tac-toe", 2_000, 0, 15),
+            ("tic-tac-toe", 10_000, 7, 15),
+            ("tic-tac-toe", 100_000, 12, 5),
+        )
+    },
+    "100000 dives, C": (lambda: limit_in_c.search(100_000, Random(7)), BOXES(100_000), 1 / 4, 9),
+    "100000 dives, OpenSpiel in C++": (
         lambda: peers.open_spiel_cpp("tic_tac_toe", 100_000),
-        lambda: SEARCHES["tic-tac-toe"](100_000, Random(7)),
-        at_least=1.3,
-        rounds=9,
-    )
+        SQUARES(100_000),
+        1.3,
+        9,
+    ),
+    "numbering tic-tac-toe, whose positions are linked": (
+        in_python(SQUARES(10_000)),
+        lambda: compiled._with_numbers(tic_tac_toe, tic_tac_toe.start),
+        0,
+        5,
+    ),
+}
+"""Another way and ours, the number of times that it takes as long at least, and the rounds."""
+
+
+@pytest.mark.parametrize("name", SPEEDS)
+def bench_ratio(ratio, name):
+    slow, fast, at_least, rounds = SPEEDS[name]
+    ratio(slow, fast, at_least, rounds=rounds)
 
 
 def bench_ten_million_dives_of_shut_the_box(rate):
@@ -109,13 +106,6 @@ def bench_two_threads_against_one(ratio):
     search = partial(engine.search_parallel, stb, {}, box, 4_000_000, **how)
     with ThreadPoolExecutor(2) as executor:
         ratio(search, lambda: search(executor=executor), at_least=1.5, rounds=3)
-
-
-def bench_numbering_tic_tac_toe_against_10_000_dives_in_python(ratio):
-    """How much the first call pays, with linked positions."""
-    numbers = compiled._with_numbers
-    search = in_python(lambda: SEARCHES["tic-tac-toe"](10_000, Random(7)))
-    ratio(search, lambda: numbers(tic_tac_toe, tic_tac_toe.start), at_least=0, rounds=5)
 
 
 def test_the_limit_in_c_is_right():

@@ -1,14 +1,17 @@
-"""How fast the board games are searched, against other packages, each with the same rules.
+"""How fast board games are searched, against other packages with the same rules, and bandits.
 
 It needs the dependency group `bench`: python -m pytest tests/bench/bench_games.py
 """
 
+from collections import deque
 from functools import partial
+from itertools import islice
 from random import Random
 
 import pytest
 
 import peers
+from purembts.bandits import bernoulli, by_bound, pulls
 from purembts.fast.engine import search
 from purembts.games import last_coin, mnk, reversi
 from purembts.simulation import flat
@@ -63,3 +66,12 @@ def bench_perft_of_reversi(rate):
     game = reversi.reversi()
     assert perft(game.moves, game.start, 6) == 8200
     rate("leaves", 8200, lambda: perft(game.moves, game.start, 6))
+
+
+def bench_pulls_of_ucb1_on_two_arms(rate):
+    arms = (bernoulli(0.6), bernoulli(0.5))
+
+    def pull():
+        deque(islice(pulls(arms, by_bound(), Random(7)), 50_000), maxlen=0)
+
+    rate("pulls", 50_000, pull, at_least=250_000)

@@ -6,47 +6,72 @@ Numbers of dives and regrets depend on the seeds alone. Times are ratios of two 
 """
 
 import gc
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from statistics import mean
+from typing import Any, NamedTuple
 
 import pytest
 
 from clocked import quartiles
 from endgames import EMPTY, collection
-from proving import (
-    PROOFS,
-    blind,
-    dives_to_proof,
-    mean_and_worst,
-    proof,
-    regrets,
-    searched,
-    settled_by,
-    spread,
-    the_box,
-)
-from purembts import exact, start_box
+from purembts import search, shut_the_box, start_box, win_probability
+from purembts.bounds import ucb1, ucb1_with, ucb_wald
+from purembts.exact import solver
 from purembts.fast import engine
-from purembts.games.mnk import gomoku
+from purembts.game import Game
+from purembts.games.last_coin import last_coin
+from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import Rules
+from purembts.mcts import learnt
 from purembts.proving import backed_up, robust, settle_search, settled
 
-SEEDS = range(100)
+# Regrets in Shut the Box
 
-# Trees of `search`, read in three ways
+BOX = shut_the_box()
+READINGS: dict[str, Callable] = {
+    "best mean": learnt,
+    "backed up": lambda tree: learnt(backed_up(BOX, tree, start_box)),
+    "robust": lambda tree: robust(BOX, tree, start_box),
+}
+"""Three policies that follow from one tree of Shut the Box."""
 
-AT_MOST = {100: 1, 300: 1, 1000: Fraction("0.0135"), 3000: Fraction("0.0004"), 10_000: 0}
-"""The highest mean regret of what is backed up, for a number of dives of `search`."""
+
+def searched(dives: int, rng: Random):
+    return search({}, start_box, dives, rng)
 
 
-@pytest.mark.parametrize("dives", AT_MOST)
-def bench_regret_of_trees_of_search(figure, dives):
-    found = regrets(searched, dives, SEEDS)
-    for reading, own in found.items():
-        figure(f"{reading}: {mean_and_worst(own)}")
-    assert mean(found["backed up"]) <= AT_MOST[dives]
-    assert mean(found["backed up"]) <= mean(found["best mean"])
+def settled_by(dives: int, rng: Random):
+    return settle_search(BOX, {}, start_box, dives, rng, bound=ucb_wald)
+
+
+REGRETS = {
+    "trees_of_search": (searched, {100: 1, 300: 1, 1000: "0.0135", 3000: "0.0004", 10_000: 0}),
+    "trees_of_settle": (settled_by, {100: "0.037", 200: "0.009", 300: 0}),
+}
+"""A way to grow a tree, numbers of dives, and the highest mean regret of what is backed up."""
+
+
+@pytest.mark.parametrize(
+    ("grow", "dives", "most"),
+    [
+        pytest.param(grow, *each, id=f"{name}-{each[0]}")
+        for name, (grow, most) in REGRETS.items()
+        for each in most.items()
+    ],
+)
+def bench_regret(figure, grow, dives, most):
+    """The probability to win that each reading gives away, over 100 seeds."""
+    trees = [grow(dives, Random(seed)) for seed in range(100)]
+    means = {}
+    for name, read in READINGS.items():
+        values = [solver(BOX, policy=read(tree))(start_box)[0] for tree in trees]
+        regrets = [win_probability(start_box) - value for value in values]
+        figure(f"{name}: {float(mean(regrets)):.5f}, at most {float(max(regrets)):.5f}")
+        means[name] = mean(regrets)
+    assert means["backed up"] <= min(Fraction(most), means["best mean"])
 
 
 @pytest.mark.parametrize("fold", [backed_up, robust])
@@ -55,7 +80,7 @@ def bench_search_of_3_000_dives_against_a_fold(ratio, fold):
     trees = [searched(3000, Random(seed)) for seed in range(5)]
     ratio(
         lambda: [searched(3000, Random(seed)) for seed in range(5)],
-        lambda: [fold(the_box, tree, start_box) for tree in trees],
+        lambda: [fold(BOX, tree, start_box) for tree in trees],
         at_least=0.7 if fold is backed_up else 0,
         rounds=15,
     )
@@ -63,51 +88,59 @@ def bench_search_of_3_000_dives_against_a_fold(ratio, fold):
 
 # Dives to a proof
 
-PROVED_WITHIN = {
-    "nine levers": (240, 100),
-    "12 levers": (1800, 30),
-    "tic-tac-toe": (2200, 20),
-    "4x4 Reversi": (300, 100),
-    "4x4 Reversi, c = 1.41": (1000, 100),
-    "21 coins": (10, 20),
+
+class Proof(NamedTuple):
+    """A game to prove from its start, by dives with a bound, and the most dives that it takes."""
+
+    game: Game[Any, Any]
+    bound: Callable[[float, int, int], float]
+    most: int
+    seeds: int
+
+
+PROOFS = {
+    "nine levers": Proof(BOX, ucb_wald, 240, 100),
+    "12 levers": Proof(shut_the_box(Rules(levers=12)), ucb_wald, 1800, 30),
+    "tic-tac-toe": Proof(tic_tac_toe, ucb1, 2200, 20),
+    "4x4 Reversi": Proof(reversi(4), ucb1_with(0.5), 300, 100),
+    "4x4 Reversi, c = 1.41": Proof(reversi(4), ucb1, 1000, 100),
+    "21 coins": Proof(last_coin(), ucb1, 10, 20),
 }
-"""The highest number of dives to a proof that remembers whole games, and the number of seeds.
-
-A smaller constant of UCB1 than the usual one is better in 4x4 Reversi, where 300 is asked for.
-"""
+"""A smaller constant of UCB1 than the usual one is better in 4x4 Reversi, where 300 is asked for.
+The dives remember whole games."""
 
 
-@pytest.mark.parametrize("name", PROVED_WITHIN)
-def bench_dives_to_a_proof(figure, name):
-    most, seeds = PROVED_WITHIN[name]
-    dives = dives_to_proof(PROOFS[name], range(seeds))
-    figure(f"{spread(dives)} dives")
-    assert max(dives) <= most
+def proof(of: Proof, seed: int, **how):
+    """The tree in which the start is proved. No proof here takes a million dives."""
+    options = {"bound": of.bound, **how}
+    return settle_search(of.game, {}, of.game.start, 10**6, Random(seed), **options)
+
+
+def dives_to_proof(of: Proof, seed: int, **how) -> int:
+    return proof(of, seed, **how)[of.game.start].visits
 
 
 @pytest.mark.parametrize("name", PROOFS)
-def bench_dives_to_a_proof_without_the_bound(figure, name):
-    """Moves drawn blindly: 4x4 Reversi takes at least 1.7 times as many dives."""
-    _, seeds = PROVED_WITHIN[name]
-    with_bound = mean(dives_to_proof(PROOFS[name], range(seeds)))
-    drawn = [dives_to_proof(PROOFS[name], [i], bound=blind(i))[0] for i in range(seeds)]
-    figure(f"{spread(drawn)} dives; {mean(drawn) / with_bound:.2f} times as many")
-    assert name != "4x4 Reversi" or mean(drawn) >= 1.7 * with_bound
+def bench_dives_to_a_proof(figure, name):
+    """Also with moves drawn blindly: then 4x4 Reversi takes at least 1.7 times as many dives."""
+    of, drawn = PROOFS[name], []
+    dives = [dives_to_proof(of, seed) for seed in range(of.seeds)]
+    for seed in range(of.seeds):
+        numbers = Random(f"blind/{seed}")
+        blind = lambda *record, numbers=numbers: numbers.random()  # noqa: E731
+        drawn.append(dives_to_proof(of, seed, bound=blind))
+    figure(f"{min(dives):,} to {max(dives):,}, mean {mean(dives):,.1f} dives")
+    figure(f"without the bound {mean(drawn):,.1f}; {mean(drawn) / mean(dives):.2f} times as many")
+    assert max(dives) <= of.most
+    assert name != "4x4 Reversi" or mean(drawn) >= 1.7 * mean(dives)
 
 
 @pytest.mark.parametrize(
     ("name", "boxes", "seeds"), [("nine levers", 511, 20), ("12 levers", 4094, 5)]
 )
 def bench_dives_to_a_proof_that_remembers_one_position(name, boxes, seeds):
-    assert set(dives_to_proof(PROOFS[name], range(seeds), remember=1)) == {boxes}
-
-
-@pytest.mark.parametrize(("dives", "most"), [(100, "0.037"), (200, "0.009"), (300, "0")])
-def bench_regret_of_trees_of_settle(figure, dives, most):
-    found = regrets(settled_by, dives, SEEDS)
-    for reading, own in found.items():
-        figure(f"{reading}: {mean_and_worst(own)}")
-    assert mean(found["backed up"]) <= Fraction(most)
+    found = {dives_to_proof(PROOFS[name], seed, remember=1) for seed in range(seeds)}
+    assert found == {boxes}
 
 
 # Cost
@@ -134,28 +167,21 @@ def bench_4_000_dives_of_search_against_a_proof_of_nine_levers(ratio):
 
 @pytest.mark.parametrize("name", PROOFS)
 def bench_a_proof_against_the_solver(ratio, name):
-    game, start, _ = PROOFS[name]
-    ratio(lambda: proof(PROOFS[name], 1), lambda: exact.solver(game)(start), at_least=0, rounds=3)
+    game = PROOFS[name].game
+    ratio(lambda: proof(PROOFS[name], 1), lambda: solver(game)(game.start), at_least=0, rounds=3)
 
 
+@pytest.mark.parametrize(
+    ("dives", "remember", "at_least", "rounds"), [(2000, 1, 1 / 2.5, 9), (20, None, 0, 3)]
+)
 @pytest.mark.parametrize("game", [reversi(), gomoku], ids=lambda game: game.name)
-def bench_dives_of_search_against_dives_that_remember_one_position(ratio, alone, game):
-    """At most 2.5 times as long on a game that they do not prove."""
+def bench_dives_of_search_against_settle(ratio, alone, game, dives, remember, at_least, rounds):
+    """With one position remembered, at most 2.5 times as long on a game that they do not prove."""
     ratio(
-        lambda: engine.search(game, {}, game.start, 2000, Random(1)),
-        lambda: settle_search(game, {}, game.start, 2000, Random(1), remember=1),
-        at_least=1 / 2.5,
-        rounds=9,
-    )
-
-
-@pytest.mark.parametrize("game", [reversi(), gomoku], ids=lambda game: game.name)
-def bench_dives_of_search_against_dives_that_remember_their_game(ratio, game):
-    ratio(
-        lambda: engine.search(game, {}, game.start, 20, Random(1)),
-        lambda: settle_search(game, {}, game.start, 20, Random(1)),
-        at_least=0,
-        rounds=3,
+        lambda: engine.search(game, {}, game.start, dives, Random(1)),
+        lambda: settle_search(game, {}, game.start, dives, Random(1), remember=remember),
+        at_least,
+        rounds=rounds,
     )
 
 
@@ -173,7 +199,7 @@ def bench_dives_to_the_proof_of_endgames(figure, empty):
     results = ", ".join(f"{won.count(Fraction(w))} {name}" for w, name in RESULTS.items())
     figure(f"{quartiles(dives, 0)} dives; {results} for the player to move")
     if empty == min(EMPTY):
-        solve = exact.solver(reversi())
+        solve = solver(reversi())
         assert worths == [solve(board) for board in boards]
 
 

@@ -1,21 +1,14 @@
 """Ratios of two ways to do the same, taken in one run: alternating rounds, and their median."""
 
-import gc
 import statistics
-import time
 
 import pytest
+
+from measured import seconds
 
 RATIOS = []
 RATES = []
 FIGURES = []
-
-
-def seconds(work):
-    gc.collect()
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from random import Random
 from statistics import median
 from types import SimpleNamespace
 
+from measured import seconds
 from purembts.executors import mapped
 from purembts.fast.engine import search, search_parallel
 from purembts.games.reversi import reversi
@@ -81,19 +82,13 @@ def run_pair(pair):
     return work(task)
 
 
-def seconds_of(work):
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
-
-
 def measure(name, game, tree):
     """Print the times of an executor."""
     begun = time.perf_counter()
     with EXECUTORS[name]() as executor:
         list(mapped(executor, abs, range(2)))
         begun = time.perf_counter() - begun
-        chunk = median(seconds_of(lambda: list(mapped(executor, abs, range(200)))) for _ in "abc")
+        chunk = median(seconds(lambda: list(mapped(executor, abs, range(200)))) for _ in "abc")
 
         def before(work, tasks):
             return executor.map(run_pair, [(work.function, task) for task in tasks])
@@ -106,9 +101,9 @@ def measure(name, game, tree):
                 how = {"seed": 7, "chunks": 4, "executor": way}
                 trees.append(search_parallel(game, tree, game.start, 2_000, **how))
 
-            alone = seconds_of(lambda: searched(builtins))
+            alone = seconds(lambda: searched(builtins))
             for way, chosen in ways.items():
-                ratios[way].append(seconds_of(lambda chosen=chosen: searched(chosen)) / alone)
+                ratios[way].append(seconds(lambda chosen=chosen: searched(chosen)) / alone)
         assert all(each == trees[0] for each in trees)
     times = ", ".join(f"{way} {median(each):.2f}" for way, each in ratios.items())
     each = f"a chunk {chunk / 200 * 1000:.2f} ms"

@@ -91,32 +91,24 @@ def greedy(game: Game) -> Strategy:
 
 
 class Ladder(NamedTuple):
-    """A game of a ladder, its rules, and the names of the players."""
+    """A game of a ladder, its rules, and the names of the players that search without a level."""
 
     game: str
     rules: tuple[str, ...]
     players: tuple[str, ...]
 
 
-RANDOM = 4
-"""The number of random moves at the beginning of a game."""
+RANDOM, JOBS = 4, 2
+"""The random moves at the beginning of a game, and the games that are played side by side."""
 LEVELS = ("easy", "medium", "hard")
+FOUR = ("columns=6", "rows=6", "in_a_row=4")
 LADDERS = {
-    "gomoku": Ladder(
-        "gomoku", (), ("random", "greedy", "flat:200", "uct:200", "uct:3000", *LEVELS)
-    ),
-    "reversi": Ladder(
-        "reversi", (), ("random", "greedy", "flat:300", "uct:300", "uct:2000", *LEVELS)
-    ),
-    "big-two": Ladder(
-        "big-two", (), ("random", "greedy", "flat:300", "uct:200", "uct:1000", *LEVELS)
-    ),
-    "four-in-a-row": Ladder(
-        "mnk",
-        ("columns=6", "rows=6", "in_a_row=4"),
-        ("random", "greedy", "flat:500", "uct:500", "uct:3000", *LEVELS),
-    ),
+    "gomoku": Ladder("gomoku", (), ("flat:200", "uct:200", "uct:3000")),
+    "reversi": Ladder("reversi", (), ("flat:300", "uct:300", "uct:2000")),
+    "big-two": Ladder("big-two", (), ("flat:300", "uct:200", "uct:1000")),
+    "four-in-a-row": Ladder("mnk", FOUR, ("flat:500", "uct:500", "uct:3000")),
 }
+"""A ladder has these players, the levels, and players that are random and greedy."""
 
 
 class Planned(NamedTuple):
@@ -191,15 +183,13 @@ def timed(strategy: Strategy, spent: list[float]) -> Strategy:
     return move
 
 
-def play_on(name: str, players: Sequence[str], path: Path, seconds: float, jobs: int) -> None:
+def play_on(name: str, players: Sequence[str], path: Path, seconds: float) -> None:
     """Play the next games, until the time is over, and add them to the file."""
     done = {Planned(*each[:3]) for each in read(path)}
-    games, end = (
-        (each for each in planned(players) if each not in done),
-        time.time() + seconds,
-    )
-    with ProcessPoolExecutor(jobs) as pool, path.open("a", encoding="utf-8") as file:
-        waiting = {pool.submit(played, name, each) for each in islice(games, 2 * jobs)}
+    games = (each for each in planned(players) if each not in done)
+    end = time.time() + seconds
+    with ProcessPoolExecutor(JOBS) as pool, path.open("a", encoding="utf-8") as file:
+        waiting = {pool.submit(played, name, each) for each in islice(games, 2 * JOBS)}
         while waiting and time.time() < end:
             ended = next(as_completed(waiting))
             waiting.remove(ended)
@@ -269,11 +259,11 @@ def rating_intervals(
 
 def share(games: Sequence[Played], own: str, other: str | None = None) -> Record:
     """The record of a player, against one other player or against all."""
-    firsts = [each.points for each in games if each.first == own and other in (None, each.second)]
-    seconds = [
-        1 - each.points for each in games if each.second == own and other in (None, each.first)
+    points = [
+        each.points if each.first == own else 1 - each.points
+        for each in games
+        if own in each[1:3] and other in (None, *each[1:3])
     ]
-    points = [*firsts, *seconds]
     return Record(len(points), (sum(points),))
 
 
@@ -334,14 +324,13 @@ def main() -> None:
     parser.add_argument("game", choices=LADDERS)
     parser.add_argument("--players", nargs="+", help="some of the players (default: all)")
     parser.add_argument("--minutes", type=float, default=30)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--results", type=Path, help="the file of the games")
     parser.add_argument("--chart", type=Path, help="write the chart to this file")
     options = parser.parse_args()
-    path = options.results or Path(f"ladder_{options.game}.jsonl")
-    players = options.players or LADDERS[options.game].players
+    path = Path(f"ladder_{options.game}.jsonl")
+    others = ("random", "greedy", *LADDERS[options.game].players, *LEVELS)
+    players = options.players or others
     try:
-        play_on(options.game, players, path, 60 * options.minutes, options.jobs)
+        play_on(options.game, players, path, 60 * options.minutes)
     except KeyboardInterrupt:
         print("interrupted; the next call goes on")
     games = [each for each in read(path) if {each.first, each.second} <= {*players}]

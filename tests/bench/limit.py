@@ -1,10 +1,9 @@
-"""The limit in Python: the fastest form known of each task, written for Shut the Box alone.
+"""The limit in Python: the fastest form known of games and dives, for Shut the Box alone.
 
 A box is a bit mask: bit k - 1 is 1 if lever k is up. Nothing here is general, checked or kept: it
 measures how far the library is from what the language allows.
 """
 
-from fractions import Fraction
 from math import inf, sqrt
 
 from pyrsistent import pmap
@@ -136,53 +135,3 @@ def search(dives, rng):
             if tally.visits
         }
     )
-
-
-# Exact values
-
-
-def whole_values():
-    """The probability to win with best play times 36**9, by mask.
-
-    A value that is known is pushed to the boxes above it, which keep the best one for each roll.
-    """
-    best = [[0] * 512 for _ in range(13)]
-    _, _, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12 = best
-    ways = [[(shut, best[roll]) for roll in ROLLS for shut in SHUTS[roll]]]
-    values = [36**9]
-    for shut, column in ways[0]:
-        column[shut] = values[0]
-    for mask in range(1, 512):
-        value = b2[mask] + b12[mask] + 2 * (b3[mask] + b11[mask]) + 3 * (b4[mask] + b10[mask])
-        value += 4 * (b5[mask] + b9[mask]) + 5 * (b6[mask] + b8[mask]) + 6 * b7[mask]
-        value //= 36
-        values.append(value)
-        low = mask & -mask
-        own = [way for way in ways[mask ^ low] if not way[0] & low]
-        ways.append(own)
-        for shut, column in own:
-            above = shut | mask
-            if value > column[above]:
-                column[above] = value
-    return values
-
-
-def exact_values():
-    """The exact probability to win with best play, by box."""
-    whole = 36**9
-    return {
-        box: Fraction(value, whole) for box, value in zip(frozensets(), whole_values(), strict=True)
-    }
-
-
-def best_move_table():
-    """The box to move to, or None, by box and roll."""
-    values, boxes, table = whole_values(), frozensets(), {}
-    for mask, box in enumerate(boxes):
-        for roll in ROLLS:
-            highest, best = -1, None
-            for shut in SHUTS[roll]:
-                if shut & mask == shut and values[mask ^ shut] > highest:
-                    highest, best = values[mask ^ shut], boxes[mask ^ shut]
-            table[box, roll] = best
-    return table

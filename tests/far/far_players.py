@@ -91,10 +91,6 @@ def player(choose):
     return strategy
 
 
-def test_there_are_sixty_boards():
-    assert len(BOARDS) == 60
-
-
 @pytest.mark.parametrize("name", PEERS)
 def test_the_loss_of_a_peer(name, record_property):
     choose, most = PEERS[name]

@@ -5,7 +5,7 @@ from itertools import islice, permutations
 import pytest
 
 import ladder
-from ladder import LADDERS, Planned, Played, planned, rating_intervals, ratings, read, table
+from ladder import LADDERS, Planned, Played, planned, ratings, read, table
 
 
 def games_of(results):
@@ -29,14 +29,6 @@ def test_ratings_expect_the_points_that_were_made():
             made += record.scores[0]
             expected += (record.visits + 1) / (1 + 10 ** ((found[other] - found[own]) / 400))
         assert made == pytest.approx(expected, abs=1e-6)
-
-
-def test_a_player_who_won_all_games_has_a_rating_with_an_interval():
-    games = games_of({("a", "b"): [1] * 9, ("b", "c"): [1, 0, 1, 1, 0, 1]})
-    found, ends = ratings("abc", games), rating_intervals("abc", games)
-    assert found["a"] > found["b"] > found["c"]
-    assert all(low <= found[own] <= high for own, (low, high) in ends.items())
-    assert ends["c"][0] < ends["c"][1]
 
 
 def test_each_round_has_all_pairs_from_both_sides():

@@ -56,17 +56,6 @@ def test_the_links_lead_to_notebooks_their_headings_and_other_files(name):
         assert not heading or heading in [text.replace(" ", "-") for text in headings]
 
 
-def test_links_lead_from_the_folder_of_the_notebooks():
-    pages = {
-        "one": "[a](../x.py), [two.md](two.md), [c](two.md#b-c-its-d), [d](#e), [e](http://f)\n# E",
-        "two": "## B, c: its `d`\n",
-    }
-    about, cell = notebooks.notebook("one", pages, "../../docs")["cells"]
-    assert "[a page](../../docs/one.md)" in about["source"]
-    links = "[a](../../x.py), [two.ipynb](two.ipynb), [c](two.ipynb#B,-c:-its-d), [d](#E), [e](http://f)"
-    assert cell["source"] == f"{links}\n# E"
-
-
 def stream(text):
     return {"output_type": "stream", "name": "stdout", "text": text}
 
@@ -93,22 +82,6 @@ def test_an_output_is_what_is_printed_and_a_value(doctest, outputs):
     assert (cell["execution_count"], cell["metadata"], cell["outputs"]) == (1, {}, outputs)
 
 
-@pytest.mark.parametrize(
-    ("error", "name", "value"),
-    [
-        ("ValueError: `n` must be 1: one.", "ValueError", "`n` must be 1: one."),
-        ("a.b.Wrong: line\nnext", "Wrong", "line\nnext"),
-        ("StopIteration", "StopIteration", ""),
-    ],
-)
-def test_an_error_has_its_name_and_message_and_the_notebook_runs_on(error, name, value):
-    traceback = f"Traceback (most recent call last):\n{error}"
-    cell = only_cell(f">>> wrong()\n{traceback}\n")
-    assert cell["metadata"] == {"tags": ["raises-exception"]}
-    expected = {"output_type": "error", "ename": name, "evalue": value, "traceback": [traceback]}
-    assert cell["outputs"] == [expected]
-
-
 def test_a_notebook_has_cells_with_their_own_names_and_numbers():
     code = "  ```pycon\n  >>> x = 1  # doctest: +ELLIPSIS\n  >>> x\n  1\n\n  ```\n"
     found = cells(f"# One\n\n- Two\n\n{code}\n- Six\n")
@@ -127,28 +100,6 @@ def test_an_answer_is_closed_until_the_reader_opens_it():
 def test_an_option_of_a_doctest_that_nbval_lacks_is_an_error():
     with pytest.raises(ValueError, match=r"must be ELLIPSIS or NORM.*; got '1  # doctest: \+SKIP"):
         only_cell(">>> 1  # doctest: +SKIP\n2\n")
-
-
-@pytest.mark.parametrize(
-    ("options", "want", "fitting", "others"),
-    [
-        ("ELLIPSIS", "<f ...>.", ["<f 7>."], ["<f 7>!", "<g 7>.", "x <f 7>.", "<f  7>x", ""]),
-        ("ELLIPSIS", "a\n...\nz", ["a\nb\nc\nz"], ["a\nb\ny", "a b z"]),
-        ("NORMALIZE_WHITESPACE", "[1,\n  2...]", ["[1, 2...]"], ["[1,2...]", "[1, 2, 3]"]),
-        ("ELLIPSIS, +NORMALIZE_WHITESPACE", "[1,\n2...]", ["[1, 2, 3]"], ["[1,2, 3]", "[1, 3]"]),
-    ],
-)
-@pytest.mark.parametrize("error", ["", "Traceback (most recent call last):\nWrong: "])
-def test_nbval_takes_for_equal_what_fits_a_doctest_with_options(
-    options, want, fitting, others, error
-):
-    page = f"```pycon\n>>> 1\n1\n>>> f()  # doctest: +{options}\n{error}{want}\n\n```\n"
-    rules = re.findall(  # as nbval reads them
-        "^regex: (.*)$\n^replace: (.*)$", notebooks.sanitizers({"page": page}), re.MULTILINE
-    )
-    [(rule, replacement)] = rules
-    assert {re.sub(rule, replacement, text) for text in [want, *fitting]} == {"doctest 0"}
-    assert [re.sub(rule, replacement, text) for text in others] == others
 
 
 def test_the_command_writes_the_same_notebooks_each_time(tmp_path):

@@ -293,49 +293,16 @@ def test_a_trace_of_another_game_is_a_sentence():
         list(trace(COINS, 0, Random(7)))
 
 
-# A port with positions and a tree of its own
+def test_a_tree_of_another_form_is_read():
+    """Here it is a list of pairs, which changes in place."""
 
+    def uct(pairs, pile, rng):
+        tree, result = ours(COINS, Z)(pmap(pairs), pile, rng)
+        kept[:] = tree.items()
+        return kept, result
 
-def test_a_port_with_bits_and_a_tree_that_changes_in_place_follows():
-    """Its box is a number, its record a list of wins and games, and its result a bool."""
-
-    def moves(box, roll):
-        sets = [sum(1 << lever for lever in shut) for shut in workshop.lever_combinations[roll]]
-        return [box ^ shut for shut in sets if box & shut == shut]
-
-    def bound(record):
-        w, n = record
-        return float("inf") if not n else 3 / n if not w else (w + 2 * sqrt(w * (n - w) / n)) / n
-
-    def play(box, rng):
-        while box:
-            options = moves(box, 2 + sum(divmod(rng.randrange(36), 6)))
-            if not options:
-                return False
-            box = rng.choice(options)
-        return True
-
-    def dive(tree, box, rng):
-        if not tree.get(box) or not box:
-            won = play(box, rng)
-        else:
-            options = moves(box, 2 + sum(divmod(rng.randrange(36), 6)))
-            best = max(options, key=lambda move: bound(tree.get(move, [0, 0])), default=None)
-            won = best is not None and dive(tree, best, rng)
-        wins, games = tree.get(box, [0, 0])
-        tree[box] = [wins + won, games + 1]
-        return won
-
-    def uct(tree, box, rng):
-        return tree, dive(tree, sum(1 << lever for lever in box), rng)
-
-    def read(tree):
-        return {
-            frozenset(lever for lever in range(1, 10) if (box >> lever) & 1): (n, (w, n - w))
-            for box, (w, n) in tree.items()
-        }
-
-    assert follow(uct, lines_of("shut-the-box-z"), read=read) == 1000
+    kept = []
+    assert follow(uct, lines_of("coins-z"), read=dict) == 20
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from inspect import signature
 from itertools import islice
 from math import inf, nan
@@ -22,7 +21,6 @@ from purembts.games.last_coin import Pile, last_coin, pile
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.reversi import start as reversi_start
-from purembts.games.shut_the_box import shut_the_box
 from purembts.knowledge.big_two_plan import has_many_cards
 from purembts.knowledge.narrowing import informed, narrowed
 from purembts.play import match, move_called, play_game, turns
@@ -217,15 +215,6 @@ def test_an_error_at_a_value_of_another_type_shows_a_position(use, state):
         use(state)
 
 
-def test_a_set_is_shown_a_frozenset():
-    right = (
-        r"`state` must be a position of Shut the Box, for example frozenset\({1, 2, 3, .*got {1}"
-    )
-    for use in (mcts.uct, partial(search, dives=9)):
-        with pytest.raises(ValueError, match=right):
-            use(shut_the_box(), {}, {1})
-
-
 def test_a_position_of_a_dealt_game_is_shown_and_one_of_the_right_type_is_not():
     with pytest.raises(
         ValueError, match=r"position of Big Two, for example Table\(hands=.*got 5\."
@@ -233,9 +222,3 @@ def test_a_position_of_a_dealt_game_is_shown_and_one_of_the_right_type_is_not():
         mcts.uct(big_two(), {}, 5)
     with pytest.raises(ValueError, match=r"^`moves` of Tic-tac-toe must have a value for \(Board"):
         mcts.uct(tic_tac_toe, {}, tic_tac_toe.start._replace(first="x"))
-
-
-def test_a_position_can_be_a_key():
-    listed = tic_tac_toe._replace(start=[5], moves=lambda state, event: ())
-    with pytest.raises(ValueError, match=r"A position of Tic-tac-toe must be hashable.*got \[5\]"):
-        mcts.uct(listed, {}, [5])

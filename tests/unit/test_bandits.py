@@ -3,18 +3,16 @@
 import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
-from functools import partial
 from itertools import islice
 from math import inf, log, nan, pi, sqrt
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from marks import cases
-from purembts import bandits, bounds, mcts
+from purembts import bandits
 from purembts.bandits import (
     Pull,
     Pulls,
@@ -35,14 +33,11 @@ from purembts.bandits import (
     ucb1_tuned,
     uniformly,
 )
-from purembts.bounds import ucb1, ucb1_with, ucb_wald
-from purembts.fast import engine
-from purembts.game import Turn
+from purembts.bounds import ucb1_with, ucb_wald
 from purembts.variates import normal
 from purembts.verify.algorithm_laws import check_policy
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
-from toys import HIGHEST, always, pile_game
 
 
 def experiment(policies, arms, n, runs, **options):
@@ -76,16 +71,6 @@ def test_pulls_are_counted(policy, ps, seed):
         assert pull.history == tuple(counts)
 
 
-def test_the_sum_of_squares_is_of_the_pay():
-    paid = []
-    for pull in islice(pulls([gaussian(1, deviation=2)], uniformly, Random(7)), 20):
-        paid.append(pull.reward)
-        [arm] = pull.history
-        assert arm == Pulls(
-            len(paid), pytest.approx(sum(paid)), pytest.approx(sum(x * x for x in paid))
-        )
-
-
 @pytest.mark.parametrize(
     "name",
     cases(
@@ -98,27 +83,10 @@ def test_policies_keep_the_laws(name):
     check_policy(POLICIES[name], pulls=2000 if name == "epsilon-greedy, Auer" else 300)
 
 
-def test_random_choice_keeps_the_laws_but_learns_nothing():
-    with pytest.raises(AssertionError, match="The regret of a policy must grow slower than that"):
-        check_policy(uniformly)
-
-
 def test_regret_is_the_lead_of_the_best_arm():
     ends = list(regret([Pull(0, 1, ()), Pull(1, 0, ()), Pull(0, 0, ())], (0.5, 0.75)))
     assert [end.expected for end in ends] == [0.25, 0.25, 0.5]
     assert [end.realised for end in ends] == [-0.25, 0.5, 1.25]
-
-
-def test_the_bound_of_a_bandit_is_the_bound_in_the_tree():
-    """One definition, two uses: the search and `by_bound` take the same functions."""
-    assert mcts.uct.__kwdefaults__["bound"] is ucb1
-    assert engine.search.__kwdefaults__["bound"] is bounds.ucb1
-    assert by_bound().args == (ucb1,)
-    history = (Pulls(5, 3, 3), Pulls(4, 2, 2), Pulls(2, 1, 1))
-    tree = {i: mcts.Record(arm.n, (arm.paid, 0)) for i, arm in enumerate(history)}
-    for bound in (ucb1, ucb_wald, ucb1_with(0.1)):
-        child, _ = mcts.best_child(pile_game, tree, Turn(3, None, (0, 1, 2), 0), bound)
-        assert by_bound(bound)(history, Random(7)) == child
 
 
 # Against the literature. `test_curves` has the exact regret by enumeration.
@@ -147,24 +115,6 @@ def test_lai_robbins_at_its_ends():
 # What policies do
 
 
-def test_explore_then_commit_stays_with_its_choice():
-    """The arm that was best after two pulls each is always pulled, even if it stops paying."""
-    policy = explore_then_commit(2)
-    assert policy((Pulls(), Pulls()), None) == 0
-    assert policy((Pulls(1), Pulls()), None) == 1
-    assert policy((Pulls(2, 2, 2), Pulls(2, 1, 1)), None) == 0
-    assert policy((Pulls(2, 1, 1), Pulls(2, 2, 2)), None) == 1
-    assert policy((Pulls(50, 2, 2), Pulls(2, 1, 1)), None) == 0
-    assert policy((Pulls(3, 2, 2), Pulls(2, 2, 2)), None) == 0
-
-
-def test_schedules():
-    assert auer_schedule(5, 0.5)(1, 2) == 1
-    assert auer_schedule(5, 0.5)(400, 2) == 5 * 2 / (0.25 * 400)
-    assert root_schedule(2, 1000)(500, 2) == sqrt(2 * log(1000) / 500)
-    assert root_schedule(2, 1000)(1, 2) == 1
-
-
 def test_ucb1_tuned_by_hand():
     """Of two arms with the same mean, the one whose pay varies has the higher bound."""
     n, t = 10_000, 20_000
@@ -174,16 +124,6 @@ def test_ucb1_tuned_by_hand():
     assert bandits._tuned(Pulls(10**6, 10**5, 10**5), t) == pytest.approx(
         0.1 + sqrt(log(t) / 10**6 * variance)
     )
-
-
-@pytest.mark.parametrize("pay", [1e9 + 0.1, 0.1, 1e100])
-def test_ucb1_tuned_takes_pay_of_any_size(pay):
-    """The variance of equal numbers is 0; computed by cancellation it was below 0."""
-    arms = [lambda rng: pay, lambda rng: pay]
-    assert len(list(islice(pulls(arms, ucb1_tuned, Random(7)), 200))) == 200
-    sums = Pulls(3, 3 * (1e9 + 0.1), 3 * (1e9 + 0.1) ** 2 - 10_000)
-    assert sums.squares / 3 - (sums.paid / 3) ** 2 < -sqrt(2 * log(3) / 3)
-    assert bandits._tuned(sums, 3) == sums.paid / 3 + sqrt(log(3) / 3 * 0.25)
 
 
 @pytest.mark.parametrize("pay", [-0.5, 1.5])
@@ -221,12 +161,6 @@ def test_an_experiment_is_its_runs():
         assert experiment(some, arms, 50, 6, seed=7, executor=pool) == curves
 
 
-def test_the_interval_of_a_mean_by_hand():
-    """Runs of 0 and 2 vary by sqrt(2), their mean by 1."""
-    assert bandits._half_interval([0, 2], 1) == pytest.approx(1.96)
-    assert bandits._half_interval([3], 3) == inf
-
-
 def test_long_curves_have_200_points():
     [curve] = experiment({"u": uniformly}, (bernoulli(1), bernoulli(0)), 1234, 2, seed=7).values()
     assert len(curve.at) == 200
@@ -247,11 +181,6 @@ def test_arms_of_ones_own_need_their_means():
             call()
 
 
-def test_an_arm_may_pay_true_and_a_policy_may_answer_with_a_number_of_numpy():
-    [pull] = islice(pulls([lambda rng: True] * 3, lambda history, rng: np.int64(2)), 1)
-    assert pull == (2, 1, (Pulls(), Pulls(), Pulls(1, 1, 1)))
-
-
 def test_there_is_a_mean_for_each_arm():
     with pytest.raises(ValueError, match="`means` must have a mean for each of 1 arms; got"):
         experiment(UCB1, ONE, 1, 1, seed=7, means=(1, 0))
@@ -264,17 +193,6 @@ def test_there_is_a_mean_for_each_arm():
 def test_a_policy_answers_with_the_index_of_an_arm(bad):
     with pytest.raises(ValueError, match=r"A policy must return the index .* from 0 to 1; got "):
         next(pulls(ONE * 2, lambda history, rng: bad))
-
-
-def test_an_arm_never_pays_with_probability_0_and_always_pays_with_probability_1():
-    assert bernoulli(0)(always(0.0)) == 0
-    assert bernoulli(1)(always(HIGHEST)) == 1
-
-
-def test_a_schedule_of_0_never_explores_and_of_1_always_does():
-    history = (Pulls(1, 0, 0), Pulls(1, 1, 1), Pulls(1, 0, 0))
-    assert epsilon_greedy(0)(history, always(0.0)) == 1
-    assert epsilon_greedy(1)(history, always(HIGHEST)) == 2
 
 
 def test_the_same_seed_pulls_the_same_arms_on_every_machine():
@@ -290,9 +208,3 @@ def test_the_same_seed_pulls_the_same_arms_on_every_machine():
 def test_the_pay_of_a_gaussian_arm_is_a_scaled_normal_number():
     assert gaussian(2, deviation=3)(Random(7)) == 2 + 3 * normal(Random(7))
     assert gaussian(2)(Random(7)) == gaussian(2, deviation=1)(Random(7))
-
-
-def test_an_arm_of_another_module_has_no_known_mean():
-    for arm in (partial(pow, 2), partial(lambda mean, rng: mean, 0.5)):
-        with pytest.raises(ValueError, match="An arm must be made by bernoulli or gaussian"):
-            means_of([arm])

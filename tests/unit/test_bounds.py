@@ -2,15 +2,13 @@
 
 import pickle
 from decimal import Decimal, localcontext
-from functools import partial
 from math import inf, isclose
-from operator import truediv
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bounds import Bound, name_of, ucb1, ucb1_with, ucb_wald, wald_with
+from purembts.bounds import name_of, ucb1, ucb1_with, ucb_wald, wald_with
 
 counts = st.integers(1, 10**6).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 
@@ -62,25 +60,6 @@ def test_a_bound_is_data():
         again = pickle.loads(pickle.dumps(bound))
         assert again(3, 7, 20) == bound(3, 7, 20)
         assert name_of(again) == bound.name
-
-
-def optimist(score, visits, total):
-    return inf
-
-
-@pytest.mark.parametrize(
-    ("bound", "name"),
-    [
-        (ucb1, "UCB1"),
-        (ucb1_with(1), "UCB1"),
-        (ucb_wald, "the workshop's bound"),
-        (Bound("the mean", truediv), "the mean"),
-        (optimist, "optimist"),
-        (partial(optimist), "bound"),
-    ],
-)
-def test_a_bound_has_a_name(bound, name):
-    assert name_of(bound) == name
 
 
 def test_the_workshops_bound_is_never_below_the_mean():

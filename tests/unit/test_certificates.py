@@ -13,8 +13,6 @@ from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import Board, tic_tac_toe
-from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.knowledge.narrowing import narrowed
 from purembts.proving import certificate, settle_search, settled
 from purembts.verify.certificates import check_certificate
@@ -108,23 +106,6 @@ def test_no_tampered_certificate_of_a_false_worth_passes(game, seed, faults):
     assert proved.worth == solver(game)(proved.state)
 
 
-@pytest.mark.parametrize(
-    ("game", "positions"),
-    [(COINS, 22), (shut_the_box(Rules(levers=4)), 15), (last_coin(misere=True), 21)],
-)
-def test_the_sizes_of_some_certificates(game, positions):
-    assert json.loads(next(certificate(game, game.start)))["positions"] == positions
-
-
-def test_a_worth_is_proved_from_a_tree_of_a_large_game():
-    game = reversi(4)
-    lines = list(
-        certificate(game, game.start, settle_search(game, {}, game.start, 1500, Random(7)))
-    )
-    assert len(lines) < 250
-    assert check_certificate(game, lines).worth == (0, 1)
-
-
 RIGHT = list(certificate(COINS, Pile(2)))
 CLAIM = '{{"state": [2, 0], "event": {}, "best": {}}}'
 
@@ -152,13 +133,6 @@ CLAIM = '{{"state": [2, 0], "event": {}, "best": {}}}'
 def test_the_first_wrong_line_is_named(lines, message):
     with pytest.raises(ValueError, match=message):
         check_certificate(COINS, lines)
-
-
-def test_games_without_exact_values_or_without_json_are_refused():
-    with pytest.raises(ValueError, match="must have no hidden information"):
-        list(certificate(big_two(), big_two().deal(Random(7)), {}))
-    with pytest.raises(ValueError, match="`json` of Last coin must have functions"):
-        list(certificate(COINS._replace(json=None), Pile(2)))
 
 
 def test_a_certificate_of_a_hidden_or_a_narrowed_game_is_refused():

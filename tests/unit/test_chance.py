@@ -3,6 +3,7 @@
 import random
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from inspect import signature
 from itertools import islice, permutations
 from random import Random
@@ -15,6 +16,8 @@ from purembts.chance import pick, repeatedly, shuffled
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import rngs, seeds
 from toys import HIGHEST, Counting, always
+
+NO_N, NONE = (-1, 2.5, "3", True, None), ((), [], "")
 
 
 @given(seeds, st.lists(st.integers(), min_size=1))
@@ -66,27 +69,16 @@ def test_a_signature_names_the_generator_and_its_seed_is_that_of_the_module():
     assert [pick(range(100)) for _ in range(5)] == [pick(range(100), rng) for _ in range(5)]
 
 
-def test_repeatedly_is_lazy():
-    repeatedly(lambda: pytest.fail("called too early"))
-    repeatedly(5, lambda: pytest.fail("called too early"))
-
-
-@pytest.mark.parametrize("n", [-1, 2.5, "3", True, None])
-def test_repeatedly_takes_a_whole_number(n):
-    with pytest.raises(ValueError, match=r"`n` must be a whole number of at least 0"):
-        repeatedly(n, int)
-
-
-def test_repeatedly_takes_a_function():
-    with pytest.raises(ValueError, match="`f` must be a function; got 3"):
-        repeatedly(3)
-    with pytest.raises(ValueError, match="`f` must be a function; got 3"):
-        repeatedly(int, 3)
-    with pytest.raises(ValueError, match="got 'tails'"):
-        repeatedly(3, "tails")
-
-
-@pytest.mark.parametrize("items", [(), [], ""])
-def test_pick_needs_an_item(items):
-    with pytest.raises(ValueError, match="`items` must have at least one item; got "):
-        pick(items, Random(7))
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        *((partial(repeatedly, n, int), "`n` must be a whole number of at least 0") for n in NO_N),
+        (partial(repeatedly, 3), "`f` must be a function; got 3"),
+        (partial(repeatedly, int, 3), "`f` must be a function; got 3"),
+        (partial(repeatedly, 3, "tails"), "`f` must be a function; got 'tails'"),
+        *((partial(pick, items), "`items` must have at least one item; got ") for items in NONE),
+    ],
+)
+def test_a_wrong_argument_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -7,16 +7,12 @@ from math import inf, nan
 import pytest
 
 from purembts.checks import (
-    a_seed,
     above_zero,
-    an_rng,
     are_finite,
     at_least_one,
     brief,
     finite,
     not_negative,
-    true_or_false,
-    whole_number,
 )
 
 NO_NUMBERS = [nan, inf, -inf, True, False, "1", "", b"1", None, (), [1], 1j]
@@ -44,33 +40,6 @@ def test_checks_of_numbers(check, good, bad, message):
         with pytest.raises(ValueError, match="must be") as error:
             check(x, "x")
         assert str(error.value) == f"`x` must be {message}; got {x!r}."
-
-
-@pytest.mark.parametrize("x", [-1, 3, 1.0, *NO_NUMBERS])
-def test_a_whole_number_has_limits(x):
-    assert [whole_number(n, "n", 0, 2) for n in (0, 1, 2)] == [0, 1, 2]
-    with pytest.raises(ValueError, match="`n` must be a whole number from 0 to 2; got "):
-        whole_number(x, "n", 0, 2)
-
-
-@pytest.mark.parametrize("x", [0, 1, "yes", "", None, nan])
-def test_true_and_false_are_the_only_choices(x):
-    assert true_or_false(True, "x") is True
-    with pytest.raises(ValueError, match="`x` must be True or False; got "):
-        true_or_false(x, "x")
-
-
-@pytest.mark.parametrize("seed", [None, 7.0, True, (7,), b"7", nan])
-def test_a_seed_is_a_whole_number_or_a_text(seed):
-    assert [a_seed(good) for good in (7, -7, "", "seven")] == [7, -7, "", "seven"]
-    with pytest.raises(ValueError, match="`seed` must be a whole number or a text, for example"):
-        a_seed(seed)
-
-
-@pytest.mark.parametrize("rng", [None, 7, "random", True])
-def test_a_generator_has_a_method_random(rng):
-    with pytest.raises(ValueError, match="`rng` must be a generator, for example"):
-        an_rng(rng)
 
 
 def test_finite_numbers_are_of_any_type_and_size():

@@ -1,11 +1,9 @@
 """Learning curves and exact regret, compared with the solver and with enumeration, in Fractions."""
 
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
 from itertools import islice, product
 from math import sqrt
-from multiprocessing import get_context
 from random import Random
 from statistics import fmean, stdev
 
@@ -16,7 +14,6 @@ from hypothesis import strategies as st
 from purembts.bandits import (
     by_bound,
     thompson,
-    ucb1_tuned,
     uniformly,
 )
 from purembts.bounds import ucb1, ucb_wald, wald_with
@@ -135,18 +132,6 @@ def test_a_run_has_the_values_of_the_trees_of_its_seed():
     assert trials.chance == pytest.approx(float(learnt_probability({})))
 
 
-def test_the_moves_of_a_curve_are_those_of_its_final():
-    found = {
-        final: curves(last_coin(), [10], 1, {"": ucb1}, seed=7, start=pile(8), final=final)
-        for final in (mean, visits)
-    }
-    tree = search(last_coin(), {}, pile(8), 10, Random("7/0"))
-    for final, lines in found.items():
-        policy = learnt(tree, final=final)
-        assert lines[""].curve.mean == (exactly(last_coin(), pile(8), policy),)
-    assert found[mean][""] != found[visits][""]
-
-
 def test_statistics_are_those_of_the_runs():
     n = 20
     trials = trials_of(STB, (30, 1000), n, {"UCB1": ucb1}, seed=7)
@@ -168,27 +153,6 @@ def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():
     below = [trials.chance - gap for gap in (0, trials.error, 1e-9)]
     [line] = learning(trials, [{"UCB1": [value]} for value in below]).values()
     assert line.worse == (1 / 3,)
-
-
-def test_the_default_bounds_are_both():
-    names = curves(last_coin(), [5], 2, seed=7, start=pile(5))
-    bounds = ("UCB1", "the workshop's bound")
-    assert list(names) == [each for name in bounds for each in (name, f"{name}, backed up")]
-
-
-def test_many_seeds_are_at_most_a_hundred_parts():
-    for n in (1, 99, 101, 1000):
-        parts = trials_of(last_coin(), [5], n, seed=7, start=pile(5)).parts
-        assert [i for part in parts for i in part] == list(range(n))
-        assert len(parts) <= 100
-
-
-@pytest.mark.parametrize(
-    "pool", [ThreadPoolExecutor, lambda n: ProcessPoolExecutor(n, mp_context=get_context("spawn"))]
-)
-def test_the_executor_makes_no_difference(pool):
-    with pool(2) as executor:
-        assert curves(STB, (5, 20), 4, seed=7, executor=executor) == curves(STB, (5, 20), 4, seed=7)
 
 
 @pytest.mark.parametrize(
@@ -240,12 +204,6 @@ def test_the_regret_is_that_of_all_sequences_of_pay(policy, means):
     assert [found[n - 1] for n in (1, 5, 9)] == [enumerated(policy, means, n) for n in (1, 5, 9)]
 
 
-def test_the_regret_in_floats_is_that_in_fractions():
-    exact = exact_regret(ucb1_tuned, (Fraction(3, 5), Fraction(1, 2)), 20)
-    assert exact_regret(ucb1_tuned, (0.6, 0.5), 20) == pytest.approx(list(map(float, exact)))
-    assert type(exact[-1]) is Fraction
-
-
 @pytest.mark.parametrize("policy", [uniformly, thompson])
 def test_a_policy_that_draws_has_no_exact_regret_here(policy):
     with pytest.raises(ValueError, match="`policy` must not draw"):
@@ -257,9 +215,3 @@ def test_too_many_histories_are_refused(monkeypatch):
     assert len(exact_regret(by_bound(ucb1), (0.6, 0.5), 3)) == 3
     with pytest.raises(ValueError, match="`pulls` must be at most 3 here; simulate more"):
         exact_regret(by_bound(ucb1), (0.6, 0.5), 10)
-
-
-@pytest.mark.parametrize("wrong", [{"means": ()}, {"means": (2, 0.5)}, {"means": (0.5, -1)}])
-def test_wrong_arms_and_pulls_are_refused(wrong):
-    with pytest.raises(ValueError, match="must be"):
-        exact_regret(**{"policy": by_bound(), "means": (0.5, 0.25), "pulls": 2, **wrong})

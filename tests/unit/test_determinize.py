@@ -1,18 +1,15 @@
 """Search behind a view: determinization, information sets, and what a strategy can get to see."""
 
 from functools import partial
-from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from purembts import mcts, records
 from purembts.bounds import ucb1, ucb1_with
 from purembts.chance import pick
 from purembts.determinize import (
-    SeenTree,
     choose,
     information_set,
     lifted,
@@ -21,7 +18,7 @@ from purembts.determinize import (
     view_turn,
 )
 from purembts.fast import engine
-from purembts.game import plain_playout, turn_at
+from purembts.game import turn_at
 from purembts.games.big_two import View, big_two, deal, play_between, table, view
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
@@ -80,22 +77,6 @@ def test_a_type_checker_refuses_to_look_at_the_other_hands(tmp_path):
         assert complaint in report
 
 
-def test_a_lifted_strategy_plays_what_the_strategy_does():
-    def highest(turn, rng):
-        return max(turn.moves, key=lambda move: play_between(turn.state, move))
-
-    state = deal(Random(7))
-    *played, _ = turns(game, state, [lifted(game, highest)] * 4, Random(7))
-    for before, after in pairwise(played):
-        best = max(before.moves, key=lambda move: play_between(before.state, move))
-        assert after.state == best
-
-
-def test_an_answer_that_is_no_move_is_refused():
-    with pytest.raises(ValueError, match="must answer with a move of its turn"):
-        play_game(game, deal(Random(7)), [lifted(game, lambda turn, rng: turn.state)] * 4)
-
-
 def test_a_game_that_hides_nothing_has_no_views():
     coins = last_coin()
     with pytest.raises(ValueError, match=r"`hidden` of Last coin must be Hidden"):
@@ -127,23 +108,6 @@ def test_perfect_information_adds_up_the_records_of_its_worlds():
 # Information sets
 
 
-def test_positions_of_the_same_view_share_a_record():
-    """Views that tell positions apart give the plain tree; others add up equal views."""
-    coins = last_coin()
-    plain = {}
-    keyed = SeenTree(records.as_tree({}), lambda pile: ("pile", pile))
-    by_number = SeenTree(records.as_tree({}), lambda pile: pile.coins)
-    one, two, three = Random(7), Random(7), Random(7)
-    for _ in range(200):
-        plain, _ = mcts.uct(coins, plain, Pile(10), one)
-        keyed, _ = mcts.uct(coins, keyed, Pile(10), two)
-        by_number, _ = mcts.uct(coins, by_number, Pile(10), three)
-    keyed, by_number = keyed.tree, by_number.tree
-    assert {("pile", pile): record for pile, record in plain.items()} == keyed
-    assert set(by_number) <= set(range(11))
-    assert by_number[10].visits == 200
-
-
 @given(seed=seeds, each=st.integers(1, 5), budget=st.integers(1, 40))
 def test_an_information_set_tree_holds_views_of_one_player(seed, each, budget):
     state = pick(game.moves(deal(Random(seed), each=each), None), Random(seed))
@@ -155,20 +119,6 @@ def test_an_information_set_tree_holds_views_of_one_player(seed, each, budget):
         assert sum(record.scores) == 0
         assert record.visits % 2 == 0
         assert len(record.scores) == 4
-
-
-def test_every_dive_is_into_a_new_world():
-    """The other hands that the dives go through differ, and the tree has moves of many of them."""
-    known = view(deal(Random(7)), 0)
-    dealt = set()
-
-    def noting(game, state, rng):
-        dealt.add(state.hands)
-        return plain_playout(game, state, rng)
-
-    noted = big_two()._replace(playout=noting)
-    information_set(noted, known, Random(7), budget=50, rollouts=1)
-    assert len(dealt) == 50
 
 
 # Strategy fusion
@@ -201,24 +151,6 @@ def test_a_choice_is_a_view_that_a_move_leads_to(method):
     chosen = choose(game, known, Random(7), method=method, budget=10, rollouts=2)
     assert chosen in view_turn(game, turn_at(game, state, None)).moves
     assert chosen == choose(game, known, Random(7), method=method, budget=10, rollouts=2)
-
-
-@methods
-def test_a_single_move_is_not_searched(method):
-    state = deal(Random(7))  # which can only begin with the 3 of diamonds
-
-    def unwanted(game, view, rng, **how):
-        raise AssertionError("searched")
-
-    chosen = choose(game, view(state, state.player), Random(7), method=unwanted)
-    assert play_between(view(state, state.player), chosen) == cards("3♦")
-    assert method is not unwanted
-
-
-def test_there_is_a_world_at_least():
-    known = view(deal(Random(5)), deal(Random(5)).player)
-    with pytest.raises(ValueError, match="`worlds` must be"):
-        choose(game, known, Random(7), method=partial(perfect_information, worlds=0))
 
 
 def test_a_strategy_of_wrong_options_is_refused_before_it_plays():
@@ -260,16 +192,3 @@ def test_the_searches_have_the_defaults_of_their_articles():
         (information_set, {"budget": 30, "rollouts": 1}),
     ):
         assert method(game, known, Random(7)) == method(game, known, Random(7), **how)
-
-
-@methods
-def test_a_searching_strategy_plays_the_choice_of_its_options(method):
-    state = deal(Random(5))
-    turn, how = view_turn(game, turn_at(game, state, None)), {"budget": 5, "rollouts": 2}
-    chosen = choose(game, turn.state, Random(7), method=method, **how)
-    assert searching(game, method=method, **how)(turn, Random(7)) == chosen
-
-
-def test_moves_that_a_short_search_has_not_tried_have_no_record():
-    known = view(deal(Random(5)), deal(Random(5)).player)
-    assert len(perfect_information(game, known, Random(7), budget=3)) == 2

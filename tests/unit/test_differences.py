@@ -41,12 +41,6 @@ def test_a_merged_tree_differs_by_the_one_that_was_merged_into_it(a, b):
     assert added(difference(a, merge_trees(a, b))) == visited
 
 
-def test_a_tree_does_not_differ_from_itself():
-    tree = search(pile_game, {}, Pile(9), 50, Random(7))
-    assert difference(tree, tree) == {} == added({})
-    assert difference({1: NOTHING}, {}) == {}
-
-
 def grown(c, dives=400, seed=7):
     """The trees of a search with UCB1."""
     found = trees(pile_game, {}, Pile(9), Random(seed), bound=ucb1_with(c))

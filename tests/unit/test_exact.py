@@ -10,16 +10,14 @@ from hypothesis import strategies as st
 
 from purembts.exact import (
     best,
-    is_solvable,
     solver,
     uniform,
 )
 from purembts.game import turn_at
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
-from purembts.positions import positions
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import Pile, guessing_game, pile_game, quick_game
+from toys import Pile, pile_game, quick_game
 
 
 def some_game(seed, players=2):
@@ -117,16 +115,6 @@ def test_only_a_policy_without_values_is_spared_the_positions_that_it_does_not_p
     assert all_asked == set(range(21))
 
 
-def test_a_policy_and_a_choice_are_asked_where_there_are_two_moves_or_more():
-    turns, values_seen = [], []
-    policy = lambda turn: turns.append(turn) or turn.moves[:1]  # noqa: E731
-    solver(pile_game, policy=policy)(Pile(5))
-    assert {len(turn.moves) for turn in turns} == {2}
-    solver(pile_game, lambda turn, values: values_seen.append(values) or turn.moves)(Pile(5))
-    assert {len(values) for values in values_seen} == {2}
-    assert all(type(number) is Fraction for each in values_seen for v in each for number in v)
-
-
 def test_the_usual_game():
     """The figures that the documentation gives."""
     assert solver(shut_the_box())(full_box())[0] == Fraction(466473281, 6530347008)
@@ -144,19 +132,6 @@ def check_pile(value):
         for player in (0, 1):
             winner = 1 - player if coins % 3 == 0 else player
             assert value(Pile(coins, player)) == (1 - winner, winner)
-
-
-def test_a_long_game_is_no_recursion_error():
-    assert solver(pile_game)(Pile(5000)) == (1, 0)
-
-
-def test_a_solver_remembers():
-    asked = []
-    value = solver(noted(pile_game, asked.append))
-    assert value(Pile(50)) == value(Pile(50))
-    once = len(asked)
-    assert value(Pile(30)) == (0, 1)
-    assert len(asked) == once
 
 
 @pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None, (Pile(9, 1), Pile(99))])
@@ -177,35 +152,3 @@ def test_a_solver_can_go_to_another_process(how):
     known = value(game.start)
     again = pickle.loads(pickle.dumps(value))
     assert again(game.start) == known
-
-
-@pytest.mark.parametrize("state", [{1, 2}, [1], (1, [2])])
-def test_a_position_that_cannot_be_a_key_is_refused_in_a_sentence(state):
-    with pytest.raises(ValueError, match=r"A position of Shut the Box must be hashable"):
-        solver(shut_the_box())(state)
-
-
-# Games that are small enough
-
-
-@pytest.mark.parametrize(
-    ("game", "state"),
-    [
-        (pile_game, Pile(0)),
-        (pile_game, Pile(30)),
-        (shut_the_box(Rules(levers=6)), full_box(rules=Rules(levers=6))),
-    ],
-)
-def test_a_game_can_be_solved_if_few_positions_follow(game, state):
-    """The first position is not counted."""
-    assert is_solvable.__defaults__ == (100_000,)
-    after = len(list(positions(game, state))) - 1
-    assert is_solvable(game, state, after)
-    assert not is_solvable(game, state, after - 1)
-
-
-def test_a_game_with_hidden_information_cannot_be_solved():
-    """The solver sees what the players do not see."""
-    seen = guessing_game._replace(hidden=None)
-    assert is_solvable(seen, seen.start)
-    assert not is_solvable(guessing_game, guessing_game.start)

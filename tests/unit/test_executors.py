@@ -2,7 +2,6 @@
 
 import builtins
 import multiprocessing
-import os
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -27,7 +26,7 @@ from purembts.records import merge
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from purembts.workshop import easy_box, sample_box, search, simulate, start_box
-from toys import MAPPINGS, PERSISTENT, Pile, kind_of, pile_game, plain
+from toys import Pile, pile_game
 
 simulate_parallel = partial(simulation.simulate_parallel, shut_the_box())
 search_parallel = partial(engine.search_parallel, shut_the_box(), bound=ucb_wald)
@@ -73,16 +72,14 @@ def test_every_executor_gives_the_same(pool, expected):
         assert answers(executor) == expected
 
 
-def test_the_chunks_have_generators_of_their_own():
-    check_chunks()
-
-
 def check_chunks():
+    """The chunks have generators of their own."""
     parts = [simulate(250, easy_box, Random(f"7/{i}")) for i in range(4)]
     assert simulate_parallel(easy_box, 1000, seed=7, chunks=4) == reduce(merge, parts)
 
 
 def test_a_parallel_search_is_the_merge_of_its_chunks():
+    check_chunks()
     parts = [search({}, start_box, 250, Random(f"7/{i}")) for i in range(4)]
     merged = search_parallel({}, start_box, 1000, seed=7, chunks=4)
     assert merged == reduce(merge_trees, parts)
@@ -100,14 +97,6 @@ def test_a_parallel_search_adds_its_dives_to_the_tree(seed, dives, chunks, befor
     assert tree == kept
     one = engine.search_parallel(game, tree, 0, dives, seed=seed, chunks=1)
     assert one == engine.search(game, tree, 0, dives, Random(f"{seed}/0"))
-
-
-@pytest.mark.parametrize("start", [*PERSISTENT, *MAPPINGS])
-def test_the_kind_of_tree_is_kept(start):
-    grown = engine.search_parallel(pile_game, start(), Pile(9), 50, seed=7, chunks=2)
-    assert type(grown) is kind_of(start)
-    again = engine.search_parallel(pile_game, start(plain(grown)), Pile(9), 50, seed=8, chunks=2)
-    assert again[Pile(9)].visits == 100
 
 
 # Tasks that are pickled once
@@ -156,15 +145,6 @@ def test_a_function_is_pickled_once_and_unpickled_once_in_a_process(executor):
     assert (Counted.pickled, Counted.unpickled) == (1, 1)
 
 
-def test_a_function_that_stays_in_its_process_is_not_pickled():
-    Counted.pickled = 0
-    with ThreadPoolExecutor(2) as pool:
-        assert [*mapped(pool, Counted(), [1, 2])] == [-1, -2]
-        assert [*mapped(pool, lambda task: task + 1, [1, 2])] == [2, 3]
-    assert [*mapped(builtins, Counted(), [1])] == [-1]
-    assert Counted.pickled == 0
-
-
 def test_a_function_of_no_module_is_left_to_the_pickler_of_the_executor():
     """Some picklers send it whole. Another process may have another `__main__`."""
 
@@ -202,11 +182,6 @@ def test_results_that_a_killed_process_has_lost_are_made_again(tmp_path):
         assert [*mapped(pool, neg, [1, 2])] == [-1, -2], "a broken pool can be given again"
 
 
-def test_results_that_are_lost_twice_are_an_error():
-    with ProcessPoolExecutor(1, mp_context=SPAWN) as pool, pytest.raises(BrokenProcessPool):
-        [*mapped(pool, os._exit, [1])]
-
-
 def test_another_executor_is_asked_again():
     """Those of joblib begin with new processes then."""
 
@@ -224,23 +199,6 @@ def test_another_executor_is_asked_again():
 
 
 # Other arguments
-
-
-def test_a_watched_executor_shows_its_results_as_they_come():
-    shown = []
-
-    def watch(results, label, total):
-        shown.append((label, total))
-        for result in results:
-            shown.append(result)
-            yield result
-
-    expected = simulate_parallel(easy_box, 1000, seed=7, chunks=4)
-    how = {"seed": 7, "chunks": 4, "executor": Watched(builtins, watch)}
-    assert simulate_parallel(easy_box, 1000, **how) == expected
-    assert shown[0] == ("chunks", 4)
-    assert reduce(merge, shown[1:]) == expected
-    assert len(shown) == 5
 
 
 class Client:

@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 
-from purembts import mcts
 from purembts.app.thinking import seen_uct
 from purembts.bounds import ucb1
 from purembts.determinize import information_set, view_turn
@@ -16,7 +15,7 @@ from purembts.games.mnk import Board, mnk, tic_tac_toe
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.knowledge.big_two_plan import keeps_plan
 from purembts.knowledge.narrowing import informed, narrowed
-from purembts.players import settle_player, think, uct_player
+from purembts.players import settle_player, uct_player
 from purembts.proving import backed_up, certain_range, robust, settle, settle_search, settled
 from purembts.report import report, table
 from purembts.verify.checking import check
@@ -66,14 +65,6 @@ def test_moves_are_kept_in_the_order_of_the_policy_and_never_none():
     assert narrowed(tic_tac_toe, none).moves(Board(), None) == tic_tac_toe.moves(Board(), None)
 
 
-def test_the_policy_sees_the_event_and_is_not_asked_about_a_single_move():
-    seen = []
-    game = narrowed(shut_the_box(), lambda turn: seen.append(turn) or turn.moves[:1])
-    assert len(game.moves(full_box(), 12)) == 1
-    assert game.moves(frozenset({1}), 1) == (frozenset(),)
-    assert [(turn.event, turn.player) for turn in seen] == [(12, 0)]
-
-
 def test_random_games_have_all_the_moves_unless_they_are_informed():
     for name in ("tic-tac-toe", "Shut the Box", "Big Two", "twice"):
         game, start = NARROWED[name]
@@ -85,35 +76,6 @@ def test_random_games_have_all_the_moves_unless_they_are_informed():
     ):
         assert playout(game, Board()) == (0.5, 0.5)
         assert len(game.moves(Board(), None)) == 2
-
-
-def test_a_game_narrowed_twice_has_the_moves_of_both_and_one_whole_game():
-    game, start = NARROWED["twice"]
-    assert game.whole.whole is None
-    assert len(game.whole.moves(start, None)) == 12
-    assert game.moves(start, None) == game.whole.moves(start, None)[-2:]
-
-
-def test_searches_keep_to_the_moves_that_are_considered():
-    game = narrowed(tic_tac_toe, first_and_last)
-    kept = set(game.moves(Board(), None))
-    plain, fast = {}, engine.search(game, {}, Board(), 60, Random(7))
-    rng = Random(7)
-    for _ in range(60):
-        plain, _ = mcts.uct(game, plain, Board(), rng)
-    assert plain == fast
-    assert {move for move in tic_tac_toe.moves(Board(), None) if move in fast} == kept
-    turn = turn_at(tic_tac_toe, Board(), None)
-    assert uct_player(game, 60)(turn, Random(7)) in kept
-    assert think(game, {}, turn, 60, Random(7))[1] in kept
-
-
-def test_a_player_of_a_game_with_chance_keeps_to_the_moves_after_the_event():
-    """The turn that it gets has all moves."""
-    game = shut_the_box()
-    turn = turn_at(game, full_box(), 12)
-    for seed in range(10):
-        assert uct_player(narrowed(game, last_two), 30)(turn, Random(seed)) in turn.moves[-2:]
 
 
 def test_hidden_hands_are_searched_by_the_moves_that_are_considered():

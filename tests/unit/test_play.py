@@ -12,14 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import exact, mcts, records
-from purembts.bounds import ucb_wald
-from purembts.fast import engine
-from purembts.game import Game, turn_at
+from purembts.game import Game, first_position, turn_at
 from purembts.games import last_coin, mnk
-from purembts.games.big_two import big_two
+from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import shut_the_box
-from purembts.play import match, move_called, play_game, turns
+from purembts.play import match, play_game, turns
 from purembts.players import (
     flat_player,
     perfect_player,
@@ -28,7 +25,6 @@ from purembts.players import (
     think,
     uct_player,
 )
-from purembts.proving import robust, settle
 from purembts.records import Record, interval, mean, tally
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -75,64 +71,6 @@ def test_a_strategy_answers_with_a_move_and_repeats_it_with_the_same_seed(
         assert after.state in turn.moves
     assert not played[-1].moves
     assert play_game(game, state, seats, Random(seed)) == game.result(played[-1].state)
-
-
-def test_a_single_move_is_made_without_thinking():
-    def never(*how):
-        raise AssertionError("a playout of a turn with one move")
-
-    game = coins._replace(playout=never)
-    turn = turn_at(game, last_coin.Pile(1), None)
-    for player in (flat_player(game, 10), uct_player(game, 10), settle_player(game, 10)):
-        assert player(turn, Random(7)) == last_coin.Pile(0, 1)
-
-
-@given(seeds, st.integers(1, 40))
-def test_a_settling_player_plays_by_the_fold_of_settle(seed, dives):
-    game, state = tic_tac_toe, mnk.Board(0b100, 0b001)
-    turn = turn_at(game, state, None)
-    last, rng = {}, Random(seed)
-    for _ in range(dives):
-        last, _ = settle(game, last, state, rng, bound=ucb_wald, remember=1)
-    move = settle_player(game, dives, bound=ucb_wald)(turn, Random(seed))
-    assert move in robust(game, last, state)(turn)
-
-
-def test_a_settling_player_of_enough_dives_is_perfect():
-    """The dives end early, and their last tree counts."""
-    players = settle_player(coins, 300), perfect_player(coins)
-    ours, theirs = match(coins, players, 20, seed=7, start=last_coin.Pile(10))
-    assert (ours.wins, theirs.wins) == (10, 10), "the first player wins with 10 coins"
-
-
-def test_the_final_move_is_the_most_visited_or_the_best_mean():
-    """A tree in which these differ, which one more dive leaves so."""
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    corner, edge = turn.moves[0], turn.moves[1]
-    tree = records.as_tree(
-        {
-            turn.state: mcts.Record(1000, (500, 500)),
-            **{move: mcts.Record(100, (30, 70)) for move in turn.moves},
-            corner: mcts.Record(120, (72, 48)),
-            edge: mcts.Record(50, (40, 10)),
-        }
-    )
-    assert think(tic_tac_toe, tree, turn, 1, Random(7))[1] == corner
-    assert think(tic_tac_toe, tree, turn, 1, Random(7), final=mean)[1] == edge
-
-
-@given(seeds, st.integers(1, 40), st.integers(1, 40))
-def test_a_thought_continues_the_search_of_its_tree(seed, before, dives):
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    tree, move = think(tic_tac_toe, {}, turn, before, Random(seed))
-    assert tree == engine.search(tic_tac_toe, {}, turn.state, before, Random(seed))
-    after = turn_at(tic_tac_toe, move, None)
-    kept, reply = think(tic_tac_toe, tree, after, dives, Random(seed + 1))
-    assert kept == engine.search(tic_tac_toe, tree, move, dives, Random(seed + 1))
-    assert reply in after.moves
-    known = tree[move].visits if move in tree else 0
-    assert kept[move].visits == known + dives
-    assert kept[turn.state] == tree[turn.state]
 
 
 round_of_three = Game(
@@ -305,22 +243,6 @@ def test_in_a_game_where_one_player_moves_each_strategy_plays_alone():
     assert play_game(shut_the_box(), box, (random_player, None), Random(7)) in {(1, 0), (0, 1)}
 
 
-def test_the_facts_of_a_game_need_no_hash():
-    """A list or a dict among the facts of a game was a traceback in perfect play and in matches."""
-    odd = coins._replace(symmetries=[lambda pile: pile], movers=[0, 1], rules={"takes": [1, 2]})
-    perfect, chance = match(odd, (perfect_player(odd), random_player), 20, seed=7)
-    assert (perfect, chance) == match(coins, (perfect_player(coins), random_player), 20, seed=7)
-
-
-def test_every_dive_of_a_thought_begins_with_the_roll_of_the_turn():
-    """Lever 7 is up and 7 was rolled, so every dive wins; another roll would lose."""
-    game = shut_the_box()
-    turn = turn_at(game, frozenset({7}), 7)
-    for dives in (1, 5):
-        tree, _ = think(game, {}, turn, dives, Random(7))
-        assert tree[turn.state] == mcts.Record(dives, (dives, 0))
-
-
 @pytest.mark.parametrize(
     "strategy",
     [
@@ -358,14 +280,17 @@ def test_the_options_of_a_search_reach_it():
             player(tic_tac_toe, 30, rollout=3)
 
 
-def test_the_perfect_player_plays_the_first_of_the_best_moves():
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    value = exact.solver(tic_tac_toe)
-    values = [value(move)[0] for move in turn.moves]
-    assert values.count(max(values)) == 9
-    assert perfect_player(tic_tac_toe)(turn, Random(7)) == turn.moves[0]
+# First positions
 
 
-def test_an_error_says_how_many_moves_it_does_not_list():
-    with pytest.raises(ValueError, match=r"^The move must be one of .*, l1 and 213 more; got 'x'"):
-        move_called(mnk.gomoku, turn_at(mnk.gomoku, mnk.gomoku.start, None), "x")
+def test_a_deal_comes_before_a_start_and_a_position_that_is_given_before_both():
+    both = big_two()._replace(start=deal(Random(1)))
+    assert first_position(both, Random(2)) == deal(Random(2)) != deal(Random(3))
+    assert first_position(both, Random(2), deal(Random(8))) == deal(Random(8))
+    assert first_position(coins, None) == coins.start
+
+
+@pytest.mark.parametrize("game", [coins._replace(start=None), big_two()._replace(deal=None)])
+def test_a_game_without_both_needs_a_position(game):
+    with pytest.raises(ValueError, match=f"`start` must be a position, as {game.name} has no"):
+        first_position(game, Random(7))

@@ -1,7 +1,5 @@
 """What is certain in a tree, what is estimated, and dives that leave out what is certain."""
 
-from collections import Counter
-from fractions import Fraction
 from functools import partial
 from itertools import islice
 from random import Random
@@ -14,12 +12,10 @@ from planted import balanced, coarse, won_by_one
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.exact import solver
 from purembts.game import Game, turn_at
-from purembts.games import mnk
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.proving import (
-    Range,
     backed_up,
     certain_range,
     robust,
@@ -28,12 +24,12 @@ from purembts.proving import (
     settle_strides,
     settled,
 )
-from purembts.records import NOTHING, Record, rounding
+from purembts.records import Record, rounding
 from purembts.verify.certainty_laws import chains, check_settled, each_of
 from purembts.verify.random_games import random_game
 from purembts.verify.settling_laws import check_backed_up
 from purembts.verify.strategies import seeds
-from toys import guessing_game, persistent_maps, pile_game, quick_game
+from toys import guessing_game, pile_game, quick_game
 
 FOLDS = (settled, certain_range, backed_up, robust)
 SIZE = 24
@@ -41,27 +37,7 @@ SIZE = 24
 # Random games and trees
 
 
-def halves(game):
-    """`game` with one winner, who gets 1/2: the highest score is no whole number."""
-    won = won_by_one(game)
-    total = None if game.players == 1 else 0.5
-    return won._replace(result=partial(_half, won.result), score_range=(0, 0.5), score_sum=total)
-
-
-def _half(result, state):
-    return tuple(score / 2 for score in result(state))
-
-
-def repeating(game):
-    """`game` where some moves are listed twice."""
-    return coarse(game)._replace(moves=partial(_repeated, game.moves))
-
-
-def _repeated(moves, state, event):
-    return tuple(move for move in moves(state, event) for _ in range(1 + (move + state) % 2))
-
-
-KINDS = (lambda game: game, won_by_one, halves, balanced, coarse, repeating)
+KINDS = (lambda game: game, won_by_one, balanced, coarse)
 random_games = st.builds(
     lambda seed, players, size, kind, is_small: kind(random_game(seed, players, size))._replace(
         is_small=is_small
@@ -110,19 +86,6 @@ def folded(game, tree, state, rng, most, **how):
     return grown
 
 
-def check_is_folding(game, tree, state, seed, **how):
-    """The strides of one dive are the trees of `settle`, with the same draws."""
-    one, two = Random(seed), Random(seed)
-    slow = folded(game, tree, state, one, 60, **how)
-    fast = list(islice(settle_strides(game, tree, state, 1, two, **how), len(slow)))
-    assert slow == fast
-    assert one.random() == two.random()
-    if state in settled(game, slow[-1], state):
-        assert len(list(islice(settle_strides(game, tree, state, 1, Random(seed), **how), 61))) == (
-            len(slow)
-        )
-
-
 @given(
     random_games,
     seeds,
@@ -131,22 +94,21 @@ def check_is_folding(game, tree, state, seed, **how):
     st.sampled_from(sorted(BOUNDS)),
 )
 def test_strides_are_the_folding_of_settle(game, seed, grown, remember, bound):
-    tree = {} if grown is None else some_tree(game, grown)
-    check_is_folding(game, tree, 0, seed, bound=BOUNDS[bound], remember=remember)
-
-
-FOLDED = {
-    "tic-tac-toe": (mnk.tic_tac_toe, mnk.tic_tac_toe.start),
-    "coins": (last_coin(), Pile(9)),
-    "Shut the Box": (shut_the_box(), frozenset({1, 2, 3, 4, 5})),
-}
+    """The strides of one dive are the trees of `settle`, with the same draws."""
+    tree, one, two = {} if grown is None else some_tree(game, grown), Random(seed), Random(seed)
+    how = {"bound": BOUNDS[bound], "remember": remember}
+    slow = folded(game, tree, 0, one, 60, **how)
+    fast = settle_strides(game, tree, 0, 1, two, **how)
+    assert slow == list(islice(fast, len(slow)))
+    assert one.random() == two.random()
+    assert 0 not in settled(game, slow[-1], 0) or next(fast, None) is None
 
 
 # Strides
 
 
 def test_longer_strides_are_some_of_the_shorter_ones():
-    game, state = FOLDED["Shut the Box"]
+    game, state = shut_the_box(), frozenset({1, 2, 3, 4, 5})
     ones = list(settle_strides(game, {}, state, 1, Random(7), bound=ucb_wald))
     fours = list(settle_strides(game, {}, state, 4, Random(7), bound=ucb_wald))
     assert fours == [*ones[:-1:4], ones[-1]]
@@ -155,7 +117,7 @@ def test_longer_strides_are_some_of_the_shorter_ones():
 
 
 def test_a_search_has_the_last_tree_and_a_settled_position_costs_no_draw():
-    game, state = FOLDED["coins"]
+    game, state = last_coin(), Pile(9)
     *_, last = settle_strides(game, {}, state, 1, Random(7))
     assert settle_search(game, {}, state, 1000, Random(7)) == last
     rng = Random(1)
@@ -165,51 +127,10 @@ def test_a_search_has_the_last_tree_and_a_settled_position_costs_no_draw():
     assert rng.random() == Random(1).random()
 
 
-@given(seeds, persistent_maps, st.sampled_from([1, None]))
-def test_any_persistent_map_is_a_tree(seed, kind, remember):
-    game = quick_game(random_game(seed, 3, size=12))
-    ours = list(settle_strides(game, {}, 0, 1, Random(seed), remember=remember))
-    others = list(settle_strides(game, kind(), 0, 1, Random(seed), remember=remember))
-    assert list(map(dict, ours)) == [dict(tree.items()) for tree in others]
-    assert all(type(tree) is type(kind()) for tree in others)
-    one, _ = settle(game, kind(), 0, Random(seed), remember=remember)
-    assert type(one) is type(kind())
-    for fold in (settled, certain_range, backed_up):
-        one, other = fold(game, ours[-1], 0), fold(game, others[-1], 0)
-        assert dict(one) == dict(other.items()) == dict(fold(game, dict(ours[-1]), 0))
-
-
-def test_options_are_those_of_uct():
-    def pessimist(game, state, rng):
-        return (0, 1)
-
-    tree, result = settle(pile_game, {}, Pile(9), remember=2, default_policy=pessimist)
-    assert result == (0, 1)
-    assert list(tree.values()) == [Record(1, (0, 1))] * 2
-    game, box = shut_the_box(Rules(levers=7)), full_box(rules=Rules(levers=7))
-    wald = settle_search(game, {}, box, 1000, Random(2), bound=ucb_wald)
-    plain = settle_search(game, {}, box, 1000, Random(2))
-    assert wald != plain
-    assert settled(game, wald, box)[box] == settled(game, plain, box)[box]
-
-
 def test_one_position_a_dive_proves_the_nine_levers_in_511_dives():
     game = shut_the_box()
     tree = settle_search(game, {}, full_box(), 10_000, Random(7), bound=ucb_wald, remember=1)
     assert tree[full_box()].visits == len(tree) == 511
-
-
-@pytest.mark.parametrize("remember", [1, None])
-def test_the_moves_of_a_position_are_listed_twice_at_most(remember):
-    """Once when it is new, and perhaps again before the first ended position is found."""
-    game, state = FOLDED["tic-tac-toe"]
-    counts = []
-    moves = lambda state, event: counts.append(state) or game.moves(state, event)  # noqa: E731
-    counting = game._replace(moves=moves, playout=lambda game, state, rng: (0.5, 0.5))
-    settle_search(counting, {}, state, 400, Random(7), remember=remember)
-    often = Counter(counts)
-    del often[state]  # its moves are also listed by the check of the game
-    assert max(often.values()) <= 2
 
 
 # Values backed up
@@ -221,16 +142,6 @@ def test_a_record_stays_as_it_is_if_nothing_follows_it():
     assert backed_up(pile_game, {Pile(5): record}, Pile(5))[Pile(5)] is record
 
 
-def test_a_position_without_visits_passes_the_means_of_its_children_up():
-    """Its own record stays as it is."""
-    piles = Pile(6), Pile(5, 1), Pile(4)
-    records = Record(8, (2, 6)), NOTHING, Record(4, (3, 1))
-    after = backed_up(pile_game, dict(zip(piles, records, strict=True)), Pile(6))
-    assert [after[pile] for pile in piles] == [Record(8, (6, 2)), *records[1:]]
-
-
-# Ranges
-
 AFTER = {"start": ("a", "b", "c"), "a": ("a1", "a2"), "b": ("b1", "b2")}
 ENDS = {"a1": 1, "a2": 0.5, "b1": 1, "b2": 1, "c": 1}
 tries = Game(
@@ -238,41 +149,6 @@ tries = Game(
     result=lambda at: (ENDS[at], 1 - ENDS[at]),
     to_move=lambda at: 0 if at == "start" else 1,
 )
-VISITED = Record(9, (9, 0))
-
-
-def test_a_range_narrows_by_the_sum_of_the_scores():
-    ranges = certain_range(tries, {"b": VISITED, "b1": VISITED}, "b")
-    assert ranges["b"] == Range((0, 0), (1, 1))
-    half = certain_range(tries, {"a": VISITED, "a2": VISITED}, "a")["a"]
-    assert half == Range((0, Fraction(1, 2)), (Fraction(1, 2), 1))
-
-
-def risk_or_safety():
-    """A game for three players. The first one gets 1/2 from "safe", and at most 1/4 from "risk"."""
-
-    def moves(at, event):
-        if at == "start":
-            return ("safe", "risk")
-        return ((event,) if event == "unseen" else ("bad",)) if at == "risk" else ()
-
-    ends = {"safe": (0.5, 0.125, 0.375), "bad": (0, 1, 0), "unseen": (1, 0, 0)}
-    return Game(
-        moves=moves,
-        result=ends.__getitem__,
-        to_move=lambda at: 0,
-        chances=lambda at: ("unseen", "x", "y", "z") if at == "risk" else (None,),
-        players=3,
-    )
-
-
-def test_a_move_that_is_certainly_worse_is_not_played():
-    """So the others get no score that only such a move has."""
-    game = risk_or_safety()
-    tree = dict.fromkeys(("start", "safe", "risk", "bad"), Record(1, (0, 0, 1)))
-    ranges = certain_range(game, tree, "start")
-    assert ranges["risk"] == Range((0, 0.75, 0), (0.25, 1, 0.25))
-    assert ranges["start"] == Range(*[(0.5, 0.125, 0.375)] * 2)
 
 
 TENTHS = {0.1: 0.9, 0.2: 0.8, 0.3: 0.7, 0.4: 0.6, 0.5: 0.5, 0.6: 0.4, 0.7: 0.3, 0.8: 0.2, 0.9: 0.1}
@@ -330,39 +206,6 @@ CERTAIN_LOSS = {Pile(2, 1): Record(99, (99, 0)), Pile(0, 0): Record(1, (0, 1))}
 ONLY_A_LOSS = dict.fromkeys((Pile(2), Pile(1, 1), Pile(0, 0)), Record(1, (0, 1)))
 LUCKY = {"start": Record(9, (9, 0)), "a": Record(3, (3, 0)), "a1": Record(2, (2, 0))}
 WON = dict.fromkeys(("start", "b", "b1", "b2"), Record(1, (1, 0))) | {"c": Record(9, (9, 0))}
-TENTH = tries._replace(
-    result=lambda at: (0.1, 0) if at == "c" else (0, 0.1), score_range=(0, 0.1), score_sum=0.1
-)
-"""0.1 + 0.1 + 0.1 is more than 3 * 0.1 in floats, so a mean can be above the highest score."""
-TOO_LUCKY = {
-    "start": Record(3, (0.3, 0)),
-    "a": Record(3, (0.1 + 0.1 + 0.1, 0)),
-    "c": Record(1, (0.1, 0)),
-}
-
-
-def ways_to_choose():
-    """A game of two moves: a and b. After each of them, each of two ends is equally likely.
-
-    b is worth 1/2 and 2**-61, which is 1/2 in floats; a is worth 1/2.
-    """
-    ends = {"win": 1, "loss": 0, "near loss": 2**-60}
-    after = {"a": ("win", "loss"), "b": ("win", "near loss")}
-
-    def moves(at, event):
-        return ("a", "b") if at == "start" else (event,) if at in after else ()
-
-    return Game(
-        moves=moves,
-        result=lambda at: (ends[at],),
-        to_move=lambda at: 0,
-        chances=lambda at: after.get(at, (None,)),
-        players=1,
-        score_sum=None,
-    )
-
-
-ALL_WAYS = dict.fromkeys(("start", "a", "b", "win", "loss", "near loss"), Record(1, (0,)))
 COINS = last_coin()
 ROBUST = {
     "the most visited one": (COINS, four_coins(1, 2), Pile(3, 1)),
@@ -383,12 +226,6 @@ ROBUST = {
     "a lucky estimate": (tries, LUCKY, "a"),
     "a certain win rather than a lucky estimate": (tries, LUCKY | {"c": Record(1, (1, 0))}, "c"),
     "the first of equal certain moves, whatever its visits": (tries, WON, "b"),
-    "a certain win rather than a mean above it": (
-        TENTH,
-        TOO_LUCKY | {"c": Record(1, (0.1, 0))},
-        "c",
-    ),
-    "a certain worth by fractions and not by floats": (ways_to_choose(), ALL_WAYS, "b"),
 }
 
 
@@ -427,18 +264,6 @@ def test_wrong_arguments_are_refused(use):
             use(hiding, {}, hiding.start)
 
 
-@pytest.mark.parametrize("dive", [settle, ONE_STRIDE, partial(settle_search, dives=1)])
-@pytest.mark.parametrize("tree", [{}, {Pile(0): Record(1, (0, 1))}])
-def test_wrong_arguments_of_dives_are_refused(dive, tree):
-    """Also where the position is settled."""
-    with pytest.raises(ValueError, match="`remember` must be a whole number of at least 1; g"):
-        dive(pile_game, tree, Pile(0), remember=0)
-    with pytest.raises(ValueError, match="`rng` must be a generator"):
-        dive(pile_game, tree, Pile(0), rng=7)
-    with pytest.raises(ValueError, match="A record of pile of coins must have 2 scores"):
-        dive(pile_game, {Pile(3): Record(1, (1,))}, Pile(3))
-
-
 KNOWN_PILES = {Pile(n, player): Record(1, (1, 0)) for n in range(4) for player in (0, 1)}
 PROOFS = (
     lambda game, tree, state: settle_search(game, tree, state, 100, Random(7)),
@@ -464,14 +289,6 @@ def test_a_wrong_player_or_result_deep_in_the_tree_is_named(use):
 
 
 @pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
-def test_a_wrong_result_of_a_default_policy_is_named(dive):
-    for result in WRONG_RESULTS:
-        policy = lambda *_, result=result: result  # noqa: E731
-        with pytest.raises(ValueError, match="A result of pile of coins must be"):
-            dive(pile_game, {}, Pile(9), default_policy=policy, remember=1)
-
-
-@pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
 def test_a_position_that_comes_back_and_a_game_without_end_are_refused(dive):
     ring = pile_game._replace(moves=lambda pile, event: (pile._replace(player=1 - pile.player),))
     with pytest.raises(ValueError, match="must end within 100 turns"):
@@ -479,20 +296,3 @@ def test_a_position_that_comes_back_and_a_game_without_end_are_refused(dive):
     known = dict.fromkeys([Pile(3), Pile(3, 1)], Record(1, (1, 0)))
     with pytest.raises(ValueError, match="must not come back within a game"):
         settled(ring, known, Pile(3))
-
-
-def fold_of_settle(game, tree, state, rng, remember):
-    return iter(folded(game, tree, state, rng, 60, remember=remember))
-
-
-@pytest.mark.parametrize("remember", [1, None])
-@pytest.mark.parametrize("trees", [fold_of_settle, ONE_STRIDE])
-def test_a_game_may_take_as_many_turns_as_max_turns(trees, remember):
-    """The one game from a pile of 4 has five turns: the last one has no moves."""
-    game = pile_game._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
-    pile, rng = Pile(4), Random(1)
-    enough, short = game._replace(max_turns=5), game._replace(max_turns=4)
-    *_, tree = trees(enough, {}, pile, rng=rng, remember=remember)
-    assert settled(enough, tree, pile)[pile] == solver(enough)(pile) == (0, 1)
-    with pytest.raises(ValueError, match="must end within 4 turns"):
-        list(islice(trees(short, {}, pile, rng=rng, remember=remember), 2))

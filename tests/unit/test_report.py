@@ -2,25 +2,22 @@
 
 import json
 from fractions import Fraction
-from math import inf
 from random import Random
 
 import pytest
 
 from purembts.app.results import facts
 from purembts.bounds import ucb1, ucb_wald
-from purembts.display import Display, number, span
 from purembts.exact import solver
 from purembts.fast.engine import search
-from purembts.game import Game, turn_at
+from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt
 from purembts.proving import backed_up, settled
 from purembts.records import Record, interval, mean, visits
-from purembts.report import event_text, report, reports, table
+from purembts.report import report, reports, table
 from purembts.tables import as_text
-from toys import guessing_game, pile_game
 
 
 def text(known, width=80):
@@ -96,18 +93,6 @@ def test_a_report_names_the_bound_of_its_search(bound, name, limit):
     assert facts(report(game, turn, {}))["bound"] is None, "without a search there is no bound"
 
 
-def test_the_exact_values_are_those_of_the_player_to_move():
-    known = report(COINS, turn_at(COINS, Pile(5, 1), None), {}, value=solver(COINS))
-    assert [(row.label, row.exact, row.best) for row in known.rows] == [
-        ("take 1", 0, False),
-        ("take 2", 1, True),
-    ]
-    assert known.turn.player == 1
-    assert (known.mean, known.interval) == (None, None)
-    assert (known.rows[0].mean, known.rows[0].interval) == (None, None)
-    assert [row.learnt for row in known.rows] == [False, False]
-
-
 def test_a_certain_worth_stands_in_the_place_of_the_interval():
     worths = {Pile(5, 1): (Fraction(0), Fraction(1)), Pile(3): (Fraction(1, 4), Fraction(3, 4))}
     tree = {Pile(5, 1): Record(9, (4, 5)), Pile(4): Record(4, (2, 2)), Pile(3): Record(4, (2, 2))}
@@ -125,12 +110,6 @@ def test_a_certain_worth_stands_in_the_place_of_the_interval():
     assert facts(known)["moves"][1]["certain"] == {"value": 0.75, "exactly": "3/4"}
 
 
-def test_all_of_the_best_moves_are_best():
-    known = report(COINS, turn_at(COINS, Pile(3), None), {}, value=solver(COINS))
-    assert [row.best for row in known.rows] == [True, True]
-    assert not any(row.best for row in report(COINS, turn_at(COINS, Pile(3), None), {}).rows)
-
-
 def test_the_events_are_in_order_and_each_has_its_report():
     game = shut_the_box()
     many = reports(game, frozenset({1, 9}), {})
@@ -139,88 +118,6 @@ def test_the_events_are_in_order_and_each_has_its_report():
     lines = text(many, 60).splitlines()
     assert sum("no move" in line for line in lines) == 9
     assert [each.turn.event for each in reports(COINS, Pile(3), {})] == [None]
-
-
-def test_events_that_are_no_numbers_keep_their_order():
-    game = pile_game._replace(chances=lambda pile: ("b", "a", "b"))
-    assert [each.turn.event for each in reports(game, Pile(3), {})] == ["b", "a"]
-    assert facts(reports(game, Pile(3), {})[0])["event"] == "b"
-    pairs = pile_game._replace(chances=lambda pile: ((1, 2), frozenset()))
-    many = reports(pairs, Pile(3), {})
-    assert [facts(each)["event"] for each in many] == [event_text(each) for each in many]
-    assert event_text(many[0])
-
-
-def test_hidden_positions_have_no_json():
-    known = report(guessing_game, turn_at(guessing_game, guessing_game.start, None), {})
-    told = facts(known)
-    assert (told["position"], told["moves"][0]["position"]) == (None, None)
-    assert told["game"] == "safe or guess"
-
-
-def test_a_title_names_the_player_only_where_several_move():
-    assert table(coins_report()).title == "Last coin: the moves of player 1"
-    alone = report(COINS._replace(movers=(0,)), turn_at(COINS, Pile(4), None), {})
-    assert table(alone).title == "Last coin: the moves"
-
-
-def test_marks_and_worths_are_explained_if_they_stand_in_the_table():
-    assert "certain" not in text(coins_report())
-    assert "worth" not in text(coins_report())
-    assert "*" not in text(report(COINS, turn_at(COINS, Pile(4), None), {}))
-    assert "=" not in text(coins_report())
-    assert "*: the records play this move" in text(coins_report())
-    both = text(coins_report(value=solver(COINS)))
-    assert "15  0.9333" in both
-    assert "1.0000  *=" in both
-    assert "=: no move has a higher exact value" in both
-
-
-def test_a_position_of_several_lines_stands_in_one():
-    display = Display(label=lambda before, after: "a\nb", short=lambda pile: "c\nd")
-    lines = text(report(pile_game._replace(display=display), turn_at(pile_game, Pile(3), None), {}))
-    assert "a / b  c / d" in lines
-
-
-@pytest.mark.parametrize(
-    ("x", "digits", "said"),
-    [
-        (None, 4, ""),
-        (inf, 4, ""),
-        (0.12345, 4, "0.1235"),
-        (Fraction(1, 3), 2, "0.33"),
-        (-0.00001, 4, "0.0000"),
-        (-7, 2, "-7.00"),
-    ],
-)
-def test_numbers(x, digits, said):
-    assert number(x, digits) == said
-
-
-def test_spans():
-    assert span(None) == ""
-    assert span((-1, 0.5), 2) == "-1.00 to 0.50"
-
-
-def test_the_json_of_a_report_without_records_is_json():
-    """The bound of a move without visits is infinite."""
-    known = facts(report(COINS, turn_at(COINS, Pile(4), None), {Pile(4): Record(1, (1, 0))}))
-    assert {move["bound"] for move in known["moves"]} == {None}
-    json.dumps(known, allow_nan=False)
-
-
-def test_scores_of_other_types_are_numbers_of_json():
-    thirds = Game(
-        moves=lambda state, event: () if state else (1, 2),
-        result=lambda state: (Fraction(state, 3),),
-        to_move=lambda state: 0,
-        players=1,
-        start=0,
-    )
-    tree = search(thirds, {}, 0, 10, Random(7))
-    known = facts(report(thirds, turn_at(thirds, 0, None), tree))
-    assert json.loads(json.dumps(known, allow_nan=False)) == known
-    assert known["moves"][1]["mean"] == 2 / 3
 
 
 def test_a_report_of_means_that_are_backed_up_has_no_intervals():
@@ -234,19 +131,6 @@ def test_a_report_of_means_that_are_backed_up_has_no_intervals():
     assert text(known).splitlines().count(said) == 1
     assert "95 %" not in text(known)
     assert said not in text(report(game, turn, tree)), "means of games"
-
-
-def test_a_table_of_certain_moves_alone_has_no_column_of_intervals():
-    tree = search(COINS, {}, Pile(4), 100, Random(7))
-    worths = settled(COINS, tree, Pile(4))
-    known = report(COINS, turn_at(COINS, Pile(4), None), tree, certain=worths)
-    assert [column.heading for column in table(known).columns][2:5] == ["visits", "mean", "worth"]
-    assert "backed up" not in text(known)
-    means = backed_up(COINS, tree, Pile(4))
-    sure = report(COINS, turn_at(COINS, Pile(4), None), means, certain=worths, is_backed_up=True)
-    assert "backed up" not in text(sure), "no estimate is left"
-    last = "The worth of the position is certain after 100 dives: 1.0000 for player 1."
-    assert text(sure).splitlines()[-1] == last
 
 
 def test_a_certain_worth_of_a_position_is_that_before_the_event():

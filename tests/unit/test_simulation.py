@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from purembts.exact import solver, uniform
-from purembts.game import Game, plain_playout, playout
+from purembts.game import plain_playout, playout
 from purembts.games import last_coin as coins_of
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
-from purembts.records import Record, tally
+from purembts.records import tally
 from purembts.simulation import (
     flat,
     simulate,
@@ -85,25 +85,6 @@ def test_a_crowd_of_any_game(game_seed, seed, players):
         assert_probability(record.scores[0], n, solver(above, policy=uniform)(0)[0], effect=0.02)
 
 
-def test_the_scores_of_a_crowd_are_those_of_its_results():
-    """Three players score from -2 to 2. Results that are all different have the same sums."""
-    game, n = random_game(2, players=3), 10_000
-    record = simulate_crowd(game, 0, n, Random(1))
-    four = game._replace(players=4, score_range=(-2, 30), result=lambda s: (s, *game.result(s)))
-    assert simulate_crowd(four, 0, n, Random(1)).scores[1:] == record.scores
-    assert record.visits == n
-
-
-def test_none_may_be_a_position():
-    odd = Game(
-        moves=lambda at, event: [None] if at == 0 else [],
-        result=lambda at: (1, 0) if at is None else (0, 1),
-        to_move=lambda at: 0,
-        name="one move, to None",
-    )
-    assert simulate_crowd(odd, 0, 10) == simulate(odd, 0, 10) == Record(10, (10, 0))
-
-
 # Flat Monte Carlo
 
 
@@ -121,38 +102,21 @@ def test_flat_spreads_its_games_evenly_over_the_moves(seed, n):
     assert rng.random() == again.random()
 
 
-def test_flat_takes_the_event_that_was_drawn():
-    table = flat(shut_the_box(), full_box(), 60, Random(7), event=4)
-    assert set(table) == set(shut_the_box().moves(full_box(), 4))
-    assert {record.visits for record in table.values()} == {30}
+NO_EVENTS = [(shut_the_box(), event, 2) for event in (None, 13, float("nan"))]
+REFUSED = [
+    *(
+        (game, game.start, event, rf"`event` must be an event of .*event={example}; got")
+        for game, event, example in (*NO_EVENTS, (tic_tac_toe, 7, None))
+    ),
+    (last_coin(), coins_of.Pile(0), None, "`state` must be a position with moves; .* has ended"),
+    (shut_the_box(), frozenset({1}), 12, "`state` must be a position with moves; .* has ended"),
+]
 
 
-@pytest.mark.parametrize(
-    ("game", "event", "example"),
-    [
-        (shut_the_box(), None, 2),
-        (shut_the_box(), 13, 2),
-        (shut_the_box(), float("nan"), 2),
-        (tic_tac_toe, 7, None),
-    ],
-)
-def test_flat_refuses_an_event_that_cannot_be_drawn(game, event, example):
-    """Without the roll there were no moves, and the table was empty."""
-    with pytest.raises(ValueError, match=rf"`event` must be an event of .*event={example}; got"):
-        flat(game, game.start, 60, Random(7), event=event)
-
-
-@pytest.mark.parametrize(
-    ("game", "state", "event"),
-    [
-        (last_coin(), coins_of.Pile(0), None),
-        (shut_the_box(), frozenset({1}), 12),
-    ],
-)
-def test_flat_refuses_a_game_that_has_ended(game, state, event):
-    """The moves were counted, and their number was a divisor."""
-    with pytest.raises(ValueError, match=r"`state` must be a position with moves; .* has ended"):
-        flat(game, state, 60, event=event)
+@pytest.mark.parametrize(("game", "state", "event", "message"), REFUSED)
+def test_flat_refuses_what_has_no_moves(game, state, event, message):
+    with pytest.raises(ValueError, match=message):
+        flat(game, state, 60, Random(7), event=event)
 
 
 def test_flat_monte_carlo_converges_to_some_losing_moves():

@@ -1,6 +1,7 @@
 """Big Two: deals, tables, views and worlds, the course of a game, and its own playout."""
 
 from collections import Counter
+from functools import partial
 from math import comb
 from random import Random
 
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 import plain_big_two
 from games.test_big_two_cards import VARIANTS, numbers_of
-from purembts.game import plain_playout, random_play, turn_at
+from purembts.game import plain_playout, random_play
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import (
     Rules,
@@ -25,7 +26,6 @@ from purembts.games.big_two import (
     worlds,
 )
 from purembts.games.big_two_cards import DECK, NO_CARDS, USUAL, cards
-from purembts.play import move_called
 from purembts.verify.statistics import assert_probability, assert_uniform
 from purembts.verify.strategies import rngs, seeds
 from toys import after_moves
@@ -35,22 +35,14 @@ game = big_two()
 # Deals, tables, views, worlds
 
 
-def check_deal(dealt, each):
-    """Complete where it should be, disjoint, and led by whoever has to."""
-    assert [hand.bit_count() for hand in dealt.hands] == [each] * 4
-    together = 0
-    for hand in dealt.hands:
-        assert not together & hand
-        together |= hand
-    if each == 13:
-        assert together == DECK
-        assert dealt.hands[dealt.player] & cards("3♦")
-    assert dealt == table(dealt.hands, player=dealt.player)
-
-
 @given(rng=rngs, each=st.integers(1, 13))
 def test_deals_are_complete_and_disjoint(rng, each):
-    check_deal(deal(rng, each=each), each)
+    """Of each hand as many, and led by the player of the lowest card if all cards are dealt."""
+    dealt = deal(rng, each=each)
+    assert [hand.bit_count() for hand in dealt.hands] == [each] * 4
+    assert sum(dealt.hands).bit_count() == 4 * each
+    assert each < 13 or dealt.hands[dealt.player] & cards("3♦")
+    assert dealt == table(dealt.hands, player=dealt.player)
 
 
 def test_deals_are_uniform():
@@ -70,34 +62,8 @@ def test_deals_are_uniform():
         assert_probability(pairs[who], n, p, effect=0.02)
 
 
-def test_small_deals_are_from_the_whole_deck():
-    rng, n = Random(7), 5000
-    dealt = Counter(card for _ in range(n) for card in numbers_of(sum(deal(rng, each=4).hands)))
-    for card in (0, 20, 51):
-        assert_probability(dealt[card], n, 16 / 52, effect=0.07)
-
-
 def after_some_turns(rng, turns, rules=USUAL):
     return after_moves(big_two(rules), deal(rng), turns, rng)
-
-
-def rebuilt(position):
-    """The same table by way of `table`, which checks it."""
-    hands, player, lead, passed = position
-    return table(hands, player=player, lead=lead, passed=passed)
-
-
-@given(rng=rngs, turns=st.integers(0, 60), player=st.integers(0, 3))
-def test_worlds_fit_everything_the_view_knows(rng, turns, player):
-    truth = after_some_turns(rng, turns)
-    known = view(truth, player)
-    stream = worlds(known, rng)
-    for _ in range(3):
-        world = next(stream)
-        assert view(world, player) == known
-        assert rebuilt(world) == world
-        if not known.played:
-            assert world.hands[world.player] & cards("3♦")
 
 
 def check_worlds(worlds):
@@ -127,36 +93,6 @@ def test_worlds_before_the_first_play_are_uniform():
     for other in others[1:]:
         assert_probability(where[other], n, 13 / 38, effect=0.035)
     assert where[me] == 0
-
-
-def test_a_view_that_does_not_add_up_is_refused():
-    known = view(deal(Random(7)), 0)
-    with pytest.raises(ValueError, match="`view` must have counts that fit its cards; got"):
-        next(worlds(known._replace(played=known.hand), Random(7)))
-    for wrong in (deal(Random(7)), None):
-        with pytest.raises(ValueError, match="`view` must be a View, such as view"):
-            next(worlds(wrong, Random(7)))
-
-
-@pytest.mark.parametrize("player", [-1, 4, "1", None, True, 1.0])
-def test_players_that_there_are_not_have_no_view(player):
-    with pytest.raises(ValueError, match="`player` must be a whole number from 0 to 3; got"):
-        view(deal(Random(7)), player)
-
-
-@pytest.mark.parametrize(
-    ("value", "complaint"),
-    [
-        (None, "A table must be a list of the hands, the player, the lead and the players"),
-        ([], "A table must be a list"),
-        ([["3D", "4D", "5D", "6D"], True, "7D", []], "A table must be a list"),
-        ([[1, 2, 3, 4], 0, "", []], "`text` must name cards"),
-        ([["3D", "4D", "5D", "3D"], 0, "7D", []], "`hands` must not share cards; got 3♦ in two"),
-    ],
-)
-def test_a_wrong_table_in_a_file_is_refused(value, complaint):
-    with pytest.raises(ValueError, match=complaint):
-        game.json.decode(value)
 
 
 WRITTEN = [0, "3♥ 4♠", [2, 1, 1, 1], "", 0, "", []]
@@ -199,49 +135,66 @@ def test_a_wrong_view_in_a_file_is_refused(changed, complaint):
         game.hidden.json.decode(written_view(**changed))
 
 
-def test_the_holder_of_a_card_that_no_player_has_is_refused():
-    assert holder(HANDS, cards("5♦")) == 1
-    with pytest.raises(ValueError, match=r"`card` must be in one of the hands; got cards\('8♦'\)"):
-        holder(HANDS, cards("8♦"))
-
-
 HANDS = [cards("3♦ 4♦"), cards("5♦"), cards("6♦ 6♠"), cards("7♦")]
+DEALT = deal(Random(7))
+HEARD = {"lead": cards("8♦")}
+"""A lead for the players of `HANDS`."""
 
 
-TABLES = {
-    "`hands` must be 4 hands, at most one of them empty; got": [{"hands": HANDS[:3]}, {"hands": 4}],
+def tabled(**changed):
+    """A table of `HANDS`, with arguments that are changed."""
+    return partial(table, **{"hands": HANDS, **changed})
+
+
+def looked_at(known):
+    return lambda: next(worlds(known, Random(7)))
+
+
+FILED = partial(partial, game.json.decode)
+ANY_VIEW = view(DEALT, 0)
+REFUSED = {
+    "`hands` must be 4 hands, at most one of them empty; got": [
+        *(tabled(hands=hands) for hands in (HANDS[:3], 4, [*HANDS[:2], NO_CARDS, NO_CARDS])),
+    ],
     "A hand must be at most 13 cards": [
-        {"hands": hands} for hands in ("abcd", [*HANDS[:3], True], [*HANDS[:3], DECK])
+        tabled(hands=hands) for hands in ("abcd", [*HANDS[:3], True], [*HANDS[:3], DECK])
     ],
-    "must not share cards; got 3♦ 4♦ in two of them": [{"hands": [*HANDS[:3], HANDS[0]]}],
-    "at most one of them empty": [{"hands": [*HANDS[:2], NO_CARDS, NO_CARDS]}],
-    "`player` must be a whole number from 0 to 3; got": [{"player": 4}, {"player": True}],
-    "`rules` must be a value of Rules": [{"rules": "usual"}],
-    "must be cards that no player holds; got 7♦": [{"lead": cards("7♦")}],
-    "A play must be a single": [{"lead": lead} for lead in (cards("8♦ 9♦"), "8D", True, None)],
-    "`passed` must be the players who": [{"lead": cards("8♦"), "passed": 3}],
-    "`passed` must be a whole number": [
-        {"lead": cards("8♦"), "passed": passed} for passed in ([True], "3")
+    "must not share cards; got 3♦ 4♦ in two of them": [tabled(hands=[*HANDS[:3], HANDS[0]])],
+    "`player` must be a whole number from 0 to 3; got": [
+        *(tabled(player=player) for player in (4, True)),
+        *(partial(view, DEALT, player) for player in (-1, 4, "1", None, True, 1.0)),
     ],
+    "`rules` must be a value of Rules": [tabled(rules="usual")],
+    "must be cards that no player holds; got 7♦": [tabled(lead=cards("7♦"))],
+    "A play must be a single": [tabled(lead=each) for each in (cards("8♦ 9♦"), "8D", True, None)],
+    "`passed` must be the players who": [tabled(**HEARD, passed=3)],
+    "`passed` must be a whole number": [tabled(**HEARD, passed=each) for each in ([True], "3")],
     "must be players who can have passed": [
-        {"passed": [1]},
-        {"hands": [*HANDS[:3], NO_CARDS], "lead": cards("7♦"), "passed": [3]},
-        *({"lead": cards("8♦"), "passed": passed} for passed in ([1], [1, 2, 3], [0])),
+        tabled(passed=[1]),
+        tabled(hands=[*HANDS[:3], NO_CARDS], lead=cards("7♦"), passed=[3]),
+        *(tabled(**HEARD, passed=passed) for passed in ([1], [1, 2, 3], [0])),
     ],
+    "who holds the 3♦ while all cards are in the hands; got": [
+        tabled(hands=DEALT.hands, player=(DEALT.player + 1) % 4)
+    ],
+    r"`card` must be in one of the hands; got cards\('8♦'\)": [partial(holder, HANDS, cards("8♦"))],
+    "`view` must have counts that fit its cards; got": [
+        looked_at(ANY_VIEW._replace(played=ANY_VIEW.hand))
+    ],
+    "`view` must be a View, such as view": [looked_at(DEALT), looked_at(None)],
+    "A table must be a list of the hands, the player, the lead and the players": [
+        FILED(each) for each in (None, [], [["3D", "4D", "5D", "6D"], True, "7D", []])
+    ],
+    "`text` must name cards": [FILED([[1, 2, 3, 4], 0, "", []])],
+    "`hands` must not share cards; got 3♦ in two": [FILED([["3D", "4D", "5D", "3D"], 0, "7D", []])],
 }
 
 
-@pytest.mark.parametrize("message", TABLES)
-def test_tables_that_cannot_be_are_refused(message):
-    for how in TABLES[message]:
+@pytest.mark.parametrize("message", REFUSED)
+def test_tables_and_views_that_cannot_be_are_refused(message):
+    for call in REFUSED[message]:
         with pytest.raises(ValueError, match=message):
-            table(**{"hands": HANDS, **how})
-
-
-def test_with_the_whole_deck_no_other_player_can_begin():
-    dealt = deal(Random(7))
-    with pytest.raises(ValueError, match="who holds the 3♦ while all cards are in the hands; got"):
-        table(dealt.hands, player=(dealt.player + 1) % 4)
+            call()
 
 
 # The course of a game
@@ -257,29 +210,6 @@ def test_a_game_is_that_of_plain_rules(seed, each):
     assert one.random() == other.random()
 
 
-def test_a_part_of_a_play_is_not_taken_for_it():
-    """The last word of a label names a move only where all that is before it is the same."""
-    hands = [cards("4♦ 4♣ 9♥"), cards("5♦ 6♦"), cards("7♦ 8♦"), cards("10♦ J♦")]
-    turn = turn_at(game, table(hands, lead=cards("3♦ 3♣")), None)
-    assert move_called(game, turn, "4♦ 4♣") == turn.moves[0]
-    assert move_called(game, turn, "PASS") == turn.moves[1]
-    with pytest.raises(ValueError, match="4♣, a single, does not beat 3♦ 3♣, a pair"):
-        move_called(game, turn, "4♣")
-
-
-def test_what_a_person_reads():
-    start = table(HANDS, lead=cards("3♠"))
-    assert game.display.show(start).splitlines() == [
-        "player 1: 3♦ 4♦",
-        "player 2: 5♦",
-        "player 3: 6♦ 6♠",
-        "player 4: 7♦",
-        "3♠ is to be beaten; player 1 is to move",
-    ]
-    one_card = "The others: player 1 has 2 cards, player 2 has 1 card, player 4 has 1 card"
-    assert game.display.show(view(start, 2)).splitlines()[0] == one_card
-
-
 def test_where_a_pass_bars_the_round_goes_on_among_the_others():
     strict = big_two(Rules(after_pass=False))
     hands = [cards("3♦ J♦ 2♦"), cards("5♦ K♦"), cards("6♦ 6♠"), cards("7♦ Q♦")]
@@ -292,16 +222,18 @@ def test_where_a_pass_bars_the_round_goes_on_among_the_others():
     assert strict.moves(position, None)[-1].player == 3
 
 
+def test_a_view_says_how_many_cards_the_others_have():
+    ended = table([*HANDS[:3], NO_CARDS], lead=cards("8♦"), player=0)
+    others = "The others: player 2 has 1 card, player 3 has 2 cards, player 4 is out"
+    assert game.display.show(view(ended, 0)).splitlines()[0] == others
+    assert "player 4: out\nthe game has ended" in game.display.show(ended)
+
+
 @pytest.mark.parametrize(("left", "pays"), [(1, 1), (9, 9), (10, 20), (12, 24), (13, 39)])
 def test_penalties_are_doubled_from_ten_cards_and_tripled_at_thirteen(left, pays):
     deck = list(range(52))
     hands = [0, *(sum(1 << n for n in deck[13 * i : 13 * i + left]) for i in range(3))]
     assert game.result(table(hands)) == (3 * pays, -pays, -pays, -pays)
-
-
-def test_the_range_of_scores_is_that_of_the_penalties():
-    assert game.score_range == (-39, 117)
-    assert big_two(VARIANTS["other penalties"]).score_range == (-52, 156)
 
 
 def check_playout(variant, position, seed):
@@ -329,10 +261,3 @@ def test_the_memory_is_bounded(monkeypatch):
     cards_room.memory_of(fresh).clear()
     assert before == [playout(variant, deal(Random(i)), Random(i)) for i in range(20)]
     assert len(cards_room.memory_of(fresh)) > 100
-
-
-def test_a_player_without_cards_is_shown_as_out():
-    ended = table([cards("3♦"), cards(""), cards("4♦"), cards("5♦")], lead=cards("6♦"), player=2)
-    shown = game.display.show(ended).splitlines()
-    assert (shown[1], shown[-1]) == ("player 2: out", "the game has ended")
-    assert "To beat" not in game.display.show(view(ended, 0))

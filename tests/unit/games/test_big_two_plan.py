@@ -13,8 +13,8 @@ from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
 from purembts.chance import pick
 from purembts.determinize import lifted, view_turn
 from purembts.game import turn_at
-from purembts.games.big_two import Rules, big_two, deal, play_between, table
-from purembts.games.big_two_cards import DECK, RANKS, cards, plays
+from purembts.games.big_two import big_two, deal, play_between, table
+from purembts.games.big_two_cards import DECK, cards, plays
 from purembts.games.last_coin import Pile, last_coin
 from purembts.knowledge.big_two_plan import (
     effort,
@@ -62,46 +62,28 @@ def test_no_other_choice_of_five_card_hands_takes_less_effort(hand):
         assert least <= total_effort([*chosen, *by_rank(hand & ~sum(chosen))]) + 1e-9
 
 
-def test_a_plan_takes_what_a_person_would_take():
-    hand = cards("3♥ 3♠ 4♠ 5♣ 6♠ 7♠ 8♥ J♦ J♥ 2♦")
-    assert [str(play) for play in game_plan(hand)] == ["2♦", "3♥ 3♠", "J♦ J♥", "4♠ 5♣ 6♠ 7♠ 8♥"]
-    assert game_plan(cards("")) == ()
+THREE, TWO = "10♥ J♥ Q♥", "10♥ J♥"
+ANSWERS = [
+    # it leads with what takes the most effort
+    ("3♦ 9♣ 9♥ 2♠", THREE, "", "3♦"),
+    ("A♣ 4♣ 4♥ 2♠", THREE, "", "4♣ 4♥"),
+    # it answers with the lowest play that will do, and passes rather than break a pair
+    ("5♦ 9♦ 2♠", THREE, "4♦", "5♦"),
+    ("3♦ 9♣ 9♥", THREE, "4♦", ""),
+    # against two cards it plays high
+    ("3♦ 9♣ 9♥", TWO, "4♦", "9♥"),
+    ("5♦ 9♦ 2♠", TWO, "4♦", "2♠"),
+    ("3♦ 9♣ 9♥ 2♠", TWO, "", "9♣ 9♥"),
+    ("3♦ 9♣ 2♠", TWO, "", "2♠"),
+]
 
 
-def test_a_plan_goes_by_the_rules():
-    hand = cards("J♦ Q♦ K♦ A♦ 2♣")
-    assert game_plan(hand) != (hand,)
-    assert game_plan(hand, rules=Rules(straights=("JQKA2",))) == (hand,)
-
-
-def answer_to(hands, lead="", passed=()):
-    """What the plan plays at this table."""
-    state = table([cards(hand) for hand in hands], lead=cards(lead), passed=passed)
+@pytest.mark.parametrize(("hand", "last", "lead", "answer"), ANSWERS)
+def test_the_plan_answers(hand, last, lead, answer):
+    hands = [hand, "10♦ J♦ Q♦", "10♣ J♣ Q♣", last]
+    state = table([cards(each) for each in hands], lead=cards(lead))
     turn = view_turn(game, turn_at(game, state, None))
-    return str(play_between(turn.state, plan_strategy(turn, Random(7))))
-
-
-MANY = "10♦ J♦ Q♦"
-
-
-def test_the_plan_leads_with_what_takes_the_most_effort():
-    assert answer_to(["3♦ 9♣ 9♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"]) == "3♦"
-    assert answer_to(["A♣ 4♣ 4♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"]) == "4♣ 4♥"
-
-
-def test_the_plan_answers_with_its_lowest_play_that_will_do():
-    assert answer_to(["5♦ 9♦ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"], lead="4♦") == "5♦"
-
-
-def test_the_plan_passes_rather_than_break_a_pair():
-    assert answer_to(["3♦ 9♣ 9♥", MANY, "10♣ J♣ Q♣", "10♥ J♥ Q♥"], lead="4♦") == ""
-
-
-def test_against_two_cards_the_plan_plays_high():
-    assert answer_to(["3♦ 9♣ 9♥", MANY, "10♣ J♣ Q♣", "10♥ J♥"], lead="4♦") == "9♥"
-    assert answer_to(["5♦ 9♦ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"], lead="4♦") == "2♠"
-    assert answer_to(["3♦ 9♣ 9♥ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"]) == "9♣ 9♥"
-    assert answer_to(["3♦ 9♣ 2♠", MANY, "10♣ J♣ Q♣", "10♥ J♥"]) == "2♠"
+    assert str(play_between(turn.state, plan_strategy(turn, Random(7)))) == answer
 
 
 def test_the_plan_beats_random_play():
@@ -158,12 +140,6 @@ def test_a_plan_of_a_wrong_hand_is_refused(bad):
         game_plan(bad)
     with pytest.raises(ValueError, match="A play must be a single"):
         effort(bad)
-
-
-@pytest.mark.parametrize("rank", RANKS)
-def test_four_of_a_rank_are_two_pairs(rank):
-    low, high = cards(f"{rank}♦ {rank}♣"), cards(f"{rank}♥ {rank}♠")
-    assert game_plan(low | high) == (low, high)
 
 
 def test_the_effort_of_plays_by_hand():

@@ -7,16 +7,13 @@ import pytest
 
 from purembts import play
 from purembts.determinize import view_turn
-from purembts.display import Display
 from purembts.game import draw_turn, first_position
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
-from purembts.games.last_coin import Pile
 from purembts.games.shut_the_box import Rules, boxes, full_box
 from purembts.play import move_called
 from purembts.players import random_player
-from purembts.verify.loading import GAMES as NAMED
 from purembts.verify.random_games import random_game
 from toys import guessing_game
 
@@ -44,11 +41,6 @@ def those(has):
     return pytest.mark.parametrize("game", games.values(), ids=games.keys())
 
 
-def has_names(game):
-    """True if the game has a board with named squares."""
-    return bool(game.display.squares and game.display.squares(game.start).names)
-
-
 def turns(game, games=3):
     """The turns of some random games, the ends included."""
     for rng in map(Random, range(games)):
@@ -74,34 +66,6 @@ def test_the_squares_are_those_of_the_text(game):
             ]
 
 
-@those(has_names)
-def test_a_label_names_a_square(game):
-    """The square of a move is the one that is filled."""
-    board = game.display.squares
-    for turn in turns(game, games=1):
-        before = board(turn.state)
-        for move in turn.moves:
-            label = game.display.label(turn.state, move)
-            if label != "pass":
-                after = board(move)
-                column, row = before.columns.index(label[0]), before.names.index(label[1:])
-                assert before.rows[row][column] == ""
-                assert after.rows[row][column] in ("x", "o")
-
-
-def test_a_game_without_texts_of_its_own_has_those_of_python():
-    plain = last_coin.last_coin()._replace(display=Display())
-    turn = draw_turn(plain, Pile(2))
-    assert plain.display.event(9) == "draw 9"
-    assert move_called(plain, turn, "Pile(coins=1, player=1)") == Pile(1, 1)
-
-
-def test_only_the_first_player_of_shut_the_box_moves():
-    for name in ("Shut the Box", "12 levers", "simplified"):
-        assert GAMES[name].movers == (0,)
-        assert GAMES[name].display.event(9) == "roll 9"
-
-
 # Shut the Box
 
 
@@ -111,12 +75,6 @@ def test_only_the_first_player_of_shut_the_box_moves():
 def test_a_move_is_named_by_its_levers(text):
     game = GAMES["Shut the Box"]
     assert game.display.typed_move(full_box(), text) == "shut 1+8"
-
-
-@pytest.mark.parametrize(("text", "label"), [("12", "12"), ("1 2", "1+2"), ("1+11", "1+11")])
-def test_a_number_that_is_a_lever_is_that_lever(text, label):
-    display = GAMES["12 levers"].display
-    assert display.typed_move(full_box(rules=Rules(levers=12)), text) == f"shut {label}"
 
 
 @pytest.mark.parametrize("text", ["hold", "", "shut", "one", "1-8", "9\u00b2"])
@@ -142,42 +100,22 @@ def test_each_box_can_be_typed(levers):
         assert {typed(text) for text in (*texts, *short)} == {box}
 
 
-@pytest.mark.parametrize("text", ["x", "0", "22", "2,2", "2;7", "-1", "1.5", "2 10 10", "²"])
-def test_what_is_no_box_is_refused(text):
-    with pytest.raises(ValueError, match=r"A box must be the levers that are up, from 1 to 9"):
-        GAMES["Shut the Box"].display.typed_position(text)
+NO_POSITIONS = {
+    "A box must be the levers that are up, from 1 to 9": (
+        "Shut the Box",
+        ["x", "0", "22", "2,2", "2;7", "-1", "1.5", "2 10 10", "²"],
+    ),
+    "A pile must be a number of coins": ("coins", ["x", "1.5"]),
+    "`coins` must be a whole number of at least 0; got -1": ("coins", ["-1"]),
+}
 
 
-# The coin game
-
-
-@pytest.mark.parametrize("coins", [0, 1, 12, 400])
-def test_a_pile_is_typed_as_its_coins(coins):
-    display = GAMES["coins"].display
-    assert display.short(Pile(coins, 1)) == str(coins)
-    assert display.typed_position(f" {display.short(Pile(coins))} ") == Pile(coins)
-
-
-@pytest.mark.parametrize(("text", "message"), [("x", "got 'x'"), ("1.5", "1.5"), ("-1", "got -1")])
-def test_what_is_no_pile_is_refused(text, message):
-    with pytest.raises(ValueError, match=message):
-        GAMES["coins"].display.typed_position(text)
-
-
-# Reversi
-
-
-@pytest.mark.parametrize("text", ["p", "P ", "pass", "PASS"])
-def test_a_pass_may_be_one_letter(text):
-    game = GAMES["Reversi, 4 by 4"]
-    passing = [t for t in turns(game, 20) if len(t.moves) == 1 and is_pass(game, t)]
-    assert passing
-    for turn in passing:
-        assert move_called(game, turn, text) == turn.moves[0]
-
-
-def is_pass(game, turn):
-    return game.display.label(turn.state, turn.moves[0]) == "pass"
+@pytest.mark.parametrize("message", NO_POSITIONS)
+def test_a_text_that_is_no_position_is_refused(message):
+    name, texts = NO_POSITIONS[message]
+    for text in texts:
+        with pytest.raises(ValueError, match=message):
+            GAMES[name].display.typed_position(text)
 
 
 # Big Two
@@ -195,30 +133,6 @@ def dealt(lead="", **options):
 
 
 @pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("4d 4s", "4♦ 4♠"),
-        ("4♠ 4♦", "4♦ 4♠"),
-        ("  4S,4D ", "4♦ 4♠"),
-        ("10s", "10♠"),
-        ("tS", "10♠"),
-        ("4♦\ufe0f", "4♦"),
-    ],
-)
-def test_cards_are_typed_as_people_write_them(text, label):
-    game = GAMES["Big Two"]
-    for turn in dealt():
-        assert game.display.label(turn.state, move_called(game, turn, text)) == label
-
-
-@pytest.mark.parametrize("text", ["p", " P", "pass", "Pass"])
-def test_a_pass_is_a_word_or_a_letter(text):
-    game = GAMES["Big Two"]
-    for turn in dealt("4♥"):
-        assert move_called(game, turn, text) == turn.moves[-1]
-
-
-@pytest.mark.parametrize(
     ("text", "lead", "message"),
     [
         ("", "4♥", "A move must be cards, such as 4D 4S, or p to pass; got ''."),
@@ -230,7 +144,7 @@ def test_a_pass_is_a_word_or_a_letter(text):
         ("4D", "4♥", "4♦, a single, does not beat 4♥, a single."),
         ("4D 4S", "4♥", "4♦ 4♠, a pair, does not beat 4♥, a single."),
         ("10s", "3♣ 4♥ 5♦ 6♣ 7♠", "10♠, a single, does not beat 3♣ 4♥ 5♦ 6♣ 7♠, a straight."),
-        ("p", "", "You have the lead, so you cannot pass."),
+        ("pass", "", "You have the lead, so you cannot pass."),
     ],
 )
 def test_an_error_says_why_cards_are_no_move(text, lead, message):
@@ -240,68 +154,13 @@ def test_an_error_says_why_cards_are_no_move(text, lead, message):
             move_called(game, turn, text)
 
 
-def test_six_cards_are_no_play():
+def test_a_typed_move_may_be_cards_or_a_letter_and_the_first_one_has_the_lowest_card():
     game = GAMES["Big Two"]
-    state = first_position(game, Random(7))
-    hand = state.hands[state.player]
-    text = " ".join(str(hand).split()[:6])
-    with pytest.raises(ValueError, match=r"A play must have at most 5 cards; got 6\."):
-        game.display.typed_move(state, text)
-
-
-def test_the_first_play_has_the_lowest_card():
-    game = GAMES["Big Two"]
+    for turn in dealt("4♥"):
+        assert move_called(game, turn, " P") == move_called(game, turn, "pass") == turn.moves[-1]
+        assert game.display.label(turn.state, move_called(game, turn, " tS,")) == "10♠"
     turn = draw_turn(game, first_position(game, Random(7)))
     highest = str(turn.state.hands[turn.player]).split()[-1]
     for each in (turn, view_turn(game, turn)):
         with pytest.raises(ValueError, match=f"The first play must have the 3♦; got {highest}"):
             move_called(game, each, highest)
-
-
-def test_a_straight_of_other_rules_is_called_so():
-    """The ranks of the lead are a straight by the rules of this game alone."""
-    game = GAMES["Big Two, other rules"]
-    hands = [cards(hand) for hand in HANDS]
-    start = big_two.table(hands, lead=cards("Q♦ K♦ A♦ 2♦ 3♥"), player=0, rules=game.rules)
-    turn = view_turn(game, draw_turn(game, start))
-    assert "To beat: 3♥ Q♦ K♦ A♦ 2♦, a straight" in game.display.show(turn.state).splitlines()
-    with pytest.raises(ValueError, match="does not beat 3♥ Q♦ K♦ A♦ 2♦, a straight"):
-        move_called(game, turn, "4d")
-
-
-def test_a_view_shows_what_a_player_needs():
-    game = GAMES["Big Two"]
-    turn, seen = dealt("4♥", passed=[3])
-    assert game.display.show(seen.state).splitlines() == [
-        "The others: player 2 has 2 cards, player 3 has 3 cards, player 4 has 2 cards",
-        "Player 1's hand: 3♦ 4♦ 4♠ 9♣ 10♠",
-        "To beat: 4♥, a single of player 3",
-    ]
-    assert "To move: player 1" in game.display.show(big_two.view(turn.state, 2)).splitlines()
-    assert "To beat" not in game.display.show(dealt()[1].state)
-
-
-def test_the_player_of_the_lead_is_the_one_who_played_it():
-    """In every view of random games, from what was played."""
-    game = GAMES["Big Two"]
-    leader, before = None, None
-    for turn in turns(game):
-        if before and before.moves and big_two.play_between(before.state, turn.state):
-            leader = before.player
-        shown = game.display.show(big_two.view(turn.state, 0))
-        if turn.state.lead and turn.moves:
-            assert f" of player {leader + 1}\n" in f"{shown}\n"
-        before = turn
-
-
-@pytest.mark.parametrize("make", NAMED.values(), ids=NAMED)
-def test_each_game_says_its_rules_in_sentences(make):
-    about = make().display.about
-    assert about.endswith(".")
-    assert "win" in about
-
-
-def test_the_rules_in_words_follow_the_variant():
-    assert "loses" in last_coin.last_coin(misere=True).display.about
-    assert "1, 2 or 3 coins" in last_coin.last_coin(takes=(1, 2, 3)).display.about
-    assert "More than 5" in mnk.mnk(15, 15, 5, exactly=True).display.about

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import exact, play
-from purembts.game import plain_playout, turn_at
-from purembts.games.last_coin import Pile, last_coin, pile, playout, show
+from purembts import exact
+from purembts.game import plain_playout
+from purembts.games.last_coin import Pile, last_coin, playout
 from toys import HIGHEST, always
 
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
@@ -47,24 +47,6 @@ def test_a_playout_takes_little_memory_also_with_many_numbers_to_take(takes):
         tracemalloc.stop()
 
 
-def test_a_pile_is_shown_and_its_moves_are_named():
-    coin_game = last_coin((1, 3))
-    assert show(Pile(11, 1)) == "oooooooooo\no\n11 coins; player 2 takes"
-    assert show(Pile(0)) == "0 coins; the game has ended"
-    assert last_coin((3, 2)).display.show(Pile(1)) == "o\n1 coin; the game has ended"
-    assert last_coin((3, 2)).display.show(Pile(2)) == "oo\n2 coins; player 1 takes"
-    assert show(Pile(1)) == "o\n1 coin; player 1 takes"
-    turn = turn_at(coin_game, Pile(11), None)
-    assert [coin_game.display.label(turn.state, move) for move in turn.moves] == [
-        "take 1",
-        "take 3",
-    ]
-    assert play.move_called(coin_game, turn, " Take  3") == Pile(8, 1)
-    over = turn_at(coin_game, Pile(0), None)
-    with pytest.raises(ValueError, match=r"The move must be one of these: none.*got 'take 1'"):
-        play.move_called(coin_game, over, "take 1")
-
-
 WRONG = {
     "`takes` must be a whole number of at least 1; got": (
         last_coin,
@@ -87,7 +69,3 @@ def test_a_wrong_argument_is_refused(message):
 def test_takes_may_come_in_any_order():
     assert last_coin([2, 1, 2]) is last_coin()
     assert last_coin((1, 2)).rules.takes == (1, 2)
-
-
-def test_the_usual_pile_has_21_coins_and_player_0_to_move():
-    assert pile() == Pile() == Pile(21, 0)

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import exact, play
+from purembts import exact
 from purembts.chance import pick
-from purembts.game import plain_playout, playout, random_play, turn_at
+from purembts.game import plain_playout, random_play
 from purembts.games import mnk
 from purembts.games.mnk import Board, gomoku, tic_tac_toe
 from purembts.positions import positions
@@ -74,53 +74,9 @@ def test_tic_tac_toe_is_a_draw_and_random_play_has_its_exact_value():
     assert at_random == (Fraction(817, 1260), Fraction(443, 1260))
 
 
-def test_gomoku_in_every_direction_and_not_round_an_edge():
-    stride = 16
-    for step in (1, stride, stride + 1, stride - 1):
-        row = sum(1 << 7 * stride + 7 + i * step for i in range(-2, 3))
-        assert gomoku.result(Board(row, 0)) == (1, 0)
-        assert gomoku.result(Board(0, row)) == (0, 1)
-        assert gomoku.result(Board(row & (row - 1), 0)) == (0.5, 0.5)
-    round_an_edge = sum(1 << bit for bit in (12, 13, 14, 16, 17))
-    assert gomoku.result(Board(round_an_edge, 0)) == (0.5, 0.5)
-
-
-def test_exactly_five():
-    six = 0b111111 << 16
-    assert mnk.mnk(15, 15, 5, exactly=True).result(Board(six, 0)) == (0.5, 0.5)
-    assert mnk.mnk(15, 15, 5, exactly=True).result(Board(six >> 1 & six, 0)) == (1, 0)
-    assert gomoku.result(Board(six, 0)) == (1, 0)
-
-
-@given(seeds)
-def test_the_playout_on_few_squares_is_the_plain_one_with_the_same_draws(seed):
-    for any_game in (tic_tac_toe, mnk.mnk(3, 2, 2, exactly=True)):
-        ours, theirs = Random(seed), Random(seed)
-        expected = plain_playout(any_game, Board(), theirs)
-        assert playout(any_game, Board(), ours) == expected
-        assert ours.random() == theirs.random()
-
-
 def test_rows_that_can_be_spoilt_are_played_move_by_move():
     assert random_play(mnk.mnk(4, 4, 3, exactly=True)) is plain_playout
     assert random_play(gomoku) is mnk.playout
-
-
-def test_the_playout_of_a_game_that_has_ended_is_its_result():
-    full = Board(0b0101_0010_0011, 0b0010_0101_0100)
-    for board in (Board(0b111, 0b110000), full):
-        assert mnk.playout(tic_tac_toe, board, Random(7)) == tic_tac_toe.result(board)
-
-
-def test_a_board_is_shown_and_its_moves_are_named():
-    board = Board()
-    for label in ("b2", "c1", "a1"):
-        turn = turn_at(tic_tac_toe, board, None)
-        board = play.move_called(tic_tac_toe, turn, label.upper())
-    assert tic_tac_toe.display.show(board) == " 3 . . .\n 2 . x .\n 1 x . o\n   a b c"
-    turn = turn_at(tic_tac_toe, board, None)
-    with pytest.raises(ValueError, match="The move must be one of these: b1, a2, c2, a3"):
-        play.move_called(tic_tac_toe, turn, "b2")
 
 
 def test_a_wrong_board_is_refused():
@@ -130,8 +86,3 @@ def test_a_wrong_board_is_refused():
     for value in ([1, 1], [8, 0], [3, 0], [-1, 0]):
         with pytest.raises(ValueError, match="A board must have each stone on a"):
             tic_tac_toe.json.decode(value)
-
-
-def test_a_block_of_stones_is_even():
-    """After a block the same player is to move as before it."""
-    assert mnk._BLOCK % 2 == 0

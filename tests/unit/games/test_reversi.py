@@ -6,10 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import play
 from purembts.chance import pick
-from purembts.game import turn_at
-from purembts.games.reversi import Board, playout, reversi, start
+from purembts.games.reversi import Board, reversi, start
 from purembts.verify.strategies import seeds
 
 reversi_8 = reversi()
@@ -71,16 +69,6 @@ def test_the_rules_agree_with_a_plain_board(size, seed):
     assert any_game.result(board) == ((1, 0) if ahead > 0 else (0, 1) if ahead < 0 else (0.5, 0.5))
 
 
-@given(seeds)
-def test_a_playout_from_the_end_is_the_result(seed):
-    board, rng = start(4), Random(seed)
-    while moves := reversi(4).moves(board, None):
-        before, board = board, pick(moves, rng)
-        if len(moves) == 1 and not reversi(4).moves(board, None):
-            assert playout(reversi(4), before, rng) == reversi(4).result(board)
-    assert playout(reversi(4), board, rng) == reversi(4).result(board)
-
-
 def test_a_pass_is_a_move_to_the_same_board():
     """White has a disc in the corner and black one beside it, so only white can close a line."""
     check_pass(reversi(4))
@@ -96,30 +84,6 @@ def check_pass(four):
     assert four.display.label(white_to_move, closed) == "c1"
     assert four.moves(closed, None) == ()
     assert four.result(closed) == (0, 1)
-
-
-def test_the_end_is_shown_without_a_player_to_move():
-    ended = Board(start(4).black | start(4).white, 0, 1)
-    assert reversi(4).moves(ended, None) == ()
-    assert reversi(4).display.show(ended).splitlines()[-1] == "   x 4, o 0"
-
-
-def test_a_board_is_shown_and_its_moves_are_named():
-    six = reversi(6)
-    turn = turn_at(six, start(6), None)
-    board = play.move_called(six, turn, " C2")
-    assert six.display.show(board) == "\n".join(
-        [
-            "   a b c d e f",
-            " 1 . . . . . .",
-            " 2 . . x . . .",
-            " 3 . . x x . .",
-            " 4 . . x o . .",
-            " 5 . . . . . .",
-            " 6 . . . . . .",
-            "   x 4, o 1; o to move",
-        ]
-    )
 
 
 def test_a_wrong_argument_is_refused():

@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.pictures import charts
 from purembts.pictures.charts import (
-    COLOURS,
-    DASHES,
     Chart,
     Level,
     Line,
@@ -58,22 +55,6 @@ def test_the_points_of_the_lines_are_those_of_the_chart():
         assert drawn[line.name] == [pytest.approx(point, abs=0.01) for point in wanted]
 
 
-def test_a_narrow_chart_keeps_the_size_of_its_text():
-    lines = [Line(f"the name of line {i}", [0, 500], [0, 2]) for i in range(3)]
-    given_chart = Chart("A title that needs more than one line", "x", "y", lines)
-    wide, narrow = parsed(chart(given_chart)), parsed(chart(given_chart, width=268))
-    assert (wide.get("width"), narrow.get("width")) == ("632", "300")
-    assert plot_of(given_chart, 268).right < 268
-    sizes = [{text.get("font-size") for text in root.iter(f"{SVG}text")} for root in (wide, narrow)]
-    assert sizes[0] == sizes[1]
-
-
-def test_a_narrow_axis_has_a_number_at_each_second_tick():
-    drawn = chart(Chart("", "", "", [Line("a", [0, 5000], [0, 0.7])]), width=268)
-    texts = [text.text for text in parsed(drawn).iter(f"{SVG}text")]
-    assert [text for text in texts if text and "," in text] == ["1,000", "3,000", "5,000"]
-
-
 def test_intervals_are_areas_between_their_ends():
     line = Line("a", [0, 1, 2], [1, 2, 3], [0, 1, 2], [2, 4, 5])
     given_chart = Chart("", "", "", [line])
@@ -84,48 +65,6 @@ def test_intervals_are_areas_between_their_ends():
     ends = [(0, 2), (1, 4), (2, 5), (2, 2), (1, 1), (0, 0)]
     wanted = [(plot.x(x), plot.y(y)) for x, y in ends]
     assert points(area) == [pytest.approx(corner, abs=0.01) for corner in wanted]
-
-
-def test_all_axes_hold_all_numbers():
-    lines = [Line("a", [0, 1], [1, 2], [-3, 0], [7, 9])]
-    plot = plot_of(Chart("", "", "", lines, [Level("high", 12)]))
-    assert plot.up[0] <= -3
-    assert plot.up[-1] >= 12
-
-
-def looks(root, name):
-    [group] = [group for group in root.iter(f"{SVG}g") if group.get("data-line") == name]
-    path = group.find(f"{SVG}path")
-    return path.get("stroke"), path.get("stroke-dasharray")
-
-
-def test_eight_lines_look_different_in_two_ways():
-    root = parsed(chart(Chart("", "", "", curves(8))))
-    styles = [looks(root, f"line {i}") for i in range(8)]
-    assert len(set(styles)) == 8
-    assert len({dashes for _, dashes in styles}) == 8
-    assert len(set(COLOURS)) == 7
-    assert len(set(DASHES)) == 8
-
-
-def test_a_line_of_12_points_has_dots_and_one_of_13_has_none():
-    lines = [Line("few", range(12), range(12)), Line("many", range(13), range(13))]
-    groups = [
-        g for g in parsed(chart(Chart("", "", "", lines))).iter(f"{SVG}g") if g.get("data-line")
-    ]
-    assert [len([*group.iter(f"{SVG}circle")]) for group in groups] == [12, 0]
-
-
-def test_the_legend_is_above_the_plot_and_wraps():
-    few, many = (parsed(chart(Chart("T", "", "", curves(n)))) for n in (2, 8))
-    high = [float(root.get("viewBox").split()[3]) for root in (few, many)]
-    wide = [float(root.get("viewBox").split()[2]) for root in (few, many)]
-    assert wide[0] == wide[1]
-    assert 0 < high[1] - high[0] < 60
-    drawing = charts._legend([Line(f"line {i}", [1], [1]) for i in range(40)], 400)
-    places = re.findall(r"translate\((\d+)[\d.]* (\d+)", drawing.body)
-    assert len(set(places)) == 40
-    assert max(int(x) for x, _ in places) + 46 <= 400
 
 
 @pytest.mark.parametrize(
@@ -144,21 +83,6 @@ def test_a_line_or_a_level_without_a_place_is_an_error(line, logarithmic, messag
         chart(Chart("", "", "", [line], logarithmic=logarithmic))
     with pytest.raises(ValueError, match="'best' must be finite; got inf"):
         chart(Chart("", "", "", [], [Level("best", inf)]))
-
-
-def test_the_names_of_levels_that_coincide_stand_apart_above_their_line():
-    levels = [Level("best play", 0.0), Level("random play", 0.0)]
-    root = parsed(chart(Chart("", "", "", [Line("a", (1, 2), (0, 0))], levels)))
-    names = {each.text: float(each.get("y")) for each in root.iter() if each.text in dict(levels)}
-    path = next(each.get("d") for each in root.iter() if each.get("data-level") == "best play")
-    line = float(path.split(",")[1].split("H")[0])
-    assert names["best play"] + 16 <= names["random play"] < line
-    assert abs(names["best play"] - names["random play"]) >= 16
-
-
-def test_the_text_says_where_lines_begin_and_end():
-    text = chart(Chart("T", "pulls", "regret", curves(1), [Level("best", 3.5)])).text
-    assert text == "regret over pulls.\nline 0: 0 at 0, 5.71429 at 40.\nbest: 3.5."
 
 
 def test_a_chart_shows_itself_in_a_notebook():

@@ -1,7 +1,6 @@
 """A search as a moving picture: the frames are those of one search, and one is seen at a time."""
 
 import re
-from itertools import pairwise
 from random import Random
 
 import pytest
@@ -11,10 +10,8 @@ from hypothesis import strategies as st
 from purembts import pictures
 from purembts.bounds import ucb1
 from purembts.fast.engine import search
-from purembts.games.mnk import tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.pictures import films
-from purembts.records import Record, add_result
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 
@@ -34,26 +31,6 @@ def test_the_trees_are_those_of_one_search(seed, slow, marks):
     for n, tree in seen.items():
         assert tree == search(game, {}, 0, n, Random(seed))
     assert marks <= seen.keys()
-
-
-def test_a_dive_adds_one_result_to_the_path_that_is_marked():
-    every = frames(stb, BOX)
-    backs = [(a, b) for a, b in pairwise(every) if "Backpropagate" in b.said]
-    assert len(backs) == 3
-    for before, after in backs:
-        changed = {s for s in after.tree if after.tree[s] != before.tree.get(s)}
-        assert changed == set(after.path) == set(before.path)
-        for state in changed:
-            old = before.tree.get(state) or Record(0, ())
-            assert after.tree[state] in (add_result(old, (0, 1)), add_result(old, (1, 0)))
-
-
-def test_the_phases_are_said_with_moves_and_scores():
-    """`docs/pictures/dives.svg` has those of a game with rolls."""
-    first = frames(tic_tac_toe, tic_tac_toe.start, slow=(2,), marks=(9,))[0]
-    assert first.said == "Dive 2. Select: a1 has the highest bound of 9 moves."
-    halves = [f.said for f in frames(tic_tac_toe, tic_tac_toe.start, range(1, 60), (9,))]
-    assert any(said.endswith("scores 0.5 and 0.5.") for said in halves)
 
 
 def seen_at(svg, percent):

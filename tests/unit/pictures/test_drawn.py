@@ -1,0 +1,107 @@
+"""Pictures as they were looked at, by a digest of each word, number and place.
+
+If a digest changes, look at the picture before the new digest is put here.
+"""
+
+import hashlib
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from pictures.test_pictures import KNOWN, ROW, TREE, row_game
+from purembts.fast.engine import search
+from purembts.game import turn_at
+from purembts.games import big_two, last_coin, mnk, shut_the_box
+from purembts.knowledge.mnk_tactics import tactical
+from purembts.pictures import Chart, Level, Line, chart, moves, position, tree
+from purembts.report import report
+
+FIRST, SECOND, *OTHERS = KNOWN.rows
+QUARTER = Fraction(1, 4)
+CERTAIN = SECOND._replace(certain=QUARTER, exact=None)
+POINTS = [
+    FIRST._replace(mean=mean, interval=(mean - 1, mean + 1), exact=None) for mean in (-8.0, 4.0)
+]
+NO_INTERVALS = [row._replace(interval=None) for row in KNOWN.rows]
+NO_VISITS, FEW = (
+    report(ROW, turn_at(ROW, "...", None), search(ROW, {}, "...", n, Random(7)) if n else {})
+    for n in (0, 2)
+)
+TWO, FIVES = mnk.Board((1 << 119) | (1 << 104), (1 << 0) | (1 << 2)), tactical(mnk.gomoku)
+NARROWED = report(FIVES, turn_at(mnk.gomoku, TWO, None), search(FIVES, {}, TWO, 50, Random(7)))
+ENDED = report(ROW, turn_at(ROW, "xox", None), TREE)
+BOX, COINS, CARDS = shut_the_box.shut_the_box(), last_coin.last_coin(), big_two.big_two()
+ROWS = mnk.mnk(7, 6, 4)
+TABLE = big_two.deal(Random(1))
+
+
+def bars(rows, **changes):
+    return moves(KNOWN._replace(rows=tuple(rows), **changes))
+
+
+def heat(rows):
+    return position(ROW, "...", known=KNOWN._replace(rows=tuple(rows)))
+
+
+def five_in_a_row(side):
+    """The first player has a1 to e1, and four of the column g."""
+    game = mnk.mnk(7, 6, 4, exactly=side == "up")
+    return position(game, mnk.Board(0b11111 | sum(1 << 8 * i + 6 for i in range(4)), 0))
+
+
+def curves(n, points=4):
+    return [Line(f"line {i}", range(points), [i * x / 7 for x in range(points)]) for i in range(n)]
+
+
+DRAWN = {
+    "a goban": lambda: position(mnk.gomoku, mnk.gomoku.start),
+    "a line across": lambda: five_in_a_row("across"),
+    "a line up, exactly": lambda: five_in_a_row("up"),
+    "a diagonal": lambda: position(ROWS, mnk.Board(sum(1 << 9 * i for i in range(1, 5)), 0)),
+    "a tray with dice": lambda: position(BOX, frozenset({1, 9}), dice=range(1, 7)),
+    "a hand": lambda: position(CARDS, CARDS.hidden.view(TABLE, 0)),
+    "12 coins": lambda: position(COINS, last_coin.pile(12)),
+    "the words of 1,000 coins": lambda: position(COINS, last_coin.pile(1000)),
+    "a text": lambda: position(row_game(squares=None), "x.o", before="x.."),
+    "moves below a text": lambda: position(row_game(squares=None), "...", known=KNOWN),
+    "a certain bar": lambda: bars([FIRST, CERTAIN, *OTHERS]),
+    "a certain square": lambda: heat([FIRST, CERTAIN, *OTHERS]),
+    "bars backed up": lambda: bars(NO_INTERVALS),
+    "squares backed up": lambda: heat(NO_INTERVALS),
+    "equal certain squares": lambda: heat(row._replace(certain=QUARTER) for row in KNOWN.rows),
+    "the better of two moves": lambda: heat([FIRST, FIRST._replace(label="d", mean=0.9), *OTHERS]),
+    "bars of points": lambda: bars(POINTS, game=ROW._replace(score_range=(-39, 39))),
+    "30 of 100 bars": lambda: bars(FIRST._replace(label=f"m{i}", visits=i) for i in range(1, 101)),
+    "bars of a narrowed game": lambda: moves(NARROWED),
+    "no bars": lambda: bars([]),
+    "bars without visits": lambda: moves(NO_VISITS),
+    "squares without visits": lambda: position(ROW, "...", known=FEW),
+    "an ended game": lambda: position(ROW, "xox", known=ENDED),
+    "a tree of boards": lambda: tree(ROW, TREE, "...", depth=2, most=2),
+    "a tree of texts": lambda: tree(row_game(short="<{}>".format), TREE, "..."),
+    "a tree of one node": lambda: tree(ROW, {}, "..."),
+    "eight lines": lambda: chart(Chart("T", "x", "y", curves(8))),
+    "a long legend": lambda: chart(Chart("T", "x", "y", curves(40)), width=300),
+    "dots and no dots": lambda: chart(Chart("", "", "", curves(1, 12) + curves(1, 13))),
+    "a narrow chart": lambda: chart(Chart("", "", "", [Line("a", [0, 5000], [0, 0.7])]), width=268),
+    "an axis of one decade": lambda: chart(
+        Chart("", "", "", [Line("a", [10, 50], [0, 1])], logarithmic=True)
+    ),
+    "no lines": lambda: chart(Chart("", "", "", [])),
+    "levels that coincide": lambda: chart(
+        Chart("", "", "", curves(1), [Level("best play", 0.0), Level("random play", 0.0)])
+    ),
+}
+DIGESTS = """
+f9be40ec 86534626 b0721956 5fef99b0 fb40ca4b eb0ef451 e705cf6e 6164ee3a 6962522b 8cd7e496 44f04f60
+9c0a5907 2afb9a04 0ab760c6 a85ff3ac 69267bef c15b76cc d76ac134 d5f3fc2a 57ffd206 8bdd4b27 e4cd6328
+73a56ec7 ca6196eb cf331a7e 5105589b 8b5fcbad a507c437 a21443f4 b10e61e8 34b8c346 e61a604b cc2af548
+"""
+
+
+@pytest.mark.parametrize(("name", "golden"), [*zip(DRAWN, DIGESTS.split(), strict=True)])
+def test_a_picture_is_as_it_was_looked_at(name, golden):
+    picture = DRAWN[name]()
+    shown = f"{picture.svg}\n{picture.title}\n{picture.text}"
+    assert hashlib.sha256(shown.encode()).hexdigest()[:8] == golden
