@@ -73,7 +73,7 @@ BUDGETS = {
 }
 """The lines that each room should have. A fifth more is allowed; then it has a concept too many."""
 PACKAGES = {
-    "verify": {"pyrsistent", "toolz", "hypothesis", "scipy"},
+    "verify": {"pyrsistent", "toolz", "hypothesis"},
     "app": {"pyrsistent", "toolz", "rich", "matplotlib"},
 }
 """The packages that a layer may import; `CORE` for the others."""
