@@ -5,9 +5,9 @@ import inspect
 import random
 from types import SimpleNamespace
 
+from purembts.exact import solver
 from purembts.positions import children
 from purembts.records import Record, interval
-from purembts.verify.laws import exactly
 
 
 class Unique(Record):
@@ -22,7 +22,7 @@ class Unique(Record):
 NAMES = {
     "random": random,
     "children": children,
-    "exactly": exactly,
+    "solver": solver,
     "interval": interval,
     "Unique": Unique,
 }

@@ -14,6 +14,7 @@ from pyrsistent import pmap
 
 from foreign import coins
 from planted import balanced, coarse, ranked, won_by_one
+from purembts.exact import solver
 from purembts.mcts import merge_trees
 from purembts.proving import backed_up, certain_range, robust, settle, settled, values
 from purembts.records import NOTHING, Record
@@ -25,7 +26,7 @@ from purembts.verify.certainty_laws import (
     check_settled,
     each_of,
 )
-from purembts.verify.laws import exactly, is_within
+from purembts.verify.laws import is_within
 from purembts.verify.random_games import random_game
 from purembts.verify.settling_laws import (
     check_backed_up,
@@ -53,7 +54,7 @@ random_games = st.builds(
 @given(random_games, seeds)
 def test_what_is_certain_is_true_and_stays_certain(game, seed):
     """In a merge of two trees as well. In a tree of all positions, all is certain."""
-    grown, value = chains(game, 0, seed=seed), exactly(game)
+    grown, value = chains(game, 0, seed=seed), solver(game)
     assert 0 in certain_worths(game, grown[-1][-1], 0)
     pairs = pairwise([chain[len(chain) // 2] for chain in grown])
     for chain in [*grown, *([one, merge_trees(one, other)] for one, other in pairs)]:
