@@ -57,8 +57,7 @@ BUDGETS = {
     "verify/game_laws": 330,  # with narrowed games
     "verify/search_laws": 290,
     "verify/algorithm_laws": 260,
-    "verify/certainty_laws": 145,  # the definitions, one comparison, and trees to compare on
-    "verify/settling_laws": 190,
+    "verify/certainty_laws": 300,  # the definitions, trees to compare on, estimates and dives
     "verify/player_laws": 60,
     "verify/laws": 125,  # with the forms of a dive of others
     "verify/strategies": 180,
