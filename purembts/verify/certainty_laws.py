@@ -333,10 +333,8 @@ def grown_trees(game: Game[S, E], start: S, seed: int = 7) -> list[AnyTree[S]]:
     sizes = [1 + len(others) * k // 6 for k in range(7)]
     grown += [pmap(dict(islice(made_up.items(), n))) for n in sizes]
     merges = [dict(merge_trees(*pair).items()) for pair in pairwise(grown[4::5])]
-    different: list[AnyTree[S]] = []
-    for tree in [*grown, *merges]:
-        different += [tree] if tree not in different else []
-    return different
+    trees: list[AnyTree[S]] = [*grown, *merges]
+    return [tree for i, tree in enumerate(trees) if tree not in trees[:i]]
 
 
 def _made_up(game: Game[S, E], state: S, rng: Random) -> Record:
