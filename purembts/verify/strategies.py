@@ -85,7 +85,7 @@ def lines(
     """
     root = start_of(game, start)
     if longest is None:
-        longest = max(_length(game, root, Random(seed)) for seed in range(10))
+        longest = max(length(game, root, Random(seed)) for seed in range(10))
     return st.integers(0, longest).flatmap(partial(_lines_of, game, root))
 
 
@@ -123,7 +123,7 @@ def _step(game: Game[S, E], state: S, choose: Callable[[Sequence[Any]], Any]) ->
     return None
 
 
-def _length(game: Game[S, E], state: S, rng: Random) -> int:
+def length(game: Game[S, E], state: S, rng: Random) -> int:
     """The number of moves of a random game, `LONGEST` at most."""
     moves = 0
     while moves < LONGEST and (found := _step(game, state, lambda items: pick(items, rng))):

@@ -15,7 +15,7 @@ from purembts.play import match, move_called, play_game
 from purembts.players import random_player, think
 from purembts.positions import positions
 from purembts.simulation import look_up_table, simulate, simulate_crowd
-from purembts.verify.position_laws import results_are_in_range
+from purembts.verify.position_laws import games_end_with_a_result
 from purembts.verify.strategies import Line
 
 countdown = Game(
@@ -124,7 +124,7 @@ def test_a_result_that_cannot_be_is_refused(result, message):
         with pytest.raises(ValueError, match=f"A result of Countdown must be {message} from"):
             USES[use](countdown._replace(result=result))
     with pytest.raises(ValueError, match=f"A result of Countdown must be {message} from"):
-        results_are_in_range.check(countdown._replace(result=result), Line((0,)), 0, Random(1))
+        games_end_with_a_result.check(countdown._replace(result=result), Line((0,)), 0, Random(1))
 
 
 circle = countdown._replace(moves=lambda n, event: ((n + 1) % 7,), max_turns=1000)

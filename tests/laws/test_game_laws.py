@@ -192,7 +192,9 @@ two_winners = pile._replace(result=lambda coins: (1, 1))
 
 
 def test_check_raises_an_error_with_each_broken_law():
-    found = r"results are in range: The scores must add up to 1, `score_sum`; got \(1, 1\) from 0"
+    found = (
+        r"games end with a result: The scores must add up to 1, `score_sum`; got \(1, 1\) from 0"
+    )
     message = rf"Pile breaks 4 of its laws\.\n{found}.\n(  .*\n)+  What to do: Return"
     with pytest.raises(AssertionError, match=message):
         check(two_winners, examples=10)
