@@ -1,4 +1,4 @@
-"""Strategies for Hypothesis: positions of any game, records, trees, generators, rules and games.
+"""Strategies for Hypothesis: positions of any game, records, generators, rules and games.
 
 A position is drawn as a line of moves from the start. So Hypothesis shrinks it to a short game.
 """
@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from purembts.chance import pick
 from purembts.checks import whole_number
-from purembts.fast import engine
-from purembts.game import Game, Turn, checked_moves, start_of, turn_at
+from purembts.game import Game, checked_moves, start_of
 from purembts.games import big_two, big_two_cards, last_coin, mnk, reversi, shut_the_box
-from purembts.records import NOTHING, Record, Tree, as_tree
+from purembts.records import NOTHING, Record
 from purembts.verify.random_games import random_game
 
 S = TypeVar("S", bound=Hashable)
@@ -27,7 +26,7 @@ LONGEST = 150
 """The most turns of a line, if random games are longer than that."""
 
 
-# Generators, records and trees
+# Generators and records
 
 seeds: st.SearchStrategy[int] = st.integers(0, 2**64)
 """Seeds of generators. Draw a seed for a statistical test, never the random numbers themselves:
@@ -49,19 +48,6 @@ def records(
 def record_maps(keys: st.SearchStrategy[K], players: int = 2) -> st.SearchStrategy[dict[K, Record]]:
     """Maps from some `keys` to records. They are trees only for what adds records up."""
     return st.dictionaries(keys, records(players), max_size=6)
-
-
-def trees(
-    game: Game[S, E], start: S | None = None, *, most_dives: int = 200
-) -> st.SearchStrategy[Tree[S]]:
-    """The trees of searches with 0 to `most_dives` dives from `start`, by default the game's."""
-    root = start_of(game, start)
-
-    def grown(dives: int, seed: int) -> Tree[S]:
-        new: Tree[S] = as_tree({})
-        return engine.search(game, new, root, dives, Random(seed)) if dives else new
-
-    return st.builds(grown, st.integers(0, most_dives), seeds)
 
 
 # Positions
@@ -134,19 +120,6 @@ def length(game: Game[S, E], state: S, rng: Random) -> int:
 def positions(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[S]:
     """Positions that can be reached from `start`, by default the game's."""
     return lines(game, start).map(lambda line: line.positions[-1])
-
-
-def turns(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[Turn[S, E]]:
-    """Turns with at least one move, at positions that can be reached from `start`."""
-    return (
-        positions(game, start)
-        .flatmap(lambda state: st.builds(partial(turn_at, game, state), _events(game, state)))
-        .filter(lambda turn: bool(turn.moves))
-    )
-
-
-def _events(game: Game[S, E], state: S) -> st.SearchStrategy[E]:
-    return st.sampled_from(list(dict.fromkeys(game.chances(state))))
 
 
 # Games and their rules
