@@ -6,6 +6,7 @@ import random
 from types import SimpleNamespace
 
 from purembts.exact import solver
+from purembts.knowledge.narrowing import narrowed
 from purembts.positions import children
 from purembts.records import Record, interval
 
@@ -24,6 +25,7 @@ NAMES = {
     "children": children,
     "solver": solver,
     "interval": interval,
+    "narrowed": narrowed,
     "Unique": Unique,
 }
 """Names that an edit may use beside those of the module."""
