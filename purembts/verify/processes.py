@@ -40,7 +40,7 @@ def answers(
 
     `hash_seed` decides the order of sets of texts; by default each process has its own. The worker
     ends if its answers are no longer asked for. If it ends without its last answer, a `Stopped`
-    says why.
+    says why. A file that cannot be loaded is a ValueError.
     """
     text, package = json.dumps({**request, "limit": limit}), str(Path(__file__).parents[2])
     command = [sys.executable, "-P", "-c", _WORKER, package, text]
@@ -53,6 +53,8 @@ def answers(
                     return
                 if "ended" in answer:
                     raise Stopped(answer["ended"])
+                if "error" in answer:
+                    raise ValueError(answer["error"])
                 yield answer
             dump = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
             raise Stopped(_reason(dump, request, process.wait(), limit))
@@ -117,15 +119,10 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Iterator[dict[str, Any]]
         begun: dict[str, Any] = {}
         try:
             for answer in answers(request, limit=limit):
-                if "error" in answer or ("of" in answer and not request["first"]):
+                of, begun = answer.get("of", of), answer.get("begins", begun)
+                if "trial" in answer or ("of" in answer and not request["first"]):
                     yield answer
-                if "error" in answer:
-                    return
-                of = answer.get("of", of)
-                begun = answer.get("begins", begun)
-                if "trial" in answer:
-                    request["first"] = answer["trial"] + 1
-                    yield answer
+                request["first"] = answer.get("trial", request["first"] - 1) + 1
         except Stopped as stop:
             if not begun:
                 raise
@@ -148,8 +145,6 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
         for answer in answers(request, limit=limit):
             if "status" in answer:
                 return answer
-            if "error" in answer:
-                raise ValueError(answer["error"])
             title = answer.get("title", title)
     except Stopped as stop:
         if not title:
