@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from purembts.chance import pick
 from purembts.checks import whole_number
 from purembts.game import Game, checked_moves, start_of
-from purembts.games import big_two, big_two_cards, last_coin, mnk, reversi, shut_the_box
+from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.records import NOTHING, Record
 from purembts.verify.random_games import random_game
 
@@ -144,17 +144,10 @@ rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]] 
 )
 """Pairs of rules of Shut the Box and a box of these rules."""
 
-big_two_rules: st.SearchStrategy[big_two_cards.Rules] = st.builds(
-    lambda flushes, after_pass: big_two_cards.Rules(flushes=flushes, after_pass=after_pass),
-    st.sampled_from(["suit", "rank"]),
-    st.booleans(),
-)
-"""Rules of Big Two."""
 
-
-def _deal(rules: big_two_cards.Rules, each: int, seed: int) -> Game[Any, Any]:
-    game = big_two.big_two(rules)
-    return game._replace(start=big_two.deal(Random(seed), each=each))
+def _deal(flushes: Any, after_pass: bool, each: int, seed: int) -> Game[Any, Any]:  # noqa: ANN401
+    rules = big_two.Rules(flushes=flushes, after_pass=after_pass)
+    return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), each=each))
 
 
 def _board(columns: int, rows: int, in_a_row: int, exactly: bool) -> Game[Any, Any]:
@@ -171,7 +164,7 @@ games: st.SearchStrategy[Game[Any, Any]] = st.one_of(
     st.builds(_pile, _small(20), st.frozensets(_small(5), min_size=1), st.booleans()),
     st.builds(_board, _small(4), _small(4), _small(4), st.booleans()),
     st.sampled_from([4, 6]).map(reversi.reversi),
-    st.builds(_deal, big_two_rules, _small(5), seeds),
+    st.builds(_deal, st.sampled_from(["suit", "rank"]), st.booleans(), _small(5), seeds),
 )
 """Games of the library with small variants of their rules, each with a start."""
 
