@@ -5,9 +5,10 @@ import inspect
 import random
 from types import SimpleNamespace
 
+from purembts.exact import solver
+from purembts.knowledge.narrowing import narrowed
 from purembts.positions import children
 from purembts.records import Record, interval
-from purembts.verify.laws import exactly
 
 
 class Unique(Record):
@@ -22,8 +23,9 @@ class Unique(Record):
 NAMES = {
     "random": random,
     "children": children,
-    "exactly": exactly,
+    "solver": solver,
     "interval": interval,
+    "narrowed": narrowed,
     "Unique": Unique,
 }
 """Names that an edit may use beside those of the module."""

@@ -32,7 +32,7 @@ from purembts.players import (
     strategy_player,
     uct_player,
 )
-from purembts.verify.loading import Unloadable, thing_called
+from purembts.verify.loading import thing_called
 
 LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
 """The levels of opponents, each with its dives in most games."""
@@ -152,10 +152,7 @@ def _own(text: str) -> AnyStrategy:
     file, _, name = text.rpartition(":")
     if not Path(file).is_file():
         raise ValueError(f"A player must name a file that exists; got {brief(text)}.")
-    try:
-        strategy = thing_called(file, name)
-    except Unloadable as error:
-        raise ValueError(str(error)) from error
+    strategy = thing_called(file, name)
     if not callable(strategy):
         raise ValueError(
             f"`{name}` of {file} must be a strategy, a function of a turn and a generator; "

@@ -322,12 +322,10 @@ def _hinted(request: requests.Workshop) -> int:
 
 
 def refuse_without_extras() -> None:
-    """Raise a ValueError if a package is not there that checking needs."""
-    for package in ("hypothesis", "scipy"):
-        if find_spec(package) is None:
-            raise ValueError(
-                f"checking needs {package}; install it with: {install_hint('verify', package)}"
-            )
+    """Raise a ValueError if Hypothesis is not there, which checking needs."""
+    if find_spec("hypothesis") is None:
+        hint = install_hint("verify", "hypothesis")
+        raise ValueError(f"checking needs hypothesis; install it with: {hint}")
 
 
 def install_hint(extra: str, package: str) -> str:

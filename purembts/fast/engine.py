@@ -48,7 +48,7 @@ def search(
     default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Tree[S]:
-    """The tree after `dives` more dives from `state`: equal to `nth(dives, trees(...))`, but faster.
+    """The tree after `dives` more dives from `state`: `nth(dives, trees(...))`, but faster.
 
     `tree` does not change. It may be {}, or a tree that an earlier search gave. `bound` rates the
     moves, and `default_policy` plays `rollouts` games from each leaf, as in `mcts.uct`.

@@ -1,6 +1,6 @@
 """The laws of games, tried on a game: `check` raises an error, `verdicts` gives values."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
 from itertools import pairwise
@@ -21,8 +21,6 @@ from purembts.verify.strategies import Line, lines
 
 EXAMPLES = 100
 """The lines that are tried for each law."""
-
-
 NO_TIME = "There was no time left."
 
 
@@ -105,7 +103,7 @@ def _verdict(
     go_on: Callable[[], bool],
 ) -> Verdict:
     cases: list[Line] = []
-    broken: list[tuple[Line, Exception]] = []
+    broken: list[tuple[Line, str]] = []
 
     def attempt(line: Line, draw: int) -> None:
         if not go_on():
@@ -114,27 +112,27 @@ def _verdict(
         try:
             law.check(game, line, line.positions[-1], Random(draw))
         except Exception as error:
-            broken.append((line, error))
+            is_told = isinstance(error, AssertionError | ValueError)
+            broken.append((line, str(error) if is_told else f"{type(error).__name__}: {error}"))
             raise
 
     try:
-        _run(attempt, drawn, examples, seed)
-    except _TimeIsUp:
-        pass
+        with suppress(_TimeIsUp):
+            _run(attempt, drawn, examples, seed)
     except Flaky:
         # Hypothesis has met other moves at a second look. One law is about that.
         if not broken and law is same_again:
-            broken.append((Line(()), AssertionError("The moves change from call to call.")))
+            broken.append((Line(()), "The moves change from call to call."))
     except Exception:
         if not broken:
             raise
     return _summary(law, len(cases), broken)
 
 
-def _summary(law: Law, cases: int, broken: Sequence[tuple[Line, Exception]]) -> Verdict:
+def _summary(law: Law, cases: int, broken: list[tuple[Line, str]]) -> Verdict:
     if broken:
-        line, error = min(broken, key=lambda found: len(found[0].positions))
-        return Verdict(law.name, "broken", cases, _message(error), line, law.advice)
+        line, message = min(broken, key=lambda found: len(found[0].positions))
+        return Verdict(law.name, "broken", cases, message, line, law.advice)
     if not cases:
         return Verdict(law.name, "not tried", 0, NO_TIME)
     return Verdict(law.name, "kept", cases)
@@ -159,16 +157,6 @@ def _run(
     hypothesis.seed(seed)(settings(run))()
 
 
-def _message(error: Exception) -> str:
-    """The text of `error`; with its type, if it is not of a check."""
-    text = str(error)
-    return (
-        text
-        if isinstance(error, AssertionError | ValueError)
-        else f"{type(error).__name__}: {text}"
-    )
-
-
 # Text
 
 
@@ -186,10 +174,7 @@ def story(game: AnyGame, line: Line) -> Iterator[str]:
         drawn = "" if event is None else f"drawn {brief(event)}: "
         yield f"{number}. {drawn}{label_of(game, before, after)}"
     if line.positions:
-        yield from _shown(game, line.positions[-1]).splitlines()
-
-
-def _shown(game: AnyGame, state: State) -> str:
-    with suppress(Exception):
-        return str(game.display.show(state))
-    return brief(state)
+        shown = brief(line.positions[-1])
+        with suppress(Exception):
+            shown = str(game.display.show(line.positions[-1]))
+        yield from shown.splitlines()

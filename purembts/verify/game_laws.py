@@ -43,10 +43,10 @@ from purembts.verify.position_laws import (
     require,
 )
 from purembts.verify.statistics import assert_distribution, assert_same
-from purembts.verify.strategies import Line
+from purembts.verify.strategies import Line, length
 
 TURNS = 50_000
-"""The turns that are played to compare a fast playout with the plain one."""
+"""The turns of the random games in which a fast playout is compared, 200 to 5,000 games."""
 WORLDS = 5_000
 """The worlds that are drawn from a view to see if they are uniform."""
 MOST_WORLDS = 100
@@ -166,7 +166,7 @@ def playouts_agree(game: AnyGame, line: Line, state: State, rng: Random) -> None
 
     Where there are more than 20 different results, scores above their median are counted instead.
     """
-    n = _games_to_compare(game, state, rng)
+    n = max(200, min(5_000, TURNS // (1 + length(game, state, rng))))
     own = [_own_result(game, state, rng) for _ in range(n)]
     plain = [plain_playout(game, state, rng) for _ in range(n)]
     for one, other in _outcomes(own, plain):
@@ -184,14 +184,6 @@ def _own_result(game: AnyGame, state: State, rng: Random) -> Scores:
     result = checked_result(game, state, random_play(game)(game, state, rng))
     check_sum(game, state, result)
     return result
-
-
-def _games_to_compare(game: AnyGame, state: State, rng: Random) -> int:
-    """The number of games from `state` that take about `TURNS` turns, 200 to 5,000."""
-    turns = 1
-    while (moves := game.moves(state, pick(game.chances(state), rng))) and turns < TURNS:
-        state, turns = pick(moves, rng), turns + 1
-    return max(200, min(5_000, TURNS // turns))
 
 
 def _outcomes(own: list[Any], plain: list[Any]) -> Iterator[tuple[Counter[Any], Counter[Any]]]:

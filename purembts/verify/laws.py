@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import Any, SupportsInt, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
@@ -13,7 +11,6 @@ from purembts.exact import against_best, solver
 from purembts.game import E, Game, Policy, S, Values
 from purembts.records import Record, Scores
 
-T = TypeVar("T")
 Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
 """The lowest and the highest values of a range, each for all players."""
 
@@ -28,25 +25,6 @@ def as_text(values: Any) -> str:  # noqa: ANN401
     if isinstance(values, tuple):
         return f"({', '.join(map(as_text, values))})"
     return str(values)
-
-
-def kept(function: Callable[..., T]) -> Callable[..., T]:
-    """`function` of a game and more, which keeps its last eight answers.
-
-    An answer is given again for the very same game and equal other arguments. Two games that are
-    equal may have functions that are not.
-    """
-    known: deque[tuple[Any, tuple[Any, ...], T]] = deque(maxlen=8)
-
-    @wraps(function)
-    def ask(game: Any, *rest: Any) -> T:  # noqa: ANN401
-        for own, before, answer in known:
-            if own is game and before == rest:
-                return answer
-        known.append((game, rest, function(game, *rest)))
-        return known[-1][-1]
-
-    return ask
 
 
 # Dives and their trees
@@ -66,14 +44,12 @@ def read_tree(tree: Any, read: Read | None = None) -> Records[Any]:  # noqa: ANN
     {'a': Record(visits=2, scores=(1, 1))}
     """
     items = (tree if read is None else read(tree)).items()
-    return {position: Record(_whole(n), tuple(scores)) for position, (n, scores) in items if n}
+    return {place: Record(_whole(n), tuple(scores)) for place, (n, scores) in items if n}
 
 
 def _whole(n: Any) -> Any:  # noqa: ANN401
     """A number of visits as an int, if it is a whole number of another type."""
-    if type(n) is int:  # `isinstance` is slow here
-        return n
-    return int(n) if isinstance(n, SupportsInt) and n == int(n) else n
+    return n if type(n) is int or n != int(n) else int(n)
 
 
 def pair_of(answer: Any, name: str) -> tuple[Any, Scores]:  # noqa: ANN401
@@ -90,12 +66,6 @@ def pair_of(answer: Any, name: str) -> tuple[Any, Scores]:  # noqa: ANN401
 # Exact answers
 
 
-@kept
-def exactly(game: Game[S, E]) -> Callable[[S], Values]:
-    """The solver of `game`, which keeps its values."""
-    return solver(game)
-
-
 def is_contest(game: Game[S, E]) -> bool:
     """True if the game has one player, or two players whose scores have a constant sum."""
     return game.players == 1 or (game.players == 2 and game.score_sum is not None)
@@ -107,14 +77,15 @@ def worst_values(game: Game[S, E], policy: Policy[S, E]) -> Callable[[S], Values
     The other players know the best replies. So no value is above that of best play.
     """
     values = [solver(game, against_best(player, policy)) for player in range(game.players)]
+    best = solver(game)
 
     def value(state: S) -> Values:
         found = tuple([value(state)[player] for player, value in enumerate(values)])
-        for player, (got, best) in enumerate(zip(found, exactly(game)(state), strict=True)):
-            if got > best:
+        for player, (got, most) in enumerate(zip(found, best(state), strict=True)):
+            if got > most:
                 raise broken(
                     "No policy may be worth more than best play.",
-                    f"At {brief(state)}, player {player} gets {got}, and {best} by best play.",
+                    f"At {brief(state)}, player {player} gets {got}, and {most} by best play.",
                     "The rules are wrong: the scores may have no constant sum.",
                 )
         return found

@@ -3,14 +3,14 @@
 `game_called` is the one answer to the question which game a text means.
 """
 
-import importlib
-import importlib.util
 import json
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from inspect import signature
 from pathlib import Path
 from types import ModuleType
@@ -23,7 +23,6 @@ from purembts.games.last_coin import last_coin
 from purembts.games.mnk import mnk
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
-from purembts.verify.processes import GUARD
 
 Maker: TypeAlias = Callable[..., Game[Any, Any]]
 """A function that returns a game. Its arguments are the fields of the rules, or `rules`."""
@@ -43,6 +42,14 @@ GAMES: Mapping[str, Maker] = {
     "reversi": reversi,
     "big-two": big_two,
 }
+
+
+GUARD = 'Put what runs or asks under `if __name__ == "__main__":`.'
+"""The advice about code that runs when its file is loaded."""
+
+
+class Unloadable(ValueError):  # noqa: N818 - it is no error of this program
+    """The code of a person cannot be loaded; the message says why."""
 
 
 # Names
@@ -66,22 +73,27 @@ def _maker(text: str) -> Maker:
     if text in GAMES:
         return GAMES[text]
     if not is_name(text):
-        raise ValueError(
+        raise Unloadable(
             f"`GAME` must be one of {', '.join(GAMES)}, or module:game or file.py:game for a game "
             f"of your own; got {brief(text)}."
         )
     if file.endswith(".py") and not Path(file).is_file():
-        raise ValueError(f"`GAME` must name a file that exists; got {brief(text)}.")
+        raise Unloadable(f"`GAME` must name a file that exists; got {brief(text)}.")
+    thing = thing_called(file, name)
+    make: Maker = thing if callable(thing) and not isinstance(thing, Game) else lambda: thing
     try:
-        thing = thing_called(file, name)
-        game_of(thing, file, name)
-    except Unloadable as error:
-        raise ValueError(str(error)) from error
-    return partial(game_of, thing, file, name) if isinstance(thing, Game) else thing
+        game = make()
+    except Exception as error:
+        line = "".join(f", in line {frame.lineno}" for frame in frames_of(error, file)[-1:])
+        reason = f"{type(error).__name__}: {error}"
+        raise Unloadable(f"`{name}()` of {file} cannot be called{line}: {reason}.") from error
+    if not isinstance(game, Game):
+        raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
+    return make
 
 
 def game_in(header: str) -> tuple[Game[Any, Any], tuple[str, ...]]:
-    """The game of the first line of a certificate, and its rules that differ from the usual ones.
+    """The game of the first line of a file, and its rules that differ from the usual ones.
 
     >>> game, rules = game_in('{"game": "Reversi", "rules": {"size": 4}}')
     >>> game.name, rules
@@ -94,14 +106,13 @@ def game_in(header: str) -> tuple[Game[Any, Any], tuple[str, ...]]:
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         right = "must have a game and its rules, as JSON"
         raise ValueError(f"The first line {right}; got {brief(header)}.") from error
-    for make in GAMES.values():
-        usual = make()
-        if usual.name == name:
-            known = {f"{key}={as_typed(value)}" for key, value in fields_of(usual).items()}
-            changed = tuple(each for each in texts if each not in known)
-            return variant(make, changed), changed
-    names = ", ".join(dict.fromkeys(make().name for make in GAMES.values()))
-    raise ValueError(f"The game must be one of {names}; got {brief(name)}.")
+    makers = {make().name: make for make in [*GAMES.values()][::-1]}
+    if name not in makers:
+        names = ", ".join(reversed(makers))
+        raise ValueError(f"The game must be one of {names}; got {brief(name)}.")
+    known = [f"{key}={as_typed(value)}" for key, value in fields_of(makers[name]()).items()]
+    changed = tuple(each for each in texts if each not in known)
+    return variant(makers[name], changed), changed
 
 
 def _as_tuple(value: Any) -> Any:  # noqa: ANN401
@@ -112,8 +123,17 @@ def _as_tuple(value: Any) -> Any:  # noqa: ANN401
 # Files
 
 
-class Unloadable(Exception):  # noqa: N818 - it is no error of this program
-    """The code cannot be loaded; the message is for the person who wrote it."""
+def thing_called(file: str, name: str) -> Any:  # noqa: ANN401
+    """The thing with this name in a file, which is run once, or in a module."""
+    try:
+        module = _loaded_file(Path(file)) if file.endswith(".py") else import_module(file)
+    except Unloadable:
+        raise
+    except Exception as error:
+        raise Unloadable(f"{file} cannot be imported: {type(error).__name__}: {error}") from error
+    if not hasattr(module, name):
+        raise Unloadable(f"`{name}` must be defined in {file}; it is not there.")
+    return getattr(module, name)
 
 
 @cache
@@ -133,21 +153,29 @@ def executed(path: Path) -> tuple[ModuleType, str]:
     # A file must not hide a module of the same name, such as random or copy.
     is_taken = path.stem in sys.stdlib_module_names or path.stem in sys.modules
     name = f"{path.stem}_of_user" if is_taken else path.stem
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise Unloadable(f"{path.name} must be a Python file, with a name that ends in .py.")
-    module = importlib.util.module_from_spec(spec)
+    module = module_from_spec(spec)
     sys.modules[name] = module
     # The folder comes last, for the same reason.
     sys.path.append(str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:  # noqa: BLE001 - any error of the code is its own
-        if isinstance(error, SyntaxError) and Path(error.filename or "").name == path.name:
-            return module, syntax_trouble(error, path)
-        advice = f" {GUARD}" if isinstance(error, EOFError) else ""
-        return module, f"{_place(error, path)}: {type(error).__name__}: {error}.{advice}"
+        return module, _trouble(error, path)
     return module, ""
+
+
+def _trouble(error: BaseException, path: Path) -> str:
+    """The error that stopped the file `path`, in words, with the line that led to it."""
+    if isinstance(error, SyntaxError) and Path(error.filename or "").name == path.name:
+        return syntax_trouble(error, path)
+    frames = frames_of(error, path)
+    first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
+    last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])
+    advice = f" {GUARD}" if isinstance(error, EOFError) else ""
+    return f"{path.name} cannot be loaded{first}{last}: {type(error).__name__}: {error}.{advice}"
 
 
 def syntax_trouble(error: SyntaxError, path: Path) -> str:
@@ -157,64 +185,21 @@ def syntax_trouble(error: SyntaxError, path: Path) -> str:
     return f"{place}: {type(error).__name__}: {error.msg}.\n{''.join(line)}".rstrip()
 
 
-def _place(error: BaseException, path: Path | str) -> str:
-    """The line of the file `path` where `error` was raised, in words."""
-    name = Path(path).name
-    frames = frames_of(error, path)
-    first = "".join(f", because of line {frame.lineno}" for frame in frames[:1])
-    last = "".join(f", in line {frame.lineno} (`{frame.name}`)" for frame in frames[1:][-1:])
-    return f"{name} cannot be loaded{first}{last}"
-
-
 def frames_of(error: BaseException, path: Path | str) -> list[traceback.FrameSummary]:
     """The calls in the file `path` that led to `error`, the outermost first."""
     frames = traceback.extract_tb(error.__traceback__)
     return [frame for frame in frames if Path(frame.filename).name == Path(path).name]
 
 
-def thing_called(file: str, name: str) -> Any:  # noqa: ANN401
-    """The game `name` of a file or a module, or the function `name` that returns one."""
-    if file.endswith(".py"):
-        module = _loaded_file(Path(file))
-    else:
-        try:
-            module = importlib.import_module(file)
-        except Exception as error:
-            raise Unloadable(
-                f"{file} cannot be imported: {type(error).__name__}: {error}"
-            ) from error
-    if not hasattr(module, name):
-        raise Unloadable(f"`{name}` must be defined in {file}; it is not there.")
-    return getattr(module, name)
-
-
-def game_of(thing: Any, file: str, name: str, **rules: Any) -> Game[Any, Any]:  # noqa: ANN401
-    """The game that `thing` is, or that it returns; it is `name` of a file or a module."""
-    game = thing
-    if callable(thing) and not isinstance(thing, Game):
-        try:
-            game = thing(**rules)
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            lines = "".join(f", in line {frame.lineno}" for frame in frames_of(error, file)[-1:])
-            raise Unloadable(f"`{name}()` of {file} cannot be called{lines}: {reason}.") from error
-    if not isinstance(game, Game):
-        raise Unloadable(f"`{name}` of {file} must be a Game, or make one; got {brief(game)}.")
-    return game
-
-
-def blame(error: BaseException, words: Iterable[str]) -> str | None:
+def blame(error: BaseException, words: Sequence[str]) -> str | None:
     """An error in words, if a line of a person's file in `words` raised it; otherwise None."""
-    files = [word.rpartition(":")[0] for word in words if is_name(word)]
-    files = [file for file in files if file.endswith(".py")]
-    reason: BaseException | None = error
-    while reason is not None:
-        for file in files:
-            if frames := frames_of(reason, file):
-                place = f"{Path(file).name}, line {frames[-1].lineno} (`{frames[-1].name}`)"
-                return f"{place}: {type(reason).__name__}: {reason}"
-        reason = reason.__cause__
-    return None
+    names = [word.rpartition(":")[0] for word in words if is_name(word)]
+    files = [file for file in names if file.endswith(".py")]
+    for file in files:
+        if frames := frames_of(error, file):
+            place = f"{Path(file).name}, line {frames[-1].lineno} (`{frames[-1].name}`)"
+            return f"{place}: {type(error).__name__}: {error}"
+    return blame(error.__cause__, words) if error.__cause__ else None
 
 
 # Rules
@@ -276,25 +261,25 @@ def typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> A
     """
     if text in names:
         return text
-    words = {"true": True, "false": False} if isinstance(usual, bool) else {"none": None}
-    if text.lower() in words and (usual is None or isinstance(usual, bool)):
-        return words[text.lower()]
+    word = {"true": True, "false": False, "none": None}.get(text.lower(), text)
     try:
+        if isinstance(usual, bool) and isinstance(word, bool):
+            return word
         if isinstance(usual, tuple):
             return _typed_tuple(text, usual)
         if not isinstance(usual, bool):
-            return int(text) if usual is None else type(usual)(text)
+            kind = int if usual is None else type(usual)
+            return None if word is None and usual is None else kind(text)
     except (ValueError, TypeError):
         pass
-    kind = "True or False" if isinstance(usual, bool) else f"a value such as {as_typed(usual)}"
-    kind = f"{', '.join(names)}, {kind}" if names else kind
-    raise ValueError(f"`{key}` must be {kind}; got {brief(text)}.")
+    form = "True or False" if isinstance(usual, bool) else f"a value such as {as_typed(usual)}"
+    raise ValueError(f"`{key}` must be {', '.join([*names, form])}; got {brief(text)}.")
 
 
 def _typed_tuple(text: str, usual: tuple[Any, ...]) -> tuple[Any, ...]:
     """The tuple in `text`: values with commas between them, or JSON."""
     if text.startswith("["):
-        return tuple(tuple(each) if isinstance(each, list) else each for each in json.loads(text))
+        return tuple(map(_as_tuple, json.loads(text)))
     kind = type(usual[0]) if usual else str
     return tuple(kind(each) for each in text.split(",") if each)
 

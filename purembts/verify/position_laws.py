@@ -23,7 +23,7 @@ from purembts.game import (
     check_game,
     checked_moves,
     checked_player,
-    plain_playout,
+    endless,
     result_of,
 )
 from purembts.game import events_of as all_events_of
@@ -109,15 +109,19 @@ def no_position_comes_back(game: AnyGame, line: Line, state: State, rng: Random)
             require(move not in seen, f"{brief(move)} comes back after {brief(state)}.")
 
 
-@law("Return a score for each player, and correct `players`, `score_range` or `score_sum`.")
-def results_are_in_range(game: AnyGame, line: Line, state: State, rng: Random) -> None:
-    """The result at the end of a random game has the right length, range and sum."""
+@law(
+    "Return a score for each player, and correct `players`, `score_range` or `score_sum`. If games "
+    "do not end, count the turns in the position, with an end after the last one.",
+)
+def games_end_with_a_result(game: AnyGame, line: Line, state: State, rng: Random) -> None:
+    """A random game ends within `max_turns` turns. Its result has the right length and sum."""
     for _ in range(game.max_turns):
         moves = checked_moves(game, state, pick(game.chances(state), rng))
         if not moves:
             check_sum(game, state, result_of(game, state))
             return
         state = pick(moves, rng)
+    raise endless(game, state)
 
 
 def check_sum(game: AnyGame, state: State, result: Scores) -> None:
@@ -197,23 +201,13 @@ def transpositions_agree(game: AnyGame, line: Line, state: State, rng: Random) -
                     check_alike(answers_at(game, twin), answers_at(game, move), when)
 
 
-@law(
-    "Add the number of turns to the position, with an end after the last one, or raise "
-    "`max_turns`.",
-)
-def games_end(game: AnyGame, line: Line, state: State, rng: Random) -> None:
-    """A random game ends within `max_turns` turns, with a result."""
-    plain_playout(game, state, rng)
-
-
 BASIS = (functions_have_values, moves_are_a_sequence, same_again, no_position_comes_back)
 """The laws without which the other laws cannot be tried."""
 LAWS_OF_POSITIONS = (
     *BASIS,
-    results_are_in_range,
+    games_end_with_a_result,
     positions_are_values,
     transpositions_agree,
-    games_end,
 )
 """The laws of the four functions, and of positions as values."""
 
@@ -251,21 +245,14 @@ def _changeable(value: State) -> str:
         return f"a {type(value).__name__}"
     if isinstance(value, (Enum, type)) or callable(value):
         return ""
-    for name in [*getattr(value, "__dict__", {}), *_slots(value)]:
+    slots = [name for name in getattr(type(value), "__slots__", ()) if name[:1] != "_"]
+    for name in [*getattr(value, "__dict__", {}), *slots]:
         try:
             setattr(deepcopy(value), name, None)
         except Exception:  # noqa: BLE001 - frozen classes raise errors of many kinds
             continue
         return f"a {type(value).__name__} whose `{name}` can be assigned"
     return ""
-
-
-def _slots(value: State) -> Iterator[str]:
-    """The names of the slots of `value`, without those that begin with an underscore."""
-    for kind in type(value).__mro__:
-        names = getattr(kind, "__slots__", ())
-        if isinstance(names, tuple):
-            yield from (name for name in names if not name.startswith("_") and hasattr(value, name))
 
 
 def _twins(state: State) -> Iterator[Any]:

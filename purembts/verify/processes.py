@@ -7,29 +7,19 @@ line of code where it was.
 import json
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from tempfile import TemporaryFile
+from subprocess import DEVNULL, PIPE, Popen
 from typing import Any
 
 from purembts.verify import order
+from purembts.verify.loading import GUARD
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
-
-FRAME = re.compile(r'^ *File "(?P<file>.*)", line (?P<line>\d+) in (?P<function>.*)$', re.MULTILINE)
+_FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 """A line of a traceback of faulthandler, which begins with the innermost call."""
-ENDED = "Ended by "
-"""The beginning of the line that names the error that ended the process."""
-
-GUARD = 'Put what runs or asks under `if __name__ == "__main__":`.'
-"""The advice about code that runs when its file is loaded."""
-
-
-_PACKAGE = str(Path(__file__).parents[2])
-"""The folder that has this package."""
 _WORKER = """
 import os, sys
 sys.path += [os.getcwd(), sys.argv.pop(1)]
@@ -50,32 +40,59 @@ def answers(
 
     `hash_seed` decides the order of sets of texts; by default each process has its own. The worker
     ends if its answers are no longer asked for. If it ends without its last answer, a `Stopped`
-    says why.
+    says why. A file that cannot be loaded is a ValueError.
     """
-    text = json.dumps({**request, "limit": limit})
-    environment = {**os.environ, **({"PYTHONHASHSEED": hash_seed} if hash_seed else {})}
-    with (
-        TemporaryFile("w+", encoding="utf-8", errors="replace") as places,
-        subprocess.Popen(
-            [sys.executable, "-P", "-c", _WORKER, _PACKAGE, text],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=places,
-            encoding="utf-8",
-            env=environment,
-        ) as process,
-    ):
+    text, package = json.dumps({**request, "limit": limit}), str(Path(__file__).parents[2])
+    command = [sys.executable, "-P", "-c", _WORKER, package, text]
+    how = {**os.environ, **({"PYTHONHASHSEED": hash_seed} if hash_seed else {})}
+    with Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE, env=how) as process:
         try:
             for line in process.stdout or ():
                 answer = json.loads(line)
                 if "end" in answer:
                     return
+                if "ended" in answer:
+                    raise Stopped(answer["ended"])
+                if "error" in answer:
+                    raise ValueError(answer["error"])
                 yield answer
-            code = process.wait()
-            places.seek(0)
-            raise Stopped(_reason(places.read(), request, code, limit))
+            dump = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
+            raise Stopped(_reason(dump, request, process.wait(), limit))
         finally:
             process.kill()
+
+
+def _reason(dump: str, request: dict[str, Any], code: int, limit: float) -> str:
+    """Why a process ended, from what it wrote at its end."""
+    name = Path(request["file"]).name
+    frames = [frame for frame in _FRAME.findall(dump) if Path(frame[0]).name == name]
+    # The outermost line is that of the function that was called. An inner one may be innocent.
+    place = "".join(place_of(name, line, function) for _, line, function in frames[-1:])
+    if "Timeout" in dump:
+        advice = "If it is only slow, give it more time with --limit."
+        return f"{not_done(limit, place, request.get('task'))} {advice}"
+    return f"Its process ended with exit code {code}{place}."
+
+
+def place_of(name: str, line: int | str, function: str) -> str:
+    """A line of a file in words, to follow what happened there."""
+    called = "" if "<" in function else f" (`{function}`)"
+    return f", in line {line} of {name}{called}"
+
+
+MEMORY = "A box is reached in many ways: keep its value, for example with functools.cache."
+"""The advice about a slow solution of task 12."""
+
+
+def not_done(limit: float, place: str = "", task: int | None = None) -> str:
+    """The message about a solution that took too long; `place` names the line where it was."""
+    why = MEMORY if task == 12 else "Perhaps it never ends."
+    return f"It was not done after {limit:g} seconds{place}. {why}"
+
+
+def beside(file: str, name: str) -> str:
+    """The path of `name` in the folder of `file`."""
+    return str(Path(file).parent / name)
 
 
 def laws(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
@@ -102,51 +119,15 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Iterator[dict[str, Any]]
         begun: dict[str, Any] = {}
         try:
             for answer in answers(request, limit=limit):
-                if "error" in answer or ("of" in answer and not request["first"]):
+                of, begun = answer.get("of", of), answer.get("begins", begun)
+                if "trial" in answer or ("of" in answer and not request["first"]):
                     yield answer
-                if "error" in answer:
-                    return
-                of = answer.get("of", of)
-                begun = answer.get("begins", begun)
-                if "trial" in answer:
-                    request["first"] = answer["trial"] + 1
-                    yield answer
+                request["first"] = answer.get("trial", request["first"] - 1) + 1
         except Stopped as stop:
             if not begun:
                 raise
             request["first"] = begun["trial"] + 1
             yield {**begun, "test": "all", "message": str(stop)}
-
-
-def _reason(dump: str, request: dict[str, Any], code: int, limit: float) -> str:
-    """Why a process ended, from what it wrote at its end."""
-    file = Path(request["file"])
-    frames = list(FRAME.finditer(dump))
-    own = [frame for frame in frames if Path(frame["file"]).name == file.name]
-    # The outermost line is that of the function that was called. An inner one may be innocent.
-    place = "".join(f", in line {frame['line']} of {file.name}" for frame in own[-1:])
-    called = "".join(f" (`{frame['function']}`)" for frame in own[-1:] if "<" not in frame[0])
-    if "Timeout" in dump:
-        advice = "If it is only slow, give it more time with --limit."
-        return f"{not_done(limit, f'{place}{called}', request.get('task'))} {advice}"
-    error = dump.partition(ENDED)[2].strip()
-    why = f"by {error}" if error else f"with exit code {code}"
-    return f"Its process ended {why}{place}{called}."
-
-
-MEMORY = "A box is reached in many ways: keep its value, for example with functools.cache."
-"""The advice about a slow solution of task 12."""
-
-
-def not_done(limit: float, place: str = "", task: int | None = None) -> str:
-    """The message about a solution that took too long; `place` names the line where it was."""
-    why = MEMORY if task == 12 else "Perhaps it never ends."
-    return f"It was not done after {limit:g} seconds{place}. {why}"
-
-
-def beside(file: str, name: str) -> str:
-    """The path of `name` in the folder of `file`."""
-    return str(Path(file).parent / name)
 
 
 def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
@@ -164,8 +145,6 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
         for answer in answers(request, limit=limit):
             if "status" in answer:
                 return answer
-            if "error" in answer:
-                raise ValueError(answer["error"])
             title = answer.get("title", title)
     except Stopped as stop:
         if not title:

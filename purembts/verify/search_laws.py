@@ -11,7 +11,7 @@ A broken law is an AssertionError with the law, the dive and the position, and t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise
 from random import Random
@@ -20,20 +20,17 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.differences import Difference, difference
-from purembts.exact import uniform
+from purembts.exact import solver, uniform
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
 from purembts.records import Scores, add_result, rounding
 from purembts.verify.laws import (
     Read,
-    Records,
     Uct,
     broken,
-    exactly,
     is_contest,
     is_within,
-    kept,
     pair_of,
     read_tree,
     worst_values,
@@ -72,9 +69,8 @@ def check_uct(
             tree, _result = uct(tree, state, rng)
         return tree
 
-    check_same_seed(lambda rng: read_tree(search(empty(), start, dives, rng), read), seed, "tree")
-    if learns is not None:
-        check_learning(search, game, start, learns, seed=seed, empty=empty, read=read)
+    how: dict[str, Any] = {"dives": dives, "seed": seed, "learns": learns}
+    check_search(search, game, start, **how, empty=empty, read=read)
 
 
 def check_search(
@@ -185,25 +181,34 @@ def check_dive(game: Game[S, E], step: Step[S]) -> None:
                 f"{brief(state)} from {old} to {new}.",
                 f"Right is {right}.",
             )
-    possible = _results(game, step.state)[last]
-    if step.result not in possible:
+    if step.result not in _results(game, last):
+        possible = sorted({*_results(game, last)})[:8]
         raise broken(
             "The result of a dive must be a result of the game, from the last position on.",
             f"{step.name} went to {brief(last)} and returned {brief(step.result)}.",
-            f"Possible results are {', '.join(map(brief, sorted(possible)[:8]))}.",
+            f"Possible results are {', '.join(map(brief, possible))}.",
         )
+
+
+def _results(game: Game[S, E], start: S) -> Iterator[Scores]:
+    """The results that can follow `start`, one for each position where the game can end."""
+    for state in positions(game, start):
+        if not all(game.moves(state, event) for event in game.chances(state)):
+            yield result_of(game, state)
 
 
 def line_of(game: Game[S, E], step: Step[S]) -> list[S]:
     """The positions that one dive changes, from the first to the last; or an AssertionError."""
-    known = [state for state in reversed(_results(game, step.state)) if state in step.changed]
-    line = [*known, *(state for state in step.changed if state not in known)]
-    if line[:1] != [step.state]:
+    others = [state for state in step.changed if state != step.state]
+    if len(others) == len(step.changed):
         raise broken(
             _LINE,
             f"{step.name} did not change the record of {brief(step.state)}, where it began.",
             "Each dive adds its result there.",
         )
+    # Each position comes before those that can follow it, and others come last.
+    found = [*positions(game, step.state, skip=lambda state: state not in step.changed)][::-1]
+    line = [*found, *(state for state in others if state not in found)]
     for before, after in pairwise(line):
         if after not in {*children(game, before)}:
             raise broken(
@@ -215,17 +220,6 @@ def line_of(game: Game[S, E], step: Step[S]) -> list[S]:
 
 
 _LINE = "One dive must change the records of one line of moves, from its first position on."
-
-
-@kept
-def _results(game: Game[S, E], start: S) -> dict[S, frozenset[Scores]]:
-    """The results that can follow, for each position from `start` on, children first."""
-    found: dict[S, frozenset[Scores]] = {}
-    for state in positions(game, start):
-        can_end = not all(game.moves(state, event) for event in game.chances(state))
-        own = [frozenset([result_of(game, state)])] if can_end else []
-        found[state] = frozenset().union(*own, *(found[move] for move in children(game, state)))
-    return found
 
 
 def _error(game: Game[S, E], n: int) -> float:
@@ -247,8 +241,8 @@ def check_dives(game: Game[S, E], step: Step[S]) -> None:
     """
     added = {state: new.visits - old.visits for state, (old, new) in step.changed.items()}
     arrived = Counter({step.state: step.dives})
-    for state in _results(game, step.state):
-        arrived.update(dict.fromkeys(children(game, state), added.get(state, 0)))
+    for state, visits in added.items():
+        arrived.update(dict.fromkeys(children(game, state), visits))
     for state in dict.fromkeys([step.state, *added]):
         visits, most = added.get(state, 0), arrived[state]
         if not (0 if state != step.state else most - 1) < visits <= most:
@@ -264,16 +258,19 @@ def check_dives(game: Game[S, E], step: Step[S]) -> None:
 def _check_scores(game: Game[S, E], step: Step[S]) -> None:
     for state, (_, record) in step.changed.items():
         n, scores = record
-        possible = [(*result, sum(result)) for result in _results(game, step.state)[state]]
-        columns, error = list(zip(*possible, strict=True)), _error(game, n)
-        lows = tuple([n * min(column) - error for column in columns])
-        highs = tuple([n * max(column) + error for column in columns])
-        got = (*scores, sum(scores))
-        if len(got) != len(lows) or not is_within((got, got), (lows, highs)):
+        (low, high), total = game.score_range, game.score_sum
+        lows, highs = (low,) * game.players, (high,) * game.players
+        if not any(game.moves(state, event) for event in game.chances(state)):
+            lows = highs = result_of(game, state)
+        error = _error(game, n)
+        near = total is None or abs(sum(scores) - n * total) <= game.players * error
+        ends = tuple([n * each for each in lows]), tuple([n * each for each in highs])
+        if len(scores) != len(lows) or not near or not is_within((scores, scores), ends, error):
             raise broken(
                 "The scores of a record must be a sum of results that can follow its position.",
                 f"{step.name} gave {brief(state)} the record {record}.",
-                f"Its scores, and then their sum, are at least {lows} and at most {highs}.",
+                f"The scores are at least {ends[0]} and at most {ends[1]}"
+                f"{'' if total is None else f', with the sum {n * total}'}.",
             )
 
 
@@ -306,10 +303,23 @@ def check_learning(
     Only solitaire games and games of two players with a constant sum have best replies in this
     sense. For other games, it is a ValueError.
     """
-    _check_contest(game, start)
-    seeds = [f"{seed}/{i}" for i in range(SEARCHES)]
-    trees = (read_tree(search(empty(), start, dives, Random(each)), read) for each in seeds)
-    learns = sum(_has_learnt(game, start, tree) for tree in trees)
+    if not is_contest(game):
+        raise ValueError(
+            "`game` must have one player, or two players and a `score_sum`; "
+            f"got {game.players} players and score_sum={game.score_sum}."
+        )
+    lows, highs = worst_values(game, uniform)(start), solver(game)(start)
+    if lows == highs:
+        raise ValueError(
+            "`start` must be a position where best play is better than random play; "
+            f"got {brief(start)}."
+        )
+    learns = 0
+    for i in range(SEARCHES):
+        tree = read_tree(search(empty(), start, dives, Random(f"{seed}/{i}")), read)
+        gets = worst_values(game, learnt(tree))(start)
+        columns = zip(lows, gets, highs, strict=True)
+        learns += all(2 * got >= low + high or low == high for low, got, high in columns)
     least, _ = acceptance(SEARCHES, LEAST)
     if learns < least:
         raise broken(
@@ -317,32 +327,3 @@ def check_learning(
             f"After {dives} dives from {brief(start)}, {learns} of {SEARCHES} searches had.",
             f"A search that learns with probability {float(LEAST)} does so {least} times or more.",
         )
-
-
-def _check_contest(game: Game[S, E], start: S) -> None:
-    if not is_contest(game):
-        raise ValueError(
-            "`game` must have one player, or two players and a `score_sum`; "
-            f"got {game.players} players and score_sum={game.score_sum}."
-        )
-    if exactly(game)(start) == _by_chance(game, start):
-        raise ValueError(
-            "`start` must be a position where best play is better than random play; "
-            f"got {brief(start)}."
-        )
-
-
-@kept
-def _by_chance(game: Game[S, E], start: S) -> tuple[Fraction, ...]:
-    """The value of random play for each player, against best replies."""
-    return worst_values(game, uniform)(start)
-
-
-def _has_learnt(game: Game[S, E], start: S, tree: Records[S]) -> bool:
-    """True if each player's policy by `tree` is nearer to best play than to random play."""
-    gets, highs = worst_values(game, learnt(tree))(start), exactly(game)(start)
-    lows = _by_chance(game, start)
-    return all(
-        high - value <= value - low or high == low
-        for low, value, high in zip(lows, gets, highs, strict=True)
-    )

@@ -4,21 +4,18 @@ A right program fails a test with a probability of at most `FALSE_ALARM`. A prog
 `effect` passes it with a probability of at most `MISSED`. A test that is too small to see its
 effect raises a ValueError.
 
-All of them but that of a mean are exact binomial tests. A distribution is a test of each outcome,
-which share the false alarm.
+All of them are exact binomial tests. A distribution is a test of each outcome, which share the
+false alarm.
 """
 
+from bisect import bisect_left
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, isclose, log, sqrt
+from math import isclose
 from typing import TypeVar
 
 from purembts.checks import above_zero, at_least_one, brief, finite
-
-try:
-    from scipy.stats import binom
-except ImportError:
-    from purembts.verify.tails import binom
+from purembts.verify.tails import at_most, more_than
 
 FALSE_ALARM = 1e-9
 """The highest probability that a test fails a right program."""
@@ -62,7 +59,8 @@ def acceptance(n: int, p: Fraction | float, alarm: float = FALSE_ALARM) -> tuple
     p = finite(float(p), "p", 0, 1)
     if p in (0, 1):
         return round(n * p), round(n * p)
-    return int(binom.ppf(alarm / 2, n, p)), int(binom.isf(alarm / 2, n, p))
+    low = bisect_left(range(n), True, key=lambda k: at_most(k, n, p) >= alarm / 2)
+    return low, bisect_left(range(n), True, key=lambda k: more_than(k, n, p) <= alarm / 2)
 
 
 def can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_ALARM) -> bool:
@@ -73,7 +71,7 @@ def can_tell(n: int, p: Fraction | float, effect: float, alarm: float = FALSE_AL
     at_least_one(n, "n")
     low, high = acceptance(n, p, alarm)
     others = [q for q in (float(p) - effect, float(p) + effect) if 0 <= q <= 1]
-    passes = [binom.cdf(high, n, q) - binom.cdf(low - 1, n, q) for q in others]
+    passes = [at_most(high, n, q) - at_most(low - 1, n, q) for q in others]
     return bool(others) and max(passes) <= MISSED
 
 
@@ -93,11 +91,8 @@ def how_many(p: Fraction | float, effect: float) -> int:
     high = 1
     while not can_tell(high, p, effect):
         high *= 2
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if can_tell(middle, p, effect) else (middle, high)
-    return high
+    numbers = range(high // 2 + 1, high)
+    return numbers.start + bisect_left(numbers, True, key=lambda n: can_tell(n, p, effect))
 
 
 def _check_effect(effect: float) -> None:
@@ -120,42 +115,6 @@ def smallest_effect(n: int, p: Fraction | float) -> float:
         middle = (low + high) / 2
         low, high = (low, middle) if can_tell(n, p, middle) else (middle, high)
     return high
-
-
-# A mean
-
-
-def assert_mean(
-    values: Sequence[float], mean: Fraction | float, *, low: float, high: float, effect: float
-) -> None:
-    """Raise an AssertionError unless independent `values`, each from `low` to `high`, fit `mean`.
-
-    `effect` is a difference of means. The test is Hoeffding's inequality, Journal of the American
-    Statistical Association 58 (1963), theorem 2. It holds for any distribution on the range.
-    """
-    n, width = len(values), high - low
-    finite(float(mean), "mean")
-    if n < how_many_for_mean(effect / above_zero(width, "high - low")):
-        raise ValueError(
-            f"`values` must be enough to tell a mean from one that differs by {effect}; got {n}."
-        )
-    if not all(low <= value <= high for value in values):
-        raise AssertionError(f"a value is not from {low} to {high}: {brief(values)}")
-    found, allowed = float(sum(values)) / n, width * sqrt(log(2 / FALSE_ALARM) / (2 * n))
-    if abs(found - mean) > allowed:
-        raise AssertionError(
-            f"a mean of {found} in {n} values does not fit {float(mean)}; "
-            f"it may differ by {allowed:.3g}"
-        )
-
-
-def how_many_for_mean(effect: float) -> int:
-    """The number of values to ask for, to tell a mean from one that differs by `effect`.
-
-    `effect` is a share of the range of the values.
-    """
-    both = sqrt(log(2 / FALSE_ALARM)) + sqrt(log(1 / MISSED))
-    return ceil((both / above_zero(effect, "effect")) ** 2 / 2)
 
 
 # A distribution

@@ -1,4 +1,4 @@
-"""Strategies for Hypothesis: positions of any game, records, trees, generators, rules and games.
+"""Strategies for Hypothesis: positions of any game, records, generators, rules and games.
 
 A position is drawn as a line of moves from the start. So Hypothesis shrinks it to a short game.
 """
@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from purembts.chance import pick
 from purembts.checks import whole_number
-from purembts.fast import engine
-from purembts.game import Game, Turn, checked_moves, start_of, turn_at
-from purembts.games import big_two, big_two_cards, last_coin, mnk, reversi, shut_the_box
-from purembts.records import NOTHING, Record, Tree, as_tree
+from purembts.game import Game, checked_moves, start_of
+from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
+from purembts.records import NOTHING, Record
 from purembts.verify.random_games import random_game
 
 S = TypeVar("S", bound=Hashable)
@@ -27,7 +26,7 @@ LONGEST = 150
 """The most turns of a line, if random games are longer than that."""
 
 
-# Generators, records and trees
+# Generators and records
 
 seeds: st.SearchStrategy[int] = st.integers(0, 2**64)
 """Seeds of generators. Draw a seed for a statistical test, never the random numbers themselves:
@@ -51,19 +50,6 @@ def record_maps(keys: st.SearchStrategy[K], players: int = 2) -> st.SearchStrate
     return st.dictionaries(keys, records(players), max_size=6)
 
 
-def trees(
-    game: Game[S, E], start: S | None = None, *, most_dives: int = 200
-) -> st.SearchStrategy[Tree[S]]:
-    """The trees of searches with 0 to `most_dives` dives from `start`, by default the game's."""
-    root = start_of(game, start)
-
-    def grown(dives: int, seed: int) -> Tree[S]:
-        new: Tree[S] = as_tree({})
-        return engine.search(game, new, root, dives, Random(seed)) if dives else new
-
-    return st.builds(grown, st.integers(0, most_dives), seeds)
-
-
 # Positions
 
 
@@ -85,7 +71,7 @@ def lines(
     """
     root = start_of(game, start)
     if longest is None:
-        longest = max(_length(game, root, Random(seed)) for seed in range(10))
+        longest = max(length(game, root, Random(seed)) for seed in range(10))
     return st.integers(0, longest).flatmap(partial(_lines_of, game, root))
 
 
@@ -123,7 +109,7 @@ def _step(game: Game[S, E], state: S, choose: Callable[[Sequence[Any]], Any]) ->
     return None
 
 
-def _length(game: Game[S, E], state: S, rng: Random) -> int:
+def length(game: Game[S, E], state: S, rng: Random) -> int:
     """The number of moves of a random game, `LONGEST` at most."""
     moves = 0
     while moves < LONGEST and (found := _step(game, state, lambda items: pick(items, rng))):
@@ -134,19 +120,6 @@ def _length(game: Game[S, E], state: S, rng: Random) -> int:
 def positions(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[S]:
     """Positions that can be reached from `start`, by default the game's."""
     return lines(game, start).map(lambda line: line.positions[-1])
-
-
-def turns(game: Game[S, E], start: S | None = None) -> st.SearchStrategy[Turn[S, E]]:
-    """Turns with at least one move, at positions that can be reached from `start`."""
-    return (
-        positions(game, start)
-        .flatmap(lambda state: st.builds(partial(turn_at, game, state), _events(game, state)))
-        .filter(lambda turn: bool(turn.moves))
-    )
-
-
-def _events(game: Game[S, E], state: S) -> st.SearchStrategy[E]:
-    return st.sampled_from(list(dict.fromkeys(game.chances(state))))
 
 
 # Games and their rules
@@ -171,17 +144,10 @@ rules_and_boxes: st.SearchStrategy[tuple[shut_the_box.Rules, shut_the_box.Box]] 
 )
 """Pairs of rules of Shut the Box and a box of these rules."""
 
-big_two_rules: st.SearchStrategy[big_two_cards.Rules] = st.builds(
-    lambda flushes, after_pass: big_two_cards.Rules(flushes=flushes, after_pass=after_pass),
-    st.sampled_from(["suit", "rank"]),
-    st.booleans(),
-)
-"""Rules of Big Two."""
 
-
-def _deal(rules: big_two_cards.Rules, each: int, seed: int) -> Game[Any, Any]:
-    game = big_two.big_two(rules)
-    return game._replace(start=big_two.deal(Random(seed), each=each))
+def _deal(flushes: Any, after_pass: bool, each: int, seed: int) -> Game[Any, Any]:  # noqa: ANN401
+    rules = big_two.Rules(flushes=flushes, after_pass=after_pass)
+    return big_two.big_two(rules)._replace(start=big_two.deal(Random(seed), each=each))
 
 
 def _board(columns: int, rows: int, in_a_row: int, exactly: bool) -> Game[Any, Any]:
@@ -198,7 +164,7 @@ games: st.SearchStrategy[Game[Any, Any]] = st.one_of(
     st.builds(_pile, _small(20), st.frozensets(_small(5), min_size=1), st.booleans()),
     st.builds(_board, _small(4), _small(4), _small(4), st.booleans()),
     st.sampled_from([4, 6]).map(reversi.reversi),
-    st.builds(_deal, big_two_rules, _small(5), seeds),
+    st.builds(_deal, st.sampled_from(["suit", "rank"]), st.booleans(), _small(5), seeds),
 )
 """Games of the library with small variants of their rules, each with a start."""
 

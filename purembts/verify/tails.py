@@ -1,15 +1,12 @@
-"""Tails of the binomial distribution in plain Python, where scipy is missing.
+"""Tails of the binomial distribution, with their numbers of digits, in plain Python.
 
-`binom` has those functions of `scipy.stats.binom` that `statistics` uses, with the same arguments.
-Up to a million trials, tails down to 1e-50 agree with scipy within a billionth of their value. A
-tail is a sum of at most about 10 sqrt(n) terms.
+Up to a million trials, tails down to 1e-50 are right within a billionth of their value. A tail is a
+sum of at most about 10 sqrt(n) terms.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from math import exp, lgamma, log, log1p, pi, sqrt
-from types import SimpleNamespace
 
 ENOUGH = 1e-17
 """The share of a sum below which its next terms are left out."""
@@ -57,32 +54,18 @@ def _tail(k: int, n: int, p: float, q: float) -> float:
     return total
 
 
+def more_than(k: int, n: int, p: float) -> float:
+    """The probability of more than k successes of n trials."""
+    return _above(k, n, p, 1 - p)
+
+
+def at_most(k: int, n: int, p: float) -> float:
+    """The probability of at most k successes: that of more than n - k - 1 failures."""
+    return _above(n - k - 1, n, 1 - p, p)
+
+
 def _above(k: int, n: int, p: float, q: float) -> float:
     """The probability of more than k successes of n trials, for p = 1 - q."""
     if k < 0 or k >= n or p * q == 0:
         return float(k < 0 or (p > q and k < n))
     return _tail(k + 1, n, p, q) if k + 1 > n * p else 1 - _tail(n - k, n, q, p)
-
-
-def _binomial_sf(k: int, n: int, p: float) -> float:
-    return _above(k, n, p, 1 - p)
-
-
-def _binomial_cdf(k: int, n: int, p: float) -> float:
-    """The probability of at most k successes: that of more than n - k - 1 failures."""
-    return _above(n - k - 1, n, 1 - p, p)
-
-
-def _binomial_ppf(q: float, n: int, p: float) -> int:
-    """The lowest number of successes with a probability of at least q to have no more."""
-    return bisect_left(range(n), True, key=lambda k: _binomial_cdf(k, n, p) >= q)
-
-
-def _binomial_isf(q: float, n: int, p: float) -> int:
-    """The lowest number of successes with a probability of at most q to have more."""
-    return bisect_left(range(n), True, key=lambda k: _binomial_sf(k, n, p) <= q)
-
-
-binom: SimpleNamespace = SimpleNamespace(
-    cdf=_binomial_cdf, sf=_binomial_sf, ppf=_binomial_ppf, isf=_binomial_isf
-)

@@ -51,8 +51,8 @@ def tree_machine(
     >>> machine = tree_machine(coins, [Pile(7)], partial(uct, coins))
     >>> TestTrees = machine.TestCase
     """
-    kit = _Kit(game, tuple(starts), uct, empty, search, merge, read)
-    return type("Trees", (_Trees,), {"kit": kit})
+    kit = (game, tuple(starts), uct, empty, search, merge, read)
+    return type("Trees", (_Trees,), {"kit": _Kit(*kit)})
 
 
 class _Kit(NamedTuple):
@@ -81,7 +81,7 @@ _some_start: st.SearchStrategy[Any] = st.runner().flatmap(
 
 
 class _Trees(RuleBasedStateMachine):
-    """Every tree is kept beside the records that it must have."""
+    """Every tree is kept with the records that it must have."""
 
     kit: ClassVar[_Kit]
     trees: Bundle[_Kept] = Bundle("trees")
@@ -90,62 +90,54 @@ class _Trees(RuleBasedStateMachine):
         super().__init__()
         self.kept: list[_Kept] = []
 
-    def keep(self, tree: Any, records: Records[Any], name: str) -> _Kept:  # noqa: ANN401
+    def keep(self, tree: Any, name: str) -> _Kept:  # noqa: ANN401
         """The tree with its records, which later steps may begin with."""
-        self.kept.append(_Kept(tree, dict(records), name))
+        self.kept.append(_Kept(tree, read_tree(tree, self.kit.read), name))
         return self.kept[-1]
-
-    def read(self, tree: Any) -> Records[Any]:  # noqa: ANN401
-        return read_tree(tree, self.kit.read)
 
     @rule(target=trees)
     def plant(self) -> _Kept:
         """An empty tree."""
-        return self.keep(self.kit.empty(), {}, "The empty tree")
+        return self.keep(self.kit.empty(), "The empty tree")
 
     @rule(target=trees, old=trees, state=_some_start, seed=seeds)
     def dive(self, old: _Kept, state: Any, seed: int) -> _Kept:  # noqa: ANN401
         """One dive into any tree."""
-        return self.grow(old, state, seed, 1, self.kit.uct)
+        name, kit = f"A dive from {brief(state)} with seed {seed}", self.kit
+        tree, step = stepped(kit.uct, old.tree, state, Random(seed), name, read=kit.read)
+        check_dive(kit.game, step)
+        return self.keep(tree, f"The tree of a dive with seed {seed}")
 
     @precondition(lambda self: self.kit.search is not None)
     @rule(target=trees, old=trees, state=_some_start, seed=seeds, dives=st.integers(1, 30))
     def search(self, old: _Kept, state: Any, seed: int, dives: int) -> _Kept:  # noqa: ANN401
         """A search that goes on with any tree."""
-        assert self.kit.search is not None
-        return self.grow(old, state, seed, dives, as_uct(self.kit.search, dives))
-
-    def grow(self, old: _Kept, state: Any, seed: int, dives: int, uct: Uct[Any]) -> _Kept:  # noqa: ANN401
-        """The new tree of `uct`, which keeps the laws."""
-        is_dive = uct is self.kit.uct
-        name = "A dive" if is_dive else f"A search of {dives} dives"
-        name = f"{name} from {brief(state)} with seed {seed}"
-        rng, read = Random(seed), self.kit.read
-        tree, step = stepped(uct, old.tree, state, rng, name, dives=dives, read=read)
-        (check_dive if is_dive else check_dives)(self.kit.game, step)
-        kind = "dive" if is_dive else "search"
-        return self.keep(tree, self.read(tree), f"The tree of a {kind} with seed {seed}")
+        name, kit = f"A search of {dives} dives from {brief(state)} with seed {seed}", self.kit
+        assert kit.search is not None
+        uct, rng = as_uct(kit.search, dives), Random(seed)
+        tree, step = stepped(uct, old.tree, state, rng, name, dives=dives, read=kit.read)
+        check_dives(kit.game, step)
+        return self.keep(tree, f"The tree of a search with seed {seed}")
 
     @precondition(lambda self: self.kit.merge is not None)
     @rule(target=trees, old=trees, other=trees)
     def merge(self, old: _Kept, other: _Kept) -> _Kept:
         """Two trees, added up."""
         assert self.kit.merge is not None
-        merged = self.kit.merge(old.tree, other.tree)
-        records = self.read(merged)
-        _check_merged(old.records, other.records, records)
-        return self.keep(merged, records, "The tree of a merge")
+        merged = self.keep(self.kit.merge(old.tree, other.tree), "The tree of a merge")
+        _check_merged(old.records, other.records, merged.records)
+        return merged
 
     @rule(target=trees, old=trees)
     def undo(self, old: _Kept) -> _Kept:
         """An old tree again. It is a value, so to go on with it is all that an undo needs."""
-        return self.keep(*old)
+        return old
 
     @invariant()
     def every_tree_is_as_it_was(self) -> None:
         """No later step has changed a tree."""
         for tree, records, name in self.kept:
-            if (now := self.read(tree)) != records:
+            if (now := read_tree(tree, self.kit.read)) != records:
                 raise broken(
                     "Every tree must stay as it was.",
                     f"{name} had the records {brief(records)}, and now has {brief(now)}.",

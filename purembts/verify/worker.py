@@ -8,15 +8,14 @@ import json
 import os
 import sys
 import time
-import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
 from purembts.game import Game
-from purembts.verify.loading import Unloadable, executed, game_called, syntax_trouble
+from purembts.verify.loading import Unloadable, executed, frames_of, game_called, syntax_trouble
 from purembts.verify.order import walked
-from purembts.verify.processes import ENDED
+from purembts.verify.processes import place_of
 
 Arm: TypeAlias = Callable[[], None]
 """A function that lets the time limit begin again."""
@@ -32,16 +31,19 @@ def main() -> None:
         faulthandler.dump_traceback_later(request["limit"], exit=True, file=places)
 
     faulthandler.enable(places)
+    last: dict[str, Any] = {"end": True}
     try:
         for answer in KINDS[request["kind"]](request, arm):
             print(json.dumps(answer), file=answers, flush=True)
             arm()
     except Unloadable as error:
-        print(json.dumps({"error": str(error)}), file=answers, flush=True)
+        print(json.dumps({"error": str(error)}), file=answers)
     except BaseException as error:  # noqa: BLE001 - whatever ends the process is reported
-        _write_place(error, places)
-        os._exit(1)
-    print(json.dumps({"end": True}), file=answers, flush=True)
+        name = Path(request["file"]).name
+        places_in = [place_of(name, at.lineno or 0, at.name) for at in frames_of(error, name)[:1]]
+        why = f"{type(error).__name__}: {error}{''.join(places_in)}"
+        last = {"ended": f"Its process ended by {why}."}
+    print(json.dumps(last), file=answers, flush=True)
     os._exit(0)  # threads of the code that was checked do not hold it up
 
 
@@ -52,13 +54,6 @@ def _private_streams() -> tuple[TextIO, TextIO]:
     for number in (1, 2):
         os.dup2(nowhere, number)
     return private[0], private[1]
-
-
-def _write_place(error: BaseException, places: TextIO) -> None:
-    """Write where `error` was raised, as faulthandler does: the innermost call first."""
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        print(f'  File "{frame.filename}", line {frame.lineno} in {frame.name}', file=places)
-    print(f"{ENDED}{type(error).__name__}: {error}", file=places, flush=True)
 
 
 def _task(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
@@ -127,10 +122,7 @@ def _turns(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
 
 def _game_called(text: str) -> Game[Any, Any]:
     """The game that every command calls `text`, if it has a position where it begins."""
-    try:
-        game = game_called(text)
-    except ValueError as error:
-        raise Unloadable(str(error)) from error
+    game = game_called(text)
     if game.start is None and game.deal is None:
         raise Unloadable(f"{text} must have a `start` or a `deal`; got None.")
     return game

@@ -342,8 +342,8 @@ def test_the_command_and_the_function_have_the_same_defaults():
 
 
 def test_a_missing_package_is_named(monkeypatch):
-    monkeypatch.setattr(terminal, "find_spec", lambda name: None if name == "scipy" else name)
-    hint = r"needs scipy; .* scipy, or in a clone: pip install '\.\[verify"
+    monkeypatch.setattr(terminal, "find_spec", lambda name: None)
+    hint = r"needs hypothesis; .* hypothesis, or in a clone: pip install '\.\[verify"
     with pytest.raises(ValueError, match=hint):
         terminal.refuse_without_extras()
 

@@ -31,28 +31,65 @@ from purembts.verify.strategies import seeds
 from toys import quick_game
 
 START = (7, 0)
-broken = partial(pytest.raises, AssertionError)
+random_games = st.builds(
+    lambda seed, players, size: quick_game(random_game(seed, players, size=size)),
+    seeds,
+    st.integers(1, 3),
+    st.sampled_from([10, 12]),
+)
+alone, threes = (quick_game(random_game(4, players, size=10)) for players in (1, 3))
+box_game = shut_the_box(Rules(levers=6))
+rough = {"n": 3000, "effect": 0.2}
+RIGHT = {
+    "playout": lambda: check_playout(partial(our_playout, coins), coins, START),
+    "playout at an end": lambda: check_playout(partial(our_playout, coins), coins, (0, 1)),
+    "playout for three": lambda: check_playout(partial(plain_playout, threes), threes, 0, **rough),
+    "simulate": lambda: check_simulate(partial(simulation.simulate, coins), coins, START),
+    "crowd": lambda: check_simulate(partial(simulation.simulate_crowd, coins), coins, START),
+    "simulate one coin": lambda: check_simulate(foreign.simulate, coins, (1, 0)),
+    "simulate for one": lambda: check_simulate(
+        partial(simulation.simulate, alone), alone, 0, **rough
+    ),
+    "simulate for three": lambda: check_simulate(
+        partial(simulation.simulate, threes), threes, 0, **rough
+    ),
+    "solver in floats": lambda: check_solver(
+        lambda pile: [float(x) for x in foreign.value(pile)], coins, (30, 0)
+    ),
+    "solver": lambda: check_solver(exact.solver(coins), coins, (30, 0)),
+    "solver with chance": lambda: check_solver(
+        exact.solver(box_game), box_game, full_box(rules=Rules(levers=6))
+    ),
+}
 
 
-# Random games
+@pytest.mark.parametrize("check", RIGHT.values(), ids=RIGHT)
+def test_right_algorithms_keep_the_laws(check):
+    check()
 
 
-@settings(max_examples=20)
-@given(seeds, st.integers(1, 3))
-def test_the_probabilities_of_results_have_the_values_of_the_solver(seed, players):
-    game = quick_game(random_game(seed, players, size=10))
-    exactly = result_probabilities(game, 0)
-    assert sum(exactly.values()) == 1
-    value = exact.solver(game, policy=exact.uniform)(0)
-    for player in range(players):
-        assert sum(p * Fraction(result[player]) for result, p in exactly.items()) == value[player]
+def without_an_event(game, kept):
+    return game._replace(chances=lambda state: kept(game.chances(state)))
 
 
-def test_right_playouts_keep_the_laws():
-    check_playout(partial(our_playout, coins), coins, START)
-    check_playout(partial(our_playout, coins), coins, (0, 1))
-    game = quick_game(random_game(2, players=3, size=12))
-    check_playout(partial(plain_playout, game), game, 0, n=3000, effect=0.2)
+chancy = quick_game(random_game(10, players=1))
+once = without_an_event(chancy, lambda events: tuple(dict.fromkeys(events)))
+unlucky = without_an_event(threes, lambda events: events[-1:])
+WRONG = {
+    "A playout must have the results of uniformly random play": lambda: check_simulate(
+        partial(simulation.simulate, unlucky), threes, 0, **rough
+    ),
+    "must be the mean over the events": lambda: check_solver(exact.solver(once), chancy, 0),
+    "must be the mean .* of the value of a best move": lambda: check_solver(
+        exact.solver(threes, policy=exact.uniform), threes, 0
+    ),
+}
+
+
+@pytest.mark.parametrize(("message", "check"), WRONG.items())
+def test_catches_a_fault_in_a_game_with_chance_or_three_players(message, check):
+    with pytest.raises(AssertionError, match=message):
+        check()
 
 
 def test_a_playout_needs_enough_games():
@@ -60,32 +97,15 @@ def test_a_playout_needs_enough_games():
         check_playout(foreign.playout, coins, START, n=100)
 
 
-# Simulations
+@settings(max_examples=20)
+@given(random_games)
+def test_the_probabilities_of_results_have_the_values_of_the_solver(game):
+    exactly = result_probabilities(game, 0)
+    assert sum(exactly.values()) == 1
+    value = exact.solver(game, policy=exact.uniform)(0)
+    for player in range(game.players):
+        assert sum(p * Fraction(result[player]) for result, p in exactly.items()) == value[player]
 
-
-def test_right_simulations_keep_the_laws():
-    check_simulate(partial(simulation.simulate, coins), coins, START)
-    check_simulate(partial(simulation.simulate_crowd, coins), coins, START)
-    check_simulate(foreign.simulate, coins, (1, 0))
-
-
-@pytest.mark.parametrize("players", [1, 3])
-def test_simulations_of_games_with_many_results_keep_the_laws(players):
-    game = quick_game(random_game(4, players, size=10))
-    check_simulate(partial(simulation.simulate, game), game, 0, n=3000, effect=0.2)
-
-
-def test_catches_a_wrong_simulation_of_a_game_with_many_results():
-    """Its random games leave out the first event of chance."""
-    game = quick_game(random_game(4, players=3, size=10))
-    unlucky = game._replace(chances=lambda state: game.chances(state)[-1:])
-    check = partial(check_simulate, game=game, state=0, n=3000, effect=0.2)
-    check(partial(simulation.simulate, game))
-    with broken(match="A playout must have the results of uniformly random play"):
-        check(partial(simulation.simulate, unlucky))
-
-
-# Bounds
 
 GOOD = [
     ucb1,
@@ -104,29 +124,12 @@ def test_right_bounds_keep_the_laws(bound):
     check_bound(bound)
 
 
-# Solvers
-
-
-def test_right_solvers_keep_the_laws():
-    check_solver(lambda pile: [float(x) for x in foreign.value(pile)], coins, (30, 0))
-    check_solver(exact.solver(coins), coins, (30, 0))
-    box_game = shut_the_box(Rules(levers=6))
-    check_solver(exact.solver(box_game), box_game, full_box(rules=Rules(levers=6)))
-
-
 @settings(max_examples=15)
-@given(seeds, st.integers(1, 3))
-def test_our_solver_keeps_the_laws_in_any_game(seed, players):
-    game = quick_game(random_game(seed, players, size=12))
+@given(random_games)
+def test_solvers_in_fractions_and_in_floats_keep_the_laws_in_any_game(game):
     check_solver(exact.solver(game), game, 0)
-
-
-@settings(max_examples=15)
-@given(seeds, st.integers(1, 3))
-def test_a_solver_in_floats_keeps_the_laws(seed, players):
-    thirds = quick_game(random_game(seed, players, size=12))
-    game = thirds._replace(result=lambda s: tuple(x / 3 for x in thirds.result(s)))
-    check_solver(float_solver(game), game, 0)
+    thirds = game._replace(result=lambda s: tuple(x / 3 for x in game.result(s)))
+    check_solver(float_solver(thirds), thirds, 0)
 
 
 def float_solver(game):
@@ -142,18 +145,3 @@ def float_solver(game):
         return [sum(column) / len(outcomes) for column in zip(*outcomes, strict=True)]
 
     return value
-
-
-def test_catches_a_solver_that_forgets_how_often_an_event_comes():
-    """The events are "a", "b" and "b" at some positions."""
-    game = quick_game(random_game(10, players=1))
-    wrong = exact.solver(game._replace(chances=lambda s: tuple(dict.fromkeys(game.chances(s)))))
-    with broken(match="must be the mean over the events"):
-        check_solver(wrong, game, 0)
-
-
-def test_games_without_best_replies_are_held_to_the_equation_alone():
-    game = quick_game(random_game(5, players=3))
-    check_solver(exact.solver(game), game, 0)
-    with broken(match="must be the mean over the events"):
-        check_solver(exact.solver(game, policy=exact.uniform), game, 0)

@@ -22,6 +22,7 @@ from purembts.games.mnk import gomoku
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.simulation import simulate, simulate_crowd
+from toys import One, Two
 
 USES = {
     "search": lambda game, start: dict(search(game, {}, start, 120, Random(7))),
@@ -175,20 +176,6 @@ def test_a_policy_that_somebody_chose_is_kept_by_a_game_that_is_changed(chosen, 
 
 
 # Functions that are equal, and do something else
-
-
-class One(NamedTuple):
-    most: int
-
-    def __call__(self, pile, event):
-        return take(self.most, pile, event)
-
-
-class Two(NamedTuple):
-    most: int
-
-    def __call__(self, pile, event):
-        return take(self.most, pile, event)[::2]
 
 
 def test_callable_tuples_that_are_equal(use):

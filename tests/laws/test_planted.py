@@ -17,7 +17,7 @@ from foreign import coins
 from marks import cases
 from planted import edited, laws_of
 from purembts.proving import certain, dives, values
-from purembts.verify import algorithm_laws, certainty_laws, laws, search_laws, settling_laws
+from purembts.verify import algorithm_laws, certainty_laws, laws, search_laws
 from purembts.verify.algorithm_laws import (
     check_bound,
     check_playout,
@@ -72,11 +72,11 @@ CHECKS = {
     "value": (foreign, partial(check_solver, game=coins, start=START)),
     "settled": (certain, in_games(certainty_laws.check_settled)),
     "certain_range": (certain, in_games(certainty_laws.check_certain_range)),
-    "backed_up": (values, in_games(settling_laws.check_backed_up)),
-    "robust": (values, in_games(settling_laws.check_policy)),
-    "settle": (dives, in_games(settling_laws.check_settle, [COINS])),
-    "settle one": (dives, in_games(settling_laws.check_settle, [COINS, *WON], remember=1)),
-    "settle two": (dives, in_games(settling_laws.check_settle, [COINS], remember=2)),
+    "backed_up": (values, in_games(certainty_laws.check_backed_up)),
+    "robust": (values, in_games(certainty_laws.check_policy)),
+    "settle": (dives, in_games(certainty_laws.check_settle, [COINS])),
+    "settle one": (dives, in_games(certainty_laws.check_settle, [COINS, *WON], remember=1)),
+    "settle two": (dives, in_games(certainty_laws.check_settle, [COINS], remember=2)),
 }
 """The room and the check of a function, which is the first word."""
 
@@ -108,6 +108,6 @@ def test_a_planted_fault_is_caught(law, fault):
 
 def test_every_law_has_a_planted_fault():
     """But for the law that no policy is better than the best one: such a fault is in the game."""
-    rooms = (search_laws, algorithm_laws, certainty_laws, settling_laws)
+    rooms = (search_laws, algorithm_laws, certainty_laws)
     found = {*laws_of(laws, *rooms)}
     assert found ^ FAULTS.keys() == {"No policy may be worth more than best play."}

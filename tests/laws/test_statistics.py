@@ -13,13 +13,11 @@ from purembts.verify.statistics import (
     MISSED,
     acceptance,
     assert_distribution,
-    assert_mean,
     assert_probability,
     assert_same,
     assert_uniform,
     can_tell,
     how_many,
-    how_many_for_mean,
     smallest_effect,
 )
 
@@ -84,23 +82,6 @@ def test_an_effect_that_leads_to_no_probability_is_refused():
         smallest_effect(3, 0.5)
 
 
-def points(n, mean, seed):
-    """Values from -2 to 2 whose mean is `mean`."""
-    rng = Random(seed)
-    return [4 * (rng.random() < (mean + 2) / 4) - 2 for _ in range(n)]
-
-
-def test_a_mean_that_is_off_by_the_effect_is_caught():
-    n = how_many_for_mean(0.4 / 4)
-    assert_mean(points(n, 0.3, 1), 0.3, low=-2, high=2, effect=0.4)
-    with pytest.raises(AssertionError, match=r"does not fit 0\.3"):
-        assert_mean(points(n, 0.7, 1), 0.3, low=-2, high=2, effect=0.4)
-    with pytest.raises(ValueError, match=r"`values` must be enough .* by 0\.4; got"):
-        assert_mean(points(n - 1, 0.3, 1), 0.3, low=-2, high=2, effect=0.4)
-    with pytest.raises(AssertionError, match="a value is not from -1 to 2"):
-        assert_mean(points(n, 0.3, 1), 0.3, low=-1, high=2, effect=0.4)
-
-
 CHANCES = {"a": Fraction(1, 2), "b": Fraction(3, 10), "c": Fraction(1, 5), "rare": 0}
 
 
@@ -161,7 +142,6 @@ def test_without_an_effect_any_number_of_cases_will_do():
         (lambda: how_many(0.5, 1e-9), "`effect` must be at least 1e-07; got 1e-09"),
         (lambda: assert_probability(1, 9, 1.5, effect=0.1), "`p` must be a number from 0 to 1"),
         (lambda: assert_probability(1, 9, 0.5, effect=-0.1), "`effect` must be a finite number ab"),
-        (lambda: assert_mean([1], float("nan"), low=0, high=1, effect=0.5), "`mean` must be a fin"),
         (lambda: assert_uniform({1: 5, 2: 9}, effect=0.5), "`counts` must be a sequence of numbe"),
         (lambda: assert_uniform([], effect=0.5), "`len(counts)` must be a whole number of at le"),
         (lambda: assert_distribution({1: 9}, {1: 0.7}, effect=0.5), "`probabilities` must add up"),

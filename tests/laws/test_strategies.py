@@ -67,18 +67,8 @@ def test_a_game_without_a_start_needs_one():
         some.lines(game)
 
 
-@given(some.turns(shut_the_box()))
-def test_turns_have_moves(turn):
-    assert turn.moves
-    assert turn.moves == shut_the_box().moves(turn.state, turn.event)
-    assert turn.event in shut_the_box().chances(turn.state)
-
-
-@given(some.trees(last_coin()), some.records(3), some.record_maps(some.boxes(), players=1))
-def test_trees_and_records_add_up(tree, record, boxes):
-    root = tree.get(last_coin().start)
-    assert (root or NOTHING).visits <= 200
-    assert all(sum(found.scores) == found.visits for found in tree.values())
+@given(some.records(3), some.record_maps(some.boxes(), players=1))
+def test_a_record_without_visits_is_nothing(record, boxes):
     for any_record in [record, *boxes.values()]:
         assert (any_record.visits == 0) == (any_record == NOTHING)
 

@@ -25,9 +25,8 @@ from purembts.proving import (
     settled,
 )
 from purembts.records import Record, rounding
-from purembts.verify.certainty_laws import chains, check_settled, each_of
+from purembts.verify.certainty_laws import check_backed_up, check_settled, grown_trees
 from purembts.verify.random_games import random_game
-from purembts.verify.settling_laws import check_backed_up
 from purembts.verify.strategies import seeds
 from toys import guessing_game, pile_game, quick_game
 
@@ -170,10 +169,11 @@ def in_tenths(game):
 @given(seeds)
 def test_scores_that_floats_round_are_right_up_to_their_rounding(seed):
     game = quick_game(in_tenths(random_game(seed, size=12)))
-    check_settled(partial(settled, game), game, 0, seed=seed)
-    check_backed_up(partial(backed_up, game), game, 0, seed=seed)
+    trees = grown_trees(game, 0, seed)
+    check_settled(partial(settled, game), game, 0, trees)
+    check_backed_up(partial(backed_up, game), game, 0, trees)
     error, value = rounding(2, (0, 1)), solver(game)
-    for tree in each_of(chains(game, 0, seed=seed)):
+    for tree in trees:
         for state, (low, high) in certain_range(game, tree, 0).items():
             for a, b, c in zip(low, value(state), high, strict=True):
                 assert a - error <= b <= c + error

@@ -16,8 +16,8 @@ from typing import Any
 from purembts.app.check_results import facts_of_marks, tasks_result
 from purembts.app.clock import monotonic
 from purembts.report import Facts
-from purembts.verify.loading import Unloadable, executed, frames_of
-from purembts.verify.processes import GUARD, LIMIT, not_done
+from purembts.verify.loading import GUARD, executed, frames_of
+from purembts.verify.processes import LIMIT, not_done
 from purembts.verify.worker import KINDS
 
 FILE = "mine.py"
@@ -52,8 +52,6 @@ def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT)
         yield {"begins": task, "late": late}
         try:
             yield _marked(source, task, seed, limit)
-        except Unloadable as error:
-            raise ValueError(str(error)) from error
         except TooLong as error:
             yield {**late, "message": _why(error, limit, task)}
 

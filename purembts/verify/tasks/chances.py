@@ -1,8 +1,7 @@
 """Chance in a solution: what comes is counted, and compared with exact probabilities.
 
 A check returns a phrase that says how sure it is, or raises `Wrong`. How often a word is called
-does not depend on its speed. scipy is imported with the first probability, because half of the
-tasks are marked without it.
+does not depend on its speed.
 """
 
 from __future__ import annotations

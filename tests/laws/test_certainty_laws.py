@@ -1,0 +1,120 @@
+"""Our functions of what follows from a tree keep their laws, in games made up at random.
+
+The faults that the laws catch are in faults.toml.
+"""
+
+from functools import partial
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pyrsistent import pmap
+
+from foreign import coins
+from planted import balanced, coarse, ranked, won_by_one
+from purembts.exact import solver
+from purembts.mcts import merge_trees
+from purembts.proving import backed_up, certain_range, robust, settle, settled, values
+from purembts.records import NOTHING, Record, as_tree
+from purembts.verify.certainty_laws import (
+    certain_ranges,
+    certain_worths,
+    check_backed_up,
+    check_certain_range,
+    check_policy,
+    check_settle,
+    check_settled,
+    grown_trees,
+)
+from purembts.verify.laws import is_within
+from purembts.verify.random_games import random_game
+from purembts.verify.strategies import seeds
+from toys import quick_game
+
+KINDS = (lambda game: game, balanced, won_by_one, coarse, ranked)
+random_games = st.builds(
+    lambda seed, players, size, kind: quick_game(kind(random_game(seed, players, size))),
+    seeds,
+    st.integers(1, 4),
+    st.integers(2, 14),
+    st.sampled_from(KINDS),
+)
+FOLDS = {
+    settled: check_settled,
+    certain_range: check_certain_range,
+    backed_up: check_backed_up,
+    robust: check_policy,
+}
+
+
+@given(random_games, seeds)
+def test_what_is_certain_is_true_and_stays_certain_in_a_merge(game, seed):
+    """In a tree of all positions, all is certain."""
+    trees, value = grown_trees(game, 0, seed), solver(game)
+    assert 0 in certain_worths(game, max(trees, key=len), 0)
+    for one, other in pairwise(trees):
+        more = merge_trees(one, other)
+        worths, ranges = certain_worths(game, one, 0), certain_ranges(game, one, 0)
+        assert worths == {state: value(state) for state in worths}
+        assert worths.items() <= certain_worths(game, more, 0).items()
+        closer = certain_ranges(game, more, 0)
+        assert all(is_within(closer[state], wide) for state, wide in ranges.items())
+        assert all(is_within((value(at),) * 2, here) for at, here in ranges.items())
+
+
+@pytest.mark.parametrize("fold", FOLDS)
+@given(random_games, seeds)
+def test_ours_keep_the_laws(fold, game, seed):
+    """A record without visits is a position of the tree, and has no estimate."""
+    trees, rng = grown_trees(game, 0, seed), Random(seed)
+    FOLDS[fold](partial(fold, game), game, 0, trees)
+    some = [
+        pmap({at: NOTHING if rng.random() < 0.3 else record for at, record in tree.items()})
+        for tree in trees
+    ]
+    FOLDS[fold](partial(fold, game), game, 0, some)
+
+
+@given(random_games, seeds, st.sampled_from([1, 2, 3, 5, None]))
+def test_our_dives_keep_the_laws_in_a_tree_of_any_positions(game, seed, remember):
+    """Also in one that has not come from dives, where much is certain at once."""
+
+    def dive(tree, state, rng):
+        return settle(game, tree, state, rng, remember=remember)
+
+    for tree in map(as_tree, [{}, *grown_trees(game, 0, seed)[::3]]):
+        check_settle(dive, game, 0, tree=tree, remember=remember, seed=seed)
+
+
+def test_worths_and_ranges_may_be_lists_and_floats():
+    def worths(tree, state):
+        return {k: list(map(float, worth)) for k, worth in settled(coins, tree, state).items()}
+
+    def ranges(tree, state):
+        found = certain_range(coins, tree, state).items()
+        return {k: [list(map(float, end)) for end in ends] for k, ends in found}
+
+    check_settled(worths, coins, (7, 0))
+    check_certain_range(ranges, coins, (7, 0))
+
+
+# Faults that are seen in special trees
+
+
+def test_catches_worths_that_are_not_used(monkeypatch):
+    """They are certain also where no dive has been."""
+    tree, right = pmap({(1, 0): Record(2, (1, 1)), (0, 1): NOTHING}), values.known_of
+    check_backed_up(partial(backed_up, coins), coins, (1, 0), [tree])
+    monkeypatch.setattr(values, "known_of", lambda *how: right(*how)._replace(worths={}))
+    with pytest.raises(AssertionError, match=r"A mean must be .* Right is from \(1, 0\) to"):
+        check_backed_up(partial(backed_up, coins), coins, (1, 0), [tree])
+
+
+def test_catches_a_policy_that_plays_the_last_move():
+    ending = coins._replace(moves=lambda pile, event: coins.moves(pile, event)[::-1])
+    tree = pmap({(2, 0): Record(2, (1, 1)), (1, 1): Record(1, (1, 0)), (0, 1): Record(1, (1, 0))})
+    check_policy(partial(robust, ending), ending, (2, 0), [tree])
+    with pytest.raises(AssertionError, match="which is settled, it is worth"):
+        check_policy(lambda tree, state: lambda turn: turn.moves[-1:], ending, (2, 0), [tree])
