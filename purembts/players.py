@@ -65,12 +65,8 @@ class Player(NamedTuple):
     """The move of a turn, from the last of the trees."""
     final: Final = mean
     """The rank of a record, by which its reports say which move would be played."""
-    value: Value | None = None
-    """The exact value of a position, for a player who knows it."""
-    known: Callable[..., Report] = report
-    """The report of a game, a turn and a tree."""
-    bound: AnyBound | None = None
-    """The bound of its searches, which its reports show."""
+    known: Callable[..., Report] | None = None
+    """The report of a turn and a tree; None for a player who keeps no records."""
 
     def __call__(self, turn: Turn[Any, Any], rng: Rng = random) -> Any:  # noqa: ANN401
         """Return the move of `turn`."""
@@ -149,24 +145,26 @@ random_player: Player = Player(no_trees, _at_random)
 
 def perfect_player(game: Game[S, E]) -> Player:
     """The player of the first of the best moves, who keeps the values that were computed."""
-    return exact_player(solver(game))
+    return exact_player(game, solver(game))
 
 
-def exact_player(value: Value) -> Player:
+def exact_player(game: Game[S, E], value: Value) -> Player:
     """The player who knows the exact value of each position, and plays the first of the best."""
-    return Player(no_trees, partial(_best_value, value), value=value)
+    known = partial(report, game, value=value)
+    return Player(no_trees, partial(_best_value, value), known=known)
 
 
 def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
     return best(turn, [value(move) for move in turn.moves])[0]
 
 
-def flat_player(game: Game[S, E], games: int) -> Player:
+def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
     """The player of flat Monte Carlo: the best mean after `games` random games in each turn.
 
-    The games are spread over the moves.
+    The games are spread over the moves. The bound decides nothing; its reports show it.
     """
-    return Player(partial(_flat_trees, a_game(game), at_least_one(games, "games")), best_by(mean))
+    trees = partial(_flat_trees, a_game(game), at_least_one(games, "games"))
+    return Player(trees, best_by(mean), known=partial(report, game, bound=bound))
 
 
 def _flat_trees(
@@ -197,12 +195,7 @@ def uct_player(
     """
     how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
     trees = partial(_uct_trees, a_game(game), partial(how, game, {}), at_least_one(dives, "dives"))
-    return Player(trees, best_by(final), final, known=partial(report_in, game), bound=bound)
-
-
-def report_in(own: Game[S, E], game: Game[S, E], *of: Any, **options: Any) -> Report:  # noqa: ARG001
-    """The report of `own`, the game in which a player thinks, for the turn and the tree in `of`."""
-    return report(own, *of, **options)
+    return Player(trees, best_by(final), final, partial(report, game, bound=bound, final=final))
 
 
 def _uct_trees(
@@ -232,7 +225,8 @@ def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Pl
     """
     rule_of(game)
     trees = partial(_settle_trees, game, at_least_one(dives, "dives"), bound)
-    return Player(trees, partial(_robust_move, game), known=robust_report, bound=bound)
+    known = partial(robust_report, game, bound=bound)
+    return Player(trees, partial(_robust_move, game), known=known)
 
 
 def _settle_trees(

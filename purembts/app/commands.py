@@ -300,7 +300,7 @@ def watch(request: Watch) -> Iterator[Thought]:
         seat: watched_player(game, text, bound=bound, start=start)
         for seat, text in seats_of(request).items()
     }
-    return all_thoughts(game, start, players, Random(f"{seed}/0"), bound=bound)
+    return all_thoughts(game, start, players, Random(f"{seed}/0"))
 
 
 # Bandits, pi, and the table for the pub

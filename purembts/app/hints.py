@@ -6,6 +6,7 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -17,19 +18,16 @@ from purembts.app.results import result_table
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
-    Due,
-    Thought,
-    at_pace,
+    certain_worths,
     done_in,
     hint_report,
-    is_averaged,
-    never,
     own_turn,
+    reports_of,
     seen_flat,
-    thoughts,
     usual_dives,
 )
 from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
@@ -118,6 +116,8 @@ HINT_GAMES = 10_000
 """The approximate number of random games for the hints of a turn."""
 STEPS = 20
 """The number of steps in which a tree for hints grows."""
+Due: TypeAlias = Callable[[int, AnyTree], bool]
+"""True if there is to be a report of tree n, from 0."""
 
 
 def usual_kind(game: Game[S, E], turn: Turn[S, E]) -> str:
@@ -131,8 +131,13 @@ def in_steps(parts: Iterable[int]) -> Iterator[int]:
     return (each + (i < more) for i in range(STEPS) if each or i < more)
 
 
+def no_tree(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
+    """False: none of the trees has a report of its own."""
+    return False
+
+
 def hinted(
-    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = never
+    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = no_tree
 ) -> Work[Report]:
     """The report of `kind` for the last turn; `pace` and `due` are those of `knowledge`."""
     rng = Random(f"{setting.seed}/{len(turns) - 1}/hints")
@@ -143,11 +148,11 @@ def knowledge(
     setting: Setting,
     turn: AnyTurn,
     kind: str,
-    rng: Random,
+    rng: Rng,
     *,
     is_hint: bool = True,
     pace: Pace = in_steps,
-    due: Due = never,
+    due: Due = no_tree,
 ) -> Work[Report]:
     """The report of `kind` for `turn`, with certain worths. Trees that are `due` have reports too.
 
@@ -156,34 +161,33 @@ def knowledge(
     hint of a search has the means of `thinking.hint_report`, and a cost has the means of games,
     with their intervals.
     """
-    game, bound = setting.game, setting.bound
-    own, solved = own_turn(game, turn), setting.solved or nothing_solved(game)
+    game, solved = setting.game, setting.solved or nothing_solved(setting.game)
+    own, tree = own_turn(game, turn), NO_TREE
     if kind == "exact":
         yield from solving(solved, turn.state)
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
-    if kind == "tree" and is_known(setting.tree, own):
-        player = player._replace(trees=lambda *_: iter([setting.tree]))
-    told, of = 0, hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
-    thought = Thought(turn, ())
-    for thought in thoughts(game, turn, at_pace(player, pace), rng, bound=bound, due=due):
-        if len(thought.reports) > told and thought.move is None:
-            yield thought.reports[-1]
-        told = len(thought.reports)
+    is_read = kind == "tree" and is_known(setting.tree, own)
+    of = hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
+    for n, tree in enumerate([setting.tree] if is_read else player.trees(own, rng, pace)):
+        if due(n, tree):
+            yield from reports_of(player, own, tree)
         if kind != "exact":
-            yield Progress("Hints", min(of, done_in(thought.tree, own)), of)
-    return thought.reports[-1]
+            yield Progress("Hints", min(of, done_in(tree, own)), of)
+    certain = certain_worths(game, tree, own.state)
+    return player.known(own, tree, certain=certain)  # type: ignore[misc]
 
 
 def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) -> Player:
     """The player whose knowledge is hints of `kind`, or without `is_hint` costs."""
     game, bound = setting.game, setting.bound
     if kind == "exact":
-        return exact_player(value)
+        return exact_player(game, value)
     if kind == "random":
-        return seen_flat(game, HINT_GAMES)._replace(bound=bound)
-    player = searcher(game, "hard", hint_dives(game, setting.dives), bound)
-    known = hint_report if is_hint and is_averaged(game) else player.known
-    return player._replace(final=hint_final(game, kind), known=known)
+        return seen_flat(game, HINT_GAMES, bound=bound)
+    player, final = searcher(game, "hard", hint_dives(game, setting.dives), bound), final_of(game)
+    is_averaged = is_hint and not game.hidden and game.chances is not no_chance
+    known = partial(hint_report, game, bound=bound) if is_averaged else player.known
+    return player._replace(final=final, known=known and partial(known, final=final))
 
 
 def hint_final(game: Game[S, E], kind: str) -> Final:
@@ -248,13 +252,13 @@ def costs(
     setting: Setting,
     turns: Turns,
     *,
-    pace_of: Callable[[AnyTurn], Pace] = lambda _: in_steps,
+    pace: Pace = in_steps,
 ) -> Iterator[Step | Cost]:
     """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches,
     and exact where a search makes them certain. A move that is not the best one may need a search
-    of its own. `pace_of` has the pace for a turn.
+    of its own.
     """
     kind, solved = "exact", setting.solved or nothing_solved(setting.game)
     for n in reversed(choices(turns, setting.persons)):
@@ -264,11 +268,9 @@ def costs(
         except ValueError:
             kind = "tree"
         about = setting._replace(dives=usual_dives(len(turn.moves)), tree=NO_TREE, solved=solved)
-        pace = pace_of(own_turn(setting.game, turn))
         known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         if needs_search(setting.game, known, made, turns[n + 1]):
-            pace = pace_of(own_turn(setting.game, turns[n + 1]))
             after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
             made = with_record(setting.game, made, after.record, turn.player)
         yield Cost(n, known, made, best_row(known, made))

@@ -97,7 +97,7 @@ def player_called(
     if kind == "settle":
         return settle_player(game, _whole(text, amount), bound=bound)
     if kind == "flat":
-        return seen_flat(game, _whole(text, amount))
+        return seen_flat(game, _whole(text, amount), bound=bound)
     if kind == "time":
         return timed_player(game, _above_zero(text, amount), bound=bound)
     if text.rpartition(":")[0].endswith(".py"):

@@ -229,7 +229,7 @@ def test_each_kind_of_hints():
     assert sum(row.visits for row in known.rows) == 10_000
     known = noting(working(STB, turn, "tree", Random(7), dives=100))
     games, dives = [
-        [Progress("Hints", n * of // 20, of) for n in (*range(1, 21), 20)] for of in (10_000, 100)
+        [Progress("Hints", n * of // 20, of) for n in range(1, 21)] for of in (10_000, 100)
     ]
     assert seen == [*games, *dives]
     assert known.record.visits == 100

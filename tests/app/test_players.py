@@ -241,7 +241,7 @@ def test_levels_differ_by_an_open_three():
         move = player_called(gomoku, level)(turn, Random(7))
         assert gomoku.display.label(board, move) in {"f8", "g8", "k8", "l8"}
     considered = [
-        sum(row.considered for row in player_called(gomoku, level).known(gomoku, turn, {}).rows)
+        sum(row.considered for row in player_called(gomoku, level).known(turn, {}).rows)
         for level in LEVELS
     ]
     assert considered == [12, 2, 2]
