@@ -103,27 +103,19 @@ def hybrid_player(
     >>> hybrid(turn_at(game, Pile(8), None), Random(7))
     Pile(coins=6, player=1)
     """
-    part = partial(_part, first, then, is_first)
-    return then._replace(trees=partial(_trees_of, part), choose=partial(_choice_of, part))
+    one = partial(_one_of, is_first)
+    trees, choose = partial(one, first.trees, then.trees), partial(one, first.choose, then.choose)
+    return then._replace(trees=trees, choose=choose)
 
 
-def _part(
-    first: Player, then: Player, is_first: Callable[[Turn[S, E]], bool], turn: Turn[S, E]
-) -> Player:
-    return first if is_first(turn) else then
-
-
-def _trees_of(
-    part: Callable[[Turn[S, E]], Player], turn: Turn[S, E], rng: Rng, pace: Pace = iter
-) -> Iterator[Tree[S]]:
-    return part(turn).trees(turn, rng, pace)
-
-
-def _choice_of(
-    part: Callable[[Turn[S, E]], Player], turn: Turn[S, E], tree: Tree[S], rng: Rng
-) -> S:
-    move: S = part(turn).choose(turn, tree, rng)
-    return move
+def _one_of(
+    is_first: Callable[[Turn[Any, Any]], bool],
+    first: Callable[..., Any],
+    then: Callable[..., Any],
+    turn: Turn[S, E],
+    *rest: Any,
+) -> Any:  # noqa: ANN401
+    return (first if is_first(turn) else then)(turn, *rest)
 
 
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
@@ -253,10 +245,19 @@ def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) ->
     return pick(robust(game, tree, turn.state)(turn), rng)
 
 
+def backed_up_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
+    """The report of a tree whose means are backed up.
+
+    A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
+    exact where chance is averaged. Without chance, the best of many moves with few visits is often
+    a lucky one.
+    """
+    return report(game, turn, backed_up(game, tree, turn.state), is_backed_up=True, **options)
+
+
 def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
     """The report of a tree of `settle`: its means are backed up, and `robust` is played."""
-    means = backed_up(game, tree, turn.state)
-    known = report(game, turn, means, is_backed_up=True, **options)
+    known = backed_up_report(game, turn, tree, **options)
     played = robust(game, tree, turn.state)(turn)
     rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
     return known._replace(rows=tuple(rows))

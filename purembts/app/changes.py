@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from purembts.app.kinds import AnyGame, Position
-from purembts.app.results import Result, result_table, variant_of
-from purembts.app.sitting import movers_of
+from purembts.app.results import Result, variant_of
 from purembts.checks import brief
 from purembts.differences import Difference, Parting, difference
 from purembts.display import digits_of, number, one_line
 from purembts.jsonl import codec_of
+from purembts.play import is_alone
 from purembts.records import mean
-from purembts.tables import Table
+from purembts.tables import Table, rows_table
 
 MOST = 10
 """The most positions in a table."""
@@ -55,13 +55,13 @@ def positions_table(
     A game in which one player moves alone has no such numbers. `heads` are those of all columns
     but the first.
     """
-    several = game is not None and len(movers_of(game)) > 1
+    several = game is not None and not is_alone(game)
     rows = []
     for state in states[:MOST]:
         mover = f"{game.to_move(state) + 1}" if game and several else ""
         rows.append([in_a_line(game, state), mover, *cells(state)])
     notes = [f"and {len(states) - MOST:,} more"] if len(states) > MOST else []
-    return result_table(title, ["position", *heads], rows, words=["position"], notes=notes)
+    return rows_table(title, ["position", *heads], rows, words=["position"], notes=notes)
 
 
 def counts_of(changes: Difference[Position]) -> dict[str, int]:

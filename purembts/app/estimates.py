@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf, log, pi
 
 from purembts import bandits
-from purembts.app.results import Result, result_table
+from purembts.app.results import Result
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
@@ -99,7 +99,7 @@ def arms_table(
         rows.append([f"arm {i + 1}", f"{n:,}", *seen, limit, exact])
     heads = ["arm", "pulls", "mean", "95 % interval", "bound", "true mean"]
     least, about = ("bound", "95 % interval", "true mean"), {"bound": f"bound: {name_of(bound)}"}
-    return result_table("Bandit: the arms", heads, rows, words=["arm"], least=least, about=about)
+    return rows_table("Bandit: the arms", heads, rows, words=["arm"], least=least, about=about)
 
 
 def bandit_result(
@@ -165,7 +165,7 @@ def _bandit_table(
     if ends.get("epsilon", inf) < ends.get("ucb1", -inf):
         notes.append(_EPSILON)
     title, least = f"Regret of {_arms_in_words(means)}", [*after[:-1], "95 % interval"]
-    return result_table(title, heads, rows, words=["policy"], notes=notes, least=least)
+    return rows_table(title, heads, rows, words=["policy"], notes=notes, least=least)
 
 
 def _arms_in_words(means: Sequence[float]) -> str:

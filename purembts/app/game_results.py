@@ -11,18 +11,17 @@ from purembts import report
 from purembts.app.estimates import estimate_chart
 from purembts.app.kinds import AnyGame, AnyTree, Words
 from purembts.app.lessons import final_of, root, values_of
-from purembts.app.results import Result, facts, result_table, value_facts, variant_of
-from purembts.app.sitting import movers_of
+from purembts.app.results import Result, facts, value_facts, variant_of
 from purembts.app.steps import counted
 from purembts.app.thinking import certain_worths
 from purembts.bounds import AnyBound
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, span
 from purembts.game import S, Values, turn_at
-from purembts.play import Standing, is_alone
+from purembts.play import Standing, is_alone, movers_of
 from purembts.records import Record, as_tree, interval, mean
 from purembts.report import Facts, Report, Value, event_text
-from purembts.tables import Table
+from purembts.tables import Table, rows_table
 from purembts.verify.certificates import Proved
 
 MANY, SHOWN = 40, 20
@@ -107,7 +106,7 @@ def simulation_result(
         for each in movers_of(game)
     ]
     heads, least = ["player", "games", "mean", "95 % interval", "exact"], ["games", "95 % interval"]
-    table = result_table(f"{title}: random games", heads, rows, least=least)
+    table = rows_table(f"{title}: random games", heads, rows, least=least)
     found = {**record_facts(game, last), **_exact_facts({"random_play": exact})}
     chart = chart._replace(title=f"{title}: {chart.title}")
     return Result({**game_facts(game, start), **found}, (table,), chart=chart)
@@ -166,7 +165,7 @@ def _search_table(
     who = "" if is_alone(game) else f", the score of player {player + 1}"
     row = [f"{record.visits:,}", *seen(game, record, player), *numbers]
     least, about = ["random play", "95 % interval", "learnt"], {"learnt": learnt}
-    return result_table(f"{title}: search{who}", heads, [row], least=least, about=about)
+    return rows_table(f"{title}: search{who}", heads, [row], least=least, about=about)
 
 
 def _moves_table(known: Sequence[Report]) -> Table:
@@ -231,7 +230,7 @@ def _values_table(game: AnyGame, title: str, values: Mapping[str, Values]) -> Ta
         for player in movers_of(game)
     ]
     heads = ["way to play", "player", "expected score", "exactly"]
-    return result_table(title, heads, rows, words=heads[:1], least=["exactly"])
+    return rows_table(title, heads, rows, words=heads[:1], least=["exactly"])
 
 
 def _best_moves(known: Sequence[Report]) -> Table:
@@ -248,7 +247,7 @@ def _best_moves(known: Sequence[Report]) -> Table:
             rows.append([event_text(each), "0", "no move", "", ""])
     heads, title = ["event", "moves", "best", "after", "exact"], "The best moves of player"
     title, words = f"{title} {known[0].turn.player + 1}", ["event", "best", "after"]
-    table = result_table(title, heads, rows, words=words, least=["after", "moves"])
+    table = rows_table(title, heads, rows, words=words, least=["after", "moves"])
     return table._replace(groups=tuple(begins) if len(begins) < len(rows) else ())
 
 
@@ -283,7 +282,7 @@ def standings_result(
         notes.append(f"{played:,} games were played, so that every seating has equally many.")
     heads = ["player", "games", "won", "drawn", "lost", "mean", "95 % interval"]
     least = ["drawn", "lost", "won", "games", "95 % interval"]
-    table = result_table(title, heads, rows, words=["player"], notes=notes, least=least)
+    table = rows_table(title, heads, rows, words=["player"], notes=notes, least=least)
     pairs = zip(players, standings, strict=True)
     found = [{"player": name, **standing._asdict()} for name, standing in pairs]
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))

@@ -14,13 +14,11 @@ from typing import NamedTuple, TypeAlias
 from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.lessons import final_of
 from purembts.app.players import hint_dives, searcher
-from purembts.app.results import result_table
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
     certain_worths,
     done_in,
-    hint_report,
     own_turn,
     reports_of,
     seen_flat,
@@ -29,13 +27,11 @@ from purembts.app.thinking import (
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
-from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
-from purembts.mcts import Final
-from purembts.players import Pace, Player, exact_player
-from purembts.records import Record, interval, mean
+from purembts.players import Pace, Player, backed_up_report, exact_player
+from purembts.records import interval, mean
 from purembts.report import Report, Row, Value, believed, event_text
-from purembts.tables import Table
+from purembts.tables import Table, rows_table
 
 Turns: TypeAlias = tuple[AnyTurn, ...]
 """A game so far, at least one turn; the last is the one to play."""
@@ -116,13 +112,8 @@ HINT_GAMES = 10_000
 """The approximate number of random games for the hints of a turn."""
 STEPS = 20
 """The number of steps in which a tree for hints grows."""
-Due: TypeAlias = Callable[[int, AnyTree], bool]
-"""True if there is to be a report of tree n, from 0."""
-
-
-def usual_kind(game: Game[S, E], turn: Turn[S, E]) -> str:
-    """The best kind of hints that `game` allows at `turn`."""
-    return "exact" if is_solvable(game, turn.state) else "tree"
+Due: TypeAlias = Callable[[int, AnyTree], bool] | None
+"""True if there is to be a report of tree n, from 0; None if there is to be none."""
 
 
 def in_steps(parts: Iterable[int]) -> Iterator[int]:
@@ -131,13 +122,8 @@ def in_steps(parts: Iterable[int]) -> Iterator[int]:
     return (each + (i < more) for i in range(STEPS) if each or i < more)
 
 
-def no_tree(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
-    """False: none of the trees has a report of its own."""
-    return False
-
-
 def hinted(
-    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = no_tree
+    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = None
 ) -> Work[Report]:
     """The report of `kind` for the last turn; `pace` and `due` are those of `knowledge`."""
     rng = Random(f"{setting.seed}/{len(turns) - 1}/hints")
@@ -152,14 +138,14 @@ def knowledge(
     *,
     is_hint: bool = True,
     pace: Pace = in_steps,
-    due: Due = no_tree,
+    due: Due = None,
 ) -> Work[Report]:
     """The report of `kind` for `turn`, with certain worths. Trees that are `due` have reports too.
 
     `turn` must have several moves, or `kind` be exact. There is no search where the tree of the
     setting has records of all moves. Exact values of a game that is too large are a ValueError. A
-    hint of a search has the means of `thinking.hint_report`, and a cost has the means of games,
-    with their intervals.
+    hint of a search in a game with chance has the means of `players.backed_up_report`, and a cost
+    has the means of games, with their intervals.
     """
     game, solved = setting.game, setting.solved or nothing_solved(setting.game)
     own, tree = own_turn(game, turn), NO_TREE
@@ -169,7 +155,7 @@ def knowledge(
     is_read = kind == "tree" and is_known(setting.tree, own)
     of = hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
     for n, tree in enumerate([setting.tree] if is_read else player.trees(own, rng, pace)):
-        if due(n, tree):
+        if due and due(n, tree):
             yield from reports_of(player, own, tree)
         if kind != "exact":
             yield Progress("Hints", min(of, done_in(tree, own)), of)
@@ -186,16 +172,8 @@ def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) ->
         return seen_flat(game, HINT_GAMES, bound=bound)
     player, final = searcher(game, "hard", hint_dives(game, setting.dives), bound), final_of(game)
     is_averaged = is_hint and not game.hidden and game.chances is not no_chance
-    known = partial(hint_report, game, bound=bound) if is_averaged else player.known
+    known = partial(backed_up_report, game, bound=bound) if is_averaged else player.known
     return player._replace(final=final, known=known and partial(known, final=final))
-
-
-def hint_final(game: Game[S, E], kind: str) -> Final:
-    """The number by which hints of `kind` say which move would be played.
-
-    It is that of the players who search, the visits, where the means are not backed up.
-    """
-    return final_of(game) if kind == "tree" else mean
 
 
 def is_known(tree: AnyTree, own: AnyTurn) -> bool:
@@ -272,7 +250,12 @@ def costs(
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         if needs_search(setting.game, known, made, turns[n + 1]):
             after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
-            made = with_record(setting.game, made, after.record, turn.player)
+            record, player, ends = after.record, turn.player, setting.game.score_range
+            made = made._replace(
+                visits=record.visits,
+                mean=mean(record, player),
+                interval=interval(record, player, score_range=ends),
+            )
         yield Cost(n, known, made, best_row(known, made))
 
 
@@ -284,15 +267,6 @@ def needs_search(game: Game[S, E], known: Report, made: Row, after: Turn[S, E]) 
     is_open = game.chances is no_chance and not game.hidden
     is_doubtful = not is_sure(made) and best_row(known, made) is not made
     return is_open and is_doubtful and len(after.moves) > 1
-
-
-def with_record(game: Game[S, E], row: Row, record: Record, player: int) -> Row:
-    """`row` of a move with the record of a search after it."""
-    return row._replace(
-        visits=record.visits,
-        mean=mean(record, player),
-        interval=interval(record, player, score_range=game.score_range),
-    )
 
 
 def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
@@ -320,7 +294,7 @@ def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
         which = "all costs" if len(known) == len(made) else f"the costs of {len(known)} turns"
         notes.append(f"{which} together: {number(sum(known), digits)}")
     least = ["position", "event", "worth", "best worth", "best move"]
-    return result_table(title, heads, rows, words=words, notes=notes, least=least)
+    return rows_table(title, heads, rows, words=words, notes=notes, least=least)
 
 
 def _notes(made: Sequence[Cost]) -> Iterator[str]:

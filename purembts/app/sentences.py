@@ -12,7 +12,7 @@ from toolz import partition_all
 from purembts.app.hints import worth
 from purembts.display import Display
 from purembts.game import E, Game, S, Turn, result_of
-from purembts.play import move_called
+from purembts.play import is_alone, move_called, movers_of
 from purembts.report import Report, certain_notes, columns_called
 from purembts.tables import Column, Table, text_width
 
@@ -34,7 +34,7 @@ def is_event_told(game: Game[S, E], turn: Turn[S, E]) -> bool:
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
     """The event of a turn, whose it is if several players move, and if it allows no move."""
     text, end = game.display.event(turn.event), "" if turn.moves else " No move is possible."
-    if game.players == 1 or len(game.movers or "all") == 1:
+    if is_alone(game):
         return f"{text[:1].upper()}{text[1:]}.{end}"
     return f"{name(turn.player, persons)}: {text}.{end}"
 
@@ -83,8 +83,8 @@ def _winner(game: Game[S, E], scores: Sequence[float], persons: Collection[int])
         return "You lose." if own not in best else "You win." if best == [own] else _DRAW
     if len(best) > 1:
         return _DRAW
-    if game.movers is not None and best[0] not in game.movers and len(game.movers) == 1:
-        return f"Player {game.movers[0] + 1} loses."
+    if is_alone(game) and best[0] not in movers_of(game):
+        return f"Player {movers_of(game)[0] + 1} loses."
     return f"{'' if own is None else 'You lose. '}Player {best[0] + 1} wins."
 
 

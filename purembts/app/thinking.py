@@ -43,9 +43,9 @@ from purembts.players import (
     uct_player,
 )
 from purembts.positions import children
-from purembts.proving import backed_up, settled
+from purembts.proving import settled
 from purembts.records import NOTHING, Record, Tree, as_tree
-from purembts.report import NOT_CERTAIN, Report, report
+from purembts.report import NOT_CERTAIN, Report
 from purembts.verify.loading import WORKSHOP
 
 
@@ -116,20 +116,6 @@ def _at_pace(
 def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
     """The strategy of a player, who thinks of views if the game has hidden information."""
     return lifted(game, player.__call__) if game.hidden else player.__call__
-
-
-# Reports
-
-
-def hint_report(game: Game[S, E], turn: Turn[Position, E], tree: AnyTree, **options: Any) -> Report:
-    """The report of a tree of a search for hints in a game with chance: its means are backed up.
-
-    A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
-    exact where chance is averaged. Without chance, the best of many moves with few visits is often
-    a lucky one, so there the means stay as they are.
-    """
-    means = backed_up(game, tree, turn.state)
-    return report(game, turn, means, is_backed_up=True, **options)
 
 
 # Records

@@ -22,7 +22,6 @@ from purembts.app.hints import (
     first_turn,
     is_clear,
     undone,
-    usual_kind,
     worth,
 )
 from purembts.app.players import hint_dives
@@ -71,7 +70,6 @@ def test_a_hint_plays_the_move_that_a_player_with_this_tree_would_play():
     hint = knowledge(game, turn, "tree", Random(7), tree=tree)
     assert [row.move for row in hint.rows if row.learnt] == [tried]
     assert uct_player(game, 9).choose(turn, tree, Random(7)) == tried
-    assert hints.hint_final(game, "random") is hints.hint_final(STB, "tree") is mean
 
 
 def game_of(game, moves):
@@ -258,8 +256,6 @@ def test_hints_behind_a_view_have_the_views_of_the_moves(kind, monkeypatch):
 def test_exact_hints_are_refused_where_too_many_positions_follow(monkeypatch):
     monkeypatch.setattr(solved, "MOST_POSITIONS", 6_000)
     turn = turn_at(gomoku, gomoku.start, None)
-    assert usual_kind(gomoku, turn) == "tree"
-    assert usual_kind(tic_tac_toe, turn_at(tic_tac_toe, tic_tac_toe.start, None)) == "exact"
     with pytest.raises(ValueError, match="more than 6,000 positions"):
         knowledge(gomoku, turn, "exact", Random(7), dives=1)
 

@@ -32,7 +32,7 @@ from facade.thinking import in_short_steps
 from purembts.app.changes import counts_of
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.lesson_results import curves_chart
-from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers, search_rng
+from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers
 from purembts.app.solved import is_quickly_solved
 from purembts.app.steps import counted
 from purembts.app.thinking import growing
@@ -86,8 +86,7 @@ def _learner(link: Link, seed: int) -> Learner:
     start, solved = start_of(link), solved_of(link)
     tree: AnyTree = as_tree({})
     about = (setting_of(link).bound, solved.value, is_quickly_solved(solved, start))
-    rng = search_rng(seed, tree, start)
-    return Learner(game_of(link), start, *about, rng, trees=[tree], ends=[0], values={})
+    return Learner(game_of(link), start, *about, Random(seed), trees=[tree], ends=[0], values={})
 
 
 def is_round(dives: int) -> bool:

@@ -31,12 +31,12 @@ from purembts.app.hints import (
     before_last,
     choices,
     cost_table,
-    hint_final,
     hinted,
     worth,
 )
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
+from purembts.app.lessons import final_of
 from purembts.app.players import LEVELS, dives_at, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
@@ -276,7 +276,7 @@ def hints(
     known = yield from told(work, tell)
     rest = {"told": "", "has_proof": not link.get("source")} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
-    final = hint_final(seen.setting.game, kind)
+    final = final_of(seen.setting.game) if kind == "tree" else mean
     yield {**rest, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
 
 
