@@ -19,8 +19,8 @@ from toolz import concat
 from purembts import bandits, curves, exact
 from purembts.app import check_results, estimates, game_results, lessons
 from purembts.app.card import FORMS, SUFFIXES, card
-from purembts.app.changes import changes_result
 from purembts.app.clock import Clock, paced
+from purembts.app.game_results import changes_result
 from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.lesson_results import lesson_result, seeds_result

@@ -111,18 +111,17 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
     >>> [line.name for line in lesson_chart("Seven coins", lesson).lines]
     ['learnt', 'backed up', 'settle, backed up']
     """
-    settling, dives = lesson.settling, tuple(read.dives for read in lesson.curve)
+    curves = {
+        "learnt": lesson.curve,
+        "backed up": lesson.curve,
+        "settle, backed up": lesson.settling,
+    }
     lines = [
-        Line(name, dives, tuple(float(read[i]) for read in lesson.curve))
-        for i, name in enumerate(READINGS, 3)
+        Line(name, *zip(*[(read.dives, float(read[i])) for read in reads], strict=True))
+        for i, (name, reads) in zip((3, 4, 4), curves.items(), strict=True)
     ]
-    proved = Line(
-        "settle, backed up",
-        tuple(read.dives for read in settling),
-        tuple(float(read.backed_up) for read in settling),
-    )
     ends = [Level(name, float(value)) for name, value in _ends_of(lesson.rows).items()]
-    return curves_chart(f"{title}: what a search has learnt", [*lines, proved], ends)
+    return curves_chart(f"{title}: what a search has learnt", lines, ends)
 
 
 def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> Chart:
@@ -134,16 +133,16 @@ def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> 
 def _curve_facts(lesson: Lesson) -> Facts:
     """The two curves as objects of JSON; means of `settle` have values only where backed up."""
 
-    def point(read: Reading, values: Facts) -> Facts:
+    def point(read: Reading, value: Fraction, **more: Facts) -> Facts:
         sizes = {"positions": read.positions, "certain": read.certain}
-        return {"dives": read.dives, **values, **sizes}
+        return {"dives": read.dives, **value_facts(value), **more, **sizes}
 
-    curve = [
-        point(read, {**value_facts(read.learnt), "backed_up": value_facts(read.backed_up)})
-        for read in lesson.curve
-    ]
-    settle = [point(read, value_facts(read.backed_up)) for read in lesson.settling]
-    return {"curve": curve, "settle": settle}
+    return {
+        "curve": [
+            point(read, read.learnt, backed_up=value_facts(read.backed_up)) for read in lesson.curve
+        ],
+        "settle": [point(read, read.backed_up) for read in lesson.settling],
+    }
 
 
 # Many seeds

@@ -15,8 +15,8 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from purembts import pictures
-from purembts.app.changes import changes_table, parting_table, positions_table
 from purembts.app.estimates import arms_table
+from purembts.app.game_results import changes_table, parting_table, positions_table
 from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.results import variant_of
 from purembts.app.sentences import fitted

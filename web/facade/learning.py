@@ -29,7 +29,7 @@ from facade.links import (
 )
 from facade.scenes import picture_facts, table_facts
 from facade.thinking import in_short_steps
-from purembts.app.changes import counts_of
+from purembts.app.game_results import counts_of
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.lesson_results import curves_chart
 from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers
