@@ -16,10 +16,11 @@ from toolz import nth
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
+from purembts.determinize import View, information_sets, perfect_information
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
 from purembts.game import DefaultPolicy, E, Game, S, Strategy, Turn, a_game, playout, turn_at
-from purembts.mcts import Final, learnt
+from purembts.mcts import Final, learnt, merge_trees
 from purembts.proving import backed_up, robust, settle_strides
 from purembts.proving.certain import rule_of
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
@@ -153,9 +154,11 @@ def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  
 def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
     """The player of flat Monte Carlo: the best mean after `games` random games in each turn.
 
-    The games are spread over the moves. The bound decides nothing; its reports show it.
+    The games are spread over the moves. Behind a view, each of the worlds has one game for each
+    move. The bound decides nothing; the reports show it.
     """
-    trees = partial(_flat_trees, a_game(game), at_least_one(games, "games"))
+    way = _flat_views if a_game(game).hidden else _flat_trees
+    trees = partial(way, game, at_least_one(games, "games"))
     return Player(trees, best_by(mean), known=partial(report, game, bound=bound))
 
 
@@ -172,6 +175,22 @@ def _flat_trees(
         yield as_tree(dict(zip(turn.moves, records, strict=True)))
 
 
+def _flat_views(
+    game: Game[S, E], games: int, turn: Turn[View, E], rng: Rng, pace: Pace = iter
+) -> Iterator[Tree[View]]:
+    moves = len(turn.moves)
+    # A search visits the position itself first, so a world has one dive more than there are moves.
+    how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
+    tree: Tree[View] = as_tree({})
+    done = before = 0
+    for part in pace([games]):
+        done += part
+        if worlds := max(1, done // moves) - before:
+            more = perfect_information(game, turn.state, rng, worlds=worlds, **how)
+            tree, before = merge_trees(tree, more), before + worlds
+        yield tree
+
+
 def uct_player(
     game: Game[S, E],
     dives: int,
@@ -183,9 +202,10 @@ def uct_player(
 ) -> Player:
     """The player of a new search in each turn, with `dives` dives. It plays the best by `final`.
 
-    `bound`, `default_policy` and `rollouts` are those of `engine.search`.
+    `bound`, `default_policy` and `rollouts` are those of `engine.search`. A game with hidden
+    information is searched by information sets, from views; without its `hidden`, all is seen.
     """
-    how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
+    how = partial(growing, bound=bound, default_policy=default_policy, rollouts=rollouts)
     trees = partial(_uct_trees, a_game(game), partial(how, game, {}), at_least_one(dives, "dives"))
     return Player(trees, best_by(final), final, partial(report, game, bound=bound, final=final))
 
@@ -198,9 +218,34 @@ def _uct_trees(
     rng: Rng,
     pace: Pace = iter,
 ) -> Iterator[Tree[S]]:
-    if game.whole is not None:  # the turn of a match has all moves
+    if game.whole is not None and not game.hidden:  # the turn of a match has all moves
         turn = turn_at(game, turn.state, turn.event)
-    return islice(grow(turn.state, pace(parts_of(dives)), rng, turn=turn), 1, None)
+    return grow(turn.state, pace(parts_of(dives)), rng, turn=turn)
+
+
+def growing(
+    game: Game[S, E],
+    tree: Tree[Any] | dict[Any, Record],
+    state: Any,  # noqa: ANN401
+    parts: Iterable[int],
+    rng: Rng,
+    *,
+    turn: Turn[Any, E] | None = None,
+    **how: Any,
+) -> Iterator[Tree[Any]]:
+    """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
+
+    In a game with hidden information, `state` is a view, and they are trees of views: each dive
+    goes into a new world that fits it. With a `turn` at `state`, its event is not drawn. `how` has
+    the options of `engine.search`.
+    """
+    if not game.hidden:
+        yield from islice(strides(game, tree, state, parts, rng, turn=turn, **how), 1, None)
+        return
+    trees = information_sets(game, state, rng, tree=tree, **how)
+    next(trees)
+    for part in parts:
+        yield from deque(islice(trees, part), maxlen=1)
 
 
 def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:

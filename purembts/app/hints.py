@@ -21,14 +21,13 @@ from purembts.app.thinking import (
     done_in,
     own_turn,
     reports_of,
-    seen_flat,
     usual_dives,
 )
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
-from purembts.players import Pace, Player, backed_up_report, exact_player
+from purembts.players import Pace, Player, backed_up_report, exact_player, flat_player
 from purembts.records import interval, mean
 from purembts.report import Report, Row, Value, believed, event_text
 from purembts.tables import Table, rows_table
@@ -169,7 +168,7 @@ def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) ->
     if kind == "exact":
         return exact_player(game, value)
     if kind == "random":
-        return seen_flat(game, HINT_GAMES, bound=bound)
+        return flat_player(game, HINT_GAMES, bound=bound)
     player, final = searcher(game, "hard", hint_dives(game, setting.dives), bound), final_of(game)
     is_averaged = is_hint and not game.hidden and game.chances is not no_chance
     known = partial(backed_up_report, game, bound=bound) if is_averaged else player.known

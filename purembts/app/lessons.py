@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.steps import Progress, counted
-from purembts.app.thinking import growing
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
 from purembts.differences import added, difference
@@ -21,6 +20,7 @@ from purembts.executors import Executor, map_chunks
 from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import Final, learnt, merge_trees
 from purembts.play import is_alone
+from purembts.players import growing
 from purembts.proving import backed_up, settle_strides, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.simulation import simulate, simulate_crowd

@@ -13,8 +13,6 @@ from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
 from purembts.app.solved import too_large
 from purembts.app.thinking import (
     at_pace,
-    seen_flat,
-    seen_uct,
     split_by_time,
     strategy_of,
 )
@@ -26,6 +24,7 @@ from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.players import (
     Player,
+    flat_player,
     perfect_player,
     random_player,
     settle_player,
@@ -93,11 +92,11 @@ def player_called(
             raise ValueError(too_large(game))
         return perfect_player(game)
     if kind == "uct":
-        return seen_uct(game, _whole(text, amount), bound=bound)
+        return uct_player(game, _whole(text, amount), bound=bound)
     if kind == "settle":
         return settle_player(game, _whole(text, amount), bound=bound)
     if kind == "flat":
-        return seen_flat(game, _whole(text, amount), bound=bound)
+        return flat_player(game, _whole(text, amount), bound=bound)
     if kind == "time":
         return timed_player(game, _above_zero(text, amount), bound=bound)
     if text.rpartition(":")[0].endswith(".py"):
@@ -110,7 +109,7 @@ def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
     known = _tactics(game)
     if level not in known:
-        return seen_uct(game, dives, bound=bound)
+        return uct_player(game, dives, bound=bound)
     return uct_player(known[level][1](game), dives, bound=ucb1_with(0.3))
 
 

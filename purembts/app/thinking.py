@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import islice
 from math import sqrt
 from typing import Any, NamedTuple
 
-from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position, Words
-from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald
+from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position
+from purembts.bounds import AnyBound, ucb1_with, ucb_wald
 from purembts.chance import Rng
 from purembts.determinize import (
-    View,
-    information_sets,
     lifted,
-    perfect_information,
     view_turn,
 )
-from purembts.fast.engine import strides
 from purembts.game import (
     E,
     Game,
@@ -32,19 +26,15 @@ from purembts.game import (
     draw_turn,
     endless,
 )
-from purembts.mcts import merge_trees
 from purembts.players import (
     FEW_DIVES,
     Pace,
     Player,
-    flat_player,
-    parts_of,
     turn_moves,
-    uct_player,
 )
 from purembts.positions import children
 from purembts.proving import settled
-from purembts.records import NOTHING, Record, Tree, as_tree
+from purembts.records import NOTHING
 from purembts.report import NOT_CERTAIN, Report
 from purembts.verify.loading import WORKSHOP
 
@@ -60,42 +50,7 @@ class Thought(NamedTuple):
     """The newest tree."""
 
 
-# Players behind a view
-
-
-def seen_uct(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
-    """`uct_player`; behind a view, the player of a search by information sets."""
-    player = uct_player(game, dives, bound=bound)
-    trees = partial(_view_trees, game, dives, bound)
-    return player._replace(trees=trees) if game.hidden else player
-
-
-def _view_trees(
-    game: Game[S, E], dives: int, bound: AnyBound, turn: Turn[View, E], rng: Rng, pace: Pace = iter
-) -> Iterator[Tree[View]]:
-    return growing(game, {}, turn.state, pace(parts_of(dives)), rng, bound=bound)
-
-
-def seen_flat(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
-    """`flat_player`; behind a view, the player who tries each move once in each of the worlds."""
-    player = flat_player(game, games, bound=bound)
-    return player._replace(trees=partial(_flat_views, game, games)) if game.hidden else player
-
-
-def _flat_views(
-    game: Game[S, E], games: int, turn: Turn[View, E], rng: Rng, pace: Pace = iter
-) -> Iterator[Tree[View]]:
-    moves = len(turn.moves)
-    # A search visits the position itself first, so a world has one dive more than there are moves.
-    how: Words = {"budget": moves + 1, "rollouts": 1}
-    tree: Tree[View] = as_tree({})
-    done = before = 0
-    for part in pace([games]):
-        done += part
-        if worlds := max(1, done // moves) - before:
-            more = perfect_information(game, turn.state, rng, worlds=worlds, **how)
-            tree, before = merge_trees(tree, more), before + worlds
-        yield tree
+# The pace of a player
 
 
 def at_pace(player: Player, pace: Pace) -> Player:
@@ -118,9 +73,6 @@ def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
     return lifted(game, player.__call__) if game.hidden else player.__call__
 
 
-# Records
-
-
 def split_by_time(
     parts: Iterable[int], clock: Callable[[], float], usual: float = 0.1
 ) -> Iterator[int]:
@@ -139,30 +91,6 @@ def split_by_time(
                 k = max(k // 2, FEW_DIVES)
             elif took < usual and n == k:
                 k *= 2
-
-
-def growing(
-    game: Game[S, E],
-    tree: AnyTree | dict[Position, Record],
-    state: Position,
-    parts: Iterable[int],
-    rng: Rng,
-    *,
-    bound: AnyBound = ucb1,
-    turn: AnyTurn | None = None,
-) -> Iterator[AnyTree]:
-    """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
-
-    In a game with hidden information, `state` is a view, and they are trees of views: each dive
-    goes into a new world that fits it. With a `turn` at `state`, its event is not drawn.
-    """
-    if not game.hidden:
-        yield from islice(strides(game, tree, state, parts, rng, turn=turn, bound=bound), 1, None)
-        return
-    trees = information_sets(game, state, rng, tree=tree, bound=bound)
-    next(trees)
-    for part in parts:
-        yield from deque(islice(trees, part), maxlen=1)
 
 
 def bound_at(name: str, game: Game[S, E]) -> AnyBound:

@@ -16,14 +16,20 @@ from purembts.app.sentences import move_line
 from purembts.app.thinking import (
     all_thoughts,
     at_pace,
-    seen_uct,
     split_by_time,
 )
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
-from purembts.players import flat_player, parts_of, perfect_player, random_player, settle_player
+from purembts.players import (
+    flat_player,
+    parts_of,
+    perfect_player,
+    random_player,
+    settle_player,
+    uct_player,
+)
 from purembts.proving import backed_up, settle_search
 from purembts.records import mean
 from purembts.verify.strategies import seeds
@@ -33,7 +39,7 @@ NAMES = {0: "uct:80", 1: "random"}
 
 
 def thoughts(game=tic_tac_toe, dives=80, seed=7):
-    players = {0: seen_uct(game, dives), 1: random_player}
+    players = {0: uct_player(game, dives), 1: random_player}
     return list(all_thoughts(game, game.start, players, Random(seed)))
 
 
@@ -69,7 +75,7 @@ def test_of_many_reports_four_are_told():
 @pytest.mark.parametrize("width", [40, 60])
 @pytest.mark.parametrize("game", [gomoku, big_two()], ids=lambda game: game.name)
 def test_frames_fit_a_small_terminal(game, width):
-    players = dict.fromkeys(range(4), seen_uct(game, 30))
+    players = dict.fromkeys(range(4), uct_player(game, 30))
     names = dict.fromkeys(range(4), "uct:30")
     start = game.start or game.deal(Random(7))
     before = None

@@ -27,7 +27,6 @@ from purembts.app.lessons import (
     steps_of,
 )
 from purembts.app.steps import Progress
-from purembts.app.thinking import growing
 from purembts.bounds import ucb_wald
 from purembts.exact import against_best, solver, uniform
 from purembts.fast import engine
@@ -37,6 +36,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
+from purembts.players import growing
 from purembts.proving import backed_up, settle_search, settled
 from purembts.records import NOTHING, Record, mean, visits
 from purembts.workshop import throw_dart

@@ -5,7 +5,6 @@ from random import Random
 import pytest
 
 from purembts import mcts
-from purembts.app.thinking import seen_uct
 from purembts.determinize import information_set, view_turn
 from purembts.fast import engine
 from purembts.game import playout, turn_at
@@ -121,7 +120,7 @@ def test_hidden_hands_are_searched_by_the_moves_that_are_considered():
     kept = set(view_turn(game, turn_at(game, start, None)).moves)
     tree = information_set(game, turn.state, Random(7), budget=60)
     assert {move for move in turn.moves if move in tree} == kept
-    player = seen_uct(game, 60)
+    player = uct_player(game, 60)
     known = player.known(turn, tree)
     assert {row.move for row in known.rows if row.considered} == kept
     assert len(kept) < len(known.rows)

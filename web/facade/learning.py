@@ -35,7 +35,6 @@ from purembts.app.lesson_results import curves_chart
 from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers
 from purembts.app.solved import is_quickly_solved
 from purembts.app.steps import counted
-from purembts.app.thinking import growing
 from purembts.bounds import AnyBound
 from purembts.differences import Change, difference
 from purembts.display import digits_of, number
@@ -44,6 +43,7 @@ from purembts.pictures import Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.play import is_alone
+from purembts.players import growing
 from purembts.records import as_tree, mean
 from purembts.report import Facts, Report, Row, Value, report
 from purembts.tables import Table, rows_table
