@@ -211,18 +211,17 @@ def best_row(known: Report, made: Row) -> Row:
     """
     sure = [row for row in known.rows if is_sure(row)]
     others = [row for row in known.rows if not is_sure(row)]
-    searched = [max(others, key=lambda row: row.visits)] if others else []
-    return max((made, *sure, *searched), key=worth)
+    searched = max(others, key=lambda row: row.visits, default=made)
+    return max((made, *sure, searched), key=worth)
 
 
 def is_clear(cost: Cost) -> bool:
     """True if the intervals of the two moves do not overlap; that of a sure worth is a point."""
-    made, best = cost.made, cost.best
-    if made is best:
-        return True
-    high = worth(made) if is_sure(made) else made.interval and made.interval[1]
-    low = worth(best) if is_sure(best) else best.interval and best.interval[0]
-    return high is not None and low is not None and high < low
+    (_, high), (low, _) = (
+        (worth(row), worth(row)) if is_sure(row) else row.interval or (-inf, inf)
+        for row in (cost.made, cost.best)
+    )
+    return cost.made is cost.best or high < low
 
 
 def costs(

@@ -49,6 +49,12 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
     },
 }
 """By the rules of a game, the dives of each level, and the game in which it thinks."""
+_COUNTED: Mapping[str, Callable[..., Player]] = {
+    "uct": uct_player,
+    "settle": settle_player,
+    "flat": flat_player,
+}
+"""The players with a number of dives or games in their names."""
 
 
 def strategy_called(
@@ -80,8 +86,7 @@ def player_called(
     Pile(coins=18, player=1)
     """
     kind, amount, constant = parts(text)
-    if constant is not None:
-        bound = _bound_called(text, kind, constant)
+    bound = bound if constant is None else _bound_called(text, kind, constant)
     if text in LEVELS:
         return searcher(game, text, dives_at(game, text), bound)
     if text == "random":
@@ -91,14 +96,10 @@ def player_called(
         if game.hidden or (first is not None and not is_solvable(game, first)):
             raise ValueError(too_large(game))
         return perfect_player(game)
-    if kind == "uct":
-        return uct_player(game, _whole(text, amount), bound=bound)
-    if kind == "settle":
-        return settle_player(game, _whole(text, amount), bound=bound)
-    if kind == "flat":
-        return flat_player(game, _whole(text, amount), bound=bound)
+    if kind in _COUNTED:
+        return _COUNTED[kind](game, int(_amount(text, amount)), bound=bound)
     if kind == "time":
-        return timed_player(game, _above_zero(text, amount), bound=bound)
+        return timed_player(game, _amount(text, amount), bound=bound)
     if text.rpartition(":")[0].endswith(".py"):
         own = _own(text)
         return own if isinstance(own, Player) else strategy_player(partial(_move, text))
@@ -187,16 +188,12 @@ def _wrong(text: str) -> ValueError:
     )
 
 
-def _whole(text: str, amount: str) -> int:
-    """The whole number `amount`; 1e6 is one as well."""
-    number = _above_zero(text, amount)
-    if number != int(number):
-        raise _wrong(text)
-    return int(number)
-
-
-def _above_zero(text: str, amount: str) -> float:
+def _amount(text: str, amount: str) -> float:
+    """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
     try:
-        return above_zero(float(amount), "SPEC")
+        number = above_zero(float(amount), "SPEC")
     except ValueError:
         raise _wrong(text) from None
+    if number != int(number) and not text.startswith("time"):
+        raise _wrong(text)
+    return number
