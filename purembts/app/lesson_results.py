@@ -75,7 +75,7 @@ def _meanings(game: AnyGame) -> dict[str, str]:
 
 def _readings_table(game: AnyGame, title: str, lesson: Lesson) -> Table:
     """The exact value of each reading of the trees, between random and best play."""
-    digits, rows, ends = digits_at(game), dict[str, list[str]](), _ends_of(lesson.rows)
+    digits, rows = digits_at(game), dict[str, list[str]]()
     plays = [row.play for row in lesson.rows]
     for read, proof in zip_longest(lesson.curve, lesson.settling, fillvalue=lesson.settling[-1]):
         if (play := uct_play(read)) in plays:
@@ -84,22 +84,12 @@ def _readings_table(game: AnyGame, title: str, lesson: Lesson) -> Table:
             for name, each, learnt in ((play, read, read.learnt), (settle, proof, None)):
                 values = [number(value, digits) for value in (learnt, each.backed_up)]
                 rows[name] = [name, f"{each.positions:,}", f"{each.certain:,}", *values]
-    first, *last = ([name, "", "", *[number(x, digits)] * 2] for name, x in ends.items())
+    first, *last = ([name, "", "", *[number(x, digits)] * 2] for name, x in lesson.ends.items())
     heads = ["tree", "positions", "certain", *READINGS]
     about = {**_meanings(game), "certain": "certain: the positions whose worth is certain"}
     title, least = f"{title}: the worth of a tree", ["learnt", "backed up", "positions", "certain"]
     how: Words = {"words": ["tree"], "notes": [SETTLE], "least": least, "about": about}
     return rows_table(title, heads, [first, *rows.values(), *last], **how)
-
-
-def _ends_of(rows: Iterable[LessonRow]) -> dict[str, Fraction]:
-    """The exact values of random and of best play, as far as a lesson has come."""
-    names = ((row, row.play.startswith("random moves")) for row in rows)
-    return {
-        "random play" if is_random else row.play: row.exact
-        for row, is_random in names
-        if is_random or row.play == "best play"
-    }
 
 
 def lesson_chart(title: str, lesson: Lesson) -> Chart:
@@ -120,7 +110,7 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
         Line(name, *zip(*[(read.dives, float(read[i])) for read in reads], strict=True))
         for i, (name, reads) in zip((3, 4, 4), curves.items(), strict=True)
     ]
-    ends = [Level(name, float(value)) for name, value in _ends_of(lesson.rows).items()]
+    ends = [Level(name, float(value)) for name, value in lesson.ends.items()]
     return curves_chart(f"{title}: what a search has learnt", lines, ends)
 
 

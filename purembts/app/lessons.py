@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, count, islice, pairwise, takewhile
@@ -235,6 +235,8 @@ class Lesson(NamedTuple):
     """The readings of the tree at each mark of a curve."""
     settling: tuple[Reading, ...] = ()
     """The readings of a tree of as many dives of `settle`, the last when `start` is settled."""
+    ends: Mapping[str, Fraction] = {}
+    """The exact values of random play and of best play, as far as they are known."""
     progress: Progress = Progress("random games")
     """The part of the present work that is done."""
 
@@ -311,7 +313,8 @@ def learn(
         lesson = lesson._replace(curve=curve, settling=(*lesson.settling, *settling))
         if after in dives:
             yield (lesson := _with_row(lesson, uct_play(read), lesson.tree[start], read.learnt))
-    yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[game.to_move(start)])
+    value = solver(game)(start)[game.to_move(start)]
+    yield _with_row(lesson, "best play", NOTHING, value, "best play")
 
 
 def uct_play(read: Reading) -> str:
@@ -332,13 +335,15 @@ def _random_rows(
         yield lesson
     value = solver(game, policy=uniform)(start)[player]
     label = f"random moves, {counted(games, 'game')}"
-    yield (lesson := _with_row(lesson, label, records[-1], value))
+    yield (lesson := _with_row(lesson, label, records[-1], value, "random play"))
     crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))
     yield (lesson := _with_row(lesson, "random moves, a crowd of 10^12", crowd, value))
     if not is_alone(game):
         alone = learnt_value(game, {}, start)
-        yield _with_row(lesson, "random moves against best play", NOTHING, alone)
+        yield _with_row(lesson, "random moves against best play", NOTHING, alone, "random play")
 
 
-def _with_row(lesson: Lesson, play: str, record: Record, value: Fraction) -> Lesson:
-    return lesson._replace(rows=(*lesson.rows, LessonRow(play, record, value)))
+def _with_row(lesson: Lesson, play: str, record: Record, value: Fraction, end: str = "") -> Lesson:
+    """`lesson` with one more way to play, whose exact value can be an `end`."""
+    ends = {**lesson.ends, end: value} if end else lesson.ends
+    return lesson._replace(rows=(*lesson.rows, LessonRow(play, record, value)), ends=ends)
