@@ -66,7 +66,9 @@ def test_a_search_that_goes_on_draws_other_numbers():
 
 def test_a_lesson_goes_on_from_its_tree():
     tree = search({}, start_box, 30, Random(7))
-    *_, (rows, longer, curve, settling, *_) = lessons(30, [20, 10, 20], tree=tree, marks=(5, 15, 80))
+    *_, (rows, longer, curve, settling, *_) = lessons(
+        30, [20, 10, 20], tree=tree, marks=(5, 15, 80)
+    )
     assert [row.play for row in rows] == [
         "random moves, 30 games",
         "random moves, a crowd of 10^12",
