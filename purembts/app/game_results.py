@@ -245,6 +245,8 @@ def _best_moves(known: Sequence[Report]) -> Table:
 
 # A match
 
+OVERLAP = "The intervals of {} and {} overlap: more games (--games) may tell who is better."
+
 
 def standings_result(
     game: AnyGame,
@@ -269,10 +271,7 @@ def standings_result(
     played = sum(each.games for each in standings) // (len(players) if alone else game.players)
     notes = ["Each player played alone."] if alone else []
     if len(order) > 1 and order[0][1].interval[0] < order[1][1].interval[1]:
-        names = f"{order[0][0]} and {order[1][0]}"
-        notes.append(
-            f"The intervals of {names} overlap: more games (--games) may tell who is better."
-        )
+        notes.append(OVERLAP.format(order[0][0], order[1][0]))
     if played > asked:
         notes.append(f"{played:,} games were played, so that every seating has equally many.")
     title = f"{game.name}{variant and f' ({variant})'}: the standings"
