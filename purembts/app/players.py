@@ -6,13 +6,11 @@ The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strateg
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from purembts.app.clock import monotonic, timed_player
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
 from purembts.app.solved import too_large
 from purembts.app.thinking import (
-    at_pace,
     split_by_time,
     strategy_of,
 )
@@ -23,6 +21,7 @@ from purembts.exact import is_solvable
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.players import (
+    Pace,
     Player,
     flat_player,
     perfect_player,
@@ -64,11 +63,10 @@ def strategy_called(
     return strategy_of(game, player_called(game, text, bound=bound, start=start))
 
 
-def watched_player(game: AnyGame, text: str, **options: Any) -> Player:
-    """`player_called`, with a tree in each tenth of a second in which dives are made."""
-    player = player_called(game, text, **options)
+def pace_of(text: str) -> Pace:
+    """The pace of a player who is watched: a tree in each tenth of a second that dives take."""
     has_dives = parts(text)[0] in ("uct", "settle", *LEVELS)
-    return at_pace(player, partial(split_by_time, clock=monotonic)) if has_dives else player
+    return partial(split_by_time, clock=monotonic) if has_dives else iter
 
 
 def player_called(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 from math import sqrt
 from typing import Any, NamedTuple
 
@@ -48,24 +47,6 @@ class Thought(NamedTuple):
     move: Position = None
     tree: AnyTree = NO_TREE
     """The newest tree."""
-
-
-# The pace of a player
-
-
-def at_pace(player: Player, pace: Pace) -> Player:
-    """`player` with a tree after each of the numbers of dives that `pace` gives."""
-    return player._replace(trees=partial(_at_pace, player.trees, pace))
-
-
-def _at_pace(
-    trees: Callable[..., Iterator[AnyTree]],
-    first: Pace,
-    turn: AnyTurn,
-    rng: Rng,
-    pace: Pace = iter,
-) -> Iterator[AnyTree]:
-    return trees(turn, rng, lambda dives: pace(first(dives)))
 
 
 def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
@@ -152,13 +133,16 @@ def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Position, E]:
     return view_turn(game, turn) if game.hidden else turn
 
 
-def thoughts(game: Game[S, E], turn: Turn[S, E], player: Player, rng: Rng) -> Iterator[Thought]:
+def thoughts(
+    game: Game[S, E], turn: Turn[S, E], player: Player, rng: Rng, *, pace: Pace = iter
+) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
-    The last report has the `certain_worths`.
+    There is a tree after each of the numbers of dives that `pace` gives. The last report has the
+    `certain_worths`.
     """
     own, reports, newest = own_turn(game, turn), tuple[Report, ...](), NO_TREE
-    for n, tree in enumerate(player.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
+    for n, tree in enumerate(player.trees(own, rng, pace) if len(turn_moves(own)) > 1 else ()):
         if n == 0 or tree is not newest:
             reports = (*reports, *reports_of(player, own, tree))
         newest = tree
@@ -184,11 +168,15 @@ def done_in(tree: AnyTree, own: AnyTurn) -> int:
 
 
 def all_thoughts(
-    game: Game[S, E], state: S, players: Mapping[int, Player], rng: Rng
+    game: Game[S, E],
+    state: S,
+    players: Mapping[int, Player],
+    rng: Rng,
+    paces: Mapping[int, Pace] = {},
 ) -> Iterator[Thought]:
     """The thoughts of all turns of a game from `state`; the last thought is the end of the game.
 
-    The moves are those of `play.play_game` with these `players`.
+    The moves are those of `play.play_game` with these `players`, at their `paces`.
     """
     check_game(game, state)
     for _ in range(game.max_turns):
@@ -196,7 +184,8 @@ def all_thoughts(
         if not turn.moves:
             yield Thought(turn, ())
             return
-        for thought in thoughts(game, turn, players[turn.player], rng):
+        player, pace = players[turn.player], paces.get(turn.player, iter)
+        for thought in thoughts(game, turn, player, rng, pace=pace):
             if thought.reports or thought.move is not None:
                 yield thought
         state = thought.move

@@ -15,7 +15,6 @@ from purembts.app.lessons import learn
 from purembts.app.sentences import move_line
 from purembts.app.thinking import (
     all_thoughts,
-    at_pace,
     split_by_time,
 )
 from purembts.game import turn_at
@@ -127,13 +126,13 @@ SETTLED = settle_player(tic_tac_toe, 800)
 
 @pytest.mark.parametrize("split", [iter, lambda parts: (1 for part in parts for _ in range(part))])
 def test_the_reports_of_a_settling_player_do_not_depend_on_its_strides(split):
-    player, start = at_pace(SETTLED, split), tic_tac_toe.start
-    shown = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), player, Random(7)))
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    shown = list(minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7), pace=split))
     assert [known.record.visits for known in shown[-1].reports] == [20, 100, 200, 400, 800]
     assert [known.record.visits for known in stages(shown[-1].reports)] == [100, 200, 400, 800]
     assert leading(shown[-1].reports[-1]).move == shown[-1].move
     assert len([each for each in shown if each.reports]) == (7 if split is iter else 800 - 20 + 3)
-    again = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), SETTLED, Random(7)))
+    again = list(minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7)))
     assert shown[-1] == again[-1]
 
 

@@ -282,6 +282,7 @@ def cost_of(number_made, *rows):
         (0, [(0.5, Fraction(0), 9), (0.5, None, 90)], "move 1", True),
         (0, [(0.5, None, 9), (0.5, Fraction(1), 90)], "move 1", True),
         (0, [(0.5, None, 9), (0.5, Fraction(3, 4), 90)], "move 1", False),
+        (0, [(0.5, None, 9), (0.5, Fraction(4, 5), 90)], "move 1", False),
         (0, [(0.4, None, 9), (0.5, None, 90)], "move 1", False),
         (0, [(0.5, Fraction(0), 9), (0.1, Fraction(0), 90), (0.6, None, 2)], "move 2", True),
     ],

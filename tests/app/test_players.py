@@ -13,9 +13,9 @@ from purembts.app.players import (
     LEVELS,
     dives_at,
     hint_dives,
+    pace_of,
     player_called,
     strategy_called,
-    watched_player,
 )
 from purembts.app.starts import position_called
 from purembts.app.thinking import all_thoughts
@@ -52,8 +52,9 @@ def test_the_watched_game_is_the_played_game(name, spec):
     names = (spec, "random", spec, "random")[: game.players]
     strategies = [strategy_called(game, each) for each in names]
     result = play_game(game, start, strategies, Random("7/0"))
-    watched = dict(enumerate(watched_player(game, each) for each in names))
-    *_, end = all_thoughts(game, start, watched, Random("7/0"))
+    watched = dict(enumerate(player_called(game, each) for each in names))
+    paces = dict(enumerate(map(pace_of, names)))
+    *_, end = all_thoughts(game, start, watched, Random("7/0"), paces)
     assert game.result(end.turn.state) == result
 
 
@@ -128,7 +129,7 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
     assert match(game, own, 10, seed=7) == match(game, expected, 10, seed=7)
     assert match(game, pickle.loads(pickle.dumps(own)), 10, seed=7) == match(game, own, 10, seed=7)
     watched = [
-        watched_player(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")
+        player_called(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")
     ]
     shown = list(all_thoughts(game, start, dict(enumerate(watched)), Random(7)))
     assert {bool(each.reports) for each in shown if each.turn.player == 0} == {False}
@@ -139,7 +140,7 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
 @pytest.mark.parametrize("spec", ["uct:30,c=0.3", "settle:30,c=0.3", "time:0.01,c=0.3"])
 def test_the_reports_of_a_player_show_its_own_bound(spec):
     game, start = GAMES["coins"]
-    players = dict.fromkeys((0, 1), watched_player(game, spec))
+    players = dict.fromkeys((0, 1), player_called(game, spec))
     thoughts = all_thoughts(game, start, players, Random(7))
     last_of_turn = next(each for each in thoughts if each.move is not None)
     known = last_of_turn.reports[-1]

@@ -44,7 +44,6 @@ from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.solved import is_quickly_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
-    at_pace,
     done_in,
     own_turn,
     split_by_time,
@@ -196,8 +195,7 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     player = player or player_called(game, name, bound=bound, start=start_of(found))
     rng, n = Random(f"{seen.setting.seed}/{len(seen.turns) - 1}/move"), 0
     unit, of = "games" if name.startswith("flat") else "dives", _dives_of(seen.setting, name)
-    paced = at_pace(player, in_short_steps)
-    for thought in thoughts(game, turn, paced, rng):
+    for thought in thoughts(game, turn, player, rng, pace=in_short_steps):
         known, done = thought.reports, done_in(thought.tree, seen.own)
         step = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
         if thought.move is not None:
