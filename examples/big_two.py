@@ -31,7 +31,7 @@ def players(budget: int) -> dict[str, Strategy[Table, None]]:
     hybrid = hybrid_player(strategy_player(plan_strategy), strategy_player(search), plan_first)
     return {
         "search, sees all hands": uct_player(
-            game, budget, rollouts=ROLLOUTS, bound=bound, final=mean
+            game._replace(hidden=None), budget, rollouts=ROLLOUTS, bound=bound, final=mean
         ),
         "search": lifted(game, search),
         "hybrid": lifted(game, hybrid.__call__),

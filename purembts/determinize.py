@@ -17,7 +17,18 @@ from purembts.chance import Rng, random
 from purembts.checks import at_least_one, brief
 from purembts.display import Hidden
 from purembts.fast.engine import search
-from purembts.game import E, Game, S, Strategy, Turn, a_game, checked_move, draw_turn
+from purembts.game import (
+    DefaultPolicy,
+    E,
+    Game,
+    S,
+    Strategy,
+    Turn,
+    a_game,
+    checked_move,
+    draw_turn,
+    playout,
+)
 from purembts.mcts import Final, learnt, merge_trees, uct
 from purembts.positions import children
 from purembts.records import Record, Tree, as_tree, mean
@@ -128,12 +139,13 @@ def information_sets(
     tree: Tree[View] | dict[View, Record] | None = None,
     rollouts: int = 1,
     bound: AnyBound = ucb1,
+    default_policy: DefaultPolicy[S, E] = playout,
 ) -> Iterator[Tree[View]]:
     """The trees of views after 0, 1, 2, ... dives of `information_set`, without end.
 
     The first is `tree`, by default an empty one.
     """
-    how = partial(uct, bound=bound, rollouts=rollouts)
+    how = partial(uct, bound=bound, rollouts=rollouts, default_policy=default_policy)
 
     def dive(tree: Tree[View], world: S) -> Tree[View]:
         seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))

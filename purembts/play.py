@@ -201,9 +201,14 @@ def standings(games: Games, results: Iterable[_Result]) -> tuple[Standing, ...]:
     return tuple(_standing(games.game, done, own, games.deal) for own in range(games.strategies))
 
 
+def movers_of(game: Game[S, E]) -> tuple[int, ...]:
+    """The players of `game` who ever move."""
+    return tuple(range(game.players) if game.movers is None else game.movers)
+
+
 def is_alone(game: Game[S, E]) -> bool:
     """True if only one player of `game` ever moves."""
-    return game.players == 1 or (game.movers is not None and len(game.movers) == 1)
+    return len(movers_of(game)) == 1
 
 
 def _planned(game: Game[S, E], k: int, n: int, *, is_dealt: bool) -> list[_Planned]:
@@ -225,7 +230,7 @@ def _results(
     games: Iterable[_Planned],
 ) -> list[_Result]:
     """The result of each of `games`."""
-    mover, results = (game.movers or (0,))[0], []
+    mover, results = movers_of(game)[0], []
     for deal, name, seats in games:
         first = first_position(game, Random(f"{seed}/{deal}"), start)
         groups = [seats] if seats else [[own] * game.players for own in range(len(strategies))]

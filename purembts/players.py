@@ -16,10 +16,11 @@ from toolz import nth
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import at_least_one, brief
+from purembts.determinize import View, information_sets, perfect_information
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
 from purembts.game import DefaultPolicy, E, Game, S, Strategy, Turn, a_game, playout, turn_at
-from purembts.mcts import Final, learnt
+from purembts.mcts import Final, learnt, merge_trees
 from purembts.proving import backed_up, robust, settle_strides
 from purembts.proving.certain import rule_of
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
@@ -65,12 +66,8 @@ class Player(NamedTuple):
     """The move of a turn, from the last of the trees."""
     final: Final = mean
     """The rank of a record, by which its reports say which move would be played."""
-    value: Value | None = None
-    """The exact value of a position, for a player who knows it."""
-    known: Callable[..., Report] = report
-    """The report of a game, a turn and a tree."""
-    bound: AnyBound | None = None
-    """The bound of its searches, which its reports show."""
+    known: Callable[..., Report] | None = None
+    """The report of a turn and a tree; None for a player who keeps no records."""
 
     def __call__(self, turn: Turn[Any, Any], rng: Rng = random) -> Any:  # noqa: ANN401
         """Return the move of `turn`."""
@@ -107,27 +104,19 @@ def hybrid_player(
     >>> hybrid(turn_at(game, Pile(8), None), Random(7))
     Pile(coins=6, player=1)
     """
-    part = partial(_part, first, then, is_first)
-    return then._replace(trees=partial(_trees_of, part), choose=partial(_choice_of, part))
+    one = partial(_one_of, is_first)
+    trees, choose = partial(one, first.trees, then.trees), partial(one, first.choose, then.choose)
+    return then._replace(trees=trees, choose=choose)
 
 
-def _part(
-    first: Player, then: Player, is_first: Callable[[Turn[S, E]], bool], turn: Turn[S, E]
-) -> Player:
-    return first if is_first(turn) else then
-
-
-def _trees_of(
-    part: Callable[[Turn[S, E]], Player], turn: Turn[S, E], rng: Rng, pace: Pace = iter
-) -> Iterator[Tree[S]]:
-    return part(turn).trees(turn, rng, pace)
-
-
-def _choice_of(
-    part: Callable[[Turn[S, E]], Player], turn: Turn[S, E], tree: Tree[S], rng: Rng
-) -> S:
-    move: S = part(turn).choose(turn, tree, rng)
-    return move
+def _one_of(
+    is_first: Callable[[Turn[Any, Any]], bool],
+    first: Callable[..., Any],
+    then: Callable[..., Any],
+    turn: Turn[S, E],
+    *rest: Any,
+) -> Any:  # noqa: ANN401
+    return (first if is_first(turn) else then)(turn, *rest)
 
 
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
@@ -149,24 +138,28 @@ random_player: Player = Player(no_trees, _at_random)
 
 def perfect_player(game: Game[S, E]) -> Player:
     """The player of the first of the best moves, who keeps the values that were computed."""
-    return exact_player(solver(game))
+    return exact_player(game, solver(game))
 
 
-def exact_player(value: Value) -> Player:
+def exact_player(game: Game[S, E], value: Value) -> Player:
     """The player who knows the exact value of each position, and plays the first of the best."""
-    return Player(no_trees, partial(_best_value, value), value=value)
+    known = partial(report, game, value=value)
+    return Player(no_trees, partial(_best_value, value), known=known)
 
 
 def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
     return best(turn, [value(move) for move in turn.moves])[0]
 
 
-def flat_player(game: Game[S, E], games: int) -> Player:
+def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Player:
     """The player of flat Monte Carlo: the best mean after `games` random games in each turn.
 
-    The games are spread over the moves.
+    The games are spread over the moves. Behind a view, each of the worlds has one game for each
+    move. The bound decides nothing; the reports show it.
     """
-    return Player(partial(_flat_trees, a_game(game), at_least_one(games, "games")), best_by(mean))
+    way = _flat_views if a_game(game).hidden else _flat_trees
+    trees = partial(way, game, at_least_one(games, "games"))
+    return Player(trees, best_by(mean), known=partial(report, game, bound=bound))
 
 
 def _flat_trees(
@@ -182,6 +175,22 @@ def _flat_trees(
         yield as_tree(dict(zip(turn.moves, records, strict=True)))
 
 
+def _flat_views(
+    game: Game[S, E], games: int, turn: Turn[View, E], rng: Rng, pace: Pace = iter
+) -> Iterator[Tree[View]]:
+    moves = len(turn.moves)
+    # A search visits the position itself first, so a world has one dive more than there are moves.
+    how: dict[str, Any] = {"budget": moves + 1, "rollouts": 1}
+    tree: Tree[View] = as_tree({})
+    done = before = 0
+    for part in pace([games]):
+        done += part
+        if worlds := max(1, done // moves) - before:
+            more = perfect_information(game, turn.state, rng, worlds=worlds, **how)
+            tree, before = merge_trees(tree, more), before + worlds
+        yield tree
+
+
 def uct_player(
     game: Game[S, E],
     dives: int,
@@ -193,16 +202,12 @@ def uct_player(
 ) -> Player:
     """The player of a new search in each turn, with `dives` dives. It plays the best by `final`.
 
-    `bound`, `default_policy` and `rollouts` are those of `engine.search`.
+    `bound`, `default_policy` and `rollouts` are those of `engine.search`. A game with hidden
+    information is searched by information sets, from views; without its `hidden`, all is seen.
     """
-    how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
+    how = partial(growing, bound=bound, default_policy=default_policy, rollouts=rollouts)
     trees = partial(_uct_trees, a_game(game), partial(how, game, {}), at_least_one(dives, "dives"))
-    return Player(trees, best_by(final), final, known=partial(report_in, game), bound=bound)
-
-
-def report_in(own: Game[S, E], game: Game[S, E], *of: Any, **options: Any) -> Report:  # noqa: ARG001
-    """The report of `own`, the game in which a player thinks, for the turn and the tree in `of`."""
-    return report(own, *of, **options)
+    return Player(trees, best_by(final), final, partial(report, game, bound=bound, final=final))
 
 
 def _uct_trees(
@@ -213,9 +218,34 @@ def _uct_trees(
     rng: Rng,
     pace: Pace = iter,
 ) -> Iterator[Tree[S]]:
-    if game.whole is not None:  # the turn of a match has all moves
+    if game.whole is not None and not game.hidden:  # the turn of a match has all moves
         turn = turn_at(game, turn.state, turn.event)
-    return islice(grow(turn.state, pace(parts_of(dives)), rng, turn=turn), 1, None)
+    return grow(turn.state, pace(parts_of(dives)), rng, turn=turn)
+
+
+def growing(
+    game: Game[S, E],
+    tree: Tree[Any] | dict[Any, Record],
+    state: Any,  # noqa: ANN401
+    parts: Iterable[int],
+    rng: Rng,
+    *,
+    turn: Turn[Any, E] | None = None,
+    **how: Any,
+) -> Iterator[Tree[Any]]:
+    """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
+
+    In a game with hidden information, `state` is a view, and they are trees of views: each dive
+    goes into a new world that fits it. With a `turn` at `state`, its event is not drawn. `how` has
+    the options of `engine.search`.
+    """
+    if not game.hidden:
+        yield from islice(strides(game, tree, state, parts, rng, turn=turn, **how), 1, None)
+        return
+    trees = information_sets(game, state, rng, tree=tree, **how)
+    next(trees)
+    for part in parts:
+        yield from deque(islice(trees, part), maxlen=1)
 
 
 def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
@@ -232,7 +262,8 @@ def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Pl
     """
     rule_of(game)
     trees = partial(_settle_trees, game, at_least_one(dives, "dives"), bound)
-    return Player(trees, partial(_robust_move, game), known=robust_report, bound=bound)
+    known = partial(robust_report, game, bound=bound)
+    return Player(trees, partial(_robust_move, game), known=known)
 
 
 def _settle_trees(
@@ -259,10 +290,19 @@ def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) ->
     return pick(robust(game, tree, turn.state)(turn), rng)
 
 
+def backed_up_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
+    """The report of a tree whose means are backed up.
+
+    A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
+    exact where chance is averaged. Without chance, the best of many moves with few visits is often
+    a lucky one.
+    """
+    return report(game, turn, backed_up(game, tree, turn.state), is_backed_up=True, **options)
+
+
 def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
     """The report of a tree of `settle`: its means are backed up, and `robust` is played."""
-    means = backed_up(game, tree, turn.state)
-    known = report(game, turn, means, is_backed_up=True, **options)
+    known = backed_up_report(game, turn, tree, **options)
     played = robust(game, tree, turn.state)(turn)
     rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
     return known._replace(rows=tuple(rows))

@@ -19,6 +19,7 @@ from purembts.determinize import view_turn
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import E, Game, S, Turn, Values, a_game, turn_at
 from purembts.mcts import Final, learnt
+from purembts.play import is_alone
 from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
 from purembts.tables import ALWAYS, Column, Table, filled
 
@@ -246,8 +247,7 @@ def event_text(known: Report) -> str:
 
 def whose(known: Report, words: str) -> str:
     """`words` and the number of the player to move; "" if only one player ever moves."""
-    movers = known.game.players if known.game.movers is None else len(known.game.movers)
-    return f"{words} {known.turn.player + 1}" if movers > 1 else ""
+    return "" if is_alone(known.game) else f"{words} {known.turn.player + 1}"
 
 
 def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import writer
 from html import escape
 from io import StringIO
@@ -41,12 +41,27 @@ class Table(NamedTuple):
 
 
 def rows_table(
-    title: str, headings: Texts, rows: Iterable[Texts], *, words: Texts = (), notes: Texts = ()
+    title: str,
+    headings: Texts,
+    rows: Iterable[Texts],
+    *,
+    words: Texts = (),
+    notes: Texts = (),
+    least: Texts = (),
+    about: Mapping[str, str] = {},
 ) -> Table:
-    """The table with these rows. The columns with headings in `words` are words, not numbers."""
-    cells = list(zip(*rows, strict=True)) or [()] * len(headings)
-    columns = zip(headings, cells, [heading in words for heading in headings], strict=True)
-    return Table(title, tuple(Column(*column) for column in columns), tuple(notes))
+    """The table with these rows, without the columns that have no text in any of them.
+
+    The columns with headings in `words` are words, not numbers. A lack of width leaves out those in
+    `least`, the first of them first. The columns have the notes `about` them.
+    """
+    cells = list(zip(*rows, strict=True))
+    ranks = {heading: i for i, heading in enumerate(least)}
+    columns = tuple(
+        Column(heading, own, heading in words, ranks.get(heading, ALWAYS), about.get(heading, ""))
+        for heading, own in zip(headings, cells or [()] * len(headings), strict=True)
+    )
+    return Table(title, filled(columns) if cells else columns, tuple(notes))
 
 
 def filled(columns: Iterable[Column]) -> tuple[Column, ...]:

@@ -11,7 +11,7 @@ from toolz import groupby
 from purembts.app.results import Result
 from purembts.checks import brief
 from purembts.report import Facts
-from purembts.tables import filled, rows_table
+from purembts.tables import rows_table
 
 NOT_TRIED = "not tried"
 """The status of a law that is not about a game, or that there was no time for."""
@@ -35,7 +35,6 @@ def laws_result(facts: Facts) -> Result:
     ]
     heads, words = ["law", "cases", "verdict", "why"], ["law", "verdict", "why"]
     table = rows_table(f"The laws of games: {facts['game']}", heads, rows, words=words)
-    table = table._replace(columns=filled(table.columns))
     advice = [f"{law['law']}: {law['advice']}" for law in laws if law["status"] == "broken"]
     rest = groupby("message", [law for law in laws if law["status"] == NOT_TRIED])
     advice += [

@@ -7,12 +7,11 @@ from functools import partial
 from typing import TypeAlias, TypeVar
 
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn
-from purembts.app.thinking import growing, split_by_time
+from purembts.app.thinking import split_by_time
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.checks import not_negative
-from purembts.players import Pace, Player, best_by
-from purembts.records import visits
+from purembts.players import Pace, Player, growing, uct_player
 
 T = TypeVar("T")
 Clock: TypeAlias = Callable[[], float]
@@ -61,7 +60,7 @@ def timed_player(game: AnyGame, seconds: float, *, bound: AnyBound = ucb1) -> Pl
     the speed of the machine as well as on the rng.
     """
     trees = partial(_timed_trees, game, seconds, bound)
-    return Player(trees, best_by(visits), visits, bound=bound)
+    return uct_player(game, 1, bound=bound)._replace(trees=trees)
 
 
 def _timed_trees(

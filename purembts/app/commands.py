@@ -19,13 +19,13 @@ from toolz import concat
 from purembts import bandits, curves, exact
 from purembts.app import check_results, estimates, game_results, lessons
 from purembts.app.card import FORMS, SUFFIXES, card
-from purembts.app.changes import changes_result
 from purembts.app.clock import Clock, paced
+from purembts.app.game_results import changes_result
 from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.lesson_results import lesson_result, seeds_result
 from purembts.app.lessons import Lesson
-from purembts.app.players import OPPONENT, strategy_called, watched_player
+from purembts.app.players import OPPONENT, pace_of, player_called, strategy_called
 from purembts.app.requests import (
     Bandit,
     Card,
@@ -296,11 +296,11 @@ def watch(request: Watch) -> Iterator[Thought]:
     """The thoughts of a game between strategies. `match` with this seed has the same first game."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
-    players = {
-        seat: watched_player(game, text, bound=bound, start=start)
-        for seat, text in seats_of(request).items()
-    }
-    return all_thoughts(game, start, players, Random(f"{seed}/0"), bound=bound)
+    names = seats_of(request)
+    called = partial(player_called, game, bound=bound, start=start)
+    players = {seat: called(text) for seat, text in names.items()}
+    paces = {seat: pace_of(text) for seat, text in names.items()}
+    return all_thoughts(game, start, players, Random(f"{seed}/0"), paces)
 
 
 # Bandits, pi, and the table for the pub

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import inf, log, pi
 
 from purembts import bandits
-from purembts.app.results import Result, result_table
+from purembts.app.results import Result
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
@@ -99,7 +99,7 @@ def arms_table(
         rows.append([f"arm {i + 1}", f"{n:,}", *seen, limit, exact])
     heads = ["arm", "pulls", "mean", "95 % interval", "bound", "true mean"]
     least, about = ("bound", "95 % interval", "true mean"), {"bound": f"bound: {name_of(bound)}"}
-    return result_table("Bandit: the arms", heads, rows, words=["arm"], least=least, about=about)
+    return rows_table("Bandit: the arms", heads, rows, words=["arm"], least=least, about=about)
 
 
 def bandit_result(
@@ -114,18 +114,16 @@ def bandit_result(
     """
     curves, n = bandits.regret_curves(runs, pulls), len(runs)
     # JSON has no infinity: the ends of the interval of one run are null.
-    nulls = ("low", "high") if n == 1 else ()
+    nulls = dict.fromkeys(("low", "high") if n == 1 else (), [None] * len(curves[min(curves)].at))
     policies = {
-        name: {
-            **curve._asdict(),
-            **dict.fromkeys(nulls, [None] * len(curve.at)),
-            "exact": exact.get(name),
-        }
+        name: {**curve._asdict(), **nulls, "exact": exact.get(name)}
         for name, curve in curves.items()
     }
     found = {"means": list(means), "pulls": pulls, "runs": n, "policies": policies}
-    table = _bandit_table(curves, means, pulls, n, exact)
-    chart = _regret_chart(curves, means, n)
+    arms = f"{counted(len(means), 'arm')} that pay{'s' if len(means) == 1 else ''}"
+    arms = f"{arms} {', '.join(f'{mean:g}' for mean in means)} on average"
+    table = _bandit_table(f"Regret of {arms}", curves, n, exact)
+    chart = _regret_chart(f"{arms}; mean of {counted(n, 'run')}, 95 % intervals", curves, means, n)
     return Result({**found, "lai_robbins": lai_robbins(means)}, (table,), chart=chart)
 
 
@@ -138,15 +136,11 @@ _EPSILON = (
 
 
 def _bandit_table(
-    curves: Mapping[str, Curve],
-    means: Sequence[float],
-    pulls: int,
-    runs: int,
-    exact: Mapping[str, Sequence[float]],
+    title: str, curves: Mapping[str, Curve], runs: int, exact: Mapping[str, Sequence[float]]
 ) -> Table:
     """The regret of each policy after a tenth, half and all of the pulls."""
     at = next(iter(curves.values())).at
-    marks = sorted({bisect_left(at, pulls * share) for share in (0.1, 0.5, 1)})
+    marks = sorted({bisect_left(at, at[-1] * share) for share in (0.1, 0.5, 1)})
     rows = [
         [
             name,
@@ -164,22 +158,13 @@ def _bandit_table(
     ends = {name: curve.mean[-1] for name, curve in curves.items()}
     if ends.get("epsilon", inf) < ends.get("ucb1", -inf):
         notes.append(_EPSILON)
-    title, least = f"Regret of {_arms_in_words(means)}", [*after[:-1], "95 % interval"]
-    return result_table(title, heads, rows, words=["policy"], notes=notes, least=least)
+    least = [*after[:-1], "95 % interval"]
+    return rows_table(title, heads, rows, words=["policy"], notes=notes, least=least)
 
 
-def _arms_in_words(means: Sequence[float]) -> str:
-    """The number of the arms, with their means.
-
-    >>> _arms_in_words([0.6, 0.5])
-    '2 arms that pay 0.6, 0.5 on average'
-    """
-    verb = "pays" if len(means) == 1 else "pay"
-    values = ", ".join(f"{mean:g}" for mean in means)
-    return f"{counted(len(means), 'arm')} that {verb} {values} on average"
-
-
-def _regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int) -> Chart:
+def _regret_chart(
+    title: str, curves: Mapping[str, Curve], means: Sequence[float], runs: int
+) -> Chart:
     """The mean regret of each policy with its interval, and lines of reference.
 
     The lines of reference are the regret of always pulling the worst arm and of pulling a random
@@ -192,32 +177,18 @@ def _regret_chart(curves: Mapping[str, Curve], means: Sequence[float], runs: int
         Line(name, *[(0.0, *values) for values in curve[: 4 if runs > 1 else 2]])
         for name, curve in curves.items()
     ]
-    return Chart(
-        title=f"{_arms_in_words(means)}; mean of {counted(runs, 'run')}, 95 % intervals",
-        x="pulls",
-        y="regret: expected pay that was lost",
-        lines=(*lines, *_references(means, pulls, top)),
-        levels=(Level("always right", 0.0),),
-        logarithmic=False,
-    )
-
-
-def _references(means: Sequence[float], pulls: int, top: float) -> list[Line]:
     best = max(means)
     slopes = {"always wrong": best - min(means), "uniformly random": best - sum(means) / len(means)}
-    lines = []
     for name, slope in slopes.items():
         end = min(pulls, top / slope) if slope else pulls
-        lines.append(Line(name, (0, end), (0.0, slope * end), None, None))
+        lines.append(Line(name, (0, end), (0.0, slope * end)))
     if all(0 < mean < 1 for mean in means) and min(means) < best:
-        at = [max(1.0, pulls * i / 200) for i in range(201)]
-        bound = [lai_robbins(means) * log(t) for t in at]
-        shown = [(t, y) for t, y in zip(at, bound, strict=True) if y <= top]
-        x, y = zip(*shown, strict=True)
-        lines.append(
-            Line("Lai and Robbins: a limit of the growth, not a bound here", x, y, None, None)
-        )
-    return lines
+        growth = lai_robbins(means)
+        at = [t for i in range(201) if growth * log(t := max(1.0, pulls * i / 200)) <= top]
+        name = "Lai and Robbins: a limit of the growth, not a bound here"
+        lines.append(Line(name, at, [growth * log(t) for t in at]))
+    y, level = "regret: expected pay that was lost", Level("always right", 0.0)
+    return Chart(title, "pulls", y, tuple(lines), (level,), logarithmic=False)
 
 
 # Pi

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from purembts.app.hints import worth
 from purembts.app.kinds import AnyGame, Position
-from purembts.app.results import encoded, facts, result_table
+from purembts.app.results import encoded, facts
 from purembts.app.sentences import (
     BELIEFS,
     CODES,
@@ -23,7 +23,7 @@ from purembts.app.thinking import Thought, own_turn
 from purembts.display import digits_of, number
 from purembts.game import result_of
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
-from purembts.tables import Column, Table, as_text, filled, notes_of
+from purembts.tables import Column, Table, as_text, filled, notes_of, rows_table
 
 SHOWN = 6
 """The most moves of a frame, the best of them."""
@@ -158,7 +158,7 @@ def changes_table(steps: Sequence[Report]) -> Table:
     leads = [(f"{step.record.visits:,}", leading(step)) for step in steps]
     rows = [[dives, row.label, number(row.mean, digits)] for dives, row in leads]
     heads = ["dives", "leads", "mean"]
-    return result_table("How it changed its mind", heads, rows, words=["leads"])
+    return rows_table("How it changed its mind", heads, rows, words=["leads"])
 
 
 def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:

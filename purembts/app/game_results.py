@@ -2,33 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import nlargest
 from operator import attrgetter
 from typing import Any
 
 from purembts import report
 from purembts.app.estimates import estimate_chart
-from purembts.app.kinds import AnyGame, AnyTree, Words
+from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Position, Words
 from purembts.app.lessons import final_of, root, values_of
-from purembts.app.results import Result, facts, result_table, value_facts, variant_of
-from purembts.app.sitting import movers_of
+from purembts.app.results import Result, value_facts, variant_of
+from purembts.app.results import facts as report_facts
 from purembts.app.steps import counted
 from purembts.app.thinking import certain_worths
 from purembts.bounds import AnyBound
+from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.display import digits_of, number, span
+from purembts.differences import Difference, Parting, difference
+from purembts.display import digits_of, number, one_line, span
 from purembts.game import S, Values, turn_at
-from purembts.play import Standing, is_alone
-from purembts.records import Record, as_tree, interval, mean
+from purembts.jsonl import codec_of
+from purembts.play import Standing, is_alone, movers_of
+from purembts.records import Record, interval, mean
 from purembts.report import Facts, Report, Value, event_text
-from purembts.tables import Table
+from purembts.tables import Table, rows_table
 from purembts.verify.certificates import Proved
 
 MANY, SHOWN = 40, 20
 """More moves than `MANY` are too many to read; then `SHOWN` moves are shown."""
 DIGITS = 5
 """The digits after the point of a score from 0 to 1."""
+MOST = 10
+"""The most positions in a table."""
 
 
 # Games
@@ -78,11 +83,6 @@ def seen(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
     return number(mean(record, player), digits), span(ends, digits)
 
 
-def _number_of(game: AnyGame, player: int) -> str:
-    """The number of a player, from 1; "" if only one player ever moves."""
-    return "" if is_alone(game) else f"{player + 1}"
-
-
 # Random games
 
 
@@ -100,17 +100,20 @@ def simulation_result(
         score_range=game.score_range,
     )
     rows = [
-        [
-            *(_number_of(game, each), f"{last.visits:,}", *seen(game, last, each)),
-            number(exact[each] if exact else None, digits_at(game)),
-        ]
-        for each in movers_of(game)
+        [name, f"{last.visits:,}", *seen(game, last, each), number(known, digits_at(game))]
+        for each, name in _movers(game).items()
+        for known in [exact[each] if exact else None]
     ]
     heads, least = ["player", "games", "mean", "95 % interval", "exact"], ["games", "95 % interval"]
-    table = result_table(f"{title}: random games", heads, rows, least=least)
+    table = rows_table(f"{title}: random games", heads, rows, least=least)
     found = {**record_facts(game, last), **_exact_facts({"random_play": exact})}
     chart = chart._replace(title=f"{title}: {chart.title}")
     return Result({**game_facts(game, start), **found}, (table,), chart=chart)
+
+
+def _movers(game: AnyGame) -> dict[int, str]:
+    """The players who ever move with their numbers, from 1; one who moves alone has no number."""
+    return {each: "" if is_alone(game) else f"{each + 1}" for each in movers_of(game)}
 
 
 # A search
@@ -130,43 +133,48 @@ def search_result(
     `value` gives the exact values, if the game is small. Then the moves that the records play, and
     random moves, have exact values too.
     """
-    seen = root(game, start)
-    record = tree.get(seen)
+    record, player = tree.get(root(game, start)), game.to_move(start)
     if record is None:
         return None
-    about: Words = {"bound": bound, "value": value, "final": final_of(game)}
-    known = _known_turns(game, start, tree, certain=certain_worths(game, tree, start), **about)
     values = values_of(game, start, tree) if value else {}
+    learnt = "learnt: the exact score with the moves that the records play"
+    learnt += "" if is_alone(game) else "; the others play best against them"
+    exact = [number(each[player], digits_at(game)) for each in values.values()]
+    table = rows_table(
+        f"{title}: search{'' if is_alone(game) else f', the score of player {player + 1}'}",
+        ["dives", "mean", "95 % interval", *(name.replace("_", " ") for name in values)],
+        [[f"{record.visits:,}", *seen(game, record, player), *exact]],
+        least=["random play", "95 % interval", "learnt"],
+        about={"learnt": learnt},
+    )
     found = {**record_facts(game, record), "positions": len(tree), **_exact_facts(values)}
-    table = _search_table(game, title, game.to_move(start), record, values)
-    tables = (table, _moves_table(known)) if any(each.rows for each in known) else (table,)
-    return _turns_result(game, start, found, known, tables)
+    about: Words = {"bound": bound, "value": value, "final": final_of(game)}
+    about["certain"] = certain_worths(game, tree, start)
+    return _turns_result(game, start, found, table, tree, _moves_table, **about)
 
 
 def _turns_result(
-    game: AnyGame, start: S, found: Facts, known: Sequence[Report], tables: tuple[Table, ...]
+    game: AnyGame,
+    start: S,
+    found: Facts,
+    table: Table,
+    tree: AnyTree,
+    moves_table: Callable[[Sequence[Report]], Table],
+    **about: Any,
 ) -> Result:
-    """The result of the facts `found` at `start`, which is drawn if no title says as much."""
-    found = {**game_facts(game, start), **found, "turns": [facts(each) for each in known]}
+    """The result of the facts `found`, and of the reports of the turns at `start`.
+
+    Behind a view, it is that of the player to move. The position is drawn if no title says as much.
+    """
+    if game.hidden:
+        turns = (turn_at(game, start, event) for event in dict.fromkeys(game.chances(start)))
+        known = tuple(report.report(game, view_turn(game, turn), tree, **about) for turn in turns)
+    else:
+        known = report.reports(game, start, tree, **about)
+    tables = (table, moves_table(known)) if any(each.rows for each in known) else (table,)
+    facts = {**game_facts(game, start), **found, "turns": list(map(report_facts, known))}
     is_shown = game.hidden or not (start == game.start or game.display.short)
-    return Result(found, tables, above=game.display.show(root(game, start)) if is_shown else "")
-
-
-def _search_table(
-    game: AnyGame, title: str, player: int, record: Record, values: Mapping[str, Values]
-) -> Table:
-    """The dives of a search, with the exact values that are known."""
-    exact = {name.replace("_", " "): value for name, value in values.items()}
-    numbers = [
-        number(value[player] if value else None, digits_at(game)) for value in exact.values()
-    ]
-    learnt = "learnt: the exact score with the moves that the records play"
-    learnt += "" if is_alone(game) else "; the others play best against them"
-    heads = ["dives", "mean", "95 % interval", *exact]
-    who = "" if is_alone(game) else f", the score of player {player + 1}"
-    row = [f"{record.visits:,}", *seen(game, record, player), *numbers]
-    least, about = ["random play", "95 % interval", "learnt"], {"learnt": learnt}
-    return result_table(f"{title}: search{who}", heads, [row], least=least, about=about)
+    return Result(facts, tables, above=game.display.show(root(game, start)) if is_shown else "")
 
 
 def _moves_table(known: Sequence[Report]) -> Table:
@@ -183,14 +191,6 @@ def _moves_table(known: Sequence[Report]) -> Table:
     return table._replace(notes=(*table.notes, note)) if more else table
 
 
-def _known_turns(game: AnyGame, start: S, tree: AnyTree, **options: Any) -> tuple[Report, ...]:
-    """The reports of the turns at `start`, behind the view of the player to move if it has one."""
-    if not game.hidden:
-        return report.reports(game, start, tree, **options)
-    turns = (turn_at(game, start, event) for event in dict.fromkeys(game.chances(start)))
-    return tuple(report.report(game, view_turn(game, turn), tree, **options) for turn in turns)
-
-
 # A solution
 
 
@@ -200,10 +200,8 @@ def solution_result(game: AnyGame, start: S, title: str, value: Value, by_chance
     `value` gives the values of best play, and `by_chance` those of random play.
     """
     values = {"best_play": value(start), "random_play": by_chance(start)}
-    known = _known_turns(game, start, as_tree({}), value=value)
-    table = _values_table(game, title, values)
-    tables = (table, _best_moves(known)) if any(each.rows for each in known) else (table,)
-    return _turns_result(game, start, _exact_facts(values), known, tables)
+    found, table = _exact_facts(values), _values_table(game, title, values)
+    return _turns_result(game, start, found, table, NO_TREE, _best_moves, value=value)
 
 
 def proof_result(game: AnyGame, variant: str, proved: Proved, lines: int) -> Result:
@@ -223,36 +221,31 @@ def proof_result(game: AnyGame, variant: str, proved: Proved, lines: int) -> Res
 def _values_table(game: AnyGame, title: str, values: Mapping[str, Values]) -> Table:
     """The exact values of best and of random play."""
     rows = [
-        [
-            *(name.replace("_", " "), _number_of(game, player)),
-            *(number(value[player], 7), str(value[player])),
-        ]
-        for name, value in values.items()
-        for player in movers_of(game)
+        [play.replace("_", " "), name, number(value[player], 7), str(value[player])]
+        for play, value in values.items()
+        for player, name in _movers(game).items()
     ]
     heads = ["way to play", "player", "expected score", "exactly"]
-    return result_table(title, heads, rows, words=heads[:1], least=["exactly"])
+    return rows_table(title, heads, rows, words=heads[:1], least=["exactly"])
 
 
 def _best_moves(known: Sequence[Report]) -> Table:
     """The best moves after each event; the events without a move have a row too."""
-    rows: list[list[str]] = []
-    begins = []
+    rows, begins = list[list[str]](), list[int]()
     for each in known:
         begins.append(len(rows))
-        best = [row for row in each.rows if row.best]
-        for i, row in enumerate(best):
-            event, moves = ("", "") if i else (event_text(each), str(len(each.rows)))
-            rows.append([event, moves, row.label, row.left, number(row.exact, DIGITS)])
-        if not best:
-            rows.append([event_text(each), "0", "no move", "", ""])
+        cells = [[row.label, row.left, number(row.exact, DIGITS)] for row in each.rows if row.best]
+        first, *rest = cells or [["no move", "", ""]]
+        rows += [[event_text(each), str(len(each.rows)), *first], *(["", "", *row] for row in rest)]
     heads, title = ["event", "moves", "best", "after", "exact"], "The best moves of player"
     title, words = f"{title} {known[0].turn.player + 1}", ["event", "best", "after"]
-    table = result_table(title, heads, rows, words=words, least=["after", "moves"])
+    table = rows_table(title, heads, rows, words=words, least=["after", "moves"])
     return table._replace(groups=tuple(begins) if len(begins) < len(rows) else ())
 
 
 # A match
+
+OVERLAP = "The intervals of {} and {} overlap: more games (--games) may tell who is better."
 
 
 def standings_result(
@@ -263,27 +256,126 @@ def standings_result(
     asked: int,
 ) -> Result:
     """The standings of the strategies with the names `players`, after at least `asked` games."""
-    title = f"{game.name}{variant and f' ({variant})'}: the standings"
-    order = sorted(zip(players, standings, strict=True), key=lambda pair: -pair[1].mean)
-    digits, rows = digits_at(game), []
+    alone, digits, pairs = (
+        is_alone(game),
+        digits_at(game),
+        list(zip(players, standings, strict=True)),
+    )
+    order = sorted(pairs, key=lambda pair: -pair[1].mean)
+    rows = []
     for name, each in order:
         # No game is won that a strategy plays alone.
-        won = ["", "", ""] if is_alone(game) else [f"{n:,}" for n in each[1:4]]
-        ends = [number(each.mean, digits), span(each.interval, digits)]
-        rows.append([name, f"{each.games:,}", *won, *ends])
-    seats = len(players) if is_alone(game) else game.players
-    played = sum(each.games for each in standings) // seats
-    notes = ["Each player played alone."] if is_alone(game) else []
+        won = ["", "", ""] if alone else [f"{n:,}" for n in each[1:4]]
+        ends = span(each.interval, digits)
+        rows.append([name, f"{each.games:,}", *won, number(each.mean, digits), ends])
+    played = sum(each.games for each in standings) // (len(players) if alone else game.players)
+    notes = ["Each player played alone."] if alone else []
     if len(order) > 1 and order[0][1].interval[0] < order[1][1].interval[1]:
-        names = f"{order[0][0]} and {order[1][0]}"
-        notes.append(
-            f"The intervals of {names} overlap: more games (--games) may tell who is better."
-        )
+        notes.append(OVERLAP.format(order[0][0], order[1][0]))
     if played > asked:
         notes.append(f"{played:,} games were played, so that every seating has equally many.")
+    title = f"{game.name}{variant and f' ({variant})'}: the standings"
     heads = ["player", "games", "won", "drawn", "lost", "mean", "95 % interval"]
     least = ["drawn", "lost", "won", "games", "95 % interval"]
-    table = result_table(title, heads, rows, words=["player"], notes=notes, least=least)
-    pairs = zip(players, standings, strict=True)
+    table = rows_table(title, heads, rows, words=["player"], notes=notes, least=least)
     found = [{"player": name, **standing._asdict()} for name, standing in pairs]
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))
+
+
+# The difference of two trees
+
+
+def changes_table(
+    changes: Difference[Position],
+    game: AnyGame | None,
+    *,
+    title: str = "",
+    trees: tuple[str, str] = ("before", "after"),
+) -> Table:
+    """The positions whose visits differ most between two trees, with their means in both.
+
+    A mean is that of the player to move, or of the player whose view it is. Of a game that is not
+    known it is that of player 1.
+    """
+    digits = digits_of(game.score_range) if game else 4
+
+    def cells(state: Position) -> list[str]:
+        player, records = game.to_move(state) if game else 0, changes[state]
+        means = [number(mean(each, player), digits) if each.visits else "" for each in records]
+        return [*(f"{each.visits:,}" for each in records), *means]
+
+    counts = ", ".join(f"{n:,} {kind}" for kind, n in counts_of(changes).items())
+    title = title or f"{game.name if game else 'Trees'}: {counts}"
+    heads = ["player", *(f"{kind} {tree}" for kind in ("visits", "mean") for tree in trees)]
+    return positions_table(title, heads, largest(changes, game), cells, game)
+
+
+def positions_table(
+    title: str,
+    heads: Sequence[str],
+    states: Sequence[Position],
+    cells: Callable[[Position], Sequence[str]],
+    game: AnyGame | None,
+) -> Table:
+    """The first `MOST` of `states`, each with the number of the player to move and its `cells`.
+
+    A game in which one player moves alone has no such numbers. `heads` are those of all columns
+    but the first.
+    """
+    names = _movers(game) if game else {}
+    rows = [
+        [in_a_line(game, state), names[game.to_move(state)] if game else "", *cells(state)]
+        for state in states[:MOST]
+    ]
+    notes = [f"and {len(states) - MOST:,} more"] if len(states) > MOST else []
+    return rows_table(title, ["position", *heads], rows, words=["position"], notes=notes)
+
+
+def counts_of(changes: Difference[Position]) -> dict[str, int]:
+    """The numbers of positions that are new, changed and gone."""
+    new = sum(not change.before.visits for change in changes.values())
+    gone = sum(not change.after.visits for change in changes.values())
+    return {"new": new, "changed": len(changes) - new - gone, "gone": gone}
+
+
+def largest(changes: Difference[Position], game: AnyGame | None) -> Sequence[Position]:
+    """The positions by the change of their visits, the largest change first."""
+    sizes = {state: abs(before.visits - after.visits) for state, (before, after) in changes.items()}
+    return sorted(changes, key=lambda state: (-sizes[state], in_a_line(game, state)))
+
+
+def in_a_line(game: AnyGame | None, state: Position) -> str:
+    """A position in one line: its short text, the rows of its board, or as Python writes it."""
+    if game is None:
+        return brief(state)
+    if game.display.squares and not game.display.short:
+        rows = game.display.squares(state).rows
+        return " ".join("".join(cell or "." for cell in row) for row in rows)
+    short = game.display.short(state) if game.display.short else ""
+    return short or one_line(game.display.show(state))
+
+
+def parting_table(parting: Parting[Position], game: AnyGame | None) -> Table:
+    """The records that differ between two searches after the dive at which they part."""
+    both = {**parting.a, **parting.b}
+    before = {state: change.before for state, change in both.items() if change.before.visits}
+    first, second = (
+        {**before, **{state: change.after for state, change in changes.items()}}
+        for changes in (parting.a, parting.b)
+    )
+    title = f"{game.name if game else 'Trees'}: two searches part at dive {parting.dive:,}"
+    return changes_table(difference(first, second), game, title=title, trees=("in one", "in two"))
+
+
+def changes_result(game: AnyGame, changes: Difference[Position]) -> Result:
+    """All changes between two trees as facts, and the largest ones as a table."""
+    encode = codec_of(game, bool(game.hidden)).encode
+    rows = [
+        {"position": encode(state), "before": before._asdict(), "after": after._asdict()}
+        for state in largest(changes, game)
+        for before, after in [changes[state]]
+    ]
+    found = {"game": game.name, "rules": variant_of(game), **counts_of(changes), "changes": rows}
+    if not changes:
+        return Result(found, lines=("The trees are equal.",))
+    return Result(found, (changes_table(changes, game),))

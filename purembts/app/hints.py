@@ -6,6 +6,7 @@ The event of turn n depends on the seed and on n alone, so undo does not change 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import inf
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -13,31 +14,23 @@ from typing import NamedTuple, TypeAlias
 from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
 from purembts.app.lessons import final_of
 from purembts.app.players import hint_dives, searcher
-from purembts.app.results import result_table
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
-    Due,
-    Thought,
-    at_pace,
+    certain_worths,
     done_in,
-    hint_report,
-    is_averaged,
-    never,
     own_turn,
-    seen_flat,
-    thoughts,
+    reports_of,
     usual_dives,
 )
 from purembts.bounds import AnyBound, ucb1
+from purembts.chance import Rng
 from purembts.display import digits_of, number
-from purembts.exact import is_solvable
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
-from purembts.mcts import Final
-from purembts.players import Pace, Player, exact_player
-from purembts.records import Record, interval, mean
+from purembts.players import Pace, Player, backed_up_report, exact_player, flat_player
+from purembts.records import interval, mean
 from purembts.report import Report, Row, Value, believed, event_text
-from purembts.tables import Table
+from purembts.tables import Table, rows_table
 
 Turns: TypeAlias = tuple[AnyTurn, ...]
 """A game so far, at least one turn; the last is the one to play."""
@@ -118,11 +111,8 @@ HINT_GAMES = 10_000
 """The approximate number of random games for the hints of a turn."""
 STEPS = 20
 """The number of steps in which a tree for hints grows."""
-
-
-def usual_kind(game: Game[S, E], turn: Turn[S, E]) -> str:
-    """The best kind of hints that `game` allows at `turn`."""
-    return "exact" if is_solvable(game, turn.state) else "tree"
+Due: TypeAlias = Callable[[int, AnyTree], bool] | None
+"""True if there is to be a report of tree n, from 0; None if there is to be none."""
 
 
 def in_steps(parts: Iterable[int]) -> Iterator[int]:
@@ -132,7 +122,7 @@ def in_steps(parts: Iterable[int]) -> Iterator[int]:
 
 
 def hinted(
-    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = never
+    setting: Setting, turns: Turns, kind: str, *, pace: Pace = in_steps, due: Due = None
 ) -> Work[Report]:
     """The report of `kind` for the last turn; `pace` and `due` are those of `knowledge`."""
     rng = Random(f"{setting.seed}/{len(turns) - 1}/hints")
@@ -143,55 +133,46 @@ def knowledge(
     setting: Setting,
     turn: AnyTurn,
     kind: str,
-    rng: Random,
+    rng: Rng,
     *,
     is_hint: bool = True,
     pace: Pace = in_steps,
-    due: Due = never,
+    due: Due = None,
 ) -> Work[Report]:
     """The report of `kind` for `turn`, with certain worths. Trees that are `due` have reports too.
 
     `turn` must have several moves, or `kind` be exact. There is no search where the tree of the
     setting has records of all moves. Exact values of a game that is too large are a ValueError. A
-    hint of a search has the means of `thinking.hint_report`, and a cost has the means of games,
-    with their intervals.
+    hint of a search in a game with chance has the means of `players.backed_up_report`, and a cost
+    has the means of games, with their intervals.
     """
-    game, bound = setting.game, setting.bound
-    own, solved = own_turn(game, turn), setting.solved or nothing_solved(game)
+    game, solved = setting.game, setting.solved or nothing_solved(setting.game)
+    own, tree = own_turn(game, turn), NO_TREE
     if kind == "exact":
         yield from solving(solved, turn.state)
     player = _hint_player(setting, kind, solved.value, is_hint=is_hint)
-    if kind == "tree" and is_known(setting.tree, own):
-        player = player._replace(trees=lambda *_: iter([setting.tree]))
-    told, of = 0, hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
-    thought = Thought(turn, ())
-    for thought in thoughts(game, turn, at_pace(player, pace), rng, bound=bound, due=due):
-        if len(thought.reports) > told and thought.move is None:
-            yield thought.reports[-1]
-        told = len(thought.reports)
+    is_read = kind == "tree" and is_known(setting.tree, own)
+    of = hint_dives(game, setting.dives) if kind == "tree" else HINT_GAMES
+    for n, tree in enumerate([setting.tree] if is_read else player.trees(own, rng, pace)):
+        if due and due(n, tree):
+            yield from reports_of(player, own, tree)
         if kind != "exact":
-            yield Progress("Hints", min(of, done_in(thought.tree, own)), of)
-    return thought.reports[-1]
+            yield Progress("Hints", min(of, done_in(tree, own)), of)
+    certain = certain_worths(game, tree, own.state)
+    return player.known(own, tree, certain=certain)  # type: ignore[misc]
 
 
 def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) -> Player:
     """The player whose knowledge is hints of `kind`, or without `is_hint` costs."""
     game, bound = setting.game, setting.bound
     if kind == "exact":
-        return exact_player(value)
+        return exact_player(game, value)
     if kind == "random":
-        return seen_flat(game, HINT_GAMES)._replace(bound=bound)
-    player = searcher(game, "hard", hint_dives(game, setting.dives), bound)
-    known = hint_report if is_hint and is_averaged(game) else player.known
-    return player._replace(final=hint_final(game, kind), known=known)
-
-
-def hint_final(game: Game[S, E], kind: str) -> Final:
-    """The number by which hints of `kind` say which move would be played.
-
-    It is that of the players who search, the visits, where the means are not backed up.
-    """
-    return final_of(game) if kind == "tree" else mean
+        return flat_player(game, HINT_GAMES, bound=bound)
+    player, final = searcher(game, "hard", hint_dives(game, setting.dives), bound), final_of(game)
+    is_averaged = is_hint and not game.hidden and game.chances is not no_chance
+    known = partial(backed_up_report, game, bound=bound) if is_averaged else player.known
+    return player._replace(final=final, known=known and partial(known, final=final))
 
 
 def is_known(tree: AnyTree, own: AnyTurn) -> bool:
@@ -230,31 +211,30 @@ def best_row(known: Report, made: Row) -> Row:
     """
     sure = [row for row in known.rows if is_sure(row)]
     others = [row for row in known.rows if not is_sure(row)]
-    searched = [max(others, key=lambda row: row.visits)] if others else []
-    return max((made, *sure, *searched), key=worth)
+    searched = max(others, key=lambda row: row.visits, default=made)
+    return max((made, *sure, searched), key=worth)
 
 
 def is_clear(cost: Cost) -> bool:
     """True if the intervals of the two moves do not overlap; that of a sure worth is a point."""
-    made, best = cost.made, cost.best
-    if made is best:
-        return True
-    high = worth(made) if is_sure(made) else made.interval and made.interval[1]
-    low = worth(best) if is_sure(best) else best.interval and best.interval[0]
-    return high is not None and low is not None and high < low
+    (_, high), (low, _) = (
+        (worth(row), worth(row)) if is_sure(row) else row.interval or (-inf, inf)
+        for row in (cost.made, cost.best)
+    )
+    return cost.made is cost.best or high < low
 
 
 def costs(
     setting: Setting,
     turns: Turns,
     *,
-    pace_of: Callable[[AnyTurn], Pace] = lambda _: in_steps,
+    pace: Pace = in_steps,
 ) -> Iterator[Step | Cost]:
     """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches,
     and exact where a search makes them certain. A move that is not the best one may need a search
-    of its own. `pace_of` has the pace for a turn.
+    of its own.
     """
     kind, solved = "exact", setting.solved or nothing_solved(setting.game)
     for n in reversed(choices(turns, setting.persons)):
@@ -264,13 +244,16 @@ def costs(
         except ValueError:
             kind = "tree"
         about = setting._replace(dives=usual_dives(len(turn.moves)), tree=NO_TREE, solved=solved)
-        pace = pace_of(own_turn(setting.game, turn))
         known = yield from knowledge(about, turn, kind, rng, is_hint=False, pace=pace)
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         if needs_search(setting.game, known, made, turns[n + 1]):
-            pace = pace_of(own_turn(setting.game, turns[n + 1]))
             after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
-            made = with_record(setting.game, made, after.record, turn.player)
+            record, player, ends = after.record, turn.player, setting.game.score_range
+            made = made._replace(
+                visits=record.visits,
+                mean=mean(record, player),
+                interval=interval(record, player, score_range=ends),
+            )
         yield Cost(n, known, made, best_row(known, made))
 
 
@@ -282,15 +265,6 @@ def needs_search(game: Game[S, E], known: Report, made: Row, after: Turn[S, E]) 
     is_open = game.chances is no_chance and not game.hidden
     is_doubtful = not is_sure(made) and best_row(known, made) is not made
     return is_open and is_doubtful and len(after.moves) > 1
-
-
-def with_record(game: Game[S, E], row: Row, record: Record, player: int) -> Row:
-    """`row` of a move with the record of a search after it."""
-    return row._replace(
-        visits=record.visits,
-        mean=mean(record, player),
-        interval=interval(record, player, score_range=game.score_range),
-    )
 
 
 def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
@@ -318,7 +292,7 @@ def cost_table(game: Game[S, E], made: Sequence[Cost], title: str) -> Table:
         which = "all costs" if len(known) == len(made) else f"the costs of {len(known)} turns"
         notes.append(f"{which} together: {number(sum(known), digits)}")
     least = ["position", "event", "worth", "best worth", "best move"]
-    return result_table(title, heads, rows, words=words, notes=notes, least=least)
+    return rows_table(title, heads, rows, words=words, notes=notes, least=least)
 
 
 def _notes(made: Sequence[Cost]) -> Iterator[str]:

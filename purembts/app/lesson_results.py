@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from math import isfinite
 
 from purembts.app.game_results import digits_at, game_facts, record_facts, seen
-from purembts.app.kinds import AnyGame, Position
-from purembts.app.lessons import Lesson, LessonRow, Reading, final_of
-from purembts.app.results import Result, result_table, value_facts
+from purembts.app.kinds import AnyGame, Position, Words
+from purembts.app.lessons import Lesson, LessonRow, Reading, final_of, uct_play
+from purembts.app.results import Result, value_facts
 from purembts.app.steps import counted
 from purembts.curves import PERCENT, Learning, Run, Trials, learning
 from purembts.display import number, span
@@ -17,7 +18,7 @@ from purembts.pictures.charts import Chart, Level, Line
 from purembts.play import is_alone
 from purembts.records import visits
 from purembts.report import Facts
-from purembts.tables import Table
+from purembts.tables import Table, rows_table
 
 READINGS = {
     "learnt": "the moves with the {final}",
@@ -42,7 +43,7 @@ def lesson_result(game: AnyGame, start: Position, title: str, lesson: Lesson) ->
     tables = [_lesson_table(game, start, title, lesson.rows)]
     if not lesson.curve:
         return Result(found, tuple(tables))
-    tables.append(_readings_table(game, title, lesson.rows))
+    tables.append(_readings_table(game, title, lesson))
     return Result(found, tuple(tables), chart=lesson_chart(title, lesson))
 
 
@@ -63,7 +64,7 @@ def _lesson_table(game: AnyGame, start: Position, title: str, rows: Iterable[Les
     # Scores that are best for the others are worst for a player whose score and theirs have a sum.
     may_help = not (is_alone(game) or (game.players == 2 and game.score_sum is not None))
     how = {"words": heads[:1], "notes": (HELP,) if may_help else ()}
-    return result_table(title, heads, cells, **how, least=["95 % interval", "mean"], about=about)
+    return rows_table(title, heads, cells, **how, least=["95 % interval", "mean"], about=about)
 
 
 def _meanings(game: AnyGame) -> dict[str, str]:
@@ -72,36 +73,23 @@ def _meanings(game: AnyGame) -> dict[str, str]:
     return {name: f"{name}: {text.format(final=final)}" for name, text in READINGS.items()}
 
 
-def _readings_table(game: AnyGame, title: str, rows: Sequence[LessonRow]) -> Table:
+def _readings_table(game: AnyGame, title: str, lesson: Lesson) -> Table:
     """The exact value of each reading of the trees, between random and best play."""
-    digits, cells = digits_at(game), {}
-    ends = {name: [name, "", "", *[number(x, digits)] * 2] for name, x in _ends_of(rows).items()}
-    for row in rows:
-        if row.reading and row.settling:
-            cells[row.play] = _cells(row.play, row.reading, digits)
-            play = f"settle, {counted(row.settling.dives, 'dive')}"
-            cells[play] = _cells(play, row.settling, digits)
-            cells[play][3] = ""  # the means of `settle` estimate nothing
-    first, last = ([ends[name]] if name in ends else [] for name in ("random play", "best play"))
+    digits, rows = digits_at(game), dict[str, list[str]]()
+    plays = [row.play for row in lesson.rows]
+    for read, proof in zip_longest(lesson.curve, lesson.settling, fillvalue=lesson.settling[-1]):
+        if (play := uct_play(read)) in plays:
+            settle = f"settle, {counted(proof.dives, 'dive')}"
+            # The means of `settle` estimate nothing, so nothing is learnt from them.
+            for name, each, learnt in ((play, read, read.learnt), (settle, proof, None)):
+                values = [number(value, digits) for value in (learnt, each.backed_up)]
+                rows[name] = [name, f"{each.positions:,}", f"{each.certain:,}", *values]
+    first, *last = ([name, "", "", *[number(x, digits)] * 2] for name, x in lesson.ends.items())
     heads = ["tree", "positions", "certain", *READINGS]
     about = {**_meanings(game), "certain": "certain: the positions whose worth is certain"}
     title, least = f"{title}: the worth of a tree", ["learnt", "backed up", "positions", "certain"]
-    every = [*first, *cells.values(), *last]
-    how = {"words": ["tree"], "notes": [SETTLE], "least": least}
-    return result_table(title, heads, every, **how, about=about)
-
-
-def _cells(play: str, read: Reading, digits: int) -> list[str]:
-    values = [number(value, digits) for value in read[3:]]
-    return [play, f"{read.positions:,}", f"{read.certain:,}", *values]
-
-
-def _ends_of(rows: Iterable[LessonRow]) -> dict[str, Fraction]:
-    """The exact values of random and of best play, as far as a lesson has come."""
-    exact = {row.play: row.exact for row in rows}
-    random_play = [exact[name] for name in exact if name.startswith("random moves")][-1:]
-    ends = dict.fromkeys(["random play"], random_play[0]) if random_play else {}
-    return ends | {name: exact[name] for name in ["best play"] if name in exact}
+    how: Words = {"words": ["tree"], "notes": [SETTLE], "least": least, "about": about}
+    return rows_table(title, heads, [first, *rows.values(), *last], **how)
 
 
 def lesson_chart(title: str, lesson: Lesson) -> Chart:
@@ -113,18 +101,17 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
     >>> [line.name for line in lesson_chart("Seven coins", lesson).lines]
     ['learnt', 'backed up', 'settle, backed up']
     """
-    settling, dives = lesson.settling, tuple(read.dives for read in lesson.curve)
+    curves = {
+        "learnt": lesson.curve,
+        "backed up": lesson.curve,
+        "settle, backed up": lesson.settling,
+    }
     lines = [
-        Line(name, dives, tuple(float(read[i]) for read in lesson.curve))
-        for i, name in enumerate(READINGS, 3)
+        Line(name, *zip(*[(read.dives, float(read[i])) for read in reads], strict=True))
+        for i, (name, reads) in zip((3, 4, 4), curves.items(), strict=True)
     ]
-    proved = Line(
-        "settle, backed up",
-        tuple(read.dives for read in settling),
-        tuple(float(read.backed_up) for read in settling),
-    )
-    ends = [Level(name, float(value)) for name, value in _ends_of(lesson.rows).items()]
-    return curves_chart(f"{title}: what a search has learnt", [*lines, proved], ends)
+    ends = [Level(name, float(value)) for name, value in lesson.ends.items()]
+    return curves_chart(f"{title}: what a search has learnt", lines, ends)
 
 
 def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> Chart:
@@ -136,16 +123,16 @@ def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> 
 def _curve_facts(lesson: Lesson) -> Facts:
     """The two curves as objects of JSON; means of `settle` have values only where backed up."""
 
-    def point(read: Reading, values: Facts) -> Facts:
+    def point(read: Reading, value: Fraction, **more: Facts) -> Facts:
         sizes = {"positions": read.positions, "certain": read.certain}
-        return {"dives": read.dives, **values, **sizes}
+        return {"dives": read.dives, **value_facts(value), **more, **sizes}
 
-    curve = [
-        point(read, {**value_facts(read.learnt), "backed_up": value_facts(read.backed_up)})
-        for read in lesson.curve
-    ]
-    settle = [point(read, value_facts(read.backed_up)) for read in lesson.settling]
-    return {"curve": curve, "settle": settle}
+    return {
+        "curve": [
+            point(read, read.learnt, backed_up=value_facts(read.backed_up)) for read in lesson.curve
+        ],
+        "settle": [point(read, read.backed_up) for read in lesson.settling],
+    }
 
 
 # Many seeds
@@ -192,7 +179,7 @@ def _seeds_table(
     }
     least = ["95 % interval", "median", high, low, "worse"]
     how = {"words": ["trees"], "notes": [*_meanings(game).values()], "least": least}
-    return result_table(title, heads, [first, *rows, last], **how, about=about)
+    return rows_table(title, heads, [first, *rows, last], **how, about=about)
 
 
 def _spread(line: Learning, i: int, digits: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import accumulate, count, islice, pairwise, takewhile
@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.steps import Progress, counted
-from purembts.app.thinking import growing
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
 from purembts.differences import added, difference
@@ -20,6 +19,8 @@ from purembts.exact import against_best, is_solvable, solver, uniform
 from purembts.executors import Executor, map_chunks
 from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import Final, learnt, merge_trees
+from purembts.play import is_alone
+from purembts.players import growing
 from purembts.proving import backed_up, settle_strides, settled
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.simulation import simulate, simulate_crowd
@@ -124,7 +125,7 @@ def growth(
     """
     own = root(game, start)
     if chunks_by is None:
-        rng = search_rng(seed, tree, own)
+        rng = Random(search_seed(seed, tree, own))
         return lambda tree, lengths: growing(game, tree, own, lengths, rng, bound=bound)
 
     def in_chunks(tree: AnyTree, lengths: Iterable[int]) -> Iterator[AnyTree]:
@@ -162,11 +163,6 @@ def search_seed(
     """
     dives = (tree.get(start) or NOTHING).visits
     return f"{seed}/{dives}" if dives else seed
-
-
-def search_rng(seed: int | str, tree: AnyTree | dict[Position, Record], start: Position) -> Random:
-    """The generator of a search that continues from `tree`; for a new tree it is `Random(seed)`."""
-    return Random(search_seed(seed, tree, start))
 
 
 def solved_within(
@@ -228,10 +224,6 @@ class LessonRow(NamedTuple):
     """The games or dives that were played in this way; NOTHING without games."""
     exact: Fraction
     """The exact expected score of the player who begins."""
-    reading: Reading | None = None
-    """The readings of the tree, for the dives of a search."""
-    settling: Reading | None = None
-    """Those of the tree of as many dives of `settle`, or of fewer if they prove `start`."""
 
 
 class Lesson(NamedTuple):
@@ -242,7 +234,9 @@ class Lesson(NamedTuple):
     curve: tuple[Reading, ...] = ()
     """The readings of the tree at each mark of a curve."""
     settling: tuple[Reading, ...] = ()
-    """The readings of the tree of `settle` at each mark, until `start` is settled."""
+    """The readings of a tree of as many dives of `settle`, the last when `start` is settled."""
+    ends: Mapping[str, Fraction] = {}
+    """The exact values of random play and of best play, as far as they are known."""
     progress: Progress = Progress("random games")
     """The part of the present work that is done."""
 
@@ -298,16 +292,14 @@ def learn(
     The curve has a reading at each of `marks` up to the last of the dives, and at each of `dives`.
     There is a second tree, of as many dives of `proving.settle` that remember whole games.
     """
-    player = game.to_move(start)
     lesson = first = Lesson((), as_tree(tree or {}))
     for lesson in _random_rows(game, start, games, first, seed, chunks_by):
         yield lesson
-    before = (lesson.tree.get(start) or NOTHING).visits
     grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, chunks_by=chunks_by)
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
-    strides = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)
-    proofs = islice(strides, 1, None)
+    proofs = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)
+    next(proofs)
     for n, after in zip(lengths, ends, strict=True):
         done = (lesson.tree.get(start) or NOTHING).visits
         yield (lesson := lesson._replace(progress=Progress(counted(n, "dive"), 0, n)))
@@ -315,14 +307,19 @@ def learn(
             progress = Progress(counted(n, "dive"), grown[start].visits - done, n)
             yield (lesson := lesson._replace(tree=grown, progress=progress))
         yield (lesson := lesson._replace(progress=Progress("settle")))
-        settling = (reading(game, proof, start) for proof in islice(proofs, 1))
-        curve = (*lesson.curve, reading(game, lesson.tree, start))
+        read = reading(game, lesson.tree, start)
+        settling = [reading(game, proof, start) for proof in islice(proofs, 1)]
+        curve = (*lesson.curve, read)
         lesson = lesson._replace(curve=curve, settling=(*lesson.settling, *settling))
         if after in dives:
-            label, read = f"UCT, {counted(before + after, 'dive')}", lesson.curve[-1]
-            row = LessonRow(label, lesson.tree[start], read.learnt, read, lesson.settling[-1])
-            yield (lesson := lesson._replace(rows=(*lesson.rows, row)))
-    yield _with_row(lesson, "best play", NOTHING, solver(game)(start)[player])
+            yield (lesson := _with_row(lesson, uct_play(read), lesson.tree[start], read.learnt))
+    value = solver(game)(start)[game.to_move(start)]
+    yield _with_row(lesson, "best play", NOTHING, value, "best play")
+
+
+def uct_play(read: Reading) -> str:
+    """The name of the way to play that a tree of UCT gives."""
+    return f"UCT, {counted(read.dives, 'dive')}"
 
 
 def _random_rows(
@@ -338,13 +335,15 @@ def _random_rows(
         yield lesson
     value = solver(game, policy=uniform)(start)[player]
     label = f"random moves, {counted(games, 'game')}"
-    yield (lesson := _with_row(lesson, label, records[-1], value))
+    yield (lesson := _with_row(lesson, label, records[-1], value, "random play"))
     crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))
     yield (lesson := _with_row(lesson, "random moves, a crowd of 10^12", crowd, value))
-    if game.movers is None or len(game.movers) > 1:
+    if not is_alone(game):
         alone = learnt_value(game, {}, start)
-        yield _with_row(lesson, "random moves against best play", NOTHING, alone)
+        yield _with_row(lesson, "random moves against best play", NOTHING, alone, "random play")
 
 
-def _with_row(lesson: Lesson, play: str, record: Record, value: Fraction) -> Lesson:
-    return lesson._replace(rows=(*lesson.rows, LessonRow(play, record, value)))
+def _with_row(lesson: Lesson, play: str, record: Record, value: Fraction, end: str = "") -> Lesson:
+    """`lesson` with one more way to play, whose exact value can be an `end`."""
+    ends = {**lesson.ends, end: value} if end else lesson.ends
+    return lesson._replace(rows=(*lesson.rows, LessonRow(play, record, value)), ends=ends)

@@ -6,15 +6,11 @@ The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strateg
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from purembts.app.clock import monotonic, timed_player
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
 from purembts.app.solved import too_large
 from purembts.app.thinking import (
-    at_pace,
-    seen_flat,
-    seen_uct,
     split_by_time,
     strategy_of,
 )
@@ -25,7 +21,9 @@ from purembts.exact import is_solvable
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.players import (
+    Pace,
     Player,
+    flat_player,
     perfect_player,
     random_player,
     settle_player,
@@ -50,6 +48,12 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
     },
 }
 """By the rules of a game, the dives of each level, and the game in which it thinks."""
+_COUNTED: Mapping[str, Callable[..., Player]] = {
+    "uct": uct_player,
+    "settle": settle_player,
+    "flat": flat_player,
+}
+"""The players with a number of dives or games in their names."""
 
 
 def strategy_called(
@@ -59,11 +63,10 @@ def strategy_called(
     return strategy_of(game, player_called(game, text, bound=bound, start=start))
 
 
-def watched_player(game: AnyGame, text: str, **options: Any) -> Player:
-    """`player_called`, with a tree in each tenth of a second in which dives are made."""
-    player = player_called(game, text, **options)
+def pace_of(text: str) -> Pace:
+    """The pace of a player who is watched: a tree in each tenth of a second that dives take."""
     has_dives = parts(text)[0] in ("uct", "settle", *LEVELS)
-    return at_pace(player, partial(split_by_time, clock=monotonic)) if has_dives else player
+    return partial(split_by_time, clock=monotonic) if has_dives else iter
 
 
 def player_called(
@@ -81,8 +84,7 @@ def player_called(
     Pile(coins=18, player=1)
     """
     kind, amount, constant = parts(text)
-    if constant is not None:
-        bound = _bound_called(text, kind, constant)
+    bound = bound if constant is None else _bound_called(text, kind, constant)
     if text in LEVELS:
         return searcher(game, text, dives_at(game, text), bound)
     if text == "random":
@@ -92,14 +94,10 @@ def player_called(
         if game.hidden or (first is not None and not is_solvable(game, first)):
             raise ValueError(too_large(game))
         return perfect_player(game)
-    if kind == "uct":
-        return seen_uct(game, _whole(text, amount), bound=bound)
-    if kind == "settle":
-        return settle_player(game, _whole(text, amount), bound=bound)
-    if kind == "flat":
-        return seen_flat(game, _whole(text, amount))
+    if kind in _COUNTED:
+        return _COUNTED[kind](game, int(_amount(text, amount)), bound=bound)
     if kind == "time":
-        return timed_player(game, _above_zero(text, amount), bound=bound)
+        return timed_player(game, _amount(text, amount), bound=bound)
     if text.rpartition(":")[0].endswith(".py"):
         own = _own(text)
         return own if isinstance(own, Player) else strategy_player(partial(_move, text))
@@ -110,7 +108,7 @@ def searcher(game: AnyGame, level: str, dives: int, bound: AnyBound) -> Player:
     """The player of a search; where `level` has tactics, with these and their own bound."""
     known = _tactics(game)
     if level not in known:
-        return seen_uct(game, dives, bound=bound)
+        return uct_player(game, dives, bound=bound)
     return uct_player(known[level][1](game), dives, bound=ucb1_with(0.3))
 
 
@@ -185,16 +183,12 @@ def _wrong(text: str) -> ValueError:
     )
 
 
-def _whole(text: str, amount: str) -> int:
-    """The whole number `amount`; 1e6 is one as well."""
-    number = _above_zero(text, amount)
-    if number != int(number):
-        raise _wrong(text)
-    return int(number)
-
-
-def _above_zero(text: str, amount: str) -> float:
+def _amount(text: str, amount: str) -> float:
+    """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
     try:
-        return above_zero(float(amount), "SPEC")
+        number = above_zero(float(amount), "SPEC")
     except ValueError:
         raise _wrong(text) from None
+    if number != int(number) and not text.startswith("time"):
+        raise _wrong(text)
+    return number

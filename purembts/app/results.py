@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from unicodedata import normalize
 from purembts.app.kinds import AnyGame, AnyTree, Json, Position
 from purembts.pictures.charts import Chart
 from purembts.report import Facts, Report, Row, event_text
-from purembts.tables import Table, filled, rows_of, rows_table
+from purembts.tables import Table, rows_of
 
 
 class Result(NamedTuple):
@@ -33,33 +32,6 @@ class Result(NamedTuple):
     """True if a person stopped the work; the result is that of the finished part."""
     failed: bool = False
     """True if something that was checked is wrong."""
-
-
-def result_table(
-    title: str,
-    heads: Sequence[str],
-    rows: Iterable[Sequence[str]],
-    *,
-    words: Sequence[str] = (),
-    notes: Sequence[str] = (),
-    least: Sequence[str] = (),
-    about: Mapping[str, str] = {},
-) -> Table:
-    """The table of `tables.rows_table` without the columns that have no text.
-
-    A lack of width leaves out the columns with headings in `least`, the first of them first. The
-    columns have the notes `about` them, which are left out with them.
-    """
-    table = rows_table(title, heads, rows, words=words, notes=notes)
-    ranks = {heading: i for i, heading in enumerate(least)}
-    columns = (
-        column._replace(
-            importance=ranks.get(column.heading, column.importance),
-            note=about.get(column.heading, ""),
-        )
-        for column in filled(table.columns)
-    )
-    return table._replace(columns=tuple(columns))
 
 
 def unfolded(table: Table) -> Table:

@@ -6,15 +6,13 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from textwrap import fill
-from typing import TypeAlias
 
 from toolz import partition_all
 
 from purembts.app.hints import worth
-from purembts.app.kinds import Position
-from purembts.display import Display, changed
+from purembts.display import Display
 from purembts.game import E, Game, S, Turn, result_of
-from purembts.play import move_called
+from purembts.play import is_alone, move_called, movers_of
 from purembts.report import Report, certain_notes, columns_called
 from purembts.tables import Column, Table, text_width
 
@@ -36,7 +34,7 @@ def is_event_told(game: Game[S, E], turn: Turn[S, E]) -> bool:
 def event_line(game: Game[S, E], turn: Turn[S, E], persons: Collection[int] = ()) -> str:
     """The event of a turn, whose it is if several players move, and if it allows no move."""
     text, end = game.display.event(turn.event), "" if turn.moves else " No move is possible."
-    if game.players == 1 or len(game.movers or "all") == 1:
+    if is_alone(game):
         return f"{text[:1].upper()}{text[1:]}.{end}"
     return f"{name(turn.player, persons)}: {text}.{end}"
 
@@ -85,8 +83,8 @@ def _winner(game: Game[S, E], scores: Sequence[float], persons: Collection[int])
         return "You lose." if own not in best else "You win." if best == [own] else _DRAW
     if len(best) > 1:
         return _DRAW
-    if game.movers is not None and best[0] not in game.movers and len(game.movers) == 1:
-        return f"Player {game.movers[0] + 1} loses."
+    if is_alone(game) and best[0] not in movers_of(game):
+        return f"Player {movers_of(game)[0] + 1} loses."
     return f"{'' if own is None else 'You lose. '}Player {best[0] + 1} wins."
 
 
@@ -169,16 +167,16 @@ def fitted(text: str, width: int) -> str:
 
 # The last move on a board of text
 
-Spot: TypeAlias = tuple[int, int, int]
-"""A place in a text: the number of the line, and its first and its last column plus 1."""
+EMPTY = ".-_·"
+"""The signs that a board of text has in its empty squares."""
 
 
 def marked(
     display: Display[S], before: S | None, after: S, ends: tuple[str, str] = ("(", ")")
 ) -> str:
-    """The text of `after`, with the squares between `ends` that the move from `before` filled.
+    """The text of `after`, with `ends` around what stands in the place of the signs of `before`.
 
-    A text in which no such square can be found has no mark.
+    Lines of other lengths are not compared, as their texts stand in other places.
 
     >>> from purembts.games.mnk import tic_tac_toe
     >>> start = tic_tac_toe.start
@@ -188,57 +186,18 @@ def marked(
      1 . . .
        a b c
     """
-    text = display.show(after)
-    lines = text.split("\n")
-    spots = () if before is None else _spots(display, before, after, lines)
-    for line, begin, end in sorted(spots, reverse=True):
-        whole = lines[line]
-        # The marks take the place of the blanks beside the square, where there are any.
-        head = whole[: begin - (whole[:begin][-1:] == " ")]
-        tail = whole[end + (whole[end : end + 1] == " ") :]
-        lines[line] = f"{head}{ends[0]}{whole[begin:end]}{ends[1]}{tail}"
-    return "\n".join(lines)
+    old = [] if before is None else display.show(before).split("\n")
+    new = display.show(after).split("\n")
+    if len(old) != len(new):
+        return "\n".join(new)
+    return "\n".join(_marked_line(*lines, ends) for lines in zip(old, new, strict=True))
 
 
-def _spots(
-    display: Display[Position], before: Position, after: Position, lines: Sequence[str]
-) -> Sequence[Spot]:
-    if display.squares is None:
-        return _filled(display.show(before).split("\n"), lines)
-    old, new = display.squares(before), display.squares(after)
-    places = _places(new.rows, lines)
-    return [places[row][column] for row, column in changed(old, new)] if places else []
-
-
-def _places(rows: Sequence[Sequence[str]], lines: Sequence[str]) -> list[list[Spot]]:
-    """The places of the squares in a text that has a word for each; [] if it has not.
-
-    A | between two squares is no word.
-    """
-    places: list[list[Spot]] = []
-    for at, line in enumerate(lines):
-        words = [(at, *word.span()) for word in re.finditer(r"[^\s|]+", line)]
-        row = rows[len(places)] if len(places) < len(rows) else ()
-        for first in range(len(words) - len(row) + 1) if row else ():
-            part = words[first : first + len(row)]
-            if all(_is_square(line[b:e], cell) for (_, b, e), cell in zip(part, row, strict=True)):
-                places.append(part)
-                break
-    return places if len(places) == len(rows) else []
-
-
-def _is_square(word: str, cell: str) -> bool:
-    """True if `word` can be the text of a square: its piece, or a sign if it is empty."""
-    return word == cell if cell else not word.isalnum()
-
-
-def _filled(old: Sequence[str], new: Sequence[str]) -> list[Spot]:
-    """The characters that were signs or blanks and are letters or digits now."""
-    if list(map(len, old)) != list(map(len, new)):
-        return []
-    return [
-        (n, column, column + 1)
-        for n, (was, now) in enumerate(zip(old, new, strict=True))
-        for column, (a, b) in enumerate(zip(was, now, strict=True))
-        if not a.isalnum() and b.isalnum()
-    ]
+def _marked_line(was: str, line: str, ends: tuple[str, str]) -> str:
+    """`line`, with `ends` around the characters that were signs; in the place of blanks beside."""
+    pairs = list(zip(was, line, strict=True)) if len(was) == len(line) else []
+    new = [i for i, (a, b) in enumerate(pairs) if a in EMPTY and b not in EMPTY and b != " "]
+    for i in reversed(new):
+        head, tail = line[:i].removesuffix(" "), line[i + 1 :].removeprefix(" ")
+        line = f"{head}{ends[0]}{line[i]}{ends[1]}{tail}"
+    return line

@@ -25,7 +25,6 @@ from purembts.app.hints import (
     hinted,
     is_known,
     undone,
-    usual_kind,
 )
 from purembts.app.kinds import AnyGame, AnyTurn
 from purembts.app.sentences import (
@@ -44,7 +43,7 @@ from purembts.app.steps import Progress, Question, Said, Work
 from purembts.app.thinking import own_turn
 from purembts.checks import brief
 from purembts.exact import is_solvable, solver
-from purembts.play import is_alone
+from purembts.play import is_alone, movers_of
 from purembts.tables import as_text
 
 
@@ -95,11 +94,6 @@ def seats_called(game: AnyGame, words: Sequence[object] | None) -> frozenset[int
         if word not in names:
             raise ValueError(f"`SEAT` must be {_either(names)}; got {brief(word)}.")
     return frozenset().union(*(names[str(word)] for word in words or (movers[0] + 1,)))
-
-
-def movers_of(game: AnyGame) -> tuple[int, ...]:
-    """The players who ever move."""
-    return tuple(range(game.players)) if game.movers is None else tuple(game.movers)
 
 
 def specs_of(
@@ -216,7 +210,7 @@ def _hinted(setting: Setting, sitting: Sitting, typed: str) -> Work[Reply]:
     chosen = sitting._replace(kind=kind or sitting.kind)
     if kind == "none":
         return chosen, ()
-    usual = usual_kind(setting.game, sitting.turns[-1])
+    usual = "exact" if is_solvable(setting.game, sitting.turns[-1].state) else "tree"
     once = kind or (usual if sitting.kind == "none" else sitting.kind)
     return chosen, (yield from hint_lines(setting, sitting, once))
 
@@ -323,19 +317,16 @@ def _ended(setting: Setting, turns: Turns) -> Work[Turns]:
         yield Said(("There was nothing to choose: each of your turns had one move at most.",))
         raise Left
     question = f"Enter ends the game; u takes {_last_choice(setting)} back: "
-    while (answer := (yield from _answer_at_end(question))).lower() != "u":
+    while True:
+        try:
+            answer = yield from answer_to(question)
+        except EOFError:
+            raise Left from None
+        if answer.lower() == "u":
+            return undone(turns, setting.persons)
         if not answer:
             raise Left
         yield Said((f"The answer must be u, q or Enter; got {brief(answer)}.",))
-    return undone(turns, setting.persons)
-
-
-def _answer_at_end(question: str) -> Work[str]:
-    """The answer of the person; "" also at the end of the input."""
-    try:
-        return (yield from answer_to(question))
-    except EOFError:
-        return ""
 
 
 def _costs(setting: Setting, turns: Turns) -> Work[None]:

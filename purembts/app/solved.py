@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import count
 from typing import NamedTuple
 
 from purembts.app.kinds import AnyGame, Position
@@ -53,30 +53,22 @@ def solving(solved: Solved, state: Position) -> Iterator[Progress]:
         raise ValueError(too_large(solved.game))
     if state in solved.known:
         return
-    found = {state: None}
-    for n, _ in enumerate(_positions(solved.game, found, state)):
+    found, todo = {state: None}, [state]
+    for n in count():
+        new = [child for child in children(solved.game, todo.pop()) if child not in found]
+        found.update(dict.fromkeys(new))
+        todo += new
+        if len(found) > MOST_POSITIONS + 1:
+            raise ValueError(too_large(solved.game))
         if n % COUNTED == 0:
             yield Progress("Positions found", len(found))
-    last_first, done = reversed(found), 0
-    while some := list(islice(last_first, SOLVED)):
-        for each in some:
-            solved.value(each)
-        done += len(some)
-        yield Progress("Positions solved", done, len(found))
+        if not todo:
+            break
+    for n, each in enumerate(reversed(found), 1):
+        solved.value(each)
+        if n % SOLVED == 0 or n == len(found):
+            yield Progress("Positions solved", n, len(found))
     solved.known.update(found)
-
-
-def _positions(game: AnyGame, found: dict[Position, None], state: Position) -> Iterator[None]:
-    """Put the positions that follow `state` into `found`, those of one position in each step."""
-    todo = [state]
-    while todo:
-        for child in children(game, todo.pop()):
-            if child not in found:
-                found[child] = None
-                todo.append(child)
-        if len(found) > MOST_POSITIONS + 1:
-            raise ValueError(too_large(game))
-        yield
 
 
 def too_large(game: AnyGame) -> str:

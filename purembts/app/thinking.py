@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from itertools import islice
 from math import sqrt
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
-from purembts.app.kinds import AnyTree, AnyTurn, Position, Words
-from purembts.bounds import AnyBound, ucb1, ucb1_with, ucb_wald
+from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position
+from purembts.bounds import AnyBound, ucb1_with, ucb_wald
 from purembts.chance import Rng
-from purembts.checks import at_least_one
 from purembts.determinize import (
-    View,
-    information_sets,
     lifted,
-    perfect_information,
     view_turn,
 )
-from purembts.fast.engine import strides
 from purembts.game import (
     E,
     Game,
@@ -32,24 +24,17 @@ from purembts.game import (
     checked_move,
     draw_turn,
     endless,
-    no_chance,
 )
-from purembts.mcts import merge_trees
 from purembts.players import (
     FEW_DIVES,
     Pace,
     Player,
-    best_by,
-    flat_player,
-    parts_of,
-    report_in,
     turn_moves,
-    uct_player,
 )
 from purembts.positions import children
-from purembts.proving import backed_up, settled
-from purembts.records import NOTHING, Record, Tree, as_tree, mean, visits
-from purembts.report import NOT_CERTAIN, Report, report
+from purembts.proving import settled
+from purembts.records import NOTHING
+from purembts.report import NOT_CERTAIN, Report
 from purembts.verify.loading import WORKSHOP
 
 
@@ -60,105 +45,13 @@ class Thought(NamedTuple):
     reports: tuple[Report, ...]
     """The reports so far, the newest last; () for a player with a single move or no records."""
     move: Position = None
-    tree: AnyTree = as_tree({})
+    tree: AnyTree = NO_TREE
     """The newest tree."""
-
-
-Due: TypeAlias = Callable[[int, AnyTree], bool]
-"""True if there is to be a report of tree n, from 0."""
-
-
-def always(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
-    """A report of each tree."""
-    return True
-
-
-def never(n: int, tree: AnyTree) -> bool:  # noqa: ARG001
-    """No report but the last."""
-    return False
-
-
-# Players behind a view
-
-
-def seen_uct(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
-    """`uct_player`; behind a view, the player of a search by information sets."""
-    if not game.hidden:
-        return uct_player(game, dives, bound=bound)
-    trees = partial(_view_trees, game, at_least_one(dives, "dives"), bound)
-    known = partial(report_in, game)
-    return Player(trees, best_by(visits), visits, known=known, bound=bound)
-
-
-def _view_trees(
-    game: Game[S, E], dives: int, bound: AnyBound, turn: Turn[View, E], rng: Rng, pace: Pace = iter
-) -> Iterator[Tree[View]]:
-    return growing(game, {}, turn.state, pace(parts_of(dives)), rng, bound=bound)
-
-
-def seen_flat(game: Game[S, E], games: int) -> Player:
-    """`flat_player`; behind a view, the player who tries each move once in each of the worlds."""
-    if not game.hidden:
-        return flat_player(game, games)
-    return Player(partial(_flat_views, game, at_least_one(games, "games")), best_by(mean))
-
-
-def _flat_views(
-    game: Game[S, E], games: int, turn: Turn[View, E], rng: Rng, pace: Pace = iter
-) -> Iterator[Tree[View]]:
-    moves = len(turn.moves)
-    # A search visits the position itself first, so a world has one dive more than there are moves.
-    how: Words = {"budget": moves + 1, "rollouts": 1}
-    tree: Tree[View] = as_tree({})
-    done = before = 0
-    for part in pace([games]):
-        done += part
-        if worlds := max(1, done // moves) - before:
-            more = perfect_information(game, turn.state, rng, worlds=worlds, **how)
-            tree, before = merge_trees(tree, more), before + worlds
-        yield tree
-
-
-def at_pace(player: Player, pace: Pace) -> Player:
-    """`player` with a tree after each of the numbers of dives that `pace` gives."""
-    return player._replace(trees=partial(_at_pace, player.trees, pace))
-
-
-def _at_pace(
-    trees: Callable[..., Iterator[AnyTree]],
-    first: Pace,
-    turn: AnyTurn,
-    rng: Rng,
-    pace: Pace = iter,
-) -> Iterator[AnyTree]:
-    return trees(turn, rng, lambda dives: pace(first(dives)))
 
 
 def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
     """The strategy of a player, who thinks of views if the game has hidden information."""
     return lifted(game, player.__call__) if game.hidden else player.__call__
-
-
-# Reports
-
-
-def hint_report(game: Game[S, E], turn: Turn[Position, E], tree: AnyTree, **options: Any) -> Report:
-    """The report of a tree of a search for hints in a game with chance: its means are backed up.
-
-    A mean of a search counts the results of moves that were only tried. Backed up, it is nearly
-    exact where chance is averaged. Without chance, the best of many moves with few visits is often
-    a lucky one, so there the means stay as they are.
-    """
-    means = backed_up(game, tree, turn.state)
-    return report(game, turn, means, is_backed_up=True, **options)
-
-
-def is_averaged(game: Game[S, E]) -> bool:
-    """True if the means of hints are backed up, in a game with chance that hides nothing."""
-    return not game.hidden and game.chances is not no_chance
-
-
-# Records
 
 
 def split_by_time(
@@ -179,30 +72,6 @@ def split_by_time(
                 k = max(k // 2, FEW_DIVES)
             elif took < usual and n == k:
                 k *= 2
-
-
-def growing(
-    game: Game[S, E],
-    tree: AnyTree | dict[Position, Record],
-    state: Position,
-    parts: Iterable[int],
-    rng: Rng,
-    *,
-    bound: AnyBound = ucb1,
-    turn: AnyTurn | None = None,
-) -> Iterator[AnyTree]:
-    """The trees of a search on from `tree`, one after each of `parts`, which are numbers of dives.
-
-    In a game with hidden information, `state` is a view, and they are trees of views: each dive
-    goes into a new world that fits it. With a `turn` at `state`, its event is not drawn.
-    """
-    if not game.hidden:
-        yield from islice(strides(game, tree, state, parts, rng, turn=turn, bound=bound), 1, None)
-        return
-    trees = information_sets(game, state, rng, tree=tree, bound=bound)
-    next(trees)
-    for part in parts:
-        yield from deque(islice(trees, part), maxlen=1)
 
 
 def bound_at(name: str, game: Game[S, E]) -> AnyBound:
@@ -265,38 +134,30 @@ def own_turn(game: Game[S, E], turn: Turn[S, E]) -> Turn[Position, E]:
 
 
 def thoughts(
-    game: Game[S, E],
-    turn: Turn[S, E],
-    player: Player,
-    rng: Rng,
-    *,
-    bound: AnyBound = ucb1,
-    due: Due = always,
+    game: Game[S, E], turn: Turn[S, E], player: Player, rng: Rng, *, pace: Pace = iter
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
-    A thought has a new report if the tree is `due`, by default always. The last one has one
-    with the `certain_worths`. `bound` is that of the reports of a player who does not search.
+    There is a tree after each of the numbers of dives that `pace` gives. The last report has the
+    `certain_worths`.
     """
-    own, thought, told = own_turn(game, turn), Thought(turn, ()), None
-    about: Words = {"final": player.final, "value": player.value}
-    known = partial(player.known, game, own, bound=player.bound or bound, **about)
-    for n, tree in enumerate(player.trees(own, rng) if len(turn_moves(own)) > 1 else ()):
-        thought = thought._replace(tree=tree)
-        if tree is not told and due(n, tree) and is_told(player, own, tree):
-            thought, told = thought._replace(reports=(*thought.reports, known(tree))), tree
-        yield thought
-    tree, reports = thought.tree, thought.reports
-    move = checked_move(own, player.choose(own, tree, rng))
-    if is_told(player, own, tree):
-        last = known(tree, certain=certain_worths(game, tree, own.state))
-        reports = (*(reports[:-1] if told is tree else reports), last)
-    yield Thought(turn, reports, turn.moves[own.moves.index(move)], tree)
+    own, reports, newest = own_turn(game, turn), tuple[Report, ...](), NO_TREE
+    for n, tree in enumerate(player.trees(own, rng, pace) if len(turn_moves(own)) > 1 else ()):
+        if n == 0 or tree is not newest:
+            reports = (*reports, *reports_of(player, own, tree))
+        newest = tree
+        yield Thought(turn, reports, tree=tree)
+    move = turn.moves[own.moves.index(checked_move(own, player.choose(own, newest, rng)))]
+    certain = certain_worths(game, newest, own.state) if player.known else NOT_CERTAIN
+    last = reports_of(player, own, newest, certain=certain)
+    yield Thought(turn, (*reports[:-1], *last), move, newest)
 
 
-def is_told(player: Player, own: AnyTurn, tree: AnyTree) -> bool:
-    """True if a tree of a player has something to tell about the moves of a turn."""
-    return bool(player.value) or any((tree.get(move) or NOTHING).visits for move in own.moves)
+def reports_of(player: Player, own: AnyTurn, tree: AnyTree, **options: Any) -> list[Report]:
+    """The report that a player makes of a tree, if it tells something about a move of the turn."""
+    known = player.known(own, tree, **options) if player.known else None
+    is_told = known and any(row.visits or row.exact is not None for row in known.rows)
+    return [known] if known and is_told else []
 
 
 def done_in(tree: AnyTree, own: AnyTurn) -> int:
@@ -307,11 +168,15 @@ def done_in(tree: AnyTree, own: AnyTurn) -> int:
 
 
 def all_thoughts(
-    game: Game[S, E], state: S, players: Mapping[int, Player], rng: Rng, *, bound: AnyBound = ucb1
+    game: Game[S, E],
+    state: S,
+    players: Mapping[int, Player],
+    rng: Rng,
+    paces: Mapping[int, Pace] = {},
 ) -> Iterator[Thought]:
     """The thoughts of all turns of a game from `state`; the last thought is the end of the game.
 
-    The moves are those of `play.play_game` with these `players`.
+    The moves are those of `play.play_game` with these `players`, at their `paces`.
     """
     check_game(game, state)
     for _ in range(game.max_turns):
@@ -319,7 +184,8 @@ def all_thoughts(
         if not turn.moves:
             yield Thought(turn, ())
             return
-        for thought in thoughts(game, turn, players[turn.player], rng, bound=bound):
+        player, pace = players[turn.player], paces.get(turn.player, iter)
+        for thought in thoughts(game, turn, player, rng, pace=pace):
             if thought.reports or thought.move is not None:
                 yield thought
         state = thought.move

@@ -15,12 +15,11 @@ from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from purembts import pictures
-from purembts.app.changes import changes_table, parting_table, positions_table
 from purembts.app.estimates import arms_table
+from purembts.app.game_results import changes_table, parting_table, positions_table
 from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.results import variant_of
 from purembts.app.sentences import fitted
-from purembts.app.sitting import movers_of
 from purembts.app.steps import counted
 from purembts.bandits import Pulls
 from purembts.checks import brief
@@ -29,6 +28,7 @@ from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
+from purembts.play import movers_of
 from purembts.proving import Range
 from purembts.records import NOTHING, Record, interval, mean
 from purembts.report import Report, Row, reports, table, whose

@@ -15,15 +15,20 @@ from purembts.app.lessons import learn
 from purembts.app.sentences import move_line
 from purembts.app.thinking import (
     all_thoughts,
-    at_pace,
-    seen_uct,
     split_by_time,
 )
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
-from purembts.players import flat_player, parts_of, perfect_player, random_player, settle_player
+from purembts.players import (
+    flat_player,
+    parts_of,
+    perfect_player,
+    random_player,
+    settle_player,
+    uct_player,
+)
 from purembts.proving import backed_up, settle_search
 from purembts.records import mean
 from purembts.verify.strategies import seeds
@@ -33,7 +38,7 @@ NAMES = {0: "uct:80", 1: "random"}
 
 
 def thoughts(game=tic_tac_toe, dives=80, seed=7):
-    players = {0: seen_uct(game, dives), 1: random_player}
+    players = {0: uct_player(game, dives), 1: random_player}
     return list(all_thoughts(game, game.start, players, Random(seed)))
 
 
@@ -69,7 +74,7 @@ def test_of_many_reports_four_are_told():
 @pytest.mark.parametrize("width", [40, 60])
 @pytest.mark.parametrize("game", [gomoku, big_two()], ids=lambda game: game.name)
 def test_frames_fit_a_small_terminal(game, width):
-    players = dict.fromkeys(range(4), seen_uct(game, 30))
+    players = dict.fromkeys(range(4), uct_player(game, 30))
     names = dict.fromkeys(range(4), "uct:30")
     start = game.start or game.deal(Random(7))
     before = None
@@ -121,13 +126,13 @@ SETTLED = settle_player(tic_tac_toe, 800)
 
 @pytest.mark.parametrize("split", [iter, lambda parts: (1 for part in parts for _ in range(part))])
 def test_the_reports_of_a_settling_player_do_not_depend_on_its_strides(split):
-    player, start = at_pace(SETTLED, split), tic_tac_toe.start
-    shown = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), player, Random(7)))
+    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
+    shown = list(minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7), pace=split))
     assert [known.record.visits for known in shown[-1].reports] == [20, 100, 200, 400, 800]
     assert [known.record.visits for known in stages(shown[-1].reports)] == [100, 200, 400, 800]
     assert leading(shown[-1].reports[-1]).move == shown[-1].move
     assert len([each for each in shown if each.reports]) == (7 if split is iter else 800 - 20 + 3)
-    again = list(minds.thoughts(tic_tac_toe, turn_at(tic_tac_toe, start, None), SETTLED, Random(7)))
+    again = list(minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7)))
     assert shown[-1] == again[-1]
 
 
@@ -202,7 +207,7 @@ def test_a_game_whose_facts_need_no_hash_is_watched_and_learnt():
         players = {0: perfect_player(game), 1: random_player}
         moves.append([each.move for each in all_thoughts(game, Pile(9), players, Random(7))])
         *_, lesson = learn(game, Pile(9), 20, [50], seed=7)
-        rows.append([(row.play, row.exact) for row in lesson.rows if row.reading is None])
+        rows.append([(row.play, row.exact) for row in lesson.rows])
     assert moves[0] == moves[1]
     assert rows[0] == rows[1]
 

@@ -23,20 +23,19 @@ from purembts.app.lessons import (
     final_of,
     reading,
     round_numbers,
-    search_rng,
+    search_seed,
     steps_of,
 )
 from purembts.app.steps import Progress
-from purembts.app.thinking import growing
 from purembts.bounds import ucb_wald
-from purembts.exact import against_best, solver, uniform
-from purembts.fast import engine
+from purembts.exact import solver
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
+from purembts.players import growing
 from purembts.proving import backed_up, settle_search, settled
 from purembts.records import NOTHING, Record, mean, visits
 from purembts.workshop import throw_dart
@@ -59,22 +58,17 @@ def test_the_rows_are_what_the_prompt_gives():
     assert tree_of_lesson == tree
 
 
-def test_big_numbers_are_done_in_steps():
-    assert list(steps_of(12_000)) == [5000, 5000, 2000]
-    assert list(steps_of(1)) == [1]
-    assert next(steps_of(10**15)) == 5000
-
-
 def test_a_search_that_goes_on_draws_other_numbers():
-    assert search_rng(7, {}, start_box).random() == Random(7).random()
     tree = search({}, start_box, 30, Random(7))
-    assert search_rng(7, tree, start_box).random() == Random("7/30").random()
-    assert search_rng(7, {start_box: NOTHING}, start_box).random() == Random(7).random()
+    trees = {}, {start_box: NOTHING}, tree
+    assert [search_seed(7, each, start_box) for each in trees] == [7, 7, "7/30"]
 
 
 def test_a_lesson_goes_on_from_its_tree():
     tree = search({}, start_box, 30, Random(7))
-    *_, (rows, longer, curve, settling, _) = lessons(30, [20, 10, 20], tree=tree, marks=(5, 15, 80))
+    *_, (rows, longer, curve, settling, *_) = lessons(
+        30, [20, 10, 20], tree=tree, marks=(5, 15, 80)
+    )
     assert [row.play for row in rows] == [
         "random moves, 30 games",
         "random moves, a crowd of 10^12",
@@ -85,8 +79,6 @@ def test_a_lesson_goes_on_from_its_tree():
     assert longer == search(tree, start_box, 20, Random("7/dives/30"))
     assert [read.dives for read in curve] == [35, 40, 45, 50]
     assert [read.learnt for read in curve][1::2] == [rows[2].exact, rows[3].exact]
-    assert [row.reading for row in rows] == [None, None, curve[1], curve[3], None]
-    assert [row.settling for row in rows] == [None, None, settling[1], settling[3], None]
     assert [read.dives for read in settling] == [5, 10, 15, 20]
 
 
@@ -118,15 +110,6 @@ def test_a_tree_of_all_positions_is_worth_best_play_by_the_backed_up_readings():
     read = reading(STB, tree, start_box)
     assert read.learnt < read.backed_up == win_probability(start_box)
     assert read.certain == read.positions == 511
-
-
-def test_readings_in_a_game_of_two_are_against_the_best_answers():
-    game = last_coin()
-    tree = engine.search(game, {}, Pile(7), 20, Random(7))
-    read = reading(game, tree, Pile(7))
-    policies = learnt(tree, final=visits), learnt(backed_up(game, tree, Pile(7)))
-    answered = [solver(game, against_best(0, each))(Pile(7))[0] for each in policies]
-    assert [read.learnt, read.backed_up] == answered
 
 
 def test_a_lesson_has_its_rows_so_far_after_each_step(monkeypatch):
@@ -217,7 +200,8 @@ def test_the_value_of_what_is_learnt_is_against_the_best_answer():
 
 
 def test_a_game_that_is_too_large_or_hidden_is_not_solved():
-    for game, start in ((reversi(), reversi().start), (big_two(), deal(Random(7)))):
+    large = (reversi(), reversi().start), (big_two(), deal(Random(7))), (last_coin(), Pile(1001))
+    for game, start in large:
         with pytest.raises(ValueError, match=game.name):
             stepwise.solved_within(game, start, 1000)
     assert stepwise.solved_within(STB, start_box, 1000)(start_box)[0] == win_probability(start_box)
@@ -230,10 +214,3 @@ def test_a_search_behind_a_view_continues_from_its_tree():
     view = stepwise.root(game, start)
     assert (first[view].visits, longer[view].visits) == (20, 30)
     assert stepwise.root(STB, start_box) == start_box
-
-
-def test_a_game_of_too_many_positions_is_not_solved():
-    assert stepwise.solved_within(last_coin(), Pile(400), 1000)(Pile(400)) == (1, 0)
-    for policy in (None, uniform):
-        with pytest.raises(ValueError, match="1,000 positions"):
-            stepwise.solved_within(last_coin(), Pile(10**6), 1000, policy)

@@ -55,20 +55,114 @@ def play(monkeypatch, capsys):
 STB = shut_the_box()
 
 
-def test_a_game_that_is_won(play):
-    code, seen = play(STB, [], start=frozenset({1, 2, 3, 4}))
+LETTERS = Game(
+    moves=lambda state, _: ((*state, "a"), (*state, "b")) if len(state) < 3 else (),
+    result=lambda state: (1, 0) if state.count("a") > 1 else (0, 1),
+    to_move=lambda state: len(state) % 2,
+    start=(),
+    name="Letters",
+)
+"""A game without any display."""
+LABELS = Game(
+    moves=lambda state, _: tuple(state + each for each in "2uh1") if len(state) < 3 else (),
+    result=lambda state: (1, 0),
+    to_move=lambda state: 0,
+    start="-",
+    movers=(0,),
+    display=Display(label=lambda before, after: after[-1]),
+)
+"""A game whose labels are numbers and commands, which are moves first."""
+PERFECT = {"against": ["perfect"]}
+SEEN = {
+    "a game that is won": (
+        *(STB, [], {"start": frozenset({1, 2, 3, 4})}),
+        {"Roll 10.\nThe only move: shut 1+2+3+4.\n": 1, "You win.\n": 1, "cost": 0, "type u": 0},
+    ),
+    "a choice that is taken back after the end": (
+        *(STB, ["1", "x", "u", "9"], {}),
+        {"You lose.\n": 1, "The answer must be u, q or Enter; got 'x'.\n": 1, "Roll 10.\n": 2},
+    ),
+    "the end of the input after the end": (
+        *(last_coin(), ["1"], {"start": Pile(2)}),
+        {"The cost of each choice": 1},
+    ),
+    "a game without a choice": (
+        *(simple_game, [], {}),
+        {"You lose.\nThere was nothing to choose: each of your turns had one move at most.\n\n": 1},
+    ),
+    "words for letters": (
+        *(STB, ["hint", "HINTS", "hint random", "list", "undo", "9"], {}),
+        {"9:  shut 1+9 ": 3, "9: shut 1+9": 2, "There is no choice to take back yet.": 1},
+    ),
+    "a long list of squares": (
+        *(mnk(5, 5, 4), ["l"], {}),
+        {"  25 moves, for example a1; type l for all of them\nYour move: ": 1, " 25: e5\n": 1},
+    ),
+    "a strategy": (
+        *(tic_tac_toe, ["B2", "a1"], PERFECT),
+        {
+            "Tic-tac-toe. You are player 1; player 2 is perfect.\n": 1,
+            "Your move: B2\nPlayer 2 plays a1.\n\n 3 . . .\n 2 . x .\n 1(o). .\n": 1,
+            "The move must be one of these: b1, c1, a2, c2, a3, b3, c3; got 'a1'.": 1,
+        },
+    ),
+    "another seat": (
+        *(tic_tac_toe, ["b2"], {"seats": [2], **PERFECT}),
+        {
+            "Tic-tac-toe. You are player 2; player 1 is perfect.\n": 1,
+            "Player 1 plays a1.\n\n 3 . . .\n 2 . . .\n 1(x). .\n": 1,
+            "Your move: b2\nPlayer 1 plays ": 1,
+        },
+    ),
+    "all seats": (
+        *(tic_tac_toe, ["a1", "a2", "b1", "b2", "c1"], {"seats": ["all"], "against": None}),
+        {
+            "The move of player 2: a2\n": 1,
+            " 3 . . .\n 2 o o .\n 1 x x(x)\n   a b c\nPlayer 1 wins.\n": 1,
+        },
+    ),
+    "no display": (
+        *(LETTERS, ["('a',)", "1"], PERFECT),
+        {
+            "Letters. You are player 1; player 2 is perfect.\n": 1,
+            "  1: ('a',)  2: ('b',)\nYour move: ('a',)\nPlayer 2 plays ('a', 'a').\n": 1,
+            "You win.\n": 1,
+        },
+    ),
+    "odd labels": (LABELS, ["2", "u"], {}, {"\n-2\n": 1, "\n-2u\n": 1, "You win.": 1}),
+}
+"""For each way to play, the game, the answers, the options, and texts with their numbers."""
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_a_person_sees(play, name):
+    game, answers, options, texts = SEEN[name]
+    code, seen = play(game, answers, **options)
     assert code == 0
-    assert "Roll 10.\nThe only move: shut 1+2+3+4.\n" in seen
-    assert "You win.\n" in seen
-    assert "cost" not in seen, "there was no choice"
-    assert "type u" not in seen
+    assert {text: seen.count(text) for text in texts} == texts
 
 
-def test_a_game_that_is_lost_and_one_choice_of_it_taken_back(play):
-    _, seen = play(STB, ["1", "x", "u", "9"])
-    assert seen.count("You lose.\n") == 1
-    assert "The answer must be u, q or Enter; got 'x'.\n" in seen
-    assert seen.count("Roll 10.\n") == 2, "the dice were rolled again"
+def test_interrupts(play, monkeypatch):
+    """One leaves the game while a strategy thinks, and skips the costs alone after the game."""
+
+    def slow(*arguments, **options):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(sitting, "costs", slow)
+    code, seen = play(STB, ["9", "q"])
+    assert (code, "worth" in seen) == (0, False)
+    monkeypatch.setattr(sitting, "strategy_turn", lambda *_: next(slow()))
+    assert play(tic_tac_toe, ["b2"])[0] == 130
+
+
+def test_hidden_cards_stay_hidden(play, monkeypatch):
+    monkeypatch.setattr(hints, "usual_dives", lambda moves: 50)
+    _, seen = play(big_two(), ["1", "1", "zz", "h tree", "q"], against=["random"])
+    mine, *others = big_two().deal(Random("5/deal")).hands
+    assert f"Player 1's hand: {mine}" in seen
+    assert not any(str(hand) in seen for hand in others)
+    assert "has 13 cards" in seen
 
 
 @pytest.mark.parametrize("typed", ["9", "1+9", "shut 1+9", "SHUT 9+1", " 1 9 "])
@@ -111,54 +205,6 @@ def test_the_ways_to_leave_a_game(play, end, code):
     assert ("The cost of each choice" in seen) == (end == "q")
 
 
-def test_the_end_of_the_input_after_the_end_of_a_game_is_enter(play):
-    _, seen = play(last_coin(), ["1"], start=Pile(2))
-    assert "The cost of each choice" in seen
-
-
-def test_a_game_without_a_choice_says_so(play):
-    _, seen = play(simple_game, [])
-    assert seen.endswith(
-        "You lose.\nThere was nothing to choose: each of your turns had one move at most.\n\n"
-    )
-    assert "nothing to choose" not in play(STB, ["q"])[1]
-
-
-@pytest.mark.parametrize("typed", ["hint", "HINTS", "h", "hint random"])
-def test_words_do_the_same_as_letters(play, typed):
-    _, seen = play(STB, [typed, "list", "undo", "quit", "9"])
-    assert seen.count("9:  shut 1+9 ") == 1
-    assert seen.count("9: shut 1+9") == 2, "in the first list, and after `list`"
-    assert "There is no choice to take back yet. Type ? for help." in seen
-    assert "The move must be" not in seen
-
-
-def test_a_long_list_of_squares_is_a_number(play):
-    _, seen = play(mnk(5, 5, 4), ["l", "c3"])
-    first, listed, *_ = seen.split("Your move: ")
-    assert first.endswith("  25 moves, for example a1; type l for all of them\n")
-    assert " 25: e5\n" in listed
-
-
-def test_an_interrupt_while_a_strategy_thinks_leaves_the_game(play, monkeypatch):
-    def slow(setting, turns):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(sitting, "strategy_turn", slow)
-    assert play(tic_tac_toe, ["b2"])[0] == 130
-
-
-def test_an_interrupt_skips_the_costs_alone(play, monkeypatch):
-    def slow(*arguments, **options):
-        raise KeyboardInterrupt
-        yield
-
-    monkeypatch.setattr(sitting, "costs", slow)
-    code, seen = play(STB, ["9", "q"])
-    assert code == 0
-    assert "worth" not in seen
-
-
 def test_the_cost_of_each_choice(play):
     _, seen = play(STB, ["2", "1", ""])
     [first, second] = [
@@ -172,34 +218,6 @@ def test_the_cost_of_each_choice(play):
     ]
     assert second[-1] == "0.0332"
     assert "the expected score with best play after the move" in seen
-
-
-def test_a_game_against_a_strategy(play):
-    _, seen = play(tic_tac_toe, ["B2", "a1"], against=["perfect"])
-    assert "Tic-tac-toe. You are player 1; player 2 is perfect.\n" in seen
-    assert "Your move: B2\nPlayer 2 plays a1.\n\n 3 . . .\n 2 . x .\n 1(o). .\n" in seen
-    assert "The move must be one of these: b1, c1, a2, c2, a3, b3, c3; got 'a1'." in seen
-
-
-def test_the_last_move_is_marked_where_the_game_ends(play):
-    answers = ["a1", "a2", "b1", "b2", "c1", ""]
-    _, seen = play(tic_tac_toe, answers, seats=["all"], against=None)
-    assert "The move of player 2: a2\n" in seen
-    assert " 3 . . .\n 2 o o .\n 1 x x(x)\n   a b c\nPlayer 1 wins.\n" in seen
-
-
-def test_a_person_may_have_another_seat(play):
-    _, seen = play(tic_tac_toe, ["b2"], seats=[2], against=["perfect"])
-    assert seen.startswith("Tic-tac-toe. You are player 2; player 1 is perfect.\n")
-    assert "Player 1 plays a1.\n\n 3 . . .\n 2 . . .\n 1(x). .\n" in seen
-    assert "Your move: b2\nPlayer 1 plays " in seen
-
-
-def test_the_same_seed_is_the_same_game(play, monkeypatch):
-    monkeypatch.setattr(sitting, "_costs", lambda *_: iter(()))
-    one, other, third = (play(reversi(6), ["1"] * 4, seed=seed) for seed in (1, 1, 2))
-    assert one == other
-    assert one != third
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -218,33 +236,6 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
 
 
-def test_hidden_cards_stay_hidden(play, monkeypatch):
-    monkeypatch.setattr(hints, "usual_dives", lambda moves: 50)
-    game = big_two()
-    start = game.deal(Random("5/deal"))
-    _, seen = play(game, ["1", "1", "zz", "h tree", "q"], against=["random"])
-    assert f"Player 1's hand: {start.hands[0]}" in seen
-    for hand in start.hands[1:]:
-        assert str(hand) not in seen
-    assert "has 13 cards" in seen
-
-
-@pytest.mark.slow
-def test_hints_that_are_impossible_are_refused_once(play):
-    _, seen = play(reversi(6), ["1", "1", "q"], hints="exact")
-    assert seen.count("is too large for exact values") == 1
-    assert "The hints end here.\n  1: " in seen
-
-
-@pytest.mark.slow
-def test_people_with_hidden_hands_take_turns_at_the_terminal(play):
-    _, seen = play(big_two(), ["1", "", "1", "", "q"], seats=["all"], against=None)
-    first, second, *_ = seen.split("press Enter for your turn: ")
-    assert first.count("'s hand") == 1
-    assert "\n" * 50 in first
-    assert second.count("'s hand") == 1
-
-
 def test_a_game_with_wrong_functions_is_an_error_in_words(play):
     for wrong in ({"chances": lambda: (None,)}, {"moves": lambda state: ()}):
         with pytest.raises(ValueError, match="of Tic-tac-toe must have a value for"):
@@ -261,36 +252,6 @@ def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
     other = tmp_path / "other.jsonl"
     play(STB, ["q"], load=file, save=other, dives=100)
     assert load_tree(other, STB)[start_box].visits == 3_100
-
-
-def test_a_game_without_any_display(play):
-    game = Game(
-        moves=lambda state, _: ((*state, "a"), (*state, "b")) if len(state) < 3 else (),
-        result=lambda state: (1, 0) if state.count("a") > 1 else (0, 1),
-        to_move=lambda state: len(state) % 2,
-        start=(),
-        name="Letters",
-    )
-    code, seen = play(game, ["('a',)", "1"], against=["perfect"])
-    assert code == 0
-    assert "Letters. You are player 1; player 2 is perfect.\n" in seen
-    assert "  1: ('a',)  2: ('b',)\nYour move: ('a',)\nPlayer 2 plays ('a', 'a').\n" in seen
-    assert "You win.\n" in seen
-
-
-def test_labels_that_are_numbers_or_commands_are_moves_first(play):
-    game = Game(
-        moves=lambda state, _: tuple(state + each for each in "2uh1") if len(state) < 3 else (),
-        result=lambda state: (1, 0),
-        to_move=lambda state: 0,
-        start="-",
-        movers=(0,),
-        display=Display(label=lambda before, after: after[-1]),
-    )
-    _, seen = play(game, ["2", "u"])
-    assert "\n-2\n" in seen
-    assert "\n-2u\n" in seen
-    assert "You win." in seen
 
 
 SLOW = """

@@ -16,7 +16,6 @@ from purembts.app.sentences import (
 )
 from purembts.display import Display
 from purembts.game import Game, draw_turn, turn_at
-from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
@@ -141,31 +140,17 @@ def test_a_text_without_a_word_for_each_square_has_no_mark(seed):
         turn = draw_turn(STB, after, rng)
 
 
-def test_squares_with_lines_between_them():
-    display = tic_tac_toe.display._replace(
-        show=lambda board: (
-            tic_tac_toe.display.show(board).replace(" .", " | .").replace(" x", " | x")
-        )
-    )
-    after = tic_tac_toe.moves(tic_tac_toe.start, None)[4]
-    assert marked(display, tic_tac_toe.start, after).splitlines()[1] == " 2 | . |(x)| ."
-
-
-def test_there_is_no_mark_without_a_move_or_a_board_in_the_text():
-    assert marked(COINS.display, None, Pile(5)) == COINS.display.show(Pile(5))
-    assert "(" not in marked(COINS.display, Pile(5), Pile(4, 1))
-    box = frozenset({1, 2, 3})
-    assert marked(STB.display, STB.start, box) == STB.display.show(box)
-    game = big_two()
-    start = game.deal(Random(7))
-    view, after = (game.hidden.view(state, 0) for state in (start, game.moves(start, None)[0]))
-    assert marked(game.display, view, after) == game.display.show(after)
-
-
-def test_a_board_without_squares_is_marked_where_a_letter_is_new():
-    display = Display(show=lambda text: text)
-    assert marked(display, "...\n.x.\nx moves", "..o\n.x.\nx moves") == "..(o)\n.x.\nx moves"
-    assert marked(display, ". . .\n. x .", ". o .\n. x .") == ".(o).\n. x ."
-    assert marked(display, "n = 9", "n = 10") == "n = 10"
-    assert marked(display, "Pig(3, 4)", "Pig(5, 4)") == "Pig(5, 4)"
-    assert marked(display, ". .", "x .", ("<", ">")) == "<x>."
+@pytest.mark.parametrize(
+    ("before", "after", "text"),
+    [
+        ("...\n.x.\nx moves", "..o\n.x.\nx moves", "..(o)\n.x.\nx moves"),
+        (". . .\n. x .", ". o .\n. x .", ".(o).\n. x ."),
+        ("1 | . | . | .", "1 | . | x | .", "1 | . |(x)| ."),
+        ("n = 9\n.", "n = 10\nx", "n = 10\n(x)"),
+        ("Pig(3, 4)", "Pig(5, 4)", "Pig(5, 4)"),
+        (". .", "x .\n1 move", "x .\n1 move"),
+        (None, "x .", "x ."),
+    ],
+)
+def test_a_sign_that_is_none_any_more_is_marked(before, after, text):
+    assert marked(Display(show=lambda text: text), before, after) == text

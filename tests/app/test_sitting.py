@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from purembts.app import solved
 from purembts.app.hints import Setting, first_turn
 from purembts.app.sitting import (
     Sitting,
@@ -68,12 +69,13 @@ def test_an_answer_that_is_wrong(answer):
         returned(replied(SETTING, sitting(), answer))
 
 
-def test_hints_that_are_not_possible_at_a_turn_are_an_error_after_the_position():
-    lines = said(turn_lines(SETTING._replace(game=gomoku), sitting(gomoku, "exact")))
-    assert next(lines) == ""
-    assert next(lines).startswith("15 . . .")
-    with pytest.raises(ValueError, match="more than 100,000 positions can follow"):
-        next(lines)
+def test_hints_that_are_not_possible_at_a_turn_end_after_the_position(monkeypatch):
+    monkeypatch.setattr(solved, "MOST_POSITIONS", 2_000)
+    steps = played(SETTING._replace(game=gomoku), sitting(gomoku, "exact"), ())
+    told = list(said(takewhile(lambda step: not isinstance(step, Question), steps)))
+    assert told[1].startswith("15 . . .")
+    assert "more than 2,000 positions can follow. The hints end here." in told[2]
+    assert told[3].startswith("  225 moves, for example a1")
 
 
 def test_hints_from_a_tree_are_no_search():

@@ -24,6 +24,7 @@ from purembts import (
     determinize,
     learnt_probability,
     mean,
+    players,
     possible_moves,
     report,
     search,
@@ -32,7 +33,7 @@ from purembts import (
     win_probability,
 )
 from purembts.__main__ import main
-from purembts.app import commands, results, thinking
+from purembts.app import commands, results
 from purembts.app import lessons as stepwise
 from purembts.app import terminal as cli
 from purembts.app.card import FORMS, SUFFIXES, card
@@ -270,7 +271,7 @@ def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch,
         raise KeyboardInterrupt
 
     path = tmp_path / "tree.jsonl"
-    monkeypatch.setattr(thinking, "strides", interrupted)
+    monkeypatch.setattr(players, "strides", interrupted)
     assert cli.run(["search", "--seed", "7", "--save", str(path)]) == 130
     assert not path.exists()
     assert capsys.readouterr() == ("", "purembts: interrupted\n")

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from purembts import mcts, workshop
-from purembts.app.changes import changes_table, parting_table
 from purembts.app.files import save_tree
+from purembts.app.game_results import changes_table, parting_table
 from purembts.app.terminal import run
 from purembts.bounds import ucb1_with
 from purembts.differences import Change, difference, first_difference

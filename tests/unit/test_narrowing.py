@@ -4,8 +4,6 @@ from random import Random
 
 import pytest
 
-from purembts.app.thinking import seen_uct
-from purembts.bounds import ucb1
 from purembts.determinize import information_set, view_turn
 from purembts.fast import engine
 from purembts.game import playout, turn_at
@@ -84,8 +82,8 @@ def test_hidden_hands_are_searched_by_the_moves_that_are_considered():
     kept = set(view_turn(game, turn_at(game, start, None)).moves)
     tree = information_set(game, turn.state, Random(7), budget=60)
     assert {move for move in turn.moves if move in tree} == kept
-    player = seen_uct(game, 60)
-    known = player.known(big_two(), turn, tree, bound=ucb1)
+    player = uct_player(game, 60)
+    known = player.known(turn, tree)
     assert {row.move for row in known.rows if row.considered} == kept
     assert len(kept) < len(known.rows)
 
@@ -94,7 +92,7 @@ def test_a_report_says_which_moves_were_not_considered():
     game = narrowed(tic_tac_toe, first_and_last)
     turn = turn_at(tic_tac_toe, Board(), None)
     tree = engine.search(game, {}, Board(), 60, Random(7))
-    known = uct_player(game, 60).known(tic_tac_toe, turn, tree)
+    known = uct_player(game, 60).known(turn, tree)
     assert [row.label for row in known.rows if row.considered] == ["a1", "c3"]
     found = table(known)
     marks = found.columns[-1].cells

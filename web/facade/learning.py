@@ -29,13 +29,12 @@ from facade.links import (
 )
 from facade.scenes import picture_facts, table_facts
 from facade.thinking import in_short_steps
-from purembts.app.changes import counts_of
+from purembts.app.game_results import counts_of
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.lesson_results import curves_chart
-from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers, search_rng
+from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers
 from purembts.app.solved import is_quickly_solved
 from purembts.app.steps import counted
-from purembts.app.thinking import growing
 from purembts.bounds import AnyBound
 from purembts.differences import Change, difference
 from purembts.display import digits_of, number
@@ -44,6 +43,7 @@ from purembts.pictures import Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.play import is_alone
+from purembts.players import growing
 from purembts.records import as_tree, mean
 from purembts.report import Facts, Report, Row, Value, report
 from purembts.tables import Table, rows_table
@@ -86,8 +86,7 @@ def _learner(link: Link, seed: int) -> Learner:
     start, solved = start_of(link), solved_of(link)
     tree: AnyTree = as_tree({})
     about = (setting_of(link).bound, solved.value, is_quickly_solved(solved, start))
-    rng = search_rng(seed, tree, start)
-    return Learner(game_of(link), start, *about, rng, trees=[tree], ends=[0], values={})
+    return Learner(game_of(link), start, *about, Random(seed), trees=[tree], ends=[0], values={})
 
 
 def is_round(dives: int) -> bool:

@@ -12,13 +12,12 @@ from typing import Any, NamedTuple
 
 from purembts.app.hints import Setting, Turns, after_move, first_turn
 from purembts.app.players import LEVELS, OPPONENT, parts, player_called
-from purembts.app.sitting import movers_of
 from purembts.app.solved import Solved, nothing_solved, too_large
 from purembts.app.starts import begin, position_called
 from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
 from purembts.game import Game, Turn
-from purembts.play import listed
+from purembts.play import listed, movers_of
 from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 
 PERSON = "person"

@@ -31,12 +31,12 @@ from purembts.app.hints import (
     before_last,
     choices,
     cost_table,
-    hint_final,
     hinted,
     worth,
 )
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
+from purembts.app.lessons import final_of
 from purembts.app.players import LEVELS, dives_at, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
@@ -44,10 +44,7 @@ from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.solved import is_quickly_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import (
-    always,
-    at_pace,
     done_in,
-    never,
     own_turn,
     split_by_time,
     thoughts,
@@ -194,13 +191,11 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
     is_secret, player = game.hidden is not None and bool(seen.setting.persons), None
     if name == "perfect":
         yield from map(progress_facts, solving(solved_of(found), turn.state))
-        player = exact_player(solved_of(found).value)
+        player = exact_player(game, solved_of(found).value)
     player = player or player_called(game, name, bound=bound, start=start_of(found))
     rng, n = Random(f"{seen.setting.seed}/{len(seen.turns) - 1}/move"), 0
     unit, of = "games" if name.startswith("flat") else "dives", _dives_of(seen.setting, name)
-    paced = at_pace(player, in_short_steps)
-    due = never if is_secret else always
-    for thought in thoughts(game, turn, paced, rng, bound=bound, due=due):
+    for thought in thoughts(game, turn, player, rng, pace=in_short_steps):
         known, done = thought.reports, done_in(thought.tree, seen.own)
         step = {"done": done, "of": of, "unit": unit, "is_secret": is_secret}
         if thought.move is not None:
@@ -208,7 +203,7 @@ def think(link: Mapping[str, Any], width: float | None = None) -> Iterator[Facts
             is_told = known and len(seen.own.moves) > 1 and not is_secret
             yield {**step, "move": move, **(_last(seen, known, player.final) if is_told else {})}
         else:
-            is_shown = len(known) > n and is_drawn(seen.own, n, thought.tree)
+            is_shown = len(known) > n and is_drawn(seen.own, n, thought.tree) and not is_secret
             yield {**step, **(drawn(seen, known[-1]) if is_shown else {})}
         n = len(known)
 
@@ -279,7 +274,7 @@ def hints(
     known = yield from told(work, tell)
     rest = {"told": "", "has_proof": not link.get("source")} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
-    final = hint_final(seen.setting.game, kind)
+    final = final_of(seen.setting.game) if kind == "tree" else mean
     yield {**rest, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
 
 
@@ -333,7 +328,7 @@ def costs(link: Mapping[str, Any]) -> Iterator[Facts]:
     found = link_of(link)
     setting, turns, known = setting_of(found), turns_of(found), list[Cost]()
     of = len(choices(turns, setting.persons))
-    for step in costs_of(setting, turns, pace_of=lambda _: in_short_steps):
+    for step in costs_of(setting, turns, pace=in_short_steps):
         table = {}
         if isinstance(step, Cost):
             known.append(step)

@@ -131,7 +131,7 @@ def test_a_hybrid_thinks_in_trees_where_it_searches():
     assert [len(tree) for tree in player.trees(many, Random(7))] == [0]
     assert [*player.trees(few, Random(7))] == [*search.trees(few, Random(7))]
     assert player(few, Random(7)) == search(few, Random(7))
-    assert player.bound is search.bound
+    assert player.known is search.known
 
 
 @pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
