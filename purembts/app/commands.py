@@ -20,7 +20,7 @@ from purembts import bandits, curves, exact
 from purembts.app import check_results, estimates, game_results, lessons
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.changes import changes_result
-from purembts.app.clock import Clock, paced
+from purembts.app.clock import Clock, monotonic, paced
 from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.lesson_results import lesson_result, seeds_result
@@ -41,7 +41,6 @@ from purembts.app.requests import (
     Trace,
     Watch,
     bound_of,
-    is_charted,
 )
 from purembts.app.results import Result
 from purembts.app.sitting import (
@@ -59,7 +58,7 @@ from purembts.differences import difference
 from purembts.executors import Executor, mapped
 from purembts.play import games_of_match, is_alone, standings
 from purembts.proving import certificate
-from purembts.records import NOTHING, Record
+from purembts.records import NOTHING
 from purembts.report import Facts, Value
 from purembts.verify.certificates import check_certificate
 from purembts.verify.loading import WORKSHOP, game_in
@@ -87,64 +86,71 @@ def _solved(
     return exact.solver(place.game, policy=policy) if is_small else None
 
 
-# Games
-
-
-def learn(
-    request: Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
-) -> Work[Result]:
-    """Compare random play, the trees of more and more dives, and best play."""
-    game, bound = request.place.game, bound_of(request)
-    start, title = _start(request.place, request.seed)
-    yield Progress("exact values")
-    lessons.solved_within(game, start, request.most_positions, exact.uniform)
-    is_chart, first = is_charted(request), Lesson((), tree)
-    is_card = request.output is not None and not is_chart
-    document = _card(request) if is_card else ""
-    marks = lessons.marks_of(max(request.dives)) if is_chart else ()
-    how: Words = {"seed": request.seed or 0, "bound": bound, "chunks_by": _cut(request, executor)}
-    steps = lessons.learn(game, start, request.games, request.dives, tree=tree, marks=marks, **how)
-    lesson, interrupted = yield from kept(((each, each.progress) for each in steps), first)
-    result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
-    document = "" if interrupted else document
-    chart = result.chart if is_chart else None
-    return result._replace(
-        tree=lesson.tree, interrupted=interrupted, document=document, chart=chart
-    )
-
-
 def _cut(request: Learn | Simulate | Search, executor: Executor) -> Executor | None:
     """The executor for the chunks of the work; None if the work is not cut into chunks."""
     return executor if request.executor == "processes" else None
 
 
-def learn_seeds(request: Learn, *, executor: Executor = builtins) -> Work[Result]:
-    """Compare random play, what the trees of many seeds have learnt, and best play."""
-    game, n, dives = request.place.game, request.seeds or 1, request.dives
-    start, title = _start(request.place, request.seed)
-    yield Progress("exact values")
-    lessons.solved_within(game, start, request.most_positions)
-    marks = {*dives, *(lessons.marks_of(max(dives)) if is_charted(request) else ())}
-    how: Words = {"seed": request.seed or 0, "start": start, "most": request.most_positions}
-    how |= {"final": lessons.final_of(game)}
-    trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, **how)
-    parts = mapped(executor, trials.runs, trials.parts)
-    runs, interrupted = yield from _collected(parts, n, counted(n, "seed"))
-    result = seeds_result(game, start, title, trials, list(concat(runs)), dives)
-    return result._replace(interrupted=interrupted)
+def _followed(
+    label: str, of: int | None, steps: Iterable[tuple[T, int]], first: T | None = None
+) -> Work[tuple[T, bool]]:
+    """The last value of `steps`, or `first`, and True after an interrupt.
+
+    Each step has the amount of work that is done.
+    """
+    yield Progress(label, 0, of)
+    told = ((value, Progress(label, done, of)) for value, done in steps)
+    return (yield from kept(told, first))
 
 
 def _collected(
     results: Iterable[T], n: int, label: str, least: int = 1
 ) -> Work[tuple[list[T], bool]]:
     """The `n` results, and True after an interrupt; fewer than `least` raise it again."""
-    yield Progress(label, 0, n)
     so_far = accumulate(([each] for each in results), add)
-    told = ((done, Progress(label, len(done), n)) for done in so_far)
-    done, interrupted = yield from kept(told)
+    done, interrupted = yield from _followed(label, n, ((each, len(each)) for each in so_far))
     if len(done) < least:  # too few for an interval
         raise KeyboardInterrupt
     return done, interrupted
+
+
+# Games
+
+
+def learn(
+    request: Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
+) -> Work[Result]:
+    """Compare random play, the trees of more and more dives, and best play.
+
+    With a number of `seeds`, each of them grows trees.
+    """
+    game, dives = request.place.game, request.dives
+    start, title = _start(request.place, request.seed)
+    yield Progress("exact values")
+    lessons.solved_within(game, start, request.most_positions)
+    marks = lessons.marks_of(max(dives)) if request.output else []
+    if request.seeds:
+        return (yield from _learnt_by_seeds(request, start, title, [*dives, *marks], executor))
+    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "marks": marks}
+    how |= {"tree": tree, "chunks_by": _cut(request, executor)}
+    steps = lessons.learn(game, start, request.games, dives, **how)
+    told = ((each, each.progress) for each in steps)
+    lesson, interrupted = yield from kept(told, Lesson((), tree))
+    result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
+    return result._replace(tree=lesson.tree, interrupted=interrupted)
+
+
+def _learnt_by_seeds(
+    request: Learn, start: Position, title: str, marks: list[int], executor: Executor
+) -> Work[Result]:
+    """Compare random play, what the trees of many seeds have learnt, and best play."""
+    game, n, most = request.place.game, request.seeds or 1, request.most_positions
+    how: Words = {"seed": request.seed or 0, "start": start, "final": lessons.final_of(game)}
+    trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, most=most, **how)
+    parts = mapped(executor, trials.runs, trials.parts)
+    runs, interrupted = yield from _collected(parts, n, counted(n, "seed"))
+    result = seeds_result(game, start, title, trials, list(concat(runs)), request.dives)
+    return result._replace(interrupted=interrupted)
 
 
 def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result]:
@@ -152,31 +158,21 @@ def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result
     game, n, seed = request.place.game, request.games, request.seed or 0
     start, title = _start(request.place, seed)
     steps = lessons.random_games(game, start, n, seed=seed, chunks_by=_cut(request, executor))
-    records, interrupted = yield from _estimated(steps, n, "game")
+    records, interrupted = yield from _followed(counted(n, "game"), n, steps)
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
     known = by_chance(start) if by_chance else None
     result = game_results.simulation_result(game, start, title, records, known)
     return result._replace(interrupted=interrupted)
 
 
-def _estimated(
-    steps: Iterable[tuple[tuple[Record, ...], int]], n: int, unit: str
-) -> Work[tuple[tuple[Record, ...], bool]]:
-    """The records of more and more games or darts, and True after an interrupt."""
-    label = counted(n, unit)
-    yield Progress(label, 0, n)
-    told = ((records, Progress(label, done, n)) for records, done in steps)
-    return (yield from kept(told))
-
-
 def search(
     request: Search,
     tree: AnyTree = NO_TREE,
     *,
-    clock: Clock | None = None,
+    clock: Clock = monotonic,
     executor: Executor = builtins,
 ) -> Work[Result]:
-    """Search from a position, on from `tree`. A search for some seconds needs a `clock`."""
+    """Search from a position, on from `tree`."""
     place = request.place
     start, title = _start(place, request.seed)
     value = _solved(place, start, request.most_positions)
@@ -190,23 +186,22 @@ def _grown(
     request: Search,
     tree: AnyTree,
     start: Position,
-    clock: Clock | None = None,
+    clock: Clock = monotonic,
     executor: Executor = builtins,
 ) -> Work[tuple[AnyTree, bool]]:
     """The tree of a search, and True after an interrupt."""
     game, seconds, of = request.place.game, request.seconds, None
-    root, cut = lessons.root(game, start), _cut(request, executor)
+    root = lessons.root(game, start)
     before = (tree.get(root) or NOTHING).visits
-    if seconds and clock:
+    if seconds:
         label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
     else:
         of = request.dives
         label, lengths = counted(of, "dive"), lessons.steps_of(of)
-    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "chunks_by": cut}
-    grow = lessons.growth(game, tree, start, **how)
-    yield Progress(label, 0, of)
-    told = ((each, Progress(label, each[root].visits - before, of)) for each in grow(tree, lengths))
-    return (yield from kept(told, tree))
+    how: Words = {"seed": request.seed or 0, "bound": bound_of(request)}
+    grow = lessons.growth(game, tree, start, chunks_by=_cut(request, executor), **how)
+    trees = ((each, each[root].visits - before) for each in grow(tree, lengths))
+    return (yield from _followed(label, of, trees, tree))
 
 
 def solve(request: Solve) -> Work[Result]:
@@ -320,24 +315,18 @@ def bandit(request: Bandit) -> Work[Result]:
 
 def pi(request: Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
-    throw = partial(lessons.darts, throw_dart, Random(request.seed))
-    steps = lessons.estimates(throw, request.darts)
-    records, interrupted = yield from _estimated(steps, request.darts, "dart")
+    n, throw = request.darts, partial(lessons.darts, throw_dart, Random(request.seed))
+    steps = lessons.estimates(throw, n)
+    records, interrupted = yield from _followed(counted(n, "dart"), n, steps)
     return estimates.pi_result(records)._replace(interrupted=interrupted)
 
 
 def table(request: Card) -> Work[Result]:
-    """Work out the best moves of Shut the Box."""
+    """Work out the best moves of Shut the Box, in a form that is chosen, or that of the file."""
     yield Progress("exact values")
-    return Result(document=_card(request))
-
-
-def _card(request: Card | Learn) -> str:
-    """The table of best moves in the form that is asked for, or in that of the file's name."""
     end = request.output.suffix.lower() if request.output else ""
-    is_json = isinstance(request, Card) and request.json
-    form = "json" if is_json else request.format or SUFFIXES.get(end, "text")
-    return FORMS[form](card(request.place.game))
+    form = "json" if request.json else request.format or SUFFIXES.get(end, "text")
+    return Result(document=FORMS[form](card(request.place.game)))
 
 
 # Checks

@@ -20,7 +20,6 @@ from time import sleep
 from typing import Any, TypeVar
 
 from purembts.app import commands, live, prompt, requests, tutor
-from purembts.app.clock import monotonic
 from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
 from purembts.app.hints import Look
@@ -178,22 +177,13 @@ def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any)
     return 130 if result.interrupted else int(result.failed)
 
 
-def _spread(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
-    """Run a command with the executor that is asked for; the exit code."""
+def _spread(work: Callable[..., Work[Result]], request: Request) -> int:
+    """Run a command with its tree and the executor that is asked for; the exit code."""
     place, players = request.place, getattr(request, "players", ())
+    given = {"tree": _loaded(request)} if hasattr(request, "load") else {}
     processes = all_cores(place.game, place.named, list(place.rules), players)
     with processes if request.executor == "processes" else nullcontext(builtins) as executor:
         return _finished(work, request, executor=executor, **given)
-
-
-def _learn(request: requests.Learn) -> int:
-    if request.seeds:
-        return _spread(commands.learn_seeds, request)
-    return _spread(commands.learn, request, tree=_loaded(request))
-
-
-def _search(request: requests.Search) -> int:
-    return _spread(commands.search, request, tree=_loaded(request), clock=monotonic)
 
 
 def _diff(request: requests.Diff) -> int:
@@ -257,19 +247,16 @@ def _marked(request: requests.Check) -> int:
 
 def _workshop(request: requests.Workshop) -> int:
     refuse_without_extras()
+    file = request.file
     if request.step == "start":
-        if request.file.exists():
-            raise ValueError(f"`FILE` must be a new file; {request.file} is there already.")
-        write(request.file, starter_file())
-        say(
-            f"{request.file} has the tasks. Next: purembts workshop next {request.file}", error=True
-        )
+        if file.exists():
+            raise ValueError(f"`FILE` must be a new file; {file} is there already.")
+        write(file, starter_file())
+        say(f"{file} has the tasks. Next: purembts workshop next {file}", error=True)
         return 0
-    if not request.file.is_file():
-        raise ValueError(
-            f"`FILE` must exist; got {request.file}. This writes it: purembts workshop start "
-            f"{request.file}"
-        )
+    if not file.is_file():
+        how = f"purembts workshop start {file}"
+        raise ValueError(f"`FILE` must exist; got {file}. This writes it: {how}")
     return _hinted(request) if request.step == "hint" else _next(request)
 
 
@@ -300,24 +287,14 @@ def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
     return int(result.facts["status"] == "fail"), first + right
 
 
-def _given(memory: Path) -> dict[str, int]:
-    """The number of hints so far of each task."""
-    try:
-        return {f"{task}": int(n) for task, n in json.loads(memory.read_text("utf-8")).items()}
-    except (ValueError, TypeError, AttributeError):
-        right = "must have a JSON object of the numbers of hints; remove it to begin again"
-        raise ValueError(f"`{memory}` {right}.") from None
-
-
 def _hinted(request: requests.Workshop) -> int:
-    """Show one hint more than before. The file FILE.hints has the numbers of hints so far."""
+    """Show one hint more than before. The file FILE.hints has the task of each hint so far."""
     memory = request.file.with_suffix(".hints")
-    given = _given(memory) if memory.is_file() else {}
+    given = memory.read_text("utf-8", "replace").split() if memory.is_file() else []
     mark = partial(marked, request.file, limit=request.limit)
     task = request.task or driven(tutor.marks_from(1, mark))[-1]["task"]
-    result = tutor.hint(task, given.get(f"{task}", 0))
-    _show(request, result)
-    write(memory, json.dumps({**given, f"{task}": result.facts["number"]}))
+    _show(request, tutor.hint(task, given.count(f"{task}")))
+    write(memory, "\n".join([*given, f"{task}"]))
     return 0
 
 
@@ -359,9 +336,9 @@ def changes(file: Path) -> Iterator[None]:
 
 
 ADAPTERS: Mapping[type, Callable[[Request], int]] = {
-    requests.Learn: _learn,
+    requests.Learn: partial(_spread, commands.learn),
     requests.Simulate: partial(_spread, commands.simulate),
-    requests.Search: _search,
+    requests.Search: partial(_spread, commands.search),
     requests.Solve: partial(_finished, commands.solve),
     requests.Trace: partial(_finished, commands.trace),
     requests.Match: partial(_spread, commands.match),
