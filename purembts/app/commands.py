@@ -334,7 +334,7 @@ def table(request: Card) -> Work[Result]:
 
 def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
     """Check the laws of a game. `answers` come from the process that runs its functions."""
-    name, laws, facts = str(request.target.game), list[Facts](), Words()
+    name, laws, facts = request.target, list[Facts](), Words()
     facts = {"target": name, "examples": request.examples}
     try:
         for answer in answers:
@@ -370,11 +370,11 @@ def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
         found.append(mark)
         yield Note(f"Task {mark['task']}: {mark['status']}")
     try:
-        facts = check_results.facts_of_marks(request.target.file, found)
+        facts = check_results.facts_of_marks(request.target, found)
     except ValueError as error:
-        name = check_results.name_of(request.target.file)
+        name = check_results.name_of(request.target)
         raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
-    return check_results.tasks_result(facts, request.target.file)
+    return check_results.tasks_result(facts, request.target)
 
 
 def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
@@ -388,12 +388,12 @@ def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
             found.append(answer)
             yield Progress("Solutions", len(found), of)
     if not words or "*" in words:
-        name = check_results.name_of(request.target.file)
+        name = check_results.name_of(request.target)
         raise ValueError(
             f"{name} must take words of the workshop from `mine`, for example: "
             "from mine import possible_moves; got none."
         )
-    file, reveal = request.target.file, request.reveal
+    file, reveal = request.target, request.reveal
     return check_results.properties_result(file, words, found, reveal=reveal)
 
 

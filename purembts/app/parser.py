@@ -21,7 +21,6 @@ from purembts.app.requests import (
     Place,
     Play,
     Search,
-    Target,
     Watch,
     options_of,
 )
@@ -119,9 +118,8 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _faults_of_check(request: Check) -> Iterator[tuple[str, str]]:
-    is_game = request.target.game is not None
-    right, got = ("a solution", "a game") if is_game else ("a game", "a solution")
-    for name in ("task", "watch", "properties") if is_game else ("examples", "seconds"):
+    right, got = ("a solution", "a game") if request.is_game else ("a game", "a solution")
+    for name in ("task", "watch", "properties") if request.is_game else ("examples", "seconds"):
         if getattr(request, name) != Check._field_defaults[name]:
             yield f"--{name}", f"this is for {right}; the target is {got}."
     if request.watch and request.json:
@@ -207,17 +205,15 @@ def _solution(text: str) -> Path:
     return Path(text)
 
 
-def _target(text: str) -> Target:
-    """FILE.py or FILE.jsonl, or for a game a name as other commands take it."""
-    if text in GAMES:
-        return Target(text, text)
-    found = Target(text.rpartition(":")[0], text) if is_name(text) else Target(text)
-    if (found.file.endswith(".py") or not found.game) and not Path(found.file).is_file():
+def _target(text: str) -> str:
+    """The name of a file of Python or of a certificate, or of a game as other commands take it."""
+    file = text.rpartition(":")[0] if is_name(text) else text
+    if (file.endswith(".py") or not is_name(text)) and not Path(file).is_file():
         got = brief(text)
         raise ValueError(f"`TARGET` must be a file that exists, or a game; got {got}.")
-    if not found.game and not found.file.endswith((".py", ".jsonl")):
+    if not is_name(text) and not file.endswith((".py", ".jsonl")):
         raise ValueError(f"`TARGET` must end in .py or .jsonl; got {brief(text)}.")
-    return found
+    return text
 
 
 TYPES: Mapping[str, Callable[[str], Any]] = {

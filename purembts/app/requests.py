@@ -16,7 +16,7 @@ from purembts.app.kinds import AnyGame, Position
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
 from purembts.exact import MOST_POSITIONS
-from purembts.verify.loading import GAMES, game_called
+from purembts.verify.loading import GAMES, game_called, is_name
 from purembts.verify.processes import LIMIT
 
 USUAL = "shut-the-box"
@@ -24,15 +24,6 @@ USUAL = "shut-the-box"
 
 
 # The values of requests
-
-
-class Target(NamedTuple):
-    """The thing to check: a file with a solution, or a game."""
-
-    file: str
-    """The file or the module; for a game of this package, its name."""
-    game: str | None = None
-    """The name of the game, as other commands take it; None for the other files."""
 
 
 class Place(NamedTuple):
@@ -210,7 +201,7 @@ class Pi(NamedTuple):
 class Check(NamedTuple):
     """Check a game, a solution of the workshop's tasks, your properties, or a certificate."""
 
-    target: Target
+    target: str
     task: int | None = None
     watch: bool = False
     properties: bool = False
@@ -222,9 +213,14 @@ class Check(NamedTuple):
     json: bool = False
 
     @property
+    def is_game(self) -> bool:
+        """True if the target has the name of a game, as other commands take it."""
+        return is_name(self.target)
+
+    @property
     def is_proof(self) -> bool:
         """True if the target is a certificate."""
-        return self.target.file.endswith(".jsonl")
+        return self.target.endswith(".jsonl")
 
 
 class Workshop(NamedTuple):
@@ -294,22 +290,16 @@ class Option(NamedTuple):
         return bool(self.value or self.choices)
 
 
-KINDS = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
+GAME = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
 SPEC = (
     "easy, medium, hard, uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, "
     "or file.py:name for one of your own"
 )
-FORMAT = (
-    "format of the best moves (default: csv, markdown, json or html if OUTPUT ends in .csv, "
-    ".md, .json or .html; otherwise text)"
-)
-TARGET = (
-    "mine.py: a solution of the workshop's tasks; proof.jsonl: a certificate of solve; or a game: "
-)
+TARGET = f"mine.py: a solution; proof.jsonl: a certificate of solve; or a game: {GAME}"
 PARTS = {"place": ("game", "rules", "from"), "bound": ("z", "c"), "Card.place": ()}
 """The options that make a field, where they are others than the one with its name."""
 OPTIONS: Mapping[str, Option] = {
-    "game": Option("GAME", KINDS, names="game"),
+    "game": Option("GAME", GAME, names="game"),
     "rules": Option("KEY=VALUE", "rules that differ from the usual ones", many=True),
     "from": Option(
         "POSITION",
@@ -354,14 +344,18 @@ OPTIONS: Mapping[str, Option] = {
     "Watch.players": Option("SPEC", f"a strategy for each player: {SPEC}", many=True),
     "delay": Option("DELAY", "seconds between two moves (default: a key goes on)"),
     "Card.output": Option("OUTPUT", "write the best moves, or - for stdout", "-o --output"),
-    "format": Option("", FORMAT, choices=[*FORMS]),
+    "format": Option(
+        "",
+        "form of the best moves (default: the one that OUTPUT ends in, or text)",
+        choices=[*FORMS],
+    ),
     "Card.json": Option("", "same as --format json"),
     "means": Option("P", "for each arm, the probability that it pays 1", many=True),
     "policies": Option("NAME", f"policies, of {', '.join(BANDITS)}", choices=[*BANDITS], many=True),
     "pulls": Option("N", "number of pulls in each run"),
     "runs": Option("N", "number of runs"),
     "darts": Option("N", "number of darts"),
-    "target": Option("TARGET", f"{TARGET}{KINDS}", names="target"),
+    "target": Option("TARGET", TARGET, names="target"),
     "task": Option("TASK", "mark this task alone, from 1 to 13 (default: all tasks)"),
     "watch": Option("", "mark again when the file is saved, until Ctrl-C"),
     "properties": Option(

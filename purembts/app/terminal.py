@@ -3,13 +3,12 @@
 It makes the request of the arguments, runs the command, shows its steps, and answers its questions.
 """
 
-import builtins
 import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,7 +16,7 @@ from random import Random
 from shutil import get_terminal_size
 from textwrap import fill
 from time import sleep
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from purembts.app import commands, live, prompt, requests, tutor
 from purembts.app.cores import all_cores
@@ -161,9 +160,19 @@ def answer_to(question: str) -> str:
 # The adapters
 
 
-def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
-    """Run a command, and save and show its result; the exit code."""
-    result = driven(work(request, **given))
+def _worked(work: Callable[..., Work[Result]], request: Request) -> int:
+    """Run a command with its tree, and on all cores if that is asked for; the exit code."""
+    given: Words = {"tree": _loaded(request)} if hasattr(request, "load") else {}
+    if getattr(request, "executor", "serial") == "serial":
+        return _finished(work(request, **given), request)
+    place, players = request.place, getattr(request, "players", ())
+    with all_cores(place.game, place.named, list(place.rules), players) as executor:
+        return _finished(work(request, executor=executor, **given), request)
+
+
+def _finished(work: Work[Result], request: Request) -> int:
+    """Finish a command, and save and show its result; the exit code."""
+    result = driven(work)
     if result.interrupted:
         _interrupted()
     try:
@@ -177,20 +186,11 @@ def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any)
     return 130 if result.interrupted else int(result.failed)
 
 
-def _spread(work: Callable[..., Work[Result]], request: Request) -> int:
-    """Run a command with its tree and the executor that is asked for; the exit code."""
-    place, players = request.place, getattr(request, "players", ())
-    given = {"tree": _loaded(request)} if hasattr(request, "load") else {}
-    processes = all_cores(place.game, place.named, list(place.rules), players)
-    with processes if request.executor == "processes" else nullcontext(builtins) as executor:
-        return _finished(work, request, executor=executor, **given)
-
-
 def _diff(request: requests.Diff) -> int:
     with request.before.open(encoding="utf-8", errors="replace") as lines:
         game, _ = game_in(next(lines, ""))
     trees = [_tree_in(path, game) for path in (request.before, request.after)]
-    return _finished(lambda _: commands.diff(game, *trees), request)
+    return _finished(commands.diff(game, *trees), request)
 
 
 def play(request: requests.Play) -> int:
@@ -220,29 +220,30 @@ def watch(request: requests.Watch) -> int:
 
 def _check(request: requests.Check) -> int:
     refuse_without_extras()
-    if request.target.game is not None:
-        asked: Words = {"kind": "game", "file": request.target.file}
-        asked |= {"name": request.target.game, "examples": request.examples}
+    target = request.target
+    if request.is_game:
+        asked: Words = {"kind": "game", "name": target, "examples": request.examples}
+        asked |= {"file": target.rpartition(":")[0] or target}
         asked |= {"seed": request.seed, "seconds": request.seconds}
-        work = partial(commands.check_game, answers=laws(asked, limit=request.limit))
-        return _finished(work, request)
+        answers = laws(asked, limit=request.limit)
+        return _finished(commands.check_game(request, answers), request)
     if request.is_proof:
-        lines = Path(request.target.file).read_text("utf-8", "replace").splitlines()
-        return _finished(lambda _: commands.check_proof(lines), request)
+        lines = Path(target).read_text("utf-8", "replace").splitlines()
+        return _finished(commands.check_proof(lines), request)
     if request.properties:
-        trials = tried(request.target.file, limit=request.limit)
-        return _finished(commands.check_properties, request, answers=trials)
+        trials = tried(target, limit=request.limit)
+        return _finished(commands.check_properties(request, trials), request)
     if request.watch:
-        return _at_each_save(Path(request.target.file), partial(_marked, request))
+        return _at_each_save(Path(target), partial(_marked, request))
     return _marked(request)
 
 
 def _marked(request: requests.Check) -> int:
     """Print the marks of a solution, each task in a process of its own; the exit code."""
-    mark = partial(marked, request.target.file, seed=request.seed or 0, limit=request.limit)
+    mark = partial(marked, request.target, seed=request.seed or 0, limit=request.limit)
     tasks = [request.task] if request.task else TASKS
     with ThreadPoolExecutor(min(WORKERS, os.cpu_count() or 1)) as executor:
-        return _finished(commands.check_solution, request, marks=executor.map(mark, tasks))
+        return _finished(commands.check_solution(request, executor.map(mark, tasks)), request)
 
 
 def _workshop(request: requests.Workshop) -> int:
@@ -336,19 +337,19 @@ def changes(file: Path) -> Iterator[None]:
 
 
 ADAPTERS: Mapping[type, Callable[[Request], int]] = {
-    requests.Learn: partial(_spread, commands.learn),
-    requests.Simulate: partial(_spread, commands.simulate),
-    requests.Search: partial(_spread, commands.search),
-    requests.Solve: partial(_finished, commands.solve),
-    requests.Trace: partial(_finished, commands.trace),
-    requests.Match: partial(_spread, commands.match),
+    requests.Learn: partial(_worked, commands.learn),
+    requests.Simulate: partial(_worked, commands.simulate),
+    requests.Search: partial(_worked, commands.search),
+    requests.Solve: partial(_worked, commands.solve),
+    requests.Trace: partial(_worked, commands.trace),
+    requests.Match: partial(_worked, commands.match),
     requests.Play: play,
     requests.Watch: watch,
     requests.Diff: _diff,
     requests.Prompt: prompt.work,
-    requests.Card: partial(_finished, commands.table),
-    requests.Bandit: partial(_finished, commands.bandit),
-    requests.Pi: partial(_finished, commands.pi),
+    requests.Card: partial(_worked, commands.table),
+    requests.Bandit: partial(_worked, commands.bandit),
+    requests.Pi: partial(_worked, commands.pi),
     requests.Check: _check,
     requests.Workshop: _workshop,
 }
