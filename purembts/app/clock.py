@@ -29,11 +29,7 @@ def within(seconds: float, items: Iterable[T], clock: Clock = time.monotonic) ->
     >>> last > 1
     True
     """
-    return _within(not_negative(seconds, "seconds"), items, clock)
-
-
-def _within(seconds: float, items: Iterable[T], clock: Clock) -> Iterator[T]:
-    end = clock() + seconds
+    end = clock() + not_negative(seconds, "seconds")
     for item in items:
         yield item
         if clock() >= end:

@@ -166,7 +166,7 @@ def _worked(work: Callable[..., Work[Result]], request: Request) -> int:
     if getattr(request, "executor", "serial") == "serial":
         return _finished(work(request, **given), request)
     place, players = request.place, getattr(request, "players", ())
-    with all_cores(place.game, place.named, list(place.rules), players) as executor:
+    with all_cores(place.game, place.named, place.rules, players) as executor:
         return _finished(work(request, executor=executor, **given), request)
 
 
