@@ -29,7 +29,11 @@ def within(seconds: float, items: Iterable[T], clock: Clock = time.monotonic) ->
     >>> last > 1
     True
     """
-    end = clock() + not_negative(seconds, "seconds")
+    return _within(not_negative(seconds, "seconds"), items, clock)
+
+
+def _within(seconds: float, items: Iterable[T], clock: Clock) -> Iterator[T]:
+    end = clock() + seconds
     for item in items:
         yield item
         if clock() >= end:

@@ -21,7 +21,6 @@ from purembts.app.requests import (
     Search,
     Simulate,
     Solve,
-    Target,
     Watch,
     place_called,
 )
@@ -213,7 +212,7 @@ def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):
     start, how = Pile(14), {"seed": 7, "start": Pile(14), "final": visits}
     place = place_called("coins", start=start)
     request = Learn(place, seed=7, dives=(20, 200, 60), seeds=4)
-    result = returned(commands.learn_seeds(request))
+    result = returned(commands.learn(request))
     lines = curves(last_coin(), (20, 60, 200), 4, {"learnt": ucb1}, **how)
     for name, (curve, quantiles, worse) in lines.items():
         points = result.facts["curves"][name]
@@ -240,13 +239,13 @@ def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):
         each[-1] for each in lines["learnt, backed up"].quantiles
     )
 
-    charted = returned(commands.learn_seeds(request._replace(output=tmp_path / "curve.svg")))
+    charted = returned(commands.learn(request._replace(output=tmp_path / "curve.svg")))
     assert charted.chart.lines[0].x == (1, 2, 5, 10, 20, 50, 60, 100, 200)
     assert charted.tables == result.tables
 
 
 def test_one_seed_has_no_interval():
-    result = returned(commands.learn_seeds(Learn(COINS, dives=(9,), seed=7, seeds=1)))
+    result = returned(commands.learn(Learn(COINS, dives=(9,), seed=7, seeds=1)))
     [table] = result.tables
     assert result.facts["curves"]["learnt"][0]["interval"] is None
     assert "95 % interval" not in [column.heading for column in table.columns]
@@ -255,11 +254,11 @@ def test_one_seed_has_no_interval():
 
 def test_seeds_that_are_done_are_kept():
     request = Learn(COINS, seed=7, seeds=5, dives=(10,))
-    result = interrupted(commands.learn_seeds(request), 3)
+    result = interrupted(commands.learn(request), 3)
     assert result.interrupted
     assert result.facts["seeds"] == 3
     with pytest.raises(KeyboardInterrupt):
-        interrupted(commands.learn_seeds(request), 0)
+        interrupted(commands.learn(request), 0)
 
 
 def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
@@ -347,7 +346,7 @@ def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure():
         "line": [],
         "advice": "",
     }
-    request = Check(Target("coins", "coins"), examples=3)
+    request = Check("coins", examples=3)
     answers = [{"game": "Pile"}, law, {**law, "law": "results", "status": "broken"}]
     steps, result = told(commands.check_game(request, answers))
     assert [step.done for step in steps] == [1, 2]

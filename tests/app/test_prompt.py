@@ -13,7 +13,7 @@ import pytest
 
 import purembts
 from purembts.app import prompt as repl
-from purembts.app.prompt import BANNER, NAMES, USUAL, display, interact, words, work
+from purembts.app.prompt import BANNER, MODULES, USUAL, display, interact, words, work
 from purembts.bandits import Pulls
 from purembts.bounds import ucb1, ucb_wald
 from purembts.game import turn_at
@@ -50,14 +50,14 @@ def test_the_words_are_those_of_the_workshop_and_more():
     coins = names["coins"]
     assert [each.bound for each in names["reports"](coins, coins.start, tree)] == [ucb1.name]
     assert names["engine"].search is not names["search"]
-    for name, game in zip(NAMES.split(), USUAL, strict=True):
+    for name, game in USUAL.items():
         assert names[name] is game
     assert names["games"].reversi.reversi(6).rules.size == 6
 
 
 def test_the_banner_fits_and_names_the_words(monkeypatch, tmp_path):
     assert max(map(len, BANNER.splitlines())) <= 60
-    for name in (*NAMES.split(), "engine", "simulation", "turn_at", "Random"):
+    for name in (*USUAL, *MODULES.replace("fast.", "").split(), "turn_at", "Random"):
         assert name in BANNER
     names = words()
     monkeypatch.chdir(tmp_path)

@@ -181,7 +181,7 @@ def test_hints_become_plainer_and_the_last_one_stays(folder, capsys):
     said = " ".join(capsys.readouterr().out.split())
     assert f"Task 5, hint 3 of 3 is the last one: {task_texts()[5].hints[-1]}" in said
     assert "The pages docs/workshop*.md have one way to write each task." in said
-    assert json.loads((folder / "mine.hints").read_text()) == {"5": 3}
+    assert (folder / "mine.hints").read_text().split() == ["5"] * 4
     assert run(["workshop", "hint", "mine.py", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["task"] == 1
 
@@ -206,14 +206,6 @@ def test_a_file_that_is_not_there_is_named(folder, capsys):
     assert "This writes it: purembts workshop start mine.py" in " ".join(
         capsys.readouterr().err.split()
     )
-
-
-@pytest.mark.parametrize("damaged", ["junk", "[1]", '{"5": null}'])
-def test_damaged_numbers_of_hints_are_an_error_with_the_name_of_the_file(folder, capsys, damaged):
-    (folder / "mine.py").write_text("simple_start = 1")
-    (folder / "mine.hints").write_text(damaged)
-    assert run(["workshop", "hint", "mine.py", "--task", "5"]) == 1
-    assert "`mine.hints` must have a JSON object" in capsys.readouterr().err
 
 
 def test_the_questions_are_asked_once_before_each_task_that_is_shown(folder, capsys, monkeypatch):
