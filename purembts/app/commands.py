@@ -17,7 +17,7 @@ from typing import TypeVar
 from toolz import concat
 
 from purembts import bandits, curves, exact
-from purembts.app import check_results, estimates, game_results, lessons
+from purembts.app import check_results, estimates, game_results, lessons, requests
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.changes import changes_result
 from purembts.app.clock import Clock, monotonic, paced
@@ -26,30 +26,9 @@ from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, W
 from purembts.app.lesson_results import lesson_result, seeds_result
 from purembts.app.lessons import Lesson
 from purembts.app.players import OPPONENT, strategy_called, watched_player
-from purembts.app.requests import (
-    Bandit,
-    Card,
-    Check,
-    Learn,
-    Match,
-    Pi,
-    Place,
-    Play,
-    Search,
-    Simulate,
-    Solve,
-    Trace,
-    Watch,
-    bound_of,
-)
+from purembts.app.requests import Place, bound_of
 from purembts.app.results import Result
-from purembts.app.sitting import (
-    Sitting,
-    beginning,
-    played,
-    seats_called,
-    specs_of,
-)
+from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Note, Progress, Work, counted, kept
@@ -86,7 +65,9 @@ def _solved(
     return exact.solver(place.game, policy=policy) if is_small else None
 
 
-def _cut(request: Learn | Simulate | Search, executor: Executor) -> Executor | None:
+def _cut(
+    request: requests.Learn | requests.Simulate | requests.Search, executor: Executor
+) -> Executor | None:
     """The executor for the chunks of the work; None if the work is not cut into chunks."""
     return executor if request.executor == "processes" else None
 
@@ -118,7 +99,7 @@ def _collected(
 
 
 def learn(
-    request: Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
+    request: requests.Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
 ) -> Work[Result]:
     """Compare random play, the trees of more and more dives, and best play.
 
@@ -141,7 +122,7 @@ def learn(
 
 
 def _learnt_by_seeds(
-    request: Learn, start: Position, title: str, marks: list[int], executor: Executor
+    request: requests.Learn, start: Position, title: str, marks: list[int], executor: Executor
 ) -> Work[Result]:
     """Compare random play, what the trees of many seeds have learnt, and best play."""
     game, n, most = request.place.game, request.seeds or 1, request.most_positions
@@ -153,7 +134,7 @@ def _learnt_by_seeds(
     return result._replace(interrupted=interrupted)
 
 
-def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result]:
+def simulate(request: requests.Simulate, *, executor: Executor = builtins) -> Work[Result]:
     """Play random games."""
     game, n, seed = request.place.game, request.games, request.seed or 0
     start, title = _start(request.place, seed)
@@ -166,7 +147,7 @@ def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result
 
 
 def search(
-    request: Search,
+    request: requests.Search,
     tree: AnyTree = NO_TREE,
     *,
     clock: Clock = monotonic,
@@ -183,7 +164,7 @@ def search(
 
 
 def _grown(
-    request: Search,
+    request: requests.Search,
     tree: AnyTree,
     start: Position,
     clock: Clock = monotonic,
@@ -204,7 +185,7 @@ def _grown(
     return (yield from _followed(label, of, trees, tree))
 
 
-def solve(request: Solve) -> Work[Result]:
+def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
     game, (start, title) = request.place.game, _start(request.place, 0)
     yield Progress("exact values")
@@ -215,7 +196,7 @@ def solve(request: Solve) -> Work[Result]:
     return result._replace(document="".join(f"{line}\n" for line in proof))
 
 
-def trace(request: Trace) -> Work[Result]:
+def trace(request: requests.Trace) -> Work[Result]:
     """Write a search that another program can follow."""
     place, z = request.place, request.z
     start, _ = _start(place, request.seed)
@@ -233,7 +214,7 @@ def diff(game: AnyGame, before: AnyTree, after: AnyTree) -> Work[Result]:
     return changes_result(game, difference(before, after))
 
 
-def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
+def match(request: requests.Match, *, executor: Executor = builtins) -> Work[Result]:
     """Play many games between strategies."""
     place, seed = request.place, request.seed or 0
     game, given = place.game, list(request.players)
@@ -254,19 +235,19 @@ def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
 # Games in play
 
 
-def grown_for_hints(request: Play, tree: AnyTree) -> Work[AnyTree]:
+def grown_for_hints(request: requests.Play, tree: AnyTree) -> Work[AnyTree]:
     """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
     if not request.save:
         return tree
     place, seed = request.place, request.seed
-    search = Search(place, seed, request.dives, bound=request.bound)
+    search = requests.Search(place, seed, request.dives, bound=request.bound)
     grown, interrupted = yield from _grown(search, tree, _start(place, seed)[0])
     if interrupted:
         raise KeyboardInterrupt
     return grown
 
 
-def play(request: Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
+def play(request: requests.Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
     """Play a game with a person, who answers questions. `tree` has the records for hints."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -282,12 +263,12 @@ def play(request: Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
     yield from played(setting, sitting, beginning(setting, specs, sitting.turns[0]))
 
 
-def seats_of(request: Watch) -> dict[int, str]:
+def seats_of(request: requests.Watch) -> dict[int, str]:
     """The names of the strategies that are watched, by the players."""
     return specs_of(request.place.game, (), request.players, OPPONENT)
 
 
-def watch(request: Watch) -> Iterator[Thought]:
+def watch(request: requests.Watch) -> Iterator[Thought]:
     """The thoughts of a game between strategies. `match` with this seed has the same first game."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -301,7 +282,7 @@ def watch(request: Watch) -> Iterator[Thought]:
 # Bandits, pi, and the table for the pub
 
 
-def bandit(request: Bandit) -> Work[Result]:
+def bandit(request: requests.Bandit) -> Work[Result]:
     """Compare policies for one-armed machines."""
     policies = {name: estimates.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
@@ -313,7 +294,7 @@ def bandit(request: Bandit) -> Work[Result]:
     return result._replace(interrupted=interrupted)
 
 
-def pi(request: Pi) -> Work[Result]:
+def pi(request: requests.Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
     n, throw = request.darts, partial(lessons.darts, throw_dart, Random(request.seed))
     steps = lessons.estimates(throw, n)
@@ -321,7 +302,7 @@ def pi(request: Pi) -> Work[Result]:
     return estimates.pi_result(records)._replace(interrupted=interrupted)
 
 
-def table(request: Card) -> Work[Result]:
+def table(request: requests.Card) -> Work[Result]:
     """Work out the best moves of Shut the Box, in a form that is chosen, or that of the file."""
     yield Progress("exact values")
     end = request.output.suffix.lower() if request.output else ""
@@ -332,14 +313,12 @@ def table(request: Card) -> Work[Result]:
 # Checks
 
 
-def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
+def check_game(request: requests.Check, answers: Iterable[Facts]) -> Work[Result]:
     """Check the laws of a game. `answers` come from the process that runs its functions."""
-    name, laws, facts = request.target, list[Facts](), Words()
-    facts = {"target": name, "examples": request.examples}
+    name, laws = request.target, list[Facts]()
+    facts: Words = {"target": name, "examples": request.examples}
     try:
-        for answer in answers:
-            if "error" in answer:
-                raise ValueError(answer["error"])
+        for answer in _told(answers):
             name = answer.get("game", name)
             if "law" in answer:
                 laws.append(answer)
@@ -348,11 +327,17 @@ def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
         laws.append(check_results.stopped(str(stop)))
     except KeyboardInterrupt:
         facts["interrupted"] = True
-    kept_all = all(law["status"] != "broken" for law in laws)
-    complete = bool(laws) and not any(law["message"] == NO_TIME for law in laws)
-    complete = complete and "interrupted" not in facts
-    facts = {"game": name, **facts, "kept": kept_all, "complete": complete, "laws": laws}
-    return check_results.laws_result(facts)
+    is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in laws)
+    facts = {"game": name, **facts, "kept": all(law["status"] != "broken" for law in laws)}
+    return check_results.laws_result({**facts, "complete": bool(laws) and not is_cut, "laws": laws})
+
+
+def _told(answers: Iterable[Facts]) -> Iterator[Facts]:
+    """The answers of a process; an error that it tells is a ValueError."""
+    for answer in answers:
+        if "error" in answer:
+            raise ValueError(answer["error"])
+        yield answer
 
 
 def check_proof(lines: Sequence[str]) -> Work[Result]:
@@ -363,7 +348,7 @@ def check_proof(lines: Sequence[str]) -> Work[Result]:
     return game_results.proof_result(game, ", ".join(rules), proved, len(lines) - 1)
 
 
-def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
+def check_solution(request: requests.Check, marks: Iterable[Facts]) -> Work[Result]:
     """Mark a solution of the workshop's tasks. `marks` come from the processes that run it."""
     found = []
     for mark in marks:
@@ -377,12 +362,10 @@ def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
     return check_results.tasks_result(facts, request.target)
 
 
-def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
+def check_properties(request: requests.Check, answers: Iterable[Facts]) -> Work[Result]:
     """Try the tests of a file on right solutions and on mistakes. `answers` come from a process."""
     words, found, of = list[str](), list[Facts](), None
-    for answer in answers:
-        if "error" in answer:
-            raise ValueError(answer["error"])
+    for answer in _told(answers):
         words, of = answer.get("words", words), answer.get("of", of)
         if "trial" in answer:
             found.append(answer)
@@ -393,8 +376,7 @@ def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
             f"{name} must take words of the workshop from `mine`, for example: "
             "from mine import possible_moves; got none."
         )
-    file, reveal = request.target, request.reveal
-    return check_results.properties_result(file, words, found, reveal=reveal)
+    return check_results.properties_result(request.target, words, found, reveal=request.reveal)
 
 
 NO_TIME = "There was no time left."

@@ -9,21 +9,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from purembts import checks
+from purembts.app import requests
 from purembts.app.files import checked_path
 from purembts.app.kinds import AnyGame, Request, Words
 from purembts.app.players import player_called
-from purembts.app.requests import (
-    COMMANDS,
-    USUAL,
-    Check,
-    Learn,
-    Option,
-    Place,
-    Play,
-    Search,
-    Watch,
-    options_of,
-)
+from purembts.app.requests import COMMANDS, USUAL, Option, Place, options_of
 from purembts.app.screen import STDOUT, say
 from purembts.app.sitting import seats_called, specs_of
 from purembts.app.starts import position_called
@@ -88,9 +78,9 @@ def _checked(request: Request) -> Request:
     for text in texts or ():
         if text != "perfect":  # the positions are counted with the work
             player_called(request.place.game, text)
-    if isinstance(request, Play | Watch):
+    if isinstance(request, requests.Play | requests.Watch):
         game = request.place.game
-        persons = seats_called(game, request.seats) if isinstance(request, Play) else ()
+        persons = seats_called(game, request.seats) if isinstance(request, requests.Play) else ()
         specs_of(game, persons, texts, "random")
     for option, why in _faults(request):
         raise ValueError(f"argument {option}: {why}")
@@ -99,13 +89,13 @@ def _checked(request: Request) -> Request:
 
 def _faults(request: Request) -> Iterator[tuple[str, str]]:
     """The options of a request that do not go with the others, each with the reason."""
-    if isinstance(request, Search) and request.seconds and request.executor != "serial":
+    if isinstance(request, requests.Search) and request.seconds and request.executor != "serial":
         yield "--executor", "processes make a number of --dives."
     if getattr(request, "save", None):
         game = request.place.game
         if (game.hidden or game).json is None:
             yield "--save", f"{game.name} has no JSON, so no tree can be saved."
-    if isinstance(request, Learn):
+    if isinstance(request, requests.Learn):
         trees = {"--load": request.load, "--save": request.save}
         for name, path in trees.items():
             if path and request.seeds:
@@ -113,14 +103,14 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
             if path and request.output and path.resolve() == request.output.resolve():
                 got = brief(str(request.output))
                 yield "-o/--output", f"`FILE` must not be the file of the tree; got {got}."
-    if isinstance(request, Check):
+    if isinstance(request, requests.Check):
         yield from _faults_of_check(request)
 
 
-def _faults_of_check(request: Check) -> Iterator[tuple[str, str]]:
+def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
     right, got = ("a solution", "a game") if request.is_game else ("a game", "a solution")
     for name in ("task", "watch", "properties") if request.is_game else ("examples", "seconds"):
-        if getattr(request, name) != Check._field_defaults[name]:
+        if getattr(request, name) != request._field_defaults[name]:
             yield f"--{name}", f"this is for {right}; the target is {got}."
     if request.watch and request.json:
         yield "--json", "this option does not go with --watch."
@@ -311,7 +301,7 @@ def _named(words: Sequence[str]) -> str:
 def _add(command: argparse._ActionsContainer, option: Option, usual: Any) -> None:  # noqa: ANN401
     """Add `option` to `command`, with its default in the help."""
     names, purpose = option.names.split(), option.purpose
-    if not option.is_valued:
+    if not (option.value or option.choices):
         command.add_argument(*names, action="store_true", help=purpose)
         return
     if usual is not None:

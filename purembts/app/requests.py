@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from purembts.app.card import FORMS
 from purembts.app.estimates import BANDITS
 from purembts.app.hints import HINT_DIVES
+from purembts.app.hints import KINDS as HINTS
 from purembts.app.kinds import AnyGame, Position
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
@@ -284,11 +285,6 @@ class Option(NamedTuple):
     group: str = ""
     """Of the options in a group, one can be given."""
 
-    @property
-    def is_valued(self) -> bool:
-        """True if it takes a value."""
-        return bool(self.value or self.choices)
-
 
 GAME = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
 SPEC = (
@@ -296,6 +292,7 @@ SPEC = (
     "or file.py:name for one of your own"
 )
 TARGET = f"mine.py: a solution; proof.jsonl: a certificate of solve; or a game: {GAME}"
+EXECUTORS = ("serial", "processes")
 PARTS = {"place": ("game", "rules", "from"), "bound": ("z", "c"), "Card.place": ()}
 """The options that make a field, where they are others than the one with its name."""
 OPTIONS: Mapping[str, Option] = {
@@ -332,13 +329,11 @@ OPTIONS: Mapping[str, Option] = {
     "after": Option("TREE", "a tree that search or learn has saved", names="after"),
     "Match.players": Option("SPEC", f"strategies: {SPEC}", many=True),
     "Match.games": Option("N", "number of games"),
-    "Match.executor": Option("", "processes: use all cores", choices=["serial", "processes"]),
+    "Match.executor": Option("", "processes: use all cores", choices=EXECUTORS),
     "against": Option("SPEC", f"strategies for the other seats: {SPEC}", many=True),
     "seats": Option("SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
     "hints": Option(
-        "",
-        "hints beside the moves: by random games, by a search, or exact values",
-        choices=["none", "random", "tree", "exact"],
+        "", "hints beside the moves: of random games, a search, or best play", choices=[*HINTS]
     ),
     "Play.dives": Option("N", "dives for the hints of a search"),
     "Watch.players": Option("SPEC", f"a strategy for each player: {SPEC}", many=True),
