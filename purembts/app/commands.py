@@ -61,7 +61,7 @@ def _solved(
     place: Place, start: object, most: int, policy: AnyPolicy | None = None
 ) -> Value | None:
     """The exact values of the game, if it is small enough."""
-    is_small = not place.game.hidden and exact.is_solvable(place.game, start, most)
+    is_small = exact.is_solvable(place.game, start, most)
     return exact.solver(place.game, policy=policy) if is_small else None
 
 
@@ -154,35 +154,23 @@ def search(
     executor: Executor = builtins,
 ) -> Work[Result]:
     """Search from a position, on from `tree`."""
-    place = request.place
-    start, title = _start(place, request.seed)
+    place, seconds, of = request.place, request.seconds, None
+    game, (start, title) = place.game, _start(place, request.seed)
     value = _solved(place, start, request.most_positions)
-    grown, interrupted = yield from _grown(request, tree, start, clock, executor)
-    how: Words = {"bound": bound_of(request), "value": value}
-    result = game_results.search_result(place.game, start, title, grown, **how)
-    return (result or Result())._replace(tree=grown, interrupted=interrupted)
-
-
-def _grown(
-    request: requests.Search,
-    tree: AnyTree,
-    start: Position,
-    clock: Clock = monotonic,
-    executor: Executor = builtins,
-) -> Work[tuple[AnyTree, bool]]:
-    """The tree of a search, and True after an interrupt."""
-    game, seconds, of = request.place.game, request.seconds, None
-    root = lessons.root(game, start)
-    before = (tree.get(root) or NOTHING).visits
     if seconds:
         label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
     else:
         of = request.dives
         label, lengths = counted(of, "dive"), lessons.steps_of(of)
-    how: Words = {"seed": request.seed or 0, "bound": bound_of(request)}
-    grow = lessons.growth(game, tree, start, chunks_by=_cut(request, executor), **how)
+    root, cut = lessons.root(game, start), _cut(request, executor)
+    before = (tree.get(root) or NOTHING).visits
+    how: Words = {"bound": bound_of(request), "seed": request.seed or 0, "chunks_by": cut}
+    grow = lessons.growth(game, tree, start, **how)
     trees = ((each, each[root].visits - before) for each in grow(tree, lengths))
-    return (yield from _followed(label, of, trees, tree))
+    grown, interrupted = yield from _followed(label, of, trees, tree)
+    how = {"bound": bound_of(request), "value": value}
+    result = game_results.search_result(game, start, title, grown, **how)
+    return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
 def solve(request: requests.Solve) -> Work[Result]:
@@ -239,12 +227,11 @@ def grown_for_hints(request: requests.Play, tree: AnyTree) -> Work[AnyTree]:
     """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
     if not request.save:
         return tree
-    place, seed = request.place, request.seed
-    search = requests.Search(place, seed, request.dives, bound=request.bound)
-    grown, interrupted = yield from _grown(search, tree, _start(place, seed)[0])
-    if interrupted:
+    about = requests.Search(request.place, request.seed, request.dives, bound=request.bound)
+    result = yield from search(about._replace(most_positions=0), tree)
+    if result.interrupted:
         raise KeyboardInterrupt
-    return grown
+    return result.tree or tree
 
 
 def play(request: requests.Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:

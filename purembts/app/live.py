@@ -31,14 +31,6 @@ def printed(
         before = thought.turn.state
 
 
-def watched(
-    game: AnyGame, names: Mapping[int, str], thoughts: Iterator[Thought], delay: float | None
-) -> list[str]:
-    """Show a game in a terminal as keys ask for it; the last lines that were shown."""
-    with keys() as pressed:
-        return live(partial(frame, game, names), thoughts, pressed, delay)
-
-
 def live(
     text: Callable[..., list[str]],
     thoughts: Iterator[Thought],

@@ -21,6 +21,7 @@ from typing import TypeVar
 from purembts.app import commands, live, prompt, requests, tutor
 from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
+from purembts.app.frames import frame
 from purembts.app.hints import Look
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Request, Words
 from purembts.app.parser import parsed
@@ -208,13 +209,16 @@ def play(request: requests.Play) -> int:
 
 def watch(request: requests.Watch) -> int:
     """Show a game between strategies; the exit code."""
-    names, thoughts = commands.seats_of(request), commands.watch(request)
-    if request.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        for lines in live.printed(request.place.game, names, thoughts, as_json=request.json):
-            say(lines)
-            sys.stdout.flush()
-    else:
-        say("\n".join(live.watched(request.place.game, names, thoughts, request.delay)))
+    game, names = request.place.game, commands.seats_of(request)
+    thoughts = commands.watch(request)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not request.json:
+        with live.keys() as pressed:
+            last = live.live(partial(frame, game, names), thoughts, pressed, request.delay)
+        say("\n".join(last))
+        return 0
+    for lines in live.printed(game, names, thoughts, as_json=request.json):
+        say(lines)
+        sys.stdout.flush()
     return 0
 
 
@@ -303,9 +307,8 @@ def refuse_without_extras() -> None:
     """Raise a ValueError if a package is not there that checking needs."""
     for package in ("hypothesis", "scipy"):
         if find_spec(package) is None:
-            raise ValueError(
-                f"checking needs {package}; install it with: {install_hint('verify', package)}"
-            )
+            how = install_hint("verify", package)
+            raise ValueError(f"checking needs {package}; install it with: {how}")
 
 
 def install_hint(extra: str, package: str) -> str:
@@ -381,14 +384,14 @@ def _save(request: Request, tree: AnyTree) -> None:
 def _show(request: Request, result: Result) -> None:
     """Draw the chart if the request asks for one, and print the result as JSON or as tables.
 
-    If a chart or another table goes to stdout, the result goes to stderr.
+    If a chart goes to stdout, the result goes to stderr.
     """
     path = getattr(request, "output", None)
+    error = path == STDOUT
     if path and result.chart:
         write(path, _picture(result.chart, path))
     if not result.facts:
         return
-    error = path == STDOUT
     if request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
         say(json.dumps({**result.facts, **seed}, indent=2), error=error)
@@ -410,9 +413,7 @@ def _picture(chart: charts.Chart, path: Path) -> str | bytes:
     try:
         from purembts.app import plots
     except ModuleNotFoundError as error:
-        raise ValueError(
-            f"a .png needs {error.name}; install it with: "
-            f"{install_hint('plot', str(error.name))}. "
-            "A .svg needs nothing more."
-        ) from error
+        how = install_hint("plot", str(error.name))
+        why = f"a .png needs {error.name}; install it with: {how}. A .svg needs nothing more."
+        raise ValueError(why) from error
     return plots.png(chart)

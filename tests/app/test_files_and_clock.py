@@ -4,7 +4,6 @@ import os
 import resource
 import subprocess
 import sys
-from itertools import count
 from pathlib import Path
 from random import Random
 from stat import S_IMODE
@@ -13,7 +12,6 @@ import pytest
 
 from purembts import search, shut_the_box, start_box
 from purembts.app import clock
-from purembts.app.clock import within
 from purembts.app.files import checked_path, load_tree, save_tree, write_parts
 from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
@@ -232,21 +230,6 @@ def test_a_tree_that_could_not_be_loaded_leaves_the_old_tree(tmp_path, records, 
         save_tree(path, stb, records)
     assert load_tree(path, stb) == tree
     assert names_in(tmp_path) == ["tree.jsonl"]
-
-
-@pytest.mark.parametrize(
-    ("seconds", "times", "items"),
-    [(1.0, [0.0, 0.5, 0.9, 1.0, 99.0], [0, 1, 2]), (0.0, [0, 5], [0])],
-)
-def test_within_stops_when_the_time_is_up_but_gives_the_first(seconds, times, items):
-    clock = iter(times)
-    assert list(within(seconds, count(), clock=lambda: next(clock))) == items
-
-
-@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), "1", None])
-def test_within_refuses_a_wrong_time(seconds):
-    with pytest.raises(ValueError, match=r"`seconds` must be a finite number of at least 0; got"):
-        within(seconds, count())
 
 
 def test_strides_are_paced_by_the_time_that_they_take():
