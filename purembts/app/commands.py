@@ -31,7 +31,7 @@ from purembts.app.results import Result
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
-from purembts.app.steps import Note, Progress, Work, counted, kept
+from purembts.app.steps import Progress, Work, counted, kept
 from purembts.app.thinking import Thought, all_thoughts, usual_c
 from purembts.differences import difference
 from purembts.executors import Executor, mapped
@@ -340,7 +340,7 @@ def check_solution(request: requests.Check, marks: Iterable[Facts]) -> Work[Resu
     found = []
     for mark in marks:
         found.append(mark)
-        yield Note(f"Task {mark['task']}: {mark['status']}")
+        yield Progress(f"Tasks, the last one {mark['status']}", len(found))
     try:
         facts = check_results.facts_of_marks(request.target, found)
     except ValueError as error:

@@ -29,7 +29,7 @@ from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
 from purembts.app.screen import STDOUT, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
-from purembts.app.steps import Note, Progress, Question, Said, Step, Work
+from purembts.app.steps import Progress, Question, Said, Step, Work
 from purembts.fast import compiled
 from purembts.pictures import charts
 from purembts.tables import Table
@@ -133,8 +133,6 @@ def shown(step: Step, bar: Bar) -> str | None:
         return answer_to(step.text)
     if isinstance(step, Said):
         tell(*step.lines)
-    elif isinstance(step, Note) and sys.stderr.isatty():
-        say(step.line, error=True)
     elif isinstance(step, Table):
         show(step)
     return None
