@@ -327,20 +327,18 @@ def test_kept_steps_are_those_before_an_interrupt():
 
 
 def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure():
-    law = {
-        "law": "games end",
-        "status": "kept",
-        "cases": 3,
-        "message": "",
-        "line": [],
-        "advice": "",
-    }
+    law = {"law": "games end", "status": "kept", "cases": 3, "message": "", "line": []}
+    law["advice"] = ""
     request = Check("coins", examples=3)
     answers = [{"game": "Pile"}, law, {**law, "law": "results", "status": "broken"}]
     steps, result = told(commands.check_game(request, answers))
     assert [step.done for step in steps] == [1, 2]
-    assert (result.failed, result.facts["kept"]) == (True, False)
-    assert not returned(commands.check_game(request, answers[:2])).failed
+    assert (result.failed, result.facts["kept"], result.facts["complete"]) == (True, False, True)
+    result = interrupted(commands.check_game(request, answers[:2]), 1)
+    assert (result.failed, result.interrupted, result.facts["complete"]) == (False, True, False)
+    late = {**law, "status": "not tried", "message": commands.NO_TIME}
+    for few in ([law, late], []):
+        assert not returned(commands.check_game(request, few)).facts["complete"]
 
 
 @pytest.mark.parametrize(
