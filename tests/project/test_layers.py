@@ -51,7 +51,7 @@ BUDGETS = {
     "report": 275,  # with the moves that a narrowed game leaves out
     "knowledge/": 520,
     "pictures/": 1300,
-    "app/": 5380,  # the commands, with certificates, the games in play, and all adapters
+    "app/": 5290,  # the commands, with certificates, the games in play, and all adapters
     # The laws were to have 1,500 lines. Their 64 messages take 256.
     "verify/position_laws": 250,
     "verify/game_laws": 330,  # with narrowed games
