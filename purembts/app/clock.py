@@ -2,41 +2,20 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn
 from purembts.app.thinking import split_by_time
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
-from purembts.checks import not_negative
 from purembts.players import Pace, Player, growing, uct_player
 
-T = TypeVar("T")
 Clock: TypeAlias = Callable[[], float]
 """A function that gives the time in seconds, from any point on."""
 
 monotonic: Clock = time.monotonic
-
-
-def within(seconds: float, items: Iterable[T], clock: Clock = time.monotonic) -> Iterator[T]:
-    """The first of `items`, and the items after it until `seconds` have passed.
-
-    >>> from itertools import count
-    >>> *_, last = within(0.2, count(1))
-    >>> last > 1
-    True
-    """
-    return _within(not_negative(seconds, "seconds"), items, clock)
-
-
-def _within(seconds: float, items: Iterable[T], clock: Clock) -> Iterator[T]:
-    end = clock() + seconds
-    for item in items:
-        yield item
-        if clock() >= end:
-            return
 
 
 def paced(seconds: float, clock: Clock = time.monotonic) -> Iterator[int]:

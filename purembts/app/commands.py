@@ -17,49 +17,27 @@ from typing import TypeVar
 from toolz import concat
 
 from purembts import bandits, curves, exact
-from purembts.app import check_results, estimates, game_results, lessons
+from purembts.app import check_results, estimates, game_results, lessons, requests
 from purembts.app.card import FORMS, SUFFIXES, card
-from purembts.app.clock import Clock, paced
+from purembts.app.clock import Clock, monotonic, paced
 from purembts.app.game_results import changes_result
 from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
 from purembts.app.lesson_results import lesson_result, seeds_result
 from purembts.app.lessons import Lesson
 from purembts.app.players import OPPONENT, pace_of, player_called, strategy_called
-from purembts.app.requests import (
-    Bandit,
-    Card,
-    Check,
-    Learn,
-    Match,
-    Pi,
-    Place,
-    Play,
-    Search,
-    Simulate,
-    Solve,
-    Trace,
-    Watch,
-    bound_of,
-    is_charted,
-)
+from purembts.app.requests import Place, bound_of
 from purembts.app.results import Result
-from purembts.app.sitting import (
-    Sitting,
-    beginning,
-    played,
-    seats_called,
-    specs_of,
-)
+from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
-from purembts.app.steps import Note, Progress, Work, counted, kept
+from purembts.app.steps import Progress, Work, counted, kept
 from purembts.app.thinking import Thought, all_thoughts, usual_c
 from purembts.differences import difference
 from purembts.executors import Executor, mapped
 from purembts.play import games_of_match, is_alone, standings
 from purembts.proving import certificate
-from purembts.records import NOTHING, Record
+from purembts.records import NOTHING
 from purembts.report import Facts, Value
 from purembts.verify.certificates import check_certificate
 from purembts.verify.loading import WORKSHOP, game_in
@@ -83,133 +61,119 @@ def _solved(
     place: Place, start: object, most: int, policy: AnyPolicy | None = None
 ) -> Value | None:
     """The exact values of the game, if it is small enough."""
-    is_small = not place.game.hidden and exact.is_solvable(place.game, start, most)
+    is_small = exact.is_solvable(place.game, start, most)
     return exact.solver(place.game, policy=policy) if is_small else None
 
 
-# Games
-
-
-def learn(
-    request: Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
-) -> Work[Result]:
-    """Compare random play, the trees of more and more dives, and best play."""
-    game, bound = request.place.game, bound_of(request)
-    start, title = _start(request.place, request.seed)
-    yield Progress("exact values")
-    lessons.solved_within(game, start, request.most_positions, exact.uniform)
-    is_chart, first = is_charted(request), Lesson((), tree)
-    is_card = request.output is not None and not is_chart
-    document = _card(request) if is_card else ""
-    marks = lessons.marks_of(max(request.dives)) if is_chart else ()
-    how: Words = {"seed": request.seed or 0, "bound": bound, "chunks_by": _cut(request, executor)}
-    steps = lessons.learn(game, start, request.games, request.dives, tree=tree, marks=marks, **how)
-    lesson, interrupted = yield from kept(((each, each.progress) for each in steps), first)
-    result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
-    document = "" if interrupted else document
-    chart = result.chart if is_chart else None
-    return result._replace(
-        tree=lesson.tree, interrupted=interrupted, document=document, chart=chart
-    )
-
-
-def _cut(request: Learn | Simulate | Search, executor: Executor) -> Executor | None:
+def _cut(
+    request: requests.Learn | requests.Simulate | requests.Search, executor: Executor
+) -> Executor | None:
     """The executor for the chunks of the work; None if the work is not cut into chunks."""
     return executor if request.executor == "processes" else None
 
 
-def learn_seeds(request: Learn, *, executor: Executor = builtins) -> Work[Result]:
-    """Compare random play, what the trees of many seeds have learnt, and best play."""
-    game, n, dives = request.place.game, request.seeds or 1, request.dives
-    start, title = _start(request.place, request.seed)
-    yield Progress("exact values")
-    lessons.solved_within(game, start, request.most_positions)
-    marks = {*dives, *(lessons.marks_of(max(dives)) if is_charted(request) else ())}
-    how: Words = {"seed": request.seed or 0, "start": start, "most": request.most_positions}
-    how |= {"final": lessons.final_of(game)}
-    trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, **how)
-    parts = mapped(executor, trials.runs, trials.parts)
-    runs, interrupted = yield from _collected(parts, n, counted(n, "seed"))
-    result = seeds_result(game, start, title, trials, list(concat(runs)), dives)
-    return result._replace(interrupted=interrupted)
+def _followed(
+    label: str, of: int | None, steps: Iterable[tuple[T, int]], first: T | None = None
+) -> Work[tuple[T, bool]]:
+    """The last value of `steps`, or `first`, and True after an interrupt.
+
+    Each step has the amount of work that is done.
+    """
+    yield Progress(label, 0, of)
+    told = ((value, Progress(label, done, of)) for value, done in steps)
+    return (yield from kept(told, first))
 
 
 def _collected(
     results: Iterable[T], n: int, label: str, least: int = 1
 ) -> Work[tuple[list[T], bool]]:
     """The `n` results, and True after an interrupt; fewer than `least` raise it again."""
-    yield Progress(label, 0, n)
     so_far = accumulate(([each] for each in results), add)
-    told = ((done, Progress(label, len(done), n)) for done in so_far)
-    done, interrupted = yield from kept(told)
+    done, interrupted = yield from _followed(label, n, ((each, len(each)) for each in so_far))
     if len(done) < least:  # too few for an interval
         raise KeyboardInterrupt
     return done, interrupted
 
 
-def simulate(request: Simulate, *, executor: Executor = builtins) -> Work[Result]:
+# Games
+
+
+def learn(
+    request: requests.Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
+) -> Work[Result]:
+    """Compare random play, the trees of more and more dives, and best play.
+
+    With a number of `seeds`, each of them grows trees.
+    """
+    game, dives = request.place.game, request.dives
+    start, title = _start(request.place, request.seed)
+    yield Progress("exact values")
+    lessons.solved_within(game, start, request.most_positions)
+    marks = lessons.marks_of(max(dives)) if request.output else []
+    if request.seeds:
+        return (yield from _learnt_by_seeds(request, start, title, [*dives, *marks], executor))
+    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "marks": marks}
+    how |= {"tree": tree, "chunks_by": _cut(request, executor)}
+    steps = lessons.learn(game, start, request.games, dives, **how)
+    told = ((each, each.progress) for each in steps)
+    lesson, interrupted = yield from kept(told, Lesson((), tree))
+    result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
+    return result._replace(tree=lesson.tree, interrupted=interrupted)
+
+
+def _learnt_by_seeds(
+    request: requests.Learn, start: Position, title: str, marks: list[int], executor: Executor
+) -> Work[Result]:
+    """Compare random play, what the trees of many seeds have learnt, and best play."""
+    game, n, most = request.place.game, request.seeds or 1, request.most_positions
+    how: Words = {"seed": request.seed or 0, "start": start, "final": lessons.final_of(game)}
+    trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, most=most, **how)
+    parts = mapped(executor, trials.runs, trials.parts)
+    runs, interrupted = yield from _collected(parts, n, counted(n, "seed"))
+    result = seeds_result(game, start, title, trials, list(concat(runs)), request.dives)
+    return result._replace(interrupted=interrupted)
+
+
+def simulate(request: requests.Simulate, *, executor: Executor = builtins) -> Work[Result]:
     """Play random games."""
     game, n, seed = request.place.game, request.games, request.seed or 0
     start, title = _start(request.place, seed)
     steps = lessons.random_games(game, start, n, seed=seed, chunks_by=_cut(request, executor))
-    records, interrupted = yield from _estimated(steps, n, "game")
+    records, interrupted = yield from _followed(counted(n, "game"), n, steps)
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
     known = by_chance(start) if by_chance else None
     result = game_results.simulation_result(game, start, title, records, known)
     return result._replace(interrupted=interrupted)
 
 
-def _estimated(
-    steps: Iterable[tuple[tuple[Record, ...], int]], n: int, unit: str
-) -> Work[tuple[tuple[Record, ...], bool]]:
-    """The records of more and more games or darts, and True after an interrupt."""
-    label = counted(n, unit)
-    yield Progress(label, 0, n)
-    told = ((records, Progress(label, done, n)) for records, done in steps)
-    return (yield from kept(told))
-
-
 def search(
-    request: Search,
+    request: requests.Search,
     tree: AnyTree = NO_TREE,
     *,
-    clock: Clock | None = None,
+    clock: Clock = monotonic,
     executor: Executor = builtins,
 ) -> Work[Result]:
-    """Search from a position, on from `tree`. A search for some seconds needs a `clock`."""
-    place = request.place
-    start, title = _start(place, request.seed)
+    """Search from a position, on from `tree`."""
+    place, seconds, of = request.place, request.seconds, None
+    game, (start, title) = place.game, _start(place, request.seed)
     value = _solved(place, start, request.most_positions)
-    grown, interrupted = yield from _grown(request, tree, start, clock, executor)
-    how: Words = {"bound": bound_of(request), "value": value}
-    result = game_results.search_result(place.game, start, title, grown, **how)
-    return (result or Result())._replace(tree=grown, interrupted=interrupted)
-
-
-def _grown(
-    request: Search,
-    tree: AnyTree,
-    start: Position,
-    clock: Clock | None = None,
-    executor: Executor = builtins,
-) -> Work[tuple[AnyTree, bool]]:
-    """The tree of a search, and True after an interrupt."""
-    game, seconds, of = request.place.game, request.seconds, None
-    root, cut = lessons.root(game, start), _cut(request, executor)
-    before = (tree.get(root) or NOTHING).visits
-    if seconds and clock:
+    if seconds:
         label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
     else:
         of = request.dives
         label, lengths = counted(of, "dive"), lessons.steps_of(of)
-    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "chunks_by": cut}
+    root, cut = lessons.root(game, start), _cut(request, executor)
+    before = (tree.get(root) or NOTHING).visits
+    how: Words = {"bound": bound_of(request), "seed": request.seed or 0, "chunks_by": cut}
     grow = lessons.growth(game, tree, start, **how)
-    yield Progress(label, 0, of)
-    told = ((each, Progress(label, each[root].visits - before, of)) for each in grow(tree, lengths))
-    return (yield from kept(told, tree))
+    trees = ((each, each[root].visits - before) for each in grow(tree, lengths))
+    grown, interrupted = yield from _followed(label, of, trees, tree)
+    how = {"bound": bound_of(request), "value": value}
+    result = game_results.search_result(game, start, title, grown, **how)
+    return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
-def solve(request: Solve) -> Work[Result]:
+def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
     game, (start, title) = request.place.game, _start(request.place, 0)
     yield Progress("exact values")
@@ -220,7 +184,7 @@ def solve(request: Solve) -> Work[Result]:
     return result._replace(document="".join(f"{line}\n" for line in proof))
 
 
-def trace(request: Trace) -> Work[Result]:
+def trace(request: requests.Trace) -> Work[Result]:
     """Write a search that another program can follow."""
     place, z = request.place, request.z
     start, _ = _start(place, request.seed)
@@ -238,7 +202,7 @@ def diff(game: AnyGame, before: AnyTree, after: AnyTree) -> Work[Result]:
     return changes_result(game, difference(before, after))
 
 
-def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
+def match(request: requests.Match, *, executor: Executor = builtins) -> Work[Result]:
     """Play many games between strategies."""
     place, seed = request.place, request.seed or 0
     game, given = place.game, list(request.players)
@@ -259,19 +223,18 @@ def match(request: Match, *, executor: Executor = builtins) -> Work[Result]:
 # Games in play
 
 
-def grown_for_hints(request: Play, tree: AnyTree) -> Work[AnyTree]:
+def grown_for_hints(request: requests.Play, tree: AnyTree) -> Work[AnyTree]:
     """The tree for the hints of a game: `tree`, or with `save` the tree after more dives."""
     if not request.save:
         return tree
-    place, seed = request.place, request.seed
-    search = Search(place, seed, request.dives, bound=request.bound)
-    grown, interrupted = yield from _grown(search, tree, _start(place, seed)[0])
-    if interrupted:
+    about = requests.Search(request.place, request.seed, request.dives, bound=request.bound)
+    result = yield from search(about._replace(most_positions=0), tree)
+    if result.interrupted:
         raise KeyboardInterrupt
-    return grown
+    return result.tree or tree
 
 
-def play(request: Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
+def play(request: requests.Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
     """Play a game with a person, who answers questions. `tree` has the records for hints."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -287,12 +250,12 @@ def play(request: Play, look: Look, tree: AnyTree = NO_TREE) -> Work[None]:
     yield from played(setting, sitting, beginning(setting, specs, sitting.turns[0]))
 
 
-def seats_of(request: Watch) -> dict[int, str]:
+def seats_of(request: requests.Watch) -> dict[int, str]:
     """The names of the strategies that are watched, by the players."""
     return specs_of(request.place.game, (), request.players, OPPONENT)
 
 
-def watch(request: Watch) -> Iterator[Thought]:
+def watch(request: requests.Watch) -> Iterator[Thought]:
     """The thoughts of a game between strategies. `match` with this seed has the same first game."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
@@ -306,7 +269,7 @@ def watch(request: Watch) -> Iterator[Thought]:
 # Bandits, pi, and the table for the pub
 
 
-def bandit(request: Bandit) -> Work[Result]:
+def bandit(request: requests.Bandit) -> Work[Result]:
     """Compare policies for one-armed machines."""
     policies = {name: estimates.BANDITS[name] for name in request.policies}
     arms, n = [bandits.bernoulli(mean) for mean in request.means], request.runs
@@ -318,35 +281,29 @@ def bandit(request: Bandit) -> Work[Result]:
     return result._replace(interrupted=interrupted)
 
 
-def pi(request: Pi) -> Work[Result]:
+def pi(request: requests.Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
-    throw = partial(lessons.darts, throw_dart, Random(request.seed))
-    steps = lessons.estimates(throw, request.darts)
-    records, interrupted = yield from _estimated(steps, request.darts, "dart")
+    n, throw = request.darts, partial(lessons.darts, throw_dart, Random(request.seed))
+    steps = lessons.estimates(throw, n)
+    records, interrupted = yield from _followed(counted(n, "dart"), n, steps)
     return estimates.pi_result(records)._replace(interrupted=interrupted)
 
 
-def table(request: Card) -> Work[Result]:
-    """Work out the best moves of Shut the Box."""
+def table(request: requests.Card) -> Work[Result]:
+    """Work out the best moves of Shut the Box, in a form that is chosen, or that of the file."""
     yield Progress("exact values")
-    return Result(document=_card(request))
-
-
-def _card(request: Card | Learn) -> str:
-    """The table of best moves in the form that is asked for, or in that of the file's name."""
     end = request.output.suffix.lower() if request.output else ""
-    is_json = isinstance(request, Card) and request.json
-    form = "json" if is_json else request.format or SUFFIXES.get(end, "text")
-    return FORMS[form](card(request.place.game))
+    form = "json" if request.json else request.format or SUFFIXES.get(end, "text")
+    return Result(document=FORMS[form](card(request.place.game)))
 
 
 # Checks
 
 
-def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
+def check_game(request: requests.Check, answers: Iterable[Facts]) -> Work[Result]:
     """Check the laws of a game. `answers` come from the process that runs its functions."""
-    name, laws, facts = str(request.target.game), list[Facts](), Words()
-    facts = {"target": name, "examples": request.examples}
+    name, laws = request.target, list[Facts]()
+    facts: Words = {"target": name, "examples": request.examples}
     try:
         for answer in answers:
             name = answer.get("game", name)
@@ -357,11 +314,9 @@ def check_game(request: Check, answers: Iterable[Facts]) -> Work[Result]:
         laws.append(check_results.stopped(str(stop)))
     except KeyboardInterrupt:
         facts["interrupted"] = True
-    kept_all = all(law["status"] != "broken" for law in laws)
-    complete = bool(laws) and not any(law["message"] == NO_TIME for law in laws)
-    complete = complete and "interrupted" not in facts
-    facts = {"game": name, **facts, "kept": kept_all, "complete": complete, "laws": laws}
-    return check_results.laws_result(facts)
+    is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in laws)
+    facts = {"game": name, **facts, "kept": all(law["status"] != "broken" for law in laws)}
+    return check_results.laws_result({**facts, "complete": bool(laws) and not is_cut, "laws": laws})
 
 
 def check_proof(lines: Sequence[str]) -> Work[Result]:
@@ -372,21 +327,21 @@ def check_proof(lines: Sequence[str]) -> Work[Result]:
     return game_results.proof_result(game, ", ".join(rules), proved, len(lines) - 1)
 
 
-def check_solution(request: Check, marks: Iterable[Facts]) -> Work[Result]:
+def check_solution(request: requests.Check, marks: Iterable[Facts]) -> Work[Result]:
     """Mark a solution of the workshop's tasks. `marks` come from the processes that run it."""
     found = []
     for mark in marks:
         found.append(mark)
-        yield Note(f"Task {mark['task']}: {mark['status']}")
+        yield Progress(f"Tasks, the last one {mark['status']}", len(found))
     try:
-        facts = check_results.facts_of_marks(request.target.file, found)
+        facts = check_results.facts_of_marks(request.target, found)
     except ValueError as error:
-        name = check_results.name_of(request.target.file)
+        name = check_results.name_of(request.target)
         raise ValueError(f"{error} To check a game in the file, name it: {name}:GAME.") from error
-    return check_results.tasks_result(facts, request.target.file)
+    return check_results.tasks_result(facts, request.target)
 
 
-def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
+def check_properties(request: requests.Check, answers: Iterable[Facts]) -> Work[Result]:
     """Try the tests of a file on right solutions and on mistakes. `answers` come from a process."""
     words, found, of = list[str](), list[Facts](), None
     for answer in answers:
@@ -395,13 +350,12 @@ def check_properties(request: Check, answers: Iterable[Facts]) -> Work[Result]:
             found.append(answer)
             yield Progress("Solutions", len(found), of)
     if not words or "*" in words:
-        name = check_results.name_of(request.target.file)
+        name = check_results.name_of(request.target)
         raise ValueError(
             f"{name} must take words of the workshop from `mine`, for example: "
             "from mine import possible_moves; got none."
         )
-    file, reveal = request.target.file, request.reveal
-    return check_results.properties_result(file, words, found, reveal=reveal)
+    return check_results.properties_result(request.target, words, found, reveal=request.reveal)
 
 
 NO_TIME = "There was no time left."

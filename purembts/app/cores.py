@@ -5,7 +5,7 @@ import os
 import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
@@ -17,10 +17,8 @@ from purembts.app.kinds import AnyGame
 from purembts.executors import Opaque
 from purembts.verify.loading import blame, game_called
 
-_own: list[str | tuple[str, ...]] = []
-"""The name of the game of this process, and its rules."""
-_words: list[str] = []
-"""The words that name files of a person: the game, and players."""
+_own: list[Any] = []
+"""The name of the game of this process, its rules, and the words that can name a person's files."""
 
 
 class Cores:
@@ -35,30 +33,27 @@ class Cores:
         # The game may not pickle, so `Opaque` cannot pack the work.
         packed = _packed(self._game, work.function if isinstance(work, Opaque) else work)
         todo = [(packed, _packed(self._game, task)) for task in tasks]
-        try:
-            futures = self._submitted(todo)
-        except BrokenProcessPool:
-            self.pool = self._begin()
-            futures = self._submitted(todo)
-        return (future.result() for future in futures)
-
-    def _submitted(self, todo: list[tuple[bytes, bytes]]) -> list[Future[Any]]:
         # `pool.map` cancels what is left when it is closed. A pool whose processes have just ended
         # may then print a traceback.
-        return [self.pool.submit(_run, each) for each in todo]
+        try:
+            futures = [self.pool.submit(_run, each) for each in todo]
+        except BrokenProcessPool:
+            self.pool = self._begin()
+            futures = [self.pool.submit(_run, each) for each in todo]
+        return (future.result() for future in futures)
 
 
 @contextmanager
 def all_cores(
-    game: AnyGame, text: str, rules: list[str], players: Iterable[str] = ()
+    game: AnyGame, text: str, rules: Iterable[str], players: Iterable[str] = ()
 ) -> Iterator[Cores]:
     """An executor for work with `game`, which is the game with the name `text` and these rules.
 
     `players` are the names of those who play, whose files can be the cause of an error.
     At the end, work that is not done is dropped, and its processes end at once.
     """
-    how = {"initializer": _begin, "initargs": (text, rules, [text, *players])}
-    cores = Cores(game, partial(ProcessPoolExecutor, **how))
+    own = (text, tuple(rules), [text, *players])
+    cores = Cores(game, partial(ProcessPoolExecutor, initializer=_begin, initargs=own))
     try:
         yield cores
     except BrokenProcessPool as error:
@@ -72,11 +67,10 @@ def all_cores(
         cores.pool.shutdown(cancel_futures=True)
 
 
-def _begin(text: str, rules: list[str], words: list[str]) -> None:
+def _begin(*own: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the process that waits for results
     Thread(target=_end_with_parent, daemon=True).start()
-    _own[:] = [text, tuple(rules)]
-    _words[:] = words
+    _own[:] = own
 
 
 def _end_with_parent() -> None:
@@ -100,7 +94,7 @@ def _run(packed: tuple[bytes, bytes]) -> Any:  # noqa: ANN401
     try:
         return _work(packed[0])(_Unpickler(BytesIO(packed[1])).load())
     except Exception as error:
-        line = blame(error, _words)  # the lines of the error are lost on the way
+        line = blame(error, _own[2])  # the lines of the error are lost on the way
         if line is None:
             raise
         raise ValueError(line) from None
@@ -123,4 +117,4 @@ class _Pickler(pickle.Pickler):
 
 class _Unpickler(pickle.Unpickler):
     def persistent_load(self, pid: object) -> AnyGame:  # noqa: ARG002
-        return _made(*_own)
+        return _made(*_own[:2])

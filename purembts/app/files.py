@@ -19,9 +19,7 @@ def checked_path(path: Path) -> Path:
         raise ValueError(f"{path} cannot be written: {target.parent} is not a folder.")
     if target.exists() and not target.is_file():
         raise ValueError(f"{path} cannot be written: it exists and is not a file.")
-    if not os.access(target.parent, os.W_OK) or (
-        target.exists() and not os.access(target, os.W_OK)
-    ):
+    if not all(os.access(each, os.W_OK) for each in (target.parent, target) if each.exists()):
         raise ValueError(f"{path} cannot be written: there is no permission to write it.")
     return path
 

@@ -86,23 +86,6 @@ def frame(
     return lines[:height]
 
 
-def footer(width: int, *, at: int, is_end: bool, goes: bool | None) -> str:
-    """The line of the keys at turn `at`, from 0; `goes` is False in a pause, None without a delay.
-
-    >>> footer(60, at=1, is_end=False, goes=False)
-    'Paused   space: next   b: back   p: go on   q: quit'
-    """
-    words = {
-        "Paused": goes is False,
-        "space: next": not is_end,
-        "b: back": at > 0,
-        "p: go on": goes is False,
-        "p: pause": goes is True and not is_end,
-        "q: quit": True,
-    }
-    return "   ".join(word for word, is_shown in words.items() if is_shown)[:width]
-
-
 def beside(left: Sequence[str], right: Sequence[str], width: int) -> list[str]:
     """The lines of `right` beside those of `left`, or below them if `width` is too small."""
     bare = [CODES.sub("", line) for line in left]

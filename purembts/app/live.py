@@ -8,7 +8,7 @@ from functools import partial
 from select import select
 from shutil import get_terminal_size
 
-from purembts.app.frames import footer, frame, is_done, turn_facts
+from purembts.app.frames import frame, is_done, turn_facts
 from purembts.app.kinds import AnyGame
 from purembts.app.progress import unechoed
 from purembts.app.sentences import CLEAR, REVERSED
@@ -16,6 +16,8 @@ from purembts.app.thinking import Thought
 
 NAMES = {"\x1b[C": "f", "\x1b[D": "b", " ": "f", "\n": "f", "\r": "f", "": "f", "\x04": "q"}
 """The letters that the other keys stand for."""
+HELP = "space: next   b: back   q: quit"
+"""The line of the keys, to which a game with a delay adds `p`."""
 
 
 def printed(
@@ -29,14 +31,6 @@ def printed(
         else:
             yield "\n".join([*frame(game, names, n, before, thought), ""])
         before = thought.turn.state
-
-
-def watched(
-    game: AnyGame, names: Mapping[int, str], thoughts: Iterator[Thought], delay: float | None
-) -> list[str]:
-    """Show a game in a terminal as keys ask for it; the last lines that were shown."""
-    with keys() as pressed:
-        return live(partial(frame, game, names), thoughts, pressed, delay)
 
 
 def live(
@@ -59,8 +53,8 @@ def live(
         thinks, is_end = not is_done(thought), not thought.turn.moves
         width, height = get_terminal_size()
         lines = text(at, before, thought, width=width, height=height - 2, ends=REVERSED)
-        keys = footer(width, at=at, is_end=is_end, goes=None if delay is None else goes)
-        print(CLEAR + "\n".join([*lines, "", keys]), end="", flush=True)
+        keys = HELP if delay is None else f"{HELP}   p: {'pause' if goes else 'go on'}"
+        print(CLEAR + "\n".join([*lines, "", keys[:width]]), end="", flush=True)
         key = pressed(0 if thinks or skips else delay if goes and not is_end else None)
         if key == "q":
             return lines

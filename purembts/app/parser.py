@@ -1,53 +1,27 @@
-"""The parser of the command line, made of the fields of the requests."""
+"""The parser of the command line, made of the options of the requests."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from purembts import checks
+from purembts.app import requests
 from purembts.app.files import checked_path
 from purembts.app.kinds import AnyGame, Request, Words
 from purembts.app.players import player_called
-from purembts.app.requests import (
-    CHARTS,
-    COMMANDS,
-    EXAMPLES,
-    GAME,
-    SECONDS,
-    START,
-    USUAL,
-    C,
-    Check,
-    Command,
-    Learn,
-    Option,
-    Place,
-    Play,
-    Search,
-    Target,
-    Watch,
-    Z,
-    fields_of,
-    is_charted,
-    named,
-    options_of,
-    purpose_of,
-)
+from purembts.app.requests import COMMANDS, USUAL, Option, Place, options_of
 from purembts.app.screen import STDOUT, say
 from purembts.app.sitting import seats_called, specs_of
 from purembts.app.starts import position_called
 from purembts.app.thinking import usual_c
 from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
-from purembts.games.shut_the_box import Rules
 from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, is_name, names_of
 from purembts.verify.loading import fields_of as rules_of
-
-T = TypeVar("T")
 
 # Requests
 
@@ -58,39 +32,31 @@ def parsed(words: Sequence[str]) -> Request:
     Wrong arguments end the program with exit code 2 and one line on stderr.
     """
     options, unknown = parser_of(words).parse_known_args(words)
-    command = COMMANDS[options.command]
+    request = COMMANDS[options.command].request
     if unknown:
-        options.parser.error(_unknown(options, command, unknown))
+        takes = options.parser.takes()
+        known = f"; {options.command} takes {takes}" if takes else ""
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}{known}")
     try:
         own: Words = {"place": _place, "bound": _bound}
         values = {
             field: own[field](options) if field in own else getattr(options, field)
-            for field in fields_of(command)
+            for field in request._fields
         }
-        return _checked(command.request(**values))
+        # A value that was not typed is the default of its field.
+        return _checked(request(**{k: value for k, value in values.items() if value is not None}))
     except ValueError as error:
         options.parser.error(str(error))
 
 
-def _unknown(options: argparse.Namespace, command: Command, words: Sequence[str]) -> str:
-    """The sentence about arguments that a command with its game does not take."""
-    own = [each.names.split()[0] for each in options_of(command) if each.names[0] == "-"]
-    has_rules = "place" in fields_of(command)
-    rules = rules_of(game_called(options.parser.game or USUAL)) if has_rules else ()
-    known = ", ".join([*own, *map(_option_of, rules)])
-    takes = f"; {options.command} takes {known}" if known else ""
-    return f"unrecognized arguments: {' '.join(words)}{takes}"
-
-
-def _option_of(rule: str) -> str:
-    """The option for a field of the rules of a game."""
-    return f"--{rule.replace('_', '-')}"
-
-
 def _place(options: argparse.Namespace) -> Place:
-    name = getattr(options, "game", USUAL)
+    name, start = options.parser.named, getattr(options, "from", None)
+    typed = getattr(options, "game", None)
+    if (typed or USUAL) != name:
+        got = name if typed is None else typed
+        raise ValueError(f"put GAME first, before the options; got {got} after one of them.")
     rules = (*(options.pairs or []), *(getattr(options, "rules", None) or []))
-    game, start = game_called(name, rules), getattr(options, "from", None)
+    game = game_called(name, rules)
     if start is not None:
         start = position_called(game, start, getattr(options, "seed", None))
     return Place(game, name, rules, start)
@@ -100,110 +66,80 @@ def _bound(options: argparse.Namespace) -> AnyBound | None:
     """The bound that the options name, or None."""
     if options.z is not None:
         return wald_with(options.z)
-    if options.c is not None:
-        return ucb1_with(options.c)
-    return None
+    return None if options.c is None else ucb1_with(options.c)
 
 
 # Checks of requests
 
 
 def _checked(request: Request) -> Request:
-    """The request, or a ValueError for parts that do not go together."""
-    _refuse_players(request)
-    if hasattr(request, "save"):
-        _refuse_trees(request)
-    if isinstance(request, Search) and request.seconds and request.executor != "serial":
-        raise ValueError("argument --executor: processes make a number of --dives.")
-    if isinstance(request, Learn):
-        _refuse_output(request)
-    return _of_target(request) if isinstance(request, Check) else request
-
-
-def _refuse_players(request: Request) -> None:
-    """Raise a ValueError for a seat or a player that there is not, before the work."""
+    """The request, or a ValueError for parts that do not go together, before the work."""
     texts = getattr(request, "players", None) or getattr(request, "against", None)
     for text in texts or ():
         if text != "perfect":  # the positions are counted with the work
             player_called(request.place.game, text)
-    if isinstance(request, Play | Watch):
+    if isinstance(request, requests.Play | requests.Watch):
         game = request.place.game
-        persons = seats_called(game, request.seats) if isinstance(request, Play) else ()
+        persons = seats_called(game, request.seats) if isinstance(request, requests.Play) else ()
         specs_of(game, persons, texts, "random")
+    for option, why in _faults(request):
+        raise ValueError(f"argument {option}: {why}")
+    return request
 
 
-def _refuse_trees(request: Request) -> None:
-    """Raise a ValueError if the tree cannot be saved, or has the file of another result."""
-    game, output = request.place.game, getattr(request, "output", None)
-    if request.save and (game.hidden or game).json is None:
-        raise ValueError(f"argument --save: {game.name} has no JSON, so no tree can be saved.")
-    trees = {path.resolve() for path in (request.save, request.load) if path}
-    if output and output.resolve() in trees:
-        got = brief(str(output))
-        raise ValueError(
-            f"argument -o/--output: `FILE` must not be the file of the tree; got {got}."
-        )
+def _faults(request: Request) -> Iterator[tuple[str, str]]:
+    """The options of a request that do not go with the others, each with the reason."""
+    if isinstance(request, requests.Search) and request.seconds and request.executor != "serial":
+        yield "--executor", "processes make a number of --dives."
+    if getattr(request, "save", None):
+        game = request.place.game
+        if (game.hidden or game).json is None:
+            yield "--save", f"{game.name} has no JSON, so no tree can be saved."
+    if isinstance(request, requests.Learn):
+        trees = {"--load": request.load, "--save": request.save}
+        for name, path in trees.items():
+            if path and request.seeds:
+                yield name, "this option goes without --seeds."
+            if path and request.output and path.resolve() == request.output.resolve():
+                got = brief(str(request.output))
+                yield "-o/--output", f"`FILE` must not be the file of the tree; got {got}."
+    if isinstance(request, requests.Check):
+        yield from _faults_of_check(request)
 
 
-def _refuse_output(request: Learn) -> None:
-    """Raise a ValueError for a table of best moves that there is not, and for one of many trees."""
-    path, is_box = request.output, isinstance(request.place.game.rules, Rules)
-    for name in ("load", "save", "format"):
-        if request.seeds and getattr(request, name):
-            raise ValueError(f"argument --{name}: this option goes without --seeds.")
-    if not is_box and request.format:
-        raise ValueError("argument --format: this option is for Shut the Box.")
-    if path and (request.seeds or not is_box) and not is_charted(request):
-        got = brief(str(path))
-        raise ValueError(f"argument -o/--output: `FILE` must end in .png or .svg; got {got}.")
-
-
-def _of_target(request: Check) -> Check:
-    """The request with its usual values; a ValueError for options of another kind of target."""
-    is_game = request.target.game is not None
-    for name in ("task", "watch", "properties") if is_game else ("examples", "seconds"):
-        if getattr(request, name):
-            target, other = ("a solution", "a game") if is_game else ("a game", "a solution")
-            raise ValueError(f"argument --{name}: this is for {target}; the target is {other}.")
+def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
+    right, got = ("a solution", "a game") if request.is_game else ("a game", "a solution")
+    for name in ("task", "watch", "properties") if request.is_game else ("examples", "seconds"):
+        if getattr(request, name) != request._field_defaults[name]:
+            yield f"--{name}", f"this is for {right}; the target is {got}."
     if request.watch and request.json:
-        raise ValueError("argument --json: this option does not go with --watch.")
+        yield "--json", "this option does not go with --watch."
     if request.properties and (request.task or request.watch):
-        raise ValueError("argument --properties: this option goes without --task and --watch.")
+        yield "--properties", "this option goes without --task and --watch."
     if request.reveal and not request.properties:
-        raise ValueError("argument --reveal: this option goes with --properties.")
-    return request._replace(
-        examples=request.examples or EXAMPLES, seconds=request.seconds or SECONDS
-    )
+        yield "--reveal", "this option goes with --properties."
 
 
 # The types of arguments: functions from a text. Errors call it by its name in the help.
 
 
-def _argument(parse: Callable[[str], T]) -> Callable[[str], T]:
-    """`parse`, with its errors as errors of argparse, which prints them word for word."""
-
-    def parsed(text: str) -> T:
-        try:
-            return parse(text)
-        except (ValueError, OSError) as error:
-            raise argparse.ArgumentTypeError(str(error)) from error
-
-    return parsed
+def _typed(kind: Callable[[str], Any], text: str) -> Any:  # noqa: ANN401
+    """`kind` of a text, with its errors as errors of argparse, which prints them word for word."""
+    try:
+        return kind(text)
+    except (ValueError, OSError) as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _number(
-    name: str, kind: Callable[[str], Any], check: Callable[[Any, str], T]
-) -> Callable[[str], T]:
-    """The type of numbers that pass `check`, which refuses a text that is no number."""
-
-    def parse(text: str) -> T:
-        try:
-            number = kind(text)
-        except ValueError:
-            number = text
-        return check(number, name)
-
-    return _argument(parse)
+    name: str, kind: Callable[[str], Any], check: Callable[[Any, str], Any], text: str
+) -> Any:  # noqa: ANN401
+    """The number in a text if it passes `check`, which refuses a text that is no number."""
+    try:
+        number = kind(text)
+    except ValueError:
+        number = text
+    return check(number, name)
 
 
 def _whole(text: str) -> int:
@@ -223,27 +159,33 @@ def _any_whole(number: int, name: str) -> int:
     return number
 
 
-def _path(text: str, *, ends: tuple[str, ...] = (), streams: tuple[str, ...] = ()) -> Path:
-    if text in streams:
-        return STDOUT
-    if text in ("", *STREAMS[:1]):
-        raise ValueError(f"`FILE` must be the name of a file; got {text!r}.")
-    path = checked_path(Path(text))
-    if ends and path.suffix.lower() not in ends:
-        raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {brief(text)}.")
-    return path
-
-
 STREAMS = ("-", "/dev/stdout")
 """The names of stdout."""
 
 
+def _new(text: str) -> Path:
+    """The path of a file that can be written."""
+    if text in ("", STREAMS[0]):
+        raise ValueError(f"`FILE` must be the name of a file; got {text!r}.")
+    return checked_path(Path(text))
+
+
+def _output(text: str) -> Path:
+    return STDOUT if text in STREAMS else _new(text)
+
+
+def _chart(text: str) -> Path:
+    path = _output(text)
+    if path != STDOUT and path.suffix.lower() not in (".png", ".svg"):
+        raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {brief(text)}.")
+    return path
+
+
 def _existing(text: str) -> Path:
     """The path of a file that exists."""
-    path = Path(text)
-    if not path.is_file():
+    if not Path(text).is_file():
         raise ValueError(f"`FILE` must be a file that exists; got {brief(text)}.")
-    return path
+    return Path(text)
 
 
 def _solution(text: str) -> Path:
@@ -253,33 +195,31 @@ def _solution(text: str) -> Path:
     return Path(text)
 
 
-def _target(text: str) -> Target:
-    """FILE.py or FILE.jsonl, or for a game a name as other commands take it."""
-    if text in GAMES:
-        return Target(text, text)
-    found = Target(text.rpartition(":")[0], text) if is_name(text) else Target(text)
-    if (found.file.endswith(".py") or not found.game) and not Path(found.file).is_file():
+def _target(text: str) -> str:
+    """The name of a file of Python or of a certificate, or of a game as other commands take it."""
+    file = text.rpartition(":")[0] if is_name(text) else text
+    if (file.endswith(".py") or not is_name(text)) and not Path(file).is_file():
         got = brief(text)
         raise ValueError(f"`TARGET` must be a file that exists, or a game; got {got}.")
-    if not found.game and not found.file.endswith((".py", ".jsonl")):
+    if not is_name(text) and not file.endswith((".py", ".jsonl")):
         raise ValueError(f"`TARGET` must end in .py or .jsonl; got {brief(text)}.")
-    return found
+    return text
 
 
 TYPES: Mapping[str, Callable[[str], Any]] = {
-    "N": _number("N", _whole, checks.at_least_one),
-    "S": _number("S", float, checks.above_zero),
-    "DELAY": _number("DELAY", float, checks.not_negative),
-    "X": _number("X", float, checks.not_negative),
-    "P": _number("P", float, partial(checks.finite, least=0, most=1)),
-    "SEED": _number("SEED", int, _any_whole),
-    "TASK": _number("TASK", int, partial(checks.whole_number, least=1, most=13)),
-    "TREE": _argument(_existing),
-    "NEW": _argument(_path),
-    "OUTPUT": _argument(partial(_path, streams=STREAMS)),
-    "CHART": _argument(partial(_path, streams=STREAMS, ends=CHARTS)),
-    "TARGET": _argument(_target),
-    "FILE": _argument(_solution),
+    "N": partial(_number, "N", _whole, checks.at_least_one),
+    "S": partial(_number, "S", float, checks.above_zero),
+    "DELAY": partial(_number, "DELAY", float, checks.not_negative),
+    "X": partial(_number, "X", float, checks.not_negative),
+    "P": partial(_number, "P", float, partial(checks.finite, least=0, most=1)),
+    "SEED": partial(_number, "SEED", int, _any_whole),
+    "TASK": partial(_number, "TASK", int, partial(checks.whole_number, least=1, most=13)),
+    "TREE": _existing,
+    "NEW": _new,
+    "OUTPUT": _output,
+    "CHART": _chart,
+    "TARGET": _target,
+    "FILE": _solution,
 }
 """The function from a text to a value, by the name of the value in the help; else it is a text."""
 
@@ -290,11 +230,16 @@ TYPES: Mapping[str, Callable[[str], Any]] = {
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and below it the wrong line of a person's file."""
 
-    game = ""
-    """The game whose rules the help lists, if it is not the usual one."""
+    named = USUAL
+    """The name of the game whose rules the help lists."""
+
+    def takes(self) -> str:
+        """The first names of its options, with commas between them."""
+        names = (each.option_strings for each in self._actions if each.dest != "help")
+        return ", ".join(each[0] for each in names if each)
 
     def error(self, message: str) -> NoReturn:
-        game = f" {self.game}" if self.game else ""
+        game = f" {self.named}" if self.named != USUAL else ""
         said, *shown = message.split("\n    ")
         if "arguments are required" in said and self.epilog:
             said += f". For {self.epilog}"
@@ -310,67 +255,64 @@ def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"purembts {_version()}")
     added = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
     for name, command in COMMANDS.items():
+        about = str(command.request.__doc__)
         own = added.add_parser(
             name,
-            help=purpose_of(command),
-            description=command.request.__doc__,
+            help=f"{about[0].lower()}{about[1:].rstrip('.')}",
+            description=about,
             epilog=f"example: purembts {name} {command.example}".rstrip(),
             allow_abbrev=False,
         )
         own.set_defaults(command=name, parser=own)
         if name in words[:1]:
-            _fill(own, command, words[1:])
+            _fill(own, command.request, words[1:])
     return parser
 
 
-def _fill(own: _Parser, command: Command, words: Sequence[str]) -> None:
-    """Add the options of `command` to its parser, with those of the game in its `words`."""
-    name, game = USUAL, None
-    if "place" in fields_of(command):
+def _fill(own: _Parser, request: Any, words: Sequence[str]) -> None:  # noqa: ANN401
+    """Add the options of a request to its parser, with those of the game in its `words`."""
+    options, usual = options_of(request), {**request._field_defaults, "game": USUAL}
+    if "game" in options:
+        name = _named(words)
         try:
-            name = named(command, words)
             game = game_called(name)
         except ValueError as error:
             own.error(str(error))
-        own.game = name if name != USUAL else ""
+        own.named, is_old = name, name in WORKSHOP
+        usual |= {"z": 2} if is_old else {"c": round(usual_c(game), 2)}
+        start = options["from"]
+        options["from"] = start if is_old else start._replace(names="--from")
     groups: dict[str, argparse._ActionsContainer] = {"": own}
-    for field, several in fields_of(command).items():
-        for option in several:
-            if option.group not in groups:
-                groups[option.group] = own.add_mutually_exclusive_group()
-            is_own = len(several) == 1
-            usual = command.request._field_defaults.get(field) if is_own else None  # type: ignore[attr-defined]
-            _add(groups[option.group], option, usual, name, game)
-    if game:
-        _add_rules(own, name, game)
+    for name, option in options.items():
+        if option.group not in groups:
+            groups[option.group] = own.add_mutually_exclusive_group()
+        _add(groups[option.group], option, usual.get(name))
+    if "place" in request._fields:
+        _add_rules(own, own.named, game_called(own.named))
 
 
-def _add(
-    command: argparse._ActionsContainer,
-    option: Option,
-    usual: Any,  # noqa: ANN401
-    named: str,
-    game: AnyGame | None,
-) -> None:
+def _named(words: Sequence[str]) -> str:
+    """The name of the game in the arguments of a command: the first one, or a later plain name."""
+    if words and not words[0].startswith("-"):
+        return words[0]
+    return next((word for word in words if word in GAMES), USUAL)
+
+
+def _add(command: argparse._ActionsContainer, option: Option, usual: Any) -> None:  # noqa: ANN401
     """Add `option` to `command`, with its default in the help."""
     names, purpose = option.names.split(), option.purpose
-    if not option.is_valued:
+    if not (option.value or option.choices):
         command.add_argument(*names, action="store_true", help=purpose)
         return
-    shown = usual = USUAL if option == GAME else usual
-    if game and option == (Z if named in WORKSHOP else C):
-        shown = "2" if option == Z else f"{usual_c(game):.3g}"
-    if shown is not None:
-        values = shown if option.many else [shown]
+    if usual is not None:
+        values = usual if option.many else [usual]
         words = " ".join(each if isinstance(each, str) else f"{each:g}" for each in values)
         purpose = f"{purpose} (default: {words})"
-    if option == START and named not in WORKSHOP:
-        names.remove("--box")
     settings: Words = {"metavar": option.value or None, "choices": option.choices or None}
-    if option.many or option == GAME:
+    if option.many or names == ["game"]:
         settings["nargs"] = "+" if option.many else "?"
-    kind = TYPES.get(option.value, str)
-    command.add_argument(*names, type=kind, default=usual, help=purpose, **settings)
+    kind = partial(_typed, TYPES.get(option.value, str))
+    command.add_argument(*names, type=kind, help=purpose, **settings)
 
 
 def _add_rules(command: argparse.ArgumentParser, named: str, game: AnyGame) -> None:
@@ -392,7 +334,7 @@ def _add_rules(command: argparse.ArgumentParser, named: str, game: AnyGame) -> N
             settings |= {"action": "append", "type": f"{name}={{}}".format, "metavar": "X"}
             settings["help"] = f"{about} (default: {as_typed(usual)})".lstrip()
         with suppress(argparse.ArgumentError):  # the command has such an option; --rules is left
-            group.add_argument(_option_of(name), **settings)
+            group.add_argument(f"--{name.replace('_', '-')}", **settings)
 
 
 def _about(game: AnyGame, field: str) -> str:

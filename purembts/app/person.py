@@ -7,7 +7,7 @@ from purembts.chance import Rng, random
 from purembts.checks import brief
 from purembts.game import E, Game, S, Strategy, Turn
 from purembts.games.shut_the_box import Box
-from purembts.play import move_called
+from purembts.play import listed, move_called
 from purembts.players import turn_moves
 from purembts.records import Scores
 from purembts.workshop import (
@@ -28,16 +28,13 @@ Read: TypeAlias = Callable[[str], str]
 Write: TypeAlias = Callable[[str], object]
 """Gets a line, as `print` does."""
 
-MOST_NAMES = 12
-"""The most moves whose names a question lists."""
-
 
 def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Strategy[S, E]:
     """The strategy that shows each turn to a person and asks for the name of a move.
 
-    The question lists the names, if there are at most 12. After an answer that names no move, the
-    person is asked again. A move that is the only one is made without asking. End of input and
-    Ctrl-C end the game, as EOFError and KeyboardInterrupt.
+    The question lists the first names. After an answer that names no move, the person is asked
+    again. A move that is the only one is made without asking. End of input and Ctrl-C end the game,
+    as EOFError and KeyboardInterrupt.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> from purembts.play import play_game
@@ -59,22 +56,16 @@ def person(game: Game[S, E], *, read: Read = input, write: Write = print) -> Str
         if turn.event is not None:
             event = game.display.event(turn.event)
             write(f"{event[:1].upper()}{event[1:]}")
+        names = listed([game.display.label(turn.state, move) for move in turn.moves])
         while len(turn.moves) > 1:
             try:
-                return move_called(game, turn, str(read(_question(game, turn))))
+                return move_called(game, turn, str(read(f"Your move ({names}): ")))
             except ValueError as error:
                 write(str(error))
-        write(f"Only {game.display.label(turn.state, only)}.")
+        write(f"Only {names}.")
         return only
 
     return choose
-
-
-def _question(game: Game[S, E], turn: Turn[S, E]) -> str:
-    if len(turn.moves) > MOST_NAMES:
-        return "Your move: "
-    names = (game.display.label(turn.state, move) for move in turn.moves)
-    return f"Your move ({', '.join(names)}): "
 
 
 def play_game_user(

@@ -27,30 +27,27 @@ class Bar:
         """Show how much is done."""
         if not sys.stderr.isatty():
             return
-        if not self._label:
-            self._begin()
+        if progress.label != self._label:
+            self.end()
+            self._begin(progress.label)
         if self._bar is not None:
-            for task in self._bar.task_ids if self._label != progress.label else ():
-                self._bar.remove_task(task)
-            if not self._bar.task_ids:
-                self._bar.add_task(progress.label, total=progress.of)
-            self._bar.update(self._bar.task_ids[0], completed=progress.done, total=progress.of)
-        self._label = progress.label
+            self._bar.update(0, completed=progress.done, total=progress.of)
 
     def end(self) -> None:
         """Remove the bar, and show keys again."""
         self._open.close()
         self._bar, self._label = None, ""
 
-    def _begin(self) -> None:
+    def _begin(self, label: str) -> None:
+        self._label = label
         if self._is_quiet:
             self._open.enter_context(unechoed())
         with suppress(ModuleNotFoundError):
             from rich.console import Console
             from rich.progress import Progress as Rich
 
-            bar = Rich(console=Console(stderr=True), transient=True)
-            self._bar = self._open.enter_context(bar)
+            self._bar = self._open.enter_context(Rich(console=Console(stderr=True), transient=True))
+            self._bar.add_task(label)
 
 
 @contextmanager

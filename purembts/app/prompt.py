@@ -1,6 +1,6 @@
 """The interactive prompt `purembts prompt`, and the extension of IPython: `%load_ext purembts`.
 
-Both show the values of the library as the module `showing` says, and all others as before.
+Both show the values of the library in the forms of `value_forms`, and all others as before.
 """
 
 import atexit
@@ -8,7 +8,7 @@ import builtins
 import os
 import sys
 from code import InteractiveConsole
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial, wraps
 from importlib import import_module
@@ -19,10 +19,9 @@ from shutil import get_terminal_size
 from typing import Any, TypeVar
 
 from purembts import games
-from purembts.app import value_forms as showing
 from purembts.app.estimates import arms_table
 from purembts.app.kinds import AnyGame, Words
-from purembts.app.value_forms import BANNER, MODULES, NAMES, PLACES
+from purembts.app.value_forms import Shown, games_used, shown
 from purembts.bounds import ucb1, ucb_wald
 from purembts.game import Game, turn_at
 from purembts.games.big_two import big_two
@@ -34,19 +33,39 @@ from purembts.report import report, reports
 
 T = TypeVar("T")
 
-USUAL: tuple[AnyGame, ...] = (last_coin(), tic_tac_toe, gomoku, reversi(), big_two())
+MODULES = "bandits determinize fast.engine exact game mcts pictures play proving simulation"
+USUAL: Mapping[str, AnyGame] = {
+    "coins": last_coin(),
+    "tic_tac_toe": tic_tac_toe,
+    "gomoku": gomoku,
+    "reversi": reversi(),
+    "big_two": big_two(),
+}
+"""The modules and the games at the prompt."""
+
+BANNER = """\
+Here are the words of `from purembts import *`; the games
+coins tic_tac_toe gomoku reversi big_two; the modules
+bandits determinize engine exact game mcts
+pictures play proving simulation; and report,
+reports, arms_table, turn_at, Random and Path. For example:
+    tree = search({}, start_box, 1000)
+    tree = engine.search(coins, {}, coins.start, 1000)
+    report(coins, turn_at(coins, coins.start, None), tree)
+    drawn = pictures.tree(coins, tree, coins.start)
+    Path("tree.svg").write_text(drawn.svg)
+    big_two.deal(Random(7))"""
+"""The first lines of the prompt."""
 
 
 def words() -> Words:
     """The names at the prompt: those of the workshop, modules, games, and reports."""
-    places = {name: PLACES.get(name, name) for name in MODULES.split()}
-    modules = {name: import_module(f"purembts.{place}") for name, place in places.items()}
+    modules = {name.split(".")[-1]: import_module(f"purembts.{name}") for name in MODULES.split()}
     own = (_bound_by_game(report), _bound_by_game(reports))
     more = {each.__name__: each for each in (*own, arms_table, turn_at, Random, Path)}
-    words = import_module("purembts")
-    workshop = {name: getattr(words, name) for name in words.__all__}
-    usual = dict(zip(NAMES.split(), USUAL, strict=True))
-    return {"games": games, **modules, **usual, **more, **workshop}
+    workshop = import_module("purembts")
+    named = {name: getattr(workshop, name) for name in workshop.__all__}
+    return {"games": games, **modules, **USUAL, **more, **named}
 
 
 def _bound_by_game(function: Callable[..., T]) -> Callable[..., T]:
@@ -99,13 +118,13 @@ def display(names: Words, inputs: Sequence[str], value: object) -> None:
         builtins._ = value  # type: ignore[attr-defined]
 
 
-def forms(names: Words, inputs: Sequence[str], value: object) -> showing.Shown | None:
+def forms(names: Words, inputs: Sequence[str], value: object) -> Shown | None:
     """The forms of `value`, whose game is rather one that the last inputs name than another."""
-    known = (shut_the_box(), *USUAL)
+    known = (shut_the_box(), *USUAL.values())
     own = (each for each in list(names.values()) if isinstance(each, Game))
-    used = showing.games_used(names, inputs[-100:])
+    used = games_used(names, inputs[-100:])
     try:
-        return showing.shown(value, [*used, *known, *own], get_terminal_size().columns)
+        return shown(value, [*used, *known, *own], get_terminal_size().columns)
     except Exception:  # noqa: BLE001 - a value that cannot be shown keeps the form that it has
         return None
 

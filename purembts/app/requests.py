@@ -1,18 +1,18 @@
-"""The requests: a typed value for each command. The parser of the command line reads their fields.
+"""The requests: a typed value for each command, and the options by which a person makes it.
 
-The annotation of a field has the options that a person types for it. A default of a request is the
-default of its options.
+The fields of a request are the options of its command, and their defaults those of the options.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple, TypeAlias, get_type_hints
+from typing import Any, NamedTuple
 
 from purembts.app.card import FORMS
 from purembts.app.estimates import BANDITS
 from purembts.app.hints import HINT_DIVES
+from purembts.app.hints import KINDS as HINTS
 from purembts.app.kinds import AnyGame, Position
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
@@ -22,25 +22,9 @@ from purembts.verify.processes import LIMIT
 
 USUAL = "shut-the-box"
 """The game of a command, without another name."""
-SPEC = (
-    "easy, medium, hard, uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, "
-    "or file.py:name for one of your own"
-)
 
 
 # The values of requests
-
-CHARTS = (".png", ".svg")
-"""The ends of the names of charts."""
-
-
-class Target(NamedTuple):
-    """The thing to check: a file with a solution, or a game."""
-
-    file: str
-    """The file or the module; for a game of this package, its name."""
-    game: str | None = None
-    """The name of the game, as other commands take it; None for the other files."""
 
 
 class Place(NamedTuple):
@@ -69,212 +53,116 @@ def place_called(name: str = USUAL, *rules: str, start: Position = None) -> Plac
     return Place(game_called(name, rules), name, rules, start)
 
 
-# The options
-
-
-class Option(NamedTuple):
-    """An option of a command as its help shows it; an argument, if its name has no dashes."""
-
-    value: str
-    """The name of its value, which has its type in `parser.TYPES`; empty for a switch."""
-    purpose: str
-    names: str = ""
-    """Its names; without any, that of the field."""
-    choices: Sequence[str] = ()
-    many: bool = False
-    """True if it takes several values."""
-    group: str = ""
-    """Of the options in a group, one can be given."""
-
-    @property
-    def is_valued(self) -> bool:
-        """True if it takes a value."""
-        return bool(self.value or self.choices)
-
-
-GAME = Option("GAME", f"module:game, file.py:game, or one of {', '.join(GAMES)}", names="game")
-RULES = Option("KEY=VALUE", "rules that differ from the usual ones", names="--rules", many=True)
-POSITION = "a position as the game writes it, JSON, or a line of moves"
-TREE = Option("TREE", "a tree that search or learn has saved")
-START = Option("POSITION", POSITION, names="--from --box", many=True)
-WIDTH = Option("X", "", group="bound")
-Z = WIDTH._replace(names="--z", purpose="search by the workshop's bound with this z")
-C = WIDTH._replace(names="--c", purpose="search by UCB1 with this c")
-OUTPUT = Option("CHART", "draw a chart in a .png or .svg, or on stdout (-)", names="-o --output")
-CURVE = "draw the learning curve (.svg, .png, -), or write the best moves of Shut the Box"
-FORMAT = (
-    "format of the best moves (default: csv, markdown, json or html if OUTPUT ends in .csv, "
-    ".md, .json or .html; otherwise text)"
-)
-CHUNKS = Option(
-    "", "processes: cut the work into chunks, and use all cores", choices=["serial", "processes"]
-)
-JSON = Option("", "print JSON instead of tables")
-TARGET = (
-    "mine.py: a solution of the workshop's tasks; proof.jsonl: a certificate of solve; or a game: "
-    f"module:game, file.py:game, or one of {', '.join(GAMES)}"
-)
-EXAMPLES = 100
-"""The default number of lines of moves for each law of a game."""
-SECONDS = 20.0
-"""The default time for the laws of a game, in seconds."""
-
-
 # The requests
-
-At: TypeAlias = Annotated[Place, GAME, RULES, START]
-Seed: TypeAlias = Annotated[
-    int | None, Option("SEED", "seed of the random numbers (default: a new one, on stderr)")
-]
-Bound: TypeAlias = Annotated[AnyBound | None, Z, C]
-Load: TypeAlias = Annotated[Path | None, Option("TREE", "start with the tree in this file")]
-Save: TypeAlias = Annotated[Path | None, Option("NEW", "save the tree in this file, as JSON Lines")]
-Most: TypeAlias = Annotated[int, Option("N", "most positions to solve")]
-RandomGames: TypeAlias = Annotated[int, Option("N", "number of random games")]
-Chunks: TypeAlias = Annotated[str, CHUNKS]
-Chart: TypeAlias = Annotated[Path | None, OUTPUT]
-Format: TypeAlias = Annotated[str | None, Option("", FORMAT, choices=[*FORMS])]
-Json: TypeAlias = Annotated[bool, JSON]
-Limit: TypeAlias = Annotated[float, Option("S", "time for a task, or for a line of moves")]
 
 
 class Learn(NamedTuple):
     """Compare random play, UCT and best play of a game that can be solved."""
 
-    place: At
-    seed: Seed = None
-    games: RandomGames = 100_000
-    dives: Annotated[
-        Sequence[int], Option("N", "numbers of dives, with a row for each", many=True)
-    ] = (1000, 10_000, 100_000)
-    seeds: Annotated[
-        int | None, Option("N", "show what the trees of N seeds have learnt, not one")
-    ] = None
-    bound: Bound = None
-    load: Load = None
-    save: Save = None
-    most_positions: Most = MOST_POSITIONS
-    executor: Chunks = "serial"
-    output: Annotated[Path | None, OUTPUT._replace(value="OUTPUT", purpose=CURVE)] = None
-    format: Format = None
-    json: Json = False
+    place: Place
+    seed: int | None = None
+    games: int = 100_000
+    dives: Sequence[int] = (1000, 10_000, 100_000)
+    seeds: int | None = None
+    bound: AnyBound | None = None
+    load: Path | None = None
+    save: Path | None = None
+    most_positions: int = MOST_POSITIONS
+    executor: str = "serial"
+    output: Path | None = None
+    json: bool = False
 
 
 class Simulate(NamedTuple):
     """Play random games, and show the mean score of each player."""
 
-    place: At
-    seed: Seed = None
-    games: RandomGames = 100_000
-    output: Chart = None
-    most_positions: Most = MOST_POSITIONS
-    executor: Chunks = "serial"
-    json: Json = False
+    place: Place
+    seed: int | None = None
+    games: int = 100_000
+    output: Path | None = None
+    most_positions: int = MOST_POSITIONS
+    executor: str = "serial"
+    json: bool = False
 
 
 class Search(NamedTuple):
     """Search by UCT, and show the records of every move."""
 
-    place: At
-    seed: Seed = None
-    dives: Annotated[int, Option("N", "number of dives", group="length")] = 10_000
-    seconds: Annotated[
-        float | None, Option("S", "search for some seconds instead", group="length")
-    ] = None
-    bound: Bound = None
-    load: Load = None
-    save: Save = None
-    most_positions: Most = MOST_POSITIONS
-    executor: Chunks = "serial"
-    json: Json = False
+    place: Place
+    seed: int | None = None
+    dives: int = 10_000
+    seconds: float | None = None
+    bound: AnyBound | None = None
+    load: Path | None = None
+    save: Path | None = None
+    most_positions: int = MOST_POSITIONS
+    executor: str = "serial"
+    json: bool = False
 
 
 class Solve(NamedTuple):
     """Print the exact values of a position, and the best moves."""
 
-    place: At
-    certificate: Annotated[
-        Path | None, Option("NEW", "write a proof of the values to this file, as JSON Lines")
-    ] = None
-    most_positions: Most = MOST_POSITIONS
-    json: Json = False
+    place: Place
+    certificate: Path | None = None
+    most_positions: int = MOST_POSITIONS
+    json: bool = False
 
 
 class Trace(NamedTuple):
     """Write a search that a program in another language can follow, draw by draw."""
 
-    place: At
-    seed: Seed = None
-    dives: Annotated[int, Option("N", "number of dives")] = 100
-    z: Annotated[float | None, Z] = None
-    c: Annotated[float | None, C] = None
-    output: Annotated[
-        Path | None, OUTPUT._replace(value="OUTPUT", purpose="write to this file, not to stdout")
-    ] = None
+    place: Place
+    seed: int | None = None
+    dives: int = 100
+    z: float | None = None
+    c: float | None = None
+    output: Path | None = None
 
 
 class Diff(NamedTuple):
     """Show the difference of two trees of a game, the largest changes first."""
 
-    before: Annotated[Path, TREE._replace(names="before")]
-    after: Annotated[Path, TREE._replace(names="after")]
-    json: Json = False
+    before: Path
+    after: Path
+    json: bool = False
 
 
 class Match(NamedTuple):
     """Play many games between strategies, and show the standings."""
 
-    place: At
-    seed: Seed = None
-    players: Annotated[Sequence[str], Option("SPEC", "strategies: " + SPEC, many=True)] = (
-        "uct:1000",
-        "random",
-    )
-    games: Annotated[int, Option("N", "number of games")] = 100
-    executor: Annotated[str, CHUNKS._replace(purpose="processes: use all cores")] = "serial"
-    bound: Bound = None
-    json: Json = False
+    place: Place
+    seed: int | None = None
+    players: Sequence[str] = ("uct:1000", "random")
+    games: int = 100
+    executor: str = "serial"
+    bound: AnyBound | None = None
+    json: bool = False
 
 
 class Play(NamedTuple):
     """Play a game against strategies, or alone."""
 
-    place: At
-    seed: Seed = None
-    against: Annotated[
-        Sequence[str] | None, Option("SPEC", "strategies for the other seats: " + SPEC, many=True)
-    ] = None
-    seats: Annotated[
-        Sequence[str] | None,
-        Option("SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
-    ] = None
-    hints: Annotated[
-        str,
-        Option(
-            "",
-            "hints beside the moves: by random games, by a search, or exact values",
-            choices=["none", "random", "tree", "exact"],
-        ),
-    ] = "none"
-    dives: Annotated[int, Option("N", "dives for the hints of a search")] = HINT_DIVES
-    bound: Bound = None
-    load: Load = None
-    save: Save = None
+    place: Place
+    seed: int | None = None
+    against: Sequence[str] | None = None
+    seats: Sequence[str] | None = None
+    hints: str = "none"
+    dives: int = HINT_DIVES
+    bound: AnyBound | None = None
+    load: Path | None = None
+    save: Path | None = None
 
 
 class Watch(NamedTuple):
     """Watch a game between strategies, and what they believe of each move."""
 
-    place: At
-    seed: Seed = None
-    players: Annotated[
-        Sequence[str] | None, Option("SPEC", "a strategy for each player: " + SPEC, many=True)
-    ] = None
-    delay: Annotated[
-        float | None, Option("DELAY", "seconds between two moves (default: a key goes on)")
-    ] = None
-    bound: Bound = None
-    json: Json = False
+    place: Place
+    seed: int | None = None
+    players: Sequence[str] | None = None
+    delay: float | None = None
+    bound: AnyBound | None = None
+    json: bool = False
 
 
 class Prompt(NamedTuple):
@@ -285,90 +173,65 @@ class Card(NamedTuple):
     """Print the best move of every box and roll of Shut the Box."""
 
     place: Place
-    output: Annotated[
-        Path | None,
-        OUTPUT._replace(value="OUTPUT", purpose="write the best moves, or - for stdout"),
-    ] = None
-    format: Format = None
-    json: Annotated[bool, JSON._replace(purpose="same as --format json")] = False
+    output: Path | None = None
+    format: str | None = None
+    json: bool = False
 
 
 class Bandit(NamedTuple):
     """Compare policies for one-armed machines by their regret."""
 
-    means: Annotated[
-        Sequence[float], Option("P", "for each arm, the probability that it pays 1", many=True)
-    ] = (0.6, 0.5)
-    policies: Annotated[
-        Sequence[str],
-        Option("NAME", "policies, of " + ", ".join(BANDITS), choices=list(BANDITS), many=True),
-    ] = ("epsilon", "decaying", "ucb1", "thompson")
-    pulls: Annotated[int, Option("N", "number of pulls in each run")] = 5000
-    runs: Annotated[int, Option("N", "number of runs")] = 100
-    seed: Seed = None
-    output: Chart = None
-    json: Json = False
+    means: Sequence[float] = (0.6, 0.5)
+    policies: Sequence[str] = ("epsilon", "decaying", "ucb1", "thompson")
+    pulls: int = 5000
+    runs: int = 100
+    seed: int | None = None
+    output: Path | None = None
+    json: bool = False
 
 
 class Pi(NamedTuple):
     """Estimate pi by throwing darts."""
 
-    darts: Annotated[int, Option("N", "number of darts")] = 100_000
-    seed: Seed = None
-    output: Chart = None
-    json: Json = False
+    darts: int = 100_000
+    seed: int | None = None
+    output: Path | None = None
+    json: bool = False
 
 
 class Check(NamedTuple):
     """Check a game, a solution of the workshop's tasks, your properties, or a certificate."""
 
-    target: Annotated[Target, Option("TARGET", TARGET, names="target")]
-    task: Annotated[
-        int | None, Option("TASK", "mark this task alone, from 1 to 13 (default: all tasks)")
-    ] = None
-    watch: Annotated[bool, Option("", "mark again when the file is saved, until Ctrl-C")] = False
-    properties: Annotated[
-        bool,
-        Option("", "FILE has your own properties: try them on right solutions and on mistakes"),
-    ] = False
-    reveal: Annotated[
-        bool, Option("", "with --properties: show the code of the mistake that slips through")
-    ] = False
-    examples: Annotated[
-        int | None, Option("N", "lines of moves for each law (default: " + str(EXAMPLES) + ")")
-    ] = None
-    seconds: Annotated[
-        float | None,
-        Option("S", "time for the laws of a game (default: " + format(SECONDS, "g") + ")"),
-    ] = None
-    limit: Limit = LIMIT
-    seed: Seed = None
-    json: Json = False
+    target: str
+    task: int | None = None
+    watch: bool = False
+    properties: bool = False
+    reveal: bool = False
+    examples: int = 100
+    seconds: float = 20
+    limit: float = LIMIT
+    seed: int | None = None
+    json: bool = False
+
+    @property
+    def is_game(self) -> bool:
+        """True if the target has the name of a game, as other commands take it."""
+        return is_name(self.target)
 
     @property
     def is_proof(self) -> bool:
         """True if the target is a certificate."""
-        return self.target.file.endswith(".jsonl")
+        return self.target.endswith(".jsonl")
 
 
 class Workshop(NamedTuple):
     """Work through the tasks of the workshop: a starter file, the next task, and hints."""
 
-    step: Annotated[
-        str,
-        Option(
-            "STEP",
-            "start: write FILE with stubs; next: mark the next task; hint: one more hint",
-            names="step",
-            choices=["start", "next", "hint"],
-        ),
-    ]
-    file: Annotated[Path, Option("FILE", "the file of your solutions, for example mine.py", "file")]
-    task: Annotated[
-        int | None, Option("TASK", "begin with this task, or the task of the hint, from 1 to 13")
-    ] = None
-    limit: Limit = LIMIT
-    json: Json = False
+    step: str
+    file: Path
+    task: int | None = None
+    limit: float = LIMIT
+    json: bool = False
 
 
 def bound_of(request: Learn | Search | Match | Play | Watch) -> AnyBound:
@@ -376,24 +239,20 @@ def bound_of(request: Learn | Search | Match | Play | Watch) -> AnyBound:
     return request.bound or bound_at(request.place.named, request.place.game)
 
 
-def is_charted(request: Learn) -> bool:
-    """True if the output of a lesson is its chart, not the table of best moves."""
-    path = request.output
-    return path is not None and (
-        path.suffix.lower() in CHARTS or (str(path) == "-" and not request.format)
-    )
+# The commands and their options
 
 
 class Command(NamedTuple):
     """A command as its help shows it."""
 
-    request: type
+    request: Any
+    """The type of its requests."""
     example: str
     """The arguments of an example, after the name of the command."""
 
 
 COMMANDS: Mapping[str, Command] = {
-    "learn": Command(Learn, "--seed 7 -o card.html"),
+    "learn": Command(Learn, "tic-tac-toe --seed 7 -o curve.svg"),
     "simulate": Command(Simulate, "reversi --games 1000 --seed 7"),
     "search": Command(Search, "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl"),
     "solve": Command(Solve, "--box 2,5,7"),
@@ -412,46 +271,115 @@ COMMANDS: Mapping[str, Command] = {
 """The commands by their names."""
 
 
-def purpose_of(command: Command) -> str:
-    """The sentence that says what a command is for, as a part of a line."""
-    text = str(command.request.__doc__)
-    return f"{text[0].lower()}{text[1:].rstrip('.')}"
+class Option(NamedTuple):
+    """An option of a command as its help shows it; an argument, if its name has no dashes."""
+
+    value: str
+    """The name of its value, which has its type in `parser.TYPES`; empty for a switch."""
+    purpose: str
+    names: str = ""
+    """Its names; without any, that of the field."""
+    choices: Sequence[str] = ()
+    many: bool = False
+    """True if it takes several values."""
+    group: str = ""
+    """Of the options in a group, one can be given."""
 
 
-def fields_of(command: Command) -> dict[str, tuple[Option, ...]]:
-    """The fields of the request of a command, each with its options."""
-    hints = get_type_hints(command.request, include_extras=True)
-    return {
-        field: tuple(
-            option._replace(names=option.names or f"--{field.replace('_', '-')}")
-            for option in getattr(hint, "__metadata__", ())
-        )
-        for field, hint in hints.items()
+GAME = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
+SPEC = (
+    "easy, medium, hard, uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, "
+    "or file.py:name for one of your own"
+)
+TARGET = f"mine.py: a solution; proof.jsonl: a certificate of solve; or a game: {GAME}"
+EXECUTORS = ("serial", "processes")
+PARTS = {"place": ("game", "rules", "from"), "bound": ("z", "c"), "Card.place": ()}
+"""The options that make a field, where they are others than the one with its name."""
+OPTIONS: Mapping[str, Option] = {
+    "game": Option("GAME", GAME, names="game"),
+    "rules": Option("KEY=VALUE", "rules that differ from the usual ones", many=True),
+    "from": Option(
+        "POSITION",
+        "a position as the game writes it, JSON, or a line of moves",
+        names="--from --box",
+        many=True,
+    ),
+    "seed": Option("SEED", "seed of the random numbers (default: a new one, on stderr)"),
+    "z": Option("X", "search by the workshop's bound with this z", group="bound"),
+    "c": Option("X", "search by UCB1 with this c", group="bound"),
+    "load": Option("TREE", "start with the tree in this file"),
+    "save": Option("NEW", "save the tree in this file, as JSON Lines"),
+    "most_positions": Option("N", "most positions to solve"),
+    "executor": Option(
+        "",
+        "processes: cut the work into chunks, and use all cores",
+        choices=["serial", "processes"],
+    ),
+    "output": Option("CHART", "draw a chart in a .png or .svg, or on stdout (-)", "-o --output"),
+    "json": Option("", "print JSON instead of tables"),
+    "games": Option("N", "number of random games"),
+    "dives": Option("N", "number of dives"),
+    "Learn.dives": Option("N", "numbers of dives, with a row for each", many=True),
+    "seeds": Option("N", "show what the trees of N seeds have learnt, not one"),
+    "Search.dives": Option("N", "number of dives", group="length"),
+    "Search.seconds": Option("S", "search for some seconds instead", group="length"),
+    "certificate": Option("NEW", "write a proof of the values to this file, as JSON Lines"),
+    "Trace.output": Option("OUTPUT", "write to this file, not to stdout", "-o --output"),
+    "before": Option("TREE", "a tree that search or learn has saved", names="before"),
+    "after": Option("TREE", "a tree that search or learn has saved", names="after"),
+    "Match.players": Option("SPEC", f"strategies: {SPEC}", many=True),
+    "Match.games": Option("N", "number of games"),
+    "Match.executor": Option("", "processes: use all cores", choices=EXECUTORS),
+    "against": Option("SPEC", f"strategies for the other seats: {SPEC}", many=True),
+    "seats": Option("SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
+    "hints": Option(
+        "", "hints beside the moves: of random games, a search, or best play", choices=[*HINTS]
+    ),
+    "Play.dives": Option("N", "dives for the hints of a search"),
+    "Watch.players": Option("SPEC", f"a strategy for each player: {SPEC}", many=True),
+    "delay": Option("DELAY", "seconds between two moves (default: a key goes on)"),
+    "Card.output": Option("OUTPUT", "write the best moves, or - for stdout", "-o --output"),
+    "format": Option(
+        "",
+        "form of the best moves (default: the one that OUTPUT ends in, or text)",
+        choices=[*FORMS],
+    ),
+    "Card.json": Option("", "same as --format json"),
+    "means": Option("P", "for each arm, the probability that it pays 1", many=True),
+    "policies": Option("NAME", f"policies, of {', '.join(BANDITS)}", choices=[*BANDITS], many=True),
+    "pulls": Option("N", "number of pulls in each run"),
+    "runs": Option("N", "number of runs"),
+    "darts": Option("N", "number of darts"),
+    "target": Option("TARGET", TARGET, names="target"),
+    "task": Option("TASK", "mark this task alone, from 1 to 13 (default: all tasks)"),
+    "watch": Option("", "mark again when the file is saved, until Ctrl-C"),
+    "properties": Option(
+        "", "FILE has your own properties: try them on right solutions and on mistakes"
+    ),
+    "reveal": Option("", "with --properties: show the code of the mistake that slips through"),
+    "examples": Option("N", "lines of moves for each law"),
+    "seconds": Option("S", "time for the laws of a game"),
+    "limit": Option("S", "time for a task, or for a line of moves"),
+    "step": Option(
+        "STEP",
+        "start: write FILE with stubs; next: mark the next task; hint: one more hint",
+        names="step",
+        choices=["start", "next", "hint"],
+    ),
+    "file": Option("FILE", "the file of your solutions, for example mine.py", names="file"),
+    "Workshop.task": Option("TASK", "begin with this task, or the task of the hint, from 1 to 13"),
+}
+"""The option of a field, or of a field of one request."""
+
+
+def options_of(request: Any) -> dict[str, Option]:  # noqa: ANN401
+    """The options that make a request of this type, by their names."""
+    own = request.__name__
+    parts = (PARTS.get(f"{own}.{each}", PARTS.get(each, (each,))) for each in request._fields)
+    options = {
+        name: OPTIONS.get(f"{own}.{name}") or OPTIONS[name] for names in parts for name in names
     }
-
-
-def options_of(command: Command) -> list[Option]:
-    """All options of `command`."""
-    return [option for several in fields_of(command).values() for option in several]
-
-
-def named(command: Command, words: Sequence[str]) -> str:
-    """The name of the game in `words`, the arguments of `command`, or the usual name.
-
-    A name that an option of several values takes is a ValueError.
-    """
-    options = options_of(command)
-    takes = {name: each for each in options if each.is_valued for name in each.names.split()}
-    before, hidden = None, ""
-    for word in words:
-        if word.startswith("-"):
-            before = takes.get(word)
-        elif before is None and GAME in options and is_name(word):
-            return word
-        elif before and before.many:
-            hidden = word if word in GAMES or ".py:" in word else hidden
-        else:
-            before = None
-    if hidden:
-        raise ValueError(f"put GAME first, before the options; got {hidden} after one of them.")
-    return USUAL
+    return {
+        name: option._replace(names=option.names or f"--{name.replace('_', '-')}")
+        for name, option in options.items()
+    }

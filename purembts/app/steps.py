@@ -30,19 +30,13 @@ class Said(NamedTuple):
     lines: tuple[str, ...]
 
 
-class Note(NamedTuple):
-    """A line for a person who waits, which is no part of the result."""
-
-    line: str
-
-
 class Question(NamedTuple):
     """A question to the person who plays. The answer is a line of text."""
 
     text: str
 
 
-Step: TypeAlias = Progress | Said | Note | Question | Table | Report
+Step: TypeAlias = Progress | Said | Question | Table | Report
 Work: TypeAlias = Generator[Step, Any, T]
 """A generator that yields steps and returns a T."""
 

@@ -3,13 +3,12 @@
 It makes the request of the arguments, runs the command, shows its steps, and answers its questions.
 """
 
-import builtins
 import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,12 +16,12 @@ from random import Random
 from shutil import get_terminal_size
 from textwrap import fill
 from time import sleep
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from purembts.app import commands, live, prompt, requests, tutor
-from purembts.app.clock import monotonic
 from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
+from purembts.app.frames import frame
 from purembts.app.hints import Look
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Request, Words
 from purembts.app.parser import parsed
@@ -30,7 +29,7 @@ from purembts.app.progress import Bar, watched
 from purembts.app.results import Result
 from purembts.app.screen import STDOUT, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
-from purembts.app.steps import Note, Progress, Question, Said, Step, Work
+from purembts.app.steps import Progress, Question, Said, Step, Work
 from purembts.fast import compiled
 from purembts.pictures import charts
 from purembts.tables import Table
@@ -134,8 +133,6 @@ def shown(step: Step, bar: Bar) -> str | None:
         return answer_to(step.text)
     if isinstance(step, Said):
         tell(*step.lines)
-    elif isinstance(step, Note) and sys.stderr.isatty():
-        say(step.line, error=True)
     elif isinstance(step, Table):
         show(step)
     return None
@@ -162,9 +159,19 @@ def answer_to(question: str) -> str:
 # The adapters
 
 
-def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
-    """Run a command, and save and show its result; the exit code."""
-    result = driven(work(request, **given))
+def _worked(work: Callable[..., Work[Result]], request: Request) -> int:
+    """Run a command with its tree, and on all cores if that is asked for; the exit code."""
+    given: Words = {"tree": _loaded(request)} if hasattr(request, "load") else {}
+    if getattr(request, "executor", "serial") == "serial":
+        return _finished(work(request, **given), request)
+    place, players = request.place, getattr(request, "players", ())
+    with all_cores(place.game, place.named, place.rules, players) as executor:
+        return _finished(work(request, executor=executor, **given), request)
+
+
+def _finished(work: Work[Result], request: Request) -> int:
+    """Finish a command, and save and show its result; the exit code."""
+    result = driven(work)
     if result.interrupted:
         _interrupted()
     try:
@@ -178,29 +185,11 @@ def _finished(work: Callable[..., Work[Result]], request: Request, **given: Any)
     return 130 if result.interrupted else int(result.failed)
 
 
-def _spread(work: Callable[..., Work[Result]], request: Request, **given: Any) -> int:
-    """Run a command with the executor that is asked for; the exit code."""
-    place, players = request.place, getattr(request, "players", ())
-    processes = all_cores(place.game, place.named, list(place.rules), players)
-    with processes if request.executor == "processes" else nullcontext(builtins) as executor:
-        return _finished(work, request, executor=executor, **given)
-
-
-def _learn(request: requests.Learn) -> int:
-    if request.seeds:
-        return _spread(commands.learn_seeds, request)
-    return _spread(commands.learn, request, tree=_loaded(request))
-
-
-def _search(request: requests.Search) -> int:
-    return _spread(commands.search, request, tree=_loaded(request), clock=monotonic)
-
-
 def _diff(request: requests.Diff) -> int:
     with request.before.open(encoding="utf-8", errors="replace") as lines:
         game, _ = game_in(next(lines, ""))
     trees = [_tree_in(path, game) for path in (request.before, request.after)]
-    return _finished(lambda _: commands.diff(game, *trees), request)
+    return _finished(commands.diff(game, *trees), request)
 
 
 def play(request: requests.Play) -> int:
@@ -218,58 +207,59 @@ def play(request: requests.Play) -> int:
 
 def watch(request: requests.Watch) -> int:
     """Show a game between strategies; the exit code."""
-    names, thoughts = commands.seats_of(request), commands.watch(request)
-    if request.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-        for lines in live.printed(request.place.game, names, thoughts, as_json=request.json):
-            say(lines)
-            sys.stdout.flush()
-    else:
-        say("\n".join(live.watched(request.place.game, names, thoughts, request.delay)))
+    game, names = request.place.game, commands.seats_of(request)
+    thoughts = commands.watch(request)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not request.json:
+        with live.keys() as pressed:
+            last = live.live(partial(frame, game, names), thoughts, pressed, request.delay)
+        say("\n".join(last))
+        return 0
+    for lines in live.printed(game, names, thoughts, as_json=request.json):
+        say(lines)
+        sys.stdout.flush()
     return 0
 
 
 def _check(request: requests.Check) -> int:
     refuse_without_extras()
-    if request.target.game is not None:
-        asked: Words = {"kind": "game", "file": request.target.file}
-        asked |= {"name": request.target.game, "examples": request.examples}
+    target = request.target
+    if request.is_game:
+        asked: Words = {"kind": "game", "name": target, "examples": request.examples}
+        asked |= {"file": target.rpartition(":")[0] or target}
         asked |= {"seed": request.seed, "seconds": request.seconds}
-        work = partial(commands.check_game, answers=laws(asked, limit=request.limit))
-        return _finished(work, request)
+        answers = laws(asked, limit=request.limit)
+        return _finished(commands.check_game(request, answers), request)
     if request.is_proof:
-        lines = Path(request.target.file).read_text("utf-8", "replace").splitlines()
-        return _finished(lambda _: commands.check_proof(lines), request)
+        lines = Path(target).read_text("utf-8", "replace").splitlines()
+        return _finished(commands.check_proof(lines), request)
     if request.properties:
-        trials = tried(request.target.file, limit=request.limit)
-        return _finished(commands.check_properties, request, answers=trials)
+        trials = tried(target, limit=request.limit)
+        return _finished(commands.check_properties(request, trials), request)
     if request.watch:
-        return _at_each_save(Path(request.target.file), partial(_marked, request))
+        return _at_each_save(Path(target), partial(_marked, request))
     return _marked(request)
 
 
 def _marked(request: requests.Check) -> int:
     """Print the marks of a solution, each task in a process of its own; the exit code."""
-    mark = partial(marked, request.target.file, seed=request.seed or 0, limit=request.limit)
+    mark = partial(marked, request.target, seed=request.seed or 0, limit=request.limit)
     tasks = [request.task] if request.task else TASKS
     with ThreadPoolExecutor(min(WORKERS, os.cpu_count() or 1)) as executor:
-        return _finished(commands.check_solution, request, marks=executor.map(mark, tasks))
+        return _finished(commands.check_solution(request, executor.map(mark, tasks)), request)
 
 
 def _workshop(request: requests.Workshop) -> int:
     refuse_without_extras()
+    file = request.file
     if request.step == "start":
-        if request.file.exists():
-            raise ValueError(f"`FILE` must be a new file; {request.file} is there already.")
-        write(request.file, starter_file())
-        say(
-            f"{request.file} has the tasks. Next: purembts workshop next {request.file}", error=True
-        )
+        if file.exists():
+            raise ValueError(f"`FILE` must be a new file; {file} is there already.")
+        write(file, starter_file())
+        say(f"{file} has the tasks. Next: purembts workshop next {file}", error=True)
         return 0
-    if not request.file.is_file():
-        raise ValueError(
-            f"`FILE` must exist; got {request.file}. This writes it: purembts workshop start "
-            f"{request.file}"
-        )
+    if not file.is_file():
+        how = f"purembts workshop start {file}"
+        raise ValueError(f"`FILE` must exist; got {file}. This writes it: {how}")
     return _hinted(request) if request.step == "hint" else _next(request)
 
 
@@ -300,24 +290,14 @@ def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
     return int(result.facts["status"] == "fail"), first + right
 
 
-def _given(memory: Path) -> dict[str, int]:
-    """The number of hints so far of each task."""
-    try:
-        return {f"{task}": int(n) for task, n in json.loads(memory.read_text("utf-8")).items()}
-    except (ValueError, TypeError, AttributeError):
-        right = "must have a JSON object of the numbers of hints; remove it to begin again"
-        raise ValueError(f"`{memory}` {right}.") from None
-
-
 def _hinted(request: requests.Workshop) -> int:
-    """Show one hint more than before. The file FILE.hints has the numbers of hints so far."""
+    """Show one hint more than before. The file FILE.hints has the task of each hint so far."""
     memory = request.file.with_suffix(".hints")
-    given = _given(memory) if memory.is_file() else {}
+    given = memory.read_text("utf-8", "replace").split() if memory.is_file() else []
     mark = partial(marked, request.file, limit=request.limit)
     task = request.task or driven(tutor.marks_from(1, mark))[-1]["task"]
-    result = tutor.hint(task, given.get(f"{task}", 0))
-    _show(request, result)
-    write(memory, json.dumps({**given, f"{task}": result.facts["number"]}))
+    _show(request, tutor.hint(task, given.count(f"{task}")))
+    write(memory, "\n".join([*given, f"{task}"]))
     return 0
 
 
@@ -357,19 +337,19 @@ def changes(file: Path) -> Iterator[None]:
 
 
 ADAPTERS: Mapping[type, Callable[[Request], int]] = {
-    requests.Learn: _learn,
-    requests.Simulate: partial(_spread, commands.simulate),
-    requests.Search: _search,
-    requests.Solve: partial(_finished, commands.solve),
-    requests.Trace: partial(_finished, commands.trace),
-    requests.Match: partial(_spread, commands.match),
+    requests.Learn: partial(_worked, commands.learn),
+    requests.Simulate: partial(_worked, commands.simulate),
+    requests.Search: partial(_worked, commands.search),
+    requests.Solve: partial(_worked, commands.solve),
+    requests.Trace: partial(_worked, commands.trace),
+    requests.Match: partial(_worked, commands.match),
     requests.Play: play,
     requests.Watch: watch,
     requests.Diff: _diff,
     requests.Prompt: prompt.work,
-    requests.Card: partial(_finished, commands.table),
-    requests.Bandit: partial(_finished, commands.bandit),
-    requests.Pi: partial(_finished, commands.pi),
+    requests.Card: partial(_worked, commands.table),
+    requests.Bandit: partial(_worked, commands.bandit),
+    requests.Pi: partial(_worked, commands.pi),
     requests.Check: _check,
     requests.Workshop: _workshop,
 }
@@ -401,14 +381,14 @@ def _save(request: Request, tree: AnyTree) -> None:
 def _show(request: Request, result: Result) -> None:
     """Draw the chart if the request asks for one, and print the result as JSON or as tables.
 
-    If a chart or another table goes to stdout, the result goes to stderr.
+    If a chart goes to stdout, the result goes to stderr.
     """
     path = getattr(request, "output", None)
+    error = path == STDOUT
     if path and result.chart:
         write(path, _picture(result.chart, path))
     if not result.facts:
         return
-    error = path == STDOUT
     if request.json:
         seed = {"seed": request.seed} if hasattr(request, "seed") else {}
         say(json.dumps({**result.facts, **seed}, indent=2), error=error)
@@ -430,9 +410,7 @@ def _picture(chart: charts.Chart, path: Path) -> str | bytes:
     try:
         from purembts.app import plots
     except ModuleNotFoundError as error:
-        raise ValueError(
-            f"a .png needs {error.name}; install it with: "
-            f"{install_hint('plot', str(error.name))}. "
-            "A .svg needs nothing more."
-        ) from error
+        how = install_hint("plot", str(error.name))
+        why = f"a .png needs {error.name}; install it with: {how}. A .svg needs nothing more."
+        raise ValueError(why) from error
     return plots.png(chart)

@@ -8,7 +8,7 @@ from toolz import concat
 
 from purembts.app.requests import Workshop
 from purembts.app.results import Result
-from purembts.app.steps import Note, Question, Said, Work
+from purembts.app.steps import Progress, Question, Said, Work
 from purembts.report import Facts
 from purembts.verify.starter import task_texts
 from purembts.verify.tasks import TASKS
@@ -67,7 +67,7 @@ def marks_from(first: int, mark: Callable[[int], Facts]) -> Work[list[Facts]]:
     """The marks of the tasks from `first` on, up to the first one that is not right."""
     marks: list[Facts] = []
     for task in range(first, len(TASKS) + 1):
-        yield Note(f"Marking task {task}")
+        yield Progress(f"Marking task {task}")
         marks.append(mark(task))
         if marks[-1]["status"] != "right":
             break

@@ -18,7 +18,6 @@ from purembts import pictures
 from purembts.app.estimates import arms_table
 from purembts.app.game_results import changes_table, parting_table, positions_table
 from purembts.app.kinds import AnyGame, AnyTree, Position
-from purembts.app.results import variant_of
 from purembts.app.sentences import fitted
 from purembts.app.steps import counted
 from purembts.bandits import Pulls
@@ -33,29 +32,11 @@ from purembts.proving import Range
 from purembts.records import NOTHING, Record, interval, mean
 from purembts.report import Report, Row, reports, table, whose
 from purembts.tables import Column, Table, as_html, as_text
+from purembts.verify.loading import fields_of
 
 Games = Sequence[AnyGame]
 Worths: TypeAlias = Mapping[Position, Any]
 """A map from positions to worths or to ranges."""
-
-PLACES = {"engine": "fast.engine"}
-"""The places of modules that do not stand at the top of the package."""
-MODULES = "bandits determinize engine exact game mcts\npictures play proving simulation"
-NAMES = "coins tic_tac_toe gomoku reversi big_two"
-"""The modules and the games at the prompt."""
-
-BANNER = f"""\
-Here are the words of `from purembts import *`; the games
-{NAMES}; the modules
-{MODULES}; and report,
-reports, arms_table, turn_at, Random and Path. For example:
-    tree = search({{}}, start_box, 1000)
-    tree = engine.search(coins, {{}}, coins.start, 1000)
-    report(coins, turn_at(coins, coins.start, None), tree)
-    drawn = pictures.tree(coins, tree, coins.start)
-    Path("tree.svg").write_text(drawn.svg)
-    big_two.deal(Random(7))"""
-"""The first lines of the prompt."""
 
 
 class Shown(NamedTuple):
@@ -81,35 +62,31 @@ def shown(value: object, games: Games, width: int = 80) -> Shown | None:
     >>> shown(frozenset({"a"}), [last_coin()]), shown((1, 2), [last_coin()])
     (None, None)
     """
-    if isinstance(value, Table):
-        return Shown(as_text(value, width), as_html(value))
+    if made := _table(value, games):
+        return Shown(as_text(made, width), as_html(made))
     if line := _line(value):
         line = line if len(line) <= width else line.replace(": ", ":\n  ", 1)
         return Shown(fitted(line, width))
+    if is_tree(value):
+        return _tree(value, games, width)
     if isinstance(value, tuple) and len(value) == 2 and is_tree(value[0]):
         tree, rest = _tree(value[0], games, width), f"and {brief(value[1])}"
         html = f"{tree.html}<p>{escape(rest)}</p>" if tree.html else ""
         return Shown(f"{tree.text}\n{rest}", html)
-    if is_tree(value):
-        return _tree(value, games, width)
-    made = _table(value, games)
-    return shown(made, games, width) if made else _position(value, games)
+    return _position(value, games)
 
 
 def _line(value: object) -> str:
     """The text of a record, a game, a picture or a chart; "" for every other value."""
     if isinstance(value, Record):
         return f"{value}: {_means(value)}"
-    if isinstance(value, Picture):
-        return f'Picture: {value.title}. To see it: Path("picture.svg").write_text(_.svg)'
-    if isinstance(value, Chart):
-        file = 'Path("chart.svg").write_text(pictures.chart(_).svg)'
-        return f"Chart: {value.title}. To see it: {file}"
+    if isinstance(value, Picture | Chart):
+        kind, svg = type(value).__name__, "_" if isinstance(value, Picture) else "pictures.chart(_)"
+        see = f'Path("{kind.lower()}.svg").write_text({svg}.svg)'
+        return f"{kind}: {value.title}. To see it: {see}"
     if not isinstance(value, Game):
         return ""
-    fields = variant_of(value)
-    named = fields.items() if isinstance(fields, dict) else ()
-    variant = ", ".join(f"{name}={own!r}" for name, own in named)
+    variant = ", ".join(f"{name}={own!r}" for name, own in fields_of(value).items())
     return f"Game: {value.name}{f' ({variant})' if variant else ''}"
 
 
@@ -117,17 +94,16 @@ def _means(record: Record) -> str:
     """The mean of the first player with its interval, or those of all if scores are not 0 to 1."""
     if not record.visits:
         return "no visits"
-    if not all(0 <= points <= record.visits for points in record.scores):
-        players = range(len(record.scores))
-        return f"means {', '.join(number(mean(record, player)) for player in players)}"
-    return f"mean {number(mean(record))}, 95 % interval {span(interval(record))}"
-
-
-# Tables
+    if all(0 <= points <= record.visits for points in record.scores):
+        return f"mean {number(mean(record))}, 95 % interval {span(interval(record))}"
+    players = range(len(record.scores))
+    return f"means {', '.join(number(mean(record, player)) for player in players)}"
 
 
 def _table(value: object, games: Games) -> Table | None:
     """The table of reports, of a table of moves, of the arms of a bandit, worths or changes."""
+    if isinstance(value, Table):
+        return value
     if are_worths(value):
         return worths_table(value, games)
     if isinstance(value, Parting):
@@ -158,7 +134,7 @@ def worths_table(worths: Worths, games: Games = ()) -> Table:
     game = _known(worths, games)
     states = sorted(worths, key=game.json.encode) if game and game.json else list(worths)
     kind = "range" if isinstance(worths[states[0]], Range) else "worth"
-    players = movers_of(game) if game else range(len(next(iter(worths.values()))))
+    players = movers_of(game) if game else range(len(worths[states[0]]))
     heads = [f"{kind} for player {player + 1}" for player in players]
     title = f"{game.name if game else 'Positions'}: {counted(len(states), 'position')}"
     return positions_table(
@@ -251,13 +227,10 @@ def _then(game: AnyGame, tree: AnyTree, row: Row) -> str:
 
 def _position(value: object, games: Games) -> Shown | None:
     game = game_of(value, games)
-    if game is None:
-        return None
     try:
-        drawn = pictures.position(game, value)
+        return game and Shown(game.display.show(value), svg=pictures.position(game, value).svg)
     except MISTAKES:
         return None
-    return Shown(game.display.show(value), svg=drawn.svg)
 
 
 def game_of(value: object, games: Iterable[AnyGame]) -> AnyGame | None:
@@ -275,8 +248,7 @@ def game_of(value: object, games: Iterable[AnyGame]) -> AnyGame | None:
 
 def _known(states: Iterable[Position], games: Games) -> AnyGame | None:
     """The game of the first two of `states`, as the shut box alone is no position of a game."""
-    found = (game_of(state, games) for state in islice(states, 2))
-    return next(filter(None, found), None)
+    return next(filter(None, (game_of(state, games) for state in islice(states, 2))), None)
 
 
 def _has(game: AnyGame, value: object, *, is_own: bool) -> bool:

@@ -1,19 +1,15 @@
 """`purembts check`: the laws of a game of one's own, and the marks of a solution, in processes."""
 
-import doctest
 import json
 import os
-import signal
+import re
 import subprocess
 import sys
 import time
-from functools import partial
-from pathlib import Path
 
 import pytest
 
 from here import asked_here
-from marks import cases
 from purembts.app import commands, requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
@@ -70,6 +66,7 @@ startless = pile._replace(start=None)
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
+    (tmp_path / "mine.py").touch()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
     (tmp_path / "games.py").write_text(GAME)
@@ -80,9 +77,6 @@ def folder(tmp_path, monkeypatch):
 def here(folder, monkeypatch):
     """Run the code of the folder in this process."""
     yield from asked_here(monkeypatch, folder)
-
-
-NAMES = ("games.py:pile", "games.py:make")
 
 
 def checked(*arguments, capsys):
@@ -99,43 +93,6 @@ def test_moves_and_events_in_the_order_of_a_set_of_texts_are_found(folder, capsy
     [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
     assert broken["law"] == "same in each process"
     assert broken["message"].startswith(f"In two processes, the {kind} are ")
-
-
-@pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("name", NAMES)
-def test_a_right_game_keeps_all_laws(folder, capsys, name):
-    code, facts = checked(name, "--examples", "10", capsys=capsys)
-    assert (code, facts["kept"], facts["game"], facts["seed"]) == (0, True, "Pile", 1)
-    assert {law["status"] for law in facts["laws"]} == {"kept", "not tried"}
-    assert facts["laws"][0]["cases"] in range(1, 11)
-
-
-@pytest.fixture
-def pig(folder):
-    """The game of docs/own_game.md, as a reader keeps it in a file."""
-    page = (Path(__file__).parents[2] / "docs" / "own_game.md").read_text("utf-8")
-    written = page[: page.index("## The laws of games")]
-    examples = doctest.DocTestParser().get_examples(written)
-    forgetful = """
-def uncounted(pig, die):
-    return tuple(move._replace(throws=0) for move in moves(pig, die))
-
-forgetful = pig_game._replace(moves=uncounted)
-"""
-    source = "".join(example.source for example in examples) + forgetful
-    (folder / "pig.py").write_text(source)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("pig", "here")
-def test_the_game_of_the_documentation(capsys):
-    code, facts = checked("pig.py:pig_game", capsys=capsys)
-    assert (code, facts["kept"], facts["game"]) == (0, True, "Pig to 10")
-    code, facts = checked("pig.py:forgetful", capsys=capsys)
-    [broken] = [law for law in facts["laws"] if law["status"] == "broken"]
-    assert (code, broken["law"]) == (1, "no position comes back")
-    assert len(broken["line"]) == 2
-    assert broken["line"][0].startswith("1. drawn 1: Pig(")
 
 
 @pytest.mark.slow
@@ -229,6 +186,8 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
         (["games.py:pile", "--task", "3"], "--task: this is for a solution; the target is"),
         (["games.py:pile", "--watch"], "--watch: this is for a solution; the target is a g"),
         (["games.py", "--watch", "--json"], "--json: this option does not go with --watch"),
+        (["games.py", "--properties", "--task", "4"], "--properties: this option goes without --t"),
+        (["games.py", "--reveal"], "argument --reveal: this option goes with --properties."),
         (["games.py", "--limit", "0"], "--limit: `S` must be a finite number above 0; got 0.0"),
     ],
 )
@@ -270,14 +229,6 @@ def test_each_task_has_a_mark(folder, capsys):
     assert marks[4]["title"] == TASKS[4].title
 
 
-@pytest.mark.slow
-def test_a_file_that_hangs_when_it_is_loaded(folder, capsys):
-    (folder / "mine.py").write_text("simple_start = {2}\nwhile True:\n    pass\n")
-    assert run(["check", "mine.py", "--seed", "1", "--limit", "2"]) == 1
-    error = capsys.readouterr().err
-    assert "`mine.py` could not be loaded. It was not done after 2 seconds, in line " in error
-
-
 @pytest.mark.usefixtures("here")
 def test_the_words_before_an_error_are_marked(folder, capsys):
     (folder / "mine.py").write_text(
@@ -292,22 +243,29 @@ def test_the_words_before_an_error_are_marked(folder, capsys):
 
 
 @pytest.mark.slow
-def test_a_process_that_dies_is_told(folder):
-    (folder / "mine.py").write_text("import os\ndef simple_moves(box, roll):\n    os._exit(7)\n")
-    mark = marked(folder / "mine.py", 4)
-    assert mark["status"] == "wrong"
-    assert mark["message"] == "Its process ended with exit code 7."
-
-
-@pytest.mark.slow
-def test_what_the_code_prints_and_asks_does_not_disturb(folder):
-    (folder / "mine.py").write_text(
-        "import os\nprint('{}')\nos.system('echo {}')\nsimple_start = {2, 3, 4, 5, 6, 7, 8, 9}\n"
-    )
-    assert marked(folder / "mine.py", 5)["status"] == "right"
-    (folder / "mine.py").write_text("input()\n")
-    with pytest.raises(ValueError, match=r"line 1: EOFError: .* Put what runs or asks under"):
-        marked(folder / "mine.py", 5)
+@pytest.mark.parametrize(
+    ("task", "source", "status", "message"),
+    [
+        (5, "os.system('echo {}')\nsimple_start = {*range(2, 10)}", "right", ": {2, 3, 4, 5, 6"),
+        (4, "def simple_moves(box, roll):\n    os._exit(7)", "wrong", "ended with exit code 7."),
+        (
+            5,
+            "input()",
+            None,
+            "line 3: EOFError: EOF when reading a line. Put what runs or asks under",
+        ),
+        (5, "while True: pass", None, "could not be loaded. It was not done after 2 seconds, in"),
+    ],
+)
+def test_code_that_prints_asks_ends_or_hangs_disturbs_nothing(
+    task, source, status, message, folder, capsys
+):
+    (folder / "mine.py").write_text(f"import os\nprint('{{}}')\n{source}\n")
+    words = ["check", "mine.py", "--task", f"{task}", "--seed", "1", "--limit", "2", "--json"]
+    assert run(words) == (status != "right")
+    printed = capsys.readouterr()
+    assert message in (printed.err if status is None else printed.out)
+    assert status is None or json.loads(printed.out)["tasks"][0]["status"] == status
 
 
 def test_a_request_that_is_none_is_an_error(folder):
@@ -330,15 +288,16 @@ def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
         "def made(takes=(1, 2)):\n"
         "    return dealt\n"
     )
-    words = ["check", name, "--examples", "2", "--seconds", "9", "--seed", "1", "--json"]
-    run(words)
-    facts = json.loads(capsys.readouterr().out)
-    assert (facts["target"], facts["kept"]) == (name, True)
+    code, facts = checked(name, "--examples", "2", "--seconds", "9", capsys=capsys)
+    assert (code, facts["target"], facts["kept"], facts["seed"]) == (0, name, True, 1)
+    assert {law["status"] for law in facts["laws"]} == {"kept", "not tried"}
     assert sum(law["cases"] for law in facts["laws"]) > 10
 
 
 def test_the_command_and_the_function_have_the_same_defaults():
-    assert (commands.NO_TIME, requests.EXAMPLES) == (checking.NO_TIME, checking.EXAMPLES)
+    assert commands.NO_TIME == checking.NO_TIME
+    assert requests.Check("coins").examples == checking.EXAMPLES
+    assert tuple(TASKS) == terminal.TASKS
 
 
 def test_a_missing_package_is_named(monkeypatch):
@@ -348,34 +307,20 @@ def test_a_missing_package_is_named(monkeypatch):
         terminal.refuse_without_extras()
 
 
-def test_the_numbers_of_the_tasks_are_those_of_the_workshop():
-    assert tuple(TASKS) == terminal.TASKS
+@pytest.mark.usefixtures("here")
+def test_a_file_that_is_watched_is_marked_again_when_it_is_saved(folder, capsys, monkeypatch):
+    def saved(file):
+        for source in ("simple_start = {1}", "simple_start = {2", "simple_start = {*range(2, 10)}"):
+            file.write_text(source)
+            yield
+        raise KeyboardInterrupt
 
-
-@pytest.mark.slow
-def test_a_file_that_is_watched_is_marked_again_when_it_is_saved(folder):
-    mine = folder / "mine.py"
-    mine.write_text("simple_start = {1}\n")
-    with subprocess.Popen(
-        [sys.executable, "-m", "purembts", "check", "mine.py", "--task", "5", "--watch"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        # A shell lets its jobs in the background ignore the signal.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
-    ) as process:
-        try:
-            assert until_right(process.stdout) == "right: 0 of 1\n"
-            mine.write_text("simple_start = set(range(2, 10))\n")
-            assert until_right(process.stdout) == "right: 1 of 1\n"
-            process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 0
-        finally:
-            process.kill()
-
-
-def until_right(lines):
-    return next(line for line in lines if line.startswith("right:"))
+    monkeypatch.setattr(terminal, "changes", saved)
+    assert run(["check", "mine.py", "--task", "5", "--watch", "--seed", "1"]) == 0
+    printed = capsys.readouterr()
+    assert re.findall("right: . of 1", printed.out) == ["right: 0 of 1", "right: 1 of 1"]
+    assert printed.err.count("SyntaxError") == 1
+    assert printed.err.count("Waiting for mine.py to be saved. Ctrl-C ends.") == 3
 
 
 def test_changes_are_seen(tmp_path, monkeypatch):
@@ -404,13 +349,11 @@ def test_a_file_of_tests_has_the_same_marks(folder, monkeypatch):
         "TestMine = as_test_case('mine.py', here=__file__, limit=2)\n"
     )
     (folder / "elsewhere").mkdir()
-    (folder / "elsewhere" / "mine.py").write_text("simple_start = {1}\n")
     monkeypatch.chdir(folder / "elsewhere")
     command = [sys.executable, "-m", "pytest", "-rfs", "../test_mine.py", "-k", "03 or 04 or 05"]
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "1 failed, 1 passed, 1 skipped" in finished.stdout
     assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
-    assert "are not there yet" in finished.stdout
 
 
 # Properties of one's own
@@ -434,6 +377,7 @@ def properties(folder, capsys, source, *options):
     return code, capsys.readouterr()
 
 
+@pytest.mark.usefixtures("here")
 def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
     code, said = properties(folder, capsys, PROPERTIES, "--json")
     facts = json.loads(said.out)
@@ -510,27 +454,12 @@ NO_PROPERTIES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("source", "message"), cases(NO_PROPERTIES, slow=set(NO_PROPERTIES) - {"no test"})
-)
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(("source", "message"), NO_PROPERTIES.values(), ids=[*NO_PROPERTIES])
 def test_a_file_without_properties_is_an_error(folder, capsys, source, message):
     code, said = properties(folder, capsys, source)
     assert code
     assert message in " ".join(said.err.split())
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--properties", "--task", "4"], "argument --properties: this option goes without --task"),
-        (["--reveal"], "argument --reveal: this option goes with --properties."),
-    ],
-)
-def test_options_of_properties(folder, capsys, options, message):
-    (folder / "props.py").write_text(PROPERTIES)
-    with pytest.raises(SystemExit):
-        run(["check", "props.py", *options])
-    assert message in capsys.readouterr().err
 
 
 def test_a_file_that_is_named_like_a_module_of_python_hides_nothing(folder):

@@ -21,7 +21,6 @@ from purembts.app.requests import (
     Search,
     Simulate,
     Solve,
-    Target,
     Watch,
     place_called,
 )
@@ -131,10 +130,7 @@ def test_a_search_in_processes_is_the_merge_of_its_chunks(executor):
     more = returned(commands.search(request._replace(dives=10), tree, executor=executor))
     assert more.tree == parallel(tree, start_box, 10, seed="7/1200")
     assert result.tree != returned(commands.search(request._replace(executor="serial"))).tree
-
-
-def test_an_interrupted_search_in_processes_keeps_the_chunks_that_are_done():
-    work = commands.search(Search(STB, dives=1200, **SPREAD))
+    work = commands.search(request, executor=executor)
     assert interrupted(work, 300).tree[start_box].visits == 300
 
 
@@ -213,7 +209,7 @@ def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):
     start, how = Pile(14), {"seed": 7, "start": Pile(14), "final": visits}
     place = place_called("coins", start=start)
     request = Learn(place, seed=7, dives=(20, 200, 60), seeds=4)
-    result = returned(commands.learn_seeds(request))
+    result = returned(commands.learn(request))
     lines = curves(last_coin(), (20, 60, 200), 4, {"learnt": ucb1}, **how)
     for name, (curve, quantiles, worse) in lines.items():
         points = result.facts["curves"][name]
@@ -240,26 +236,21 @@ def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):
         each[-1] for each in lines["learnt, backed up"].quantiles
     )
 
-    charted = returned(commands.learn_seeds(request._replace(output=tmp_path / "curve.svg")))
+    charted = returned(commands.learn(request._replace(output=tmp_path / "curve.svg")))
     assert charted.chart.lines[0].x == (1, 2, 5, 10, 20, 50, 60, 100, 200)
     assert charted.tables == result.tables
 
 
-def test_one_seed_has_no_interval():
-    result = returned(commands.learn_seeds(Learn(COINS, dives=(9,), seed=7, seeds=1)))
-    [table] = result.tables
-    assert result.facts["curves"]["learnt"][0]["interval"] is None
-    assert "95 % interval" not in [column.heading for column in table.columns]
-    assert table.title == "Last coin from the start: what the trees of 1 seed have learnt"
-
-
-def test_seeds_that_are_done_are_kept():
+def test_seeds_that_are_done_are_kept_and_one_has_no_interval():
     request = Learn(COINS, seed=7, seeds=5, dives=(10,))
-    result = interrupted(commands.learn_seeds(request), 3)
+    result = interrupted(commands.learn(request), 3)
     assert result.interrupted
     assert result.facts["seeds"] == 3
     with pytest.raises(KeyboardInterrupt):
-        interrupted(commands.learn_seeds(request), 0)
+        interrupted(commands.learn(request), 0)
+    [table] = interrupted(commands.learn(request), 1).tables
+    assert "95 % interval" not in [column.heading for column in table.columns]
+    assert table.title == "Last coin from the start: what the trees of 1 seed have learnt"
 
 
 def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
@@ -312,12 +303,9 @@ def test_a_game_is_played_by_answers():
     [table] = [step for step in steps if isinstance(step, Table)]
     assert table.title == "The cost of each choice"
     assert Progress("Player 2 thinks") in steps
-
-
-def test_a_start_that_can_be_won_needs_no_warning():
     request = Play(place_called("coins", start=Pile(20)), 7, ["uct:1000"])
     steps, _ = told(commands.play(request, Look()))
-    assert not [line for line in lines_of(steps) if "lost" in line]
+    assert not [line for line in lines_of(steps) if "lost" in line], "it can be won"
 
 
 def test_a_watched_game_is_the_first_of_a_match():
@@ -339,20 +327,18 @@ def test_kept_steps_are_those_before_an_interrupt():
 
 
 def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure():
-    law = {
-        "law": "games end",
-        "status": "kept",
-        "cases": 3,
-        "message": "",
-        "line": [],
-        "advice": "",
-    }
-    request = Check(Target("coins", "coins"), examples=3)
+    law = {"law": "games end", "status": "kept", "cases": 3, "message": "", "line": []}
+    law["advice"] = ""
+    request = Check("coins", examples=3)
     answers = [{"game": "Pile"}, law, {**law, "law": "results", "status": "broken"}]
     steps, result = told(commands.check_game(request, answers))
     assert [step.done for step in steps] == [1, 2]
-    assert (result.failed, result.facts["kept"]) == (True, False)
-    assert not returned(commands.check_game(request, answers[:2])).failed
+    assert (result.failed, result.facts["kept"], result.facts["complete"]) == (True, False, True)
+    result = interrupted(commands.check_game(request, answers[:2]), 1)
+    assert (result.failed, result.interrupted, result.facts["complete"]) == (False, True, False)
+    late = {**law, "status": "not tried", "message": commands.NO_TIME}
+    for few in ([law, late], []):
+        assert not returned(commands.check_game(request, few)).facts["complete"]
 
 
 @pytest.mark.parametrize(

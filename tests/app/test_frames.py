@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from purembts import pictures
 from purembts.app import thinking as minds
-from purembts.app.frames import beside, footer, frame, is_done, leading, stages
+from purembts.app.frames import beside, frame, is_done, leading, stages
 from purembts.app.lessons import learn
 from purembts.app.sentences import move_line
 from purembts.app.thinking import (
@@ -94,13 +94,6 @@ def test_a_frame_leaves_the_changes_out_before_the_moves():
     assert "visits" in text
     assert "leads" not in text
     assert "leads" in "\n".join(frame(gomoku, NAMES, 0, None, last, width=60, height=40))
-
-
-def test_the_line_of_the_keys():
-    assert footer(80, at=0, is_end=False, goes=None) == "space: next   q: quit"
-    assert footer(80, at=3, is_end=True, goes=True) == "b: back   q: quit"
-    assert footer(80, at=0, is_end=False, goes=True) == "space: next   p: pause   q: quit"
-    assert footer(9, at=0, is_end=False, goes=True) == "space: ne"
 
 
 def test_the_table_does_not_move_with_the_mark():

@@ -138,7 +138,3 @@ def test_a_game_of_a_user_is_looked_at_where_it_begins(wrong, message):
     assert begin(nim, None, 7) == 5
     with pytest.raises(ValueError, match=message):
         begin(nim._replace(**wrong), None, 7)
-
-
-def test_a_position_of_several_lines_is_a_label_of_one():
-    assert Display().label(None, "a\nb") == "a / b"

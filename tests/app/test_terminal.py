@@ -10,7 +10,7 @@ import time
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from fractions import Fraction
 from functools import partial
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -18,24 +18,10 @@ from types import SimpleNamespace
 import pytest
 
 from marks import cases
-from purembts import (
-    Rules,
-    best_move,
-    determinize,
-    learnt_probability,
-    mean,
-    players,
-    possible_moves,
-    report,
-    search,
-    shut_the_box,
-    start_box,
-    win_probability,
-)
+from purembts import Rules, determinize, players, report, search, shut_the_box, start_box
 from purembts.__main__ import main
-from purembts.app import commands, results
+from purembts.app import commands, results, terminal
 from purembts.app import lessons as stepwise
-from purembts.app import terminal as cli
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.files import load_tree, save_tree
 from purembts.app.parser import parsed
@@ -43,7 +29,6 @@ from purembts.app.requests import bound_of
 from purembts.app.starts import begin
 from purembts.app.steps import returned
 from purembts.app.thinking import bound_at
-from purembts.bounds import ucb_wald
 from purembts.determinize import view_turn
 from purembts.exact import solver
 from purembts.fast import engine
@@ -62,28 +47,22 @@ def run(*arguments):
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         try:
-            code = cli.run(arguments)
+            code = terminal.run(arguments)
         except SystemExit as stop:
             code = stop.code
-    return SimpleNamespace(returncode=code, stdout=out.getvalue(), stderr=err.getvalue())
+    return SimpleNamespace(code=code, out=out.getvalue(), err=err.getvalue())
 
 
-def spawned(*arguments, python=("-m", "purembts"), **environment):
-    """The answer of a process of its own."""
-    return subprocess.run(
-        [sys.executable, *python, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
-    )
+def facts_of(*words):
+    ran = run(*words, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    return json.loads(ran.out, parse_constant=pytest.fail)
 
 
-def start(*arguments):
+def start(*arguments, **streams):
     return subprocess.Popen(
         [sys.executable, "-m", "purembts", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams},
         text=True,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         # A shell may make its background jobs ignore the signal.
@@ -111,63 +90,103 @@ def worked(process, seconds):
         used /= os.sysconf("SC_CLK_TCK")
 
 
-@pytest.mark.slow
 def test_a_seed_that_was_not_given_is_printed():
-    ran = run("learn", *QUICK[:-2])
-    seed = re.fullmatch(r"--seed (\d+)  \(this .*\)\n", ran.stderr).group(1)
-    assert run("learn", *QUICK[:-1], seed).stdout == ran.stdout
+    ran = run("pi", "--darts", "9")
+    seed = re.fullmatch(r"--seed (\d+)  \(this .*\)\n", ran.err).group(1)
+    assert run("pi", "--darts", "9", "--seed", seed).out == ran.out
+    seeds = {terminal.with_seed(parsed(["pi"])).seed for _ in range(50)}
+    assert len(seeds) > 40
+    assert 0 <= min(seeds) <= max(seeds) < 2**32
 
 
-@pytest.mark.parametrize("unbuffered", ["", pytest.param("1", marks=pytest.mark.slow)])
-def test_a_full_device_is_one_line_and_exit_code_1(unbuffered):
-    with Path("/dev/full").open("w") as full:
-        answer = subprocess.run(
-            [sys.executable, "-m", "purembts", "table", "--levers", "3"],
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-            env={
-                **os.environ,
-                "PYTHONPATH": os.pathsep.join(sys.path),
-                "PYTHONUNBUFFERED": unbuffered,
-            },
-        )
-    assert answer.returncode == 1
-    assert answer.stderr == "purembts: [Errno 28] No space left on device\n"
+def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["purembts", "solve", "--box", "7"])
+    assert main() == 0
+    monkeypatch.setattr(terminal, "run", lambda words: 1 if words == ["solve", "--box", "7"] else 0)
+    assert main() == 1
+
+    def interrupted(arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(terminal, "run", interrupted)
+    assert main() == 130
 
 
-def rows_of(text):
-    """The cells of the tables that were printed."""
-    lines = [line for line in text.splitlines() if "│" in line]
-    return [[cell.strip() for cell in line.strip("│").split("│")] for line in lines]
+# Streams
 
 
-def test_search_shows_the_record_the_moves_and_what_was_learnt():
-    ran = run("search", "--box", "1234", "--dives", "7000", "--seed", "7")
-    box = frozenset({1, 2, 3, 4})
-    tree = search({}, box, 7000, Random(7))
-    (total, *moves) = rows_of(ran.stdout)
-    assert total[:2] == ["7,000", f"{mean(tree[box]):.5f}"]
-    values = (learnt_probability(tree, box), learnt_probability({}, box), win_probability(box))
-    assert total[3:] == [f"{float(value):.5f}" for value in values]
-    assert [row[0] for row in moves if row[0]] == [f"roll {roll}" for roll in range(2, 13)]
-    rows = iter(moves)
-    for roll in range(2, 13):
-        turn = turn_at(shut_the_box(), box, roll)
-        table = report.report(shut_the_box(), turn, tree, bound=ucb_wald).rows
-        best = max(table, key=lambda row: row.mean, default=None)
-        for row in table:
-            cells = next(rows)
-            assert cells[1] == f"shut {'+'.join(map(str, sorted(box - row.move)))}"
-            assert cells[3:5] == [f"{row.visits:,}", f"{row.mean:.4f}"]
-            exact = f"{float(win_probability(row.move)):.4f}"
-            assert cells[5] == exact, "the tree has all positions, so all worths are certain"
-            assert cells[7:9] == [f"{row.bound:.4f}", exact]
-            assert ("*" in cells[9]) == (row is best)
-            assert ("=" in cells[9]) == (win_probability(row.move) == win_probability(box, roll))
-        if not table:
-            assert next(rows)[:2] == [f"roll {roll}", "no move"]
+@pytest.mark.parametrize("words", [["table", "--levers", "3"], ["solve", "--json"]])
+def test_a_full_device_and_a_closed_pipe_are_exit_code_1(words, monkeypatch, capsys):
+    ours, theirs = os.pipe()
+    os.close(ours)
+    device = Path("/dev/full").open("w")  # noqa: SIM115
+    full = "purembts: [Errno 28] No space left on device\n"
+    for stream, said in ((device, full), (os.fdopen(theirs, "w"), "")):
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert terminal.run(words) == 1
+        stream.close()  # which has nothing left to write
+        assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("stdout", ["solve", "--box", "257"]),
+        ("stderr", ["search", "--dives", "9", "--json"]),
+        ("stdin", ["table", "--levers", "3"]),
+    ],
+)
+def test_closed_streams_are_no_traceback(name, words, monkeypatch, capsys):
+    monkeypatch.setattr(sys, name, None)
+    assert terminal.run(words) == 0
+    getattr(sys, name).close()
+    printed = capsys.readouterr().out
+    assert name != "stderr" or json.loads(printed)["seed"] >= 0
+
+
+def test_colours_are_left_out_where_they_are_not_wanted(monkeypatch):
+    assert "\x1b[" not in run("solve", "--box", "7").out
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    assert "\x1b[" in run("solve", "--box", "7").out
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not re.search(r"\x1b\[[0-9;]*3[0-9]", run("solve", "--box", "7").out)
+
+
+def test_without_rich_tables_are_plain_text(monkeypatch):
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    ran = run("pi", "--darts", "9", "--seed", "7")
+    assert (ran.code, ran.err) == (0, "")
+    assert "-----  " in ran.out
+    assert not set("┏┃│└") & set(ran.out)
+
+
+def test_a_terminal_of_ascii_gets_letters(monkeypatch):
+    shown = TextIOWrapper(BytesIO(), "ascii")
+    monkeypatch.setattr(sys, "stdout", shown)
+    assert terminal.run(["search", "big-two", "--dives", "9", "--seed", "3"]) == 0
+    text = shown.buffer.getvalue().decode("ascii")
+    assert "\\u" not in text
+    assert "3D 4H 5D 6C 7S" in text
+    monkeypatch.setattr(sys, "stderr", said := TextIOWrapper(BytesIO(), "ascii"))
+    with suppress(SystemExit):
+        terminal.run(["search", "big-two", "--from", "♦é", "--seed", "3"])
+    text = said.buffer.getvalue().decode("ascii")
+    assert "got '?e'" in text or "De" in text
+
+
+def test_a_dash_is_stdout(capfd):
+    for name in ("-", "/dev/stdout"):
+        assert terminal.run(["table", "--levers", "3", "-o", name]) == 0
+        assert capfd.readouterr().out == written("text", Rules(levers=3))
+        for words in (["pi", "--darts", "9", "--seed", "7"], ["learn", "coins", *QUICK]):
+            assert terminal.run([*words, "-o", name]) == 0
+            printed = capfd.readouterr()
+            assert printed.out.startswith("<svg")
+            assert "┃" in printed.err
+
+
+# Files
 
 
 def written(form, rules):
@@ -177,76 +196,54 @@ def written(form, rules):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_table_is_printed_and_kept_in_every_form(form, tmp_path):
     text = written(form, Rules(levers=4))
-    assert run("table", "--levers", "4", "--format", form).stdout == text
+    assert run("table", "--levers", "4", "--format", form).out == text
     suffix = next((end for end, name in SUFFIXES.items() if name == form), ".txt")
     path = tmp_path / f"table{suffix.upper()}"
     ran = run("table", "--levers", "4", "-o", str(path))
-    assert (ran.stdout, ran.returncode) == ("", 0)
+    assert (ran.out, ran.code) == ("", 0)
     assert path.read_text() == text
-    assert run("table", "--levers", "4", "--json").stdout == written("json", Rules(levers=4))
+    assert run("table", "--levers", "4", "--json").out == written("json", Rules(levers=4))
 
 
-def test_a_shut_box_is_a_box():
-    facts = json.loads(run("solve", "--box", "", "--json").stdout)
-    assert facts["best_play"][0]["exactly"] == "1"
-    assert "from the end" in run("search", "--box", "", "--seed", "7").stdout
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            "learn --save a.svg -o a.svg",
+            "-o/--output: `FILE` must not be the file of the tree; got",
+        ),
+        ("learn --load b.svg -o ./b.svg", "-o/--output: `FILE` must not be the file of the tree;"),
+        (f"search --save {'a' * 300}", "File name too long"),
+        (f"search --load {'a' * 300}", "File name too long"),
+        ("search --save link", "no is not a folder"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(
+    words, message, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    Path("link").symlink_to("no/where")
+    Path("b.svg").touch()
+    ran = run(*words.split())
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
 
 
-@pytest.mark.slow
+def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    name = "a" * 255
+    assert run("search", "--seed", "7", "--dives", "9", "--save", name).code == 0
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
 @pytest.mark.parametrize("command", ["learn", "search"])
-def test_an_interrupted_search_saves_what_it_has(command, tmp_path):
+def test_a_damaged_tree_is_refused_by_every_command_that_loads(command, tmp_path):
     path = tmp_path / "tree.jsonl"
-    path.write_text("old")
-    quick = ["--games", "10"] if command == "learn" else []
-    with start(command, *quick, "--dives", "100000000", "--save", str(path)) as process:
-        worked(process, 1.5)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert err.endswith("purembts: interrupted\n")
-    assert "Traceback" not in err
-    tree = load_tree(path, shut_the_box())
-    assert tree[start_box].visits % stepwise.STEP == 0
-    if command == "search":
-        assert rows_of(out)[0][0] == f"{tree[start_box].visits:,}"
-
-
-def on_a_terminal(*arguments):
-    """The exit code of Python with `arguments`, and the text on stderr, which is a terminal."""
-    ours, theirs = os.openpty()
-    with subprocess.Popen(
-        [sys.executable, *arguments],
-        stdout=subprocess.DEVNULL,
-        stderr=theirs,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    ) as process:
-        os.close(theirs)
-        parts = []
-        with suppress(OSError):  # Linux gives an error at the end
-            while part := os.read(ours, 65_536):
-                parts.append(part)
-    os.close(ours)
-    return process.returncode, b"".join(parts).decode()
-
-
-@pytest.mark.slow
-def test_a_terminal_shows_how_much_of_a_tree_is_read_and_written(tmp_path):
-    path = str(tmp_path / "tree.jsonl")
-    search_it = ["-m", "purembts", "search", "--seed", "7", "--dives", "300", "--save", path]
-    code, shown = on_a_terminal(*search_it)
-    labels = re.findall("300 dives|[a-z]+ positions", shown)
-    assert list(dict.fromkeys(labels)) == ["300 dives", "checking positions", "writing positions"]
-    assert code == 0
-    code, shown = on_a_terminal(*search_it, "--load", path)
-    assert shown.index("reading positions") < shown.index("300 dives")
-    assert code == 0
-    Path(path).write_text(Path(path).read_text() + "{}\n")
-    code, shown = on_a_terminal(*search_it, "--load", path)
-    bar, message = shown.split("purembts:")
-    assert "reading positions" in bar
-    assert bar.endswith("\x1b[2K")  # the line of the bar is empty again
-    assert "a line must be an object" in " ".join(message.split())
-    assert code == 1
+    path.write_text("{}\n")
+    ran = run(command, "--seed", "7", "--load", str(path))
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"purembts: {path}, line 1: ")
+    assert ran.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("command", ["learn", "search"])
@@ -258,169 +255,81 @@ def test_trees_are_watched_while_they_are_read_and_written(command, monkeypatch,
             labels.append(label)
         return steps
 
-    monkeypatch.setattr(cli, "watched", watch)
+    monkeypatch.setattr(terminal, "watched", watch)
     path = str(tmp_path / "tree.jsonl")
     quick = {"learn": QUICK, "search": ["--dives", "9", "--seed", "7"]}
     save_tree(path, shut_the_box(), search({}, start_box, 9))
-    assert cli.run([command, *quick[command], "--load", path, "--save", path]) == 0
+    assert run(command, *quick[command], "--load", path, "--save", path).code == 0
     assert labels == ["reading positions", "checking positions", "writing positions"]
 
 
-def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch, capsys):
+@pytest.mark.slow
+def test_a_terminal_shows_how_much_of_the_work_is_done(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    save_tree(path, shut_the_box(), search({}, start_box, 300))
+    path.write_text(path.read_text() + "{}\n")
+    ours, theirs = os.openpty()
+    words = ["search", "--seed", "7", "--dives", "300"]
+    shown = []
+    for more in (["--save", str(tmp_path / "new")], ["--load", str(path)]):
+        with start(*words, *more, stdout=subprocess.DEVNULL, stderr=theirs) as process:
+            assert process.wait(60) == (0 if "new" in more[1] else 1)
+        shown.append(os.read(ours, 1_000_000).decode())
+    os.close(theirs)
+    os.close(ours)
+    labels = re.findall("300 dives|[a-z]+ positions", shown[0])
+    assert list(dict.fromkeys(labels)) == ["300 dives", "checking positions", "writing positions"]
+    bar, message = shown[1].split("purembts:")
+    assert "reading positions" in bar
+    assert bar.endswith("\x1b[2K")  # the line of the bar is empty again
+    assert "a line must be an object" in " ".join(message.split())
+
+
+def test_a_failed_write_is_exit_code_1_and_loses_no_result(monkeypatch, capsys, tmp_path):
+    def full(path, game, tree, **how):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(terminal, "save_tree", full)
+    words = ["learn", "--levers", "3", *QUICK, "--save", str(tmp_path / "tree")]
+    assert terminal.run(words) == 1
+    printed = capsys.readouterr()
+    assert printed.err == "purembts: No space left on device\n"
+    assert "best play" in printed.out
+
+
+# Work that ends early
+
+
+@pytest.mark.slow
+def test_an_interrupted_search_saves_what_it_has(tmp_path):
+    path = tmp_path / "tree.jsonl"
+    path.write_text("old")
+    with start("search", "--dives", "100000000", "--save", str(path)) as process:
+        worked(process, 1.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.endswith("purembts: interrupted\n")
+    assert "Traceback" not in err
+    tree = load_tree(path, shut_the_box())
+    assert tree[start_box].visits % stepwise.STEP == 0
+    assert f"{tree[start_box].visits:,}" in out
+
+
+def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch):
     def interrupted(*args, **options):
         raise KeyboardInterrupt
 
     path = tmp_path / "tree.jsonl"
     monkeypatch.setattr(players, "strides", interrupted)
-    assert cli.run(["search", "--seed", "7", "--save", str(path)]) == 130
-    assert not path.exists()
-    assert capsys.readouterr() == ("", "purembts: interrupted\n")
     monkeypatch.setattr(stepwise, "simulate", interrupted)
-    assert cli.run(["simulate", "--seed", "7"]) == 130
-    assert capsys.readouterr() == ("", "purembts: interrupted\n")
+    for words in (["search", "--save", str(path)], ["simulate"]):
+        ran = run(*words, "--seed", "7")
+        assert (ran.code, ran.out, ran.err) == (130, "", "purembts: interrupted\n")
+    assert not path.exists()
 
 
-def test_a_damaged_tree_is_refused_by_every_command_that_loads(tmp_path):
-    path = tmp_path / "tree.jsonl"
-    path.write_text("{}\n")
-    for command in ("learn", "search"):
-        ran = run(command, "--seed", "7", "--load", str(path))
-        assert ran.returncode == 1
-        assert ran.stdout == ""
-        assert ran.stderr.startswith(f"purembts: {path}, line 1: ")
-        assert ran.stderr.count("\n") == 1
-
-
-def test_colours_are_left_out_where_they_are_not_wanted():
-    wanted = spawned("solve", "--box", "7", FORCE_COLOR="1", TERM="xterm-256color")
-    plain = spawned("solve", "--box", "7", FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1")
-    assert "\x1b[" in wanted.stdout
-    assert not re.search(r"\x1b\[[0-9;]*3[0-9]", plain.stdout)
-    assert "\x1b[" not in run("solve", "--box", "7").stdout
-
-
-def test_a_failed_write_is_exit_code_1(monkeypatch, capsys, tmp_path):
-    def full(path, text):
-        raise OSError("No space left on device")
-
-    monkeypatch.setattr(cli, "write", full)
-    assert cli.run(["learn", *QUICK, "-o", str(tmp_path / "table.txt")]) == 1
-    printed = capsys.readouterr()
-    assert printed.err == "purembts: No space left on device\n"
-    assert "best play" in printed.out, "the results are lost"
-
-
-def shell(line, folder):
-    """What a shell says to `line`, in which purembts is there."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYTHON": sys.executable}
-    line = line.replace("purembts", '"$PYTHON" -m purembts')
-    return subprocess.run(
-        ["sh", "-c", line], cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "purembts solve --box 257 >&-",
-        pytest.param("purembts search --dives 9 --json 2>&-", marks=pytest.mark.slow),
-        pytest.param("purembts table <&-", marks=pytest.mark.slow),
-    ],
-)
-def test_closed_streams_are_no_traceback(line, tmp_path):
-    ran = shell(line, tmp_path)
-    assert ran.returncode == 0
-    assert "Traceback" not in ran.stderr
-    if "--json" in line:
-        assert json.loads(ran.stdout)["seed"] >= 0
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("learn --save same -o same", "-o/--output: `FILE` must not be the file of the tree; got"),
-        ("learn --save same -o ./same", "-o/--output: `FILE` must not be the file of the tree; go"),
-        (f"search --save {'a' * 300}", "File name too long"),
-        (f"search --load {'a' * 300}", "File name too long"),
-        ("search --save link", "no is not a folder"),
-    ],
-)
-def test_a_file_that_cannot_be_written_is_refused_before_the_work(
-    words, message, tmp_path, monkeypatch
-):
-    monkeypatch.chdir(tmp_path)
-    Path("link").symlink_to("no/where")
-    answer = run(*words.split())
-    assert (answer.returncode, answer.stdout) == (2, "")
-    assert message in answer.stderr
-
-
-def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    name = "a" * 255
-    assert run("search", "--seed", "7", "--dives", "9", "--save", name).returncode == 0
-    assert [path.name for path in tmp_path.iterdir()] == [name]
-
-
-def test_memory_that_runs_out_is_one_line(monkeypatch, capsys):
-    def full(*args, **options):
-        raise MemoryError
-
-    monkeypatch.setattr(stepwise, "simulate", full)
-    assert cli.run(["simulate", "--seed", "7"]) == 1
-    assert "not enough memory" in capsys.readouterr().err
-
-
-def test_json_is_indented_by_two(capsys):
-    assert cli.run(["solve", "--box", "7", "--json"]) == 0
-    printed = capsys.readouterr().out
-    assert printed == json.dumps(json.loads(printed), indent=2) + "\n"
-
-
-def test_the_table_of_a_solution_has_a_row_for_each_roll(capsys):
-    box = frozenset({2, 5, 7})
-    assert cli.run(["solve", "--box", "257"]) == 0
-    best, uniform, *rows = rows_of(capsys.readouterr().out)
-    value, random_play = win_probability(box), learnt_probability({}, box)
-    assert best == ["best play", f"{float(value):.7f}", str(value)]
-    assert uniform == ["random play", f"{float(random_play):.7f}", str(random_play)]
-    for roll, row in enumerate(rows, 2):
-        moves, move = possible_moves(box, roll), best_move(box, roll)
-        assert row[:2] == [f"roll {roll}", str(len(moves))]
-        if move is None:
-            assert row[2:] == ["no move", "", ""]
-        else:
-            assert row[2] == f"shut {'+'.join(map(str, sorted(box - move)))}"
-            assert row[3].split() == [str(n) for n in sorted(move)]
-            assert row[4] == f"{float(win_probability(box, roll)):.5f}"
-
-
-def test_the_table_of_pi_has_each_power_of_ten_and_the_end(capsys):
-    assert cli.run(["pi", "--darts", "2000", "--seed", "7"]) == 0
-    rows = rows_of(capsys.readouterr().out)
-    assert cli.run(["pi", "--darts", "2000", "--seed", "7", "--json"]) == 0
-    facts = json.loads(capsys.readouterr().out)
-    estimates = {row["darts"]: row for row in facts["estimates"]}
-    last = estimates[facts["darts"]]
-    assert facts["interval"] == [last["low"], last["high"]]
-    assert facts["estimate"] == last["mean"]
-    assert rows == [
-        [
-            f"{darts:,}",
-            f"{estimates[darts]['mean']:.5f}",
-            f"{estimates[darts]['low']:.5f} to {estimates[darts]['high']:.5f}",
-        ]
-        for darts in (10, 100, 1000, 2000)
-    ]
-
-
-def test_a_new_seed_has_at_most_32_bits():
-    seeds = {cli.with_seed(parsed(["pi"])).seed for _ in range(50)}
-    assert len(seeds) > 40
-    assert 0 <= min(seeds) <= max(seeds) < 2**32
-
-
-def test_an_interrupted_lesson_writes_no_table(monkeypatch, tmp_path, capsys):
+def test_an_interrupted_lesson_shows_and_saves_what_it_has(monkeypatch, tmp_path):
     learn = stepwise.learn
 
     def broken(*args, **options):
@@ -430,38 +339,57 @@ def test_an_interrupted_lesson_writes_no_table(monkeypatch, tmp_path, capsys):
                 raise KeyboardInterrupt
 
     monkeypatch.setattr(stepwise, "learn", broken)
-    path = tmp_path / "table.txt"
-    assert cli.run(["learn", *QUICK, "-o", str(path)]) == 130
-    assert not path.exists()
-    shown = capsys.readouterr().out
-    assert "UCT, 100 dives" in shown
-    assert "best play" not in shown.split("way to play")[1]
+    path = tmp_path / "tree.jsonl"
+    ran = run("learn", *QUICK, "--save", str(path))
+    assert ran.code == 130
+    assert "UCT, 100 dives" in ran.out
+    assert "best play" not in ran.out.split("way to play")[1]
+    assert load_tree(path, shut_the_box())[start_box].visits == 100
 
 
+def test_memory_that_runs_out_is_one_line(monkeypatch):
+    def full(*args, **options):
+        raise MemoryError
+
+    monkeypatch.setattr(stepwise, "simulate", full)
+    ran = run("simulate", "--seed", "7")
+    assert (ran.code, ran.err) == (1, "purembts: there is not enough memory.\n")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "arguments", [["solve", "--json"], pytest.param(["table"], marks=pytest.mark.slow)]
+    ("executor", "dives", "games"), [("processes", "30000", "9"), ("serial", "30", "400")]
 )
-def test_a_pipe_that_is_closed_before_the_end_is_exit_code_1(arguments):
-    with start(*arguments) as process:
-        process.stdout.close()
-        assert process.stderr.read() == ""
-        assert process.wait(60) == 1
+def test_an_interrupted_match_ends_at_once(executor, dives, games):
+    words = ["--players", f"uct:{dives}", "--games", games, "--executor", executor]
+    with start("match", "reversi", *words, "--seed", "7") as process:
+        worked(process, 2 if dives == "30000" else 4)  # so that some short games are done
+        children = children_of(process)
+        process.send_signal(signal.SIGINT)
+        before = time.monotonic()
+        out, err = process.communicate(timeout=60)
+        assert time.monotonic() - before < 40, "a long game takes minutes"
+    assert process.returncode == 130
+    assert err == "purembts: interrupted\n"
+    assert ("the standings" in out) == (dives == "30")
+    assert (children != []) == (executor == "processes")
+    assert not any(Path(f"/proc/{child}").exists() for child in children)
 
 
-def test_an_interrupt_while_the_program_starts_is_exit_code_130(monkeypatch):
-    def interrupted(arguments):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(cli, "run", interrupted)
-    assert main() == 130
-
-
-def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["purembts", "solve", "--box", "7"])
-    assert main() == 0
-    monkeypatch.setattr(cli, "run", lambda arguments: 1 if arguments == ["pi"] else 0)
-    monkeypatch.setattr(sys, "argv", ["purembts", "pi"])
-    assert main() == 1
+@pytest.mark.slow
+def test_the_processes_of_a_match_end_with_it_even_if_it_is_killed():
+    words = ["--players", "uct:30000", "--executor", "processes", "--seed", "7"]
+    with start("match", "reversi", *words) as process:
+        worked(process, 2)
+        children = [Path(f"/proc/{child}/stat") for child in children_of(process)]
+        process.kill()
+    assert children
+    for _ in range(50):
+        left = [child for child in children if child.exists() and ") Z" not in child.read_text()]
+        if not left:
+            return
+        time.sleep(0.1)
+    pytest.fail(f"{left} are still there")
 
 
 # Any game
@@ -486,18 +414,13 @@ def game_and_place(name):
     return [*words, "--from", *SMALL_GAMES[name]]
 
 
-def json_of(capsys, *words):
-    assert cli.run([*words, "--json"]) == 0
-    return json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
-
-
 @pytest.mark.parametrize("name", cases({name: (name,) for name in SMALL_GAMES}, slow=("reversi",)))
-def test_the_commands_agree_about_every_game(name, capsys):
+def test_the_commands_agree_about_every_game(name):
     place = game_and_place(name)
-    solved = json_of(capsys, "solve", *place)
+    solved = facts_of("solve", *place)
     most = ["--seed", "7", "--most-positions", "1e5"]
-    searched = json_of(capsys, "search", *place, "--dives", "200", *most)
-    played = json_of(capsys, "simulate", *place, "--games", "200", *most)
+    searched = facts_of("search", *place, "--dives", "200", *most)
+    played = facts_of("simulate", *place, "--games", "200", *most)
     for facts in (searched, played):
         assert facts["random_play"] == solved["random_play"]
         assert facts["position"] == solved["position"]
@@ -505,114 +428,94 @@ def test_the_commands_agree_about_every_game(name, capsys):
     assert searched["best_play"] == solved["best_play"]
     assert searched["visits"] == 200
     options = parsed(["search", *place])
-    game, start = options.place.game, options.place.start
+    game, begun = options.place.game, options.place.start
     final = stepwise.final_of(game)
-    tree = engine.search(game, {}, start, 200, Random(7), bound=bound_of(options))
-    assert searched["scores"] == list(tree[start].scores)
+    tree = engine.search(game, {}, begun, 200, Random(7), bound=bound_of(options))
+    assert searched["scores"] == list(tree[begun].scores)
     values = [Fraction(each["exactly"]) for each in solved["best_play"]]
-    assert tuple(values) == solver(game)(start)
-    about = {"value": solver(game), "certain": settled(game, tree, start)}
+    assert tuple(values) == solver(game)(begun)
+    about = {"value": solver(game), "certain": settled(game, tree, begun)}
     for turn, shown in zip(
-        report.reports(game, start, tree, bound=bound_of(options), final=final, **about),
+        report.reports(game, begun, tree, bound=bound_of(options), final=final, **about),
         searched["turns"],
         strict=True,
     ):
         assert json.loads(json.dumps(results.facts(turn))) == shown
-    player = game.to_move(start)
+    player = game.to_move(begun)
     learnt = Fraction(searched["learnt"][player]["exactly"])
     assert learnt <= values[player], "nothing is better than best play"
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_is_searched_and_simulated_from_its_start(name, capsys):
+def test_every_game_is_searched_and_simulated_from_its_start(name):
     quick = ["--seed", "7", "--most-positions", "100"]
-    searched = json_of(capsys, "search", name, "--dives", "30", *quick)
-    played = json_of(capsys, "simulate", name, "--games", "5", *quick)
-    assert searched["visits"] == 30
-    assert played["visits"] == 5
-    players = parsed(["search", name]).place.game.players
-    assert len(searched["means"]) == len(played["means"]) == players
+    searched = facts_of("search", name, "--dives", "30", *quick)
+    played = facts_of("simulate", name, "--games", "5", *quick)
+    assert (searched["visits"], played["visits"]) == (30, 5)
+    game = parsed(["search", name]).place.game
+    assert len(searched["means"]) == len(played["means"]) == game.players
     assert searched["turns"][0]["moves"]
-    for command in (["search", "--dives", "30"], ["simulate", "--games", "5"]):
-        assert cli.run([command[0], name, *command[1:], *quick]) == 0
-        assert parsed(["search", name]).place.game.name in capsys.readouterr().out
+    for command in (["search", name, "--dives", "30"], ["simulate", name, "--games", "5"]):
+        assert game.name in run(*command, *quick).out
 
 
-def test_a_hidden_hand_is_searched_behind_its_view(capsys):
+def test_a_shut_box_is_a_box():
+    assert facts_of("solve", "--box", "")["best_play"][0]["exactly"] == "1"
+    assert "from the end" in run("search", "--box", "", "--seed", "7").out
+
+
+def test_a_hidden_hand_is_searched_behind_its_view():
     """Two deals that look alike to the player to move have the same report."""
     game = big_two()
-    start = begin(game, None, 7)
-    view = game.hidden.view(start, game.to_move(start))
-    tree = determinize.information_set(
-        game, view, Random(7), budget=30, bound=bound_at("big-two", game)
-    )
-    facts = json_of(capsys, "search", "big-two", "--dives", "30", "--seed", "7")
+    begun = begin(game, None, 7)
+    view = game.hidden.view(begun, game.to_move(begun))
+    bound = bound_at("big-two", game)
+    tree = determinize.information_set(game, view, Random(7), budget=30, bound=bound)
+    facts = facts_of("search", "big-two", "--dives", "30", "--seed", "7")
     assert facts["scores"] == list(tree[view].scores)
-    visits = [
-        (tree.get(move) or NOTHING).visits
-        for move in view_turn(game, turn_at(game, start, None)).moves
-    ]
+    moves = view_turn(game, turn_at(game, begun, None)).moves
+    visits = [(tree.get(move) or NOTHING).visits for move in moves]
     assert [move["visits"] for move in facts["turns"][0]["moves"]] == visits
     assert "learnt" not in facts
 
 
-def test_a_tree_of_views_is_saved_loaded_and_continued(capsys, tmp_path):
-    trees = ["--dives", "30", "--seed", "7", "--save", str(tmp_path / "tree.jsonl")]
-    first = json_of(capsys, "search", "big-two", *trees)
-    again = json_of(capsys, "search", "big-two", *trees, "--load", trees[-1])
-    assert (first["visits"], again["visits"]) == (30, 60)
-    assert cli.run(["search", "coins", "--seed", "7", "--load", trees[-1]]) == 1
-    assert "the file must have a tree of positions; got a tree of views" in capsys.readouterr().err
+def test_a_tree_is_saved_loaded_and_continued_also_with_views(tmp_path):
+    for name in ("coins", "big-two"):
+        trees = ["--dives", "30", "--seed", "7", "--save", str(tmp_path / "tree.jsonl")]
+        first = facts_of("search", name, *trees)
+        again = facts_of("search", name, *trees, "--load", trees[-1])
+        assert (first["visits"], again["visits"]) == (30, 60)
+    ran = run("search", "coins", "--seed", "7", "--load", trees[-1])
+    assert ran.code == 1
+    assert "the file must have a tree of positions; got a tree of views" in ran.err
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["solve", "gomoku"], "Gomoku is too large to solve: more than 100,000 positions"),
-        (
-            ["solve", "tic-tac-toe", "--most-positions", "500"],
-            "more than 500 positions can follow. --most-pos",
-        ),
+        ("solve coins --from 150000 --most-positions 10", "more than 10 positions can follow"),
+        ("learn tic-tac-toe --seed 7 --most-positions 500", "more than 500 positions can follow."),
+        ("learn big-two --seed 7", "Big Two hides information, so it has no exact"),
         pytest.param(
-            ["learn", "reversi", "--seed", "7"],
-            "Reversi is too large to solve",
-            marks=pytest.mark.slow,
-        ),
-        (["learn", "big-two", "--seed", "7"], "Big Two hides information, so it has no exact"),
-        pytest.param(
-            ["match", "reversi", "--seed", "7", "--players", "perfect"],
+            "match reversi --seed 7 --players perfect",
             "is too large for exact values and",
             marks=pytest.mark.slow,
         ),
     ],
 )
-def test_work_that_cannot_be_done_is_one_line_before_it_begins(words, message, capsys):
-    assert cli.run(words) == 1
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert message in printed.err
-    assert printed.err.count("\n") == 1
+def test_work_that_cannot_be_done_is_one_line_before_it_begins(words, message):
+    ran = run(*words.split())
+    assert (ran.code, ran.out) == (1, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
 
 
-def test_a_game_that_is_too_large_is_searched_without_exact_values(capsys):
-    few = ["--most-positions", "10"]
-    assert cli.run(["solve", "coins", "--from", "150000", *few]) == 1
-    assert "more than 10 positions can follow" in capsys.readouterr().err
-    facts = json_of(capsys, "search", "coins", "--from", "10000", "--dives", "9", *few)
-    assert "best_play" not in facts
+def test_a_game_that_is_too_large_is_searched_without_exact_values():
+    few = ["--most-positions", "10", "--seed", "7"]
+    assert "best_play" not in facts_of("search", "coins", "--from", "10000", "--dives", "9", *few)
 
 
-@pytest.mark.parametrize("name", cases({name: (name,) for name in SMALL_GAMES}, slow=("reversi",)))
-def test_a_tree_of_every_game_is_saved_and_loaded(name, tmp_path, capsys):
-    place, path = game_and_place(name), str(tmp_path / "tree.jsonl")
-    trees = ["--dives", "30", "--seed", "7", "--save", path]
-    first = json_of(capsys, "search", *place, *trees)
-    again = json_of(capsys, "search", *place, *trees, "--load", path)
-    assert (first["visits"], again["visits"]) == (30, 60)
-
-
-# Matches
-
+# A game of one's own
 
 OWN = """
 from typing import NamedTuple
@@ -665,142 +568,48 @@ def own(tmp_path):
     return path
 
 
-def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own, capsys):
+def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own):
     """Its functions are lambdas, which do not pickle, so each process makes it again."""
     place = [f"{own}:game", "--size", "9", "--from", "take", "1"]
-    solved = json_of(capsys, "solve", *place)
-    assert [value["exactly"] for value in solved["best_play"]] == ["0", "1"]
-    searched = json_of(capsys, "search", *place, "--dives", "300", "--seed", "7")
+    assert [value["exactly"] for value in facts_of("solve", *place)["best_play"]] == ["0", "1"]
+    searched = facts_of("search", *place, "--dives", "300", "--seed", "7")
     assert [move["label"] for move in searched["turns"][0]["moves"]] == ["take 1", "take 2"]
-    assert json_of(capsys, "simulate", *place, "--games", "9", "--seed", "7")["visits"] == 9
     words = ["match", *place, "--players", "uct:9", "random", "--games", "20", "--seed", "7"]
-    serial = json_of(capsys, *words)
     spread = ["--executor", "processes"]
-    assert json_of(capsys, *words, *spread) == serial
+    assert facts_of(*words, *spread) == facts_of(*words)
     for name, *options in (
         ("search", "--dives", "300"),
         ("simulate", "--games", "300"),
         ("learn", "--games", "30", "--dives", "10", "20"),
+        ("learn", "--seeds", "3", "--dives", "9", "20"),
     ):
         words = [name, *place, *options, "--seed", "7", *spread]
         here = returned(getattr(commands, name)(parsed(words))).facts
-        assert json_of(capsys, *words) == json.loads(json.dumps(here)) | {"seed": 7}
-    words = ["learn", *place, "--seeds", "3", "--dives", "9", "20", "--seed", "7"]
-    assert json_of(capsys, *words, *spread) == json_of(capsys, *words)
-    assert json_of(capsys, "solve", f"{own}:one")["best_play"][0]["exactly"] == "1"
-
-    error = "line 30 (`<lambda>`): IndexError: list index out of range"
-    for executor in ("serial", "processes"):
-        words = ["match", f"{own}:broken", "--players", "random", "--executor", executor]
-        assert cli.run([*words, "--seed", "7"]) == 1
-        assert capsys.readouterr().err == f"purembts: {own.name}, {error}\n"
+        assert facts_of(*words) == json.loads(json.dumps(here)) | {"seed": 7}
+    assert facts_of("solve", f"{own}:one")["best_play"][0]["exactly"] == "1"
 
 
 @pytest.mark.parametrize("executor", ["serial", "processes"])
-def test_a_mistake_in_a_strategy_of_ones_own_is_one_line_with_its_place(executor, own, capsys):
-    words = ["match", "coins", "--players", f"{own}:lost", "random", "--executor", executor]
-    assert cli.run([*words, "--seed", "7"]) == 1
-    error = "line 41 (`lost`): IndexError: tuple index out of range"
-    assert capsys.readouterr().err == f"purembts: {own.name}, {error}\n"
+def test_a_mistake_in_a_game_or_a_strategy_is_one_line_with_its_place(executor, own):
+    for words, error in (
+        ([f"{own}:broken", "--players", "random"], "line 30 (`<lambda>`): IndexError: list"),
+        (["coins", "--players", f"{own}:lost", "random"], "line 41 (`lost`): IndexError: tuple"),
+    ):
+        ran = run("match", *words, "--executor", executor, "--seed", "7")
+        assert ran.code == 1
+        assert ran.err == f"purembts: {own.name}, {error} index out of range\n"
 
 
 @pytest.mark.parametrize(
     ("name", "place"),
     [
-        ("broken", r"{file}, line 30 \(`<lambda>`\): IndexError: list index out of range"),
         ("unmade", r"`unmade\(\)` of \S+{file} cannot be called, in line 37: OSError: no"),
         ("nothing", r"`nothing` must be defined in \S+{file}"),
         ("Rules", r"`Rules` of \S+{file} must be a Game, or make one; got Rules\(size=7\)"),
     ],
 )
-def test_a_mistake_in_a_file_is_one_line_with_its_place(name, place, own, capsys):
-    with suppress(SystemExit):
-        assert cli.run(["search", f"{own}:{name}", "--seed", "7"]) == 1
-    printed = capsys.readouterr().err
-    assert re.search(place.format(file=own.name), printed)
-    assert printed.count("\n") == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("executor", ["serial", "processes"])
-@pytest.mark.parametrize(("dives", "games"), [("30000", "9"), ("30", "400")])
-def test_an_interrupted_match_ends_at_once(executor, dives, games):
-    words = ["--players", f"uct:{dives}", "--games", games, "--executor", executor]
-    with start("match", "reversi", *words, "--seed", "7") as process:
-        worked(process, 2 if dives == "30000" else 4)  # so that some short games are done
-        children = children_of(process)
-        process.send_signal(signal.SIGINT)
-        before = time.monotonic()
-        out, err = process.communicate(timeout=60)
-        assert time.monotonic() - before < 40, "a long game takes minutes"
-    assert process.returncode == 130
-    assert err == "purembts: interrupted\n"
-    assert ("the standings" in out) == (dives == "30")
-    assert (children != []) == (executor == "processes")
-    assert not any(Path(f"/proc/{child}").exists() for child in children)
-
-
-@pytest.mark.slow
-def test_the_processes_of_a_match_end_with_it_even_if_it_is_killed():
-    words = ["--players", "uct:30000", "--executor", "processes", "--seed", "7"]
-    with start("match", "reversi", *words) as process:
-        worked(process, 2)
-        children = [Path(f"/proc/{child}/stat") for child in children_of(process)]
-        process.kill()
-    assert children
-    for _ in range(50):
-        left = [child for child in children if child.exists() and ") Z" not in child.read_text()]
-        if not left:
-            return
-        time.sleep(0.1)
-    pytest.fail(f"{left} are still there")
-
-
-def test_strategies_of_a_game_of_one_mover_play_alone(capsys):
-    words = ["match", "--players", "random", "perfect", "uct:5", "--games", "50", "--seed", "7"]
-    standings = json_of(capsys, *words)["standings"]
-    assert [row["games"] for row in standings] == [50] * 3
-    assert cli.run(words) == 0
-    printed = capsys.readouterr().out
-    assert "Each player played alone." in printed
-    assert "drawn" not in printed
-
-
-# Streams
-
-
-def test_without_rich_tables_are_plain_text():
-    hide = "import sys; sys.modules['rich'] = None; from purembts.__main__ import main; "
-    pi = ("pi", "--darts", "9", "--seed", "7")
-    ran = spawned(*pi, python=("-c", f"{hide}sys.exit(main())"))
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert "-----  " in ran.stdout
-    assert not set("┏┃│└") & set(ran.stdout)
-
-
-def test_a_dash_is_stdout(capfd):
-    for name in ("-", "/dev/stdout"):
-        assert cli.run(["table", "--levers", "3", "-o", name]) == 0
-        heading, text = capfd.readouterr().out.split("\n", 1)
-        assert heading == "\t".join(["box", *map(str, range(2, 13))])
-        assert f"{heading}\n{text}" == written("text", Rules(levers=3))
-        assert cli.run(["pi", "--darts", "9", "--seed", "7", "-o", name]) == 0
-        printed = capfd.readouterr()
-        assert printed.out.startswith("<svg")
-        assert "Pi by 9 darts" in printed.err
-        for words in (["coins"], ["--levers", "3"]):
-            assert cli.run(["learn", *words, *QUICK, "-o", name]) == 0
-            assert capfd.readouterr().out.startswith("<svg")
-        assert cli.run(["learn", "--levers", "3", *QUICK, "-o", name, "--format", "csv"]) == 0
-        assert capfd.readouterr().out == written("csv", Rules(levers=3))
-
-
-@pytest.mark.slow
-def test_a_terminal_of_ascii_gets_letters():
-    ran = spawned("search", "big-two", "--dives", "9", "--seed", "3", PYTHONIOENCODING="ascii")
-    assert ran.returncode == 0
-    assert "\\u" not in ran.stdout
-    assert ran.stdout.isascii()
-    assert "3D 4H 5D 6C 7S" in ran.stdout
-    ran = spawned("search", "big-two", "--from", "♦é", "--seed", "3", PYTHONIOENCODING="ascii")
-    assert "got '?e'" in ran.stderr or "De" in ran.stderr
+def test_a_name_that_is_no_game_is_one_line_with_its_place(name, place, own):
+    ran = run("search", f"{own}:{name}", "--seed", "7")
+    assert ran.code == 2
+    assert re.search(place.format(file=own.name), ran.err)
+    assert ran.err.count("\n") == 1

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyrsistent import pmap, pset
+from pyrsistent import pmap
 
 from maps import Map
 from purembts import bandits, pictures
@@ -73,30 +73,19 @@ def test_worths_and_ranges_of_positions_are_tables_of_some():
     [
         frozenset(),
         frozenset({"a"}),
-        frozenset({10}),
-        frozenset({0, 1}),
-        frozenset({1.0}),
-        frozenset({(1, 2)}),
-        frozenset({1, "a"}),
         (),
         (1, 2),
-        (0, 1),
         ("x", ()),
         ({}, 1),
         (Record(1, (1, 0)), 2),
         {},
-        {1: Record(1, (1, 0))},
         pmap(),
         pmap({1: 2}),
         pmap({1: Record(1, (1, 0)), 2: 3}),
         Map(),
-        pset([1]),
         pmap({box: Fraction(1, 2) for box in boxes()}),
         [Record(1, (1, 0))],
-        {1, 2},
-        range(3),
         7,
-        True,
         None,
         "x",
         Fraction(1, 2),
@@ -106,7 +95,6 @@ def test_worths_and_ranges_of_positions_are_tables_of_some():
         Pile(-1),
         Board(1, 1),
         turn_at(COINS, Pile(3), None),
-        float("nan"),
         lambda: 1,
     ],
     ids=lambda value: type(value).__name__,
@@ -198,13 +186,34 @@ def test_a_position_that_its_game_cannot_show_is_left_alone():
     assert shown(Pile(3), [broken]) is None
 
 
-def test_records():
-    assert shown(Record(100, (3, 97)), []).text == (
-        "Record(visits=100, scores=(3, 97)): mean 0.0300, 95 % interval 0.0103 to 0.0845"
-    )
-    assert shown(NOTHING, []).text == "Record(visits=0, scores=()): no visits"
-    points = Record(2, (-6, 5, 1, 0))
-    assert shown(points, []).text == f"{points}: means -3.0000, 2.5000, 0.5000, 0.0000"
+POINTS = Record(2, (-6, 5, 1, 0))
+CHART = Chart("Learning", "dives", "value", (Line("uct", (1, 2), (0.1, 0.2)),))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (
+            Record(100, (3, 97)),
+            "Record(visits=100, scores=(3, 97)): mean 0.0300, 95 % interval 0.0103 to 0.0845",
+        ),
+        (NOTHING, "Record(visits=0, scores=()): no visits"),
+        (POINTS, f"{POINTS}: means -3.0000, 2.5000, 0.5000, 0.0000"),
+        (GAMES[4], "Game: Reversi (size=8)"),
+        (guessing_game, "Game: safe or guess"),
+        (
+            pictures.position(COINS, Pile(3)),
+            'Picture: Last coin. To see it: Path("picture.svg").write_text(_.svg)',
+        ),
+        (
+            CHART,
+            'Chart: Learning. To see it: Path("chart.svg").write_text(pictures.chart(_).svg)',
+        ),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_records_games_pictures_and_charts_are_a_line(value, text):
+    assert shown(value, [], 100) == (text, "", "")
 
 
 @pytest.mark.parametrize("kind", [pmap, Map])
@@ -245,14 +254,10 @@ def test_the_table_of_random_games_begins_at_the_start():
     assert re.search("roll 2 +shut 2 +1 3456789 ", seen)
 
 
-def test_a_tree_of_one_position():
-    assert shown(pmap({Pile(5): Record(1, (1, 0))}), GAMES).text.startswith(
-        "Last coin, player 1 to move: tree of 1 position with up to 1 visit\n"
-    )
-
-
 def test_a_tree_of_an_unknown_game_or_of_views_shows_its_size():
     assert shown(coins_tree(), []).text == "A tree of 10 positions with up to 100 visits"
+    single = shown(pmap({Pile(5): Record(1, (1, 0))}), GAMES).text
+    assert single.startswith("Last coin, player 1 to move: tree of 1 position with up to 1 visit\n")
     table = deal(Random(3))
     seen = shown(perfect_information(GAMES[-1], view(table, table.player), Random(1)), GAMES)
     assert seen.text.startswith("Big Two: tree of ")
@@ -275,19 +280,6 @@ def test_reports_and_tables_are_tables():
     table = rows_table("T", ["a"], [["1"]])
     assert shown(table, []) == (str(table), as_html(table), "")
     assert shown((bandits.Pulls(4, 2, 2),), []).text.startswith("Bandit: the arms\n")
-
-
-def test_pictures_and_charts_say_how_to_see_them():
-    seen = shown(pictures.position(COINS, Pile(3)), [])
-    assert seen.text == 'Picture: Last coin. To see it: Path("picture.svg").write_text(_.svg)'
-    assert (seen.html, seen.svg) == ("", "")
-    chart = Chart("Learning", "dives", "value", (Line("uct", (1, 2), (0.1, 0.2)),))
-    assert shown(chart, []).text.startswith("Chart: Learning. To see it: ")
-
-
-def test_games_are_named_with_their_rules():
-    assert shown(GAMES[4], []).text == "Game: Reversi (size=8)"
-    assert shown(guessing_game, []).text == "Game: safe or guess"
 
 
 def test_a_text_is_no_wider_than_the_terminal():
