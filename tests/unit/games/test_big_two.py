@@ -222,10 +222,12 @@ def test_where_a_pass_bars_the_round_goes_on_among_the_others():
     assert strict.moves(position, None)[-1].player == 3
 
 
-def test_a_view_says_how_many_cards_the_others_have():
+def test_a_view_of_an_ended_game_has_nothing_to_beat():
     ended = table([*HANDS[:3], NO_CARDS], lead=cards("8♦"), player=0)
-    others = "The others: player 2 has 1 card, player 3 has 2 cards, player 4 is out"
-    assert game.display.show(view(ended, 0)).splitlines()[0] == others
+    assert game.display.show(view(ended, 0)).splitlines() == [
+        "The others: player 2 has 1 card, player 3 has 2 cards, player 4 is out",
+        "Player 1's hand: 3♦ 4♦",
+    ]
     assert "player 4: out\nthe game has ended" in game.display.show(ended)
 
 

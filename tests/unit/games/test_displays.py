@@ -164,3 +164,28 @@ def test_a_typed_move_may_be_cards_or_a_letter_and_the_first_one_has_the_lowest_
     for each in (turn, view_turn(game, turn)):
         with pytest.raises(ValueError, match=f"The first play must have the 3♦; got {highest}"):
             move_called(game, each, highest)
+
+
+def test_a_view_shows_what_a_player_needs():
+    game = GAMES["Big Two"]
+    turn, seen = dealt("4♥", passed=[3])
+    assert game.display.show(seen.state).splitlines() == [
+        "The others: player 2 has 2 cards, player 3 has 3 cards, player 4 has 2 cards",
+        "Player 1's hand: 3♦ 4♦ 4♠ 9♣ 10♠",
+        "To beat: 4♥, a single of player 3",
+    ]
+    assert "To move: player 1" in game.display.show(big_two.view(turn.state, 2)).splitlines()
+    assert "To beat" not in game.display.show(dealt()[1].state)
+
+
+def test_the_player_of_the_lead_is_the_one_who_played_it():
+    """In every view of random games, from what was played."""
+    game = GAMES["Big Two"]
+    leader, before = None, None
+    for turn in turns(game):
+        if before and before.moves and big_two.play_between(before.state, turn.state):
+            leader = before.player
+        shown = game.display.show(big_two.view(turn.state, 0))
+        if turn.state.lead and turn.moves:
+            assert f" of player {leader + 1}\n" in f"{shown}\n"
+        before = turn
