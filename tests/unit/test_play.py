@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from purembts.determinize import view_turn
 from purembts.game import Game, first_position, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two, deal
@@ -273,6 +274,10 @@ def test_the_options_of_a_search_reach_it():
     for player in (uct_player, settle_player):
         with pytest.raises(ArithmeticError):
             player(tic_tac_toe, 30, bound=refused)(turn, Random(7))
+    cards = big_two()
+    seen = view_turn(cards, turn_at(cards, cards.deal(Random(8)), None))
+    with pytest.raises(ArithmeticError):
+        uct_player(cards, 30, default_policy=refused)(seen, Random(7))
     tree, _ = think(tic_tac_toe, {}, turn, 30, Random(7), rollouts=3)
     assert tree[turn.state].visits == 90
     for player in (uct_player, flat_player):
