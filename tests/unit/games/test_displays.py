@@ -77,6 +77,12 @@ def test_a_move_is_named_by_its_levers(text):
     assert game.display.typed_move(full_box(), text) == "shut 1+8"
 
 
+@pytest.mark.parametrize(("text", "label"), [("12", "12"), ("1 2", "1+2"), ("1+11", "1+11")])
+def test_a_number_that_is_a_lever_is_that_lever(text, label):
+    display = GAMES["12 levers"].display
+    assert display.typed_move(full_box(rules=Rules(levers=12)), text) == f"shut {label}"
+
+
 @pytest.mark.parametrize("text", ["hold", "", "shut", "one", "1-8", "9\u00b2"])
 def test_a_move_that_is_none_is_refused_as_it_was_typed(text):
     game = GAMES["Shut the Box"]
@@ -189,3 +195,9 @@ def test_the_player_of_the_lead_is_the_one_who_played_it():
         if turn.state.lead and turn.moves:
             assert f" of player {leader + 1}\n" in f"{shown}\n"
         before = turn
+
+
+def test_the_rules_in_words_follow_the_variant():
+    assert "loses" in last_coin.last_coin(misere=True).display.about
+    assert "1, 2 or 3 coins" in last_coin.last_coin(takes=(1, 2, 3)).display.about
+    assert "More than 5" in mnk.mnk(15, 15, 5, exactly=True).display.about

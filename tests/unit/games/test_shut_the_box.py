@@ -135,6 +135,16 @@ def test_the_exact_value_of_the_simplified_game():
     assert solver(simple_game)(simple_start)[0] == values[frozenset(range(8))]
 
 
+def test_the_rules_are_told_to_a_person():
+    def about(rules):
+        return shut_the_box(rules).display.about
+
+    assert "you roll one die. Shut levers whose" in about(Rules(dice=1, one_die_end="sum"))
+    assert "three dice, or one once 7 and above are shut" in about(Rules(9, 3, "shut"))
+    assert "or one once those that are up add up to at most 6" in about(Rules(9, 2, "sum"))
+    assert "Shut levers, 2 at most, whose" in about(Rules(most_levers=2))
+
+
 # Wrong arguments
 
 
