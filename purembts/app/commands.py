@@ -109,7 +109,7 @@ def learn(
     start, title = _start(request.place, request.seed)
     yield Progress("exact values")
     lessons.solved_within(game, start, request.most_positions)
-    marks = lessons.marks_of(max(dives)) if request.output else []
+    marks = lessons.marks_of(max(dives)) if request.is_charted else []
     if request.seeds:
         return (yield from _learnt_by_seeds(request, start, title, [*dives, *marks], executor))
     how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "marks": marks}
@@ -118,7 +118,13 @@ def learn(
     told = ((each, each.progress) for each in steps)
     lesson, interrupted = yield from kept(told, Lesson((), tree))
     result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
-    return result._replace(tree=lesson.tree, interrupted=interrupted)
+    is_card = request.output and not request.is_charted and not interrupted
+    return result._replace(
+        tree=lesson.tree,
+        interrupted=interrupted,
+        document=_card_text(request) if is_card else "",
+        chart=result.chart if request.is_charted else None,
+    )
 
 
 def _learnt_by_seeds(
@@ -290,11 +296,17 @@ def pi(request: requests.Pi) -> Work[Result]:
 
 
 def table(request: requests.Card) -> Work[Result]:
-    """Work out the best moves of Shut the Box, in a form that is chosen, or that of the file."""
+    """Work out the best moves of Shut the Box."""
     yield Progress("exact values")
+    return Result(document=_card_text(request))
+
+
+def _card_text(request: requests.Card | requests.Learn) -> str:
+    """The best moves of Shut the Box, in the form that is asked for, or that of the file's name."""
     end = request.output.suffix.lower() if request.output else ""
-    form = "json" if request.json else request.format or SUFFIXES.get(end, "text")
-    return Result(document=FORMS[form](card(request.place.game)))
+    is_json = isinstance(request, requests.Card) and request.json
+    form = "json" if is_json else request.format or SUFFIXES.get(end, "text")
+    return FORMS[form](card(request.place.game))
 
 
 # Checks

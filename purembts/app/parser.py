@@ -20,6 +20,7 @@ from purembts.app.starts import position_called
 from purembts.app.thinking import usual_c
 from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
+from purembts.games.shut_the_box import Rules
 from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, is_name, names_of
 from purembts.verify.loading import fields_of as rules_of
 
@@ -96,6 +97,13 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
         if (game.hidden or game).json is None:
             yield "--save", f"{game.name} has no JSON, so no tree can be saved."
     if isinstance(request, requests.Learn):
+        is_box, path = isinstance(request.place.game.rules, Rules), request.output
+        if request.format and not is_box:
+            yield "--format", "this option is for Shut the Box."
+        if request.format and request.seeds:
+            yield "--format", "this option goes without --seeds."
+        if path and (request.seeds or not is_box) and not request.is_charted:
+            yield "-o/--output", f"`FILE` must end in .png or .svg; got {brief(str(path))}."
         trees = {"--load": request.load, "--save": request.save}
         for name, path in trees.items():
             if path and request.seeds:
@@ -176,7 +184,7 @@ def _output(text: str) -> Path:
 
 def _chart(text: str) -> Path:
     path = _output(text)
-    if path != STDOUT and path.suffix.lower() not in (".png", ".svg"):
+    if path != STDOUT and path.suffix.lower() not in requests.CHARTS:
         raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {brief(text)}.")
     return path
 

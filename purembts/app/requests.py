@@ -26,6 +26,9 @@ USUAL = "shut-the-box"
 
 # The values of requests
 
+CHARTS = (".png", ".svg")
+"""The ends of the names of charts."""
+
 
 class Place(NamedTuple):
     """A game, and the position where it begins."""
@@ -70,7 +73,15 @@ class Learn(NamedTuple):
     most_positions: int = MOST_POSITIONS
     executor: str = "serial"
     output: Path | None = None
+    format: str | None = None
     json: bool = False
+
+    @property
+    def is_charted(self) -> bool:
+        """True if the output is the chart, not the table of best moves."""
+        path = self.output
+        is_stdout = str(path) == "-" and not self.format
+        return path is not None and (path.suffix.lower() in CHARTS or is_stdout)
 
 
 class Simulate(NamedTuple):
@@ -252,7 +263,7 @@ class Command(NamedTuple):
 
 
 COMMANDS: Mapping[str, Command] = {
-    "learn": Command(Learn, "tic-tac-toe --seed 7 -o curve.svg"),
+    "learn": Command(Learn, "--seed 7 -o card.html"),
     "simulate": Command(Simulate, "reversi --games 1000 --seed 7"),
     "search": Command(Search, "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl"),
     "solve": Command(Solve, "--box 2,5,7"),
@@ -319,6 +330,11 @@ OPTIONS: Mapping[str, Option] = {
     "json": Option("", "print JSON instead of tables"),
     "games": Option("N", "number of random games"),
     "dives": Option("N", "number of dives"),
+    "Learn.output": Option(
+        "OUTPUT",
+        "draw the learning curve (.svg, .png, -), or write the best moves of Shut the Box",
+        names="-o --output",
+    ),
     "Learn.dives": Option("N", "numbers of dives, with a row for each", many=True),
     "seeds": Option("N", "show what the trees of N seeds have learnt, not one"),
     "Search.dives": Option("N", "number of dives", group="length"),

@@ -205,6 +205,13 @@ def test_the_table_is_printed_and_kept_in_every_form(form, tmp_path):
     assert run("table", "--levers", "4", "--json").out == written("json", Rules(levers=4))
 
 
+def test_a_lesson_writes_the_table_in_the_form_of_the_file_or_in_the_one_asked_for(tmp_path):
+    rules, (path, other) = Rules(levers=3), (tmp_path / "card.html", tmp_path / "card")
+    assert "best play" in run("learn", "--levers", "3", *QUICK, "-o", str(path)).out
+    assert run("learn", "--levers", "3", *QUICK, "-o", str(other), "--format", "csv").code == 0
+    assert (path.read_text(), other.read_text()) == (written("html", rules), written("csv", rules))
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
