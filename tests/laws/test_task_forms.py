@@ -13,6 +13,7 @@ import purembts
 from purembts.records import Record
 from purembts.verify.tasks import mark
 from purembts.verify.tasks.calls import Mine, Tree, ask, call, each, same
+from purembts.verify.tasks.exactly import NODES
 from purembts.verify.tasks.forms import ANYTHING, BOX, MOVES, NotRead, Wrong, record, result, share
 from purembts.verify.tasks.start import DART, FLIP, TURNS
 
@@ -49,7 +50,7 @@ READ = [
     (record({"WIN": True, "LOSS": False}), Counter([True, True, False]), (2, 1)),
     *((share({}, 4), value, 1) for value in (0.25, (1, 3), Record(4, (1, 3)))),
     (share({}, 4, times=4), 1, 1),
-    *((FLIP, flip, flip == ":heads") for flip in (":heads", "tails")),
+    *((FLIP, flip, flip) for flip in (":heads", "tails")),
     (TURNS, [[12, (3, 9)], (6, None)], [(12, {3, 9}), (6, set())]),
 ]
 A_LEVER = "is no lever; the levers are the whole"
@@ -62,6 +63,7 @@ UNREAD = [
     *((FLIP, flip) for flip in ("edge", 1)),
     *((DART, dart) for dart in (0.5, (0.5,), ("x", "y"))),
     *((TURNS, turns) for turns in ([6, 5], 7)),
+    *((NODES, {(frozenset(), roll): 1}) for roll in (1, "7")),
 ]
 IMPOSSIBLE = [
     *((BOX, {lever, 7}, A_LEVER) for lever in (0, 10, "2", 2.5)),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TypeAlias
 
 from purembts import workshop
 from purembts.games.shut_the_box import Box, full_box
-from purembts.verify.tasks.calls import ROLLS, Mine, Tree, ask, by_size, each, parameter, same
+from purembts.verify.tasks import calls
+from purembts.verify.tasks.calls import ROLLS, Mine, Property, Tree, ask, by_size, each, same
 from purembts.verify.tasks.forms import BOX, NUMBER, TEXT, Form, Value, got, levers, table, told
 from purembts.verify.tasks.games import BY_SIZE, PLAYED, SHUT, about
 
@@ -25,10 +27,9 @@ def _why(_found: Value, box: Box, roll: int | None = None) -> str:
         return "the shut box is a win"
     if roll is None:
         return "the values of the 11 rolls, each weighted with its share of the 36 throws"
-    best = workshop.best_move(box, roll)
-    return (
-        "no levers add up to the roll" if best is None else f"the best move leaves {levers(best)}"
-    )
+    if (best := workshop.best_move(box, roll)) is None:
+        return "no levers add up to the roll"
+    return f"the best move leaves {levers(best)}"
 
 
 EXACT = same(workshop.win_probability, _why)
@@ -36,7 +37,7 @@ EXACT = same(workshop.win_probability, _why)
 
 def win_probability(mine: Mine, word: str) -> str:
     """The exact probability of winning, for each box, and for each roll if it takes one."""
-    with_roll = PLAYED if parameter(mine, word, "roll") else ()
+    with_roll = PLAYED if calls.parameter(mine, word, "roll") else ()
     cases = [*((box,) for box in BY_SIZE), *with_roll]
     return f"{each(mine, word, cases, NUMBER, EXACT):,} cases, exactly"
 
@@ -55,7 +56,7 @@ def build_tree(mine: Mine, word: str) -> str:
     checked = 0
     for node in nodes:
         text = mine.text(word, Tree(), node)
-        found = ask(mine, word, table(_node, "pairs (box, roll) to probabilities"), Tree(), node)
+        found = ask(mine, word, NODES, Tree(), node)
         # Nobody rolls at the shut box.
         known = {node, *(each for each in found if each[0] or not each[1])}
         cases = sorted(known, key=lambda node: (by_size(node[0]), node[1] or 0))
@@ -65,8 +66,12 @@ def build_tree(mine: Mine, word: str) -> str:
 
 def _node(value: Value) -> Node:
     box, roll = value
+    if roll is not None and roll not in ROLLS:
+        raise ValueError
     return BOX.read(box), roll
 
+
+NODES = table(_node, "pairs (box, roll) to values; the roll is None before a roll")
 
 # Task 13
 
@@ -94,18 +99,8 @@ def best_move(mine: Mine, word: str) -> str:
     return f"{each(mine, word, PLAYED, MOVE, _is_best):,} states; any best move counts"
 
 
-def best_move_table(mine: Mine, word: str) -> str:
-    """The table has the best move of each box and roll."""
-    return _are_best(mine, word, table(_node, "pairs (box, roll) to moves"))
-
-
-def best_move_table_string(mine: Mine, word: str) -> str:
-    """A line for each box: the box, and its best moves for the 11 rolls; x without a move."""
-    return _are_best(mine, word, LINES)
-
-
-def _are_best(mine: Mine, word: str, form: Form[dict[Node, Value]]) -> str:
-    """The phrase that a table has best moves; those of the unreached box may be missing."""
+def _are_best(mine: Mine, word: str, *, form: Form[dict[Node, Value]]) -> str:
+    """The table has the best move of each box and roll; the unreached box may be missing."""
     found = ask(mine, word, form)
     needed = [
         (box, roll)
@@ -139,3 +134,5 @@ def _lines(value: Value) -> dict[Node, Box | None]:
 
 
 LINES = Form("the box and its best move for each of the 11 rolls, with tabs between them", _lines)
+best_move_table: Property = partial(_are_best, form=NODES)
+best_move_table_string: Property = partial(_are_best, form=LINES)

@@ -13,21 +13,11 @@ from toolz import partition_all
 from purembts import workshop
 from purembts.games.shut_the_box import Box, boxes, full_box, simple_start
 from purembts.verify.tasks import calls, forms
-from purembts.verify.tasks.calls import (
-    Mine,
-    Property,
-    ask,
-    by_size,
-    each,
-    fits,
-    same,
-    same_sets,
-    shares,
-)
+from purembts.verify.tasks.calls import Mine, Property, ask, each, fits, same, same_sets, shares
 from purembts.verify.tasks.forms import BOX, Form, Value, Wrong, levers
 
 SHUT: Box = frozenset()
-BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=by_size))
+BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=calls.by_size))
 """All boxes, the shut one first, and those with few levers before those with many."""
 PLAYED: tuple[tuple[Box, int], ...] = tuple(product(BY_SIZE[1:], calls.ROLLS))
 """All boxes but the shut one, where no game rolls, with all rolls."""

@@ -18,27 +18,28 @@ from purembts.verify.tasks.forms import BOX, Form, Value, Wrong, levers
 # Task 1: the coin and the darts
 
 
-def _is_heads(flip: Value) -> bool:
-    """True for heads, False for tails."""
-    return ["tails" in flip, "heads" in flip].index(True) == 1
+def _flip(value: Value) -> str:
+    if "heads" not in value and "tails" not in value:
+        raise ValueError
+    return str(value)
 
 
-FLIP = Form('"heads" or "tails"', _is_heads)
+FLIP = Form('"heads" or "tails"', _flip)
 
 
 def flip_coin(mine: Mine, word: str) -> str:
     """Heads and tails are equally likely."""
-    heads = sum(ask(mine, word, FLIP) for _ in range(calls.GAMES))
+    heads = sum("heads" in ask(mine, word, FLIP) for _ in range(calls.GAMES))
     hint = " A coin has two sides: flip it in each call." * (heads in (0, calls.GAMES))
     return fits("the share of heads", "flips", heads, calls.GAMES, Fraction(1, 2), hint)
 
 
 def is_heads(mine: Mine, word: str) -> str:
     """It is true for heads, and for no other side."""
-    flips = [ask(mine, "flip_coin", forms.TEXT) for _ in range(100) if "flip_coin" in mine.words]
-    sides = sorted({*flips}) or ["heads", "tails"]
+    flips = [ask(mine, "flip_coin", FLIP) for _ in range(100) if "flip_coin" in mine.words]
+    sides = [(side,) for side in sorted({*flips}) or ("heads", "tails")]
     why = "it must be true for heads, and for no other side"
-    each(mine, word, [(side,) for side in sides], forms.TRUTH, same(_is_heads, lambda *_: why))
+    each(mine, word, sides, forms.TRUTH, same(lambda side: "heads" in side, lambda *_: why))
     return "both sides of the coin"
 
 
