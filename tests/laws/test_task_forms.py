@@ -11,7 +11,7 @@ import pytest
 
 import purembts
 from purembts.records import Record
-from purembts.verify.tasks import mark
+from purembts.verify.tasks import TASKS, mark
 from purembts.verify.tasks.calls import Mine, Tree, ask, call, each, same
 from purembts.verify.tasks.exactly import NODES
 from purembts.verify.tasks.forms import ANYTHING, BOX, MOVES, NotRead, Wrong, record, result, share
@@ -193,6 +193,30 @@ def test_what_has_another_form_is_not_read(task, code, form):
     library = {"exactly": purembts.ucb, "dive": purembts.uct, "grown": purembts.build_tree}
     found = mark(words(code, **library), task)
     assert (found.status, form in found.message) == ("not read", True), found.message
+
+
+class Broken:
+    """A value that raises an error when it is compared or shown."""
+
+    __hash__ = object.__hash__
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    __repr__ = __eq__
+
+
+ODD = [70, None, "x", [], {}, (1, 2), Broken(), np.array([1, 2]), {frozenset({1}): Broken()}]
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_no_value_ends_the_marker(task):
+    results = {"WIN": np.array([1, 0]), "LOSS": np.array([0, 1])}
+    for word in TASKS[task].checks:
+        for value in ODD:
+            for odd in (value, lambda *_, value=value: value):
+                for more in ({}, results):
+                    assert mark({word: odd, **more}, task).status in ("wrong", "not read")
 
 
 def test_the_rim_of_the_circle_does_not_matter():

@@ -134,6 +134,7 @@ def test_words_of_the_library_are_no_solution():
     assert mark(solved(""), 8).status == "not there yet"
     assert mark(solved("start_box = frozenset(range(1, 10))"), 3).words == ("start_box",)
     assert not is_borrowed(vars(purembts), "uct")
+    assert not is_borrowed(vars(purembts.workshop), "uct")
     assert is_borrowed(solved(""), "uct")
 
 

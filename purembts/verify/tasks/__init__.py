@@ -189,7 +189,8 @@ _NO_STEPS = {"RESUME", "NOP", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST"}
 def is_borrowed(words: Words, word: str) -> bool:
     """True if `word` is the library's own, imported by the file of a solution."""
     library = vars(import_module("purembts"))
-    return words.get("__name__") != "purembts" and words[word] is library.get(word, library)
+    is_library = str(words.get("__name__")).partition(".")[0] == "purembts"
+    return not is_library and words[word] is library.get(word, library)
 
 
 # A test class

@@ -8,7 +8,7 @@ that the dive chose from, and that the highest bound among them is chosen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from fractions import Fraction
 from itertools import count, pairwise
 from math import inf
@@ -60,7 +60,7 @@ def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], Value]:
         lambda wins, losses: Record(wins + losses, (wins, losses)),
         lambda wins, losses: (wins, losses),
         lambda wins, losses: {win: wins, loss: losses},
-    ]
+    ][: 3 if isinstance(win, Hashable) and isinstance(loss, Hashable) else 2]
     for make in made:
         refusal = _refusal(mine, word, make(1, 3))
         if refusal is None:
