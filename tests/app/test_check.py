@@ -361,6 +361,7 @@ def test_a_file_of_tests_has_the_same_marks(folder, monkeypatch):
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "1 failed, 1 passed, 1 skipped" in finished.stdout
     assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
+    assert "Not there yet: `start_box`, " in finished.stdout
 
 
 # Properties of one's own

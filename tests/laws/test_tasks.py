@@ -3,7 +3,6 @@
 import random
 import re
 import textwrap
-import types
 import unittest
 from collections import Counter
 
@@ -11,6 +10,7 @@ import pytest
 
 import purembts
 import texts
+from here import asked_here
 from marks import cases
 from purembts.verify.mistakes import right_solutions
 from purembts.verify.tasks import TASKS, Mark, as_test_case, is_borrowed, mark
@@ -110,16 +110,11 @@ def test_the_sureness_of_a_mark_is_a_number_of_runs():
 # Parts of solutions
 
 
-def test_alternatives_are_set_apart_from_the_other_missing_words():
-    assert mark({}, 13).message == (
-        "`best_move` or `best_move_table`, and `best_move_table_string` are not there yet."
-    )
-    assert mark({}, 12).message == "`win_probability` or `build_tree` is not there yet."
-    missing = ("simple_moves",)
-    message = "`simple_moves` is not there yet."
-    assert mark({}, 4) == Mark(4, TASKS[4].title, "not there yet", message, (), missing)
-    assert mark({}, 10).message == "`all_boxes` and `look_up_table` are not there yet."
-    assert mark({}, 8).message.startswith("`possible_moves`, `play_game` and `simulate` are")
+def test_the_words_that_are_missing_are_named():
+    missing = ("best_move or best_move_table", "best_move_table_string")
+    message = "Not there yet: `best_move` or `best_move_table`, `best_move_table_string`."
+    assert mark({}, 13) == Mark(13, TASKS[13].title, "not there yet", message, (), missing)
+    assert mark({}, 4).message == "Not there yet: `simple_moves`."
 
 
 def test_a_part_is_right_so_far_and_names_the_missing_words():
@@ -130,7 +125,7 @@ def test_a_part_is_right_so_far_and_names_the_missing_words():
     assert verdict.words == ("ucb",)
     assert verdict.missing == ("uct",)
     assert verdict.message == (
-        "`uct` is not there yet. `uct` comes from purembts; write one of your own. Right so far: "
+        "Not there yet: `uct`. `uct` of purembts is not your own. Right so far: "
         "`ucb`: 1,167 records, checked exactly."
     )
 
@@ -139,6 +134,7 @@ def test_words_of_the_library_are_no_solution():
     assert mark(solved(""), 8).status == "not there yet"
     assert mark(solved("start_box = frozenset(range(1, 10))"), 3).words == ("start_box",)
     assert not is_borrowed(vars(purembts), "uct")
+    assert not is_borrowed(vars(purembts.workshop), "uct")
     assert is_borrowed(solved(""), "uct")
 
 
@@ -146,7 +142,7 @@ def test_a_new_tree_that_is_thrown_away_in_a_loop_is_named():
     loop = "for _ in range(dives):\n        _, result = uct(tree, box)"
     found = mark(solved(f"def search(tree, box, dives):\n    {loop}\n    return tree"), 11)
     assert found.status == "wrong"
-    assert found.message.endswith("Each dive returns a new tree: tree, result = uct(...).")
+    assert found.message.endswith("with the tree of the one before: tree, result = uct(...).")
 
 
 def test_a_task_that_does_not_exist():
@@ -271,17 +267,16 @@ def outcomes_of(case):
     return result
 
 
-def test_a_module_becomes_a_test_case():
-    module = types.ModuleType("mine")
-    vars(module).update(
-        solved("simple_start = set(range(1, 10))\ndef simple_moves(box, roll):\n    return ()")
-    )
-    result = outcomes_of(as_test_case(module))
+def test_a_file_becomes_a_test_case(tmp_path, monkeypatch):
+    code = "simple_start = set(range(1, 10))\ndef simple_moves(box, roll):\n    return ()\n"
+    (tmp_path / "mine.py").write_text(code)
+    for _ in asked_here(monkeypatch, tmp_path):
+        result = outcomes_of(as_test_case("mine.py", here=f"{tmp_path / 'test_mine.py'}"))
     assert (result.testsRun, len(result.failures), len(result.errors)) == (13, 2, 0)
     assert len(result.skipped) == 11
     reasons = {str(test).split()[0]: reason for test, reason in result.skipped}
-    assert reasons["test_task_12_the_complete_tree"].startswith(
-        "Task 12: `win_probability` or `build_tree` is not there yet."
+    assert reasons["test_task_12_the_complete_tree"] == (
+        "Task 12: Not there yet: `win_probability` or `build_tree`."
     )
     assert "Task 5: `simple_start` is {1, 2, 3," in result.failures[1][1]
 

@@ -1,30 +1,36 @@
-"""The words of a solution, called in many cases, with answers in the forms of `forms`.
+"""The words of a solution, called in many cases, and their answers checked.
 
-`same` is the shape of most properties: for each case, the answer of a word must be the right one.
+`each` is the shape of the exact properties: all cases are tried, the smallest first, and the first
+one with a fault is the counterexample. `fits` compares what comes by chance with exact
+probabilities. How often a word is called does not depend on its speed.
 """
 
 from __future__ import annotations
 
-import contextlib
-import inspect
-import random
-import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
-from math import isclose
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cache, lru_cache
+from inspect import Parameter, signature, unwrap
+from math import ceil, isclose
+from random import Random
+from traceback import format_exception_only
 from typing import Any, NamedTuple, TypeAlias
 
-from purembts.games.shut_the_box import Box
+from purembts import exact
+from purembts.games.shut_the_box import Box, shut_the_box, simple_game
+from purembts.verify.loading import frames_of
 from purembts.verify.tasks import forms
-from purembts.verify.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, shown
+from purembts.verify.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, told
+from purembts.workshop import THROWS
 
 
 class Mine(NamedTuple):
     """The words of a solution, and the means to call them."""
 
     words: Words
-    rng: Value = None
+    rng: Random | None = None
     """The generator for words that take one."""
     fresh: Callable[[], Words] | None = None
     """Runs the file again; None if the words are not those of a file."""
@@ -33,22 +39,25 @@ class Mine(NamedTuple):
 
     def text(self, word: str, *values: Value) -> str:
         """A call as a person would type it, or the look-up in a table."""
-        texts = [
-            "tree" if hasattr(value, "items") and len(value) > 2 else shown(self.given(value))
-            for value in values
-        ]
-        given = ", ".join(texts)
+        given = ", ".join(map(self._typed, values))
         if callable(self.words.get(word)):
             return f"{word}({given})"
         return f"{word}[{given}]" if values else word
 
-    def given(self, value: Value) -> Value:
-        """An argument as the solution writes it."""
-        return self.box(value) if isinstance(value, frozenset) else value
+    def _typed(self, value: Value) -> str:
+        if isinstance(value, frozenset) and self.box is frozenset:
+            return f"frozenset({levers(value) if value else ''})"
+        return "tree" if hasattr(value, "items") and len(value) > 2 else told(value)
+
+    def with_table(self, name: str, table: Value) -> Mine:
+        """The solution with a table as a word, to ask it for entries."""
+        return self._replace(words={**self.words, name: table}, fresh=None)
 
 
 Property: TypeAlias = Callable[[Mine, str], str]
 """A phrase that says how sure it is that a word is right; it raises `Wrong` if it is not."""
+Check: TypeAlias = Callable[..., str]
+"""The fault of an answer, from the text of the call, the answer and the arguments; or ""."""
 
 
 class Tree(dict[Any, Any]):
@@ -65,43 +74,48 @@ ADVICE = {
     "unhashable type: 'set'": "A set cannot be a key: write the boxes as frozensets.",
     "unhashable type: 'list'": "A list cannot be a key: write a frozenset or a tuple.",
     "'NoneType' object": "A value is None. Is a `return` missing?",
-    "'frozenset' object is not subscriptable": "A set has no first item: write list(moves)[i].",
-    "'set' object is not subscriptable": "A set has no first item: write list(moves)[i].",
+    "set' object is not subscriptable": "A set has no first item: write list(moves)[i].",
     "maximum recursion depth": "Perhaps the function calls itself without an end.",
-    "KeyError": "There is no such entry.",
 }
 """Advice about the commonest errors, by a part of their message."""
 
 
 def ask(mine: Mine, word: str, form: Form[T], *values: Value) -> T:
-    """The answer of a word, as `form` reads it. A value is the answer without arguments."""
-    is_called = values or callable(mine.words[word])
-    answer = call(mine, word, *values) if is_called else mine.words[word]
+    """The answer of a word, or the entry of a table, as `form` reads it."""
+    answer = call(mine, word, *values)
     try:
-        return form(answer)
-    except (Wrong, NotRead):
-        return forms.read(mine.text(word, *values), form, answer)  # a text takes longer than a game
-
-
-def tabled(mine: Mine, word: str, table: Value) -> Mine:
-    """The solution with `table` as the word, to ask it for entries."""
-    return mine._replace(words={word: table}, fresh=None)
+        return form.read(answer)
+    except Exception as error:  # noqa: BLE001 - a value of the solution can raise anything
+        begins = forms.got(mine.text(word, *values), answer)  # a text takes longer than a game
+        if isinstance(error, Wrong):
+            raise Wrong(f"{begins}. {error}") from None
+        if answer is None:
+            raise Wrong(f"{begins}. Is a `return` missing? Write {form.text}.") from None
+        raise NotRead(f"{begins}, which was not read. Write {form.text}.") from None
 
 
 def call(mine: Mine, word: str, *values: Value) -> Value:
-    """The value of a word for these arguments, or its entry; its errors are a `Wrong`."""
-    function, given = mine.words[word], [*map(mine.given, values)]
-    if not callable(function) and not (given and hasattr(function, "__getitem__")):
-        raise Wrong(f"`{word}` must be a function; it is {shown(function)}.")
+    """The value of a word for these arguments, or its entry; its errors are a `Wrong`.
+
+    A value that is no function is the answer without arguments.
+    """
+    function = mine.words[word]
+    given = [mine.box(value) if isinstance(value, frozenset) else value for value in values]
     try:
-        if not callable(function):
-            return function[given[0] if len(given) == 1 else tuple(given)]
-        answer = function(*given, **_generator(mine, word, *given))
-        answer = list(answer) if isinstance(answer, Iterator) else answer
-    except (Wrong, NotRead):  # of a word that watches the solution
+        if callable(function):
+            named = {"rng": mine.rng} if _needs_generator(function, len(given)) else {}
+            answer = function(*given, **named)
+            answer = list(answer) if isinstance(answer, Iterator) else answer
+        else:
+            answer = function[given[0] if len(given) == 1 else tuple(given)] if given else function
+    except Wrong:  # of a function that watches the solution
         raise
+    except NotRead:
+        as_starter = "Write the arguments of the starter file."
+        text = mine.text(word, *values)
+        raise NotRead(f"`{word}` was not called as `{text}`. {as_starter}") from None
     except (Exception, SystemExit) as error:
-        raise Wrong(f"`{mine.text(word, *values)}` raises {raised(mine, error)}") from error
+        raise Wrong(f"`{mine.text(word, *values)}` raises {_raised(mine, error)}") from error
     for value, after in zip(values, given, strict=True):
         if isinstance(value, frozenset) and value != after:
             changed = f"`{mine.text(word, *values)}` changes the box that it gets"
@@ -110,165 +124,178 @@ def call(mine: Mine, word: str, *values: Value) -> Value:
     return answer
 
 
-def _generator(mine: Mine, word: str, *given: Value) -> dict[str, Value]:
-    """The argument `rng`, if the function must have it; a `NotRead` for any other one."""
-    needs = _needs_generator(mine.words[word], len(given))
-    if needs is None:
-        takes = ", ".join(inspect.signature(mine.words[word]).parameters) or "none"
-        raise NotRead(
-            f"`{word}` takes the arguments {takes}, so it was not called. It is called as "
-            f"`{mine.text(word, *given)}`: write the arguments of the starter file."
-        )
-    return {"rng": mine.rng} if needs else {}
-
-
 @lru_cache(maxsize=32)  # a word is called thousands of times
-def _needs_generator(function: Value, n: int) -> bool | None:
-    """True if a function of `n` arguments must have an `rng`; None if it takes another number."""
+def _needs_generator(function: Value, n: int) -> bool:
+    """True if a function of `n` arguments must have an `rng`; a `NotRead` if it takes others."""
     try:
-        signature = inspect.signature(function)
+        takes = signature(function)
+        rng = takes.parameters.get("rng")
+        needs = rng is not None and rng.default is rng.empty
+        takes.bind(*[None] * n, **{"rng": None} if needs else {})
     except (TypeError, ValueError):
-        return False
-    rng = signature.parameters.get("rng")
-    needs = rng is not None and rng.default is rng.empty
-    with contextlib.suppress(TypeError):
-        signature.bind(*[None] * n, **{"rng": None} if needs else {})
-        return needs
-    return None
+        raise NotRead from None
+    return needs
 
 
-def parameter(mine: Mine, word: str, name: str) -> inspect.Parameter | None:
+def parameter(mine: Mine, word: str, name: str) -> Parameter | None:
     """The parameter of a word that has this name; None without one."""
-    return inspect.signature(mine.words[word]).parameters.get(name)
+    function = mine.words[word]
+    return signature(function).parameters.get(name) if callable(function) else None
 
 
-def seeded(mine: Mine, seed: str) -> Mine:
-    """The solution with random numbers from `seed`: those of its generator, and of the modules."""
-    random.seed(seed)
-    numpy = [m for m in mine.words.values() if getattr(m, "__name__", "") == "numpy"]
-    for module in numpy[:1]:
-        module.random.seed(random.Random(seed).getrandbits(32))
-    return mine._replace(rng=random.Random(seed))
-
-
-def boxed(mine: Mine, *, as_keys: bool) -> Mine:
-    """The solution that gets boxes as sets where its start box is one, but frozensets as keys."""
-    starts = [mine.words.get(word) for word in ("start_box", "simple_start")]
-    for start in starts:
-        if isinstance(start, tuple | list):
-            forms.read("start_box", forms.box_of, start)
-    return mine._replace(box=set if set in map(type, starts) and not as_keys else frozenset)
-
-
-def raised(mine: Mine, error: BaseException) -> str:
-    """An error in words, with the last line of the solution that raised it, and advice."""
-    message = traceback.format_exception_only(error)[-1].strip().splitlines()[-1]
-    file = mine.words.get("__file__")
-    lines = [f for f in traceback.extract_tb(error.__traceback__) if file and f.filename == file]
-    name = str(file).replace("\\", "/").rpartition("/")[2]
-    where = "".join(f" in line {frame.lineno} of {name}" for frame in lines[-1:])
-    advice = next((f" {what}" for part, what in ADVICE.items() if part in message), "")
-    return f"{message}{where}.{advice}"
-
-
-@contextlib.contextmanager
-def replaced(mine: Mine, of: str, word: str, function: Callable[..., Value]) -> Iterator[None]:
+@contextmanager
+def replaced(mine: Mine, of: str, word: str, function: Value) -> Iterator[None]:
     """Let `word` be `function` for the word `of`, which calls it by name, as long as this lasts."""
-    words: Any = getattr(inspect.unwrap(mine.words[of]), "__globals__", mine.words)
-    before = words.get(word)
+    words: Any = mine.words
+    words = getattr(unwrap(words[of]), "__globals__", words)
+    before = words.pop(word, None)
     words[word] = function
     try:
         yield
     finally:
-        words[word] = before
-        if before is None:
-            del words[word]
+        del words[word]
+        words |= {} if before is None else {word: before}
+
+
+def _raised(mine: Mine, error: BaseException) -> str:
+    """An error in words, with the last line of the solution that raised it, and advice."""
+    message = format_exception_only(error)[-1].strip().splitlines()[-1]
+    file = str(mine.words.get("__file__", ""))
+    name = file.replace("\\", "/").rpartition("/")[2]
+    where = "".join(f" in line {frame.lineno} of {name}" for frame in frames_of(error, file)[-1:])
+    advice = next((f" {what}" for part, what in ADVICE.items() if part in message), "")
+    return f"{message}{where}.{advice}"
 
 
 # Cases
 
+REMEMBERS = (
+    " Alone, in a fresh run of the file, this is right. So it remembers something from the calls "
+    "before: look at global values, default arguments and caches."
+)
 
-def each(mine: Mine, cases: Iterable[tuple[Any, ...]], check: Callable[..., object]) -> int:
-    """The number of cases for which `check(mine, *case)` raises nothing: all, the smallest first.
+
+def each(
+    mine: Mine, word: str, cases: Sequence[tuple[Value, ...]], form: Form[T], check: Check
+) -> int:
+    """The number of cases, if the answer of the word has no fault in any of them.
 
     A `Wrong` says so if the same case is right after the file was run again.
     """
-    n = 0
-    for n, case in enumerate(cases, 1):  # noqa: B007
-        try:
-            check(mine, *case)
-        except Wrong as wrong:
-            raise Wrong(f"{wrong}{_remembers(mine, case, check)}") from None
-    return n
+    for case in cases:
+        if fault := _fault(mine, word, case, form, check):
+            fresh = mine.fresh and mine._replace(words=mine.fresh())
+            alone = fresh and not _fault(fresh, word, case, form, check)
+            raise Wrong(f"{fault}{REMEMBERS * bool(alone)}")
+    return len(cases)
 
 
-def _remembers(mine: Mine, case: tuple[Any, ...], check: Callable[..., object]) -> str:
-    if mine.fresh is None:
-        return ""
+def _fault(mine: Mine, word: str, case: tuple[Value, ...], form: Form[T], check: Check) -> str:
+    """The fault of an answer as a sentence, or ""."""
     try:
-        check(mine._replace(words=mine.fresh(), fresh=None), *case)
-    except Exception:  # noqa: BLE001 - it is wrong alone, too
-        return ""
-    return (
-        " Alone, in a fresh run of the file, this is right. So it remembers something from the "
-        "calls before: look at global values, default arguments and caches."
-    )
+        fault = check(mine.text(word, *case), ask(mine, word, form, *case), *case)
+    except Wrong as wrong:
+        return str(wrong)
+    return f"{fault}." if fault else ""
 
 
-def same(
-    mine: Mine,
-    word: str,
-    cases: Iterable[tuple[Any, ...]],
-    form: Form[T],
-    right: Callable[..., T],
-    why: Callable[..., str] = lambda *_: "",
-) -> int:
-    """The number of cases in which the answer of a word is `right(*case)`, which are all.
+def same(right: Callable[..., Value], why: Callable[..., str]) -> Check:
+    """A check that the answer is `right(*case)`; floats may have a rounding error of 1e-9.
 
-    `why` gives the reason for a case and the wrong answer.
+    `why` gives the reason for an answer and a case.
     """
 
-    def check(mine: Mine, *case: Any) -> None:
-        found = ask(mine, word, form, *case)
-        must_be(mine.text(word, *case), found, right(*case), lambda: why(*case, found))
+    def check(text: str, found: Value, *case: Value) -> str:
+        expected = right(*case)
+        is_float = isinstance(found, float)
+        if found == expected or (is_float and isclose(found, expected, rel_tol=1e-9, abs_tol=1e-9)):
+            return ""
+        return f"{forms.got(text, found)}; it must be {told(expected)}: {why(found, *case)}"
 
-    return each(mine, cases, check)
-
-
-def must_be(text: str, found: Value, right: Value, why: Callable[[], str]) -> None:
-    """Raise a `Wrong` unless `found` is `right`; floats may have a rounding error of 1e-9."""
-    is_exact = not isinstance(found, float) or isinstance(right, bool)
-    if found == right if is_exact else isclose(found, right, rel_tol=1e-9, abs_tol=1e-9):
-        return
-    reason = f": {why()}" if why() else ""
-    raise Wrong(f"{forms.got(text, found)}; it must be {forms.told(right)}{reason}.")
+    return check
 
 
 def same_sets(
-    mine: Mine,
-    word: str,
-    cases: Iterable[tuple[Any, ...]],
-    form: Form[list[Box]],
-    right: Callable[..., Iterable[Iterable[int]]],
-    about: Callable[..., str] = lambda *_: "",
-) -> int:
-    """The number of cases in which a word has each set of `right(*case)` once, and no other.
+    right: Callable[..., Iterable[Iterable[int]]], about: Callable[..., str] = lambda *_: ""
+) -> Check:
+    """A check that the answer has each set of `right(*case)` once, and no other.
 
-    `about(*case, each)` says something about a set of levers: ", which shuts lever 3".
+    `about` says something about a set of levers and a case: ", which shuts lever 3".
     """
 
-    def check(mine: Mine, *case: Any) -> None:
-        counts = Counter(ask(mine, word, form, *case))
-        expected, text = {frozenset(each) for each in right(*case)}, mine.text(word, *case)
+    def check(text: str, found: list[Box], *case: Value) -> str:
+        counts, expected = Counter(found), {frozenset(each) for each in right(*case)}
         for box in sorted({*counts, *expected}, key=lambda box: (box in expected, by_size(box))):
             if counts[box] != (box in expected):
-                times = f" {counts[box]} times" if counts[box] and box in expected else ""
-                fault = f"{'has' if counts[box] else 'leaves out'} {levers(box)}{times}"
-                raise Wrong(f"`{text}` {fault}{about(*case, box)}.")
+                times = f" {counts[box]} times" * (counts[box] > 1)
+                has = "has" if counts[box] else "leaves out"
+                return f"`{text}` {has} {levers(box)}{times}{about(box, *case)}"
+        return ""
 
-    return each(mine, cases, check)
+    return check
 
 
 def by_size(box: Box) -> tuple[int, list[int]]:
     """A key that sorts boxes with few levers before those with many."""
     return len(box), sorted(box)
+
+
+# Chance
+
+GAMES = 20_000
+"""The random games, flips, darts or rolls that a word is asked for."""
+ROLLS: Mapping[int, Fraction] = {r: Fraction(THROWS.count(r), 36) for r in range(2, 13)}
+"""The probability of each roll."""
+
+
+@cache
+def random_play(of_simple_game: bool = False) -> Callable[[Box], Fraction]:
+    """The exact probability of winning a random game, as a function of the box."""
+    value = exact.solver(simple_game if of_simple_game else shut_the_box(), policy=exact.uniform)
+    return lambda box: Fraction(value(box)[0])
+
+
+def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str = "") -> str:
+    """The phrase that says which error in the probability `p` the n cases would have shown.
+
+    It raises a `Wrong` if the number of hits does not fit. `of` names the probability, "the
+    probability of winning", and `cases` the cases.
+    """
+    from purembts.verify import statistics  # scipy; half of the tasks are marked without it
+
+    low, high = statistics.acceptance(n, p)
+    is_certain = p in (0, 1)
+    if not low <= hits <= high:
+        exactly = f"After {n:,} {cases} {of} is {hits / n:.3g}; exactly it is {float(p):.3g}"
+        alarm = ", and chance explains such a difference less often than once in 10^9"
+        raise Wrong(f"{exactly}{alarm * (not is_certain)}.{hint}")
+    if is_certain:
+        return f"{n:,} {cases}"
+    effect = ceil(1000 * statistics.smallest_effect(n, p)) / 1000
+    seen = f"an error of {effect:g} in the probability would be seen in 999 of 1,000 runs"
+    return f"{n:,} {cases}; {seen}"
+
+
+def fits_all(
+    cases: str, counts: Mapping[Value, int], right: Mapping[Value, Fraction], hint: str = ""
+) -> str:
+    """The phrase about the likeliest outcome, if the share of each one fits its probability."""
+    n, rarest_first = sum(counts.values()), sorted(right, key=lambda each: right[each])
+    return [
+        fits(f"the share of {each}", cases, counts.get(each, 0), n, right[each], hint)
+        for each in rarest_first
+    ][-1]
+
+
+def shares(mine: Mine, word: str, p: Fraction | float, *box: Box, times: int = 1) -> str:
+    """The phrase that a word gives the share of hits in n tries, `times` over, for each n."""
+
+    def hits(n: int) -> int:
+        return ask(mine, word, forms.share(mine.words, n, times), n, *box)
+
+    for n in sorted((1, 2, 5) * 10):
+        hits(n)
+    calls = GAMES // 10
+    threes = sum(hits(3) for _ in range(calls))
+    fits(f"the share in `{mine.text(word, 3, *box)}`", "tries, three a call,", threes, 3 * calls, p)
+    return fits(f"the share in `{mine.text(word, GAMES, *box)}`", "tries", hits(GAMES), GAMES, p)

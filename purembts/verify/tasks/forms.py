@@ -1,20 +1,20 @@
-"""The values of a solution: their texts in messages, and the forms in which they are read.
+"""The forms in which values of a solution are read, and their texts in messages.
 
-The starter file fixes the forms. A value in another form is never guessed: `NotRead` says how to
-write it.
+The starter file fixes the forms. A value of another form is never guessed: it is not read, and the
+message says how to write it.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from numbers import Integral, Real
-from typing import Any, TypeAlias, TypeVar
+from numbers import Real
+from operator import index
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from purembts import checks
-from purembts.games.shut_the_box import LOSS, WIN, Box
+from purembts.games.shut_the_box import LOSS, WIN, Box, full_box
 
 T = TypeVar("T")
 K = TypeVar("K")
@@ -22,9 +22,8 @@ Value: TypeAlias = Any
 """A value of a solution, in any form."""
 Words: TypeAlias = Mapping[str, Value]
 """The words of a solution, by their names."""
-Form: TypeAlias = Callable[[Value], T]
-"""A reader of values of one form. It raises `NotRead` for others, `Wrong` for impossible ones."""
-WinsAndLosses: TypeAlias = tuple[int, int]
+Sides: TypeAlias = tuple[int, int]
+"""The wins and the losses of a record."""
 
 
 class Wrong(Exception):  # noqa: N818 - it is a verdict, and no error of the program
@@ -32,204 +31,138 @@ class Wrong(Exception):  # noqa: N818 - it is a verdict, and no error of the pro
 
 
 class NotRead(Exception):  # noqa: N818
-    """A value in a form that is not read, as a full sentence with the form to write."""
+    """A value in a form that is not read, as full sentences with the form to write."""
+
+
+class Form(NamedTuple, Generic[T]):
+    """A form of values."""
+
+    text: str
+    """The form in words, after "Write"."""
+    read: Callable[[Value], T]
+    """The value as the properties use it; a `Wrong` if it is impossible, an error if not read."""
 
 
 # Texts
 
 
-def shown(value: Value) -> str:
-    """The repr of a value, with the levers of a set in ascending order.
-
-    >>> shown(frozenset([9, 1])), shown(frozenset()), shown({})
-    ('frozenset({1, 9})', 'frozenset()', '{}')
-    """
-    if isinstance(value, set | frozenset) and value and all(isinstance(x, int) for x in value):
-        return f"frozenset({levers(value)})" if type(value) is frozenset else levers(value)
-    try:
-        return checks.brief(value)
-    except Exception:  # noqa: BLE001 - the repr of a class in the solution
-        return f"a value of type {type(value).__name__}"
-
-
-def levers(box: Iterable[int]) -> str:
+def levers(box: Iterable[object]) -> str:
     """The levers of a box in braces.
 
     >>> levers(frozenset({9, 1}))
     '{1, 9}'
     """
-    return "{" + ", ".join(map(str, sorted(box))) + "}"
+    return f"{{{', '.join(sorted(map(str, box)))}}}"
+
+
+def named(box: Box) -> str:
+    """The levers in words: `lever 3`, `levers 1, 2`."""
+    return f"lever{'s' * (len(box) > 1)} {levers(box)[1:-1]}"
 
 
 def told(value: Value) -> str:
-    """A value that was read: the levers of a box, and a number with up to nine digits.
+    """A value in a message: the levers of a box, and a number with up to nine digits.
 
     >>> told(frozenset({9, 1})), told(Fraction(1, 36)), told(2 / 3), told(None)
     ('{1, 9}', '1/36 = 0.0277777778', '0.666666667', 'None')
     """
-    if isinstance(value, frozenset):
-        return levers(value)
     if isinstance(value, Fraction) and 1 < value.denominator < 10**6:
         return f"{value} = {float(value):.9g}"
-    return f"{float(value):.9g}" if isinstance(value, float | Fraction) else shown(value)
-
-
-def words_of(box: Box) -> str:
-    """The levers in words.
-
-    >>> words_of(frozenset({3})), words_of(frozenset({5, 1, 2}))
-    ('lever 3', 'levers 1, 2 and 5')
-    """
-    *most, last = map(str, sorted(box))
-    return f"levers {', '.join(most)} and {last}" if most else f"lever {last}"
-
-
-def are(box: Box) -> str:
-    """The levers in words, with "is" for one and "are" for several: `lever 3 is`."""
-    return f"{words_of(box)} {'is' if len(box) == 1 else 'are'}"
-
-
-def counted(n: int, thing: str) -> str:
-    """A number of things: `1 turn`, `20,000 games`."""
-    ending = "es" if thing.endswith("s") else "s"
-    return f"{n:,} {thing}{ending * (n != 1)}"
+    if isinstance(value, float | Fraction):
+        return f"{float(value):.9g}"
+    try:
+        return levers(value) if isinstance(value, set | frozenset) else checks.brief(value)
+    except Exception:  # noqa: BLE001 - the repr of a class in the solution
+        return f"a value of type {type(value).__name__}"
 
 
 def got(text: str, value: Value) -> str:
-    """The beginning of a sentence about the value of a call or of a word."""
+    """The beginning of a sentence about the value of a call, of a word, or of an entry."""
     return f"`{text}` {'gives' if text.endswith(')') else 'is'} {told(value)}"
-
-
-def unread(text: str, value: Value, form: str) -> str:
-    """The sentences about a value in another form than `form`."""
-    return f"{got(text, value)}, which was not read. Write {form}."
 
 
 # Forms
 
 
-def read(text: str, form: Form[T], value: Value) -> T:
-    """The value as `form` reads it, with `text` before the sentence of a `Wrong` or a `NotRead`."""
-    try:
-        return form(value)
-    except Wrong as wrong:
-        raise Wrong(f"{got(text, value)}. {wrong}") from None
-    except NotRead as other:
-        if value is None:
-            raise Wrong(f"`{text}` gives None. Is a `return` missing?") from None
-        raise NotRead(unread(text, value, str(other))) from None
-
-
-def anything(value: Value) -> Value:
-    """The same value, in any form."""
+def of_type(kind: type[T], value: Value) -> T:
+    """The same value, which must have this type."""
+    if not isinstance(value, kind):
+        raise TypeError
     return value
 
 
-def truth(value: Value) -> bool:
-    """True or False; other values count as Python counts them."""
-    if value is None:
-        raise NotRead("True or False")
-    return bool(value)
+def _box(value: Value) -> Box:
+    if strange := of_type(AbstractSet, value) - full_box():  # type: ignore[type-abstract]
+        lever = min(map(told, strange))
+        raise Wrong(f"{lever} is no lever; the levers are the whole numbers 1 to 9.")
+    return frozenset(value)
 
 
-def number_of(value: Value) -> Any:  # noqa: ANN401
-    """The same number."""
-    if isinstance(value, bool) or not isinstance(value, Real):
-        raise NotRead("a number")
-    return value
-
-
-def text_of(value: Value) -> str:
-    """The same text."""
-    if not isinstance(value, str):
-        raise NotRead("a text")
-    return value
-
-
-def box_of(value: Value) -> Box:
-    """The levers of a box, which is a set."""
-    if not isinstance(value, AbstractSet):
-        raise NotRead("a box as a set of the levers that are up: frozenset({2, 7})")
-    for lever in value:
-        if not isinstance(lever, Integral) or isinstance(lever, bool) or lever not in range(1, 10):
-            raise Wrong(f"{shown(lever)} is no lever; the levers are the whole numbers 1 to 9.")
-    return frozenset(map(int, value))
-
-
-def moves_of(value: Value) -> list[Box]:
-    """The boxes in an iterable of moves, in its order; a generator is one."""
-    if value is None:
-        raise Wrong("Without a move the answer is an empty set. Is a `return` missing?")
-    if not isinstance(value, Iterable) or isinstance(value, str | bytes | Mapping):
-        raise NotRead("the moves as a set or another iterable of boxes, empty without a move")
-    moves = list(value)
-    if moves and all(isinstance(move, Real) for move in moves):
-        raise Wrong("That is one box, and the answer is a set of boxes, here with one box in it.")
-    return [box_of(move) for move in moves]
-
-
-RESULTS = ((WIN, LOSS), (True, False), ("win", "loss"))
-"""The results that are read, beside the values that the solution itself calls WIN and LOSS."""
-
-
-def result_of(words: Words) -> Form[bool]:
-    """The reader of results: True for a win."""
-    own = (words.get("WIN", WIN), words.get("LOSS", LOSS))
-
-    def is_won(value: Value) -> bool:
-        with contextlib.suppress(ValueError):  # an array has no single answer
-            for pair in (own, *RESULTS):
-                if value in pair:
-                    return bool(value == pair[0])
-        raise NotRead("the result as `WIN` or `LOSS`, for example (1, 0) or (0, 1), or as a bool")
-
-    return is_won
-
-
+ANYTHING = Form[Value]("a value", lambda value: value)
+NUMBER = Form[Any]("a number", lambda value: of_type(Real, value))  # type: ignore[type-abstract]
+TEXT = Form("a text", lambda value: of_type(str, value))
+TRUTH = Form("True or False", {True: True, False: False}.__getitem__)
+BOX = Form("a box as a set of the levers that are up: frozenset({2, 7})", _box)
+MOVES = Form(
+    f"the moves as a set or another iterable, empty without a move, each {BOX.text}",
+    lambda value: [_box(move) for move in value],
+)
 RECORD = "a record as a Record, a pair (wins, losses), or a mapping with WIN and LOSS as keys"
 
 
-def record_of(words: Words) -> Form[WinsAndLosses]:
-    """The reader of records: the wins and the losses."""
-    is_won = result_of(words)
-
-    def pair_of(value: Value) -> Value:
-        if hasattr(value, "visits") and hasattr(value, "scores"):
-            return tuple(value.scores) or (0, 0)
-        if hasattr(value, "items"):
-            sides = {is_won(key): number for key, number in value.items()}
-            return sides.get(True, 0), sides.get(False, 0)
-        return value
-
-    def numbers(value: Value) -> WinsAndLosses:
-        pair = pair_of(value)
-        is_pair = type(pair) in (tuple, list) and len(pair) == 2
-        if not is_pair or not all(isinstance(each, Real) for each in pair):
-            raise NotRead(RECORD)
-        if not all(each == int(each) >= 0 for each in pair):
-            raise Wrong("The numbers of a record are whole.")
-        return int(pair[0]), int(pair[1])
-
-    return numbers
+def result(words: Words) -> Form[bool]:
+    """Results, which are the values of `WIN` and `LOSS` in the solution: True for a win."""
+    both = [words.get("WIN", WIN), words.get("LOSS", LOSS)]
+    return Form("the result as `WIN` or `LOSS`", lambda value: both.index(value) == 0)
 
 
-def table_of(key: Form[K], what: str) -> Form[dict[K, Value]]:
-    """The reader of mappings with keys of one form; `what` names keys and values."""
+def record(words: Words) -> Form[Sides]:
+    """Records: the wins and the losses. A mapping may lack one of them, which is 0 then."""
+    is_won = result(words).read
 
-    def entries(value: Value) -> dict[K, Value]:
-        if not hasattr(value, "items"):
-            raise NotRead(f"a mapping from {what}")
-        return {key(each): entry for each, entry in value.items()}
+    def sides(value: Value) -> Sides:
+        if hasattr(value, "scores"):
+            value = tuple(value.scores) or (0, 0)
+        elif hasattr(value, "items"):
+            numbers = {is_won(key): number for key, number in value.items()}
+            value = numbers.get(True, 0), numbers.get(False, 0)
+        if type(value) not in (tuple, list):  # a NamedTuple can have the losses first
+            raise TypeError
+        wins, losses = value
+        return index(wins), index(losses)
 
-    return entries
+    return Form(RECORD, sides)
 
 
-def tree_of(words: Words) -> Form[dict[Box, WinsAndLosses]]:
-    """The reader of trees: the records with visits, by their boxes."""
-    numbers, entries = record_of(words), table_of(box_of, "boxes to records")
+def share(words: Words, n: int, times: int = 1) -> Form[int]:
+    """The shares of hits in n cases, `times` over, or records of them: the number of hits."""
 
-    def records(value: Value) -> dict[Box, WinsAndLosses]:
-        found = {box: numbers(record) for box, record in entries(value).items()}
-        return {box: record for box, record in found.items() if any(record)}
+    def hits(value: Value) -> int:
+        if not isinstance(value, Real):
+            wins, losses = record(words).read(value)
+            if wins + losses != n:
+                raise Wrong(f"The record has n = {wins + losses:,}; it must be {n:,}.")
+            return wins
+        found = float(value) * n / times
+        if not 0 <= found <= n or abs(found - round(found)) > 1e-6:  # the rounding of floats
+            step = f"{times / n:.4g}"
+            raise Wrong(f"With n = {n:,} it must be from 0 to {times}, in steps of {step}.")
+        return round(found)
 
-    return records
+    return Form(f"the share as a number, or {RECORD}", hits)
+
+
+def table(key: Callable[[Value], K], text: str) -> Form[dict[K, Value]]:
+    """Mappings, whose keys are read; `text` names keys and values."""
+    return Form(f"a mapping from {text}", lambda value: {key(k): v for k, v in value.items()})
+
+
+def tree(words: Words) -> Form[dict[Box, Sides]]:
+    """Trees: the records with visits, by their boxes."""
+    sides = record(words).read
+
+    def records(value: Value) -> dict[Box, Sides]:
+        found = {_box(box): sides(each) for box, each in value.items()}
+        return {box: each for box, each in found.items() if any(each)}
+
+    return Form(f"a tree as a mapping from boxes to records, {RECORD}", records)

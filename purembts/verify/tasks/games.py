@@ -1,152 +1,220 @@
-"""Tasks 6, 7, 8 and 10: random games and their simulation, against exact probabilities."""
+"""Tasks 4, 6 to 8 and 10: all moves, and random games, compared with exact chances."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 from functools import partial
+from itertools import product
 
-from purembts.games.shut_the_box import Box, full_box
-from purembts.verify.tasks.calls import Mine, ask, must_be, parameter, replaced, tabled
-from purembts.verify.tasks.chances import GAMES, fits, random_play, share_fits, share_of
-from purembts.verify.tasks.forms import Wrong, box_of, levers, result_of, shown, table_of
-from purembts.verify.tasks.moves import BY_SIZE, SHUT
+from toolz import partition_all
+
+from purembts import workshop
+from purembts.games.shut_the_box import Box, boxes, full_box, simple_start
+from purembts.verify.tasks import calls, forms
+from purembts.verify.tasks.calls import Mine, Property, ask, each, fits, same, same_sets, shares
+from purembts.verify.tasks.forms import BOX, Form, Value, Wrong, levers
+
+SHUT: Box = frozenset()
+BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=calls.by_size))
+"""All boxes, the shut one first, and those with few levers before those with many."""
+PLAYED: tuple[tuple[Box, int], ...] = tuple(product(BY_SIZE[1:], calls.ROLLS))
+"""All boxes but the shut one, where no game rolls, with all rolls."""
+
+# The moves
 
 
-def a_box(*levers_up: int) -> Box:
+def _moves(mine: Mine, word: str, *, right: Callable[[Box, int], Collection[Box]]) -> str:
+    """The moves of each box and roll are the boxes that they leave, each once."""
+    states = [*PLAYED, *product([SHUT], calls.ROLLS)]
+    fault = same_sets(
+        right, lambda move, box, roll: f", which {about(move, box, roll, right(box, roll))}"
+    )
+    return f"all {each(mine, word, states, forms.MOVES, fault):,} states"
+
+
+simple_moves: Property = partial(_moves, right=workshop.simple_moves)
+possible_moves: Property = partial(_moves, right=workshop.possible_moves)
+
+
+def about(move: Box, box: Box, roll: int, moves: Collection[Box]) -> str:
+    """The levers that a move from `box` shuts, and the reason if it is none of `moves`."""
+    shut, up = box - move, move - box
+    said = f"shuts {forms.named(shut)}" if shut else "shuts no lever"
+    if move in moves:
+        return said + ". If that is the shut box, put it into a set" * (move == SHUT)
+    if up:
+        said = f"puts {forms.named(up)} up again"
+    elif not shut and not moves:
+        said += "; there is no move, so the answer is an empty set"
+    elif shut and sum(shut) != roll:
+        said += f"; the sum is {sum(shut)}, and the roll is {roll}"
+    elif shut:
+        said += "; this game shuts only the lever of the roll"
+    return said + ". These are the levers to shut; a move is the box that is left" * (shut in moves)
+
+
+def is_win(mine: Mine, word: str) -> str:
+    """It is true for the shut box, and for no other."""
+    fault = same(workshop.is_win, lambda _, box: f"the levers that are up are {levers(box)}")
+    return f"all {each(mine, word, [(box,) for box in BY_SIZE], forms.TRUTH, fault)} boxes"
+
+
+def all_boxes(mine: Mine, word: str) -> str:
+    """There are 512 boxes, each once."""
+    each(mine, word, [()], forms.MOVES, same_sets(boxes, lambda _: "; there are 512 boxes"))
+    return "all 512 boxes"
+
+
+# The sets of levers
+
+
+def _sets(value: Value) -> list[Box]:
+    """The sets of levers, each a set, or a tuple or a list without repeats."""
+    items = list(value)
+    for item in items:
+        if len({*item}) < len(item):
+            raise Wrong(f"{forms.told(item)} has a lever twice; each lever can be shut once.")
+    return [BOX.read({*item}) for item in items]
+
+
+SETS = Form("the sets of levers as an iterable of sets or tuples", _sets)
+
+
+def power(mine: Mine, word: str) -> str:
+    """The power set of a list has all its subsets, each once."""
+    items = [([1],), ([1, 2],), ([1, 2, 3],), ([2, 5, 9],), ([*range(1, 10)],)]
+    each(mine, word, items, SETS, same_sets(workshop.power))
+    return "the subsets of 1 to 9 levers"
+
+
+def levers_for_roll(mine: Mine, word: str) -> str:
+    """The sets of levers of each roll are those that add up to it, each once."""
+    add_up = "these levers add up to"
+    fault = same_sets(workshop.levers_for_roll, lambda found, _: f"; {add_up} {sum(found)}")
+    return f"all {each(mine, word, [(roll,) for roll in calls.ROLLS], SETS, fault)} rolls"
+
+
+def lever_combinations(mine: Mine, word: str) -> str:
+    """The sets of levers for each roll, where the roll is the index."""
+    return levers_for_roll(mine.with_table(word, ask(mine, word, forms.ANYTHING)), word)
+
+
+# Random games
+
+
+def up(*levers: int) -> Box:
     """The box with these levers up."""
-    return frozenset(levers_up)
+    return frozenset(levers)
 
 
-TELLING: Box = a_box(1, 2, 3, 4, 5, 6, 8)
+TELLING: Box = up(1, 2, 3, 4, 5, 6, 8)
 """The box where most wrong ways to choose a move change the probability of winning most.
 
 A random player wins with 0.063; who takes the first, the last, the largest, the smallest or the
 best move with 0.038 or 0.107, and who chooses between two moves alone with 0.049.
 """
+SEEDED = " All games are the same: do not seed inside the function."
 
 
 def play_simple_game(mine: Mine, word: str) -> str:
     """A random game of the simplified game is won with its exact probability."""
-    boxes = {SHUT: 20, a_box(7): 5000, a_box(3, 4): GAMES, a_box(1): 200, a_box(6, 7, 8): GAMES}
-    return _plays(mine, word, boxes, random_play(True))
+    games = {SHUT: 20, up(7): 5000, up(3, 4): calls.GAMES, up(1): 200, up(6, 7, 8): calls.GAMES}
+    return _plays(mine, word, games, calls.random_play(True))
 
 
 def play_game(mine: Mine, word: str) -> str:
     """A random game is won with its exact probability, and both moves of a turn are as likely."""
-    few = {SHUT: 20, a_box(7): 5000, a_box(1, 2): 5000, a_box(1): 200}
-    _plays(mine, word, few, random_play())
-    _choice(mine, word)
-    many = {a_box(1, 3, 4): 10_000, TELLING: 40_000, full_box(): GAMES}
-    return _plays(mine, word, many, random_play())
+    few = {SHUT: 20, up(7): 5000, up(1, 2): 5000, up(1): 200}
+    _plays(mine, word, few, calls.random_play())
+    _chooses(mine, word)
+    many = {up(1, 3, 4): 10_000, TELLING: 40_000, full_box(): calls.GAMES}
+    return _plays(mine, word, many, calls.random_play())
 
 
-def _plays(
-    mine: Mine, word: str, boxes: Mapping[Box, int], value: Callable[[Box], Fraction]
-) -> str:
-    """The phrase about the last of `boxes`, from each of which some games are played."""
-    return [_rate(mine, word, box, n, value(box)) for box, n in boxes.items()][-1]
-
-
-def _rate(mine: Mine, word: str, box: Box, n: int, p: Fraction) -> str:
-    """The phrase that `n` games from `box` are won with probability `p`."""
-    text, won, wins = mine.text(word, box), result_of(mine.words), 0
-    for _ in range(n):
-        result = ask(mine, word, won, box)
-        if p == (not result):
-            raise Wrong(f"`{text}` gives a {'win' if result else 'loss'}, and {certainly(box)}.")
-        wins += result
-
-    def hint() -> str:
-        is_seeded = wins in (0, n) and len({*_states_after(mine, word, box)}) == 1
-        return " All games are the same: do not seed inside the function." * is_seeded
-
-    return fits("the probability of winning", f"games of `{text}`", wins, n, p, hint)
-
-
-def certainly(box: Box) -> str:
-    """The reason why a game from `box` has a certain result."""
-    return "from this box there is no way to win" if box else "the shut box is a win"
-
-
-def _states_after(mine: Mine, word: str, box: Box) -> list[object]:
-    """The states of the module random after two games; equal if a game seeds it."""
-    states = list[object]()
-    for seed in (1, 2):
-        random.seed(seed)
-        ask(mine, word, result_of(mine.words), box)
-        states.append(random.getstate())
-    return states
-
-
-def _choice(mine: Mine, word: str) -> None:
+def _chooses(mine: Mine, word: str) -> None:
     """Raise a `Wrong` unless both moves from {2, 3, 5} with roll 5 are as likely, with our dice.
 
     The rolls 5, 2 and 3 win exactly if the first move shuts lever 5. A game that does not call
     `dice_roll` by name is not looked at here.
     """
     rolls, left, wins, n = (5, 2, 3, 5, 2, 3), list[int](), 0, 1000
-    with replaced(mine, word, "dice_roll", lambda *_, **__: left.pop(0)):
+    with calls.replaced(mine, word, "dice_roll", lambda *_, **__: left.pop(0)):
         for _ in range(n):
             left[:] = rolls
-            wins += ask(mine, word, result_of(mine.words), a_box(2, 3, 5))
+            wins += ask(mine, word, forms.result(mine.words), up(2, 3, 5))
             if len(left) == len(rolls):
                 return
     cases = "games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3"
-    equally = " The boxes {2, 3} and {5} must be equally likely moves."
-    fits("the probability of winning", cases, wins, n, Fraction(1, 2), lambda: equally)
+    hint = " The boxes {2, 3} and {5} must be equally likely moves."
+    fits("the probability of winning", cases, wins, n, Fraction(1, 2), hint)
+
+
+def _plays(
+    mine: Mine, word: str, games: Mapping[Box, int], value: Callable[[Box], Fraction]
+) -> str:
+    """The phrase about the last of the boxes, from each of which some games are played."""
+    sure = ""
+    for box, n in games.items():
+        wins = sum(ask(mine, word, forms.result(mine.words), box) for _ in range(n))
+        hint = SEEDED * _seeds(mine, word, box)
+        cases = f"games of `{mine.text(word, box)}`"
+        sure = fits("the probability of winning", cases, wins, n, value(box), hint)
+    return sure
+
+
+def _seeds(mine: Mine, word: str, box: Box) -> bool:
+    """True if a game seeds the module random, so that all games are the same."""
+    states = set()
+    for _ in range(2):
+        random.seed(random.random())
+        calls.call(mine, word, box)
+        states.add(random.getstate())
+    return len(states) == 1
 
 
 # Tasks 7 and 8: the simulation
 
 
-def simulation(mine: Mine, word: str, *, start: Box, simple: bool = False) -> str:
+def _simulation(mine: Mine, word: str, *, start: Box, simple: bool) -> str:
     """N random games from `start` have the share of wins of their exact probability.
 
     Where the word has an argument `box`, games from another box are simulated, too.
     """
-    value, box = random_play(simple), parameter(mine, word, "box")
+    value, box = calls.random_play(simple), calls.parameter(mine, word, "box")
     if box and isinstance(box.default, set | frozenset) and box.default != start:
         begins = f"`{word}` without a box begins with {levers(box.default)}"
         raise Wrong(f"{begins}; it must begin with {levers(start)}.")
-    given: list[tuple[Box, ...]] = [(a_box(7),), (start,)] if box else []
-    given += [()] * (not box or box.default is not box.empty)
-    wins = partial(share_of, mine.words)
-    return [share_fits(mine, word, wins, value(*up or (start,)), *up) for up in given][-1]
+    if box:
+        shares(mine, word, value(up(7)), up(7))
+    return shares(mine, word, value(start), *([start] if box and box.default is box.empty else []))
 
+
+simulate_simple_game: Property = partial(_simulation, start=simple_start, simple=True)
+simulate: Property = partial(_simulation, start=full_box(), simple=False)
 
 # Task 10: the table
 
-SHARES = 40
-"""The games for each box of a table."""
-
 
 def look_up_table(mine: Mine, word: str) -> str:
-    """The table has for each box the share of wins of n random games."""
-    _table(mine, word, 1)
-    found = _table(mine, word, SHARES)
-    text, value = mine.text(word, SHARES), random_play()
-    if set(found.values()) <= {0, SHARES}:
+    """The table has for each box the share of wins of 40 random games."""
+    n, value, text = 40, calls.random_play(), mine.text(word, 40)
+    form = forms.table(BOX.read, "boxes to probabilities")
+    entries = mine.with_table(text, ask(mine, word, form, n))
+    wins = {box: ask(entries, text, forms.share(mine.words, n), box) for box in BY_SIZE}
+    for box in BY_SIZE:
+        if value(box) in (0, 1):
+            games = f"games of `{entries.text(text, box)}`"
+            fits("the share of wins", games, wins[box], n, value(box))
+    if {*wins.values()} <= {0, n}:
         one = "That looks like one game for each box"
-        raise Wrong(f"`{text}` has only the values 0 and 1. {one}; it must be {SHARES} games.")
-    uncertain = sorted((box for box in found if 0 < value(box) < 1), key=value)
-    third, sure = len(uncertain) // 3 + 1, ""
-    for group in (uncertain[start : start + third] for start in range(0, len(uncertain), third)):
+        raise Wrong(f"`{text}` has only the values 0 and 1. {one}; it must be {n} games.")
+    sure, others = "", sorted((box for box in wins if 0 < value(box) < 1), key=value)
+    for group in partition_all(len(others) // 3 + 1, others):
         low, high = float(value(group[0])), float(value(group[-1]))
         of = f"the mean of `{text}` over the boxes with probabilities from {low:.2g} to {high:.2g}"
         # Games from different boxes vary less than games that all have the mean probability.
         p = sum(map(value, group)) / len(group)
-        sure = fits(of, "games", sum(found[box] for box in group), SHARES * len(group), p)
+        sure = fits(of, "games", sum(wins[box] for box in group), n * len(group), p)
     return sure
-
-
-def _table(mine: Mine, word: str, n: int) -> dict[Box, int]:
-    """The wins of each box in a table of n games; a `Wrong` if a box is certainly wrong."""
-    text, wins_of = mine.text(word, n), share_of(mine.words, n)
-    table = ask(mine, word, table_of(box_of, "boxes to probabilities"), n)
-    found = {box: ask(tabled(mine, text, table), text, wins_of, box) for box in BY_SIZE}
-    for box, wins in found.items():
-        if (p := random_play()(box)) in (0, 1):
-            must_be(f"{text}[{shown(box)}]", wins / n, float(p), partial(certainly, box))
-    return found

@@ -99,6 +99,15 @@ def choose(moves, read, write):
     return chosen[0] if chosen else choose(moves, read, write)
 
 
+def play_game_user(box=start_box, read=input, write=print):
+    if is_win(box):
+        return ":win"
+    roll = dice_roll()
+    write(f"Box {sorted(box)} roll {roll}")
+    moves = possible_moves(box, roll)
+    return play_game_user(choose(moves, read, write), read, write) if moves else ":loss"
+
+
 def look_up_table(n):
     return {box: record_of(n, lambda box=box: play_game(box)) for box in all_boxes}
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 rng = np.random.default_rng()
-WIN, LOSS = "WIN", "LOSS"
 
 LEVERS = np.arange(1, 10)
 ROLLS = np.arange(2, 13)
@@ -41,7 +40,7 @@ def number_of_states():
 def play_simple_game(box):
     """WIN if all the levers come before any other roll."""
     throws = rng.integers(1, 7, size=(len(box), 2)).sum(axis=1).tolist()
-    return "WIN" if sorted(throws) == sorted(box) else "LOSS"
+    return WIN if sorted(throws) == sorted(box) else LOSS
 
 
 def simulate_simple_game(n, box=simple_start):
@@ -61,13 +60,13 @@ def play_game(box):
     while box:
         moves = possible_moves(box, dice_roll())
         if not moves:
-            return "LOSS"
+            return LOSS
         box = moves[rng.integers(len(moves))]
-    return "WIN"
+    return WIN
 
 
 def simulate(n, box=start_box):
-    return float(np.mean([play_game(box) == "WIN" for _ in range(n)]))
+    return float(np.mean([play_game(box) == WIN for _ in range(n)]))
 
 
 def ucb(record):
@@ -85,9 +84,9 @@ def uct(tree, box):
         ratings = [ucb(tree.get(move, (0, 0))) for move in moves]
         tree, result = uct(tree, moves[np.argmax(ratings)])
     else:
-        result = "LOSS"
+        result = LOSS
     wins, losses = tree.get(box, (0, 0))
-    return {**tree, box: (wins + (result == "WIN"), losses + (result == "LOSS"))}, result
+    return {**tree, box: (wins + (result == WIN), losses + (result == LOSS))}, result
 
 
 number_of = {box: i for i, box in enumerate(all_boxes)}
