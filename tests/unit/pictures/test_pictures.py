@@ -312,7 +312,7 @@ def test_moves_without_visits_and_an_ended_game_have_pictures():
 
 def moves_of(nodes):
     """The moves of a graph, as a position, the one after it, and a name."""
-    return [(node, nodes[i], label) for node in nodes for label, i in node.moves]
+    return [(node, nodes[i], label) for node in nodes for label, i, _ in node.moves]
 
 
 def test_a_tree_has_the_positions_once_with_their_records():
@@ -334,6 +334,21 @@ def test_depth_and_most_limit_a_tree_by_visits():
     by_visits = sorted(ROW.moves("...", None), key=lambda move: -TREE[move].visits)
     assert [node.state for node in nodes] == ["...", *by_visits[:2]]
     assert len(top_of(ROW, TREE, "...", depth=0, most=3)) == 1
+
+
+@pytest.mark.parametrize(
+    ("events", "sign"), [((1, 2), "2"), ((1, "heads or tails"), "heads o…"), ((1, 2, 3), "")]
+)
+def test_a_move_that_one_event_allows_has_its_sign(events, sign):
+    game = ROW._replace(
+        chances=lambda state: events,
+        moves=lambda state, event: ROW.moves(state, None)[:1] if event != 1 else (),
+    )
+    nodes = top_of(game, TREE, "...", depth=1, most=1)
+    assert [event for node in nodes for _, _, event in node.moves] == [sign]
+    root = parsed(pictures.tree(game, TREE, "...", depth=1))
+    drawn = [each.get("data-event") for each in root.iter() if each.get("data-event")]
+    assert drawn == ([sign] if sign else [])
 
 
 def drawn_edges(root):
