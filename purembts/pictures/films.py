@@ -113,7 +113,7 @@ def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iter
 
     A game that has ended at the end of the path is not simulated.
     """
-    path = path_of(game, tree, grown, state)
+    path = path_of(game, tree, grown)
     i, is_new = grown[state].visits, path[-1] not in tree
     old = (tree.get(state) or NOTHING).scores or repeat(0)
     scores = " and ".join(
@@ -133,14 +133,14 @@ def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iter
     yield Frame(f"Dive {i}. Backpropagate: the result is added to each record.", grown, path)
 
 
-def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S], state: S) -> list[S]:
-    """The path of the dive from `state` by which `after` grew from `before`.
+def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
+    """The path of the dive by which `after` grew from `before`.
 
     A dive changes the records of its path alone, and no position comes twice. So the last one is
     that from which no move leads to another one of them, and so on.
     """
-    rest = set(difference(before, after))
-    below = {each: rest.intersection(children(game, each)) for each in rest}
+    rest: set[S] = set(difference(before, after))
+    below = {each: {child for child in children(game, each) if child in rest} for each in rest}
     path: list[S] = []
     while rest:
         path += [each for each in rest if below[each] <= set(path)]

@@ -44,7 +44,7 @@ class Node(NamedTuple):
     layer: int
     """The length of the longest way from the root."""
     moves: Sequence[tuple[str, int, str]]
-    """The moves to other nodes: their names, the numbers of the nodes, and the events before them."""
+    """The moves to other nodes: the name, the number of the node, and the event that allows it."""
     player: int
     """The player whose mean it is."""
 
@@ -72,11 +72,11 @@ def top_of(
     kept = _kept(game, tree, state, depth, most, path)
     layers, ids = _layers(kept, [state]), {each: i for i, each in enumerate(kept)}
     movers = {state: game.to_move(state)}
-    is_braced = isinstance(state, frozenset) and len(state) <= BRACED
+    is_small = isinstance(state, frozenset) and len(state) <= BRACED
     nodes = []
     for each, own in kept.items():
         movers |= dict.fromkeys(own, game.to_move(each))
-        name = _name(display, each, is_braced)
+        name = _name(display, each, is_small=is_small)
         moves = [
             (svg.cut(display.label(each, child), 24), ids[child], _event(game, each, child))
             for child in own
@@ -85,9 +85,9 @@ def top_of(
     return recorded(game, nodes, tree)
 
 
-def _name(display: Display[S], state: Any, is_braced: bool) -> str:
+def _name(display: Display[S], state: S, *, is_small: bool) -> str:
     """A set in braces, as the pages write it, or the short text of another position."""
-    if display.short and is_braced:
+    if display.short and is_small and isinstance(state, frozenset):
         return f"{{{', '.join(map(str, sorted(state)))}}}"
     return display.short(state) if display.short else ""
 

@@ -307,6 +307,17 @@ def test_moves_without_visits_and_an_ended_game_have_pictures():
     pictures.position(ROW, "xox", known=report(ROW, turn_at(ROW, "xox", None), TREE))
 
 
+def test_labels_stand_above_bars_that_would_be_too_short_beside_them():
+    known = report(ROW, turn_at(ROW, "...", None), TREE)
+    for width, y in ((400, "19"), (240, "15")):
+        [label] = [
+            t
+            for t in parsed(pictures.moves(known, width=width)).iter(f"{SVG}text")
+            if t.text == "a"
+        ]
+        assert label.get("y") == y
+
+
 # Trees
 
 
