@@ -124,13 +124,13 @@ def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iter
     steps = [_step(game, *step) for step in pairwise(path)]
     more = [f"and {len(steps) - TOLD} more moves"] if len(steps) > TOLD + 1 else []
     told = "; ".join([*(steps[:TOLD] if more else steps), *more]) or first
-    yield Frame(f"Dive {i}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
+    yield Frame(f"Dive {i:,}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
     if is_new:
-        yield Frame(f"Dive {i}. Expand: the new position gets a record.", tree, path)
-        yield Frame(f"Dive {i}. Simulate: a random game from there scores {scores}.", tree, path)
+        yield Frame(f"Dive {i:,}. Expand: the new position gets a record.", tree, path)
+        yield Frame(f"Dive {i:,}. Simulate: a random game from there scores {scores}.", tree, path)
     else:
-        yield Frame(f"Dive {i}. Simulate: the game has ended, and scores {scores}.", tree, path)
-    yield Frame(f"Dive {i}. Backpropagate: the result is added to each record.", grown, path)
+        yield Frame(f"Dive {i:,}. Simulate: the game has ended, and scores {scores}.", tree, path)
+    yield Frame(f"Dive {i:,}. Backpropagate: the result is added to each record.", grown, path)
 
 
 def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:

@@ -93,10 +93,12 @@ def _name(display: Display[S], state: S, *, is_small: bool) -> str:
 
 
 def _event(game: Game[S, Any], state: S, move: S) -> str:
-    """The event of chance that allows a move, in a few characters; "" if several do, or none."""
+    """The only event of several that allows a move, in a few characters; "" if there is none."""
     events = dict.fromkeys(events_of(game, state))
-    known = [event for event in events if move in checked_moves(game, state, event)]
-    return "" if len(known) > 1 or known[0] is None else svg.cut(str(known[0]), 8)
+    known = [
+        each for each in events if len(events) > 1 and move in checked_moves(game, state, each)
+    ]
+    return svg.cut(str(known[0]), 8) if len(known) == 1 else ""
 
 
 def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
