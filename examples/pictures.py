@@ -102,7 +102,7 @@ def small_dag() -> Picture:
 
     def label(before: Box, after: Box) -> str:
         roll = sum(before - after)
-        return f"roll {roll}, {rolls[roll]} of 36" if roll in rolls else ""
+        return f"{rolls[roll]} of 36" if roll in rolls else ""
 
     named = game._replace(display=game.display._replace(label=label))
     return tree(named, search(game, {}, SMALL, 1000, Random(7)), SMALL, depth=3, most=9)

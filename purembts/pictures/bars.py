@@ -16,8 +16,10 @@ MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
 HIGH, BARS, SIZE = 28.0, 260.0, 14.0
 """The height of a row, the usual width of the bars and the size of the text."""
-SHORTEST, APART = 36.0, 34.0
-"""The least width of the bars, and of the room of a number at their axis."""
+SHORTEST, APART = 110.0, 34.0
+"""The least width of the bars beside the labels, and of the room of a number at their axis."""
+ABOVE = 20.0
+"""The height of a label above its bar, where there is no room for it beside the bar."""
 NUMBERS, EXACT = 136.0, 76.0
 """The width of the mean and the visits, and of the exact values where there are no means."""
 BAR = "#a9c4e6"
@@ -74,8 +76,8 @@ def notes(rows: Sequence[Row], mean: str, worth: str, learnt: str, also: str = "
 def moves(known: Report, *, width: float | None = None) -> Picture:
     """The moves of `known`, each with a bar for its mean, a whisker for its interval, and visits.
 
-    `width` is that of the drawing inside the margins. The bars become shorter to fit into it; text
-    keeps its size.
+    `width` is that of the drawing inside the margins. The bars become shorter to fit into it. If
+    they would be too short, the labels stand above them. Text keeps its size.
     A move that is certain has a line at its worth and the word, and no whisker.
     The move that the records play is emphasised. A diamond is the exact value; it is filled if no
     move has a higher one.
@@ -125,24 +127,26 @@ def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     """The rows with an axis below them."""
     marks = ticks(*_ends(known, rows), outside=True)
     labels = [svg.cut(row.label, 26) for row in rows]
-    left = max((svg.width_of(label, SIZE) for label in labels), default=0) + 14
+    beside = max((svg.width_of(label, SIZE) for label in labels), default=0) + 14
     numbers = NUMBERS if has_means(rows) else EXACT
-    bars = BARS if width is None else min(BARS, max(SHORTEST, width - left - numbers))
+    room = beside + BARS if width is None else width - numbers
+    left, above = (beside, 0.0) if room - beside >= SHORTEST else (14.0, ABOVE)
+    bars = min(BARS, room - left)
     at = to_scale(marks[0], marks[-1], 0.0, bars)
     base = min(max(0.0, marks[0]), marks[-1])
     digits = digits_of(known.game.score_range)
     drawn = [
         svg.moved(
             0,
-            i * HIGH,
+            i * (HIGH + above),
             svg.tip(f"{in_words(row)}."),
-            *_numbers(row, label, digits, bars),
-            *_bar(row, at(base), at, bars),
+            _label(row, label, above),
+            *_lowered(above, [*_numbers(row, digits, bars), *_bar(row, at(base), at, bars)]),
             **row_facts(row),
         )
         for i, (row, label) in enumerate(zip(rows, labels, strict=True))
     ]
-    high = HIGH * len(rows)
+    high = (HIGH + above) * len(rows)
     axis = svg.moved(0, 22, *_axis(marks, base, at, high), *drawn)
     return Drawing(left + bars + numbers, 46 + high, svg.moved(left, 0, *_heads(rows, bars), axis))
 
@@ -168,13 +172,27 @@ def _axis(
             yield svg.words(at(mark), high + 19, f"{mark:g}", 13, "middle", fill=GREY)
 
 
-def _numbers(row: Row, label: str, digits: int, bars: float) -> Iterator[str]:
-    """The label at the left of the bars, and the mean or the exact value and the visits right."""
-    weight = "700" if row.learnt or (row.best and not row.visits) else None
-    yield svg.words(-14, 19, label, SIZE, "end", font_weight=weight)
+def _label(row: Row, label: str, above: float) -> str:
+    """The label at the left of its bar, or above it."""
+    x, y, anchor = (-14, 19, "end") if not above else (-14, 15, None)
+    return svg.words(x, y, label, SIZE, anchor, font_weight=_weight(row))
+
+
+def _lowered(above: float, parts: list[str]) -> list[str]:
+    """The parts of a row below its label, if that stands above them."""
+    return [svg.moved(0, above, *parts)] if above else parts
+
+
+def _weight(row: Row) -> str | None:
+    """The weight of the text of a move: bold for the one that is played, or that is best."""
+    return "700" if row.learnt or (row.best and not row.visits) else None
+
+
+def _numbers(row: Row, digits: int, bars: float) -> Iterator[str]:
+    """The mean or the exact value, and the visits, at the right of the bars."""
     seen = row.mean if row.visits else row.exact
     text = "no visits" if seen is None else number(seen, digits)
-    yield svg.words(bars + 70, 19, text, SIZE, "end", font_weight=weight)
+    yield svg.words(bars + 70, 19, text, SIZE, "end", font_weight=_weight(row))
     if row.visits:
         yield svg.words(bars + NUMBERS, 19, f"{row.visits:,}", SIZE, "end", fill=GREY)
 

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from copy import copy
 from hashlib import sha256
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, repeat
+from operator import sub
 from random import Random
 from textwrap import wrap
 from typing import Any, NamedTuple
 
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import at_least_one
+from purembts.differences import difference
 from purembts.display import number
 from purembts.fast.engine import search
 from purembts.game import Game, S, turn_at
-from purembts.mcts import select, uct
 from purembts.pictures import svg
 from purembts.pictures.svg import DARK, Drawing, Picture
-from purembts.pictures.trees import NOTE, drawn, layout, recorded, top_of
-from purembts.records import NOTHING, Scores, Tree, as_tree
+from purembts.pictures.trees import NOTE, Node, drawn, layout, outline, recorded, top_of
+from purembts.positions import children
+from purembts.records import NOTHING, Tree, as_tree
+
+TOLD = 3
+"""The most moves of a path that a sentence names, if there are more."""
 
 
 class Frame(NamedTuple):
@@ -54,17 +58,40 @@ def film(
     if not marks:
         raise ValueError(f"`marks` must have at least one number of dives; got {marks!r}.")
     frames = list(_frames(game, state, set(slow), set(marks), Random(seed), bound))
-    nodes = top_of(game, frames[-1].tree, state, depth=depth, most=most)
-    places, ids = layout(game.display, nodes), {node.state: i for i, node in enumerate(nodes)}
     bodies = []
-    for frame in frames:
-        path = [ids[each] for each in frame.path if each in ids]
-        top = drawn(game.display, recorded(game, nodes, frame.tree), places, path)
+    for frame, (_, top) in zip(frames, _tops(game, frames, state, depth, most), strict=True):
         words = svg.lines_of(_lines(frame.said, top.width), 14, DARK)
         bodies.append(svg.stacked([top, words, NOTE]))
     text = "\n".join(frame.said for frame in frames)
     title = f"{game.name}: a search of {max({*slow, *marks}):,} dives"
     return svg.picture(title, text, _film(bodies, [frame.seconds for frame in frames]))
+
+
+def dive(
+    game: Game[S, Any], before: Tree[S], after: Tree[S], state: S, *, depth: int = 2, most: int = 3
+) -> list[Picture]:
+    """The phases of the dive from `state` by which `after` grew from `before`, a picture of each.
+
+    The title of a picture is the sentence of its phase. The places are those of the last tree.
+    """
+    frames = list(_phases(game, before, after, state))
+    return [
+        svg.picture(frame.said, "\n".join(outline(nodes)), svg.stacked([top, NOTE]))
+        for frame, (nodes, top) in zip(frames, _tops(game, frames, state, depth, most), strict=True)
+    ]
+
+
+def _tops(
+    game: Game[S, Any], frames: Sequence[Frame], state: S, depth: int, most: int
+) -> Iterator[tuple[list[Node], Drawing]]:
+    """The top of the tree of each frame, as nodes and drawn, at the places of the last one."""
+    last = frames[-1]
+    nodes = top_of(game, last.tree, state, depth=depth, most=most, path=last.path)
+    places, ids = layout(game.display, nodes), {node.state: i for i, node in enumerate(nodes)}
+    for frame in frames:
+        known = recorded(game, nodes, frame.tree)
+        path = [ids[each] for each in frame.path if each in ids]
+        yield known, drawn(game.display, known, places, path)
 
 
 def _frames(
@@ -73,33 +100,52 @@ def _frames(
     """The frames of one search, in the order of its dives."""
     tree: Tree[S] = as_tree({})
     for before, i in pairwise(sorted({0, *marks, *slow, *(each - 1 for each in slow)})):
+        grown = search(game, tree, state, i - before, rng, bound=bound)
         if i in slow:
-            path = [each for each, _ in select(game, tree, state, bound, copy(rng))]
-            grown, result = uct(game, tree, state, rng, bound=bound)
-            yield from _phases(game, tree, path, result, grown, i)
-            tree = grown
-        else:
-            tree = search(game, tree, state, i - before, rng, bound=bound)
+            yield from _phases(game, tree, grown, state)
         if i in marks:
-            yield Frame(f"The tree after {i:,} dives.", tree, seconds=4)
+            yield Frame(f"The tree after {i:,} dives.", grown, seconds=4)
+        tree = grown
 
 
-def _phases(
-    game: Game[S, Any], tree: Tree[S], path: Sequence[S], result: Scores, grown: Tree[S], i: int
-) -> Iterator[Frame]:
-    """The phases of dive `i` along `path`. A game that has ended at its end is not simulated."""
-    *before, leaf = path
-    is_new = not (tree.get(leaf) or NOTHING).visits
-    scores = " and ".join(number(score, 0 if score == int(score) else 1) for score in result)
-    steps = "; ".join(_step(game, *step) for step in pairwise(path))
+def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iterator[Frame]:
+    """The phases of the dive from `state` by which `grown` grew from `tree`.
+
+    A game that has ended at the end of the path is not simulated.
+    """
+    path = path_of(game, tree, grown)
+    i, is_new = grown[state].visits, path[-1] not in tree
+    old = (tree.get(state) or NOTHING).scores or repeat(0)
+    scores = " and ".join(
+        number(score, 0 if score == int(score) else 1)
+        for score in map(sub, grown[state].scores, old)
+    )
     first = "the first position is new" if is_new else "no move is possible"
-    yield Frame(f"Dive {i}. Select: {steps or first}.", tree, (before or path) if is_new else path)
+    steps = [_step(game, *step) for step in pairwise(path)]
+    more = [f"and {len(steps) - TOLD} more moves"] if len(steps) > TOLD + 1 else []
+    told = "; ".join([*(steps[:TOLD] if more else steps), *more]) or first
+    yield Frame(f"Dive {i:,}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
     if is_new:
-        yield Frame(f"Dive {i}. Expand: the new position gets a record.", tree, path)
-        yield Frame(f"Dive {i}. Simulate: a random game from there scores {scores}.", tree, path)
+        yield Frame(f"Dive {i:,}. Expand: the new position gets a record.", tree, path)
+        yield Frame(f"Dive {i:,}. Simulate: a random game from there scores {scores}.", tree, path)
     else:
-        yield Frame(f"Dive {i}. The game ends here, and scores {scores}.", tree, path)
-    yield Frame(f"Dive {i}. Backpropagate: the result is added to each record.", grown, path)
+        yield Frame(f"Dive {i:,}. Simulate: the game has ended, and scores {scores}.", tree, path)
+    yield Frame(f"Dive {i:,}. Backpropagate: the result is added to each record.", grown, path)
+
+
+def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
+    """The path of the dive by which `after` grew from `before`.
+
+    A dive changes the records of its path alone, and no position comes twice. So the last one is
+    that from which no move leads to another one of them, and so on.
+    """
+    rest: set[S] = set(difference(before, after))
+    below = {each: {child for child in children(game, each) if child in rest} for each in rest}
+    path: list[S] = []
+    while rest:
+        path += [each for each in rest if below[each] <= set(path)]
+        rest.difference_update(path)
+    return path[::-1]
 
 
 def _step(game: Game[S, Any], before: S, after: S) -> str:

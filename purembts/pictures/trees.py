@@ -7,7 +7,7 @@ graph, as a value. The columns of the picture are the numbers of moves from the 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -15,10 +15,10 @@ from toolz import groupby
 
 from purembts.checks import at_least_one, whole_number
 from purembts.display import Display, digits_of, number
-from purembts.game import Game, S, a_game
+from purembts.game import Game, S, a_game, checked_moves, events_of
 from purembts.pictures import svg
 from purembts.pictures.boards import board
-from purembts.pictures.svg import DARK, MARK, PAPER, Drawing, Picture
+from purembts.pictures.svg import DARK, MARK, PAPER, Attribute, Drawing, Picture
 from purembts.positions import children
 from purembts.records import NOTHING, Record, Tree, as_tree, mean
 
@@ -26,6 +26,8 @@ LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
 """The space between two nodes of a column, the space in which an edge bends, and the space between
 the ends of two edges."""
+BRACED = 4
+"""The most members of a first position whose sets are written in braces."""
 
 NOTE = svg.lines_of(["mean score of the player who moved there, and visits"])
 
@@ -41,8 +43,8 @@ class Node(NamedTuple):
     """The mean score of the player who moved here, and at the root of the player to move."""
     layer: int
     """The length of the longest way from the root."""
-    moves: Sequence[tuple[str, int]]
-    """The moves to other nodes: their names, and the numbers of the nodes."""
+    moves: Sequence[tuple[str, int, str]]
+    """The moves to other nodes: the name, the number of the node, and the event that allows it."""
     player: int
     """The player whose mean it is."""
 
@@ -51,32 +53,52 @@ class Node(NamedTuple):
 
 
 def top_of(
-    game: Game[S, Any], tree: Tree[S] | dict[S, Record], state: S, *, depth: int, most: int
+    game: Game[S, Any],
+    tree: Tree[S] | dict[S, Record],
+    state: S,
+    *,
+    depth: int,
+    most: int,
+    path: Collection[S] = (),
 ) -> list[Node]:
     """The part of `tree` at most `depth` moves from `state`, each position once, this one first.
 
-    Of the children of a position after any event, the `most` with the most visits are kept.
+    Of the children of a position after any event, the `most` with the most visits are kept, and
+    those on `path`.
     """
     whole_number(depth, "depth", 0)
     at_least_one(most, "most")
     display, tree = a_game(game).display, as_tree(tree)
-    kept = _kept(game, tree, state, depth, most)
+    kept = _kept(game, tree, state, depth, most, path)
     layers, ids = _layers(kept, [state]), {each: i for i, each in enumerate(kept)}
     movers = {state: game.to_move(state)}
+    is_small = isinstance(state, frozenset) and len(state) <= BRACED
     nodes = []
     for each, own in kept.items():
         movers |= dict.fromkeys(own, game.to_move(each))
-        name = _name(display, each)
-        moves = [(svg.cut(display.label(each, child), 24), ids[child]) for child in own]
+        name = _name(display, each, is_small=is_small)
+        moves = [
+            (svg.cut(display.label(each, child), 24), ids[child], _event(game, each, child))
+            for child in own
+        ]
         nodes.append(Node(each, name, 0, "-", layers[each], moves, movers[each]))
     return recorded(game, nodes, tree)
 
 
-def _name(display: Display[S], state: S) -> str:
+def _name(display: Display[S], state: S, *, is_small: bool) -> str:
     """A set in braces, as the pages write it, or the short text of another position."""
-    if display.short and isinstance(state, frozenset):
+    if display.short and is_small and isinstance(state, frozenset):
         return f"{{{', '.join(map(str, sorted(state)))}}}"
     return display.short(state) if display.short else ""
+
+
+def _event(game: Game[S, Any], state: S, move: S) -> str:
+    """The only event of several that allows a move, in a few characters; "" if there is none."""
+    events = dict.fromkeys(events_of(game, state))
+    known = [
+        each for each in events if len(events) > 1 and move in checked_moves(game, state, each)
+    ]
+    return svg.cut(str(known[0]), 8) if len(known) == 1 else ""
 
 
 def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[Node]:
@@ -89,14 +111,17 @@ def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[N
     return after
 
 
-def _kept(game: Game[S, Any], tree: Tree[S], state: S, depth: int, most: int) -> dict[S, list[S]]:
+def _kept(
+    game: Game[S, Any], tree: Tree[S], state: S, depth: int, most: int, path: Collection[S]
+) -> dict[S, list[S]]:
     """Each position of the graph with its children there, the nearest positions first."""
     kept: dict[S, list[S]] = {}
     reached = [state]
     for _ in range(depth):
         for parent in reached:
             seen = {each: (tree.get(each) or NOTHING).visits for each in children(game, parent)}
-            kept[parent] = sorted(filter(seen.get, seen), key=lambda child: -seen[child])[:most]
+            ranked = sorted(filter(seen.get, seen), key=lambda child: -seen[child])
+            kept[parent] = [*ranked[:most], *(each for each in ranked[most:] if each in path)]
         following = dict.fromkeys(child for parent in reached for child in kept[parent])
         reached = [child for child in following if child not in kept]
     return kept | {each: [] for each in reached}
@@ -126,14 +151,14 @@ def tree(
     n = nodes[0].visits
     title = f"{game.name}: the top of a tree of {n:,} visit{'' if n == 1 else 's'}"
     drawing = drawn(game.display, nodes, layout(game.display, nodes))
-    return svg.picture(title, "\n".join(_outline(nodes)), svg.stacked([drawing, NOTE]))
+    return svg.picture(title, "\n".join(outline(nodes)), svg.stacked([drawing, NOTE]))
 
 
-def _outline(nodes: Sequence[Node]) -> Iterator[str]:
+def outline(nodes: Sequence[Node]) -> Iterator[str]:
     """The moves of the graph in words. Those from a shared position stand below the first of it."""
     walk, seen = [(0, *move) for move in reversed(nodes[0].moves)], set()
     while walk:
-        level, label, i = walk.pop()
+        level, label, i, _ = walk.pop()
         yield f"{'  ' * level}{label}: mean {nodes[i].mean}, visits {nodes[i].visits:,}."
         if i not in seen:
             seen.add(i)
@@ -150,7 +175,7 @@ class Layout(NamedTuple):
 
 def layout(display: Display[Any], nodes: Sequence[Node]) -> Layout:
     """The places of `nodes`, with room for their texts and for the ends of their edges."""
-    ends = Counter(child for node in nodes for _, child in node.moves)
+    ends = Counter(child for node in nodes for _, child, _ in node.moves)
     texts = [_inside(display, node) for node in nodes]
     sizes = [
         (text.width + 16, max(text.height + 12, APART * ends[i] + 6))
@@ -162,13 +187,13 @@ def layout(display: Display[Any], nodes: Sequence[Node]) -> Layout:
 def drawn(
     display: Display[Any], nodes: Sequence[Node], places: Layout, path: Sequence[int] = ()
 ) -> Drawing:
-    """The edges, their names, and above them the nodes. Nodes without visits are pale.
+    """The edges, their names and events, and above them the nodes. Nodes without visits are pale.
 
     The nodes and edges of the `path` have another colour.
     """
     columns, y, sizes = places
-    moves = [(i, child, label) for i, node in enumerate(nodes) for label, child in node.moves]
-    before, steps = groupby(1, moves), set(pairwise(path))
+    moves = [(i, *move) for i, node in enumerate(nodes) for move in node.moves]
+    before, steps = groupby(2, moves), set(pairwise(path))
     most = max((node.visits for node in nodes[1:]), default=0) or 1
     edges, names, boxes = [], [], []
     for i, node in enumerate(nodes):
@@ -178,7 +203,7 @@ def drawn(
         facts = {"data_visits": str(node.visits), "data_mean": node.mean}
         boxes.append(svg.moved(left, y[i] - sizes[i][1] / 2, box, opacity=pale, **facts))
         own = sorted(before.get(i, ()), key=lambda move: y[move[0]])
-        for place, (parent, _, label) in enumerate(own):
+        for place, (parent, label, _, event) in enumerate(own):
             begin, bend = columns[nodes[parent].layer]
             end = y[i] + APART * (place - (len(own) - 1) / 2)
             line = _line(begin + sizes[parent][0], y[parent], bend, end, left)
@@ -186,6 +211,8 @@ def drawn(
             look = {"fill": "none", "stroke": MARK if (parent, i) in steps else LINES}
             edges.append(svg.path(line, svg.tip(said), **look, stroke_width=width, **facts))
             name = svg.words_on_lines(left - 5, end - width / 2 - 3, label)
+            if event:
+                name += _sign(columns[node.layer - 1][1] + TURN, end, event, look["stroke"])
             names.append(svg.element("g", name, opacity=pale) if pale else name)
     return Drawing(columns[-1][1], 2 * y[0], "".join([*edges, *names, *boxes]))
 
@@ -210,6 +237,19 @@ def _box(display: Display[Any], node: Node, width: float, height: float, colour:
     return svg.tip(tip) + frame + svg.moved(8, (height - inside.height) / 2, inside.body)
 
 
+def _sign(x: float, y: float, event: str, colour: str) -> str:
+    """The sign of an event of chance, on the edge of a move that it allows."""
+    wide = _sign_width(event)
+    look: dict[str, Attribute] = {"fill": PAPER, "stroke": colour, "stroke_width": 1.5}
+    frame = svg.element("rect", x=x, y=y - 9, width=wide, height=18, rx=9, **look)
+    return frame + svg.words(x + wide / 2, y + 4, event, 12, "middle", data_event=event)
+
+
+def _sign_width(event: str) -> float:
+    """The width of the sign of an event; 0 without one."""
+    return max(18.0, svg.width_of(event, 12) + 10) if event else 0.0
+
+
 def _line(x: float, y: float, bend: float, end: float, to: float) -> str:
     """A line from (x, y) to the right that bends after `bend`, and ends level with `end`."""
     middle, straight = bend + TURN / 2, bend + TURN
@@ -223,7 +263,8 @@ def _columns(
     columns: list[tuple[float, float]] = []
     for layer in range(1 + max(node.layer for node in nodes)):
         moves = [move for node in nodes for move in node.moves if nodes[move[1]].layer == layer]
-        room = max((svg.width_of(label, 13) + 12 for label, _ in moves), default=0)
+        rooms = [svg.width_of(label, 13) + 12 + _sign_width(event) for label, _, event in moves]
+        room = max(rooms, default=0)
         left = room + (columns[-1][1] + TURN if columns else 0)
         wide = max(sizes[i][0] for i, node in enumerate(nodes) if node.layer == layer)
         columns.append((left, left + wide))
@@ -241,7 +282,7 @@ def _centres(nodes: Sequence[Node], heights: Sequence[float]) -> list[float]:
     below: dict[int, list[int]] = {}
     placed: set[int] = set()
     for i in order:
-        below[i] = [child for _, child in nodes[i].moves if child not in placed]
+        below[i] = [child for _, child, _ in nodes[i].moves if child not in placed]
         placed.update(below[i])
     bands = [height + GAP for height in heights]
     for i in reversed(order):

@@ -3,18 +3,11 @@
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import quote
 
 import pytest
 
-NIM = """
-from purembts.game import Game
+from watching import NIM, PERSONS
 
-def moves(pile, event):
-    return tuple(pile - n for n in (1, 2) if n <= pile)
-
-nim = Game(moves, lambda pile: (0, 1), lambda pile: pile % 2, start=4, name="Nim")
-"""
 MARKUP = """
 from facade import scenes
 
@@ -82,15 +75,12 @@ def elsewhere():
 
 
 @pytest.fixture
-def ran(open_page, elsewhere):
+def ran(play, elsewhere):
     """A function that opens a link with code, and lets the code run."""
 
     def opened(source, **options):
-        code = quote(source.replace("http://away/", elsewhere[0]))
-        page = open_page(f"play.html#game=own&players=person,person&source={code}", **options)
-        page.get_by_role("button", name="Run this code").click()
-        page.wait_for_function("document.querySelector('#status').textContent")
-        return page
+        code = source.replace("http://away/", elsewhere[0])
+        return play(game="own", players=PERSONS, source=code, options=options)
 
     yield opened
     assert elsewhere[1] == []

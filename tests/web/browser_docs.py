@@ -69,40 +69,6 @@ def test_the_blocks_before_run_first_and_a_second_run_is_as_printed(open_page):
     assert verdict(page, 1).startswith("As printed.")
 
 
-def test_a_wrong_answer_is_seen(open_page):
-    page = open_page("docs/games.html")
-    page.locator(".run").first.wait_for()
-    free(page)
-    page.evaluate("import('../js/python.js').then((python) => python.ready)")
-    answers = page.evaluate(
-        """async () => {
-          const python = await import("../js/python.js");
-          const answers = [];
-          const args = { document: "fault", text: ">>> 1 + 1\\n3\\n>>> 2 + 2\\n4\\n" };
-          await python.stream("run_examples", args, (answer) => answers.push(answer)).done;
-          return answers.map((answer) => answer.is_as_printed);
-        }"""
-    )
-    assert answers == [False, True]
-
-
-def test_a_change_by_mouse_shows_its_answers_and_the_way_back(open_page):
-    page = open_page("docs/games.html")
-    page.get_by_role("button", name="Change block 1").click()
-    assert edited(page).startswith("from random import Random\n")
-    edited(page, "seven = 7\nseven * 6\n1 / 0")
-    page.get_by_role("button", name="Run block 1").click()
-    answers = page.locator(".answers").first
-    answers.get_by_text("ZeroDivisionError").wait_for()
-    assert ">>> seven * 6\n42\n" in answers.inner_text()
-    free(page)
-    assert page.locator(".run .said").first.inner_text() == "The answers of your code:"
-    page.get_by_role("button", name="Back to the printed one").click()
-    assert page.locator(".editor").count() == 0
-    page.get_by_role("button", name="Run block 1").click()
-    assert verdict(page, 1) == "As printed."
-
-
 def test_a_changed_block_changes_the_blocks_after_it_and_the_page_says_so(open_page):
     page = open_page("docs/purity.html")
     page.get_by_role("button", name="Change block 1", exact=True).click()

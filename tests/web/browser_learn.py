@@ -1,115 +1,118 @@
-"""The panel of the play page in which a tree learns: all trees are kept, and they are exact."""
-
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
-from urllib.parse import quote
+"""The panel of the play page in which a tree learns: the tree that is asked for, in its phases."""
 
 import pytest
 
 from facade import learning
-from facade.links import link_of
+from watching import NIM, PERSONS
 
 SHUT_THE_BOX = {"game": "shut-the-box", "seed": 7}
-OPEN = "play.html#game=shut-the-box&seed=7"
 SECONDS = 10
 """The most seconds in which the page makes 100,000 dives of Shut the Box."""
-
+EMPTY = "The tree is empty. Let it dive."
 SHOWN = """() => {
-  const learn = document.querySelector("#learn");
-  const pictures = [...learn.querySelectorAll(".picture")];
-  const texts = (selector) => learn.querySelector(selector).textContent;
-  const desc = (place) => (place.hidden ? "" : place.querySelector("desc").textContent);
-  return [texts(".learn-stride"), texts(".learn-value"), ...pictures.map(desc)];
+  const part = (name) => document.querySelector(`#learn [data-part=${name}]`);
+  const texts = ["stride", "value"].map((name) => part(name).textContent);
+  const words = (place) => (place.hidden ? "" : place.querySelector("desc").textContent);
+  return [...texts, ...["tree", "curve", "bars"].map(part).map(words)];
 }"""
 """The texts of the panel: what a stride changed, the worth, and the pictures in words."""
 
-Opener = Callable[..., Any]
 
-
-@pytest.fixture(autouse=True)
-def _new_learners() -> None:
+@pytest.fixture
+def learn(play):
+    """A function that opens a game with an empty tree; the tree grows without a film."""
     learning.forget()
 
+    def opened(*, motion="reduce", **link):
+        page = play(options={"reduced_motion": motion}, **link)
+        page.get_by_text(EMPTY).wait_for()
+        return page
 
-def opened(open_page: Opener, address: str = OPEN, **options: Any) -> Any:
-    page = open_page(address, **options)
-    page.get_by_text("The tree is empty. Let it dive.").wait_for()
-    return page
+    return opened
 
 
-def grow(page: Any, name: str, dives: int) -> None:
+def press(page, name):
+    """Press a button of the panel."""
+    page.locator("#learn").get_by_role("button", name=name, exact=True).click()
+
+
+def said(page, text):
+    """Wait for a sentence above the tree."""
+    page.locator("#learn .learn-said", has_text=text).wait_for()
+
+
+def grow(page, name, dives):
     """Press a button, and wait until there are `dives` dives and the tree is at rest."""
-    page.locator("#learn").get_by_role("button", name=name).click()
-    output = f"document.querySelector('#learn output').textContent.includes(': {dives:,} dive')"
-    page.wait_for_function(
-        f"{output} && document.querySelector('#learn .primary').innerText === 'Run'"
-    )
+    press(page, name)
+    page.locator("#learn output", has_text=f": {dives:,} dive").wait_for()
+    page.locator("#learn").get_by_role("button", name="Run", exact=True).wait_for()
 
 
-def shown(page: Any) -> tuple[str, ...]:
-    """The texts of the panel that follow from the tree, and of its pictures in words."""
-    return tuple(page.evaluate(SHOWN))
-
-
-def told(facts: dict[str, Any]) -> tuple[str, ...]:
-    """The same texts in the facts of a tree."""
-    pictures = [facts[name] and facts[name]["text"] for name in ("tree", "curve", "bars")]
-    return (facts["stride"], facts["worth"], *(text or "" for text in pictures))
-
-
-def wide(page: Any) -> int:
-    """The width of the pictures of the panel, which the page asks for."""
-    return page.evaluate(
-        "import('./js/parts.js').then(({ widthIn }) => "
-        "widthIn(document.querySelector('#learn'), 600))"
-    )
-
-
-def wait_for_tree(page: Any, facts: dict[str, Any]) -> None:
-    """Wait until the panel shows the tree of these facts, with all that follows from it."""
+def wait_for_tree(page, link, k=None):
+    """Wait until the panel shows tree `k` of this link, with all that follows from it."""
+    place = "document.querySelector('#learn')"
+    width = page.evaluate(f"import('./js/parts.js').then((parts) => parts.widthIn({place}, 600))")
+    facts = learning.tree_facts(link, 7, k, width)
+    pictures = [facts["tree"][-1], facts["curve"], facts["bars"]]
+    told = [facts["stride"], facts["worth"], *(each["text"] if each else "" for each in pictures)]
     start = f"Tree {facts['k']} of {facts['last']}: {facts['dives']:,} dive"
     page.wait_for_function(
-        "([text, told]) => document.querySelector('#learn output').textContent.startsWith(text)"
+        "([start, told]) => document.querySelector('#learn output').textContent.startsWith(start)"
         f" && JSON.stringify(({SHOWN})()) === JSON.stringify(told)",
-        arg=[start, told(facts)],
+        arg=[start, told],
     )
 
 
-def grow_here(link: dict[str, Any], until: int) -> None:
-    for _ in learning.grow(link, 7, until):
-        pass
+def grow_here(link, *ends):
+    """Let the learner of this process grow in the same strides."""
+    for until in ends:
+        *_, _ = learning.grow(link, 7, until)
 
 
-def test_the_slider_at_tree_k_shows_the_records_of_tree_k(open_page: Opener) -> None:
-    page = opened(open_page)
-    grow(page, "1,000 dives more", 1000)
-    grow(page, "1,000 dives more", 2000)
-    grow_here(SHUT_THE_BOX, 1000)  # a stop of a learner keeps no other trees
-    grow_here(SHUT_THE_BOX, 2000)
-    last, width = len(learning.learner_of(link_of(SHUT_THE_BOX), 7).ends) - 1, wide(page)
-    slider = page.get_by_role("slider", name="Tree")
-    slider.focus()
+def test_the_slider_shows_each_tree(learn):
+    page = learn(**SHUT_THE_BOX)
+    grow(page, "1,000 dives", 1000)
+    grow_here(SHUT_THE_BOX, 1000)
+    page.get_by_role("slider", name="Tree").focus()
     page.keyboard.press("Home")
-    for k in range(1, last + 1):
+    for k in range(1, 13):
         page.keyboard.press("ArrowRight")
-        facts = learning.tree_facts(SHUT_THE_BOX, 7, k, width)
-        wait_for_tree(page, facts)
-    assert facts["k"] == facts["last"] == last
+        wait_for_tree(page, SHUT_THE_BOX, k)
+    page.keyboard.press("End")
+    wait_for_tree(page, SHUT_THE_BOX)
+
+
+def test_a_single_dive_is_shown_in_its_phases_which_a_person_can_choose(learn):
+    page = learn(motion="no-preference", **SHUT_THE_BOX)
+    press(page, "1 dive")
+    said(page, "Dive 1. Select: the first position is new.")
+    said(page, "Dive 1. Simulate: a random game from there scores")
+    press(page, "1 dive")  # a second one, at once
+    said(page, "Dive 2. Expand: the new position gets a record.")
+    press(page, "Select")
+    said(page, "Dive 2. Select: roll")
+    page.wait_for_timeout(3_000)  # nothing moves by itself any more
+    assert page.locator("#learn [aria-current]").inner_text() == "Select"
+    assert page.locator("#learn [data-part=tree] [data-event]").count() == 1
+    press(page, "1,000 dives")
+    page.locator("#learn output", has_text=": 3 dives").wait_for()
+    page.locator("#learn output", has_text=": 15 dives").wait_for()
+    press(page, "Pause")
+    said(page, "The wider a line, the more visits.")
 
 
 @pytest.mark.alone
-def test_the_page_makes_100_000_dives_within_ten_seconds(open_page: Opener) -> None:
-    page = opened(open_page)
+def test_the_page_makes_100_000_dives_within_ten_seconds(learn):
+    page = learn(**SHUT_THE_BOX)
     seconds = page.evaluate(
         """async () => {
           const began = performance.now();
-          document.querySelector("#learn .primary").click();
+          const run = document.querySelector("#learn [data-part=run]");
+          run.click();
           const dives = () => document.querySelector("#learn output").textContent;
           const number = () => /: ([\\d,]+) dive/.exec(dives())?.[1].replaceAll(",", "");
           while (!(Number(number()) >= 1e5)) await new Promise(requestAnimationFrame);
-          document.querySelector("#learn .primary").click();
+          run.click();
           return (performance.now() - began) / 1000;
         }"""
     )
@@ -117,133 +120,101 @@ def test_the_page_makes_100_000_dives_within_ten_seconds(open_page: Opener) -> N
     assert seconds < SECONDS
 
 
-def test_the_slider_and_pause_work_while_the_tree_grows(open_page: Opener) -> None:
-    page = opened(open_page, "play.html#game=reversi&seed=7")
+def test_the_slider_and_pause_work_while_the_tree_grows(learn):
     link = {"game": "reversi", "seed": 7}
-    run = page.locator("#learn .primary")
-    run.click()
+    page = learn(**link)
+    press(page, "Run")
     page.wait_for_function("document.querySelector('#learn-slider').max > 14")
     page.get_by_role("slider", name="Tree").fill("12")
-    page.wait_for_function(
-        "document.querySelector('#learn output').textContent.startsWith('Tree 12 of')"
-    )
+    page.locator("#learn output", has_text="Tree 12 of").wait_for()
     most = page.evaluate("Number(document.querySelector('#learn-slider').max)")
     page.wait_for_function(
         "most => document.querySelector('#learn-slider').max > most + 2", arg=most
     )
-    assert page.evaluate("document.querySelector('#learn-slider').value") == "12"
-    grow_here(link, 40)
-    assert shown(page) == told(learning.tree_facts(link, 7, 12, wide(page)))
-    run.click()
-    page.wait_for_function("document.querySelector('#learn .primary').textContent === 'Run'")
+    assert page.input_value("#learn-slider") == "12"
+    press(page, "Pause")
+    page.locator("#learn").get_by_role("button", name="Run", exact=True).wait_for()
 
 
-def test_a_move_on_the_board_shows_its_moves_in_the_same_trees(open_page: Opener) -> None:
-    page = opened(open_page, "play.html#game=coins&start=20&seed=7&players=person,person")
-    grow(page, "1,000 dives more", 1000)
-    page.locator("button[data-label='take 2']").click()
+def test_a_move_on_the_board_shows_its_moves_in_the_same_trees(learn):
     link = {"game": "coins", "start": "20", "seed": 7}
+    page = learn(players=PERSONS, **link)
+    grow(page, "1,000 dives", 1000)
+    page.locator("button[data-label='take 2']").click()
     grow_here(link, 1000)
-    wait_for_tree(page, learning.tree_facts({**link, "moves": ["take 2"]}, 7, width=wide(page)))
+    wait_for_tree(page, {**link, "moves": ["take 2"]})
 
 
-def test_flat_monte_carlo_loses_at_twenty_coins_and_the_tree_wins(open_page: Opener) -> None:
-    page = opened(open_page, "play.html#game=coins&start=20&seed=7")
-    grow(page, "1,000 dives more", 1000)
+def test_flat_monte_carlo_loses_at_twenty_coins_and_the_tree_wins(learn):
+    page = learn(game="coins", start="20", seed=7)
+    grow(page, "1,000 dives", 1000)
     page.get_by_text("Compare this tree with flat Monte Carlo").click()
     assert "take 1, worth 0 against best play" in page.locator("#learn .learn-worse").inner_text()
     assert "The tree plays take 2" in page.locator("#learn .learn-best").inner_text()
 
 
-def test_hidden_information_is_the_reason_for_no_tree(open_page: Opener) -> None:
-    page = open_page("play.html#game=big-two&seed=7")
+def test_hidden_information_is_the_reason_for_no_tree(play):
+    page = play(game="big-two", seed=7)
     page.get_by_text("Big Two hides information").wait_for()
-    assert not page.locator("#learn .primary").is_visible()
-
-
-@pytest.mark.parametrize("game", ["shut-the-box", "reversi", "gomoku"])
-def test_nothing_is_wider_than_a_phone(open_page: Opener, game: str) -> None:
-    page = opened(open_page, f"play.html#game={game}&seed=7", width=360, dark=True)
-    grow(page, "10 dives more", 10)
-    for summary in page.locator("#learn summary").all():
-        if summary.is_visible():
-            summary.click()
-    page.wait_for_selector("#learn details svg")
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    assert not page.locator("#learn").get_by_role("button", name="Run", exact=True).is_visible()
 
 
 CUT = """
 () => [...document.querySelectorAll("#learn .picture, #learn .table")]
-  .filter((each) => each.checkVisibility() && !each.closest("details"))
-  .filter((each) => each.scrollWidth > each.clientWidth + 1)
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
   .map((each) => each.className)
 """
 """The pictures and tables of the panel that are cut off."""
 
 
-def test_on_a_phone_nothing_is_cut(open_page: Opener) -> None:
-    page = opened(open_page, "play.html#game=reversi&seed=7", width=360)
-    grow(page, "1,000 dives more", 1000)
-    assert page.evaluate(CUT) == []
+@pytest.mark.parametrize("game", ["shut-the-box", "reversi", "gomoku"])
+def test_on_a_phone_nothing_is_cut(learn, game):
+    page = learn(width=360, game=game, seed=7)
+    for name, dives in (("10 dives", 10), ("1,000 dives", 1010)):
+        grow(page, name, dives)
+        assert page.evaluate(CUT) == []
+    page.eval_on_selector_all("#learn details", "all => all.forEach((each) => (each.open = true))")
+    page.wait_for_selector("#learn [data-part=bars] svg")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-LOOP = """
-from purembts.game import Game
-
-def result(state):
-    while True:
-        pass
-
-def moves(state, event):
-    return (state + 1,) if state < 5 else ()
-
-loop = Game(moves, result, lambda state: 0, name="Loop", start=0)
-"""
-WRONG = LOOP.replace("    while True:\n        pass\n", "    return 1\n")
+LOOP = NIM.replace("lambda pile: (0, 1)", "result").replace(
+    "nim =", "def result(pile):\n    while True: pass\n\nnim ="
+)
+WRONG = NIM.replace("lambda pile: (0, 1)", "lambda pile: 1")
 
 
-def opened_own(open_page: Opener, source: str) -> Any:
-    link = f"play.html#game=own&seed=7&players=person,person&source={quote(source)}"
-    page = open_page(link)
-    page.get_by_role("button", name="Run this code").click()
-    page.get_by_text("The tree is empty. Let it dive.").wait_for()
-    return page
-
-
-def test_a_loop_in_a_result_does_not_hang_a_page_that_only_shows_the_game(
-    open_page: Opener,
-) -> None:
-    page = opened_own(open_page, LOOP)
+def test_a_loop_in_a_result_does_not_hang_a_page_that_only_shows_the_game(learn):
+    page = learn(game="own", seed=7, players=PERSONS, source=LOOP)
     for n in range(1, 3):
         page.locator("button[data-label]").first.click()
-        page.wait_for_function(
-            "n => document.querySelectorAll('#history li').length > n", arg=n, timeout=8000
-        )
+        page.locator("#history li").nth(n).wait_for(timeout=8000)
     assert page.locator("#busy").is_hidden()
 
 
-def test_an_error_of_one_game_is_gone_in_the_next_one(open_page: Opener) -> None:
-    page = opened_own(open_page, WRONG)
-    page.get_by_role("button", name="10 dives more").click()
+def test_an_error_of_one_game_is_gone_in_the_next_one(learn):
+    page = learn(game="own", seed=7, players=PERSONS, source=WRONG)
+    press(page, "10 dives")
     page.get_by_text("must be a tuple of 2 scores").wait_for()
     page.evaluate("location.hash = '#game=tic-tac-toe&seed=1'")
     page.wait_for_function("document.title.startsWith('Tic-tac-toe')")
     page.wait_for_function("!document.querySelector('#learn .error').textContent")
-    grow(page, "10 dives more", 10)
+    grow(page, "10 dives", 10)
 
 
-@pytest.mark.parametrize("seed", ["-5", "1.5", ""])
-def test_a_wrong_seed_begins_no_other_tree(open_page, seed):
-    page = opened(open_page)
-    grow(page, "10 dives more", 10)
-    before = shown(page)
-    field = page.locator("#learn input[type=number]")
-    field.fill(seed)
-    field.blur()
-    assert not field.evaluate("(field) => field.validity.valid")
-    grow(page, "10 dives more", 20)
-    assert shown(page) != before
-    assert "20 dives" in page.inner_text("#learn output")
+def test_another_seed_has_another_tree_and_a_wrong_one_has_none(learn):
+    page = learn(**SHUT_THE_BOX)
+    grow(page, "10 dives", 10)
+    page.get_by_text("Another search").click()
+    field = page.locator("#learn").get_by_label("Seed")
+    field.fill("1.5")
+    press(page, "10 dives")
+    page.get_by_text(
+        "The seed must be a whole number from 0 to 9007199254740991; got '1.5'."
+    ).wait_for()
     field.fill("8")
     field.blur()
-    page.get_by_text("The tree is empty. Let it dive.").wait_for()
+    page.get_by_text(EMPTY).wait_for()
+    field.fill("7")
+    field.blur()
+    page.locator("#learn output", has_text=": 10 dives").wait_for()  # it is still there

@@ -226,7 +226,7 @@ def used(page, address):
 USES = {
     "bandits": ("Pull 100", "Show the true means"),
     "pi": ("Throw 1", "Throw 1,000"),
-    "play": ("Show hints", "+10", "+1,000"),
+    "play": ("Show hints", "1 dive", "1,000 dives"),
     "index": (),
     "tasks": (),
 }

@@ -1,13 +1,10 @@
 """A strategy that thinks in the page, hints, and costs: what a person sees, and how smoothly."""
 
-from typing import Any
-from urllib.parse import quote
-
 import pytest
 
 from facade.thinking import costs, hints
 from purembts.app.terminal import run
-from watching import READY, STILL
+from watching import PERSONS, STILL
 
 FRAMES = """
 async (seconds) => {
@@ -32,35 +29,23 @@ async (seconds) => {
 """
 
 
-def address(**link: Any) -> str:
-    """The address of a link."""
-    parts = {
-        name: ",".join(quote(each, safe=":") for each in value)
-        if isinstance(value, list)
-        else quote(str(value))
-        for name, value in link.items()
-    }
-    return "play.html#" + "&".join(f"{name}={value}" for name, value in parts.items())
+def test_the_odds_stand_beside_the_moves_of_each_position(play):
+    link = {"game": "shut-the-box", "seed": 7, "moves": ["shut 1+2+4"]}
+    page = play(**link)
+    *_, step = hints(link=link, kind="exact")
+    shown = "[...document.querySelectorAll('.moves .beside')].map((each) => each.textContent)"
+    expected = [row["text"] for row in step["rows"]]
+    page.wait_for_function(f"(texts) => `${{{shown}}}` === `${{texts}}`", arg=expected)
 
 
-def test_the_odds_stand_beside_the_moves_of_each_position(open_page):
-    for moves in ([], ["shut 1+2+4"]):
-        link = {"game": "shut-the-box", "seed": 7, "moves": moves}
-        page = open_page(address(**link))
-        *_, step = hints(link=link, kind="exact")
-        shown = "[...document.querySelectorAll('.moves .beside')].map((each) => each.textContent)"
-        expected = [row["text"] for row in step["rows"]]
-        page.wait_for_function(f"(texts) => `${{{shown}}}` === `${{texts}}`", arg=expected)
-
-
-def test_two_strategies_play_on_to_the_end(open_page):
-    page = open_page(address(game="tic-tac-toe", seed=3, players=["uct:100", "settle:100"]))
+def test_two_strategies_play_on_to_the_end(play):
+    page = play(game="tic-tac-toe", seed=3, players=["uct:100", "settle:100"])
     page.get_by_role("button", name="Play on").click()
     page.wait_for_function("document.querySelector('#status').textContent === 'Player 1 wins.'")
     assert moves_of(page) == ["b2", "b3", "a3", "a1", "c1"]
 
 
-def moves_of(page: Any) -> list[str]:
+def moves_of(page):
     """The moves in the address of a page."""
     parts = page.evaluate("location.hash").removeprefix("#").split("&")
     moves = [part.removeprefix("moves=") for part in parts if part.startswith("moves=")]
@@ -68,8 +53,8 @@ def moves_of(page: Any) -> list[str]:
 
 
 @pytest.mark.alone
-def test_frames_and_heat_maps_come_steadily_while_reversi_thinks(open_page):
-    page = open_page(address(game="reversi", seed=7, players=["uct:40000", "uct:40000"]))
+def test_frames_and_heat_maps_come_steadily_while_reversi_thinks(play):
+    page = play(game="reversi", seed=7, players=["uct:40000", "uct:40000"])
     before = page.evaluate(FRAMES, 3)
     page.get_by_role("button", name="Next move").click()
     page.wait_for_selector("#board [data-visits]")
@@ -80,8 +65,8 @@ def test_frames_and_heat_maps_come_steadily_while_reversi_thinks(open_page):
     assert seen["redraws"] >= 2
 
 
-def test_the_proof_of_a_best_move_is_a_file_that_check_follows(open_page, capsys):
-    page = open_page(address(game="coins", seed=7, players=["person", "uct:10"], start="7"))
+def test_the_proof_of_a_best_move_is_a_file_that_check_follows(play, capsys):
+    page = play(game="coins", seed=7, players=["person", "uct:10"], start="7")
     page.get_by_role("button", name="Show hints").click()
     page.get_by_label("Kind of hints").select_option("exact")
     with page.expect_download() as found:
@@ -92,18 +77,16 @@ def test_the_proof_of_a_best_move_is_a_file_that_check_follows(open_page, capsys
     assert "No move is better than take 1." in capsys.readouterr().out
 
 
-def test_an_endgame_is_called_certain(open_page):
-    moves = ["b2", "a1", "b1", "b3", "c3", "a3"]
-    page = open_page(
-        address(game="tic-tac-toe", players=["person", "settle:500"], moves=[*moves, "c1"])
-    )
+def test_an_endgame_is_called_certain(play):
+    moves = ["b2", "a1", "b1", "b3", "c3", "a3", "c1"]
+    page = play(game="tic-tac-toe", players=["person", "settle:500"], moves=moves)
     page.wait_for_selector(".believed .certain")
     assert "certain" in page.text_content(".believed .certain")
     assert page.locator(".believed [data-certain]").count() > 0
 
 
-def test_thinking_can_be_stopped_and_taken_up_again(open_page):
-    page = open_page(address(game="reversi", seed=1, players=["uct:3000", "person"]))
+def test_thinking_can_be_stopped_and_taken_up_again(play):
+    page = play(game="reversi", seed=1, players=["uct:3000", "person"])
     page.wait_for_selector("#board [data-visits]")
     page.get_by_role("button", name="Stop").click()
     page.wait_for_selector("#board :not([data-visits])")
@@ -115,9 +98,16 @@ def test_thinking_can_be_stopped_and_taken_up_again(open_page):
     page.wait_for_selector(".believed [data-visits]")
 
 
-def test_nobody_thinks_about_an_earlier_position(open_page):
+def test_after_stop_nobody_is_said_to_think(play):
+    page = play(game="coins", seed=7, players=["uct:900000", "person"])
+    page.locator("#moves").get_by_text("Player 1 thinks.").wait_for()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.locator("#moves").get_by_text("Player 1 is to move.").wait_for()
+
+
+def test_nobody_thinks_about_an_earlier_position(play):
     link = {"game": "tic-tac-toe", "players": ["uct:100", "person"], "moves": ["a1", "b2", "c3"]}
-    page = open_page(address(**link))
+    page = play(**link)
     page.wait_for_selector("button[data-label]", state="attached")
     page.keyboard.press("b")
     page.wait_for_function("document.querySelector('.who').textContent.includes('earlier')")
@@ -125,15 +115,24 @@ def test_nobody_thinks_about_an_earlier_position(open_page):
     assert moves_of(page) == link["moves"]
 
 
-def test_hints_stay_from_move_to_move_and_can_be_hidden(open_page):
-    page = open_page(address(game="tic-tac-toe", seed=5, players=["person", "uct:50"]))
-    page.get_by_role("button", name="Show hints").click()
+def show_hints(page, dives="1000"):
+    """Ask for the hints of a search, and wait for them."""
+    page.get_by_role("button", name="Show hints").wait_for()
     page.get_by_label("Kind of hints").select_option("tree")
-    page.locator(".hints").get_by_label("Dives").select_option("1000")
+    page.locator(".hints").get_by_label("Dives").select_option(dives)
+    page.get_by_role("button", name="Show hints").click()
     page.wait_for_selector(".hints table", state="attached")
-    page.locator("button[data-label]").first.dispatch_event("click")  # it may be folded
+
+
+def test_hints_stay_from_move_to_move_with_their_numbers_and_can_be_hidden(play):
+    page = play(game="tic-tac-toe", seed=5, players=["person", "uct:50"])
+    show_hints(page)
+    assert not page.locator(".hints svg").is_visible(), "the board has the numbers"
+    page.get_by_text("All numbers").click()
+    page.locator("button[data-label]").first.dispatch_event("click")  # it is folded
     page.wait_for_function("location.hash.split(',').length === 3")
-    page.wait_for_selector(".hints table", state="attached")
+    page.wait_for_selector(".hints table")
+    assert page.locator(".hints svg").is_visible()
     assert page.locator("#board [data-visits]").count() == 7
     page.get_by_label("Show hints and thoughts on the board").uncheck()
     assert page.locator("#board [data-visits]").count() == 0
@@ -142,10 +141,25 @@ def test_hints_stay_from_move_to_move_and_can_be_hidden(open_page):
     assert set(page.locator("button[data-label] .beside").all_text_contents()) == {""}
 
 
-def test_without_motion_the_board_changes_at_the_end_alone(open_page):
+@pytest.mark.parametrize(
+    ("link", "is_first"),
+    [
+        ({"game": "shut-the-box"}, True),
+        ({"game": "coins", "start": "7"}, False),
+        ({"game": "tic-tac-toe", "players": PERSONS}, False),
+    ],
+)
+def test_the_bars_of_hints_are_seen_first_where_nothing_else_has_the_numbers(play, link, is_first):
+    page = play(seed=7, **link)
+    if link["game"] != "shut-the-box":  # its hints come by themselves
+        show_hints(page)
+    page.wait_for_selector(".hints table", state="attached")
+    assert page.locator(".hints svg").is_visible() == is_first
+
+
+def test_without_motion_the_board_changes_at_the_end_alone(play):
     link = {"game": "reversi", "seed": 7, "players": ["uct:1500", "person"]}
-    page = open_page(address(**link), reduced_motion="reduce")
-    page.wait_for_selector(READY)
+    page = play(**link, options={"reduced_motion": "reduce"})
     page.wait_for_selector(".thoughts progress:not([hidden])")
     seen = page.evaluate(FRAMES, 0.5)
     assert seen["redraws"] == 0
@@ -165,9 +179,9 @@ COSTS = """
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_the_costs_of_all_choices_are_seen_without_scrolling(open_page, width):
+def test_the_costs_of_all_choices_are_seen_without_scrolling(play, width):
     link = {"game": "shut-the-box", "seed": 7, "moves": ["shut 1+2+4", "shut 3"]}
-    page = open_page(address(**link), width)
+    page = play(width=width, **link)
     page.get_by_role("button", name="Work out the costs").click()
     page.get_by_text("The costs of the choices are worked out").wait_for(state="attached")
     steps = list(costs(link=link))
@@ -192,60 +206,54 @@ SIZES = """
 """The sizes of the numbers that a heat map shows, in pixels."""
 
 
-@pytest.mark.parametrize(("game", "width"), [("gomoku", 1280), ("gomoku", 360), ("reversi", 360)])
-def test_a_heat_map_has_no_number_that_is_too_small(open_page, game, width):
+CUT = "(each) => each.scrollWidth > each.clientWidth + 1"
+
+
+@pytest.mark.parametrize(
+    ("game", "width"), [("gomoku", 1280), ("gomoku", 360), ("reversi", 360), ("tic-tac-toe", 360)]
+)
+def test_a_heat_map_fits_and_has_no_number_that_is_too_small(play, game, width):
     moves = ["h8", "i9"] if game == "gomoku" else []
-    page = open_page(address(game=game, seed=7, players=["person", "person"], moves=moves), width)
-    page.locator(".hints").get_by_label("Dives").select_option("1000")
-    page.get_by_role("button", name="Show hints").click()
-    page.get_by_text("The hints are complete.").wait_for(state="attached")
-    page.wait_for_selector("#board [data-move]", state="attached")
+    page = play(width=width, game=game, seed=7, players=PERSONS, moves=moves)
+    show_hints(page)
+    page.get_by_text("All numbers").click()
     page.set_viewport_size({"width": width, "height": 800})
     page.evaluate(STILL)
     sizes = page.evaluate(SIZES, "#board")
     assert min(sizes, default=11) >= (10.9 if width == 1280 else 9.9)
     assert sizes or (game, width) == ("gomoku", 360)
     assert page.locator(".hints .picture [data-move] text:visible").count() > 4
+    assert not page.locator(".hints .picture").evaluate(CUT)
+    assert game == "gomoku" or not page.locator("#board .picture").evaluate(CUT)
 
 
 @pytest.mark.parametrize("width", [1280, 360])
-def test_what_an_opponent_believed_is_not_cut(open_page, width):
-    link = {"game": "reversi", "seed": 7, "players": ["uct:200", "person"]}
-    page = open_page(address(**link), width)
-    page.wait_for_selector(".believed [data-visits]")
-    cut = "(each) => each.scrollWidth > each.clientWidth + 1"
-    for picture in page.locator(".believed .picture").all():
-        assert not picture.evaluate(cut)
-    assert "The move it would play: the one with the most visits." in page.text_content(".believed")
-
-
-@pytest.mark.parametrize("width", [1280, 360])
-def test_thoughts_right_after_the_page_is_opened_are_as_wide_as_the_panel(open_page, width):
-    page = open_page(address(game="coins", seed=5, moves=["take 2"]), width)
+@pytest.mark.parametrize(
+    "link",
+    [
+        {"game": "reversi", "seed": 7, "players": ["uct:200", "person"]},
+        {"game": "coins", "seed": 5, "moves": ["take 2"]},
+    ],
+)
+def test_what_an_opponent_believed_fills_the_panel_and_is_not_cut(play, width, link):
+    page = play(width=width, **link)
     page.wait_for_selector(".believed svg")
     wide = "document.querySelector('.believed svg').getBoundingClientRect().width"
-    assert page.evaluate(wide) > 0.75 * page.evaluate(
-        "document.querySelector('#think').clientWidth"
-    )
+    panel = page.evaluate("document.querySelector('#think').clientWidth")
+    assert link["game"] != "coins" or page.evaluate(wide) > 0.75 * panel
+    for picture in page.locator(".believed .picture:visible").all():
+        assert not picture.evaluate(CUT)
+    assert "The move it would play: the one with the " in page.text_content(".believed")
 
 
-def test_all_numbers_stay_open_from_move_to_move(open_page):
-    page = open_page(address(game="shut-the-box", seed=7))
-    page.locator(".hints summary").click()
-    page.locator("button[data-label]").first.dispatch_event("click")  # it may be folded
-    page.wait_for_function("location.hash.includes('moves=')")
-    page.wait_for_selector(".hints table")
-    assert page.locator(".hints table").is_visible()
-
-
-def test_no_empty_panel_is_left_at_the_end(open_page):
-    page = open_page(address(game="shut-the-box", seed=7, moves=["shut 1+2+4", "shut 3"]))
+def test_no_empty_panel_is_left_at_the_end(play):
+    page = play(game="shut-the-box", seed=7, moves=["shut 1+2+4", "shut 3"])
     page.get_by_text("You lose.").first.wait_for()
     assert page.locator("#think").is_hidden()
 
 
-def test_no_progress_of_hints_is_left_while_the_opponent_thinks(open_page):
-    page = open_page(address(game="reversi", seed=7, players=["person", "uct:20000"]))
+def test_no_progress_of_hints_is_left_while_the_opponent_thinks(play):
+    page = play(game="reversi", seed=7, players=["person", "uct:20000"])
     page.locator(".hints").get_by_label("Dives").select_option("100000")
     page.get_by_role("button", name="Show hints").click()
     page.wait_for_selector("#board [data-visits]")
@@ -270,8 +278,8 @@ STALE = """
 """A watcher of the progress of hints that is written while a strategy thinks."""
 
 
-def test_a_game_without_choices_has_no_costs(open_page):
-    page = open_page(address(game="simple-shut-the-box", seed=7))
+def test_a_game_without_choices_has_no_costs(play):
+    page = play(game="simple-shut-the-box", seed=7)
     page.wait_for_selector("#board .playable")
     page.keyboard.press("1")
     page.wait_for_function("location.hash.includes('moves=')")
@@ -279,15 +287,8 @@ def test_a_game_without_choices_has_no_costs(open_page):
     assert page.locator("#costs").is_hidden()
 
 
-def test_after_stop_nobody_is_said_to_think(open_page):
-    page = open_page(address(game="coins", seed=7, players=["uct:900000", "person"]))
-    page.locator("#moves").get_by_text("Player 1 thinks.").wait_for()
-    page.get_by_role("button", name="Stop", exact=True).click()
-    page.locator("#moves").get_by_text("Player 1 is to move.").wait_for()
-
-
-def test_a_message_about_a_typed_move_is_seen_until_the_next_answer(open_page):
-    page = open_page(address(game="reversi", seed=7, players=["person", "person"]), 360)
+def test_a_message_about_a_typed_move_is_seen_until_the_next_answer(play):
+    page = play(width=360, game="reversi", seed=7, players=PERSONS)
     page.get_by_text("Moves as a list, or typed").click()
     field = page.get_by_label("Type a move")
     field.fill("z9")
@@ -298,11 +299,3 @@ def test_a_message_about_a_typed_move_is_seen_until_the_next_answer(open_page):
     field.fill("")
     field.press("Enter")
     page.wait_for_function("document.querySelector('#trouble').textContent === ''")
-
-
-def test_a_heat_map_fits_a_phone(open_page):
-    page = open_page(address(game="tic-tac-toe", seed=7, players=["person", "person"]), 360)
-    page.get_by_role("button", name="Show hints").click()
-    page.get_by_text("The hints are complete.").wait_for(state="attached", timeout=60_000)
-    for place in page.locator(".hints .picture, #board .picture").all():
-        assert not place.evaluate("(each) => each.scrollWidth > each.clientWidth + 1"), place

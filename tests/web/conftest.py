@@ -19,6 +19,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from watching import READY, at_link
+
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -193,6 +195,24 @@ def open_page(new_page: Opener, site: str) -> Opener:
     def opened(address: str, width: int = 1280, *, dark: bool = False, **options: Any) -> Any:
         made = new_page(width, dark=dark, **options)
         made.goto(site + address)
+        return made
+
+    return opened
+
+
+@pytest.fixture
+def play(open_page: Opener) -> Opener:
+    """A function that opens a link of a game, as a text or as its parts, and waits for its board.
+
+    The code of a link is run.
+    """
+
+    def opened(text: str = "", *, width: int = 1280, options: Any = None, **link: Any) -> Any:
+        address = f"play.html#{text}" if text else at_link(**link)
+        made = open_page(address, width, **(options or {}))
+        if "source=" in address:
+            made.get_by_role("button", name="Run this code").click()
+        made.wait_for_selector(READY)
         return made
 
     return opened

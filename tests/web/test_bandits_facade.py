@@ -152,7 +152,7 @@ def test_the_chart_shows_the_regret_of_both_players():
             {"means": "", "arms": "12"},
             "`arms` must be a whole number from 2 to 9; got 12.",
         ),
-        ({"seed": "x"}, "`seed` must be a whole number from 0 to 1000000000; got 'x'"),
+        ({"seed": "x"}, "The seed must be a whole number from 0 to 9007199254740991; got 'x'"),
         ({"policy": "best"}, "The policy must be one of random, commit, .*; got 'best'"),
         ({"pulls": "14"}, "The arm must be a number from 1 to 3; got 4"),
         ({"pulls": "1-2"}, "The pulls must be like 1121,2x10,ucb1x100; got '1-2'"),

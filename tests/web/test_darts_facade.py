@@ -109,7 +109,7 @@ def test_no_darts_have_no_estimate():
     ("seed", "n", "message"),
     [
         (7, MOST + 1, "`darts` must be a whole number from 0 to 1000000; got 1000001."),
-        (-1, 5, "`seed` must be a whole number from 0"),
+        (-1, 5, "The seed must be a whole number from 0"),
         (7, 2.5, "`darts` must be a whole number"),
     ],
 )

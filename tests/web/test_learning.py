@@ -49,6 +49,15 @@ def cells(table: dict[str, Any], heading: str) -> list[str]:
     return next(column["cells"] for column in table["columns"] if column["heading"] == heading)
 
 
+PHASES = ("Select", "Expand", "Simulate", "Backpropagate")
+
+
+def tree_tops(facts: dict[str, Any]) -> list[str]:
+    """The phases of the dive before a tree, or the sizes of its pictures."""
+    titles = [each["title"] for each in facts["tree"]]
+    return [re.sub(r"Dive [\d,]+\. (\w+): .*|.*(a tree of .*)", r"\1\2", each) for each in titles]
+
+
 @pytest.mark.slow
 def test_a_young_tree_that_plays_worse_than_random_is_called_so() -> None:
     grown(SHUT_THE_BOX, 7, 10_000)
@@ -75,7 +84,8 @@ def test_each_tree_that_is_kept_is_that_of_the_command_search(name: str) -> None
         grown(link, 7, until)
     game, start = opened(link)
     learner = learning.learner_of(link_of(link), 7)
-    assert learner.ends == [*range(11), 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 120, 130]
+    rounds = [20, 25, 30, 40, 50, 60, 80, 100, 120, 130]
+    assert learner.ends == [*range(11), 12, 15, 17, *rounds]  # 17, as one dive came after it
     for dives, tree in zip(learner.ends[1:], learner.trees[1:], strict=True):
         assert tree == search(game, {}, start, dives, Random(7), bound=learner.bound)
 
@@ -91,7 +101,8 @@ def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
         for move in turn.moves:
             visits = tree[move].visits if move in tree else 0
             assert drawn[game.display.label(turn.state, move)].get("data-visits") == str(visits)
-        assert f"a tree of {facts['visits']:,} visit" in facts["tree"]["title"]
+        tops = tree_tops(facts)
+        assert tops == ([*PHASES] if k <= 10 else [f"a tree of {facts['visits']:,} visits"])
         assert (facts["k"], facts["positions"]) == (k, len(tree))
 
 
@@ -123,14 +134,27 @@ def test_of_many_moves_those_with_the_most_new_visits_are_told() -> None:
     assert said.endswith("; and 1 more move.")
 
 
-def test_the_tree_fits_into_its_place() -> None:
-    grown({"game": "reversi"}, 7, 100)
-    wide, narrow = (
-        learning.tree_facts({"game": "reversi"}, 7, width=w)["tree"] for w in (600, 270)
-    )
-    assert learning.width_of(Picture(**wide)) <= 1.2 * 600 + 32
-    moves = wide["text"].splitlines()
-    assert narrow["text"].splitlines() == [line for line in moves if not line.startswith(" ")]
+@pytest.mark.parametrize("game", ["reversi", "shut-the-box", "coins"])
+@pytest.mark.parametrize("dives", [5, 10, 100])
+def test_the_tree_fits_into_its_place(game: str, dives: int) -> None:
+    grown({"game": game}, 7, dives)
+    for width in (600, 270):
+        drawn = learning.tree_facts({"game": game}, 7, width=width)["tree"]
+        wide, high = learning.size_of(Picture(**drawn[-1]))
+        assert wide <= max(1.2 * width + 32, learning.LEAST)
+        assert high <= learning.HIGH
+
+
+def test_a_single_dive_has_its_phases_after_any_number_of_dives() -> None:
+    for until in (333, 334, 335):
+        grown(SHUT_THE_BOX, 7, until)
+    for until, k in ((334, -2), (335, -1)):
+        k += len(learning.learner_of(link_of(SHUT_THE_BOX), 7).ends)
+        facts = learning.tree_facts(SHUT_THE_BOX, 7, k)
+        assert facts["dives"] == until
+        assert facts["tree"][0]["title"].startswith(f"Dive {until}. Select: roll ")
+    later = {**SHUT_THE_BOX, "moves": ["shut 4"]}
+    assert len(learning.tree_facts(later, 7)["tree"]) == 1
 
 
 @pytest.mark.slow
@@ -187,7 +211,7 @@ def test_the_bars_take_the_width_of_their_place(game: str) -> None:
 def test_an_empty_tree_has_facts_too() -> None:
     facts = learning.tree_facts(SHUT_THE_BOX, 7)
     assert (facts["k"], facts["dives"], facts["visits"]) == (0, 0, 0)
-    assert {facts[name] for name in ("curve", "bars", "tree")} == {None}
+    assert (facts["curve"], facts["bars"], facts["tree"]) == (None, None, [])
 
 
 @pytest.mark.parametrize("pile", [14, 17, 20, 22, 23])

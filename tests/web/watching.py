@@ -1,6 +1,20 @@
 """Scripts that the tests run in a page, and addresses that many tests open."""
 
+from urllib.parse import quote
+
 from purembts.verify.loading import GAMES
+
+
+def at_link(**link):
+    """The address of the page of games with this link; a list is a text with commas."""
+    parts = {
+        name: ",".join(quote(each, safe=":") for each in value)
+        if isinstance(value, list)
+        else quote(str(value))
+        for name, value in link.items()
+    }
+    return "play.html#" + "&".join(f"{name}={value}" for name, value in parts.items())
+
 
 PAGES = ("index.html", "bandits.html", "pi.html", "tasks.html")
 PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)
@@ -93,3 +107,20 @@ def edited(page, text=None):
     """The text in the editor, after `text` was written in its place if there is one."""
     page.wait_for_selector(".editor .cm-content", state="attached")
     return page.evaluate(EDITOR, text)
+
+
+PERSONS = ["person", "person"]
+NIM = """
+from purembts.game import Game
+
+def moves(pile, event):
+    return tuple(pile - n for n in (1, 2) if n <= pile)
+
+nim = Game(moves, lambda pile: (0, 1), lambda pile: pile % 2, start=4, name="Nim")
+"""
+"""A game of a person's own."""
+
+
+def answered(page):
+    """Wait until Python has answered all that the page has asked so far."""
+    page.evaluate("import('./js/python.js').then((python) => python.call('games'))")

@@ -13,6 +13,7 @@ from itertools import accumulate, groupby, islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
+from facade.links import seed_of
 from facade.scenes import picture_facts, table_facts
 from purembts.app.estimates import BANDITS, arms_table
 from purembts.app.steps import counted
@@ -73,19 +74,19 @@ Players: TypeAlias = Mapping[str, Sequence[Pull]]
 
 def contest_of(link: Mapping[str, str]) -> Contest:
     """The contest of a link; a ValueError says which part of it is wrong."""
-    seed = _whole(link.get("seed") or "0", "seed", 0, 10**9)
+    seed = seed_of(link.get("seed") or 0)
     typed, policy = (link.get("means") or "").strip(), link.get("policy") or "ucb1"
-    arms = 0 if typed else _whole(link.get("arms") or "3", "arms", 2, 9)
+    arms = 0 if typed else _arms(link.get("arms") or "3")
     means = _means(typed) if typed else drawn_means(arms, seed)
     _check_name(policy, 0)
     names = tuple(islice(_names(link.get("pulls") or "", len(means)), MOST))
     return Contest(Machine(means, seed), typed, policy, names, bool(link.get("revealed")))
 
 
-def _whole(text: str, name: str, least: int, most: int) -> int:
-    """The whole number in `text`."""
+def _arms(text: str) -> int:
+    """The number of arms in `text`."""
     number: Any = int(text) if re.fullmatch(r"\d{1,10}", text) else text
-    return whole_number(number, name, least, most)
+    return whole_number(number, "arms", 2, 9)
 
 
 def _means(text: str) -> tuple[float, ...]:

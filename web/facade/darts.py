@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
+from facade.links import seed_of
 from facade.scenes import picture_facts, table_facts
 from purembts.app import lessons
 from purembts.app.estimates import pi_result
@@ -86,12 +87,12 @@ def thrown(seed: int, n: int) -> Thrown:
 # What a page shows
 
 
-def pi_darts(seed: int, darts: int, width: float = WIDTH) -> Facts:
+def pi_darts(seed: int | str, darts: int, width: float = WIDTH) -> Facts:
     """The first darts of a seed: the board, the estimate, its interval and its chart.
 
     `width` is that of the chart.
     """
-    whole_number(seed, "seed", 0, 10**9)
+    seed = seed_of(seed)
     whole_number(darts, "darts", 0, MOST)
     known = thrown(seed, darts)
     return {

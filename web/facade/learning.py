@@ -1,6 +1,7 @@
 """A tree that learns from the start of a game, with the trees that it was before.
 
-A learner keeps its trees at round numbers of dives, and the newest one. They are those of `purembts
+A learner keeps its trees at round numbers of dives, the newest one, and the one before a single
+dive that was asked for, as a page shows the phases of such a dive. They are those of `purembts
 search` with the same seed. Trees are `pmap`s, which share records; the garbage collector of Python
 would walk through all of them again and again, so `gc.freeze()` takes each out of its sight. Trees
 have no cycles, and are freed without it.
@@ -22,6 +23,7 @@ from facade.links import (
     game_of,
     labels_of,
     link_of,
+    seed_of,
     setting_of,
     solved_of,
     start_of,
@@ -42,6 +44,7 @@ from purembts.exact import solver, uniform
 from purembts.pictures import Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
+from purembts.pictures.films import dive
 from purembts.play import is_alone
 from purembts.players import growing
 from purembts.records import as_tree, mean
@@ -66,7 +69,7 @@ class Learner(NamedTuple):
     """True if what a tree has learnt can be valued exactly while a person waits."""
     rng: Random
     trees: list[AnyTree]
-    """The trees after 0 dives and after round numbers of dives, and the newest one."""
+    """The trees that are kept, from the empty one to the newest one."""
     ends: list[int]
     """The dives of each tree."""
     values: dict[int, Fraction]
@@ -114,7 +117,7 @@ def grown(learner: Learner, until: int | None) -> Iterator[int]:
     about = (learner.game, learner.trees[-1], learner.start, parts, learner.rng)
     for tree in growing(*about, bound=learner.bound) if not is_full(learner) else ():
         gc.freeze()
-        if not is_round(learner.ends[-1]):
+        if not is_round(learner.ends[-1]) and until != learner.ends[-1] + 1:
             del learner.trees[-1], learner.ends[-1]
         learner.trees.append(tree)
         learner.ends.append(tree[learner.start].visits)
@@ -191,7 +194,7 @@ def _worth_of(learner: Learner, k: int) -> str:
 # What a page shows
 
 
-def _at(link: Mapping[str, Any], seed: int) -> tuple[Learner, AnyTurn]:
+def _at(link: Mapping[str, Any], seed: int | str) -> tuple[Learner, AnyTurn]:
     """The learner of the game of a link, and the last turn of the link.
 
     A game with hidden information is a ValueError: the moves of a turn would show it.
@@ -199,7 +202,7 @@ def _at(link: Mapping[str, Any], seed: int) -> tuple[Learner, AnyTurn]:
     found = link_of(link)
     if game_of(found).hidden:
         raise ValueError("The game must have no hidden information, which a tree would show.")
-    return learner_of(found, seed), turns_of(found)[-1]
+    return learner_of(found, seed_of(seed)), turns_of(found)[-1]
 
 
 def known_at(learner: Learner, turn: AnyTurn, k: int, **more: Any) -> Report:
@@ -229,7 +232,7 @@ def shown(learner: Learner, turn: AnyTurn, k: int, width: float | None = None) -
 
 
 def tree_facts(
-    link: Mapping[str, Any], seed: int, k: int | None = None, width: float = WIDTH
+    link: Mapping[str, Any], seed: int | str, k: int | None = None, width: float = WIDTH
 ) -> Facts:
     """All facts of tree `k` of a learner, by default of its last tree.
 
@@ -244,14 +247,39 @@ def all_facts(learner: Learner, turn: AnyTurn, k: int, width: float) -> Facts:
     """The facts of tree `k` with its learning curve, what changed, and its top from a turn."""
     facts = {**shown(learner, turn, k, width), **exact_facts(learner, k, width)}
     facts["stride"] = stride_words(learner, turn, k) if k else ""
-    drawn = [tree_picture(learner.game, learner.trees[k], turn.state, depth=n) for n in (2, 1)]
-    fits = [picture for picture in drawn if width_of(picture) <= 1.2 * width + 32]
-    return {**facts, "tree": picture_facts([*fits, drawn[1]][0]) if facts["visits"] else None}
+    return {**facts, "tree": tree_pictures(learner, turn, k, width) if facts["visits"] else []}
 
 
-def width_of(picture: Picture) -> float:
-    """The width of a picture."""
-    return float(picture.svg.partition(' width="')[2].partition('"')[0])
+FORMS = ((3, 2), (2, 3), (2, 2), (1, 8), (1, 5), (1, 3))
+"""The forms of the picture of a tree, as `depth` and `most`: the first that fits is taken."""
+LEAST, HIGH = 410, 530
+"""The width of a picture that fits into a phone, made smaller; and the greatest height."""
+
+
+def tree_pictures(learner: Learner, turn: AnyTurn, k: int, width: float) -> list[Facts]:
+    """The phases of the dive that made tree `k`, or one picture of the tree from a turn.
+
+    There are phases at the start of the game, for a tree that is one dive after the one before it.
+    """
+    game, state, (before, tree) = learner.game, turn.state, learner.trees[k - 1 : k + 1]
+    is_dive = state == learner.start and learner.ends[k] - learner.ends[k - 1] == 1
+    draw = partial(dive, game, before) if is_dive else partial(_alone, game)
+    for depth, most in FORMS:
+        drawn = draw(tree, state, depth=depth, most=most)
+        wide, high = size_of(drawn[-1])
+        if wide <= max(LEAST, 1.2 * width + 32) and high <= HIGH:
+            break
+    return list(map(picture_facts, drawn))
+
+
+def _alone(game: AnyGame, tree: AnyTree, state: Position, **form: int) -> list[Picture]:
+    return [tree_picture(game, tree, state, **form)]
+
+
+def size_of(picture: Picture) -> tuple[float, float]:
+    """The width and the height of a picture."""
+    wide, high = picture.svg.partition(' viewBox="0 0 ')[2].partition('"')[0].split()
+    return float(wide), float(high)
 
 
 def stride_words(learner: Learner, turn: AnyTurn, k: int) -> str:
@@ -278,7 +306,7 @@ def _change_words(game: AnyGame, player: int, label: str, change: Change) -> str
 
 
 def grow(
-    link: Mapping[str, Any], seed: int, until: int | None = None, width: float = WIDTH
+    link: Mapping[str, Any], seed: int | str, until: int | None = None, width: float = WIDTH
 ) -> Iterator[Facts]:
     """The facts of each new tree, until there are `until` dives in all, or without end.
 
@@ -305,7 +333,7 @@ WAYS = {
 """The ways to choose a move that are compared, with their meanings."""
 
 
-def compare(link: Mapping[str, Any], seed: int, k: int) -> Facts:
+def compare(link: Mapping[str, Any], seed: int | str, k: int) -> Facts:
     """The moves of the present turn by flat Monte Carlo, by tree `k` and by best play, as a table.
 
     It is for small games alone, as it has exact values. `words` say where each way leads.

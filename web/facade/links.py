@@ -67,14 +67,18 @@ def link_of(facts: Mapping[str, Any]) -> Link:
     if unknown:
         known = ", ".join(Link._fields)
         raise ValueError(f"The parts of a link must be {known}; got {brief(min(unknown))}.")
-    seed = facts.get("seed", 0)
+    lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
+    return Link(**{**facts, **lists, "seed": seed_of(facts.get("seed", 0))})
+
+
+def seed_of(seed: object) -> int:
+    """A seed of any page as a number, which may be a text, as in an address and in a field."""
     if isinstance(seed, str) and re.fullmatch("[0-9]{1,16}", seed):
         seed = int(seed)
     if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
         right = f"The seed must be a whole number from 0 to {LARGEST_SEED}"
         raise ValueError(f"{right}; got {brief(seed)}.")
-    lists = {key: tuple(value) for key, value in facts.items() if isinstance(value, list)}
-    return Link(**{**facts, **lists, "seed": seed})
+    return seed
 
 
 def game_of(link: Link) -> Game[Any, Any]:

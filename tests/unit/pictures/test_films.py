@@ -1,6 +1,7 @@
 """A search as a moving picture: the frames are those of one search, and one is seen at a time."""
 
 import re
+from copy import copy
 from random import Random
 
 import pytest
@@ -11,7 +12,9 @@ from purembts import pictures
 from purembts.bounds import ucb1
 from purembts.fast.engine import search
 from purembts.games.shut_the_box import shut_the_box
-from purembts.pictures import films
+from purembts.mcts import select
+from purembts.pictures import films, svg
+from purembts.records import as_tree
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 
@@ -31,6 +34,27 @@ def test_the_trees_are_those_of_one_search(seed, slow, marks):
     for n, tree in seen.items():
         assert tree == search(game, {}, 0, n, Random(seed))
     assert marks <= seen.keys()
+
+
+@given(seeds, st.integers(0, 60))
+def test_the_path_of_a_dive_is_the_one_that_was_selected(seed, n):
+    game, rng = random_game(seed, 2), Random(seed)
+    tree = search(game, {}, 0, n, rng) if n else as_tree({})
+    path = [state for state, _ in select(game, tree, 0, ucb1, copy(rng))]
+    assert films.path_of(game, tree, search(game, tree, 0, 1, rng)) == path
+
+
+def test_a_dive_has_a_picture_for_each_phase_with_its_path_at_places_that_stay():
+    rng = Random(7)
+    before = search(stb, {}, stb.start, 60, rng)
+    phases = films.dive(stb, before, search(stb, before, stb.start, 1, rng), stb.start, depth=1)
+    assert [re.match(r"Dive 61\. (\w+):", phase.title)[1] for phase in phases] == [
+        *("Select", "Expand", "Simulate", "Backpropagate"),
+    ]
+    places = [re.findall(r'transform="([^"]*)"[^>]* data-visits', phase.svg) for phase in phases]
+    assert all(each == places[0] for each in places)
+    assert all(f'stroke="{svg.MARK}"' in phase.svg for phase in phases)
+    assert [phase.text == phases[-1].text for phase in phases] == [False, False, False, True]
 
 
 def seen_at(svg, percent):

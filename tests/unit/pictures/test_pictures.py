@@ -91,12 +91,23 @@ def test_heat_maps_and_bars_have_the_numbers_of_the_report():
         assert texts(bar) == [row.label, f"{row.mean:.4f}", f"{row.visits:,}"]
 
 
+def test_labels_stand_above_bars_that_would_be_too_short_beside_them():
+    known = report(ROW, turn_at(ROW, "...", None), TREE)
+    for width, y in ((400, "19"), (240, "15")):
+        [label] = [
+            t
+            for t in parsed(pictures.moves(known, width=width)).iter(f"{SVG}text")
+            if t.text == "a"
+        ]
+        assert label.get("y") == y
+
+
 # Trees
 
 
 def moves_of(nodes):
     """The moves of a graph, as a position, the one after it, and a name."""
-    return [(node, nodes[i], label) for node in nodes for label, i in node.moves]
+    return [(node, nodes[i], label) for node in nodes for label, i, _ in node.moves]
 
 
 def test_a_tree_has_the_positions_once_with_their_records():
@@ -111,6 +122,21 @@ def test_a_tree_has_the_positions_once_with_their_records():
         assert child.mean == f"{record.scores[ROW.to_move(parent.state)] / record.visits:.3f}"
         assert parent.layer < child.layer
     assert len(moves_of(nodes)) > len(nodes) - 1  # positions are shared
+
+
+@pytest.mark.parametrize(
+    ("events", "sign"), [((1, 2), "2"), ((1, "heads or tails"), "heads o…"), ((1, 2, 3), "")]
+)
+def test_a_move_that_one_event_allows_has_its_sign(events, sign):
+    game = ROW._replace(
+        chances=lambda state: events,
+        moves=lambda state, event: ROW.moves(state, None)[:1] if event != 1 else (),
+    )
+    nodes = top_of(game, TREE, "...", depth=1, most=1)
+    assert [event for node in nodes for _, _, event in node.moves] == [sign]
+    root = parsed(pictures.tree(game, TREE, "...", depth=1))
+    drawn = [each.get("data-event") for each in root.iter() if each.get("data-event")]
+    assert drawn == ([sign] if sign else [])
 
 
 def drawn_edges(root):

@@ -1,7 +1,7 @@
 // The page of bandits: arms to pull by hand, and a policy that pulls as often.
 import { at, element, formatted, showPicture, showTable } from "./dom.js";
 import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
-import { factsOn, trouble } from "./facts.js";
+import { factsOn, openFirst, trouble } from "./facts.js";
 import { showLoading } from "./loading.js";
 
 const PARTS = ["means", "arms", "seed", "policy", "pulls", "revealed"];
@@ -135,18 +135,14 @@ async function begin() {
   at("machine").addEventListener("submit", submit);
   document.addEventListener("keydown", key);
   addEventListener("hashchange", openAddress);
-  await openAddress();
-  if (shown) return;
-  const message = at("error").textContent;
-  await open({ seed: String(newSeed()) });
-  at("error").textContent = message;
+  await openFirst(openAddress, () => open({ seed: String(newSeed()) }));
 }
 
 // Open the link in the address; without a seed there, the seed is new.
-async function openAddress() {
+function openAddress() {
   const link = parsed(location.hash, PARTS);
   const none = Object.fromEntries(PARTS.map((name) => [name, ""]));
-  await open({ ...none, seed: String(newSeed()), ...link });
+  return open({ ...none, seed: String(newSeed()), ...link });
 }
 
 showLoading(at("status"));

@@ -211,7 +211,8 @@ class Board {
     if (square && this.play.scene.squares) this.choose(square.dataset.square);
   }
 
-  // Choose a square; make the move as soon as it is clear which one is meant.
+  // Choose a square; make the move as soon as it is clear which one is meant. A square that does not fit
+  // to those before it begins a new choice, and only a second click makes its move.
   choose(key) {
     if (!fitting(this.moves, new Set([key])).length) {
       this.chosen.clear();
@@ -219,19 +220,23 @@ class Board {
       this.hint.textContent = this.moves.length ? "No move changes this square." : "";
       return say(`${this.described(key)} ${this.hint.textContent}`);
     }
-    this.chosen = chosenAfter(this.moves, this.chosen, key);
-    const move = meantBy(this.moves, this.chosen);
+    const before = this.chosen;
+    if (before.size === 1 && before.has(key) && this.enter()) return;
+    this.chosen = chosenAfter(this.moves, before, key);
+    const isMore = [...before].every((square) => this.chosen.has(square));
+    const move = isMore && meantBy(this.moves, this.chosen);
     if (move) return this.play.play(move.label);
     this.mark();
     say(this.chosen.size ? `Chosen. ${this.hint.textContent}` : "Nothing is chosen.");
   }
 
-  // Make the move of exactly the chosen squares, if there is one such move.
+  // Make the move of exactly the chosen squares; false if there is no such move, or several.
   enter() {
     const exact = fitting(this.moves, this.chosen).filter(
       (move) => move.squares.length === this.chosen.size,
     );
     if (exact.length === 1) this.play.play(exact[0].label);
+    return exact.length === 1;
   }
 
   pressed(event) {

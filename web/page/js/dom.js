@@ -29,6 +29,9 @@ export function element(tag, attributes = {}, ...children) {
 export const formatted = (n) => n.toLocaleString("en");
 export const counted = (n, noun) => `${formatted(n)} ${noun}${n === 1 ? "" : "s"}`;
 
+// True if the system of the person asks for less motion.
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 // Give a text to the person as a file.
 export function saveAs(name, text, type = "text/plain") {
   const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });

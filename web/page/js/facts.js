@@ -10,6 +10,14 @@ export function trouble(error) {
   at("error").textContent = error.message;
 }
 
+// Open the address of a page, or something `usual` under the error of a wrong one.
+export async function openFirst(openAddress, usual) {
+  if (await openAddress()) return;
+  const message = at("error").textContent;
+  await usual();
+  at("error").textContent = message;
+}
+
 // Questions and runs whose facts `show` puts on the page. `settle` is called when a run begins.
 export function factsOn(show, settle) {
   const job = runner();
@@ -28,7 +36,8 @@ export function factsOn(show, settle) {
     if (last) tell(last);
   };
 
-  // Ask Python for facts, with the arguments that hold when the questions before are answered.
+  // Ask Python for facts, with the arguments that hold when the questions before are answered. The
+  // promise is true if they were good.
   const ask = (name, args) => {
     pause();
     waiting = waiting.then(async () => {
@@ -36,8 +45,10 @@ export function factsOn(show, settle) {
         const facts = await call(name, withWidth(args()));
         at("error").textContent = "";
         tell(facts);
+        return true;
       } catch (error) {
         trouble(error);
+        return false;
       }
     });
     return waiting;

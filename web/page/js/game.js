@@ -1,7 +1,6 @@
 // The game on a page: a link and the scene that follows from it. It tells its listeners of changes.
 import { call } from "./python.js";
 import { formatted } from "./address.js";
-import { EMPTY } from "./made.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
 // It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
@@ -30,16 +29,15 @@ export class Play extends EventTarget {
   // A damaged link is opened up to its last good move. It keeps its address, to which the button Back of
   // the browser leads later. It leads to the address before, too, if the position `adds` its own.
   async open(link, at = link.moves?.length ?? 0, { adds = false } = {}) {
-    const whole = { ...EMPTY, ...link };
-    const args = { link: { ...whole, moves: whole.moves.slice(0, at) } };
+    const whole = link.moves ?? [];
+    const args = { link: { ...link, moves: whole.slice(0, at) } };
     const asked = ++this.#asked;
     this.error = null;
     this.isOpening = true;
     try {
       const scene = await call("scene", args);
       if (asked !== this.#asked) return false; // another one was asked for meanwhile
-      const { moves } = scene.trouble ? scene.link : whole;
-      this.link = { ...scene.link, moves };
+      this.link = { ...scene.link, moves: scene.trouble ? scene.link.moves : whole };
       this.at = scene.link.moves.length;
       this.scene = scene;
       this.isShut = this.isOpening = false;

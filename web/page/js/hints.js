@@ -122,10 +122,12 @@ class Hints {
     }
   }
 
-  // The table and the picture of the moves.
+  // The picture and the table of the moves. Their numbers are seen on the board, or beside the moves.
   showAll(step) {
     const proof = step.has_proof ? [this.proofButton()] : [];
-    this.shown.replaceChildren(...beliefs(step, "hints"), ...proof);
+    const beside = document.querySelector("button[data-label] .beside");
+    const isSeen = (step.picture && this.heat.isOn) || beside?.checkVisibility();
+    this.shown.replaceChildren(...beliefs(step, "hints", Boolean(isSeen)), ...proof);
   }
 
   // The button that saves the proof of the best move, which `purembts check` follows.

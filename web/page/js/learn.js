@@ -1,14 +1,22 @@
-// The panel in which a tree learns from the start of a game. Its trees at round numbers of dives are
-// kept, and a slider goes through them. Python plays no game before a person uses the panel.
+// The panel in which a tree learns from the start of a game. A dive is shown in its phases, and more
+// dives as the trees that are kept at round numbers; a slider goes through them. Python plays no game
+// before a person uses the panel.
 import { call, ready, runner } from "./python.js";
-import { counted, drawn, element, partsOf, say, showPicture, showTable } from "./dom.js";
+import { counted, drawn, element, isStill, partsOf, say, showPicture, showTable } from "./dom.js";
 import { gameKey } from "./address.js";
 import { widthIn } from "./parts.js";
 
 const HIDDEN =
   " hides information. A tree from the start of a game would know what no player may know, so there " +
   "is none here. Ask for hints: they search what the player to move sees.";
-const NOTHING = { k: 0, dives: 0, positions: 0, all_dives: 0 };
+const NOTHING = { k: 0, dives: 0, positions: 0, all_dives: 0, tree: [] };
+const OFTEN =
+  ". The wider a line, the more visits. The search goes where the mean is high, and sometimes where " +
+  "it knows little.";
+const PHASE = 2500; // the milliseconds of a phase of a single dive
+const TREES = { 1: 0, 10: 700, 1000: 350 }; // those of each tree of so many dives
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
 // A function that calls `work` again and again, but never twice at once: the last call counts.
 function latest(work) {
@@ -32,6 +40,9 @@ class Learn {
   facts = NOTHING; // those of the tree that is shown
   last = 0; // the number of the newest tree
   allDives = 0;
+  k = null; // the number of the tree to show; null for the newest
+  phase = Infinity; // the number of the phase to show, or of the last one
+  film = null; // what is shown by itself, if anything
 
   constructor(place, play) {
     Object.assign(this, { place, play, ...partsOf(place) });
@@ -40,7 +51,7 @@ class Learn {
     this.refresh = latest(() => this.fetch());
     this.run.addEventListener("click", () => this.press());
     for (const each of this.more) each.addEventListener("click", () => this.grow(Number(each.value)));
-    this.seed.addEventListener("change", () => this.seed.reportValidity() && this.begin());
+    this.seed.addEventListener("change", () => this.begin());
     this.again.addEventListener("click", () => this.forget());
     this.slider.addEventListener("input", () => this.choose(this.slider.valueAsNumber));
     this.flat.addEventListener("toggle", () => this.flat.open && this.refresh());
@@ -56,12 +67,12 @@ class Learn {
   // The arguments that name the learner and the width, with more.
   about(more) {
     this.drawnWidth = this.width;
-    return { link: this.play.shown, seed: this.number, width: this.drawnWidth, ...more };
+    return { link: this.play.shown, seed: this.seed.value.trim(), width: this.drawnWidth, ...more };
   }
 
   // The learner of the panel, as a text.
   get learner() {
-    return `${gameKey(this.play.link)} ${this.number}`;
+    return `${gameKey(this.play.link)} ${this.seed.value}`;
   }
 
   // True if a person has let this learner dive, and Python was not stopped since.
@@ -89,26 +100,32 @@ class Learn {
 
   // Show the last tree of the learner with this seed, which may have none yet.
   begin() {
-    this.job.stop();
-    this.number = this.seed.valueAsNumber;
+    this.stop();
     this.trouble.textContent = "";
-    Object.assign(this, { follows: true, facts: NOTHING, last: 0, allDives: 0, k: 0 });
+    Object.assign(this, { facts: NOTHING, last: 0, allDives: 0, k: null });
     this.redraw();
     this.refresh();
   }
 
   // Forget all trees.
   async forget() {
-    this.job.stop();
+    this.stop();
     this.used.clear();
     await call("forget").catch((error) => this.fail(error));
     this.begin();
   }
 
+  // End the dives and the film.
+  stop() {
+    this.job.stop();
+    this.film = null;
+    this.phase = Infinity;
+  }
+
   // Run, or Pause.
   press() {
-    if (!this.job.isRunning()) return this.grow(null);
-    this.job.stop();
+    if (!this.job.isRunning() && !this.film) return this.grow(null);
+    this.stop();
     this.refresh();
     say(`Paused after ${counted(this.allDives, "dive")}.`);
   }
@@ -118,9 +135,11 @@ class Learn {
     if (!this.isUsed) this.allDives = 0;
     this.python = ready;
     this.used.add(this.learner);
-    this.follows = true;
+    this.k = null;
     const from = this.job.isRunning() ? (this.until ?? this.allDives) : this.allDives;
     this.start(dives === null ? null : from + dives);
+    this.film = null;
+    if (dives && !isStill()) this.show(dives);
   }
 
   // Begin the steps that end at `until` dives, or never.
@@ -129,7 +148,8 @@ class Learn {
     this.trouble.textContent = "";
     this.job.run("grow", this.about({ until }), (facts) => this.grew(facts), (error) => {
       if (error) return this.fail(error);
-      this.refresh();
+      if (!this.film) this.refresh();
+      this.redraw();
       say(`${counted(this.allDives, "dive")} in all.`);
     });
     this.redraw();
@@ -138,24 +158,54 @@ class Learn {
   // Take the facts of a new tree.
   grew(facts) {
     Object.assign(this, { last: facts.last, allDives: facts.all_dives });
-    if (this.follows) Object.assign(this, { k: facts.k, facts: { ...this.facts, ...facts } });
+    if (this.k === null && !this.film) this.facts = { ...this.facts, ...facts };
     this.redraw();
+  }
+
+  // Show the trees that come now, one after the other; a single dive in its phases.
+  async show(dives) {
+    const film = {};
+    this.film = film;
+    for (let k = this.last + 1; k <= this.last || this.job.isRunning(); ) {
+      if (k > this.last) await pause(50);
+      else {
+        this.k = k++;
+        this.phase = dives === 1 ? 0 : Infinity;
+        await this.fetch();
+        while (this.film === film && this.phase < this.facts.tree.length - 1) {
+          await pause(PHASE);
+          if (this.film === film) this.phase += 1;
+          this.redraw();
+        }
+        await pause(TREES[dives]);
+      }
+      if (this.film !== film) return;
+    }
+    Object.assign(this, { film: null, k: null, phase: Infinity });
+    this.redraw();
+  }
+
+  // Show a phase of the dive, which a person has chosen.
+  choosePhase(phase) {
+    Object.assign(this, { film: null, phase });
+    this.redraw();
+    say(this.facts.tree[phase].title);
   }
 
   // Show tree `k`, and follow the newest one if it is the last.
   choose(k) {
-    Object.assign(this, { k, follows: k >= this.last });
+    Object.assign(this, { k: k < this.last ? k : null, film: null, phase: Infinity });
     this.refresh();
   }
 
   // Ask for the tree that is chosen, or the last one, and draw it.
   async fetch() {
     if (!this.play.link || this.play.scene.is_hidden || !this.isUsed) return this.redraw();
-    const { learner } = this;
+    const { learner, k } = this;
     try {
-      const facts = await call("tree_facts", this.about({ k: this.follows ? null : this.k }));
+      const facts = await call("tree_facts", this.about({ k }));
       if (learner !== this.learner) return;
-      if (this.follows || facts.k === this.k) Object.assign(this, { facts, k: facts.k });
+      if (k === this.k) this.facts = facts;
       Object.assign(this, { last: facts.last, allDives: facts.all_dives });
       if (this.flat.open && !this.job.isRunning()) await this.compare();
       this.redraw();
@@ -167,7 +217,7 @@ class Learn {
   // Show where flat Monte Carlo and the tree lead.
   async compare() {
     if (!this.facts.is_small || this.play.scene.is_over) return;
-    const { table, words } = await call("compare", this.about({ k: this.k, width: undefined }));
+    const { table, words } = await call("compare", this.about({ k: this.facts.k, width: undefined }));
     const said = words.map((each) =>
       element("p", { class: each.is_best ? "learn-best" : "learn-worse" }, each.text),
     );
@@ -177,6 +227,7 @@ class Learn {
 
   // Say what went wrong. Nothing is asked again before a person lets the tree dive.
   fail(error) {
+    this.stop();
     this.used.delete(this.learner);
     this.redraw();
     this.trouble.textContent = error.message;
@@ -184,22 +235,41 @@ class Learn {
 
   // Draw the state.
   draw() {
-    const { facts, k, last, slider } = this;
-    const isRunning = this.job.isRunning();
+    const { facts, last, slider } = this;
+    const isRunning = this.job.isRunning() || this.film !== null;
     this.run.textContent = isRunning ? "Pause" : "Run";
     this.run.disabled = Boolean(facts.is_full) && !isRunning;
     for (const button of this.more) button.disabled = Boolean(facts.is_full);
     slider.disabled = !facts.all_dives;
-    Object.assign(slider, { max: last, value: k });
+    Object.assign(slider, { max: last, value: facts.k });
     const size = `${counted(facts.dives, "dive")}, ${counted(facts.positions, "position")}`;
     slider.setAttribute("aria-valuetext", size);
-    this.shown.textContent = `Tree ${k} of ${last}: ${size}`;
-    this.note.textContent = noteOf(facts, this.play.scene);
+    this.shown.textContent = `Tree ${facts.k} of ${last}: ${size}`;
     this.stride.textContent = facts.stride ?? "";
     this.value.textContent = facts.worth ?? "";
-    for (const name of ["tree", "curve", "bars"]) refreshPicture(this[name], facts[name]);
+    this.drawTree(facts);
+    for (const name of ["curve", "bars"]) refreshPicture(this[name], facts[name]);
+    this.learnt.hidden = !facts.curve;
     this.moves.hidden = !facts.bars;
     this.flat.hidden = !facts.all_dives || !facts.is_small || this.play.scene.is_over;
+  }
+
+  // Draw the tree, or a phase of the dive that made it, with its sentence and the names of the phases.
+  drawTree(facts) {
+    const { tree } = facts;
+    const at = Math.min(this.phase, tree.length - 1);
+    const isDive = tree.length > 1;
+    const said = isDive ? tree[at].title : `After ${counted(facts.dives, "dive")}${OFTEN}`;
+    this.said.textContent = noteOf(facts, this.play.scene) || said;
+    refreshPicture(this.tree, tree[at]);
+    this.phases.hidden = !isDive;
+    if (this.phases.childElementCount !== tree.length) {
+      this.phases.replaceChildren(...tree.map((_, i) => element("button", { onclick: () => this.choosePhase(i) })));
+    }
+    for (const [i, button] of [...this.phases.children].entries()) {
+      button.textContent = tree[i].title.match(/(\w+):/)?.[1] ?? "";
+      button.ariaCurrent = i === at ? "step" : null;
+    }
   }
 }
 
@@ -211,7 +281,7 @@ function refreshPicture(place, picture) {
   place.picture = picture;
 }
 
-// The sentence above the tree.
+// The sentence above the tree, where there is something to say about its use.
 function noteOf(facts, scene) {
   if (!facts.dives) return "The tree is empty. Let it dive.";
   if (facts.is_full) return "No more trees can be kept. Go back through them, or start again.";

@@ -2,6 +2,11 @@
 import { at, element, partsOf } from "./dom.js";
 import { isMeant, keysSwitch } from "./keys.js";
 
+const SUMMARIES = [
+  ["Use keys", "Type a move, or use keys"],
+  ["The move as a button", "Moves as a list, or typed"],
+]; // those of a list that is seen and of one on the board, for one move and for more
+
 const LINE = 32; // the height of the sentence that stands there while a strategy thinks
 
 // A button that makes a move. Others put what they know of the move into its `.beside`.
@@ -106,7 +111,9 @@ export function mountMoves(place, play) {
     place.classList.toggle("panel", !isFolded);
     if (isFolded !== all.contains(list)) (isFolded ? form : all).before(list);
     if (title !== next) all.open = false;
-    summary.textContent = isFolded ? "Moves as a list, or typed" : "Type a move, or use keys";
+    const isChoice = moves.length !== 1; // with one move, there is nothing to type
+    form.hidden = !isChoice;
+    summary.textContent = SUMMARIES[Number(isFolded)][Number(isChoice)];
     title = next;
     waits.hidden = moves.length > 0 || isFolded;
     waits.textContent = `${play.scene.who} ${isThinking(play) ? "thinks" : "is to move"}.`;

@@ -10,10 +10,10 @@ export function progressText({ done, of, unit, told }) {
 
 const opened = new Set();
 
-// The table of all numbers, closed until somebody opens it; then the next one of this kind is open too.
-function folded(table, kind) {
+// All numbers, closed until somebody opens them; then the next ones of this kind are open too.
+function folded(kind, ...numbers) {
   const summary = element("summary", {}, "All numbers");
-  const made = element("details", { class: "numbers", open: opened.has(kind) }, summary, tabled(table));
+  const made = element("details", { class: "numbers", open: opened.has(kind) }, summary, ...numbers);
   made.addEventListener("toggle", () => made.isConnected && opened[made.open ? "add" : "delete"](kind));
   return made;
 }
@@ -24,13 +24,17 @@ function tabled(table) {
   return place;
 }
 
-// What the last step of hints or of thoughts believes of the moves: what is certain, the pictures,
-// with that of the `board` if there is one, and the tables.
-export function beliefs(step, kind, ...board) {
+// What the last step of hints or of thoughts believes of the moves: what is certain, the rule of the
+// move, how it changed, and all numbers. If they are seen elsewhere, on a `board` for example, the
+// picture of the moves is among all numbers; else it stands before them.
+export function beliefs(step, kind, isSeen, ...board) {
   const sure = (step.certain ?? []).map((line) => element("p", { class: "certain" }, line));
   const rule = element("p", { class: "note" }, step.rule ?? "");
-  const table = step.table ? [folded(step.table, kind)] : [];
-  return [...sure, ...board, pictureElement(step.moves), rule, tabled(step.changes), ...table];
+  const bars = pictureElement(step.moves);
+  const table = step.table ? [tabled(step.table)] : [];
+  const numbers = isSeen ? [bars, ...table] : table;
+  const more = numbers.length ? [folded(kind, ...numbers)] : [];
+  return [...sure, ...board, ...(isSeen ? [] : [bars]), rule, tabled(step.changes), ...more];
 }
 
 const MARGIN = 32; // the pixels of the margins of a picture, and of a panel

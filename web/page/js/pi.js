@@ -1,20 +1,20 @@
 // The page of pi: darts land on a board, and the interval of the estimate narrows.
-import { at, element, showPicture, showTable } from "./dom.js";
+import { at, element, isStill, showPicture, showTable } from "./dom.js";
 import { copiesAddress, keepAddress, newSeed, parsed } from "./address.js";
-import { factsOn, trouble } from "./facts.js";
+import { factsOn, openFirst, trouble } from "./facts.js";
 import { showLoading } from "./loading.js";
 
 const PARTS = ["seed", "darts"];
 const MILLION = 1_000_000;
+const FIRST = 10_000; // the most darts that are thrown at once
 const BUTTONS = ["throw-1", "throw-10", "throw-1000", "run"];
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let shown; // the facts of the darts that are on the page
 const { ask, run, pause, isRunning } = factsOn(show, () => shown && showSettings(shown));
 
 // Put the facts of the darts on the page. With reduced motion, the board waits for the end of a run.
 function show(facts) {
   shown = facts;
-  if (!calm.matches || !isRunning()) showPicture(at("board"), facts.board);
+  if (!isStill() || !isRunning()) showPicture(at("board"), facts.board);
   at("status").textContent = facts.said;
   at("full").textContent = facts.full;
   at("lines").replaceChildren(...facts.lines.flatMap(([name, value]) => [
@@ -44,21 +44,13 @@ const more = (n) => () =>
 // Throw from `darts` up to `to` in the fixed steps.
 const runOn = ({ seed, darts }, to) => run("pi_run", { seed, darts, to }, shown);
 
-// The whole number in a text; NaN if there is none.
-const whole = (text) => (/^\d{1,9}$/.test(text) ? Number(text) : Number.NaN);
-
-// Open a seed and a number of darts. Many darts are thrown in steps.
-async function open(seedText, dartsText) {
-  const [seed, darts] = [whole(seedText), whole(dartsText)];
-  if (Number.isNaN(seed) || !(darts <= MILLION)) {
-    const [name, most, text] = Number.isNaN(seed)
-      ? ["seed", "999,999,999", seedText]
-      : ["number of darts", "1,000,000", dartsText];
-    throw new Error(`The ${name} must be a whole number from 0 to ${most}; got "${text}".`);
-  }
-  at("error").textContent = "";
-  await ask("pi_darts", () => ({ seed, darts: Math.min(darts, 10_000) }));
-  if (darts > 10_000) runOn({ seed, darts: 10_000 }, darts);
+// Open a seed and a number of darts, as texts. Many darts are thrown in steps.
+async function open(seed, text) {
+  const darts = /^\d+$/.test(text) ? Number(text) : text;
+  const isMany = darts > FIRST && darts <= MILLION;
+  const isOpen = await ask("pi_darts", () => ({ seed, darts: isMany ? FIRST : darts }));
+  if (isOpen && isMany) runOn(shown, darts);
+  return isOpen;
 }
 
 // Open the link in the address; without a seed there, the seed is new.
@@ -69,7 +61,7 @@ function openAddress() {
 
 function submit(event) {
   event.preventDefault();
-  open(at("seed").value.trim(), "0").catch(trouble);
+  open(at("seed").value.trim(), "0");
 }
 
 // Listen to the controls, and open the address.
@@ -77,17 +69,14 @@ async function begin() {
   for (const n of [1, 10, 1000]) at(`throw-${n}`).addEventListener("click", more(n));
   at("run").addEventListener("click", () => (isRunning() ? pause() : runOn(shown, MILLION)));
   at("again").addEventListener("click", () => ask("pi_darts", () => ({ seed: shown.seed, darts: 0 })));
-  at("new").addEventListener("click", () => open(String(newSeed()), "0").catch(trouble));
+  at("new").addEventListener("click", () => open(String(newSeed()), "0"));
   at("seed-form").addEventListener("submit", submit);
   copiesAddress(at("copy"), () => {
     keepAddress(shown, PARTS);
     return location.href;
   });
-  addEventListener("hashchange", () => openAddress().catch(trouble));
-  await openAddress().catch(async (error) => {
-    await open(String(newSeed()), "0");
-    trouble(error);
-  });
+  addEventListener("hashchange", openAddress);
+  await openFirst(openAddress, () => open(String(newSeed()), "0"));
 }
 
 showLoading(at("status"));

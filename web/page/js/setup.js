@@ -250,7 +250,7 @@ class Setup {
 
   submitted(event) {
     event.preventDefault();
-    this.begin(Number(at("seed").value), at("start").value.trim());
+    this.begin(at("seed").value.trim(), at("start").value.trim());
   }
 
   // Begin the game with the rules in the fields; the players stay.

@@ -1,5 +1,5 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
-import { at, drawn, element, partsOf, pictureElement, say, showPicture } from "./dom.js";
+import { at, drawn, element, isStill, partsOf, pictureElement, say, showPicture } from "./dom.js";
 import { runner } from "./python.js";
 import { mountHints } from "./hints.js";
 import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
@@ -7,8 +7,6 @@ import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
 const PERSON = "person";
 const SECRET = ". Its thoughts would show what it holds, so they stay hidden.";
 const BETWEEN = 400; // milliseconds between two moves of strategies that play on
-
-const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 class Panel {
   job = runner();
@@ -163,7 +161,8 @@ class Panel {
     if (!step.table) return;
     const heading = `Before the last move, ${scene.who.toLowerCase()} believed`;
     const board = pictureElement(step.picture);
-    this.believed.replaceChildren(element("summary", {}, heading), ...beliefs(step, "believed", board));
+    const parts = beliefs(step, "believed", Boolean(step.picture), board);
+    this.believed.replaceChildren(element("summary", {}, heading), ...parts);
     keepReadable(board);
     if (step.certain.length) say(step.certain[0]);
   }
