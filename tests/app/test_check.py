@@ -18,7 +18,7 @@ from purembts.app import commands, requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
 from purembts.verify import checking
-from purembts.verify.loading import executed
+from purembts.verify.loading import executed, game_called
 from purembts.verify.processes import Stopped, answers, marked, tried
 from purembts.verify.tasks import TASKS
 
@@ -200,6 +200,13 @@ def test_an_error_of_syntax_in_another_file_is_not_shown_as_one_of_this_file(fol
     _, trouble = executed(folder / "uses.py")
     assert trouble.startswith("uses.py cannot be loaded, because of line 1: SyntaxError: expected")
     assert trouble.endswith("(apart.py, line 3).")
+
+
+@pytest.mark.usefixtures("here")
+def test_rules_of_a_single_game_of_ones_own_are_refused(folder):
+    (folder / "own.py").write_text("from purembts.games.reversi import reversi\ngame = reversi()\n")
+    with pytest.raises(ValueError, match="must be left out, as it is a single game"):
+        game_called("own.py:game", ["size=4"])
 
 
 @pytest.mark.usefixtures("here")
