@@ -161,7 +161,7 @@ def test_an_error_of_syntax_in_another_file_is_not_shown_as_one_of_this_file(fol
 
 @pytest.mark.usefixtures("here")
 def test_rules_of_a_single_game_of_ones_own_are_refused(folder):
-    (folder / "own.py").write_text("from purembts import reversi\ngame = reversi()\n")
+    (folder / "own.py").write_text("from purembts.games.reversi import reversi\ngame = reversi()\n")
     with pytest.raises(ValueError, match="must be left out, as it is a single game"):
         game_called("own.py:game", ["size=4"])
 
