@@ -121,17 +121,17 @@ def _is_box(mine: Mine, word: str, *, right: Box, meaning: str) -> str:
 
     def why(found: Box) -> str:
         down = ". These are the levers that are down. A box is the set of the levers that are up"
-        return f"{meaning}{down * (found == full_box() - right)}"
+        return f"the box with {meaning}{down * (found == full_box() - right)}"
 
     each(mine, word, [()], BOX, same(lambda: right, why))
     return levers(right)
 
 
 _box: Callable[..., Property] = partial(partial, _is_box)
-start_box = _box(right=full_box(), meaning="the box with all nine levers up")
-sample_box = _box(right=full_box() - {1, 3, 6}, meaning="the box with levers 1, 3 and 6 down")
-easy_box = _box(right=frozenset({7}), meaning="the box with only lever 7 up")
-simple_start = _box(right=full_box() - {1}, meaning="the box with lever 1 down and the others up")
+start_box: Property = _box(right=full_box(), meaning="all nine levers up")
+sample_box: Property = _box(right=full_box() - {1, 3, 6}, meaning="levers 1, 3 and 6 down")
+easy_box: Property = _box(right=frozenset({7}), meaning="only lever 7 up")
+simple_start: Property = _box(right=full_box() - {1}, meaning="lever 1 down and the others up")
 
 STATES = {
     512: ". That is the number of boxes; a state is a box and a roll",
