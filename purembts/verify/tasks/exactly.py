@@ -135,4 +135,6 @@ def _lines(value: Value) -> dict[Node, Box | None]:
 
 LINES = Form("the box and its best move for each of the 11 rolls, with tabs between them", _lines)
 best_move_table: Property = partial(_are_best, form=NODES)
+"""The table maps each box and roll, as a pair, to the box that the best move leaves, or None."""
 best_move_table_string: Property = partial(_are_best, form=LINES)
+"""The table is a text with a line for each box, and a best move for each roll."""

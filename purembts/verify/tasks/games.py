@@ -35,7 +35,9 @@ def _moves(mine: Mine, word: str, *, right: Callable[[Box, int], Collection[Box]
 
 
 simple_moves: Property = partial(_moves, right=workshop.simple_moves)
+"""The moves of the simplified game are those of the rules."""
 possible_moves: Property = partial(_moves, right=workshop.possible_moves)
+"""The moves are those of the rules, for every box and roll."""
 
 
 def about(move: Box, box: Box, roll: int, moves: Collection[Box]) -> str:
@@ -192,7 +194,9 @@ def _simulation(mine: Mine, word: str, *, start: Box, simple: bool) -> str:
 
 
 simulate_simple_game: Property = partial(_simulation, start=simple_start, simple=True)
+"""The results of simplified games are as likely as they should be."""
 simulate: Property = partial(_simulation, start=full_box(), simple=False)
+"""The results of random games are as likely as they should be."""
 
 # Task 10: the table
 

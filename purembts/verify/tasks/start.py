@@ -110,7 +110,9 @@ def _game_on_paper(mine: Mine, word: str, *, won: bool) -> str:
 
 
 won_game: Property = partial(_game_on_paper, won=True)
+"""The turns are those of a game that is won."""
 lost_game: Property = partial(_game_on_paper, won=False)
+"""The turns are those of a game that is lost."""
 
 
 # Tasks 3 and 5: the boxes, the dice, the states
@@ -129,9 +131,13 @@ def _is_box(mine: Mine, word: str, *, right: Box, meaning: str) -> str:
 
 _box: Callable[..., Property] = partial(partial, _is_box)
 start_box: Property = _box(right=full_box(), meaning="all nine levers up")
+"""The box has all nine levers up."""
 sample_box: Property = _box(right=full_box() - {1, 3, 6}, meaning="levers 1, 3 and 6 down")
+"""The box has levers 1, 3 and 6 down."""
 easy_box: Property = _box(right=frozenset({7}), meaning="only lever 7 up")
+"""The box has only lever 7 up."""
 simple_start: Property = _box(right=full_box() - {1}, meaning="lever 1 down and the others up")
+"""The box has lever 1 down and the others up."""
 
 STATES = {
     512: ". That is the number of boxes; a state is a box and a roll",
