@@ -262,3 +262,15 @@ def test_functions_are_short():
 
 def test_rooms_are_short():
     assert {room for room in ROOMS if lines_of(room) > 500} == set()
+
+
+def test_the_app_seldom_says_any():
+    """What is said of positions of any type has names in `app/kinds`."""
+    app = [room for room in ROOMS if is_in(room, "app/")]
+    names = [each for room in app for each in ast.walk(tree_of(room)) if isinstance(each, ast.Name)]
+    assert sum(node.id == "Any" for node in names) <= 60
+
+
+def test_the_words_of_a_call_are_a_namespace_in_the_parser_alone():
+    for path in (ROOT / "app").glob("*.py"):
+        assert ("Namespace" in path.read_text(encoding="utf-8")) == (path.stem == "parser")

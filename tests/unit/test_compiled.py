@@ -5,15 +5,19 @@ The tests of `test_engine` run over them as well.
 
 import os
 import random as python_random
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
 from itertools import islice
-from math import inf, sqrt
+from math import inf, nan, sqrt
 from operator import truediv
+from pathlib import Path
 from random import Random, SystemRandom
+from threading import Thread
+from time import sleep
 
 import pytest
 from hypothesis import given
@@ -137,6 +141,13 @@ def test_another_generator_is_not_compiled(made, count):
     assert count() == 0
 
 
+def test_a_generator_whose_method_is_replaced_is_not_compiled(count):
+    rng = Random(7)
+    rng.random = lambda: 0.5
+    assert simulate(stb, full_box(), 100, rng).scores in {(0, 100), (100, 0)}
+    assert count() == 0
+
+
 @pytest.mark.parametrize("rng", [shared, python_random])
 def test_the_generator_of_the_module_is_compiled(rng, count):
     kept = python_random.getstate()
@@ -155,7 +166,6 @@ def test_the_generator_of_the_module_is_compiled(rng, count):
 
 BOX, TURN = full_box(), turn_at(stb, full_box(), 7)
 FLOATS = {BOX: Record(3, (1.0, 2)), BOX - {9}: Record(2, (0.0, 2))}
-ONE = {BOX: Record(1, (0, 1))}
 THIRDS = small_pile._replace(result=lambda pile: (Fraction(1, 3), Fraction(2, 3)))
 RARE = small_pile._replace(to_move=lambda pile: 1 / 0 if pile == Pile(1, 0) else pile.player)
 UNEVEN = small_pile._replace(result=lambda pile: (0.1, 0.7) if pile.player else (0.3, 1 / 3))
@@ -200,15 +210,6 @@ SAME = {
     "no scale": (searched(ucb1._replace(scale=None)), 0),
     "two bounds": (searched(Bound("", ucb_wald.own, ucb1.scale, ucb1.width)), 0),
     "a tree of floats": (searched(ucb1, dives=300, tree=FLOATS), 1),
-    **{
-        f"a tree with {record}": (searched(ucb1, dives=300, tree={BOX - {9}: record, **ONE}), 0)
-        for record in (
-            Record(10**30, (10**29, 10**30)),
-            Record(4, (2**53 + 1, 1)),
-            Record(2, (Fraction(1, 3), 1)),
-            Record(2**52, (1, 1)),
-        )
-    },
     "results of other types": (searched(ucb1, THIRDS, Pile(9), 300), 0),
     "a wrong rule where no dive comes": (searched(ucb1, RARE, Pile(30), 2), 0),
 }
@@ -228,6 +229,24 @@ def test_what_is_compiled_is_the_same(name, count):
 def test_bounds_that_fail_do_so_in_python(bound, count):
     with pytest.raises((OverflowError, ZeroDivisionError)):
         search(stb, {}, full_box(), 200, Random(7), bound=bound)
+    assert count() == 0
+
+
+UNUSUAL = {
+    "huge": Record(10**30, (10**29, 10**30)),
+    "above the whole floats": Record(4, (2**53 + 1, 1)),
+    "fractions": Record(2, (Fraction(1, 3), 1)),
+    "nan": Record(2, (nan, 1.0)),
+    "many visits": Record(2**52, (1, 1)),
+}
+
+
+@pytest.mark.parametrize("record", UNUSUAL.values(), ids=UNUSUAL)
+def test_unusual_records_are_not_compiled(record, count):
+    tree = {full_box() - {9}: record, full_box(): Record(1, (0, 1))}
+    one, two = Random(7), Random(7)
+    fast = search(stb, tree, full_box(), 300, one)
+    assert text(fast) == text(in_python(lambda: search(stb, tree, full_box(), 300, two)))
     assert count() == 0
 
 
@@ -258,6 +277,19 @@ def test_it_is_used_once_it_pays(monkeypatch, count):
     assert count() == 2, "the numbers of a game are those of later positions too"
 
 
+def test_numbers_have_to_pay_for_their_positions(monkeypatch, count):
+    """Tic-tac-toe has 5,478 positions, and nearly all are linked after some thousand games."""
+    monkeypatch.setattr(compiled, "_patience", 1.0)
+    compiled._loaded()
+    play = partial(simulate, tic_tac_toe, tic_tac_toe.start)
+    play(5_000, Random(1))
+    for _ in range(3):
+        play(100_000, Random(1))
+    assert (count(), kept(tic_tac_toe).work) == (0, 305_000)
+    assert play(100_000, Random(1)) == in_python(lambda: play(100_000, Random(1)))
+    assert (count(), kept(tic_tac_toe).work) == (1, 0)
+
+
 def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
     monkeypatch.setattr(compiled, "MOST", 5477)
     for _ in range(2):
@@ -267,6 +299,33 @@ def test_a_game_with_too_many_positions_is_not_compiled(monkeypatch, count):
     kept(tic_tac_toe).work = 0
     check_same(lambda rng: simulate(tic_tac_toe, tic_tac_toe.start, 300, rng))
     assert count() == 1
+
+
+def test_a_game_may_have_as_many_positions_as_turns(count):
+    """So no game is too long."""
+    chain = small_pile._replace(moves=lambda pile, event: pile_game.moves(pile, event)[:1])
+    for most, compiles in ((10, False), (11, True)):
+        game = chain._replace(max_turns=most, result=lambda pile: (1, 0))
+        if compiles:
+            check_same(lambda rng, game=game: simulate(game, Pile(10), 9, rng))
+        else:
+            with pytest.raises(ValueError, match="must end within 10 turns"):
+                simulate(game, Pile(10), 9, Random(7))
+        assert count() == compiles
+
+
+def test_a_game_that_comes_back_is_refused_in_python(count):
+    game = small_pile._replace(moves=lambda pile, event: (Pile(1 - pile.coins, 0),), max_turns=90)
+    with pytest.raises(ValueError, match="must end within 90 turns"):
+        simulate(game, Pile(1), 9, Random(7))
+    assert count() == 0
+
+
+def test_another_first_position_is_numbered_again(count):
+    for coins in (9, 30, 12, 40):
+        check_same(lambda rng, n=coins: simulate(small_pile, Pile(n), 500, rng))
+    assert count() == 4
+    assert len(kept(small_pile).numbered.numbers) == 80
 
 
 @pytest.mark.parametrize("is_installed", [False, True])
@@ -280,6 +339,16 @@ def test_without_the_kernel_nothing_changes(monkeypatch, is_installed, count):
     check_same(lambda rng: search(stb, {}, full_box(), 2000, rng))
     check_same(lambda rng: simulate(stb, full_box(), 2000, rng))
     assert (count(), compiled._kernel) == (0, False)
+
+
+def test_one_switch_turns_it_off(monkeypatch, count):
+    monkeypatch.setattr(compiled, "_patience", 1.0)
+    monkeypatch.setattr(compiled, "START", 1000)
+    compiled.use_compiled(False)
+    for _ in range(2):
+        search(stb, {}, full_box(), 3000, Random(7))
+        simulate(stb, full_box(), 20_000, Random(7))
+    assert count() == 0
 
 
 def run(*words, **environment):
@@ -322,6 +391,32 @@ def test_the_command_line_says_that_it_compiles_once(tmp_path):
     )
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("has_home", [True, False])
+def test_a_package_in_a_folder_that_cannot_be_written(tmp_path, has_home):
+    """The compiled loops are in the folder of the user; if there is none, the games are plain."""
+    root = tmp_path / "lib" / "purembts"
+    shutil.copytree(Path(compiled.__file__).parents[1], root, ignore=lambda *_: ["__pycache__"])
+    (root / "fast" / "__pycache__").touch()  # a file: nobody, not even root, can write in it
+    home = tmp_path / "home" if has_home else Path(os.devnull)
+    code = """
+from random import Random
+from purembts.fast import compiled
+from purembts import *
+compiled.use_compiled(True)
+print(simulate(1000, rng=Random(7)), bool(compiled._kernel), compiled.__file__)
+"""
+    folders = {
+        "PYTHONPATH": str(root.parent),
+        "HOME": str(home),
+        "XDG_CACHE_HOME": str(home / ".cache"),
+    }
+    printed, _ = run("-P", "-c", code, **folders)
+    plain = in_python(lambda: simulate(stb, full_box(), 1000, Random(7)))
+    assert printed == f"{plain} {has_home} {root / 'fast' / 'compiled.py'}\n"
+    assert bool(list(tmp_path.glob("home/.cache/**/kernel.games-*.nbi"))) == has_home
+
+
 # Side by side
 
 
@@ -331,6 +426,31 @@ def test_threads_give_the_same(count):
         side_by_side = search_parallel(stb, {}, full_box(), 40_000, **how, executor=executor)
     assert count() == 4
     assert side_by_side == in_python(lambda: search_parallel(stb, {}, full_box(), 40_000, **how))
+
+
+def test_other_threads_run_meanwhile(monkeypatch):
+    """A loop does not hold Python's lock, however long it is."""
+    monkeypatch.setattr(compiled, "PART", 10**9)
+    ended = []
+    loop = compiled._drawn
+
+    def drawn(*how):
+        ended.append(0)
+        value = loop(*how)
+        ended.append(1)
+        return value
+
+    monkeypatch.setattr(compiled, "_drawn", drawn)
+    simulate(stb, full_box(), 10, Random(7))
+    ended.clear()
+    worker = Thread(target=simulate, args=(stb, full_box(), 3_000_000, Random(7)))
+    worker.start()
+    looks = 0
+    while 1 not in ended:
+        looks += 0 in ended
+        sleep(0.001)
+    worker.join()
+    assert looks > 20
 
 
 def test_an_interrupt_leaves_a_generator_that_goes_on(monkeypatch):

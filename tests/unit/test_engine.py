@@ -9,13 +9,14 @@ from hypothesis import strategies as st
 from pyrsistent import pmap
 from toolz import nth
 
+from maps import Map
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.fast.engine import search, strides
 from purembts.game import plain_playout, turn_at
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box
-from purembts.mcts import trees
+from purembts.mcts import trees, uct
 from purembts.records import Record
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -40,6 +41,30 @@ def check_search_is_folding(game, state, seed, dives, bound, before, start):
 @given(games, seeds, st.integers(1, 60), bounds, st.integers(0, 30), maps)
 def test_search_is_folding(game_and_state, seed, dives, bound, before, start):
     check_search_is_folding(*game_and_state, seed, dives, bound, before, start)
+
+
+def test_scores_of_no_visits_do_not_count():
+    tree = {1: Record(0, (3, 3, 3)), 2: Record(0, (0, 0, 0))}
+    game = random_game(3, players=3)
+    folded = nth(200, trees(game, tree, 0, Random(1)))
+    assert search(game, tree, 0, 200, Random(1)) == folded
+
+
+@pytest.mark.parametrize("bound", [ucb1, ucb_wald])
+def test_search_is_folding_for_many_dives(bound):
+    check_search_is_folding(stb, full_box(), 7, 1000, bound, 500, pmap)
+
+
+@given(games, seeds, st.integers(1, 40), st.integers(1, 4), bounds)
+def test_search_with_rollouts_is_folding(game_and_state, seed, dives, rollouts, bound):
+    game, state = game_and_state
+    ours, theirs = Random(seed), Random(seed)
+    options = {"bound": bound, "rollouts": rollouts}
+    grown = search(game, {}, state, dives, ours, **options)
+    assert grown == nth(dives, trees(game, {}, state, theirs, **options))
+    assert ours.random() == theirs.random()
+    assert grown[state].visits == dives * rollouts
+    assert all(record.visits % rollouts == 0 for _, record in grown.items())
 
 
 # Where rounding or huge numbers could make a difference
@@ -91,6 +116,25 @@ def test_positions_shared_by_different_movers_keep_a_bound_for_each(seed, is_sma
         check_same_as_folding(game, {}, 0, bound)
 
 
+chain = pile_game._replace(moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ())
+
+
+def test_search_and_folding_have_the_same_limit_of_turns():
+    """Ten moves, and the look at the end of the game."""
+    enough, short = chain._replace(max_turns=11), chain._replace(max_turns=10)
+    check_same_as_folding(enough, {}, Pile(10), ucb1)
+    for dive in (
+        lambda: search(short, {}, Pile(10), 30),
+        lambda: nth(30, trees(short, {}, Pile(10))),
+    ):
+        with pytest.raises(ValueError, match="must end within 10 turns"):
+            dive()
+    known = search(enough, {}, Pile(10), 30)
+    for dive in (lambda: search(short, known, Pile(10), 30), lambda: uct(short, known, Pile(10))):
+        with pytest.raises(ValueError, match="must end within 10 turns"):
+            dive()
+
+
 def test_a_wrong_result_of_any_dive_is_refused():
     """The result is wrong where the game ends without the first move of the mover."""
     wrong = pile_game._replace(result=lambda pile: (1, 0) if pile.player else (0, 9))
@@ -101,6 +145,17 @@ def test_a_wrong_result_of_any_dive_is_refused():
                 search(game, {}, Pile(9), 300, Random(seed))
             with pytest.raises(ValueError, match="A result of pile of coins must be"):
                 search(game, {}, Pile(9), 30, Random(seed), rollouts=20)
+
+
+def test_a_record_with_another_number_of_players_is_refused():
+    tree = {Pile(5): Record(1, (1,))}
+    for dive in (
+        lambda: uct(pile_game, tree, Pile(5)),
+        lambda: search(pile_game, tree, Pile(5), 1),
+        lambda: search(pile_game, tree, Pile(5), 9),
+    ):
+        with pytest.raises(ValueError, match="must have 2 scores; got Record"):
+            dive()
 
 
 @pytest.mark.parametrize(
@@ -116,20 +171,32 @@ def test_search_is_folding_for_a_playout_of_the_game(game, state):
 # Searching in strides
 
 
-lengths_of_strides = st.lists(st.integers(1, 25), min_size=1, max_size=5)
-
-
-@given(games, seeds, lengths_of_strides, bounds, st.integers(1, 4), maps)
-def test_strides_are_trees_of_folding(game_and_state, seed, lengths, bound, rollouts, start):
+@given(games, seeds, st.lists(st.integers(1, 25), min_size=1, max_size=5), bounds, maps)
+def test_strides_are_trees_of_folding(game_and_state, seed, lengths, bound, start):
     """After each stride of any length: the same tree, and as many draws."""
     game, state = game_and_state
-    one, two, how = Random(seed), Random(seed), {"bound": bound, "rollouts": rollouts}
-    ours = list(map(plain, strides(game, start(), state, lengths, one, **how)))
+    one, two = Random(seed), Random(seed)
+    ours = list(map(plain, strides(game, start(), state, lengths, one, bound=bound)))
     ends = set(accumulate(lengths, initial=0))
-    folded = islice(trees(game, start(), state, two, **how), sum(lengths) + 1)
+    folded = islice(trees(game, start(), state, two, bound=bound), sum(lengths) + 1)
     assert ours == [plain(tree) for i, tree in enumerate(folded) if i in ends]
     assert one.random() == two.random()
-    assert ours[-1][state].visits == sum(lengths) * rollouts
+
+
+@pytest.mark.parametrize("start", [dict, Map])
+@pytest.mark.parametrize("k", [1, 7])
+def test_strides_on_a_large_tree_are_trees_of_folding(start, k):
+    """Strides that change few of its records."""
+    tree = search(stb, start(), full_box(), 3000, Random(1))
+    ours = islice(strides(stb, tree, full_box(), k, Random(2)), 40)
+    folded = islice(trees(stb, tree, full_box(), Random(2)), 0, None, k)
+    assert all(a == b for a, b in zip(ours, folded, strict=False))
+
+
+def test_an_old_tree_stays_as_it_was():
+    kept = list(islice(strides(stb, {}, full_box(), 50, Random(1)), 20))
+    for i, tree in enumerate(kept):
+        assert tree == (search(stb, {}, full_box(), 50 * i, Random(1)) if i else {})
 
 
 def test_trees_share_the_records_that_have_not_changed():
@@ -166,3 +233,7 @@ def test_a_turn_must_be_at_the_position_and_have_moves():
     for turn in (turn_at(stb, full_box() - {9}, 7), turn_at(stb, frozenset(), None), 7):
         with pytest.raises(ValueError, match="`turn` must be at frozenset"):
             strides(stb, {}, full_box(), 5, Random(1), turn=turn)
+
+
+def test_a_search_without_strides_is_its_tree():
+    assert list(strides(stb, {}, full_box(), [], Random(1))) == [{}]

@@ -4,17 +4,20 @@ from functools import partial
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
-from pyrsistent import pmap
+from pyrsistent import PMap, pmap
+from toolz import nth
 
-from purembts.bounds import ucb1
+from purembts.bounds import Bound, ucb1
 from purembts.fast.engine import search
 from purembts.game import Turn, playout, turn_at
-from purembts.mcts import best_child, learnt, merge_trees, subtree, uct
+from purembts.games.shut_the_box import full_box
+from purembts.mcts import best_child, learnt, merge_trees, subtree, trees, uct
 from purembts.positions import children
-from purembts.records import NOTHING, Record, merge, tally, visits
+from purembts.records import NOTHING, Record, as_tree, merge, tally, visits, with_records
 from purembts.verify import search_laws
+from purembts.verify.random_games import random_game
 from purembts.verify.strategies import record_maps, seeds
 from toys import (
     MAPPINGS,
@@ -27,6 +30,7 @@ from toys import (
     maps,
     pile_game,
     plain,
+    stb,
 )
 
 # One dive
@@ -51,6 +55,42 @@ def test_a_dive_adds_its_result_along_one_path(game_and_state, seed, dives, star
     check_dive(*game_and_state, seed, dives, start, bound)
 
 
+@pytest.mark.parametrize("start", MAPPINGS)
+def test_a_mapping_that_is_not_persistent_is_welcome_and_stays_as_it_was(start):
+    first = start()
+    tree, result = uct(stb, first, full_box(), Random(1))
+    assert dict(first) == {}
+    assert isinstance(tree, PMap)
+    assert tree == {full_box(): Record(1, result)}
+    known = start(tree)
+    for grown in (uct(stb, known, full_box(), Random(1))[0], search(stb, known, full_box(), 5)):
+        assert isinstance(grown, PMap)
+        assert grown[full_box()].visits > 1
+    assert dict(known) == tree
+
+
+def test_a_position_with_an_empty_record_is_simulated_like_an_unknown_one():
+    tree, result = uct(pile_game, {Pile(3): NOTHING}, Pile(3), Random(1))
+    assert tree == {Pile(3): Record(1, result)}
+
+
+def test_a_terminal_position_gets_a_record_and_keeps_it():
+    shut = frozenset()
+    tree = nth(5, trees(stb, {}, shut, Random(1)))
+    assert tree == {shut: Record(5, (5, 0))}
+
+
+def test_the_default_policy_is_an_argument():
+    def pessimist(game, state, rng):
+        return (0, 1)
+
+    tree, result = uct(stb, {}, full_box(), default_policy=pessimist)
+    assert result == (0, 1)
+    once = search(stb, {}, full_box(), 50, Random(1), default_policy=pessimist)
+    assert once == nth(50, trees(stb, {}, full_box(), Random(1), default_policy=pessimist))
+    assert tree[full_box()] == Record(1, (0, 1))
+
+
 # Selection
 
 
@@ -63,6 +103,30 @@ def test_the_child_of_the_highest_bound_is_selected_and_the_first_among_equals()
     assert best_child(pile_game, tree, first, ucb1) == (moves[1], Record(4, (3, 1)))
     assert best_child(pile_game, tree, second, ucb1)[0] == moves[0]
     assert best_child(pile_game, tree.remove(moves[2]), first, ucb1) == (moves[2], NOTHING)
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.integers(1, 20)), min_size=2, max_size=5))
+def test_the_total_is_the_visits_of_the_moves_available(wins_and_more):
+    """Not those of the parent, which has other visits with other rolls."""
+    seen = []
+    moves = [Pile(i, 1) for i in range(len(wins_and_more))]
+    turn = Turn(Pile(9), None, moves, 0)
+    tree = pmap({m: Record(w + n, (w, n)) for m, (w, n) in zip(moves, wins_and_more, strict=True)})
+    best_child(pile_game, tree, turn, lambda q, n, total: seen.append((q, n, total)) or 0)
+    total = sum(w + n for w, n in wins_and_more)
+    assert seen == [(w, w + n, total) for w, n in wins_and_more]
+
+
+def test_bounds_see_scores_from_0_to_1():
+    game = random_game(1)._replace(score_range=(-2, 2))
+    seen = []
+    tree = pmap({1: Record(4, (-8, 8)), 2: Record(4, (0, 0)), 3: Record(4, (8, -8))})
+    turn = Turn(0, "a", (1, 2, 3), 0)
+    best_child(game, tree, turn, lambda q, n, total: seen.append(q) or 0)
+    assert seen == [0, 2, 4]
+    halves = Bound("half", lambda q, n: seen.append(q) or 0)
+    assert search(game, tree.set(0, Record(1, (0, 0))), 0, 1, bound=halves)[0].visits == 2
+    assert set(seen) <= {0, 2, 4}
 
 
 # Many dives
@@ -114,6 +178,17 @@ def check_merge(merged, a, b, c, empty):
     assert set(both) == {*a, *b}
 
 
+@example({1: Record(1, (1, 0))}, {1: Record(2, (0, 2)), 2: NOTHING}, pmap)
+@example({1: Record(1, (1, 0)), 2: NOTHING}, {1: Record(2, (0, 2))}, pmap)
+@given(any_tree, any_tree, maps)
+def test_a_tree_with_new_records_has_them_in_the_place_of_its_own(a, b, start):
+    tree = as_tree(start(a))
+    changed = with_records(tree, b)
+    assert plain(changed) == {**a, **b}
+    assert plain(tree) == a
+    assert type(changed) is type(tree)
+
+
 @given(games, seeds, st.integers(1, 80), st.data(), all_maps)
 def test_a_subtree_has_the_positions_reached_through_the_tree(
     game_and_state, seed, dives, data, start
@@ -130,6 +205,12 @@ def test_a_subtree_has_the_positions_reached_through_the_tree(
     part = subtree(game, tree, state)
     assert plain(part) == {position: tree[position] for position in reached}
     assert type(part) is kind_of(start)
+
+
+def test_the_subtree_of_an_unknown_position_is_empty():
+    tree = search(pile_game, {}, Pile(9), 20, Random(1))
+    assert subtree(pile_game, tree, Pile(100)) == {}
+    assert subtree(pile_game, {}, Pile(9)) == {}
 
 
 # What a tree has learnt

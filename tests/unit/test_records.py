@@ -1,7 +1,10 @@
 """Records add up, and their means and intervals are right."""
 
+import json
+import pickle
 from fractions import Fraction
 from functools import reduce
+from itertools import pairwise
 from math import isclose, nan
 from operator import add
 
@@ -13,6 +16,7 @@ from scipy.stats import binomtest
 from purembts.records import (
     NOTHING,
     Record,
+    add_result,
     checked_record,
     interval,
     mean,
@@ -32,12 +36,29 @@ def test_records_are_a_commutative_monoid(a, b, c):
     assert merge(a, NOTHING) == merge(NOTHING, a) == a
 
 
+def test_a_record_without_visits_is_nothing_also_with_scores_of_0():
+    empty = Record(0, (0, 0))
+    assert merge(empty, NOTHING) == merge(NOTHING, empty) == merge(empty, empty) == NOTHING
+    assert merge(empty, Record(1, (1, 0))) == merge(Record(1, (1, 0)), empty) == Record(1, (1, 0))
+
+
 @given(records(), records())
 def test_merge_adds_visits_and_scores(a, b):
     both = merge(a, b)
     assert visits(both) == visits(a) + visits(b)
     own, other = (each.scores if each.visits else (0, 0) for each in (a, b))
     assert (both.scores if both.visits else (0, 0)) == tuple(map(add, own, other))
+
+
+@given(st.lists(records()))
+def test_plus_and_sum_are_merge(some):
+    for a, b in pairwise(some):
+        assert a + b == merge(a, b)
+        assert type(a + b) is Record
+    added = sum(some)
+    assert added == reduce(merge, some, NOTHING) if some else added == 0
+    assert type(added) is Record or not some
+    assert sum(some, NOTHING) == reduce(merge, some, NOTHING)
 
 
 @pytest.mark.parametrize("other", [(1, 2), (1, (1, 0)), 1, None, Record(-1, (1, 0))])
@@ -59,6 +80,23 @@ def test_records_with_different_numbers_of_players_are_not_added(add_them):
         assert str(b) in str(error.value)
 
 
+@given(records())
+def test_a_record_is_still_a_tuple(record):
+    n, scores = record
+    assert record == (n, scores) == Record(n, scores)
+    assert hash(record) == hash((n, scores))
+    again = pickle.loads(pickle.dumps(record))
+    assert again == record
+    assert type(again) is Record
+    assert json.dumps(record) == json.dumps([n, list(scores)])
+    assert record._asdict() == {"visits": n, "scores": scores}
+
+
+@given(records(), results)
+def test_add_result_merges_a_single_result(record, end):
+    assert add_result(record, end) == merge(record, Record(1, end))
+
+
 @given(st.lists(results))
 def test_tally_is_the_merge_of_single_results(ends):
     assert tally(ends) == reduce(merge, (Record(1, end) for end in ends), NOTHING)
@@ -74,6 +112,12 @@ def test_the_mean_is_the_mean(ends):
 def test_no_visits_have_no_mean():
     with pytest.raises(ValueError, match="must have visits to have a mean; got Record"):
         mean(NOTHING)
+
+
+def test_the_mean_and_the_interval_are_of_the_first_player_and_of_95_percent():
+    record = Record(4, (1, 3))
+    assert mean(record) == 0.25
+    assert interval(record) == interval(record, 0, z=1.96) != interval(record, 1)
 
 
 @given(st.integers(1, 10**6), st.data())
@@ -152,6 +196,22 @@ def test_records_that_no_games_add_up_to_are_refused(record, message):
     ):
         with pytest.raises(ValueError, match=message):
             call(record)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        NOTHING,
+        Record(0, (0, 0)),
+        Record(0, (0.0, -0.0)),
+        Record(2, (-3, 3)),
+        Record(2, (Fraction(1, 3), 0.5)),
+        Record(10**400, (10**399, 10**400)),
+        Record(2, (1.7e308, 1.7e308)),
+    ],
+)
+def test_records_of_any_finite_scores_are_possible(record):
+    assert checked_record(record) is record
 
 
 @pytest.mark.parametrize("score_range", [(0, 1), (-10, 10), (1, 3), (-3, -1), (0, 4)])

@@ -2,12 +2,16 @@
 
 from collections import Counter
 from fractions import Fraction
+from inspect import getsource
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pyrsistent import PMap, pmap
 
+import purembts
+from maps import Map
 from purembts import (
     NOTHING,
     WIN,
@@ -18,15 +22,20 @@ from purembts import (
     box_to_str,
     build_tree,
     dice_roll,
+    easy_box,
     is_win,
+    look_up_table,
     mcts,
     play_game,
+    play_simple_game,
     possible_moves,
+    sample_box,
     search,
     shut_the_box,
     simple_moves,
     simple_start,
     simulate,
+    simulate_simple_game,
     simulation,
     start_box,
     ucb,
@@ -46,6 +55,16 @@ from purembts.workshop import ROLLS, THROWS, choice_line
 GAME = shut_the_box()
 rolls = st.sampled_from([*ROLLS])
 zs = st.sampled_from([0, 0.5, 2, 3])
+
+
+def test_the_words_are_at_most_45():
+    assert len({*purembts.__all__}) == len(purembts.__all__) <= 45
+    assert all(hasattr(purembts, name) for name in purembts.__all__)
+
+
+def test_the_source_of_uct_is_the_algorithm():
+    body = getsource(uct).split('"""')[2].strip().splitlines()
+    assert len(body) == 9
 
 
 # The library is equal to the plain words, draw for draw
@@ -86,6 +105,15 @@ def test_random_games_of_the_library_are_those_of_the_workshop(box, seed):
     assert simulation.simulate(GAME, box, 40, three) == Record(40, (wins, 40 - wins))
     assert simulate(40, box, Random(seed)) == Record(40, (wins, 40 - wins))
     assert one.random() == two.random() == three.random()
+
+
+@given(some_boxes(), seeds)
+def test_simplified_games_of_the_library_are_those_of_the_workshop(box, seed):
+    one, two = Random(seed), Random(seed)
+    for _ in range(20):
+        assert play_simple_game(box, one) == plain_playout(simple_game, box, two)
+    assert simulate_simple_game(20, box, one) == simulation.simulate(simple_game, box, 20, two)
+    assert one.random() == two.random()
 
 
 @given(some_boxes(), rolls)
@@ -133,6 +161,12 @@ def test_a_choice_has_its_hint():
     assert choice_line(box, move, {}) == f"{line}  not known"
 
 
+def test_the_look_up_table_is_a_map_from_all_boxes_to_records():
+    table, rng = look_up_table(2, Random(1)), Random(1)
+    assert isinstance(table, PMap)
+    assert table == {box: simulate(2, box, rng) for box in all_boxes}
+
+
 # Task 11
 
 
@@ -141,6 +175,19 @@ def test_ucb_is_the_bound_of_the_library(n, wins, z):
     wins = min(wins, n)
     assert ucb(Record(n, (wins, n - wins)), z=z) == wald_with(z)(wins, n)
     assert ucb(None) == ucb(NOTHING) == ucb(Record(0, (0, 0))) == float("inf")
+
+
+@pytest.mark.parametrize("empty", [{}, pmap(), Map()], ids=["dict", "pmap", "immutables"])
+def test_a_dive_goes_into_any_tree_and_does_not_change_it(empty):
+    tree, rng = empty, Random(1)
+    for _ in range(50):
+        kept = dict(tree.items())
+        grown, result = uct(tree, start_box, rng)
+        assert dict(tree.items()) == kept
+        new, before = grown[start_box], tree.get(start_box) or NOTHING
+        assert new == before + Record(1, result)
+        tree = grown
+    assert dict(tree.items()) == dict(search({}, start_box, 50, Random(1)).items())
 
 
 # Tasks 12 and 13
@@ -154,6 +201,17 @@ def check_complete_tree(tree):
     assert len(tree) == 6121
     assert {box for box in all_boxes if (box, None) not in tree} == {simple_start}
     assert all(value == win_probability(*node) for node, value in tree.items())
+
+
+def test_build_tree_adds_to_a_tree_and_does_not_change_it():
+    first = build_tree({}, (easy_box, None))
+    kept = dict(first)
+    more = build_tree(first, (sample_box, 9))
+    assert first == kept
+    assert build_tree({}, ({7}, None)) == first
+    assert box_to_str({7.0}) == box_to_str(easy_box)
+    assert build_tree(more, (sample_box, 9)) is more
+    assert all(more[node] == first[node] for node in first)
 
 
 def test_the_best_move_is_the_first_of_the_moves_with_the_highest_probability():

@@ -1,20 +1,23 @@
 """Tactics of m,n,k-games against brute force by the rules, on small boards of any size."""
 
+from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from games.test_mnk import sizes
+from purembts import exact
 from purembts.app.starts import position_called
 from purembts.chance import pick
-from purembts.games.mnk import Board, gomoku, mnk
+from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.knowledge.mnk_tactics import (
     _board,
     bits,
     fours,
     outlook,
+    promising,
     squares,
     tactical,
     win_by_fours,
@@ -105,6 +108,23 @@ def test_a_win_by_fours_is_found_where_there_is_one(game, seed):
     assert bool(line) == wins_by_fours(game, board, game.to_move(board))
 
 
+@cache
+def solver_of(game_rules):
+    return exact.solver(mnk(*game_rules[:3], exactly=game_rules[3]))
+
+
+@given(st.sampled_from([(3, 3, 3), (4, 3, 3), (2, 4, 2)]), st.booleans(), seeds)
+def test_a_win_by_fours_is_a_win(size, exactly, seed):
+    game = mnk(*size, exactly=exactly)
+    board = drawn_board(game, seed)
+    player, (mine, yours) = game.to_move(board), sides(game, board)
+    line = win_by_fours(game.rules, mine, yours, 100)
+    value = solver_of(game.rules)
+    if line:
+        assert value(board)[player] == 1
+        assert value(with_stone(board, player, line[0]))[player] == 1
+
+
 @given(games, seeds)
 def test_the_squares_that_are_considered_are_free_and_never_none(game, seed):
     board = drawn_board(game, seed)
@@ -114,6 +134,13 @@ def test_the_squares_that_are_considered_are_free_and_never_none(game, seed):
     assert found
     assert len(set(found)) == len(found)
     assert set(found) <= set(bits(free))
+
+
+@given(seeds)
+def test_tic_tac_toe_keeps_its_value_when_it_is_narrowed(seed):
+    game = tactical(tic_tac_toe, most=9)
+    board = drawn_board(tic_tac_toe, seed)
+    assert exact.solver(game)(board) == exact.solver(tic_tac_toe)(board)
 
 
 OWN_LAWS = (games_pickle, playouts_have_results, moves_are_left_out)
@@ -143,6 +170,14 @@ def test_the_outlook_is_sure_only_where_the_game_has_ended_or_is_won_at_once(gam
             assert outlook(game, move, Random(7)) == game.result(move)
 
 
+def test_the_outlook_of_the_player_with_more_stones_in_windows_is_better():
+    ahead, behind = (
+        position_called(gomoku, line.split()) for line in ("h8 a1 i8 a3", "h8 g7 a1 i8")
+    )
+    assert outlook(gomoku, ahead, Random(7))[0] > 0.8
+    assert outlook(gomoku, behind, Random(7))[0] < outlook(gomoku, ahead, Random(7))[0]
+
+
 THREE_FOURS = "d8 c8 e8 o1 f8 o3 g5 g4 g6 o7 h9 o11 i9 o13 k9 l9"
 """Each four forces its answer, and the last one makes two wins at once."""
 SCENES = {
@@ -164,3 +199,47 @@ def test_gomoku_as_a_player_sees_it(name):
     labels = {gomoku.display.label(board, move) for move in found}
     assert labels <= right
     assert len(labels) == count
+
+
+def test_a_win_by_fours_is_stopped_on_its_squares():
+    board = position_called(gomoku, THREE_FOURS.split())
+    line = win_by_fours(gomoku.rules, *board, 100)
+    assert len(line) > 4
+    stops = squares(gomoku.rules, board.second, board.first)
+    assert set(stops) & set(line)
+    own = fours(gomoku.rules, board.second, _board(gomoku.rules) & ~(board.first | board.second))
+    for stop in set(stops) - set(own):
+        assert not win_by_fours(gomoku.rules, board.first, board.second | stop, 100)
+
+
+@given(games, seeds)
+def test_promise_counts_windows(game, seed):
+    """The best square by a plain count, over windows that are listed one by one."""
+    board = drawn_board(game, seed)
+    assume(board != Board())
+    k, row = game.rules.in_a_row, game.rules.columns + 1
+    lines = [
+        sum(first << i * step for i in range(k))
+        for step in (1, row, row - 1, row + 1)
+        for first in bits(_board(game.rules))
+    ]
+    free = _board(game.rules) & ~(board.first | board.second)
+    worth = dict.fromkeys(bits(free), 0)
+    for line in lines:
+        if line & ~_board(game.rules) or (line & board.first and line & board.second):
+            continue
+        n = (line & (board.first | board.second)).bit_count()
+        for bit in bits(line & free) if n else ():
+            worth[bit] += 8**n
+    if game.rules.exactly or not any(worth.values()):
+        return
+    found = promising(game.rules, *board, most=99)
+    assert sorted((worth[bit] for bit in found), reverse=True) == [worth[bit] for bit in found]
+    assert {bit for bit in worth if worth[bit]} == set(found)
+
+
+def test_a_row_that_would_be_too_long_is_no_win_with_exactly():
+    """Squares 1, 2, 4 and 5 of a line of eight have stones. One on 3 makes five."""
+    for exactly, right in ((False, {1 << 2, 1 << 5}), (True, {1 << 5})):
+        game = mnk(8, 1, 3, exactly=exactly)
+        assert set(bits(winning(game.rules, 0b11011, 0b11100100))) == right
