@@ -23,7 +23,7 @@ Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
 Heats: TypeAlias = "Mapping[Square, Heat]"
 
 TINTS = ("#a9c4e6", "#f3f1ea", "#f5a742")
-"""The tints of the worst move, of one in the middle and of the best move."""
+"""The tints of the lowest score, of one in the middle and of the highest score."""
 
 
 class Heat(NamedTuple):
@@ -31,7 +31,7 @@ class Heat(NamedTuple):
 
     row: Row
     tint: str
-    """The colour of the square: the mean relative to the other moves; "" without a mean."""
+    """The colour of the square: the mean on the scale of all scores; "" without a mean."""
     digits: int
     """The digits of the mean after the point."""
 
@@ -51,9 +51,10 @@ def position(
 
     The faces of `dice` lie in a tray below the board.
 
-    The square of a move has its mean and its visits. Its tint is the mean relative to the other
-    moves. A move that is certain has its worth in the place of the mean, and the word in the place
-    of the visits. A square of several moves has the numbers of the best one.
+    The square of a move has its mean and its visits. Its tint is the mean on the scale from the
+    lowest to the highest score of the game. A move that is certain has its worth in the place of
+    the mean, and the word in the place of the visits. A square of several moves has the numbers of
+    the best one.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> drawn = position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start)
@@ -97,11 +98,12 @@ def _places(display: Display[Any], known: Report) -> Places:
 
 def _heats(known: Report, places: Places) -> dict[Square, Heat]:
     """The heat of each square: that of the best move, where there are several."""
-    low, high, digits = _ends(known)
+    (low, high), digits = known.game.score_range, _digits(known)
     heats: dict[Square, Heat] = {}
     for row, squares in sorted(places, key=lambda place: _worth(place[0])):
-        part = 0.5 if high == low else (_worth(row) - low) / (high - low)
-        tint = "" if believed(row) is None else tint_of(part)
+        part = (_worth(row) - low) / (high - low)
+        # A mean may be outside by rounding.
+        tint = "" if believed(row) is None else tint_of(min(max(part, 0.0), 1.0))
         heats |= dict.fromkeys(squares, Heat(row, tint, digits))
     return heats
 
@@ -112,23 +114,20 @@ def _worth(row: Row) -> float:
     return -inf if seen is None else float(seen)
 
 
-def _ends(known: Report) -> tuple[float, float, int]:
-    """The worst and the best mean or certain worth, and the digits that show small means apart."""
-    means = [_worth(row) for row in known.rows if believed(row) is not None]
-    low, high = min(means, default=0.0), max(means, default=0.0)
-    worst, best = known.game.score_range
-    return low, high, 1 if best - worst > 1 else 2 if max(-low, high) >= 0.1 else 3
+def _digits(known: Report) -> int:
+    """The digits after the point that show small means apart."""
+    low, high = known.game.score_range
+    most = max([abs(_worth(row)) for row in known.rows if believed(row) is not None], default=0.0)
+    return 1 if high - low > 1 else 2 if most >= 0.1 else 3
 
 
 def _below(known: Report, places: Places) -> Iterator[Drawing]:
     """The scale of the tints, and the moves that do not stand in one square of their own."""
-    worst, best, digits = _ends(known)
-    low, high = number(worst, digits), number(best, digits)
+    low, high = known.game.score_range
     rows = [row for row, squares in places if squares]
     has_means = any(row.certain is None for row in rows)
     if any(believed(row) is not None for row in rows):
-        if low != high:
-            yield _legend(_scale(low, high))
+        yield _legend(_scale(f"{low:g}", f"{high:g}"))
         means = "in a square" if has_means else ""
         yield _legend(svg.lines_of(list(notes(rows, means, "certain: the worth", "blue frame"))))
         if has_means:
@@ -145,7 +144,7 @@ def _legend(drawing: Drawing, what: str = "") -> Drawing:
 
 
 def _scale(low: str, high: str) -> Drawing:
-    """The tints from the worst mean to the best one."""
+    """The tints from the lowest score to the highest one."""
     boxes = [
         svg.element("rect", x=i * 14.0, y=0.0, width=14.0, height=14.0, fill=tint_of(i / 10))
         for i in range(11)
@@ -223,7 +222,7 @@ def _square(
 
 
 def tint_of(heat: float) -> str:
-    """The colour of a heat from 0, the worst move, to 1, the best.
+    """The colour of a heat from 0, the lowest score, to 1, the highest.
 
     >>> tint_of(0), tint_of(0.75)
     ('#a9c4e6', '#f4cc96')
