@@ -20,6 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts import exact
 from purembts.games.shut_the_box import Box, shut_the_box, simple_game
+from purembts.verify import statistics
 from purembts.verify.loading import frames_of
 from purembts.verify.tasks import forms
 from purembts.verify.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, told
@@ -261,8 +262,6 @@ def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str 
     It raises a `Wrong` if the number of hits does not fit. `of` names the probability, "the
     probability of winning", and `cases` the cases.
     """
-    from purembts.verify import statistics  # scipy; half of the tasks are marked without it
-
     low, high = statistics.acceptance(n, p)
     is_certain = p in (0, 1)
     if not low <= hits <= high:
@@ -272,7 +271,7 @@ def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str 
     if is_certain:
         return f"{n:,} {cases}"
     effect = ceil(1000 * statistics.smallest_effect(n, p)) / 1000
-    seen = f"an error of {effect:g} in the probability would be seen in 999 of 1,000 runs"
+    seen = f"the mark finds a probability that is wrong by {effect:g}, in 999 of 1,000 runs"
     return f"{n:,} {cases}; {seen}"
 
 
