@@ -4,6 +4,7 @@ import builtins
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial, reduce
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -195,6 +196,14 @@ def test_an_interrupted_lesson_has_the_rows_that_are_done():
         work.throw(KeyboardInterrupt())
     assert [row["play"] for row in stop.value.value.facts["rows"]] == plays[:3]
     assert stop.value.value.interrupted
+
+
+def test_a_lesson_writes_the_table_of_best_moves_unless_it_is_interrupted():
+    place = place_called("shut-the-box", "levers=3")
+    request = Learn(place, 7, games=100, dives=(10, 20), output=Path("card.txt"))
+    assert returned(commands.learn(request)).document.startswith("box\t2\t3")
+    cut = interrupted(commands.learn(request), 4)
+    assert (cut.interrupted, cut.document) == (True, "")
 
 
 def test_a_lesson_searches_by_the_bound_that_is_chosen():
