@@ -304,7 +304,11 @@ SPEC = (
 )
 TARGET = f"mine.py: a solution; proof.jsonl: a certificate of solve; or a game: {GAME}"
 EXECUTORS = ("serial", "processes")
-PARTS = {"place": ("game", "rules", "from"), "bound": ("z", "c"), "Card.place": ()}
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "place": ("game", "rules", "from"),
+    "bound": ("z", "c"),
+    "Card.place": (),
+}
 """The options that make a field, where they are others than the one with its name."""
 OPTIONS: Mapping[str, Option] = {
     "game": Option("GAME", GAME, names="game"),
