@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
+from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.display import Display, Square, Squares, changed, number
@@ -15,7 +16,7 @@ from purembts.pictures import looks, svg
 from purembts.pictures.bars import in_words, most_visited, notes, row_facts
 from purembts.pictures.looks import DISCS, LOOKS
 from purembts.pictures.svg import DARK, GREY, MARK, MONO, Attribute, Drawing, Picture
-from purembts.report import Report, Row, believed
+from purembts.report import Report, Row, believed, whose
 from purembts.tables import text_width
 
 Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
@@ -128,8 +129,9 @@ def _below(known: Report, places: Places) -> Iterator[Drawing]:
     has_means = any(row.certain is None for row in rows)
     if any(believed(row) is not None for row in rows):
         yield _legend(_scale(f"{low:g}", f"{high:g}"))
-        means = "in a square" if has_means else ""
-        yield _legend(svg.lines_of(list(notes(rows, means, "certain: the worth", "blue frame"))))
+        means = f"number and colour{whose(known, ', for player')}" if has_means else ""
+        said = notes(rows, means, "certain: the worth", "blue frame")
+        yield _legend(svg.lines_of([line for each in said for line in wrap(each, 48)]))
         if has_means:
             yield _legend(svg.lines_of(["below the mean: visits"]), "visits")
     others = [row for row, own in places if len(own) != 1]

@@ -2,7 +2,7 @@
 // dives as the trees that are kept at round numbers; a slider goes through them. Python plays no game
 // before a person uses the panel.
 import { call, ready, runner } from "./python.js";
-import { counted, drawn, element, isStill, partsOf, say, showPicture, showTable } from "./dom.js";
+import { counted, drawn, element, formatted, isStill, partsOf, say, showPicture, showTable } from "./dom.js";
 import { gameKey } from "./address.js";
 import { widthIn } from "./parts.js";
 
@@ -259,7 +259,10 @@ class Learn {
     const { tree } = facts;
     const at = Math.min(this.phase, tree.length - 1);
     const isDive = tree.length > 1;
-    const said = isDive ? tree[at].title : `After ${counted(facts.dives, "dive")}${OFTEN}`;
+    const dives = counted(facts.dives, "dive");
+    const isStart = facts.visits === facts.dives;
+    const came = isStart ? `After ${dives}` : `${formatted(facts.visits)} of ${dives} came to this position`;
+    const said = isDive ? tree[at].title : `${came}${OFTEN}`;
     this.said.textContent = noteOf(facts, this.play.scene) || said;
     refreshPicture(this.tree, tree[at]);
     this.phases.hidden = !isDive;
@@ -289,7 +292,7 @@ function noteOf(facts, scene) {
   if (!facts.visits && scene.event) {
     return `Each dive has chance events of its own. None has come here yet, to: ${scene.event}`;
   }
-  return facts.visits ? "" : "No dive of this tree has come to this position.";
+  return facts.visits ? "" : "Each dive begins at the start of the game. None has come to this position.";
 }
 
 // Let `place` be the panel.
