@@ -9,7 +9,7 @@ import { widthIn } from "./parts.js";
 const HIDDEN =
   " hides information. A tree from the start of a game would know what no player may know, so there " +
   "is none here. Ask for hints: they search what the player to move sees.";
-const NOTHING = { k: 0, dives: 0, positions: 0, all_dives: 0, tree: [] };
+const NOTHING = { k: 0, dives: 0, positions: 0, all_dives: 0, visits: 0, tree: [] };
 const OFTEN =
   ". The wider a line, the more visits. The search goes where the mean is high, and sometimes where " +
   "it knows little.";
