@@ -107,6 +107,8 @@ def why_not(n: int, box: frozenset[int], roll: int | None, text: str) -> str:
 
     >>> why_not(9, frozenset({1, 2, 3, 8}), 10, "2+3"), why_not(9, frozenset({2, 8}), 10, "1 9")
     ('2 + 3 is 5; the roll is 10.', '1 and 9 are shut already.')
+    >>> why_not(9, frozenset({2, 8}), 10, "0 2"), why_not(9, frozenset({2, 8}), 10, "2 2")
+    ('', '')
     """
     levers = _typed_levers(n, text.strip().lower().removeprefix("shut")) or ()
     shut = [str(lever) for lever in levers if lever not in box]
