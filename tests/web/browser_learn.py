@@ -1,5 +1,7 @@
 """The panel of the play page in which a tree learns: the tree that is asked for, in its phases."""
 
+import re
+
 import pytest
 
 from facade import learning
@@ -95,8 +97,8 @@ def test_a_single_dive_is_shown_in_its_phases_which_a_person_can_choose(learn):
     assert page.locator("#learn [aria-current]").inner_text() == "Select"
     assert page.locator("#learn [data-part=tree] [data-event]").count() == 1
     press(page, "1,000 dives")
-    page.locator("#learn output", has_text=": 3 dives").wait_for()
-    page.locator("#learn output", has_text=": 15 dives").wait_for()
+    on_the_way = re.compile(r": (1[2-9]|[2-9]\d|[1-9]\d\d) dives")  # of several dives each
+    page.locator("#learn output", has_text=on_the_way).wait_for()
     press(page, "Pause")
     said(page, "The wider a line, the more visits.")
 
