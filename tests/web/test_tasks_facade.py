@@ -106,7 +106,7 @@ def test_what_a_solution_prints_asks_and_changes_is_left_alone(capsys):
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="jumps are watched from Python 3.12 on")
 def test_an_endless_loop_is_wrong_and_names_its_line():
     source = "simple_start = set(range(2, 10))\n\ndef play_simple_game(box):\n"
-    source += "    while box:\n        pass\n    return True\n"
+    source += "    while box:\n        pass\n    return (1, 0)\n"
     endless, next_one = marks(source, [6, 5], limit=0.5)
     line = 1 + source.splitlines().index("    while box:")
     assert endless["status"] == "wrong"
