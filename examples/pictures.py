@@ -17,18 +17,7 @@ from purembts.fast.engine import search, strides
 from purembts.game import turn_at
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import Box
-from purembts.pictures import (
-    Chart,
-    Level,
-    Line,
-    Picture,
-    chart,
-    film,
-    moves,
-    position,
-    svg,
-    tree,
-)
+from purembts.pictures import Chart, Level, Line, Picture, chart, film, moves, position, svg, tree
 from purembts.pictures.svg import Drawing
 from purembts.play import move_called
 from purembts.records import Record, Tree, mean

@@ -256,11 +256,8 @@ def standings_result(
     asked: int,
 ) -> Result:
     """The standings of the strategies with the names `players`, after at least `asked` games."""
-    alone, digits, pairs = (
-        is_alone(game),
-        digits_at(game),
-        list(zip(players, standings, strict=True)),
-    )
+    alone, digits = is_alone(game), digits_at(game)
+    pairs = list(zip(players, standings, strict=True))
     order = sorted(pairs, key=lambda pair: -pair[1].mean)
     rows = []
     for name, each in order:

@@ -16,13 +16,7 @@ from purembts.app.lessons import final_of
 from purembts.app.players import hint_dives, searcher
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import (
-    certain_worths,
-    done_in,
-    own_turn,
-    reports_of,
-    usual_dives,
-)
+from purembts.app.thinking import certain_worths, done_in, own_turn, reports_of, usual_dives
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
@@ -224,12 +218,7 @@ def is_clear(cost: Cost) -> bool:
     return cost.made is cost.best or high < low
 
 
-def costs(
-    setting: Setting,
-    turns: Turns,
-    *,
-    pace: Pace = in_steps,
-) -> Iterator[Step | Cost]:
+def costs(setting: Setting, turns: Turns, *, pace: Pace = in_steps) -> Iterator[Step | Cost]:
     """The cost of each choice of the people, the last first, and the progress to it.
 
     The values are exact as far back as few positions follow. Before that they are from searches,

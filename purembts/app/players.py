@@ -10,10 +10,7 @@ from pathlib import Path
 from purembts.app.clock import monotonic, timed_player
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
 from purembts.app.solved import too_large
-from purembts.app.thinking import (
-    split_by_time,
-    strategy_of,
-)
+from purembts.app.thinking import split_by_time, strategy_of
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, brief

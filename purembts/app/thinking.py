@@ -9,10 +9,7 @@ from typing import Any, NamedTuple
 from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position
 from purembts.bounds import AnyBound, ucb1_with, ucb_wald
 from purembts.chance import Rng
-from purembts.determinize import (
-    lifted,
-    view_turn,
-)
+from purembts.determinize import lifted, view_turn
 from purembts.game import (
     E,
     Game,
@@ -25,12 +22,7 @@ from purembts.game import (
     draw_turn,
     endless,
 )
-from purembts.players import (
-    FEW_DIVES,
-    Pace,
-    Player,
-    turn_moves,
-)
+from purembts.players import FEW_DIVES, Pace, Player, turn_moves
 from purembts.positions import children
 from purembts.proving import settled
 from purembts.records import NOTHING

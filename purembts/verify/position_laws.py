@@ -18,14 +18,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from purembts.chance import pick
 from purembts.checks import brief
-from purembts.game import (
-    Game,
-    check_game,
-    checked_moves,
-    checked_player,
-    endless,
-    result_of,
-)
+from purembts.game import Game, check_game, checked_moves, checked_player, endless, result_of
 from purembts.game import events_of as all_events_of
 from purembts.records import Scores
 from purembts.verify.strategies import Line

@@ -18,13 +18,7 @@ from purembts.differences import difference
 from purembts.game import Game
 from purembts.records import NOTHING, merge
 from purembts.verify.laws import Read, Records, Uct, broken, read_tree
-from purembts.verify.search_laws import (
-    Search,
-    as_uct,
-    check_dive,
-    check_dives,
-    stepped,
-)
+from purembts.verify.search_laws import Search, as_uct, check_dive, check_dives, stepped
 from purembts.verify.strategies import seeds
 
 

@@ -13,10 +13,7 @@ from purembts.app import thinking as minds
 from purembts.app.frames import beside, frame, is_done, leading, stages
 from purembts.app.lessons import learn
 from purembts.app.sentences import move_line
-from purembts.app.thinking import (
-    all_thoughts,
-    split_by_time,
-)
+from purembts.app.thinking import all_thoughts, split_by_time
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin

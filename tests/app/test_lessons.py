@@ -18,14 +18,7 @@ from purembts import (
     win_probability,
 )
 from purembts.app import lessons as stepwise
-from purembts.app.lessons import (
-    estimates,
-    final_of,
-    reading,
-    round_numbers,
-    search_seed,
-    steps_of,
-)
+from purembts.app.lessons import estimates, final_of, reading, round_numbers, search_seed, steps_of
 from purembts.app.steps import Progress
 from purembts.bounds import ucb_wald
 from purembts.exact import solver

@@ -6,14 +6,7 @@ from math import inf, nan
 
 import pytest
 
-from purembts.checks import (
-    above_zero,
-    are_finite,
-    at_least_one,
-    brief,
-    finite,
-    not_negative,
-)
+from purembts.checks import above_zero, are_finite, at_least_one, brief, finite, not_negative
 
 NO_NUMBERS = [nan, inf, -inf, True, False, "1", "", b"1", None, (), [1], 1j]
 

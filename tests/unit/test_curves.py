@@ -11,11 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.bandits import (
-    by_bound,
-    thompson,
-    uniformly,
-)
+from purembts.bandits import by_bound, thompson, uniformly
 from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.curves import curves, exact_regret, learning, trials_of
 from purembts.exact import against_best, solver

@@ -8,11 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.exact import (
-    best,
-    solver,
-    uniform,
-)
+from purembts.exact import best, solver, uniform
 from purembts.game import turn_at
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.verify.random_games import random_game

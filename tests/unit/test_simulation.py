@@ -15,11 +15,7 @@ from purembts.games.last_coin import last_coin
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.shut_the_box import Rules, full_box, shut_the_box
 from purembts.records import tally
-from purembts.simulation import (
-    flat,
-    simulate,
-    simulate_crowd,
-)
+from purembts.simulation import flat, simulate, simulate_crowd
 from purembts.verify.random_games import random_game
 from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds

@@ -15,16 +15,7 @@ import pytest
 import sizes
 from facade.documents import run_lines
 from purembts.verify.loading import GAMES
-from watching import (
-    ADDRESSES,
-    DRAWN,
-    KEEP_PICTURES,
-    MARK_PLAYABLE,
-    PLAYABLE,
-    PLAYED,
-    QUIET,
-    STILL,
-)
+from watching import ADDRESSES, DRAWN, KEEP_PICTURES, MARK_PLAYABLE, PLAYABLE, PLAYED, QUIET, STILL
 
 PACKAGES = Path(__file__).parents[2] / "web" / "node_modules"
 AXE = PACKAGES / "axe-core" / "axe.min.js"

@@ -17,7 +17,7 @@ from purembts.app.check_results import facts_of_marks, tasks_result
 from purembts.app.clock import monotonic
 from purembts.report import Facts
 from purembts.verify.loading import GUARD, executed, frames_of
-from purembts.verify.processes import LIMIT, not_done
+from purembts.verify.processes import LIMIT, not_done, place_of
 from purembts.verify.worker import KINDS
 
 FILE = "mine.py"
@@ -67,8 +67,7 @@ def _marked(source: str, task: int, seed: int, limit: float) -> Facts:
 def _why(error: TooLong, limit: float, task: int | None = None) -> str:
     """The message about a solution that took too long, with the line where it was."""
     frames = frames_of(error, FILE)[:1]
-    name = "".join(f" (`{frame.name}`)" for frame in frames if "<" not in frame.name)
-    where = "".join(f", in line {frame.lineno} of {FILE}{name}" for frame in frames)
+    where = "".join(place_of(FILE, frame.lineno or 0, frame.name) for frame in frames)
     is_loading = any(frame.name == "<module>" for frame in frames)
     return f"{not_done(limit, where, task)}{f' {GUARD}' * is_loading}"
 

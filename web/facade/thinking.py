@@ -43,12 +43,7 @@ from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.solved import is_quickly_solved, solving
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import (
-    done_in,
-    own_turn,
-    split_by_time,
-    thoughts,
-)
+from purembts.app.thinking import done_in, own_turn, split_by_time, thoughts
 from purembts.display import digits_of, number
 from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture

@@ -8,15 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.pictures.charts import (
-    Chart,
-    Level,
-    Line,
-    chart,
-    decades,
-    plot_of,
-    ticks,
-)
+from purembts.pictures.charts import Chart, Level, Line, chart, decades, plot_of, ticks
 from purembts.pictures.svg import NOT_IN_XML
 
 SVG = "{http://www.w3.org/2000/svg}"

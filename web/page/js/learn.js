@@ -260,8 +260,8 @@ class Learn {
     const at = Math.min(this.phase, tree.length - 1);
     const isDive = tree.length > 1;
     const dives = counted(facts.dives, "dive");
-    const isStart = facts.visits === facts.dives;
-    const came = isStart ? `After ${dives}` : `${formatted(facts.visits)} of ${dives} came to this position`;
+    const haveAllCome = facts.visits === facts.dives;
+    const came = haveAllCome ? `After ${dives}` : `${formatted(facts.visits)} of ${dives} came to this position`;
     const said = isDive ? tree[at].title : `${came}${OFTEN}`;
     this.said.textContent = noteOf(facts, this.play.scene) || said;
     refreshPicture(this.tree, tree[at]);
