@@ -221,7 +221,8 @@ def watch(request: requests.Watch) -> int:
 
 
 def _check(request: requests.Check) -> int:
-    refuse_without_extras()
+    if request.is_game or request.properties:
+        refuse_without_extras()
     target = request.target
     if request.is_game:
         asked: Words = {"kind": "game", "name": target, "examples": request.examples}
@@ -249,7 +250,6 @@ def _marked(request: requests.Check) -> int:
 
 
 def _workshop(request: requests.Workshop) -> int:
-    refuse_without_extras()
     file = request.file
     if request.step == "start":
         if file.exists():
@@ -302,10 +302,10 @@ def _hinted(request: requests.Workshop) -> int:
 
 
 def refuse_without_extras() -> None:
-    """Raise a ValueError if Hypothesis is not there, which checking needs."""
+    """Raise a ValueError if Hypothesis is not there, which laws and properties need."""
     if find_spec("hypothesis") is None:
         hint = install_hint("verify", "hypothesis")
-        raise ValueError(f"checking needs hypothesis; install it with: {hint}")
+        raise ValueError(f"this check needs hypothesis; install it with: {hint}")
 
 
 def install_hint(extra: str, package: str) -> str:

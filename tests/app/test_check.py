@@ -307,11 +307,12 @@ def test_the_command_and_the_function_have_the_same_defaults():
     assert tuple(TASKS) == terminal.TASKS
 
 
-def test_a_missing_package_is_named(monkeypatch):
+def test_a_package_that_laws_and_properties_need_is_named_if_it_is_missing(monkeypatch):
     monkeypatch.setattr(terminal, "find_spec", lambda name: None)
     hint = r"needs hypothesis; .* hypothesis, or in a clone: pip install '\.\[verify"
-    with pytest.raises(ValueError, match=hint):
-        terminal.refuse_without_extras()
+    for request in (requests.Check("coins"), requests.Check("mine.py", properties=True)):
+        with pytest.raises(ValueError, match=hint):
+            terminal.ADAPTERS[requests.Check](request)
 
 
 @pytest.mark.usefixtures("here")
@@ -361,7 +362,7 @@ def test_a_file_of_tests_has_the_same_marks(folder, monkeypatch):
     finished = subprocess.run(command, capture_output=True, text=True, check=False)
     assert "1 failed, 1 passed, 1 skipped" in finished.stdout
     assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
-    assert "Not there yet: `start_box`, " in finished.stdout
+    assert "To write: `start_box`, " in finished.stdout
 
 
 # Properties of one's own

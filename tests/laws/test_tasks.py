@@ -112,9 +112,9 @@ def test_the_sureness_of_a_mark_is_a_number_of_runs():
 
 def test_the_words_that_are_missing_are_named():
     missing = ("best_move or best_move_table", "best_move_table_string")
-    message = "Not there yet: `best_move` or `best_move_table`, `best_move_table_string`."
+    message = "To write: `best_move` or `best_move_table`, `best_move_table_string`."
     assert mark({}, 13) == Mark(13, TASKS[13].title, "not there yet", message, (), missing)
-    assert mark({}, 4).message == "Not there yet: `simple_moves`."
+    assert mark({}, 4).message == "To write: `simple_moves`."
 
 
 def test_a_part_is_right_so_far_and_names_the_missing_words():
@@ -125,7 +125,7 @@ def test_a_part_is_right_so_far_and_names_the_missing_words():
     assert verdict.words == ("ucb",)
     assert verdict.missing == ("uct",)
     assert verdict.message == (
-        "Not there yet: `uct`. `uct` of purembts is not your own. Right so far: "
+        "To write: `uct`. `uct` of purembts is not your own. Right so far: "
         "`ucb`: 1,167 records, checked exactly."
     )
 
@@ -276,7 +276,7 @@ def test_a_file_becomes_a_test_case(tmp_path, monkeypatch):
     assert len(result.skipped) == 11
     reasons = {str(test).split()[0]: reason for test, reason in result.skipped}
     assert reasons["test_task_12_the_complete_tree"] == (
-        "Task 12: Not there yet: `win_probability` or `build_tree`."
+        "Task 12: To write: `win_probability` or `build_tree`."
     )
     assert "Task 5: `simple_start` is {1, 2, 3," in result.failures[1][1]
 

@@ -130,7 +130,7 @@ def _marked(mine: Mine, task: int, seed: str) -> Mark:
         borrowed = [each for need in missing for each in need.split(" or ") if each in written]
         own = [f" `{each}` of purembts is not your own." for each in borrowed]
         so_far = [f" Right so far: {' '.join(right)}"] if right else []
-        message = f"Not there yet: {names}.{''.join([*own, *so_far])}"
+        message = f"To write: {names}.{''.join([*own, *so_far])}"
         return Mark(task, title, "not there yet", message, found, missing)
     return Mark(task, title, "right", " ".join(right), found)
 
