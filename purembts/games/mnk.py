@@ -278,7 +278,8 @@ def _show(rules: Rules, board: Board) -> str:
 
 def _board(rules: Rules, board: Board) -> Squares:
     """The squares of the board with its coordinates; the first row is at the bottom."""
-    downwards = range(rules.rows)[::-1]
+    downwards, line = range(rules.rows)[::-1], _line(rules, board)
+    is_full = (board.first | board.second).bit_count() == rules.columns * rules.rows
     return Squares(
         tuple(
             tuple(_stone(board, _bit(rules, row, column)) for column in range(rules.columns))
@@ -286,8 +287,15 @@ def _board(rules: Rules, board: Board) -> Squares:
         ),
         tuple(COLUMNS[: rules.columns]),
         tuple(str(row + 1) for row in downwards),
-        line=_line(rules, board),
+        "" if line or is_full else f"{_side(rules, board)} to move",
+        line,
     )
+
+
+def _side(rules: Rules, board: Board) -> str:
+    """The player to move in the words of a picture, which has stones on a large board."""
+    sides = ("x", "o") if rules.columns * rules.rows <= _FEW else ("black", "white")
+    return sides[_to_move(board)]
 
 
 def _line(rules: Rules, board: Board) -> tuple[tuple[int, int], ...]:

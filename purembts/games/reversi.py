@@ -7,7 +7,7 @@ the last column is never set, so that no line continues in the next row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -317,9 +317,7 @@ def _show(size: int, board: Board) -> str:
         f"{name:>2} {' '.join(disc or '.' for disc in row)}"
         for name, row in zip(names, rows, strict=True)
     ]
-    discs = f"x {board.black.bit_count()}, o {board.white.bit_count()}"
-    mover = f"; {'xo'[board.player]} to move" if _moves(size, board) else ""
-    return "\n".join([f"   {' '.join(columns)}", *lines, f"   {discs}{mover}"])
+    return "\n".join([f"   {' '.join(columns)}", *lines, f"   {_note(size, board, 'xo')}"])
 
 
 def _board(size: int, board: Board) -> Squares:
@@ -331,8 +329,14 @@ def _board(size: int, board: Board) -> Squares:
         ),
         tuple(COLUMNS[:size]),
         tuple(str(row + 1) for row in range(size)),
-        f"black {board.black.bit_count()}, white {board.white.bit_count()}",
+        _note(size, board, ("black", "white")),
     )
+
+
+def _note(size: int, board: Board, sides: Sequence[str]) -> str:
+    """The number of discs of each side, and the side to move."""
+    discs = f"{sides[0]} {board.black.bit_count()}, {sides[1]} {board.white.bit_count()}"
+    return f"{discs}; {sides[board.player]} to move" if _moves(size, board) else discs
 
 
 def _disc(board: Board, bit: int) -> str:

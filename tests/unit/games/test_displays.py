@@ -66,6 +66,16 @@ def test_the_squares_are_those_of_the_text(game):
             ]
 
 
+@those(lambda game: hasattr(game.rules, "size") or hasattr(game.rules, "in_a_row"))
+def test_a_board_says_whose_move_it_is(game):
+    sides = ("x", "o") if game is mnk.tic_tac_toe else ("black", "white")
+    for turn in turns(game):
+        *_, said = game.display.squares(turn.state).note.rpartition("; ")
+        is_told = said.endswith("to move")
+        assert is_told == bool(turn.moves)
+        assert not is_told or said == f"{sides[turn.player]} to move"
+
+
 # Shut the Box
 
 
