@@ -1,8 +1,10 @@
 """The thoughts, hints and costs of the page are those of the terminal, in short steps."""
 
+import re
 import xml.etree.ElementTree as ET
 from functools import partial
 from itertools import count, pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -224,6 +226,18 @@ def test_a_start_that_is_lost_for_the_person_is_told(start, other, is_told):
     link = {"game": "coins", "start": start, "players": ["person", other]}
     assert ("lost for you" in kinds(link=link)["note"]) == is_told
     assert not kinds(link=beginning("coins", moves=1, players=["person"]))["note"]
+
+
+@pytest.mark.parametrize(("game", "dives"), [("coins", 10_000), ("reversi", 8_000)])
+def test_the_numbers_of_dives_to_choose_are_those_that_hints_make(game, dives):
+    page = (Path(__file__).parents[2] / "web/page/play.html").read_text("utf-8")
+    options = re.findall(r'<option value="(\d+)"( selected)?>', page)
+    offered = kinds(link={"game": game})["dives"]
+    assert [int(value) for value, _ in options] == [*offered]
+    [usual] = [int(value) for value, is_usual in options if is_usual]
+    assert offered[usual] == dives
+    step = next(each for each in hints(link={"game": game}, kind="tree") if "of" in each)
+    assert step["of"] == dives
 
 
 def test_a_search_and_a_game_of_ones_own_offer_no_proof():

@@ -37,7 +37,7 @@ from purembts.app.hints import (
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
 from purembts.app.lessons import final_of
-from purembts.app.players import LEVELS, dives_at, parts, player_called
+from purembts.app.players import LEVELS, dives_at, hint_dives, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
 from purembts.app.sitting import LOST, is_lost, kinds_of
@@ -228,11 +228,15 @@ def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
 
 # Hints
 
+HINTS_OF = (1_000, 10_000, 100_000)
+"""The numbers of dives for hints of a search in most games; see `hint_dives`."""
+
 
 def kinds(link: Mapping[str, Any]) -> Facts:
     """The kinds of hints for the last turn of a link with their meanings, and the usual one.
 
-    The `note` says if the game begins with a position that is lost for the only person in it.
+    `dives` has the number of dives that this game makes for each of `HINTS_OF`. The `note` says if
+    the game begins with a position that is lost for the only person in it.
     """
     found = link_of(link)
     game, turn, persons = game_of(found), turns_of(found)[-1], setting_of(found).persons
@@ -241,6 +245,7 @@ def kinds(link: Mapping[str, Any]) -> Facts:
     return {
         "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in kinds_of(game)],
         "usual": "exact" if exact else "tree",
+        "dives": {dives: hint_dives(game, dives) for dives in HINTS_OF},
         "note": LOST if is_first and is_lost(game, turn, min(persons)) else "",
     }
 

@@ -1,6 +1,6 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { gameKey } from "./address.js";
-import { drawn, element, partsOf, saveAs, say } from "./dom.js";
+import { drawn, element, formatted, partsOf, saveAs, say } from "./dom.js";
 import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
@@ -48,6 +48,7 @@ class Hints {
       return element("option", { value: kind, selected: kind === known.usual }, text);
     });
     this.kind.replaceChildren(...options);
+    for (const option of this.dives.options) option.textContent = formatted(known.dives[option.value]);
     this.isOn = known.usual === "exact" && link.players.length === 1;
     this.heat.isOn = moves.every((move) => move.squares.length === 1);
   }
