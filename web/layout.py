@@ -21,7 +21,8 @@ HEAD = """\
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="css/common.css">
     <link rel="stylesheet" href="css/page.css">
-    <script src="js/theme.js"></script>"""
+    <script src="js/theme.js"></script>
+    <script src="js/words.js"></script>"""
 TOP = """\
 <header class="top">
       <a class="name" href="index.html"{}>purembts</a>

@@ -291,3 +291,16 @@ def test_the_search_on_the_first_page_moves_until_it_is_paused(open_page):
     page.get_by_label("Pause").check()
     states = page.evaluate("document.getAnimations().map((each) => each.playState)")
     assert set(states) == {"paused"}
+
+
+def test_a_tap_on_a_word_of_the_glossary_shows_its_meaning(open_page):
+    page = open_page("play.html", 360, has_touch=True, is_mobile=True)
+    word = page.locator('a[href="docs/glossary.html#tree"]')
+    word.tap()
+    meaning = page.locator("#meaning")
+    assert meaning.inner_text() == f"tree: {word.get_attribute('title')} Glossary"
+    page.locator("#status").tap()
+    assert not meaning.is_visible()
+    word.tap()
+    meaning.get_by_role("link", name="Glossary").tap()
+    page.wait_for_url("**/docs/glossary.html#tree")

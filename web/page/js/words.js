@@ -1,0 +1,18 @@
+// A word of the glossary on a screen without a mouse: the first tap shows its meaning, which a mouse
+// shows as the tooltip of the link.
+{
+  const meaning = document.createElement("div");
+  Object.assign(meaning, { id: "meaning", popover: "auto" });
+
+  const tapped = (event) => {
+    const word = event.target.closest('a[title][href*="glossary.html#"]');
+    if (!word || meaning.contains(word) || matchMedia("(hover: hover)").matches) return;
+    event.preventDefault();
+    const more = Object.assign(document.createElement("a"), { href: word.href, textContent: "Glossary" });
+    meaning.replaceChildren(`${word.textContent}: ${word.title} `, more);
+    document.body.append(meaning);
+    meaning.showPopover();
+  };
+
+  addEventListener("click", tapped);
+}
