@@ -56,7 +56,7 @@ def _twist(words: Array, block: Array) -> None:
     """Make the next words, and fill `block` with their random numbers."""
     for k in range(624):
         y = (words[k] & 0x80000000) | (words[k + 1 if k < 623 else 0] & 0x7FFFFFFF)
-        far = words[k + 397 if k < 227 else k - 227]
+        far = words[k - 227]  # also before the first word, from the end
         words[k] = far ^ (y >> 1) ^ (0x9908B0DF if y & 1 else 0)
     temper(words, block)
 

@@ -21,6 +21,7 @@ from purembts.records import (
     interval,
     mean,
     merge,
+    rounding,
     tally,
     visits,
 )
@@ -225,3 +226,8 @@ def test_the_interval_of_other_scores_is_that_of_wins_on_their_scale(score_range
             assert list(interval(scaled, player, score_range=score_range)) == pytest.approx(
                 expected
             )
+
+
+def test_the_rounding_of_a_sum_grows_with_the_square_of_its_length_up_to_the_sum_itself():
+    assert rounding(2**20, (0, 1)) == 2.0**-13
+    assert rounding(2**60, (-2, 1)) == 2.0**61
