@@ -14,12 +14,12 @@ from purembts.app.sentences import (
     event_line,
     fitted,
     is_event_told,
-    marked,
     move_line,
     outcome,
+    shown_to_mover,
 )
 from purembts.app.steps import counted
-from purembts.app.thinking import Thought, own_turn
+from purembts.app.thinking import Thought
 from purembts.display import digits_of, number
 from purembts.game import result_of
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
@@ -69,10 +69,7 @@ def frame(
     strategies. With more lines than `height`, fewer moves are shown, and then no changes.
     """
     turn = thought.turn
-    if game.hidden and turn.moves:
-        board = game.display.show(own_turn(game, turn).state)
-    else:
-        board = marked(game.display, before, turn.state, ends)
+    board = shown_to_mover(game, turn, before, ends)
     if game.hidden or not game.display.squares:
         board = fitted(board, width)
     heading = [*_heading(game, names, number_of_turn, thought)]

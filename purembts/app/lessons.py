@@ -176,7 +176,7 @@ def solved_within(
         raise ValueError(f"{game.name} hides information, so it has no exact values.")
     if not is_solvable(game, start, most):
         raise ValueError(
-            f"{game.name} is too large to solve: more than {most:,} positions can follow. "
+            f"{game.name} is too large to solve: more than {counted(most, 'position')} can follow. "
             "--most-positions N allows more, and --from POSITION begins nearer to the end."
         )
     return solver(game, policy=policy)

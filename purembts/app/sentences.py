@@ -10,6 +10,7 @@ from textwrap import fill
 from toolz import partition_all
 
 from purembts.app.hints import worth
+from purembts.app.thinking import own_turn
 from purembts.display import Display
 from purembts.game import E, Game, S, Turn, result_of
 from purembts.play import is_alone, move_called, movers_of
@@ -169,6 +170,18 @@ def fitted(text: str, width: int) -> str:
 
 EMPTY = ".-_·"
 """The signs that a board of text has in its empty squares."""
+
+
+def shown_to_mover(
+    game: Game[S, E], turn: Turn[S, E], before: S | None, ends: tuple[str, str] = ("(", ")")
+) -> str:
+    """The position of a turn with the last move marked; the view of its player, where there is one.
+
+    At the end of a game nothing is hidden.
+    """
+    if game.hidden and turn.moves:
+        return game.display.show(own_turn(game, turn).state)
+    return marked(game.display, before, turn.state, ends)
 
 
 def marked(

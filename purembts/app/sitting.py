@@ -32,11 +32,11 @@ from purembts.app.sentences import (
     hint_table,
     in_columns,
     is_event_told,
-    marked,
     move_line,
     move_meant,
     name,
     outcome,
+    shown_to_mover,
 )
 from purembts.app.solved import QUICK
 from purembts.app.steps import Progress, Question, Said, Work
@@ -127,13 +127,10 @@ def beginning(setting: Setting, specs: Mapping[int, str], turn: AnyTurn) -> Iter
 
 
 def position_lines(setting: Setting, turns: Turns) -> Iterator[str]:
-    """The position with the last move marked, and the event; what the player to move may know."""
+    """The position as the player to move may know it, and the event."""
     game, turn = setting.game, turns[-1]
     yield ""
-    if game.hidden and turn.moves:
-        yield game.display.show(own_turn(game, turn).state)
-    else:
-        yield marked(game.display, before_last(turns), turn.state, setting.look.ends)
+    yield shown_to_mover(game, turn, before_last(turns), setting.look.ends)
     if is_event_told(game, turn):
         yield event_line(game, turn, setting.persons)
 
