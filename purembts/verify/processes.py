@@ -125,7 +125,7 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Iterator[dict[str, Any]]
                 request["first"] = answer.get("trial", request["first"] - 1) + 1
         except Stopped as stop:
             if not begun:
-                raise
+                raise _unloaded(file, stop) from stop
             request["first"] = begun["trial"] + 1
             yield {**begun, "test": "all", "message": str(stop)}
 
@@ -148,6 +148,10 @@ def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) 
             title = answer.get("title", title)
     except Stopped as stop:
         if not title:
-            raise ValueError(f"`{name}` could not be loaded. {stop} {GUARD}") from stop
+            raise _unloaded(file, stop) from stop
         return {"task": task, "title": title, "status": "wrong", "message": str(stop)}
     raise ValueError(f"`{name}` has no mark for task {task}.")
+
+
+def _unloaded(file: Path | str, stop: Stopped) -> ValueError:
+    return ValueError(f"`{Path(file).name}` could not be loaded. {stop} {GUARD}")

@@ -438,6 +438,13 @@ def test_a_test_that_never_ends_finds_a_mistake_and_the_next_one_is_tried(folder
     assert found[-1] is not stopped
 
 
+@pytest.mark.slow
+def test_a_file_of_tests_that_is_never_loaded_is_an_error(folder):
+    (folder / "props.py").write_text("from mine import simple_moves\nwhile True: pass\n")
+    with pytest.raises(ValueError, match=r"`props.py` could not be loaded. It was not done after"):
+        list(tried(folder / "props.py", limit=2))
+
+
 NO_PROPERTIES = {
     "no words": (
         "def test_nothing(): pass",
