@@ -41,6 +41,11 @@ def test_a_merged_tree_differs_by_the_one_that_was_merged_into_it(a, b):
     assert added(difference(a, merge_trees(a, b))) == visited
 
 
+def test_what_is_gone_or_has_no_more_visits_adds_nothing():
+    before, after = {"a": Record(2, (2, 0)), "b": Record(2, (1, 1))}, {"b": Record(2, (2, 0))}
+    assert added(difference(before, after)) == {}
+
+
 def grown(c, dives=400, seed=7):
     """The trees of a search with UCB1."""
     found = trees(pile_game, {}, Pile(9), Random(seed), bound=ucb1_with(c))

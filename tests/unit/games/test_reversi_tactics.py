@@ -1,13 +1,15 @@
 """Tactics of Reversi: the guess at a result is fair to both players, and right at an end."""
 
+from math import exp
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts.games.reversi import Board, reversi
-from purembts.knowledge.reversi_tactics import outlook, tactical
+from purembts.games.reversi import Board, reversi, targets
+from purembts.knowledge.narrowing import guess
+from purembts.knowledge.reversi_tactics import _worth, outlook, tactical
 from purembts.verify.checking import check
 from purembts.verify.game_laws import games_pickle, playouts_have_results
 from purembts.verify.strategies import seeds
@@ -53,6 +55,16 @@ def test_a_corner_is_good_and_a_disc_on_the_diagonal_beside_a_free_one_is_bad():
         for n in (0, 10, 12)
     )
     assert corner > other > beside
+
+
+def test_a_player_with_fewer_moves_is_behind_the_worth_of_the_discs():
+    game = reversi()
+    board = after_moves(game, game.start, 20, Random(2))
+    own, other = board[board.player], board[1 - board.player]
+    moves = [targets(8, *sides).bit_count() for sides in ((own, other), (other, own))]
+    assert moves == [10, 17]
+    by_discs = guess(1 / (1 + exp(-_worth(8, own, other))), board.player, Random(7))
+    assert outlook(game, board, Random(7))[board.player] < by_discs[board.player]
 
 
 def test_the_tactical_game_keeps_its_moves_and_the_laws_of_results():
