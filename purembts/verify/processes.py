@@ -80,13 +80,16 @@ def place_of(name: str, line: int | str, function: str) -> str:
     return f", in line {line} of {name}{called}"
 
 
-MEMORY = "A box is reached in many ways: keep its value, for example with functools.cache."
-"""The advice about a slow solution of task 12."""
+SLOW = {
+    8: "If it works out the sets of levers for each roll again and again, keep them in a table.",
+    12: "A box is reached in many ways: keep its value, for example with functools.cache.",
+}
+"""The advice about a slow solution of some tasks."""
 
 
 def not_done(limit: float, place: str = "", task: int | None = None) -> str:
     """The message about a solution that took too long; `place` names the line where it was."""
-    why = MEMORY if task == 12 else "Perhaps it never ends."
+    why = SLOW.get(task or 0, "Perhaps it never ends.")
     return f"It was not done after {limit:g} seconds{place}. {why}"
 
 

@@ -126,7 +126,7 @@ def test_a_part_is_right_so_far_and_names_the_missing_words():
     assert verdict.missing == ("uct",)
     assert verdict.message == (
         "To write: `uct`. `uct` of purembts is not your own. Right so far: "
-        "`ucb`: 1,167 records, checked exactly."
+        "`ucb`: 1,198 records, checked exactly."
     )
 
 
@@ -238,6 +238,74 @@ def test_the_empty_children_of_a_box_are_no_records():
         ),
     )
     assert mark(words, 11).status == "right"
+
+
+UCB = """
+    wins, losses = record
+    n = wins + losses
+    if n == 0:
+        return inf
+    return (wins + 2 * sqrt(wins * losses / n)) / n if wins else 3 / n
+"""
+OTHER_WAYS = {
+    "a bound that falls back to infinity": (
+        11,
+        UCB,
+        """
+    match record:
+        case (int(wins), int(losses)) if wins:
+            return (wins + 2 * sqrt(wins * losses / (wins + losses))) / (wins + losses)
+        case (0, int(losses)) if losses:
+            return 3 / losses
+    return inf
+""",
+    ),
+    "a search that names its arguments": (
+        11,
+        "        tree, _ = uct(tree, box)",
+        "        tree, _ = uct(box=box, tree=tree)",
+    ),
+    "dice that are thrown before the game": (
+        8,
+        """
+def play_game(box):
+    while box:
+        moves = possible_moves(box, dice_roll())
+""",
+        """
+def play_game(box):
+    rolls = [dice_roll() for _ in range(9)]
+    while box:
+        moves = possible_moves(box, rolls.pop(0))
+""",
+    ),
+    "choices in the order of a set": (
+        9,
+        '            print(i + 1, "shut", *sorted(box - move))',
+        '            print(i + 1, "leaves", set(move))',
+    ),
+    "hints beside the choices": (
+        9,
+        '            print(i + 1, "shut", *sorted(box - move))',
+        '            print(i + 1, "shut", *sorted(box - move), f"({win_probability(move):.4f})")',
+    ),
+    "a large X where there is no move": (13, 'return "x"', 'return "X"'),
+}
+"""Other ways to write the right solution `pairs`: the task, a text, and its replacement."""
+
+
+@pytest.mark.parametrize(
+    ("task", "old", "new"), cases(OTHER_WAYS, slow=[each for each in OTHER_WAYS if "X" not in each])
+)
+def test_other_ways_to_write_a_right_solution_are_right(task, old, new):
+    found = mark(edited("pairs", (old, new)), task)
+    assert found.status == "right", found.message
+
+
+@pytest.mark.parametrize("box", ['"123456789"', "0b111111111", "dict.fromkeys(range(1, 10), True)"])
+def test_a_start_box_of_another_form_is_not_read(box):
+    words = edited("pairs", ("start_box = frozenset(range(1, 10))", f"start_box = {box}"))
+    assert mark(words, 4).status == "not read"
 
 
 # The game with a person

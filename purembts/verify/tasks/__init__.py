@@ -12,6 +12,7 @@ import dis
 import io
 import random
 from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from functools import partialmethod
 from importlib import import_module
 from inspect import unwrap
@@ -140,8 +141,8 @@ def _checked(mine: Mine, task: int, word: str, seed: str) -> str:
     random.seed(f"{seed}/{word}")
     starts = [name for name in ("start_box", "simple_start") if name in mine.words]
     for name in starts:
-        if isinstance(mine.words[name], tuple | list):  # no word can take a set then
-            ask(mine, name, BOX)
+        if not (isinstance(mine.words[name], AbstractSet) or is_stub(mine.words[name])):
+            ask(mine, name, BOX)  # no word can take a set then
     # A box that becomes a key, from task 10 on, is a frozenset in any solution.
     is_set = task < 10 and any(isinstance(mine.words[name], set) for name in starts)
     box = set if is_set else frozenset

@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from inspect import Parameter, signature, unwrap
 from math import ceil, isclose
+from numbers import Rational, Real
 from random import Random
 from traceback import format_exception_only
 from typing import Any, NamedTuple, TypeAlias
@@ -77,6 +78,7 @@ ADVICE = {
     "'NoneType' object": "A value is None. Is a `return` missing?",
     "set' object is not subscriptable": "A set has no first item: write list(moves)[i].",
     "maximum recursion depth": "Perhaps the function calls itself without an end.",
+    "'frozenset' object has no attribute": "A box is the set of the levers that are up.",
 }
 """Advice about the commonest errors, by a part of their message."""
 
@@ -208,7 +210,8 @@ def same(right: Callable[..., Value], why: Callable[..., str]) -> Check:
 
     def check(text: str, found: Value, *case: Value) -> str:
         expected = right(*case)
-        is_float = isinstance(found, float)
+        is_float = isinstance(found, Real) and not isinstance(found, Rational)
+        found = float(found) if is_float else found
         if found == expected or (is_float and isclose(found, expected, rel_tol=1e-9, abs_tol=1e-9)):
             return ""
         return f"{forms.got(text, found)}; it must be {told(expected)}: {why(found, *case)}"

@@ -9,7 +9,18 @@ from purembts import workshop
 from purembts.games.shut_the_box import Box, full_box
 from purembts.verify.tasks import calls
 from purembts.verify.tasks.calls import ROLLS, Mine, Property, Tree, ask, by_size, each, same
-from purembts.verify.tasks.forms import BOX, NUMBER, TEXT, Form, Value, got, levers, table, told
+from purembts.verify.tasks.forms import (
+    BOX,
+    NUMBER,
+    TEXT,
+    Form,
+    Value,
+    Wrong,
+    got,
+    levers,
+    table,
+    told,
+)
 from purembts.verify.tasks.games import BY_SIZE, PLAYED, SHUT, about
 
 UNREACHED: Box = full_box() - {1}
@@ -126,14 +137,23 @@ def _digits(text: str) -> Box:
 def _lines(value: Value) -> dict[Node, Box | None]:
     """The moves of each box and roll. A cell with an x is no move, any other one a box."""
     moves: dict[Node, Box | None] = {}
-    for line in value.splitlines():
-        box, *cells = line.split("\t")
+    lines = [line.split("\t") for line in value.splitlines()]
+    shut = ["", *(text.strip() for text, *_ in lines if not _digits(text))]
+    for text, *cells in lines:
+        if ((box := _digits(text)), 2) in moves:
+            raise Wrong(f"It has two lines for {levers(box)}.")
         for roll, cell in zip(ROLLS, cells, strict=True):
-            moves[_digits(box), roll] = None if "x" in cell else _digits(cell)
+            moves[box, roll] = None if "x" in cell.lower() else _digits(cell)
+            if not _digits(cell) and cell.strip() not in shut and moves[box, roll] is not None:
+                raise ValueError  # another sign for no move
     return moves
 
 
-LINES = Form("the box and its best move for each of the 11 rolls, with tabs between them", _lines)
+LINES = Form(
+    "a line for each box: the box and its best move for each of the 11 rolls, or x, with tabs "
+    "between them",
+    _lines,
+)
 best_move_table: Property = partial(_are_best, form=NODES)
 """The table maps each box and roll, as a pair, to the box that the best move leaves, or None."""
 best_move_table_string: Property = partial(_are_best, form=LINES)

@@ -144,7 +144,7 @@ def share(words: Words, n: int, times: int = 1) -> Form[int]:
                 raise Wrong(f"The record has n = {wins + losses:,}; it must be {n:,}.")
             return wins
         found = float(value) * n / times
-        if not 0 <= found <= n or abs(found - round(found)) > 1e-6:  # the rounding of floats
+        if not 0 <= found <= n or abs(found - round(found)) > 1e-6 * n:  # the rounding of floats
             step = f"{times / n:.4g}"
             raise Wrong(f"With n = {n:,} it must be from 0 to {times}, in steps of {step}.")
         return round(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -11,10 +11,10 @@ from itertools import product
 from toolz import partition_all
 
 from purembts import workshop
-from purembts.games.shut_the_box import Box, boxes, full_box, simple_start
+from purembts.games.shut_the_box import LOSS, WIN, Box, boxes, full_box, simple_start
 from purembts.verify.tasks import calls, forms
 from purembts.verify.tasks.calls import Mine, Property, ask, each, fits, same, same_sets, shares
-from purembts.verify.tasks.forms import BOX, Form, Value, Wrong, levers
+from purembts.verify.tasks.forms import BOX, Form, NotRead, Value, Wrong, levers, told
 
 SHUT: Box = frozenset()
 BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=calls.by_size))
@@ -123,7 +123,10 @@ SEEDED = " All games are the same: do not seed inside the function."
 def play_simple_game(mine: Mine, word: str) -> str:
     """A random game of the simplified game is won with its exact probability."""
     games = {SHUT: 20, up(7): 5000, up(3, 4): calls.GAMES, up(1): 200, up(6, 7, 8): calls.GAMES}
-    return _plays(mine, word, games, calls.random_play(True))
+    sure = _plays(mine, word, games, calls.random_play(True))
+    for rolls, won in ((range(2, 10), True), ((2, 2), False)):
+        _obeys(mine, word, simple_start, rolls, won)
+    return sure
 
 
 def play_game(mine: Mine, word: str) -> str:
@@ -132,7 +135,24 @@ def play_game(mine: Mine, word: str) -> str:
     _plays(mine, word, few, calls.random_play())
     _chooses(mine, word)
     many = {up(1, 3, 4): 10_000, TELLING: 40_000, full_box(): calls.GAMES}
-    return _plays(mine, word, many, calls.random_play())
+    sure = _plays(mine, word, many, calls.random_play())
+    _obeys(mine, word, up(1, 2, 3, 4), (10,), True)
+    return sure
+
+
+def _with_dice(mine: Mine, word: str, box: Box, rolls: Sequence[int]) -> bool | None:
+    """True if a game from `box` with our rolls is won; None if it does not call `dice_roll`."""
+    left = [*rolls]
+    with calls.replaced(mine, word, "dice_roll", lambda *_, **__: left.pop(0) if left else 2):
+        won = ask(mine, word, forms.result(mine.words), box)
+    return won if len(left) < len(rolls) else None
+
+
+def _obeys(mine: Mine, word: str, box: Box, rolls: Sequence[int], won: bool) -> None:
+    """Raise a `Wrong` unless a game without a choice ends as our rolls say."""
+    if (found := _with_dice(mine, word, box, rolls)) not in (None, won):
+        text = f"`{mine.text(word, box)}` with the rolls {', '.join(map(str, rolls))}"
+        raise Wrong(f"{text} is a {'win' if found else 'loss'}; it must be the other.")
 
 
 def _chooses(mine: Mine, word: str) -> None:
@@ -141,16 +161,12 @@ def _chooses(mine: Mine, word: str) -> None:
     The rolls 5, 2 and 3 win exactly if the first move shuts lever 5. A game that does not call
     `dice_roll` by name is not looked at here.
     """
-    rolls, left, wins, n = (5, 2, 3, 5, 2, 3), list[int](), 0, 1000
-    with calls.replaced(mine, word, "dice_roll", lambda *_, **__: left.pop(0)):
-        for _ in range(n):
-            left[:] = rolls
-            wins += ask(mine, word, forms.result(mine.words), up(2, 3, 5))
-            if len(left) == len(rolls):
-                return
-    cases = "games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3"
-    hint = " The boxes {2, 3} and {5} must be equally likely moves."
-    fits("the probability of winning", cases, wins, n, Fraction(1, 2), hint)
+    won = [_with_dice(mine, word, up(2, 3, 5), (5, 2, 3, 5, 2, 3)) for _ in range(1000)]
+    if None not in won:
+        cases = "games of `play_game({2, 3, 5})` with the rolls 5, 2 and 3"
+        hint = " The boxes {2, 3} and {5} must be equally likely moves."
+        of = "the probability of winning"
+        fits(of, cases, won.count(True), len(won), Fraction(1, 2), hint)
 
 
 def _plays(
@@ -193,32 +209,67 @@ def _simulation(mine: Mine, word: str, *, start: Box, simple: bool) -> str:
     return shares(mine, word, value(start), *([start] if box and box.default is box.empty else []))
 
 
-simulate_simple_game: Property = partial(_simulation, start=simple_start, simple=True)
-"""The results of simplified games are as likely as they should be."""
+def simulate_simple_game(mine: Mine, word: str) -> str:
+    """The share of n games is right, and the games are those of `play_simple_game`.
+
+    A win is so rare that chance alone hardly tells games from none. So the results of games are
+    replaced by ours, of which half are wins. A word that takes a box may play in another way: a box
+    that is won more often was simulated then.
+    """
+    sure = _simulation(mine, word, start=simple_start, simple=True)
+    n, won, box = 100, list[bool](), calls.parameter(mine, word, "box")
+    case = (n, simple_start) if box and box.default is box.empty else (n,)
+    text = mine.text(word, *case)
+
+    def played(*given: Value, **named: Value) -> Value:
+        if (start := named.get("box", next(iter(given), simple_start))) != simple_start:
+            right = f"it must begin with {levers(simple_start)}"
+            raise Wrong(f"`{text}` plays from {told(start)}; {right}.")
+        won.append(random.random() < 0.5)
+        return mine.words.get("WIN", WIN) if won[-1] else mine.words.get("LOSS", LOSS)
+
+    with calls.replaced(mine, word, "play_simple_game", played):
+        found = ask(mine, word, forms.share(mine.words, n), *case)
+    if not (won or box):
+        how = "Play the games with your `play_simple_game`."
+        raise NotRead(f"`{text}` was not seen to play. {how}")
+    if won and (len(won), sum(won)) != (n, found):
+        games = f"plays {len(won)} games, of which {sum(won)} are won"
+        raise Wrong(f"`{text}` {games}; it gives {found} wins of {n}.")
+    return sure
+
+
 simulate: Property = partial(_simulation, start=full_box(), simple=False)
 """The results of random games are as likely as they should be."""
 
 # Task 10: the table
 
 
+def _cells(mine: Mine, word: str, n: int) -> dict[Box, int]:
+    """The wins of n games from each box, as the table has them."""
+    text, form = mine.text(word, n), forms.table(BOX.read, "boxes to probabilities")
+    entries = mine.with_table(text, ask(mine, word, form, n))
+    return {box: ask(entries, text, forms.share(mine.words, n), box) for box in BY_SIZE}
+
+
 def look_up_table(mine: Mine, word: str) -> str:
     """The table has for each box the share of wins of 40 random games."""
     n, value, text = 40, calls.random_play(), mine.text(word, 40)
-    form = forms.table(BOX.read, "boxes to probabilities")
-    entries = mine.with_table(text, ask(mine, word, form, n))
-    wins = {box: ask(entries, text, forms.share(mine.words, n), box) for box in BY_SIZE}
-    for box in BY_SIZE:
-        if value(box) in (0, 1):
-            games = f"games of `{entries.text(text, box)}`"
-            fits("the share of wins", games, wins[box], n, value(box))
+    wins = _cells(mine, word, n)
+    cell = partial(mine.with_table(text, wins).text, text)
+    sure, others = "", sorted((box for box in wins if 0 < value(box) < 1), key=value)
+    for box in (box for box in BY_SIZE if value(box) in (0, 1)):
+        fits("the share of wins", f"games of `{cell(box)}`", wins[box], n, value(box))
     if {*wins.values()} <= {0, n}:
         one = "That looks like one game for each box"
         raise Wrong(f"`{text}` has only the values 0 and 1. {one}; it must be {n} games.")
-    sure, others = "", sorted((box for box in wins if 0 < value(box) < 1), key=value)
     for group in partition_all(len(others) // 3 + 1, others):
         low, high = float(value(group[0])), float(value(group[-1]))
         of = f"the mean of `{text}` over the boxes with probabilities from {low:.2g} to {high:.2g}"
         # Games from different boxes vary less than games that all have the mean probability.
         p = sum(map(value, group)) / len(group)
         sure = fits(of, "games", sum(wins[box] for box in group), n * len(group), p)
+    for box in others:
+        fits("the share of wins", f"games of `{cell(box)}`", wins[box], n, value(box))
+    _cells(mine, word, 3)
     return sure

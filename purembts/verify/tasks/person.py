@@ -10,7 +10,7 @@ import io
 import re
 import sys
 from contextlib import redirect_stdout
-from itertools import chain, repeat
+from itertools import chain, permutations, repeat
 from typing import NamedTuple
 
 from purembts.games.shut_the_box import Box, simple_start
@@ -22,8 +22,15 @@ CHOICE: Box = up(1, 2, 3, 9)
 """The box where a game has to obey. With `DICE` it is won exactly if the first move shuts 3."""
 DICE = (3, 2, 10)
 SHUTS_3, SHUTS_1_2 = ("3", "129", "3129", "1293"), ("12", "39", "1239", "3912")
-LINES = {**dict.fromkeys(SHUTS_3, True), **dict.fromkeys(SHUTS_1_2, False)}
+LINES = {
+    **dict.fromkeys(map("".join, permutations("129")), True),  # a set has an order of its own
+    **dict.fromkeys(["21", "93"], False),
+    **dict.fromkeys(SHUTS_3, True),
+    **dict.fromkeys(SHUTS_1_2, False),
+}
 """The digits on the line of a choice: the levers that it shuts, those that it leaves, or both."""
+HINT = re.compile(r"\d*\.\d+ *%?|\d+ *%")
+"""A hint beside a choice."""
 PAIRS: Box = up(2, 3, 4, 7, 8, 9)
 """The box in which three pairs add up to 11, so that a game with this roll has two choices."""
 FORM = "Write for each choice a line: its number from 1, and the box that it leaves or the levers"
@@ -36,7 +43,8 @@ def play_game_user(mine: Mine, word: str) -> str:
             raise Wrong(f"{game.text} must be a {'win' if won else 'loss'}.")
     _shows_the_turn(mine, word)
     first = play(mine, word, CHOICE, *DICE)
-    choices = [LINES.get("".join(re.findall(r"\d", line))) for line in numbered(first.shown[0])[1]]
+    lines = [HINT.sub("", line) for line in numbered(first.shown[0])[1]]
+    choices = [LINES.get("".join(re.findall(r"\d", line))) for line in lines]
     if sorted(map(str, choices)) != ["False", "True"]:
         raise NotRead(f"`{word}` shows {first.shown[0]!r}, which was not read. {FORM} it shuts.")
     for answer in "1", "2":
@@ -45,9 +53,9 @@ def play_game_user(mine: Mine, word: str) -> str:
             raise Wrong(f"{game.text} takes another move than that of line {answer}.")
     if len((twice := play(mine, word, PAIRS, 11)).shown) < 3:
         raise Wrong(f"{twice.text} must ask twice; there are two turns with a choice.")
-    for bad in "?", "99":
+    for bad in "?", "99", "0", "-1":
         _asks_again(mine, word, bad, first)
-    return "10 games with our dice and answers"
+    return "12 games with our dice and answers"
 
 
 def _shows_the_turn(mine: Mine, word: str) -> None:

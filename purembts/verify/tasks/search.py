@@ -8,11 +8,12 @@ that the dive chose from, and that the highest bound among them is chosen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from inspect import signature
 from itertools import count, pairwise
-from math import inf
-from typing import NamedTuple, TypeAlias
+from math import inf, isclose
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import ucb_wald
 from purembts.games.shut_the_box import LOSS, WIN, Box, full_box
@@ -25,14 +26,15 @@ from purembts.workshop import possible_moves
 
 # The bound
 
-RECORDS: list[Sides] = [(w, n - w) for n in (*range(1, 11), 100, 1000) for w in range(n + 1)]
+RECORDS: list[Sides] = [(w, n - w) for n in (*range(1, 11), 30, 100, 1000) for w in range(n + 1)]
 """Records to compare the bound at, those of few games first."""
 
 
 def ucb(mine: Mine, word: str) -> str:
     """The bound is (w + 2 sqrt(w l / n)) / n; 3 / n without a win; infinite without a game."""
     make = _form_of_records(mine, word)
-    is_none_better = _refusal(mine, word, make(0, 0)) and not _refusal(mine, word, None)
+    nothing, none = (_rated(mine, word, record) for record in (make(0, 0), None))
+    is_none_better = isinstance(nothing, Wrong) and not isinstance(none, Wrong)
     cases = [*((make(*sides),) for sides in RECORDS), (None if is_none_better else make(0, 0),)]
 
     def sides(record: Value) -> Sides:
@@ -54,29 +56,34 @@ def _bound(sides: Sides) -> float:
 
 
 def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], Value]:
-    """The first form of records of which the solution makes a bound."""
+    """The form of records of which the solution makes the right bound, or else any finite one."""
     win, loss = mine.words.get("WIN", WIN), mine.words.get("LOSS", LOSS)
     made: list[Callable[[int, int], Value]] = [
         lambda wins, losses: Record(wins + losses, (wins, losses)),
         lambda wins, losses: (wins, losses),
         lambda wins, losses: {win: wins, loss: losses},
     ][: 3 if isinstance(win, Hashable) and isinstance(loss, Hashable) else 2]
+    finite, right, why = list[Callable[[int, int], Value]](), _bound((1, 3)), "It gives math.inf."
     for make in made:
-        refusal = _refusal(mine, word, make(1, 3))
-        if refusal is None:
-            return make
-        if not isinstance(refusal.__cause__, TypeError | AttributeError | ValueError | LookupError):
-            raise refusal
-    raise NotRead(f"{refusal} No form of a record could be read. Write {forms.RECORD}.")
+        bound = _rated(mine, word, make(1, 3))
+        if not isinstance(bound, Wrong):
+            place = 0 if isclose(bound, right) else len(finite)
+            finite[place:place] = [make] if bound < inf else []
+        elif isinstance(bound.__cause__, TypeError | AttributeError | ValueError | LookupError):
+            why = str(bound)
+        else:
+            raise bound
+    if not finite:
+        raise NotRead(f"{why} No form of a record could be read. Write {forms.RECORD}.")
+    return finite[0]
 
 
-def _refusal(mine: Mine, word: str, record: Value) -> Wrong | None:
-    """The fault of a solution that makes no bound of a record; None if it makes one."""
+def _rated(mine: Mine, word: str, record: Value) -> Any:  # noqa: ANN401
+    """The bound of a record, or the fault of a solution that makes none."""
     try:
-        ask(mine, word, forms.NUMBER, record)
+        return ask(mine, word, forms.NUMBER, record)
     except Wrong as wrong:
         return wrong
-    return None
 
 
 def told(sides: Sides) -> str:
@@ -177,6 +184,8 @@ SERIES: Mapping[Box, int] = {
 """The dives from some boxes, in each of three series that begin with an empty tree."""
 FORCED: Box = up(6, 7, 8)
 """Every roll has at most one move here, so the first steps of dives have the chances of rolls."""
+TWO_STEPS: Box = up(1, 2, 3, 4)
+"""The box that is won twice as often as the new boxes after it."""
 FIRST: Mapping[Box, int] = {up(7): 1000, up(1, 2): 1000, TELLING: 20_000}
 """The first dives from some boxes, which are random games."""
 
@@ -188,12 +197,37 @@ def uct(mine: Mine, word: str) -> str:
         wins = sum(dive(mine, word, Tree(), box).won for _ in range(n))
         cases = f"first dives of `uct` from {levers(box)}, each a random game,"
         calls.fits("the probability of winning", cases, wins, n, calls.random_play()(box))
-    paths = [each.path for each in _series(mine, word, FORCED, GAMES // 10)[1:]]
-    steps = Counter(sum(path[0] - path[1]) if path[1:] else "a loss at once" for path in paths)
-    rolls: dict[object, Fraction] = {roll: ROLLS[roll] for roll in sorted(FORCED)}
-    right = {**rolls, "a loss at once": 1 - sum(rolls.values(), Fraction(0))}
-    sure = calls.fits_all("rolls in dives of `uct` from {6, 7, 8}", steps, right)
+    _plays_from_leaves(mine, word)
+    forced = _series(mine, word, FORCED, GAMES // 10)[1:]
+    for first in sorted(FORCED):
+        box = FORCED - {first}
+        gone_on = [each.path for each in forced if box in each.path and box in each.before]
+        _fits_steps(f"after a roll of {first} in dives", box, [path[1:] for path in gone_on])
+    sure = _fits_steps("in dives", FORCED, [each.path for each in forced])
     return f"{made:,} dives, each checked exactly; {sure}"
+
+
+def _fits_steps(where: str, box: Box, paths: Sequence[Sequence[Box]]) -> str:
+    """The phrase about the first rolls of some paths from a box where each roll has one move."""
+    steps = Counter(sum(path[0] - path[1]) if path[1:] else "a loss at once" for path in paths)
+    rolls: dict[object, Fraction] = {roll: ROLLS[roll] for roll in sorted(box)}
+    right = {**rolls, "a loss at once": 1 - sum(rolls.values(), Fraction(0))}
+    hint = " Throw the dice again for each step."
+    return calls.fits_all(f"rolls {where} of `uct` from {levers(FORCED)}", steps, right, hint)
+
+
+def _plays_from_leaves(mine: Mine, word: str) -> None:
+    """Raise a `Wrong` unless second dives play a random game from the new box that they reach."""
+    leaves, wins = Counter[Box](), 0
+    for _ in range(GAMES // 4):
+        second = dive(mine, word, dive(mine, word, Tree(), TWO_STEPS).tree, TWO_STEPS)
+        if second.path[1:] and second.path[-1]:
+            leaves[second.path[-1]] += 1
+            wins += second.won
+    n, value = leaves.total(), calls.random_play()
+    p = sum((times * value(box) for box, times in leaves.items()), Fraction(0)) / n
+    cases = f"second dives of `uct` from {levers(TWO_STEPS)}, each a random game from a new box,"
+    calls.fits("the probability of winning", cases, wins, n, p)
 
 
 def _series(mine: Mine, word: str, root: Box, dives: int) -> list[Dive]:
@@ -210,8 +244,20 @@ def _series(mine: Mine, word: str, root: Box, dives: int) -> list[Dive]:
 
 
 def search(mine: Mine, word: str) -> str:
-    """A search makes its dives one after the other, each into the tree of the one before."""
-    return monte_carlo_tree_search(mine, word, Tree())
+    """A search makes its dives one after the other, and goes on with the tree that it is given."""
+    sure, root = monte_carlo_tree_search(mine, word, Tree()), up(1, 2, 3)
+    grown = calls.call(mine, word, Tree(), root, GROWN)
+    if _is_tree(grown):
+        if not set(forms.tree(mine.words).read(grown)) > {root}:
+            text = mine.text(word, Tree(), root, GROWN)
+            raise Wrong(f"`{text}` has no box but {levers(root)}: it makes no dives with `uct`.")
+        with calls.replaced(mine, word, "uct", _watched(mine, root, GROWN)):
+            ask(mine, word, _dives_from(mine.words, root, 2 * GROWN), grown, root, GROWN)
+    return sure
+
+
+GROWN = 100
+"""The dives of a tree with which a search goes on."""
 
 
 def monte_carlo_tree_search(mine: Mine, word: str, *given: Tree) -> str:
@@ -226,17 +272,18 @@ def monte_carlo_tree_search(mine: Mine, word: str, *given: Tree) -> str:
 GOES_ON = "Each dive goes on with the tree of the one before: tree, result = uct(...)."
 
 
-def _watched(mine: Mine, root: Box) -> Callable[..., Value]:
-    """A `uct` that looks at the tree of each dive: in dive k, `root` must have k - 1 visits."""
-    uct, numbers = mine.words.get("uct"), count()
+def _watched(mine: Mine, root: Box, visits: int = 0) -> Callable[..., Value]:
+    """A `uct` that looks at the tree of each dive: `root` must have a visit of each dive before."""
+    uct, numbers = mine.words.get("uct"), count(visits)
 
-    def watched(tree: Value, box: Box, *rest: Value, **named: Value) -> Value:
+    def watched(*given: Value, **named: Value) -> Value:
+        tree, box, *_ = signature(uct).bind(*given, **named).arguments.values()  # type: ignore[arg-type]
         if box == root:  # a uct that calls itself goes on with smaller boxes
             visits, right = sum(forms.tree(mine.words).read(tree).get(root, ())), next(numbers)
             if visits != right:
                 gets = f"Dive {right + 1} gets a tree in which {levers(root)} has n = {visits}"
                 raise Wrong(f"{gets}; it must be {right}. {GOES_ON}")
-        return uct(tree, box, *rest, **named)  # type: ignore[misc]
+        return uct(*given, **named)  # type: ignore[misc]
 
     return watched
 
@@ -245,11 +292,16 @@ def _dives_from(words: Words, root: Box, dives: int) -> Form[int]:
     """Records of a root after some dives, or their trees: the wins."""
 
     def wins_of(value: Value) -> int:
-        is_tree = hasattr(value, "items") and any(isinstance(key, frozenset) for key in value)
-        wins, losses = forms.record(words).read(value.get(root, (0, 0)) if is_tree else value)
+        record = value.get(root, (0, 0)) if _is_tree(value) else value
+        wins, losses = forms.record(words).read(record)
         if wins + losses != dives:
             found = f"{levers(root)} has n = {wins + losses:,}"
             raise Wrong(f"{found}; it must be {dives:,}. {GOES_ON}")
         return wins
 
     return Form(f"{forms.RECORD}, or the tree", wins_of)
+
+
+def _is_tree(value: Value) -> bool:
+    """True for a mapping with boxes as keys."""
+    return hasattr(value, "items") and any(isinstance(key, frozenset) for key in value)

@@ -60,7 +60,8 @@ def throw_dart(mine: Mine, word: str) -> str:
     fields = [f"x {across} and y {up}" for across, up in product(parts, parts)]
     counts = Counter(fields[4 * min(int(2 * x + 2), 3) + min(int(2 * y + 2), 3)] for x, y in darts)
     (low, _), (high, _) = min(darts), max(darts)
-    hint = f" x is from {low:.2f} to {high:.2f}; 2 * random() - 1 is from -1 to 1."
+    is_part = bool(low > -0.9 or high < 0.9)
+    hint = f" x is from {low:.2f} to {high:.2f}; 2 * random() - 1 is from -1 to 1." * is_part
     if all(x == y for x, y in darts):
         hint = " x is equal to y each time: draw a random number for each."
     right = dict.fromkeys(fields, Fraction(1, 16))
@@ -96,7 +97,7 @@ def _game_on_paper(mine: Mine, word: str, *, won: bool) -> str:
     turns, box = ask(mine, word, TURNS), full_box()
     for number, (roll, shut) in enumerate(turns, 1):
         moves = workshop.possible_moves(box, roll)
-        is_lost = not moves and not shut and number == len(turns)
+        is_lost = box and not moves and not shut and number == len(turns)
         if not (is_lost or (shut <= box and box - shut in moves)):
             can = " or ".join(levers(box - move) for move in moves) or "nothing"
             turn = f"Turn {number} of `{word}`, roll {roll}, shuts {levers(shut)}"
@@ -155,15 +156,20 @@ def number_of_states(mine: Mine, word: str) -> str:
 
 
 def _total(value: Value) -> int:
-    if value not in calls.ROLLS:
+    if forms.NUMBER.read(value) not in calls.ROLLS:
         raise Wrong(f"{forms.told(value)} is no total of two dice, which show 2 to 12.")
     return int(value)
 
 
 def dice_roll(mine: Mine, word: str) -> str:
     """Each total comes with its share of the 36 throws of two dice."""
-    counts = Counter(ask(mine, word, Form("a number", _total)) for _ in range(calls.GAMES))
+    rolls = [ask(mine, word, Form("a number", _total)) for _ in range(calls.GAMES)]
+    counts = Counter(rolls)
     never = ", ".join(str(roll) for roll in calls.ROLLS if not counts[roll])
     hint = f" These totals never came: {never}." if never else ""
     hint += " Add two dice in each call, each from 1 to 6, and one independent of the other."
-    return fits_all("rolls of `dice_roll`", counts, calls.ROLLS, hint)
+    sure = fits_all("rolls of `dice_roll`", counts, calls.ROLLS, hint)
+    pairs = list(zip(rolls[::2], rolls[1::2], strict=True))
+    same_again, p = sum(a == b for a, b in pairs), sum(p * p for p in calls.ROLLS.values())
+    fits("the share of equal ones", "pairs of rolls", same_again, len(pairs), p, hint)
+    return sure

@@ -108,7 +108,7 @@ def play_game_user(box=start_box):
             print(number, *move)
         if not moves:
             return LOSS
-        box = moves[int(input()) - 1 if len(moves) > 1 else 0]
+        box = dict(enumerate(moves, 1))[int(input()) if len(moves) > 1 else 1]
     return WIN
 
 
