@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import repeat, zip_longest
 from json import dumps, loads
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, Bound, ucb1_with, wald_with
 from purembts.chance import Rng
-from purembts.checks import at_least_one
+from purembts.checks import at_least_one, brief
 from purembts.differences import Parting, difference
 from purembts.game import E, Game, S, Turn, events_of, plain_playout, start_of, turn_at
 from purembts.jsonl import ERRORS, codec_of, game_facts, plain, sentence
@@ -78,27 +79,34 @@ def trace(
     name, number = ("c", c) if z is None else ("z", z)
     header = {**_FORMAT, **game_facts(game), "bound": {name: number}, "start": encode(state)}
     yield dumps({**header, "dives": at_least_one(dives, "dives")})
-    notes = [_Noting(rng, []) for _ in range(dives)]
-    searched = _dives(game, state, _BOUNDS[name](number), notes)
-    for i, (path, result, tree) in enumerate(searched, 1):
-        places = list(map(encode, path))
-        yield dumps({"dive": i, "draws": notes[i - 1].draws, "path": places, "result": result})
-        if i == dives or i == 10 ** (len(str(i)) - 1):
-            rows = [(encode(each), *record) for each, record in tree.items()]
-            yield dumps({"after": i, "tree": sorted(rows, key=dumps)})
+    searched = _dives(game, state, _BOUNDS[name](number), repeat(rng, dives))
+    yield from map(dumps, _lines(game, searched, dives))
 
 
-def _dives(
-    game: Game[S, E], start: S, bound: AnyBound, rngs: Iterable[Rng]
-) -> Iterator[tuple[list[S], Scores, Tree[S]]]:
-    """The path and the result of each dive, and the tree after it; a generator draws for one."""
+_Dive: TypeAlias = tuple[Draws, list[S], Scores, Tree[S]]
+"""The draws, the path and the result of a dive, and the tree after it."""
+
+
+def _dives(game: Game[S, E], start: S, bound: AnyBound, rngs: Iterable[Rng]) -> Iterator[_Dive[S]]:
+    """The dives of a search; each generator draws for one."""
     tree: Tree[S] = as_tree({})
-    for rng in rngs:
+    for each in rngs:
+        rng = _Noting(each, [])
         path = select(game, tree, start, bound, rng)
         leaf, record = path[-1]
         result = game.result(leaf) if record.visits else plain_playout(game, leaf, rng)
         tree = backpropagate(tree, path, result)
-        yield [state for state, _ in path], result, tree
+        yield rng.draws, [state for state, _ in path], result, tree
+
+
+def _lines(game: Game[S, E], dives: Iterable[_Dive[S]], n: int) -> Iterator[dict[str, Any]]:
+    """The lines of `n` dives and of some of their trees."""
+    encode = codec_of(game).encode
+    for i, (draws, path, result, tree) in enumerate(dives, 1):
+        yield {"dive": i, "draws": draws, "path": list(map(encode, path)), "result": result}
+        if i == n or i == 10 ** (len(str(i)) - 1):
+            rows = [(encode(each), *record) for each, record in tree.items()]
+            yield {"after": i, "tree": sorted(rows, key=dumps)}
 
 
 # Following
@@ -108,15 +116,22 @@ class _Drawing:
     """A generator that gives the draws of a dive, and counts how many are asked for."""
 
     def __init__(self, draws: Draws) -> None:
-        self.left, self.asked = iter(draws), 0
+        if not all(len(draw) == 2 and draw[0] in range(draw[1]) for draw in draws):
+            right = "pairs of an index from 0 and a number of things"
+            raise ValueError(f"`draws` must be {right}; got {brief(draws)}.")
+        self.draws, self.asked, self.others = draws, 0, Draws()
 
     def random(self) -> float:
+        i, n = self.draws[self.asked] if self.asked < len(self.draws) else (0, 1)
         self.asked += 1
-        i, n = next(self.left, (0, 1))
         return (i + 0.5) / n
 
     def randrange(self, n: int) -> int:
-        return int(self.random() * n) if n > 1 else 0
+        if n < 2:
+            return 0
+        here = self.draws[self.asked : self.asked + 1]
+        self.others += [(of, n) for _, of in here if of != n]
+        return int(self.random() * n)
 
     def choice(self, items: Sequence[Any]) -> Any:  # noqa: ANN401
         return items[self.randrange(len(items))]
@@ -145,45 +160,60 @@ def follow(
     >>> follow(plain, trace(last_coin(), 100, Random(7)))
     100
     """
-    game, start, bound, dives = _read(lines, game)
+    game, start, bound, drawn = _read(lines, game)
     before: Tree[Any] = as_tree({})
-    tree, encode = empty(), codec_of(game).encode
-    ours = _dives(game, start, bound, [_Drawing(dive["draws"]) for dive in dives])
-    for i, (dive, (path, result, right)) in enumerate(zip(dives, ours, strict=True), 1):
-        wrote = plain({**dive, "dive": i, "path": list(map(encode, path)), "result": result})
-        if dive != wrote:
-            raise ValueError(f"Line {dumps(dive)} of the trace must be {dumps(wrote)}.")
-        rng = _Drawing(dive["draws"])
-        tree, _ = pair_of(uct(tree, start, rng), f"Dive {i} of the trace")
+    tree, ours = empty(), _dives(game, start, bound, map(_Drawing, drawn))
+    for i, (draws, _, result, right) in enumerate(ours, 1):
+        rng = _Drawing(draws)
+        tree, scores = pair_of(uct(tree, start, rng), f"Dive {i} of the trace")
         got = read_tree(tree, read)
         told: list[str] = []
         if difference(right, got):
             parting = Parting(i, before, difference(before, right), difference(before, got))
             told.append(why(game, parting, bound))
-        if rng.asked != (drawn := len(dive["draws"])):
-            told.append(f"Dive {i} must draw {drawn} numbers; it drew {rng.asked}.")
+        if scores not in (result, list(result)):
+            told.append(f"Dive {i} must return the result {result}; it returned {brief(scores)}.")
+        for of, n in rng.others[:1]:
+            told.append(f"Dive {i} must choose from {of} things; it chose from {n}.")
+        if rng.asked != len(draws):
+            told.append(f"Dive {i} must draw {len(draws)} numbers; it drew {rng.asked}.")
         if told:
             raise AssertionError(" ".join(told))
         before = right
-    return len(dives)
+    return len(drawn)
 
 
 def _read(
     lines: Iterable[str], game: Game[Any, Any] | None
-) -> tuple[Game[Any, Any], Any, Bound, list[dict[str, Any]]]:
-    """The game of a trace, its first position, its bound, and the lines of its dives."""
-    first, *rest = lines
+) -> tuple[Game[Any, Any], Any, Bound, list[Draws]]:
+    """The game of a trace, its first position, its bound, and the draws of its dives.
+
+    The lines must be those of the search with these draws.
+    """
+    first, *rest = [*lines] or [""]
     game = game or game_in(first)[0]
     try:
-        header, dives = loads(first), [each for each in map(loads, rest) if "dive" in each]
-        right = {**header, **_FORMAT, **plain(game_facts(game)), "dives": len(dives)}
-        if right != header:
+        header, found = loads(first), [*map(loads, rest)]
+        drawn = [each["draws"] for each in found if each.get("dive")]
+        name, number = header["bound"].copy().popitem()
+        facts = {**plain(game_facts(game)), "bound": {name: number}, "dives": len(drawn)}
+        if (right := {**header, **_FORMAT, **facts}) != header:
             raise ValueError(f"its header must be {dumps(right)}; got {first}.")
-        [(name, number)] = header["bound"].items()
-        start = codec_of(game).decode(header["start"])
-        return game, start, _BOUNDS[name](number), dives
+        start, bound = codec_of(game).decode(header["start"]), _BOUNDS[name](number)
+        dives = _dives(game, start, bound, map(_Drawing, drawn))
+        wrote = map(plain, _lines(game, dives, len(drawn)))
+        for i, both in enumerate(zip_longest(wrote, found, fillvalue="nothing"), 2):
+            for one, other in zip_longest(*map(_parts, both), fillvalue="nothing"):
+                if one != other:
+                    raise ValueError(f"line {i} must be {dumps(one)}; got {dumps(other)}.")
     except ERRORS as error:
         raise ValueError(f"The trace is damaged: {sentence(error)}") from error
+    return game, start, bound, drawn
+
+
+def _parts(line: Any) -> list[Any]:  # noqa: ANN401
+    """The line of a dive; or of a tree, a line for each record."""
+    return [{**line, "tree": [row]} for row in line["tree"]] if "tree" in line else [line]
 
 
 def why(game: Game[S, E], parting: Parting[S], bound: AnyBound) -> str:

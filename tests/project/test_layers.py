@@ -68,7 +68,7 @@ BUDGETS = {
     "verify/tails": 70,  # with the area of a wide distribution
     "verify/checking": 155,
     "verify/certificates": 115,  # with the definition of certain worths
-    "verify/traces": 195,
+    "verify/traces": 220,  # with each line of a file compared, and what a dive chose from
     "verify/loading": 250,  # with the rules that are typed
     "verify/processes": 130,
     "verify/worker": 115,

@@ -261,7 +261,36 @@ def test_a_dive_that_is_no_pair_is_named():
     assert "Dive 1 of the trace returned {}" in said
 
 
+def test_a_choice_from_another_number_of_things_is_found_where_the_tree_is_right():
+    def chooses(n):
+        def uct(tree, pile, rng):
+            assert (rng.randrange(1), rng.choice("a")) == (0, "a")
+            taken = rng.randrange(n) if pile not in tree else 0
+            return mcts.uct(COINS, tree, pile, SimpleNamespace(random=lambda: taken / 2))
+
+        return uct
+
+    lines = list(trace(COINS, 1, Random(7), Pile(2)))
+    assert follow(chooses(2), lines) == 1
+    assert trouble(chooses(3), lines) == "Dive 1 must choose from 2 things; it chose from 3."
+
+
+@pytest.mark.parametrize("wrong", [(1, 0), [1, 0], None, 1])
+def test_another_result_is_found_where_the_tree_is_right(wrong):
+    def uct(tree, pile, rng):
+        return ours(COINS, C)(tree, pile, rng)[0], wrong
+
+    said = f"Dive 1 must return the result (0, 1); it returned {wrong}."
+    assert trouble(uct, list(trace(COINS, 1, Random(7), Pile(2)))) == said
+
+
 RIGHT = list(trace(COINS, 1, Random(7), Pile(2)))
+
+
+def changed(i, text, wrong):
+    """The right lines, with an edit of one of them."""
+    assert text in RIGHT[i]
+    return [*RIGHT[:i], RIGHT[i].replace(text, wrong), *RIGHT[i + 1 :]]
 
 
 @pytest.mark.parametrize(
@@ -269,19 +298,42 @@ RIGHT = list(trace(COINS, 1, Random(7), Pile(2)))
     [
         (["{"], "The first line must have a game"),
         (RIGHT[:1], r'damaged: its header must be .*"dives": 0}; got .*"dives": 1}'),
-        ([RIGHT[0].replace('"version": 1', '"version": 2'), *RIGHT[1:]], "header must be .*: 1, "),
-        (
-            [RIGHT[0].replace('"c"', '"d"'), *RIGHT[1:]],
-            "it must fit the game; got KeyError",
-        ),
+        ([], "The first line must have a game"),
+        (changed(0, '"version": 1', '"version": 2'), "header must be .*: 1, "),
+        (changed(0, '"c"', '"d"'), "it must fit the game; got KeyError"),
+        (changed(0, '{"c": ', '{"z": 2, "c": '), 'header must be .*"bound": {"c": 1.4'),
+        ([re.sub('"bound": {.*?}', '"bound": {}', RIGHT[0])], "it must fit the game; got KeyError"),
         ([RIGHT[0], "{"], "The trace is damaged: "),
-        ([RIGHT[0], RIGHT[1].replace("[0, 1]", "[1, 0]")], r'must be .*"result": \[0, 1\]}'),
-        ([RIGHT[0], RIGHT[1].replace("[[2, 0]]", "[[2, 1]]")], r'must be .*"path": \[\[2, 0\]\]'),
+        ([RIGHT[0], "5"], "it must fit the game; got AttributeError"),
+        (changed(1, "[0, 1]", "[1, 0]"), r'line 2 must be .*"result": \[0, 1\]}; got '),
+        (changed(1, "[[2, 0]]", "[[2, 1]]"), r'must be .*"path": \[\[2, 0\]\]'),
+        (changed(1, '"dive": 1', '"dive": 2'), 'line 2 must be {"dive": 1, .*; got {"dive": 2,'),
+        (changed(1, "[[0, 2]]", '"x"'), "damaged: `draws` must be pairs of an index .*; got 'x'"),
+        (changed(1, "[[0, 2]]", "[[-1, 2]]"), r"`draws` must be pairs .*; got \[\[-1, 2\]\]"),
+        (changed(1, "[[0, 2]]", "[[2, 2]]"), r"`draws` must be pairs .*; got \[\[2, 2\]\]"),
+        (changed(1, "[[0, 2]]", "[[0, 3]]"), r"must be .*\[\[0, 2\]\], .*; got .*\[\[0, 3\]\], "),
+        (changed(1, "[[0, 2]]", "[]"), r"must be .*\[\[1, 2\]\], .*; got .* \[\], "),
+        (changed(1, "[[0, 2]]", "[[0, 2], [0, 2]]"), r"must be .* \[\[0, 2\]\], .*; got "),
+        (changed(2, "], 1, [", "], 2, ["), r"line 3 must be .* 1, \[0, 1\]\]\]}; got .* 2, \[0, 1"),
+        (changed(2, "[0, 1]", "[1, 0]"), r"line 3 must be .* 1, \[0, 1\]\]\]}; got .* 1, \[1, 0"),
     ],
 )
 def test_a_damaged_trace_is_a_sentence(lines, message):
     with pytest.raises(ValueError, match=message):
         follow(ours(COINS, C), lines)
+
+
+def test_a_line_or_a_record_that_is_left_out_or_doubled_is_found():
+    lines = lines_of("coins-z")
+    last = json.loads(lines[-1])
+    rows = last.pop("tree")
+    trees = [json.dumps({**last, "tree": each}) for each in (rows[1:], rows[:-1], rows + rows[:1])]
+    damaged = [[*lines[:-1], each] for each in trees]
+    for i in range(1, len(lines)):
+        damaged += [lines[:i] + lines[i + 1 :], lines[:i] + lines[i - 1 :]]
+    for each in damaged:
+        with pytest.raises(ValueError, match=r"damaged: (its header|line \d+) must be "):
+            follow(ours(COINS, Z), each)
 
 
 def test_a_trace_of_another_game_is_a_sentence():
