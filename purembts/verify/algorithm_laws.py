@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import islice, pairwise, product
 from math import inf
+from numbers import Rational
 from random import Random
 from typing import Any, TypeAlias
 
 from purembts.bandits import Arm, Pulls, bernoulli, pulls
 from purembts.bounds import AnyBound
 from purembts.chance import Rng
-from purembts.checks import brief
+from purembts.checks import are_finite, brief
 from purembts.game import E, Game, S, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
@@ -34,6 +35,23 @@ Simulate: TypeAlias = Callable[[S, int, Rng], Any]
 """The record of some random games from a position, or a pair of visits and scores."""
 Value: TypeAlias = Callable[[S], Sequence[Any]]
 """The value of a position for each player."""
+
+
+def _numbers(values: Any, what: str, state: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    """`values` as a tuple of numbers: those that are no fractions are floats now."""
+    try:
+        # `float` alone would read a text.
+        found: Any = tuple([x if isinstance(x, Rational) else float(x + 0) for x in values])
+        if are_finite(found):
+            return found  # type: ignore[no-any-return]
+    except (TypeError, ValueError, ArithmeticError):
+        pass
+    raise broken(
+        "An answer must have a finite number for each player.",
+        f"{what} {brief(state)} is {brief(values)}.",
+        "Right is a tuple of numbers, for example (1, 0).",
+    )
+
 
 # Random games
 
@@ -72,8 +90,12 @@ def check_playout(
 
     `effect` is the difference in the probability of a result that the test catches.
     """
-    check_same_seed(lambda rng: [playout(state, rng) for _ in range(1000)], seed, "results")
-    _check_results(playout, game, state, n, seed, effect)
+
+    def result(at: S, rng: Rng) -> Scores:
+        return _numbers(playout(at, rng), "The result of a game from", at)
+
+    check_same_seed(lambda rng: [result(state, rng) for _ in range(1000)], seed, "results")
+    _check_results(result, game, state, n, seed, effect)
 
 
 def _check_results(
@@ -108,7 +130,8 @@ def check_simulate(
     """
     check_same_seed(lambda rng: [simulate(state, 50, rng) for _ in range(20)], seed, "records")
     visits, scores = simulate(state, n, Random(seed))
-    record, exact = Record(visits, tuple(scores)), result_probabilities(game, state)
+    record = Record(visits, _numbers(scores, f"The sum of the scores of {n} games from", state))
+    exact = result_probabilities(game, state)
     _check_games(game, record, n)
     if all(len(set(column)) <= 2 for column in zip(*exact, strict=True)):
         _check_record(record, exact, effect)
@@ -274,6 +297,8 @@ def _choices(policy: BanditPolicy, arms: Sequence[Arm], rng: Rng) -> Iterator[in
 
 # Solvers
 
+_VALUE = "The value of"
+
 
 def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
     """Check the law of a solver, Bellman's equation, at `start` and every position after it.
@@ -285,7 +310,7 @@ def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
     values for the other players, so a value between them is right.
     """
     for state in positions(game, start):
-        got, events = value(state), game.chances(state)
+        got, events = _numbers(value(state), _VALUE, state), game.chances(state)
         low, high = mean_range([_best_range(value, game, state, event) for event in events])
         is_rounded = any(isinstance(x, float) for x in got)
         error = rounding(len(events) + 1, game.score_range) if is_rounded else 0
@@ -293,7 +318,7 @@ def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
             raise broken(
                 "The value must be the mean over the events of the value of a best move, and the "
                 "result where the game has ended.",
-                f"The value of {brief(state)} is {brief(tuple(got))}.",
+                f"{_VALUE} {brief(state)} is {brief(got)}.",
                 f"Right is {as_text(low)}."
                 if low == high
                 else f"Right is from {as_text(low)} to {as_text(high)}.",
@@ -304,4 +329,5 @@ def _best_range(value: Value[S], game: Game[S, E], state: S, event: E) -> Ends:
     """The lowest and the highest values of best moves for each player; the result at an end."""
     if not (moves := game.moves(state, event)):
         return (tuple(map(Fraction, result_of(game, state))),) * 2
-    return best_range([tuple(map(Fraction, value(move))) for move in moves], game.to_move(state))
+    values = [_numbers(value(move), _VALUE, move) for move in moves]
+    return best_range([tuple(map(Fraction, each)) for each in values], game.to_move(state))

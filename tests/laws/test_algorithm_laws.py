@@ -4,6 +4,7 @@ The faults that the laws catch are in faults.toml. Here are those in games with 
 three players. `test_bandits` checks the policies.
 """
 
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache, partial
 from math import inf
@@ -43,6 +44,9 @@ rough = {"n": 3000, "effect": 0.2}
 RIGHT = {
     "playout": lambda: check_playout(partial(our_playout, coins), coins, START),
     "playout at an end": lambda: check_playout(partial(our_playout, coins), coins, (0, 1)),
+    "playout in lists": lambda: check_playout(
+        lambda pile, rng: [*foreign.playout(pile, rng)], coins, START
+    ),
     "playout for three": lambda: check_playout(partial(plain_playout, threes), threes, 0, **rough),
     "simulate": lambda: check_simulate(partial(simulation.simulate, coins), coins, START),
     "crowd": lambda: check_simulate(partial(simulation.simulate_crowd, coins), coins, START),
@@ -56,6 +60,9 @@ RIGHT = {
     "solver in floats": lambda: check_solver(
         lambda pile: [float(x) for x in foreign.value(pile)], coins, (30, 0)
     ),
+    "solver in decimals": lambda: check_solver(
+        lambda pile: map(Decimal, foreign.value(pile)), coins, (30, 0)
+    ),
     "solver": lambda: check_solver(exact.solver(coins), coins, (30, 0)),
     "solver with chance": lambda: check_solver(
         exact.solver(box_game), box_game, full_box(rules=Rules(levers=6))
@@ -66,6 +73,11 @@ RIGHT = {
 @pytest.mark.parametrize("check", RIGHT.values(), ids=RIGHT)
 def test_right_algorithms_keep_the_laws(check):
     check()
+
+
+def test_a_solver_in_numbers_of_numpy_keeps_the_laws():
+    single = pytest.importorskip("numpy").float32
+    check_solver(lambda pile: [*map(single, foreign.value(pile))], coins, (30, 0))
 
 
 def without_an_event(game, kept):
