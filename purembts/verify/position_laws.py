@@ -20,6 +20,7 @@ from purembts.chance import pick
 from purembts.checks import brief
 from purembts.game import Game, check_game, checked_moves, checked_player, endless, result_of
 from purembts.game import events_of as all_events_of
+from purembts.play import movers_of
 from purembts.records import Scores
 from purembts.verify.strategies import Line
 
@@ -76,6 +77,9 @@ def functions_have_values(game: AnyGame, line: Line, state: State, rng: Random) 
     for event in events_of(game, state):
         if not checked_moves(game, state, event):
             result_of(game, state)
+        elif (player := checked_player(game, state)) not in (movers := movers_of(game)):
+            right = f"`to_move` must be one of `movers`, {brief(movers)}"
+            raise AssertionError(f"{right}; got {player}{at(state)}.")
 
 
 @law("Return a tuple of different positions, and an empty one exactly where the game has ended.")
