@@ -69,16 +69,18 @@ def properties_result(
 ) -> Result:
     """Some tests that were tried on right solutions, and the mistakes that they find in each task.
 
-    The first mistake that no test finds is shown; with `reveal`, its code too.
+    The first mistake that no test finds is shown; with `reveal`, its code too. Tests that a right
+    solution fails find none.
     """
     right = [each for each in found if each["mistake"] is None]
-    wrong = [each for each in found if each["mistake"] is not None]
+    kept = not any(each["test"] for each in right)
+    wrong = [each for each in found if each["mistake"] is not None and kept]
     keys = ("task", "mistake", *(["edits"] if reveal else []))
     slipped = next((each["mistake"] for each in wrong if not each["test"]), None)
     facts = {
         "file": file,
         "words": list(words),
-        "kept": not any(each["test"] for each in right),
+        "kept": kept,
         "right": [{key: each[key] for key in ("name", "test", "message")} for each in right],
         "caught": sum(bool(each["test"]) for each in wrong),
         "mistakes": [
@@ -91,7 +93,7 @@ def properties_result(
     caught = Counter(each["mistake"]["task"] for each in wrong if each["test"])
     rows = [[f"{task}", f"{caught[task]}", f"{n}"] for task, n in sorted(counts.items())]
     table = rows_table(f"Mistakes in {', '.join(words)}", ["task", "found", "of"], rows)
-    return Result(facts, (table,), tuple(_advice(facts)), failed=not facts["kept"])
+    return Result(facts, (table,) if rows else (), tuple(_advice(facts)), failed=not kept)
 
 
 def _advice(facts: Facts) -> Iterator[str]:

@@ -12,7 +12,7 @@ import contextlib
 import io
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from inspect import signature
+from inspect import isasyncgenfunction, isclass, iscoroutinefunction, isgeneratorfunction, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -123,6 +123,10 @@ def tests_of(module: ModuleType) -> Mapping[str, Any]:
     return {k: v for k, v in vars(module).items() if k.startswith("test_") and callable(v)}
 
 
+_NOT_RUN = (iscoroutinefunction, isasyncgenfunction, isgeneratorfunction)
+"""The kinds of functions that a call does not run."""
+
+
 def check_tests(file: Path) -> None:
     """Raise an `Unloadable` unless the tests of `file` can be tried on a right solution."""
     source = next(iter(right_solutions().values()))
@@ -130,6 +134,12 @@ def check_tests(file: Path) -> None:
         module, trouble = executed(file)
     if trouble:
         raise Unloadable(trouble)
+    for name, value in vars(module).items():
+        is_class = isclass(value) and name.startswith("Test") and name != "TestCase"
+        if is_class or (name.startswith("test_") and any(kind(value) for kind in _NOT_RUN)):
+            got = "a class" if is_class else "one with `async` or `yield`"
+            right = f"must be a plain function; got {got}. Write it as a function"
+            raise Unloadable(f"`{name}` of {file.name} {right}.")
     if not tests_of(module):
         right = "must have tests, functions whose names begin with `test_`"
         raise Unloadable(f"{file.name} {right}; got none.")

@@ -41,7 +41,7 @@ def main() -> None:
     except BaseException as error:  # noqa: BLE001 - whatever ends the process is reported
         name = Path(request["file"]).name
         places_in = [place_of(name, at.lineno or 0, at.name) for at in frames_of(error, name)[:1]]
-        why = f"{type(error).__name__}: {error}{''.join(places_in)}"
+        why = f"{type(error).__name__}: {error}".rstrip(": ") + "".join(places_in)
         last = {"ended": f"Its process ended by {why}."}
     print(json.dumps(last), file=answers, flush=True)
     os._exit(0)  # threads of the code that was checked do not hold it up

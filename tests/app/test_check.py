@@ -15,6 +15,7 @@ from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
 from purembts.verify import checking
 from purembts.verify.loading import executed, game_called
+from purembts.verify.mistakes import right_solutions
 from purembts.verify.processes import Stopped, answers, marked, tried
 from purembts.verify.tasks import TASKS
 
@@ -280,6 +281,13 @@ def test_a_request_that_is_none_is_an_error(folder):
         list(answers({"kind": "nothing", "file": "games.py"}))
 
 
+def test_an_error_without_a_text_that_ends_a_solution_is_named_alone(folder):
+    source = "def simple_moves(box, roll):\n    raise KeyboardInterrupt\n"
+    (folder / "mine.py").write_text(source)
+    said = marked("mine.py", 4)["message"]
+    assert said == "Its process ended by KeyboardInterrupt, in line 2 of mine.py (`simple_moves`)."
+
+
 CHECKED = ("coins", "tic-tac-toe", "own.py:dealt", "own.py:made")
 
 
@@ -371,6 +379,7 @@ PROPERTIES = """
 from hypothesis import given
 from hypothesis import strategies as st
 from mine import simple_moves
+from unittest import TestCase
 
 boxes, rolls = st.frozensets(st.integers(1, 9)), st.integers(2, 12)
 
@@ -411,11 +420,33 @@ def test_the_lines_say_which_right_solution_fails_and_which_mistake_slips_throug
     assert shown.lines == (*hidden.lines, "Right:\na\nWith the mistake:\nb")
     failing = {**right, "test": "test_a", "message": "no"}
     broken = properties_result("props.py", ["simple_moves"], [failing, wrong], reveal=False)
-    assert broken.failed
+    assert (broken.failed, broken.tables) == (True, ())
+    assert (broken.facts["caught"], broken.facts["mistakes"]) == (0, [])
     assert broken.lines[0] == "A right solution (pairs) fails test_a: no"
     assert broken.lines[1].startswith("Mend this first: ")
     caught = properties_result("props.py", [], [right, {**wrong, "test": "t"}], reveal=False)
     assert caught.lines == ("found: 1 of 1; none slips through.",)
+
+
+REFUSES = """
+from mine import simple_moves
+
+def test_counts_its_calls_and_fails():
+    with open("calls", "a") as calls:
+        calls.write(".")
+    raise ValueError("no")
+"""
+
+
+@pytest.mark.usefixtures("here")
+def test_no_mistake_is_tried_if_a_test_refuses_a_right_solution(folder, capsys):
+    code, said = properties(folder, capsys, REFUSES)
+    right = [*right_solutions()]
+    assert (folder / "calls").read_text() == "." * len(right)
+    fails = "fails test_counts_its_calls_and_fails: ValueError: no"
+    *first, last = said.out.splitlines()
+    assert (code, first) == (1, [f"A right solution ({name}) {fails}" for name in right])
+    assert last.startswith("Mend this first: ")
 
 
 WAITS = """
@@ -453,7 +484,7 @@ NO_PROPERTIES = {
     "no Python": ("from mine import (", "props.py cannot be loaded"),
     "all words": (
         "from mine import *\ndef test_one(): pass",
-        "props.py must take words of the workshop",
+        "must name the words that it takes from `mine`, for example: from mine import possible_mo",
     ),
     "a word that is not there": (
         "from mine import simple_movs",
@@ -466,6 +497,22 @@ NO_PROPERTIES = {
     "an argument": (
         "from mine import simple_moves\ndef test_one(box): pass",
         "`test_one` of props.py must have the arguments of Hypothesis alone; got box as well.",
+    ),
+    "a coroutine": (
+        "from mine import simple_moves\nasync def test_one(): assert False",
+        "`test_one` of props.py must be a plain function; got one with `async` or `yield`. Write",
+    ),
+    "a generator": (
+        "from mine import simple_moves\ndef test_one():\n    assert False\n    yield",
+        "`test_one` of props.py must be a plain function; got one with `async` or `yield`. Write",
+    ),
+    "an asynchronous generator": (
+        "from mine import simple_moves\nasync def test_one():\n    assert False\n    yield",
+        "`test_one` of props.py must be a plain function; got one with `async` or `yield`. Write",
+    ),
+    "a class": (
+        "from mine import simple_moves\ndef test_one(): pass\nclass TestTwo:\n    test_two = None",
+        "`TestTwo` of props.py must be a plain function; got a class. Write it as a function.",
     ),
 }
 
