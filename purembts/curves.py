@@ -96,7 +96,7 @@ def trials_of(
     game: Game[S, E],
     marks: Iterable[int],
     seeds: int,
-    bounds: Mapping[str, AnyBound] = BOUNDS,
+    bounds: Mapping[str, AnyBound],
     *,
     seed: int | str,
     start: S | None = None,

@@ -256,6 +256,7 @@ def test_the_help_says_what_a_rule_is(capsys):
         (["solve", "--help"], 'sum": one die when the levers that are up add up to at most six.'),
         (["solve", "coins", "--help"], "--misere the player who takes last loses"),
         (["solve", "big-two", "--help"], "a player who has passed may still play"),
+        (["solve", "big-two", "--help"], "flushes are compared by suit, or by the rank of their"),
     ):
         assert exit_code(words) == 0
         assert text in " ".join(capsys.readouterr().out.split())

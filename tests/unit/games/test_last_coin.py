@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from purembts import exact
 from purembts.game import plain_playout
-from purembts.games.last_coin import Pile, last_coin, playout
+from purembts.games.last_coin import Pile, last_coin, playout, show
 from toys import HIGHEST, always
 
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
@@ -69,3 +69,8 @@ def test_a_wrong_argument_is_refused(message):
 def test_takes_may_come_in_any_order():
     assert last_coin([2, 1, 2]) is last_coin()
     assert last_coin((1, 2)).rules.takes == (1, 2)
+
+
+def test_a_text_without_the_rules_is_that_of_the_usual_ones():
+    assert show(Pile(0)) == "0 coins; the game has ended"
+    assert show(Pile(1, 1), takes=(2, 3)) == "o\n1 coin; the game has ended"

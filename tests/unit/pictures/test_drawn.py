@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from pictures.test_pictures import KNOWN, ROW, TREE, row_game
+from purembts.display import Squares
 from purembts.fast.engine import search
 from purembts.game import turn_at
 from purembts.games import big_two, last_coin, mnk, shut_the_box
@@ -33,6 +34,9 @@ NARROWED = report(FIVES, turn_at(mnk.gomoku, TWO, None), search(FIVES, {}, TWO, 
 ENDED = report(ROW, turn_at(ROW, "xox", None), TREE)
 BOX, COINS, CARDS = shut_the_box.shut_the_box(), last_coin.last_coin(), big_two.big_two()
 ROWS = mnk.mnk(7, 6, 4)
+WIDE = Squares((("1,000,000", ""),))
+COINS9 = last_coin.last_coin((1, 2, 3, 4, 5))
+NINE = search(COINS9, {}, last_coin.pile(9), 200, Random(7))
 TABLE = big_two.deal(Random(1))
 
 
@@ -65,6 +69,7 @@ DRAWN = {
     "the words of 1,000 coins": lambda: position(COINS, last_coin.pile(1000)),
     "a text": lambda: position(row_game(squares=None), "x.o", before="x.."),
     "moves below a text": lambda: position(row_game(squares=None), "...", known=KNOWN),
+    "a text that fills a square": lambda: position(row_game(squares=lambda _: WIDE), "x.."),
     "a certain bar": lambda: bars([FIRST, CERTAIN, *OTHERS]),
     "a certain square": lambda: heat([FIRST, CERTAIN, *OTHERS]),
     "bars backed up": lambda: bars(NO_INTERVALS),
@@ -80,6 +85,7 @@ DRAWN = {
     "an ended game": lambda: position(ROW, "xox", known=ENDED),
     "a tree of boards": lambda: tree(ROW, TREE, "...", depth=2, most=2),
     "a tree of texts": lambda: tree(row_game(short="<{}>".format), TREE, "..."),
+    "the usual part of a tree": lambda: tree(COINS9, NINE, last_coin.pile(9)),
     "a tree of one node": lambda: tree(ROW, {}, "..."),
     "eight lines": lambda: chart(Chart("T", "x", "y", curves(8))),
     "a long legend": lambda: chart(Chart("T", "x", "y", curves(40)), width=300),
@@ -94,9 +100,10 @@ DRAWN = {
     ),
 }
 DIGESTS = """
-b129e886 86534626 b0721956 5fef99b0 fb40ca4b eb0ef451 e705cf6e 6164ee3a 6962522b 8cd7e496 44f04f60
-a51107b3 2afb9a04 8dcd5c7c 56e777cd 1241721a c15b76cc d76ac134 d5f3fc2a 57ffd206 8bdd4b27 a42e7dc7
-73a56ec7 ca6196eb cf331a7e 5105589b 8b5fcbad a507c437 a21443f4 b10e61e8 34b8c346 e61a604b cc2af548
+b129e886 86534626 b0721956 5fef99b0 fb40ca4b eb0ef451 e705cf6e 6164ee3a 6962522b 8cd7e496 007d7d51
+44f04f60 a51107b3 2afb9a04 8dcd5c7c 56e777cd 1241721a c15b76cc d76ac134 d5f3fc2a 57ffd206 8bdd4b27
+a42e7dc7 73a56ec7 ca6196eb cf331a7e 6f2d34d0 5105589b 8b5fcbad a507c437 a21443f4 b10e61e8 34b8c346
+e61a604b cc2af548
 """
 
 
