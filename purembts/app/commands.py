@@ -88,10 +88,10 @@ def _followed(
 def _collected(
     results: Iterable[T], n: int, label: str, least: int = 1
 ) -> Work[tuple[list[T], bool]]:
-    """The `n` results, and True after an interrupt; fewer than `least` raise it again."""
+    """The `n` results, and True after an interrupt, which goes on if there are fewer than `least`."""
     so_far = accumulate(([each] for each in results), add)
     done, interrupted = yield from _followed(label, n, ((each, len(each)) for each in so_far))
-    if len(done) < least:  # too few for an interval
+    if interrupted and len(done) < least:  # too few for an interval
         raise KeyboardInterrupt
     return done, interrupted
 
