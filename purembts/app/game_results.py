@@ -267,8 +267,9 @@ def standings_result(
         rows.append([name, f"{each.games:,}", *won, number(each.mean, digits), ends])
     played = sum(each.games for each in standings) // (len(players) if alone else game.players)
     notes = ["Each player played alone."] if alone else []
-    if len(order) > 1 and order[0][1].interval[0] < order[1][1].interval[1]:
-        notes.append(OVERLAP.format(order[0][0], order[1][0]))
+    (best, first), (other, second) = order[0], order[min(1, len(order) - 1)]
+    if best != other and first.interval[0] < second.interval[1]:
+        notes.append(OVERLAP.format(best, other))
     if played > asked:
         notes.append(f"{played:,} games were played, so that every seating has equally many.")
     title = f"{game.name}{variant and f' ({variant})'}: the standings"

@@ -277,6 +277,12 @@ def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
     assert returned(commands.match(request, executor=Breaking())).facts == result.facts
 
 
+def test_a_match_of_one_game_has_standings():
+    result = returned(commands.match(Match(COINS, seed=7, players=("uct:20", "random"), games=1)))
+    assert [each["games"] for each in result.facts["standings"]] == [1, 1]
+    assert not result.interrupted
+
+
 class Breaking:
     """An executor of which a process is killed after the first result of the first call."""
 
@@ -351,7 +357,8 @@ def test_a_law_of_a_game_is_a_step_and_a_broken_one_is_a_failure():
 
 
 @pytest.mark.parametrize(
-    ("players", "told"), [(("random", "random"), 1), (("perfect", "random"), 0)]
+    ("players", "told"),
+    [(("uct:1", "random"), 1), (("random", "random"), 0), (("perfect", "random"), 0)],
 )
 def test_standings_that_cannot_tell_who_is_better_say_so(players, told):
     place = place_called("coins", start=Pile(20))
