@@ -134,8 +134,8 @@ def checked_move(turn: Turn[S, E], move: S) -> S:
     """`move`, or a ValueError if it is not one of the moves of `turn`."""
     if move not in turn.moves:
         raise ValueError(
-            f"The strategy of player {turn.player} must answer with a move of its turn; "
-            f"got {brief(move)} at {brief(turn)}."
+            f"The strategy of player {turn.player + 1} must answer with a move of its turn; "
+            f"got {brief(move)} at {brief(turn.state)}."
         )
     return move
 

@@ -4,7 +4,9 @@ The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strateg
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache, partial
+from inspect import signature
 from pathlib import Path
 
 from purembts.app.clock import monotonic, timed_player
@@ -148,11 +150,14 @@ def _own(text: str) -> AnyStrategy:
     if not Path(file).is_file():
         raise ValueError(f"A player must name a file that exists; got {brief(text)}.")
     strategy = thing_called(file, name)
-    if not callable(strategy):
+    try:
+        with suppress(ValueError):  # a function of C may have no signature
+            signature(strategy).bind(None, None)
+    except TypeError:  # no function, or one of other arguments
         raise ValueError(
             f"`{name}` of {file} must be a strategy, a function of a turn and a generator; "
             f"got {brief(strategy)}."
-        )
+        ) from None
     return strategy  # type: ignore[no-any-return]
 
 

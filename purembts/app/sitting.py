@@ -43,6 +43,7 @@ from purembts.app.steps import Progress, Question, Said, Work
 from purembts.app.thinking import own_turn
 from purembts.checks import brief
 from purembts.exact import is_solvable, solver
+from purembts.game import checked_move
 from purembts.play import is_alone, movers_of
 from purembts.tables import as_text
 
@@ -236,7 +237,7 @@ def strategy_turn(setting: Setting, turns: Turns) -> tuple[Turns, list[str]]:
     game, turn = setting.game, turns[-1]
     rng = Random(f"{setting.seed}/{len(turns) - 1}/move")
     strategy = setting.strategies[turn.player]
-    move = strategy(turn, rng)
+    move = checked_move(turn, strategy(turn, rng))
     lines = [] if turn.event is None else [event_line(game, turn, setting.persons)]
     lines.append(move_line(game, turn, move, setting.persons))
     return after_move(game, turns, move, seed=setting.seed), lines

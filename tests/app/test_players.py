@@ -116,6 +116,9 @@ from purembts.players import uct_player
 def first(turn, rng):
     return turn.moves[0]
 
+def short(turn):
+    return turn.moves[0]
+
 thinker = uct_player(last_coin(), 50)
 number = 3
 """
@@ -166,6 +169,7 @@ def test_a_strategy_of_ones_own_sees_no_other_hand(tmp_path):
     ("name", "message"),
     [
         ("own.py:number", "`number` of .*own.py must be a strategy"),
+        ("own.py:short", "`short` of .*own.py must be a strategy, a function of a turn and a gene"),
         ("own.py:none", "`none` must be defined in"),
         ("other.py:first", "must name a file that exists; got"),
     ],

@@ -69,6 +69,12 @@ def test_an_answer_that_is_wrong(answer):
         returned(replied(SETTING, sitting(), answer))
 
 
+def test_a_strategy_that_breaks_the_rules_is_a_sentence():
+    setting = SETTING._replace(persons=frozenset({1}), strategies={0: lambda turn, rng: "index"})
+    with pytest.raises(ValueError, match="^The strategy of player 1 must .*; got 'index' at Board"):
+        strategy_turn(setting, sitting().turns)
+
+
 def test_hints_that_are_not_possible_at_a_turn_end_after_the_position(monkeypatch):
     monkeypatch.setattr(solved, "MOST_POSITIONS", 2_000)
     steps = played(SETTING._replace(game=gomoku), sitting(gomoku, "exact"), ())
