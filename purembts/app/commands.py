@@ -88,7 +88,7 @@ def _followed(
 def _collected(
     results: Iterable[T], n: int, label: str, least: int = 1
 ) -> Work[tuple[list[T], bool]]:
-    """The `n` results, and True after an interrupt, which goes on if there are fewer than `least`."""
+    """The `n` results, and True after an interrupt; with fewer than `least` it is raised again."""
     so_far = accumulate(([each] for each in results), add)
     done, interrupted = yield from _followed(label, n, ((each, len(each)) for each in so_far))
     if interrupted and len(done) < least:  # too few for an interval

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cache, partial
 from inspect import signature
 from pathlib import Path
+from typing import Any
 
 from purembts.app.clock import monotonic, timed_player
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
@@ -15,7 +16,7 @@ from purembts.app.solved import too_large
 from purembts.app.thinking import split_by_time, strategy_of
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
-from purembts.checks import above_zero, brief
+from purembts.checks import above_zero, at_least_one, brief, not_negative
 from purembts.exact import is_solvable
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
@@ -53,6 +54,8 @@ _COUNTED: Mapping[str, Callable[..., Player]] = {
     "flat": flat_player,
 }
 """The players with a number of dives or games in their names."""
+_AMOUNTS = {"uct": "DIVES", "settle": "DIVES", "flat": "GAMES", "time": "SECONDS"}
+"""The amounts in names."""
 
 
 def strategy_called(
@@ -84,6 +87,7 @@ def player_called(
     """
     kind, amount, constant = parts(text)
     bound = bound if constant is None else _bound_called(text, kind, constant)
+    given = _amount(kind, amount) if kind in _AMOUNTS else 0
     if text in LEVELS:
         return searcher(game, text, dives_at(game, text), bound)
     if text == "random":
@@ -94,9 +98,9 @@ def player_called(
             raise ValueError(too_large(game))
         return perfect_player(game)
     if kind in _COUNTED:
-        return _COUNTED[kind](game, int(_amount(text, amount)), bound=bound)
+        return _COUNTED[kind](game, given, bound=bound)
     if kind == "time":
-        return timed_player(game, _amount(text, amount), bound=bound)
+        return timed_player(game, given, bound=bound)
     if text.rpartition(":")[0].endswith(".py"):
         own = _own(text)
         return own if isinstance(own, Player) else strategy_player(partial(_move, text))
@@ -138,9 +142,10 @@ def parts(text: str) -> tuple[str, str, str | None]:
     >>> parts("uct:1000,c=0.5"), parts("perfect")
     (('uct', '1000', 'c=0.5'), ('perfect', '', None))
     """
-    kind, _, rest = text.partition(":")
-    amount, comma, constant = rest.partition(",")
-    return kind, amount, constant if comma else None
+    head, comma, constant = text.rpartition(",")
+    has_constant = comma and ":" not in constant  # a path may have a comma
+    kind, _, amount = (head if has_constant else text).partition(":")
+    return kind, amount, constant if has_constant else None
 
 
 @cache
@@ -168,13 +173,12 @@ def _move(text: str, turn: AnyTurn, rng: Rng) -> Position:
 def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
     """The bound of `constant`, `c=0.5` or `z=1`, for a search with the name `text`."""
     name, _, number = constant.partition("=")
-    try:
-        bound = {"c": ucb1_with, "z": wald_with}[name](float(number))
-    except (KeyError, ValueError):
-        raise _wrong(text) from None
     if kind not in ("uct", "settle", "time"):
+        right = "must follow uct, settle or time, for example uct:1000,c=0.5"
+        raise ValueError(f"A constant {right}; got {brief(text)}.")
+    if name not in ("c", "z"):
         raise _wrong(text)
-    return bound
+    return (ucb1_with if name == "c" else wald_with)(not_negative(_number(number), name))
 
 
 def _wrong(text: str) -> ValueError:
@@ -185,12 +189,16 @@ def _wrong(text: str) -> ValueError:
     )
 
 
-def _amount(text: str, amount: str) -> float:
+def _amount(kind: str, amount: str) -> Any:  # noqa: ANN401
     """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
+    check = above_zero if kind == "time" else at_least_one
+    return check(_number(amount), f"{_AMOUNTS[kind]} in {kind}:{_AMOUNTS[kind]}")
+
+
+def _number(text: str) -> Any:  # noqa: ANN401
+    """The number in `text`, as an int if it is whole; `text` itself if it has none."""
     try:
-        number = above_zero(float(amount), "SPEC")
+        number = float(text)
     except ValueError:
-        raise _wrong(text) from None
-    if number != int(number) and not text.startswith("time"):
-        raise _wrong(text)
-    return number
+        return text
+    return int(number) if number.is_integer() else number

@@ -180,11 +180,23 @@ def test_what_is_no_strategy_is_refused(name, message, tmp_path):
         player_called(GAMES["coins"][0], f"{tmp_path}/{name}")
 
 
+ABOVE = "must be a finite number of at least 0; got"
+
+
 @pytest.mark.parametrize(
-    "spec", ["uct:9,d=1", "uct:9,c", "uct:9,c=x", "flat:9,c=1", "random,c=1", "hard,c=1"]
+    ("spec", "message"),
+    [
+        ("uct:9,d=1", "A player must be easy, medium, hard, uct:DIVES"),
+        ("uct:9,c", f"^`c` {ABOVE} ''"),
+        *[(f"{kind},c=1", "must follow uct, ") for kind in ("flat:9", "random", "hard")],
+        ("uct:9,c=x", f"^`c` {ABOVE} 'x'"),
+        ("uct:9,c=-1", f"^`c` {ABOVE} -1"),
+        ("time:9,c=inf", f"^`c` {ABOVE} inf"),
+        ("settle:9,z=nan", f"^`z` {ABOVE} nan"),
+    ],
 )
-def test_a_wrong_constant_is_refused(spec):
-    with pytest.raises(ValueError, match="A player must be easy, medium, hard, uct:DIVES"):
+def test_a_wrong_constant_is_refused(spec, message):
+    with pytest.raises(ValueError, match=message):
         player_called(GAMES["coins"][0], spec)
 
 
@@ -195,21 +207,22 @@ def test_numbers_may_be_typed_as_floats(spec):
     assert strategy_called(game, spec)(turn, Random(7)) in turn.moves
 
 
-WRONG = [
-    *("uct", "robot:3", "random:3", "uct:0", "uct:x", "uct:1.5", "uct:nan", "uct:"),
-    *("settle", "settle:0", "settle:x"),
-    *("flat:-1", "flat:inf", "time:0", "time:x"),
-]
+LIST = "must be easy, medium, hard, uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with"
+WHOLE = "must be a whole number of at least 1; got"
 
 
 @pytest.mark.parametrize(
     ("spec", "error"),
     [
-        (
-            "",
-            "must be easy, medium, hard, uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with",
-        ),
-        *[(spec, f"for example uct:1000; got {spec!r}.") for spec in WRONG],
+        *[(spec, LIST) for spec in ("", "robot:3", "random:3")],
+        *[(spec, f"for example uct:1000; got {spec!r}.") for spec in ("robot:3", "random:3")],
+        *[(f"uct:{n}", f"`DIVES in uct:DIVES` {WHOLE} {n}.") for n in ("0", "-5", "1.5", "nan")],
+        *[(spec, f"`DIVES in uct:DIVES` {WHOLE} ''.") for spec in ("uct", "uct:")],
+        ("uct:x", f"`DIVES in uct:DIVES` {WHOLE} 'x'."),
+        ("settle:0", f"`DIVES in settle:DIVES` {WHOLE} 0."),
+        ("flat:inf", f"`GAMES in flat:GAMES` {WHOLE} inf."),
+        ("time:0", "`SECONDS in time:SECONDS` must be a finite number above 0; got 0."),
+        ("time:x", "`SECONDS in time:SECONDS` must be a finite number above 0; got 'x'."),
     ],
 )
 def test_a_wrong_name_is_refused(spec, error):

@@ -71,7 +71,9 @@ def test_an_answer_that_is_wrong(answer):
 
 def test_a_strategy_that_breaks_the_rules_is_a_sentence():
     setting = SETTING._replace(persons=frozenset({1}), strategies={0: lambda turn, rng: "index"})
-    with pytest.raises(ValueError, match="^The strategy of player 1 must .*; got 'index' at Board"):
+    with pytest.raises(
+        ValueError, match=r"^The strategy of player 1 must .*; got 'index' at Board"
+    ):
         strategy_turn(setting, sitting().turns)
 
 

@@ -140,7 +140,7 @@ def test_a_match_is_the_same_on_any_executor(pool):
         ),
         (
             lambda: play_game(coins, coins.start, (lambda turn, rng: 2,) * 2),
-            r"The strategy of player 1 must answer with a move of its turn; got 2 at Pile\(coins=21",
+            r"The strategy of player 1 must answer with a move of its turn; got 2 at Pile\(coin",
         ),
         (
             lambda: match(random_game(1)._replace(start=None), (random_player,) * 2, 9, seed=7),

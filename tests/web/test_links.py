@@ -227,11 +227,19 @@ def test_players_are_those_of_the_link_and_there_must_be_all():
 
 
 @pytest.mark.parametrize(
-    "player",
-    ["foo", "uct", "uct:0", "uct:1e308", "uct:inf", "time:1", "uct:x", "uct:9,c", "flat:9,c=1"],
+    ("player", "message"),
+    [
+        *[
+            (player, f"A player must be .*; got '{player}'")
+            for player in ("foo", "uct", "uct:1e308", "uct:inf", "time:1", "uct:x")
+        ],
+        ("uct:0", "`DIVES in uct:DIVES` must be a whole number"),
+        ("uct:9,c", "`c` must be a finite number"),
+        ("flat:9,c=1", "A constant must follow uct"),
+    ],
 )
-def test_a_player_that_there_is_not_is_refused_at_once(player):
-    with pytest.raises(ValueError, match=f"A player must be .*; got '{player}'"):
+def test_a_player_that_there_is_not_is_refused_at_once(player, message):
+    with pytest.raises(ValueError, match=message):
         players_of(Link("reversi", players=("person", player)))
 
 
