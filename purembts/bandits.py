@@ -337,7 +337,7 @@ def runs_of(
     Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`, with any executor. `means` has the
     mean pay of each arm. It can be left out for arms of this module.
     """
-    at_least_one(runs, "runs")
+    runs = at_least_one(runs, "runs")
     _check_arms(arms)
     means = means_of(arms) if means is None else means
     if len(means) != len(arms):

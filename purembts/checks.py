@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from math import inf
+from operator import index
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -35,9 +36,10 @@ def _is_finite(x: float) -> bool:
 
 
 def _must(is_right: bool, name: str, right: str, got: object) -> None:
-    """Raise a ValueError in a full sentence if `got` is not right."""
+    """Raise a ValueError in a full sentence if `got` is not right; "a of b" is shown as "`a` of b"."""
     if not is_right:
-        raise ValueError(f"`{name}` must be {right}; got {brief(got)}.")
+        own, of, whose = name.partition(" of ")
+        raise ValueError(f"`{own}`{of}{whose} must be {right}; got {brief(got)}.")
 
 
 def _is_number(x: object) -> bool:
@@ -64,12 +66,18 @@ def above_zero(x: float, name: str) -> float:
 
 
 def whole_number(n: int, name: str, least: int, most: int | None = None) -> int:
-    """`n`, or a ValueError if it is no whole number from `least` to `most`. True is no number."""
-    is_whole = isinstance(n, int) and not isinstance(n, bool)
+    """`n` as an int, or a ValueError if it is no whole number from `least` to `most`.
+
+    True is no number, nor is 1.0. A whole number of numpy is one.
+    """
+    try:
+        whole = None if isinstance(n, bool) else index(n)
+    except TypeError:
+        whole = None
     allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-    is_right = is_whole and n >= least and (most is None or n <= most)
+    is_right = whole is not None and whole >= least and (most is None or whole <= most)
     _must(is_right, name, f"a whole number {allowed}", n)
-    return n
+    return whole  # type: ignore[return-value]  # it is right
 
 
 def at_least_one(n: int, name: str) -> int:

@@ -105,7 +105,7 @@ def trials_of(
 ) -> Trials:
     """The searches of `curves`, which an executor can make. `most` positions are not too many."""
     at = tuple(sorted({at_least_one(mark, "marks") for mark in marks}))
-    at_least_one(len(at), "number of marks")
+    at_least_one(len(at), "len(marks)")
     first = start_of(game, start)
     if not bounds or not isinstance(bounds, Mapping):
         right = 'a map from names to bounds, for example {"UCB1": ucb1}'
@@ -187,7 +187,7 @@ def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tupl
     >>> round(exact_regret(by_bound(ucb1), (0.6, 0.5), 30)[-1], 6)
     1.292095
     """
-    at_least_one(len(means), "number of means")
+    at_least_one(len(means), "len(means)")
     for p in means:
         finite(float(p), "means", 0, 1)
     best, lost, curve = max(means), 0, []

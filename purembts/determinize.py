@@ -101,7 +101,7 @@ def perfect_information(
     Carlo. So a move has the value that it would have if all hidden cards were shown right after it
     (strategy fusion; Frank and Basin 1998, "Search in games with incomplete information").
     """
-    at_least_one(budget, "budget")
+    budget = at_least_one(budget, "budget")
     how = partial(search, bound=bound, rollouts=rollouts)
     records = (
         _records(game, world, how(game, {}, world, budget, rng))
@@ -217,7 +217,7 @@ def searching(
 ) -> ViewStrategy:
     """The strategy that plays the moves of `choose`, with the same options."""
     _hidden(game)
-    at_least_one(budget, "budget")
+    budget = at_least_one(budget, "budget")
     how = partial(choose, method=method, budget=budget, rollouts=rollouts, final=final, bound=bound)
     return partial(_chosen, partial(how, game))
 

@@ -256,12 +256,12 @@ def check_facts(game: Game[S, E]) -> None:
 
 
 def checked_player(game: Game[S, E], state: S) -> int:
-    """The player to move at `state`; a ValueError if it is not an index into the scores."""
+    """The player to move at `state`; a ValueError if it is no index into the scores, an int."""
     player: int = _answer(game, "to_move", state)
-    if hasattr(player, "__index__") and player in range(game.players):
+    if isinstance(player, int) and 0 <= player < game.players and type(player) is not bool:
         return player
     raise ValueError(
-        f"`to_move` of {game.name} must be from 0 to {game.players - 1}; "
+        f"`to_move` of {game.name} must be an int from 0 to {game.players - 1}; "
         f"got {brief(player)} at {brief(state)}."
     )
 
@@ -277,7 +277,7 @@ def checked_moves(game: Game[S, E], state: S, event: E) -> Sequence[S]:
 def events_of(game: Game[S, E], state: S) -> Sequence[E]:
     """The events at `state`; a ValueError if they are not a sequence, or if there are none."""
     events: Sequence[E] = _answer(game, "chances", state)
-    if not events or not isinstance(events, Sequence):
+    if not isinstance(events, Sequence) or not events:
         raise _no_sequence(game, "chances", state, events, "with at least one event, ")
     return events
 
@@ -291,7 +291,7 @@ def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
     """`result`, or a ValueError if it is not a result of `game`, played from `state`."""
     low, high = game.score_range
     if not isinstance(result, tuple) or len(result) != game.players:
-        right = f"a tuple of {game.players} scores"
+        right = f"a tuple of {game.players} score{'s' * (game.players > 1)}"
     elif not are_finite(result) or not low <= min(result) <= max(result) <= high:
         right = f"scores from {low} to {high}, `score_range`"
     else:
@@ -303,8 +303,9 @@ def checked_result(game: Game[S, E], state: S, result: Scores) -> Scores:
 
 def endless(game: Game[S, E], state: S) -> ValueError:
     """The error for a game that is still going on after `max_turns` turns, at `state`."""
+    n = game.max_turns
     return ValueError(
-        f"{game.name} must end within {game.max_turns:,} turns, its `max_turns`; "
+        f"{game.name} must end within {n:,} turn{'s' * (n > 1)}, its `max_turns`; "
         f"got to {brief(state)} without an end. Perhaps a position comes back."
     )
 

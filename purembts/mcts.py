@@ -78,7 +78,7 @@ def uct(
     play = partial(game.result, leaf) if record.visits else partial(default_policy, game, leaf, rng)
     games = range(at_least_one(rollouts, "rollouts"))
     result = reduce(add_scores, [checked_result(game, leaf, play()) for _ in games])
-    return backpropagate(tree, path, result, rollouts), result
+    return backpropagate(tree, path, result, len(games)), result
 
 
 Path: TypeAlias = list[tuple[S, Record]]
@@ -108,7 +108,8 @@ def first_record(game: Game[S, E], tree: Tree[S], state: S, rng: Rng) -> Record:
         an_rng(rng)
     elif len(record.scores) != game.players:
         raise ValueError(
-            f"A record of {game.name} must have {game.players} scores; got {brief(record)}."
+            f"A record of {game.name} must have {game.players} score{'s' * (game.players > 1)}; "
+            f"got {brief(record)}."
         )
     return record
 
@@ -171,7 +172,7 @@ def trees(
     Each dive plays `rollouts` games from its leaf.
     """
     a_game(game)
-    at_least_one(rollouts, "rollouts")
+    rollouts = at_least_one(rollouts, "rollouts")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
 
     def dive(tree_and_result: tuple[Tree[S], Any]) -> tuple[Tree[S], Any]:

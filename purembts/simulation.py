@@ -42,7 +42,7 @@ def simulate(
 ) -> Record:
     """The record of `n` random games from `state`. Its mean estimates the expected score."""
     check_game(game, state)
-    at_least_one(n, "n")
+    n = at_least_one(n, "n")
     an_rng(rng)
     policy = fast_policy(game, default_policy)
     if compiled := compiled_results(game, policy, state, n, rng):
@@ -68,7 +68,7 @@ def simulate_parallel(
 
     It depends on (seed, n, chunks) alone, not on the executor.
     """
-    at_least_one(n, "n")
+    n = at_least_one(n, "n")
     chunk = partial(simulate, game, state, default_policy=default_policy)
     return reduce(merge, map_chunks(executor, chunk, n, seed=seed, chunks=chunks))
 
@@ -102,7 +102,7 @@ def flat(
     one more. `event` is the event that was drawn; in a game without chance it is None. The map is a
     tree with only the moves, for `mcts.learnt` and `report.report`.
     """
-    at_least_one(games, "games")
+    games = at_least_one(games, "games")
     check_game(game, state)
     moves = _moves_after(game, state, event)
     each, more = divmod(games, len(moves))
@@ -142,7 +142,7 @@ def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Rec
     among the events of chance and among the moves, by multinomial draws. The time depends on the
     number of positions, not on `n`.
     """
-    at_least_one(n, "n")
+    n = at_least_one(n, "n")
     ended: dict[Scores, int] = {}
     ways: dict[S, dict[Any, int]] = {}
     parents_first = list(positions(game, state, after=partial(_shared, ways)))[::-1]

@@ -192,7 +192,7 @@ def _wrong(text: str) -> ValueError:
 def _amount(kind: str, amount: str) -> Any:  # noqa: ANN401
     """The number `amount`, which is whole but for seconds; 1e6 is a whole number as well."""
     check = above_zero if kind == "time" else at_least_one
-    return check(_number(amount), f"{_AMOUNTS[kind]} in {kind}:{_AMOUNTS[kind]}")
+    return check(_number(amount), f"{_AMOUNTS[kind]} of {kind}")
 
 
 def _number(text: str) -> Any:  # noqa: ANN401

@@ -60,7 +60,7 @@ def search(
     [(4, 10), (3, 189)]
     """
     a_game(game)
-    at_least_one(dives, "dives")
+    dives = at_least_one(dives, "dives")
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     _, grown = islice(strides(game, tree, state, dives, rng, **how), 2)
     return grown
@@ -92,7 +92,7 @@ def strides(
     """
     a_game(game)
     lengths = k if isinstance(k, Iterable) else repeat(at_least_one(k, "k"))
-    at_least_one(rollouts, "rollouts")
+    rollouts = at_least_one(rollouts, "rollouts")
     tree = as_tree(tree)
     first_record(game, tree, state, an_rng(rng))
     if turn is not None:
@@ -154,7 +154,7 @@ def search_parallel(
     A chunk does not use the results of the others. The executor makes no difference.
     """
     a_game(game)
-    at_least_one(dives, "dives")
+    dives = at_least_one(dives, "dives")
     tree = as_tree(tree)
     how: dict[str, Any] = {"bound": bound, "default_policy": default_policy, "rollouts": rollouts}
     chunk = partial(_new_records, game, dict(tree.items()), state, how)

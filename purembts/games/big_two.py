@@ -151,7 +151,7 @@ def deal(rng: Rng = random, *, each: int = EACH) -> Table:
 
     With fewer than 13 each, all other cards have been played, and player 0 leads.
     """
-    whole_number(each, "each", 1, EACH)
+    each = whole_number(each, "each", 1, EACH)
     deck = shuffled(range(PLAYERS * EACH), an_rng(rng))
     hands = tuple(Cards(bits(deck[i * each : (i + 1) * each])) for i in range(PLAYERS))
     return Table(hands, holder(hands, THREE_OF_DIAMONDS) if each == EACH else 0)

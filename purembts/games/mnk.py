@@ -54,9 +54,9 @@ def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Gam
     >>> len(tic_tac_toe.moves(Board(), None))
     9
     """
-    whole_number(columns, "columns", 1, len(COLUMNS))
-    whole_number(rows, "rows", 1, len(COLUMNS))
-    whole_number(in_a_row, "in_a_row", 1, max(columns, rows))
+    columns = whole_number(columns, "columns", 1, len(COLUMNS))
+    rows = whole_number(rows, "rows", 1, len(COLUMNS))
+    in_a_row = whole_number(in_a_row, "in_a_row", 1, max(columns, rows))
     true_or_false(exactly, "exactly")
     return _game(Rules(columns, rows, in_a_row, exactly))
 

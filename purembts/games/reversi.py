@@ -47,7 +47,7 @@ def reversi(size: int = 8) -> Game[Board, None]:
     >>> [game.display.label(start(), move) for move in game.moves(start(), None)]
     ['d3', 'c4', 'f5', 'e6']
     """
-    whole_number(size, "size", 4, len(COLUMNS))
+    size = whole_number(size, "size", 4, len(COLUMNS))
     if size % 2:
         raise ValueError(f"`size` must be an even number; got {size}.")
     return _game(Rules(size))
@@ -55,8 +55,7 @@ def reversi(size: int = 8) -> Game[Board, None]:
 
 def start(size: int = 8) -> Board:
     """The board with its first four discs, and black to move."""
-    reversi(size)
-    return _start(size)
+    return _start(reversi(size).rules.size)
 
 
 def _start(size: int) -> Board:

@@ -147,5 +147,4 @@ def has_many_cards(max_cards: int, turn: Turn[View, None]) -> bool:
 
     `partial(has_many_cards, 16)` says where a `players.hybrid_player` keeps to the plan.
     """
-    whole_number(max_cards, "max_cards", 0, PLAYERS * EACH)
-    return sum(turn.state.counts) > max_cards
+    return sum(turn.state.counts) > whole_number(max_cards, "max_cards", 0, PLAYERS * EACH)

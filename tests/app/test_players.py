@@ -216,13 +216,13 @@ WHOLE = "must be a whole number of at least 1; got"
     [
         *[(spec, LIST) for spec in ("", "robot:3", "random:3")],
         *[(spec, f"for example uct:1000; got {spec!r}.") for spec in ("robot:3", "random:3")],
-        *[(f"uct:{n}", f"`DIVES in uct:DIVES` {WHOLE} {n}.") for n in ("0", "-5", "1.5", "nan")],
-        *[(spec, f"`DIVES in uct:DIVES` {WHOLE} ''.") for spec in ("uct", "uct:")],
-        ("uct:x", f"`DIVES in uct:DIVES` {WHOLE} 'x'."),
-        ("settle:0", f"`DIVES in settle:DIVES` {WHOLE} 0."),
-        ("flat:inf", f"`GAMES in flat:GAMES` {WHOLE} inf."),
-        ("time:0", "`SECONDS in time:SECONDS` must be a finite number above 0; got 0."),
-        ("time:x", "`SECONDS in time:SECONDS` must be a finite number above 0; got 'x'."),
+        *[(f"uct:{n}", f"`DIVES` of uct {WHOLE} {n}.") for n in ("0", "-5", "1.5", "nan")],
+        *[(spec, f"`DIVES` of uct {WHOLE} ''.") for spec in ("uct", "uct:")],
+        ("uct:x", f"`DIVES` of uct {WHOLE} 'x'."),
+        ("settle:0", f"`DIVES` of settle {WHOLE} 0."),
+        ("flat:inf", f"`GAMES` of flat {WHOLE} inf."),
+        ("time:0", "`SECONDS` of time must be a finite number above 0; got 0."),
+        ("time:x", "`SECONDS` of time must be a finite number above 0; got 'x'."),
     ],
 )
 def test_a_wrong_name_is_refused(spec, error):

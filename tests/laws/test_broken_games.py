@@ -49,6 +49,13 @@ BACK = "must not come back within a game; got 5 again after 4"
 ENDLESS = "Countdown must end within 1,000 turns, its `max_turns`; got to [0-6] without an end"
 
 
+class Array:
+    """A value that, like an array of numpy, is neither true nor false."""
+
+    def __bool__(self):
+        raise ValueError("The truth value is ambiguous.")
+
+
 def circle(n, event):
     return ((n + 1) % 7,)
 
@@ -77,7 +84,12 @@ BROKEN = [
     (
         FIRST,
         {"to_move": lambda n: 2},
-        "`to_move` of Countdown must be from 0 to 1; got 2 at 5",
+        "`to_move` of Countdown must be an int from 0 to 1; got 2 at 5",
+    ),
+    (
+        FIRST,
+        {"to_move": lambda n: True},
+        "`to_move` of Countdown must be an int from 0 to 1; got True at 5",
     ),
     (
         FIRST,
@@ -91,6 +103,11 @@ BROKEN = [
     ),
     (
         FIRST,
+        {"chances": lambda n: Array()},
+        r"`chances` of Countdown must return a sequence, .*; got <.*Array .* at 5",
+    ),
+    (
+        FIRST,
         {"chances": lambda n: {1, 2}},
         r"`chances` of Countdown must return a sequence, .*; got \{1, 2\} at 5",
     ),
@@ -100,6 +117,11 @@ BROKEN = [
         FIRST,
         {"moves": lambda n, event: (n + 1,), "max_turns": 50},
         "Countdown must end within 50 turns",
+    ),
+    (
+        FIRST,
+        {"moves": lambda n, event: (n - 1,), "max_turns": 1},
+        "must end within 1 turn, its `max",
     ),
     *(
         (RESULTS, {"result": lambda n, result=result: result}, f"must be {message} from")
@@ -112,8 +134,9 @@ BROKEN = [
             ((float("nan"), 0), r"scores from 0 to 1, .*; got \(nan, 0\)"),
         ]
     ),
+    (RESULTS, {"players": 1, "to_move": lambda n: 0}, r"a tuple of 1 score; got \([01], [01]\)"),
     *(
-        (FACTS, {fact: wrong}, f"`{fact} of Countdown`|`{fact}` of Countdown")
+        (FACTS, {fact: wrong}, f"`{fact}` of Countdown must be")
         for fact, values in {
             "players": ["2", 2.0, 0, None, True],
             "max_turns": [None, "9", float("inf"), 0],
@@ -162,12 +185,12 @@ REFUSED = {
     ),
     r"`choose` must be a function of a turn; got 5": (lambda: solver(countdown, 5),),
     r"`policy` must be a function of a turn; got 5": (lambda: solver(countdown, policy=5),),
-    r"`to_move` of Countdown must be from 0 to 1; got 2 at [0-9]": (
+    r"`to_move` of Countdown must be an int from 0 to 1; got 2 at [0-9]": (
         lambda: USES["search"](counted),  # at the start the answer is an index by chance
         lambda: USES["solver"](counted),
         lambda: USES["play_game"](counted),
     ),
-    r"`to_move` of Countdown must be from 0 to 1; got 0\.0": (
+    r"`to_move` of Countdown must be an int from 0 to 1; got 0\.0": (
         lambda: USES["search"](countdown._replace(to_move=lambda n: 0.0)),
     ),
     r"`strategies` must be a sequence of at least 2 for Countdown; got": (

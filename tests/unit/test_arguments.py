@@ -173,6 +173,25 @@ def test_a_wrong_argument_is_refused_by_its_name(function, right):
                 used(function(**{**right, name: value}))
 
 
+class Whole:
+    """A whole number of another library, such as numpy."""
+
+    def __init__(self, n):
+        self.n = n
+
+    def __index__(self):
+        return self.n
+
+
+@pytest.mark.parametrize(("function", "right"), CALLS, ids=[f.__qualname__ for f, _ in CALLS])
+def test_a_whole_number_may_be_of_another_type(function, right):
+    """One that can only become an int, so no function may count with what it was given."""
+    is_whole = re.compile("must be a whole number (of|from) ").match
+    names = [name for name in right if name in WRONG and is_whole(WRONG[name][1])]
+    whole = {name: Whole(right[name]) for name in names if function is not workshop.estimate_pi}
+    used(function(**{**right, **whole}))
+
+
 @pytest.mark.parametrize("levers", [[7], [1, 2, 9], []])
 @pytest.mark.parametrize("function", [f for f, right in CALLS if "box" in right])
 def test_any_set_of_levers_is_a_box(function, levers):

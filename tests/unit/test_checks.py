@@ -6,7 +6,15 @@ from math import inf, nan
 
 import pytest
 
-from purembts.checks import above_zero, are_finite, at_least_one, brief, finite, not_negative
+from purembts.checks import (
+    above_zero,
+    are_finite,
+    at_least_one,
+    brief,
+    finite,
+    not_negative,
+    whole_number,
+)
 
 NO_NUMBERS = [nan, inf, -inf, True, False, "1", "", b"1", None, (), [1], 1j]
 
@@ -33,6 +41,17 @@ def test_checks_of_numbers(check, good, bad, message):
         with pytest.raises(ValueError, match="must be") as error:
             check(x, "x")
         assert str(error.value) == f"`x` must be {message}; got {x!r}."
+
+
+def test_a_whole_number_of_another_type_becomes_an_int():
+    class Seven:
+        def __index__(self):
+            return 7
+
+    assert at_least_one(Seven(), "x") == 7
+    assert type(at_least_one(Seven(), "x")) is int
+    with pytest.raises(ValueError, match="`players` of Nim must be a whole number of at least 8; "):
+        whole_number(Seven(), "players of Nim", 8)
 
 
 def test_finite_numbers_are_of_any_type_and_size():

@@ -154,7 +154,7 @@ def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():
 @pytest.mark.parametrize(
     ("game", "options", "message"),
     [
-        (STB, {"marks": ()}, "`number of marks` must be"),
+        (STB, {"marks": ()}, "`len.marks.` must be"),
         (STB, {"marks": (0,)}, "`marks` must be a whole number of at least 1; got 0"),
         (STB, {"bounds": ucb1}, "`bounds` must be a map from names"),
         (STB, {"bounds": {}}, "`bounds` must be a map from names"),

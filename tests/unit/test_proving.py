@@ -279,7 +279,9 @@ def test_a_wrong_player_or_result_deep_in_the_tree_is_named(use):
     """The player -1 would be the last one."""
     for player in (-1, 2, None, 0.5):
         wrong = pile_game._replace(to_move=lambda pile, p=player: p if pile.coins == 1 else pile[1])
-        with pytest.raises(ValueError, match="`to_move` of pile of coins must be from 0 to 1; got"):
+        with pytest.raises(
+            ValueError, match="`to_move` of pile of coins must be an int from 0 to 1; got"
+        ):
             use(wrong, KNOWN_PILES, Pile(3))
     for result in WRONG_RESULTS:
         wrong = pile_game._replace(result=lambda pile, result=result: result)

@@ -233,7 +233,7 @@ def test_players_are_those_of_the_link_and_there_must_be_all():
             (player, f"A player must be .*; got '{player}'")
             for player in ("foo", "uct", "uct:1e308", "uct:inf", "time:1", "uct:x")
         ],
-        ("uct:0", "`DIVES in uct:DIVES` must be a whole number"),
+        ("uct:0", "`DIVES` of uct must be a whole number"),
         ("uct:9,c", "`c` must be a finite number"),
         ("flat:9,c=1", "A constant must follow uct"),
     ],
