@@ -8,12 +8,14 @@ NaN. Any other function of these three numbers can be used in its place.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from inspect import signature
 from math import inf, log, sqrt
 from operator import truediv
 from typing import NamedTuple, TypeAlias
 
-from purembts.checks import finite, not_negative
+from purembts.checks import brief, finite, not_negative
 
 
 class Bound(NamedTuple):
@@ -83,6 +85,17 @@ ucb_wald: Bound = wald_with(2.0)
 """
 ucb1: Bound = ucb1_with(sqrt(2))
 """UCB1 with c = sqrt(2)."""
+
+
+def a_bound(bound: AnyBound) -> AnyBound:
+    """`bound`, or a ValueError if it is not a function of three numbers."""
+    try:
+        with suppress(ValueError):  # a function of C may have no signature
+            _ = isinstance(bound, Bound) or signature(bound).bind(0, 0, 0)
+    except TypeError:
+        right = "a Bound, or a function of a score, visits and a total, for example ucb1"
+        raise ValueError(f"`bound` must be {right}; got {brief(bound)}.") from None
+    return bound
 
 
 def name_of(bound: AnyBound) -> str:

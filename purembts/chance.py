@@ -51,7 +51,7 @@ def pick(items: Sequence[T], rng: Rng = random) -> T:
         return items[0] if len(items) == 1 else items[int(rng.random() * len(items))]
     except IndexError:
         raise ValueError(f"`items` must have at least one item; got {brief(items)}.") from None
-    except AttributeError:
+    except (AttributeError, TypeError):
         an_rng(rng)
         raise
 

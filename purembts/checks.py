@@ -36,7 +36,7 @@ def _is_finite(x: float) -> bool:
 
 
 def _must(is_right: bool, name: str, right: str, got: object) -> None:
-    """Raise a ValueError in a full sentence if `got` is not right; "a of b" is shown as "`a` of b"."""
+    """Raise a ValueError if `got` is not right; the name "a of b" becomes "`a` of b"."""
     if not is_right:
         own, of, whose = name.partition(" of ")
         raise ValueError(f"`{own}`{of}{whose} must be {right}; got {brief(got)}.")
@@ -100,5 +100,6 @@ def a_seed(seed: T) -> T:
 
 def an_rng(rng: T) -> T:
     """`rng`, or a ValueError if it has no method `random`: a seed is the usual mistake."""
-    _must(hasattr(rng, "random"), "rng", "a generator, for example random.Random(7)", rng)
+    is_rng = hasattr(rng, "random") and not isinstance(rng, type)
+    _must(is_rng, "rng", "a generator, for example random.Random(7)", rng)
     return rng

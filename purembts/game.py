@@ -130,6 +130,14 @@ def draw_turn(game: Game[S, E], state: S, rng: Rng = random) -> Turn[S, E]:
     return turn_at(game, state, pick(events_of(game, state), rng))
 
 
+def a_turn(turn: Turn[S, E]) -> Turn[S, E]:
+    """`turn`, or a ValueError if it is not a Turn: a position is the usual mistake."""
+    if not isinstance(turn, Turn):
+        right = "a Turn, for example turn_at(game, state, event)"
+        raise ValueError(f"`turn` must be {right}; got {brief(turn)}.")
+    return turn
+
+
 def checked_move(turn: Turn[S, E], move: S) -> S:
     """`move`, or a ValueError if it is not one of the moves of `turn`."""
     if move not in turn.moves:

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from pyrsistent import PMap
 from toolz import iterate, pluck
 
-from purembts.bounds import AnyBound, ucb1
+from purembts.bounds import AnyBound, a_bound, ucb1
 from purembts.chance import Rng, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.game import (
@@ -76,9 +76,9 @@ def uct(
     leaf, record = path[-1]
     # expand the leaf and simulate games from it, unless the game has ended there
     play = partial(game.result, leaf) if record.visits else partial(default_policy, game, leaf, rng)
-    games = range(at_least_one(rollouts, "rollouts"))
-    result = reduce(add_scores, [checked_result(game, leaf, play()) for _ in games])
-    return backpropagate(tree, path, result, len(games)), result
+    rollouts = at_least_one(rollouts, "rollouts")
+    result = reduce(add_scores, [checked_result(game, leaf, play()) for _ in range(rollouts)])
+    return backpropagate(tree, path, result, rollouts), result
 
 
 Path: TypeAlias = list[tuple[S, Record]]
@@ -89,6 +89,8 @@ def select(game: Game[S, E], tree: Tree[S], state: S, bound: AnyBound, rng: Rng)
     """The path from `state` to a position without visits, or to the end of the game."""
     record = first_record(game, tree, state, rng)
     path = [(state, record)]
+    if not record.visits:
+        a_bound(bound)
     while record.visits and (turn := draw_turn(game, state, rng)).moves:
         state, record = best_child(game, tree, turn, bound)
         path.append((state, record))
@@ -103,10 +105,11 @@ def first_record(game: Game[S, E], tree: Tree[S], state: S, rng: Rng) -> Record:
         record = tree.get(state) or NOTHING
     except TypeError:  # such as a set or a list, which can be no key
         record = NOTHING
-    if not record.visits:
+    is_record = isinstance(record, Record)
+    if is_record and not record.visits:
         check_game(game, state)
         an_rng(rng)
-    elif len(record.scores) != game.players:
+    elif not is_record or len(record.scores) != game.players:
         raise ValueError(
             f"A record of {game.name} must have {game.players} score{'s' * (game.players > 1)}; "
             f"got {brief(record)}."

@@ -27,6 +27,7 @@ from purembts.game import (
     Strategy,
     Turn,
     a_game,
+    a_turn,
     check_facts,
     check_game,
     checked_move,
@@ -43,7 +44,7 @@ def move_called(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
 
     If the labels differ in their last word alone, this word is enough: `2` for `take 2`.
     """
-    labels = [a_game(game).display.label(turn.state, move) for move in turn.moves]
+    labels = [a_game(game).display.label(turn.state, move) for move in a_turn(turn).moves]
     named = [label.lower().split() for label in labels]
     words = game.display.typed_move(turn.state, str(text)).lower().split()
     alike = all(own[:-1] == named[0][:-1] for own in named)

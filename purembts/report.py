@@ -14,13 +14,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 from pyrsistent import PMap, pmap
 
-from purembts.bounds import AnyBound, name_of, ucb1
+from purembts.bounds import AnyBound, a_bound, name_of, ucb1
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, one_line, span
-from purembts.game import E, Game, S, Turn, Values, a_game, turn_at
+from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, turn_at
 from purembts.mcts import Final, learnt
 from purembts.play import is_alone
-from purembts.records import NOTHING, Record, Tree, as_tree, interval, mean
+from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, interval, mean
 from purembts.tables import ALWAYS, Column, Table, filled
 
 Facts: TypeAlias = dict[str, Any]
@@ -114,8 +114,9 @@ def report(
     [('take 1', 90, True, Fraction(1, 1)), ('take 2', 9, False, Fraction(0, 1))]
     """
     a_game(game)
+    a_bound(bound)
     tree = as_tree(tree)
-    records = [tree.get(move) or NOTHING for move in turn.moves]
+    records = [checked_record(tree.get(move) or NOTHING) for move in a_turn(turn).moves]
     total = sum(record.visits for record in records)
     values = [value(move)[turn.player] for move in turn.moves] if value else []
     rows = [_row(game, turn, i, record, bound, total) for i, record in enumerate(records)]
@@ -131,7 +132,7 @@ def report(
         )
         for row in rows
     ]
-    record = tree.get(turn.state) or NOTHING
+    record = checked_record(tree.get(turn.state) or NOTHING)
     mean, interval = _seen(game, record, turn.player)
     span = None if is_backed_up else interval
     worth = certain[turn.state][turn.player] if turn.state in certain else None

@@ -12,7 +12,7 @@ from functools import partial, reduce
 from itertools import islice, repeat
 from typing import Any, Generic, NamedTuple, TypeAlias
 
-from purembts.bounds import AnyBound, Bound, ucb1
+from purembts.bounds import AnyBound, Bound, a_bound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.differences import added, difference
@@ -101,7 +101,8 @@ def strides(
         if len(game.chances(state)) == 1:
             turn = None  # a single event is never drawn
     policy = fast_policy(game, default_policy)
-    return _strides(Search(game, state, turn, bound, policy, rng, rollouts), tree, lengths)
+    search = Search(game, state, turn, a_bound(bound), policy, rng, rollouts)
+    return _strides(search, tree, lengths)
 
 
 def _strides(search: Search[S, E], tree: Tree[S], lengths: Iterable[int]) -> Iterator[Tree[S]]:

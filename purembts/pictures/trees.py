@@ -20,7 +20,7 @@ from purembts.pictures import svg
 from purembts.pictures.boards import board
 from purembts.pictures.svg import DARK, MARK, PAPER, Attribute, Drawing, Picture
 from purembts.positions import children
-from purembts.records import NOTHING, Record, Tree, as_tree, mean
+from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, mean
 
 LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
@@ -105,7 +105,7 @@ def recorded(game: Game[S, Any], nodes: Sequence[Node], tree: Tree[S]) -> list[N
     """`nodes` with the visits and the means of their records in `tree`."""
     digits, after = min(3, digits_of(game.score_range)), []
     for node in nodes:
-        record = tree.get(node.state) or NOTHING
+        record = checked_record(tree.get(node.state) or NOTHING)
         worth = number(mean(record, node.player), digits) if record.visits else "-"
         after.append(node._replace(visits=record.visits, mean=worth))
     return after

@@ -16,7 +16,7 @@ from json import dumps
 from typing import Any
 
 from purembts.checks import brief
-from purembts.game import E, Game, S, Turn, Values
+from purembts.game import E, Game, S, Turn, Values, a_turn
 from purembts.jsonl import codec_of, game_facts
 from purembts.positions import positions
 from purembts.proving.certain import Known, known_of, worth_after
@@ -43,7 +43,7 @@ def certificate(
     ['{"state": [0, 1], "worth": ["1", "0"]}', '{"state": [2, 0], "worth": ["1", "0"]}']
     """
     encode = codec_of(game).encode
-    if turn is not None and not turn.moves:
+    if turn is not None and not a_turn(turn).moves:
         raise ValueError(f"`turn` must have a move; got {brief(turn)}.")
     if tree is None:
         tree = dict.fromkeys(positions(game, state), NOTHING)

@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain, repeat
 from typing import Any, Generic, NamedTuple
 
-from purembts.bounds import AnyBound, Bound, ucb1
+from purembts.bounds import AnyBound, Bound, a_bound, ucb1
 from purembts.chance import Rng, pick, random, repeatedly
 from purembts.checks import an_rng, at_least_one
 from purembts.exact import mean_of
@@ -66,7 +66,7 @@ def settle(
     known = known_of(game, tree, state)
     if state in known.worths:
         return tree, known.worths[state]
-    path = _select_open(known, tree, state, rng, bound, remember)
+    path = _select_open(known, tree, state, rng, a_bound(bound), remember)
     leaf, _ = path[-1]
     # simulate a game from the leaf
     result = checked_result(game, leaf, default_policy(game, leaf, rng))
@@ -164,7 +164,15 @@ def settle_strides(
     is_duel = rule.decided and game.players <= 2
     one: Any = 1  # of the signs
     rule = rule._replace(highest=one) if is_duel else rule
-    own = rule, is_duel, isinstance(bound, Bound), choosing(game, bound), policy, remember, rng
+    own = (
+        rule,
+        is_duel,
+        isinstance(bound, Bound),
+        choosing(game, a_bound(bound)),
+        policy,
+        remember,
+        rng,
+    )
     return _strides(_Proof(*own, {}, {}, {}, [], rest, [state]), tree, state, lengths)
 
 

@@ -122,7 +122,15 @@ WRONG = {
         [5, [], mcts.uct(COINS, {}, PILE)],
         r"must be a map .*\{\} is the first one, and uct returns a pair: tree, result = uct",
     ),
-    "rng": ([7, None, "random"], "must be a generator, for example"),
+    "rng": ([7, None, "random", Random], "must be a generator, for example"),
+    "bound": (
+        [3, None, workshop.ucb, lambda score, visits: 0],
+        "must be a Bound, or a function of a score, visits and a total, for example ucb1; got",
+    ),
+    "turn": (
+        [PILE, 7, "x"],
+        r"must be (a Turn, for example (turn_at|draw_turn)\(.*\)|at Pile)",
+    ),
     "seed": ([7.5, None, Random(7), True], "must be a whole number or a text, for example"),
     "z": NOT_NEGATIVE,
     "c": ([nan, inf, "1", None], "must be a finite number"),
@@ -153,6 +161,13 @@ WRONG = {
 HANDED_ON = {
     *("simulate_crowd rng", "information_set rng", "perfect_information rng", "pulls rng"),
     *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
+    *(
+        "uct_player bound",
+        "searching bound",
+        "flat_player bound",
+        "settle_player bound",
+        "has_many_cards turn",
+    ),
     *("uct_player rollouts", "searching rollouts", "is_solvable most"),
 }
 """Arguments that are handed on, and refused where they are used, or by Python."""
@@ -190,6 +205,18 @@ def test_a_whole_number_may_be_of_another_type(function, right):
     names = [name for name in right if name in WRONG and is_whole(WRONG[name][1])]
     whole = {name: Whole(right[name]) for name in names if function is not workshop.estimate_pi}
     used(function(**{**right, **whole}))
+
+
+OF_TREES = [
+    (f, right) for f, right in CALLS if right.get("game") is COINS and right.get("tree") == {}
+]
+
+
+@pytest.mark.parametrize(("function", "right"), OF_TREES, ids=[f.__qualname__ for f, _ in OF_TREES])
+def test_a_tree_of_other_values_is_refused(function, right):
+    for value in (3, (1, (1, 0)), "x", {"win": 1}):
+        with pytest.raises(ValueError, match=r"^A record .*must "):
+            used(function(**{**right, "tree": {PILE: value}}))
 
 
 @pytest.mark.parametrize("levers", [[7], [1, 2, 9], []])
