@@ -76,7 +76,7 @@ def frame(
     move = "" if thought.move is None else move_line(game, turn, thought.move)
     end = ["", *fitted(move, width).split("\n")] if turn.moves else []
     for shown, has_changes in SIZES:
-        words = [*heading, *_beliefs(thought, shown, has_changes=has_changes), *end]
+        words = [*heading, *_beliefs(thought, shown, width, has_changes=has_changes), *end]
         lines = beside(board.split("\n"), words, width)
         if len(lines) <= height:
             break
@@ -115,7 +115,7 @@ def _heading(game: AnyGame, names: Mapping[int, str], n: int, thought: Thought) 
         yield event_line(game, turn)
 
 
-def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str]:
+def _beliefs(thought: Thought, shown: int, width: int, *, has_changes: bool) -> Iterator[str]:
     """The table of the best moves, and the table of how the leading move changed."""
     if not thought.reports or not shown:
         return
@@ -126,10 +126,10 @@ def _beliefs(thought: Thought, shown: int, *, has_changes: bool) -> Iterator[str
     rest = len(known.rows) - shown
     # The notes of the first column come first, below its last row.
     first = first._replace(note=f"and {rest} more" if rest > 0 else "")
-    yield from _text(first, *columns, notes=certain_notes(known))
+    yield from _text(width, first, *columns, notes=certain_notes(known))
     steps = stages(thought.reports)
     if len(steps) > 1 and has_changes:
-        yield from _text(*changes_table(steps).columns)
+        yield from _text(width, *changes_table(steps).columns)
 
 
 def changes_table(steps: Sequence[Report]) -> Table:
@@ -141,12 +141,12 @@ def changes_table(steps: Sequence[Report]) -> Table:
     return rows_table("How it changed its mind", heads, rows, words=["leads"])
 
 
-def _text(*columns: Column, notes: Sequence[str] = ()) -> list[str]:
+def _text(width: int, *columns: Column, notes: Sequence[str] = ()) -> list[str]:
     """An empty line, and a table of those of `columns` that have a text, with narrow notes."""
     shown = filled(columns)
     told = notes_of(Table("", shown, tuple(notes)))
-    lines = as_text(Table("", tuple(each._replace(note="") for each in shown))).split("\n")
-    wide = max(TABLE, *map(len, lines))
+    lines = as_text(Table("", tuple(each._replace(note="") for each in shown)), width).split("\n")
+    wide = min(width, max(TABLE, *map(len, lines)))
     return ["", *lines, *(line for note in told for line in fitted(note, wide).split("\n"))]
 
 

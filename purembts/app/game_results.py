@@ -326,7 +326,8 @@ def positions_table(
         for state in states[:MOST]
     ]
     notes = [f"and {len(states) - MOST:,} more"] if len(states) > MOST else []
-    return rows_table(title, ["position", *heads], rows, words=["position"], notes=notes)
+    how: Words = {"words": ["position"], "notes": notes, "least": [heads[0], *heads[:1:-1]]}
+    return rows_table(title, ["position", *heads], rows, **how)
 
 
 def counts_of(changes: Difference[Position]) -> dict[str, int]:

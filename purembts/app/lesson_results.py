@@ -9,7 +9,7 @@ from math import isfinite
 
 from purembts.app.game_results import digits_at, game_facts, record_facts, seen
 from purembts.app.kinds import AnyGame, Position, Words
-from purembts.app.lessons import Lesson, LessonRow, Reading, final_of, uct_play
+from purembts.app.lessons import AGAINST_BEST, Lesson, LessonRow, Reading, final_of, uct_play
 from purembts.app.results import Result, value_facts
 from purembts.app.steps import counted
 from purembts.curves import PERCENT, Learning, Run, Trials, learning
@@ -87,7 +87,7 @@ def _readings_table(game: AnyGame, title: str, lesson: Lesson) -> Table:
     first, *last = ([name, "", "", *[number(x, digits)] * 2] for name, x in lesson.ends.items())
     heads = ["tree", "positions", "certain", *READINGS]
     about = {**_meanings(game), "certain": "certain: the positions whose worth is certain"}
-    title, least = f"{title}: the worth of a tree", ["learnt", "backed up", "positions", "certain"]
+    title, least = f"{title}: the worth of a tree", ["certain", "positions", "backed up"]
     how: Words = {"words": ["tree"], "notes": [SETTLE], "least": least, "about": about}
     return rows_table(title, heads, [first, *rows.values(), *last], **how)
 
@@ -151,7 +151,12 @@ def seeds_result(
     title = f"{title}: what the trees of {n} have learnt"
     table = _seeds_table(game, title, trials, lines, dives)
     facts = {**game_facts(game, start), "seeds": len(runs), **_seeds_facts(trials, lines)}
-    return Result(facts, (table,), chart=_seeds_chart(title, trials, lines))
+    return Result(facts, (table,), chart=_seeds_chart(game, title, trials, lines))
+
+
+def _random(game: AnyGame) -> str:
+    """The name of the exact value of random play."""
+    return "random play" if is_alone(game) else AGAINST_BEST
 
 
 def _seeds_table(
@@ -168,7 +173,7 @@ def _seeds_table(
         for mark in sorted({*dives})
         for name, line in lines.items()
     ]
-    ends = {"random play": trials.chance, "best play": trials.best}
+    ends = {_random(game): trials.chance, "best play": trials.best}
     first, last = ([name, number(value, digits), *[""] * 5] for name, value in ends.items())
     low, *_, high = [f"{percent} %" for percent in PERCENT]
     heads = ["trees", "mean", "95 % interval", low, "median", high, "worse"]
@@ -191,14 +196,14 @@ def _spread(line: Learning, i: int, digits: int) -> list[str]:
     return [number(curve.mean[i], digits), sure, *shown, f"{100 * line.worse[i]:.1f} %"]
 
 
-def _seeds_chart(title: str, trials: Trials, lines: Mapping[str, Learning]) -> Chart:
+def _seeds_chart(game: AnyGame, title: str, trials: Trials, lines: Mapping[str, Learning]) -> Chart:
     """The mean of the exact values against dives, with bands between the outer quantiles."""
     bands = {name: list(zip(*line.quantiles, strict=True)) for name, line in lines.items()}
     shown = [
         Line(name, trials.marks, line.curve.mean, bands[name][0], bands[name][-1])
         for name, line in lines.items()
     ]
-    ends = Level("random play", trials.chance), Level("best play", trials.best)
+    ends = Level(_random(game), trials.chance), Level("best play", trials.best)
     title = f"{title}: the mean, and {PERCENT[0]} to {PERCENT[-1]} % of the trees"
     return curves_chart(title, shown, ends)
 

@@ -317,6 +317,10 @@ def learn(
     yield _with_row(lesson, "best play", NOTHING, value, "best play")
 
 
+AGAINST_BEST = "random play against best play"
+"""The name of random play where others move too, who play best."""
+
+
 def uct_play(read: Reading) -> str:
     """The name of the way to play that a tree of UCT gives."""
     return f"UCT, {counted(read.dives, 'dive')}"
@@ -335,12 +339,13 @@ def _random_rows(
         yield lesson
     value = solver(game, policy=uniform)(start)[player]
     label = f"random moves, {counted(games, 'game')}"
-    yield (lesson := _with_row(lesson, label, records[-1], value, "random play"))
+    end = "random play" if is_alone(game) else ""
+    yield (lesson := _with_row(lesson, label, records[-1], value, end))
     crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))
     yield (lesson := _with_row(lesson, "random moves, a crowd of 10^12", crowd, value))
     if not is_alone(game):
         alone = learnt_value(game, {}, start)
-        yield _with_row(lesson, "random moves against best play", NOTHING, alone, "random play")
+        yield _with_row(lesson, "random moves against best play", NOTHING, alone, AGAINST_BEST)
 
 
 def _with_row(lesson: Lesson, play: str, record: Record, value: Fraction, end: str = "") -> Lesson:

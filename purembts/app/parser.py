@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from decimal import Decimal
 from functools import partial
 from importlib import metadata
 from pathlib import Path
@@ -111,15 +112,22 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
             if path and request.output and path.resolve() == request.output.resolve():
                 got = brief(str(request.output))
                 yield "-o/--output", f"`FILE` must not be the file of the tree; got {got}."
+    if isinstance(request, requests.Card):
+        path = request.output
+        if path and path.suffix.lower() in PICTURES:
+            right = "must be the name of a text, not of a picture"
+            yield "-o/--output", f"`OUTPUT` {right}; got {brief(str(path))}."
     if isinstance(request, requests.Check):
         yield from _faults_of_check(request)
 
 
 def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
-    right, got = ("a solution", "a game") if request.is_game else ("a game", "a solution")
-    for name in ("task", "watch", "properties") if request.is_game else ("examples", "seconds"):
-        if getattr(request, name) != request._field_defaults[name]:
-            yield f"--{name}", f"this is for {right}; the target is {got}."
+    got = "a game" if request.is_game else "a certificate" if request.is_proof else "a solution"
+    options = {"a solution": ("task", "watch", "properties"), "a game": ("examples", "seconds")}
+    for right, names in options.items():
+        for name in names if right != got else ():
+            if getattr(request, name) != request._field_defaults[name]:
+                yield f"--{name}", f"this is for {right}; the target is {got}."
     if request.watch and request.json:
         yield "--json", "this option does not go with --watch."
     if request.properties and (request.task or request.watch):
@@ -155,10 +163,9 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        number = float(text)
-        if not abs(number) < 1e15 or number % 1:
+        if not float(text).is_integer():  # nor infinite, which Decimal would write out
             raise
-        return int(number)
+        return int(Decimal(text))
 
 
 def _any_whole(number: int, name: str) -> int:
@@ -167,6 +174,8 @@ def _any_whole(number: int, name: str) -> int:
     return number
 
 
+PICTURES = (*requests.CHARTS, ".pdf", ".jpg", ".jpeg", ".gif")
+"""The ends of the names of pictures, which hold no table."""
 STREAMS = ("-", "/dev/stdout")
 """The names of stdout."""
 

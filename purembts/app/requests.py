@@ -14,6 +14,7 @@ from purembts.app.estimates import BANDITS
 from purembts.app.hints import HINT_DIVES
 from purembts.app.hints import KINDS as HINTS
 from purembts.app.kinds import AnyGame, Position
+from purembts.app.players import OPPONENT
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
 from purembts.exact import MOST_POSITIONS
@@ -356,7 +357,9 @@ OPTIONS: Mapping[str, Option] = {
         "", "hints beside the moves: of random games, a search, or best play", choices=[*HINTS]
     ),
     "Play.dives": Option("N", "dives for the hints of a search"),
-    "Watch.players": Option("SPEC", f"a strategy for each player: {SPEC}", many=True),
+    "Watch.players": Option(
+        "SPEC", f"a strategy for each player: {SPEC} (default: {OPPONENT})", many=True
+    ),
     "delay": Option("DELAY", "seconds between two moves (default: a key goes on)"),
     "Card.output": Option("OUTPUT", "write the best moves, or - for stdout", "-o --output"),
     "format": Option(

@@ -118,7 +118,7 @@ def hint_table(known: Report, meaning: str) -> Table:
     best = sorted(numbered, key=lambda one: worth(one[1]), reverse=True)[:HINTED]
     rows, left_out = [row for _, row in sorted(best)], len(known.rows) - len(numbered)
     rest = len(numbered) - len(rows)
-    more = [f"and {rest} more with lower values"] if rest else []
+    more = [f"and {rest} more that are not better"] if rest else []
     more += [f"and {left_out} that the search leaves out"] if left_out else []
     # The notes of the first column come first, below its last row.
     numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note="; ".join(more))

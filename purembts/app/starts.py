@@ -11,6 +11,7 @@ from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import check_game, events_of, first_position, turn_at
 from purembts.play import move_called
+from purembts.positions import children
 
 MOST_WORDS = 6
 """The most words in the label of a move."""
@@ -59,6 +60,8 @@ def _after(game: AnyGame, state: Position, words: list[str]) -> Position:
         found = _moved(game, state, rest)
         if found is None:
             place = f"Word {len(words) - len(rest) + 1} of the line of moves"
+            if not [*children(game, state)]:
+                raise ValueError(f"{place}: The game has ended before it; got {brief(rest[0])}.")
             try:
                 move_called(game, turn_at(game, state, events_of(game, state)[0]), rest[0])
             except ValueError as error:

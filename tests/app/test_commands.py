@@ -235,7 +235,8 @@ def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):
 
     [table] = result.tables
     trees, mean, *_, worse = (column.cells for column in table.columns)
-    assert trees[0::7] == ("random play", "best play")
+    assert trees[0::7] == ("random play against best play", "best play")
+    assert [level.name for level in result.chart.levels] == [*trees[0::7]]
     assert trees[1:4] == ("learnt, 20 dives", "learnt, backed up, 20 dives", "learnt, 60 dives")
     assert mean[-1] == "1.00000"
     assert worse[1] == f"{100 * lines['learnt'].worse[0]:.1f} %"

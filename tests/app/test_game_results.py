@@ -16,7 +16,7 @@ from purembts.app.game_results import (
     solution_result,
     standings_result,
 )
-from purembts.app.lesson_results import lesson_result
+from purembts.app.lesson_results import READINGS, lesson_result
 from purembts.app.lessons import learn
 from purembts.app.results import unfolded
 from purembts.bandits import bernoulli, by_bound, runs_of
@@ -119,7 +119,8 @@ def test_the_player_is_named_where_several_move():
 def test_a_lesson_is_a_curve_between_random_and_best_play():
     *_, lesson = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7, marks=(20, 50))
     result = lesson_result(last_coin(), Pile(7), "x", lesson)
-    assert [level.name for level in result.chart.levels] == ["random play", "best play"]
+    names = ["random play against best play", "best play"]
+    assert [level.name for level in result.chart.levels] == names
     rows = {row["play"]: row["exact"]["value"] for row in result.facts["rows"]}
     levels = [rows["random moves against best play"], rows["best play"]]
     assert [level.value for level in result.chart.levels] == levels
@@ -144,14 +145,14 @@ def test_the_readings_of_a_lesson_stand_between_random_and_best_play():
     _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
     first, young, settled, old, *_, last = rows_of(table)
     read = {each.dives: each for each in lesson.curve}
-    assert first == ("random play", "", "", *["0.12500"] * 2)
+    assert first == ("random play against best play", "", "", *["0.12500"] * 2)
     assert last == ("best play", "", "", *["1.00000"] * 2)
     for row, dives in ((young, 10), (old, 1000)):
         sizes = [f"UCT, {dives:,} dives", str(read[dives].positions), str(read[dives].certain)]
         assert list(row) == [*sizes, *(f"{float(each):.5f}" for each in read[dives][3:])]
     assert settled == ("settle, 3 dives", "13", "13", "", "1.00000")
-    kept = [column.heading for column in fitting(table, 50).columns]
-    assert kept == ["tree", "positions", "certain", "backed up"]
+    kept = [[each.heading for each in fitting(table, width).columns] for width in (60, 50, 30)]
+    assert kept == [["tree", "positions", *READINGS], ["tree", *READINGS], ["tree", "learnt"]]
     assert "learnt: the moves with the most visits" in [column.note for column in table.columns]
 
 
@@ -163,7 +164,8 @@ def test_a_lesson_says_where_the_others_may_help(game, helps):
     state = Pile(4) if game.name == "Last coin" else frozenset({1, 2})
     *_, lesson = learn(game, state, 50, [10], seed=7)
     table, readings = lesson_result(game, state, "x", lesson).tables
-    assert next(rows_of(readings))[0] == "random play"
+    against = "" if game is STB else " against best play"
+    assert next(rows_of(readings))[0] == f"random play{against}"
     assert any("can be worth more than best play" in note for note in table.notes) == helps
 
 
@@ -171,7 +173,8 @@ def test_a_lesson_that_was_interrupted_has_the_readings_so_far():
     steps = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7)
     lesson = next(each for each in steps if each.curve)
     *_, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
-    assert [row[0] for row in rows_of(table)] == ["random play", "UCT, 10 dives", "settle, 3 dives"]
+    names = ["random play against best play", "UCT, 10 dives", "settle, 3 dives"]
+    assert [row[0] for row in rows_of(table)] == names
     bare = next(iter(learn(last_coin(), Pile(7), 50, [10], seed=7)))
     assert len(lesson_result(last_coin(), Pile(7), "x", bare).tables) == 1
 

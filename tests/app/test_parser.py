@@ -1,6 +1,7 @@
 """The options of the command line: wrong arguments are one line, and every command has help."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,10 @@ NEEDED = {
 """The arguments that a command does not do without."""
 
 
+CERTIFICATE = str(Path(__file__).parents[1] / "traces" / "coins-c.jsonl")
+"""A file that ends as certificates do."""
+
+
 def exit_code(arguments):
     """The exit code of arguments that end the program while they are parsed."""
     with pytest.raises(SystemExit) as stop:
@@ -40,6 +45,8 @@ def test_every_command_has_a_function():
         (["fly"], "invalid choice: 'fly'"),
         (["learn", "--dives", "0"], "`N` must be a whole number of at least 1; got 0."),
         (["learn", "--dives", "1.5"], "`N` must be a whole number of at least 1; got '1.5'."),
+        (["pi", "--darts", "1e15.5"], "`N` must be a whole number of at least 1; got '1e15.5'."),
+        (["pi", "--darts", "1e999"], "`N` must be a whole number of at least 1; got '1e999'."),
         (["learn", "--games", "9" * 5000], "`N` must be a whole number of at least 1; got '999"),
         (["learn", "--z", "nan"], "`X` must be a finite number of at least 0; got nan."),
         (["learn", "--z", "two"], "`X` must be a finite number of at least 0; got 'two'."),
@@ -61,6 +68,18 @@ def test_every_command_has_a_function():
         (["search", "--load", "/none"], "`FILE` must be a file that exists; got '/none'."),
         (["search", "--save", "/none/tree.jsonl"], "/none is not a folder"),
         (["table", "--format", "pdf"], "invalid choice: 'pdf'"),
+        (
+            ["table", "-o", "t.PNG"],
+            "--output: `OUTPUT` must be the name of a text, not of a picture",
+        ),
+        (
+            ["check", CERTIFICATE, "--examples", "5"],
+            "this is for a game; the target is a certificate",
+        ),
+        (
+            ["check", CERTIFICATE, "--task", "5"],
+            "this is for a solution; the target is a certificate",
+        ),
         (["table", "--box", "7"], "unrecognized arguments: --box"),
         (["play", "--hints", "all"], "invalid choice: 'all'"),
         (["search", "chess"], "`GAME` must be one of shut-the-box, simple-shut-the-box, coins,"),
@@ -117,6 +136,11 @@ def test_every_command_has_help_with_an_example(command, capsys, monkeypatch):
     assert f"example: purembts {command} {COMMANDS[command].example}".rstrip() in printed
     assert ("--most-levers" in printed) == (command not in WITHOUT_GAME)
     assert max(map(len, printed.splitlines())) < 80
+
+
+@pytest.mark.parametrize(("text", "n"), [("1e15", 10**15), ("1.5e23", 15 * 10**22), ("2_0.0", 20)])
+def test_a_whole_number_may_be_typed_as_a_float(text, n):
+    assert parsed(["pi", "--darts", text]).darts == n
 
 
 @pytest.mark.parametrize("command", COMMANDS)

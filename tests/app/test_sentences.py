@@ -7,6 +7,7 @@ from hypothesis import example, given
 
 from purembts.app.sentences import (
     event_line,
+    hint_table,
     in_columns,
     is_event_told,
     marked,
@@ -20,6 +21,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
+from purembts.report import report
 from purembts.verify.strategies import seeds
 
 COINS, STB = last_coin(), shut_the_box()
@@ -34,6 +36,12 @@ def ended(*scores, movers=None):
         movers=movers,
         score_range=(-39, 117),
     )
+
+
+def test_the_moves_that_no_room_is_left_for_are_not_better():
+    game = mnk(4, 3, 3)
+    known = report(game, turn_at(game, game.start, None), {}, value=lambda board: (1, 0))
+    assert hint_table(known, "x").columns[0].note == "and 2 more that are not better"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from purembts.display import Display
 from purembts.game import Game, draw_turn
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import mnk
+from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
 from purembts.verify.loading import as_typed, fields_of, typed_value, variant
@@ -90,6 +90,11 @@ def test_a_line_of_moves_is_read_from_its_labels(name, seed, length):
 def test_a_position_that_is_none_says_why():
     for game, words, message in (
         (reversi(), ["d3", "d3"], "Word 2 of the line of moves: The move must be one of these"),
+        (
+            tic_tac_toe,
+            ["a1", "b1", "a2", "b2", "a3", "c3"],
+            "Word 6 of the line of moves: The game has ended before it; got 'c3'.",
+        ),
         (reversi(), ["[1"], "The position must be JSON; got '[1'"),
         (big_two(), ["KD"], "must be JSON, or moves with --seed, which draws the deal; got 'KD'"),
         (big_two()._replace(deal=None), ["KD"], "must be JSON; got"),
