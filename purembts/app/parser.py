@@ -84,7 +84,7 @@ def _checked(request: Request) -> Request:
         game = request.place.game
         persons = seats_called(game, request.seats) if isinstance(request, requests.Play) else ()
         specs_of(game, persons, texts, "random")
-    for option, why in _faults(request):
+    for option, why in (*_faults(request), *_faults_of_table(request)):
         raise ValueError(f"argument {option}: {why}")
     return request
 
@@ -112,13 +112,15 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
             if path and request.output and path.resolve() == request.output.resolve():
                 got = brief(str(request.output))
                 yield "-o/--output", f"`FILE` must not be the file of the tree; got {got}."
-    if isinstance(request, requests.Card):
-        path = request.output
-        if path and path.suffix.lower() in PICTURES:
-            right = "must be the name of a text, not of a picture"
-            yield "-o/--output", f"`OUTPUT` {right}; got {brief(str(path))}."
     if isinstance(request, requests.Check):
         yield from _faults_of_check(request)
+
+
+def _faults_of_table(request: Request) -> Iterator[tuple[str, str]]:
+    path = request.output if isinstance(request, requests.Card) else None
+    if path and path.suffix.lower() in PICTURES:
+        right = "must be the name of a text, not of a picture"
+        yield "-o/--output", f"`OUTPUT` {right}; got {brief(str(path))}."
 
 
 def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
