@@ -19,6 +19,7 @@ from purembts.game import Game, S, turn_at
 from purembts.pictures import svg
 from purembts.pictures.svg import DARK, Drawing, Picture
 from purembts.pictures.trees import NOTE, Node, drawn, layout, outline, recorded, top_of
+from purembts.play import is_alone, movers_of
 from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree
 
@@ -116,20 +117,17 @@ def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iter
     path = path_of(game, tree, grown)
     i, is_new = grown[state].visits, path[-1] not in tree
     old = (tree.get(state) or NOTHING).scores or repeat(0)
-    scores = " and ".join(
-        number(score, 0 if score == int(score) else 1)
-        for score in map(sub, grown[state].scores, old)
-    )
+    result = _result(game, list(map(sub, grown[state].scores, old)))
     first = "the first position is new" if is_new else "no move is possible"
-    steps = [_step(game, *step) for step in pairwise(path)]
+    steps = [_step(game, tree, *step) for step in pairwise(path)]
     more = [f"and {len(steps) - TOLD} more moves"] if len(steps) > TOLD + 1 else []
     told = "; ".join([*(steps[:TOLD] if more else steps), *more]) or first
     yield Frame(f"Dive {i:,}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
     if is_new:
         yield Frame(f"Dive {i:,}. Expand: the new position gets a record.", tree, path)
-        yield Frame(f"Dive {i:,}. Simulate: a random game from there scores {scores}.", tree, path)
+        yield Frame(f"Dive {i:,}. Simulate: a random game from there {result}.", tree, path)
     else:
-        yield Frame(f"Dive {i:,}. Simulate: the game has ended, and scores {scores}.", tree, path)
+        yield Frame(f"Dive {i:,}. Simulate: the game has ended, and {result}.", tree, path)
     yield Frame(f"Dive {i:,}. Backpropagate: the result is added to each record.", grown, path)
 
 
@@ -148,13 +146,25 @@ def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
     return path[::-1]
 
 
-def _step(game: Game[S, Any], before: S, after: S) -> str:
-    """The event of chance and the move between two positions, in words."""
+def _result(game: Game[S, Any], scores: Sequence[float]) -> str:
+    """The result of a game in words: won or lost for a player alone, otherwise its scores."""
+    if is_alone(game) and sorted(scores) == [0, 1]:
+        return "is won" if scores[movers_of(game)[0]] else "is lost"
+    numbers = (number(score, 0 if score == int(score) else 1) for score in scores)
+    return f"scores {' and '.join(numbers)}"
+
+
+def _step(game: Game[S, Any], tree: Tree[S], before: S, after: S) -> str:
+    """The event of chance and the move between two positions, in words; `tree` was before."""
     turns = [turn_at(game, before, event) for event in dict.fromkeys(game.chances(before))]
     turn = next(turn for turn in turns if after in turn.moves)
-    label = game.display.label(before, after)
-    if len(set(turn.moves)) > 1:
-        label += f" has the highest bound of {len(turn.moves)} moves"
+    label, moves = game.display.label(before, after), set(turn.moves)
+    untried = sum(move not in tree for move in moves)
+    if len(moves) > 1 and after in tree:
+        label += f" has the highest bound of {len(moves)} moves"
+    elif len(moves) > 1:
+        which = f"one of {untried} moves" if untried > 1 else "the last move"
+        label += f", {which} not tried yet"
     return label if turn.event is None else f"{game.display.event(turn.event)}, {label}"
 
 

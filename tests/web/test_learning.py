@@ -269,3 +269,10 @@ def test_all_of_several_best_moves_have_a_mark() -> None:
     table = learning.compare({"game": "tic-tac-toe"}, 7, 0)["table"]
     assert cells(table, "best play") == ["0.5000 *"] * 9
     assert [cell.endswith("*") for cell in cells(table, "flat")].count(True) == 1
+
+
+def test_a_worth_is_against_best_play_only_where_there_is_an_opponent() -> None:
+    link = {"game": "shut-the-box", "seed": 1}
+    words = learning.compare(link, 7, grown(link, 7, 60)[-1]["k"])["words"]
+    assert any(", worth 0." in each["text"] for each in words)
+    assert not any("against" in each["text"] for each in words)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from purembts import pictures
 from purembts.bounds import ucb1
 from purembts.fast.engine import search
+from purembts.games.last_coin import last_coin
 from purembts.games.shut_the_box import shut_the_box
 from purembts.mcts import select
 from purembts.pictures import films, svg
@@ -55,6 +56,30 @@ def test_a_dive_has_a_picture_for_each_phase_with_its_path_at_places_that_stay()
     assert all(each == places[0] for each in places)
     assert all(f'stroke="{svg.MARK}"' in phase.svg for phase in phases)
     assert [phase.text == phases[-1].text for phase in phases] == [False, False, False, True]
+
+
+def test_a_move_that_is_new_to_the_tree_is_said_to_be_one_of_those_not_tried_yet():
+    text = pictures.film(last_coin(), last_coin().start, slow=(2, 3, 4), marks=[4]).text
+    best, first = "take 2 has the highest bound of 2 moves", "take 1, one of 2 moves not tried yet"
+    last = "take 2, the last move not tried yet"
+    assert re.findall(r"Select: (.*)", text) == [f"{first}.", f"{last}.", f"{best}; {first}."]
+
+
+@pytest.mark.parametrize(
+    ("game", "results"),
+    [
+        (stb, {(0, 1): "is lost", (1, 0): "is won"}),
+        (last_coin(), {(0, 1): "scores 0 and 1", (1, 0): "scores 1 and 0"}),
+    ],
+)
+def test_a_result_is_won_or_lost_for_a_player_alone_and_otherwise_in_scores(game, results):
+    told = {
+        frame.said.removesuffix(".").split(" there ")[-1]
+        for frame in frames(game, game.start, slow=range(1, 80), marks=[80])
+        if "random game" in frame.said
+    }
+    assert told == set(results.values())
+    assert {scores: films._result(game, scores) for scores in results} == results
 
 
 def seen_at(svg, percent):
