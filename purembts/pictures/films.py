@@ -110,14 +110,14 @@ def _frames(
 
 
 def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iterator[Frame]:
-    """The phases of the dive from `state` by which `grown` grew from `tree`.
-
-    A game that has ended at the end of the path is not simulated.
-    """
+    """The phases of the dive from `state` by which `grown` grew from `tree`."""
     path = path_of(game, tree, grown)
     i, is_new = grown[state].visits, path[-1] not in tree
     old = (tree.get(state) or NOTHING).scores or repeat(0)
-    result = _result(game, list(map(sub, grown[state].scores, old)))
+    scores = list(map(sub, grown[state].scores, old))
+    result = "scores " + " and ".join(number(score, int(score % 1 > 0)) for score in scores)
+    if is_alone(game) and sorted(scores) == [0, 1]:
+        result = "is won" if scores[movers_of(game)[0]] else "is lost"
     first = "the first position is new" if is_new else "no move is possible"
     steps = [_step(game, tree, *step) for step in pairwise(path)]
     more = [f"and {len(steps) - TOLD} more moves"] if len(steps) > TOLD + 1 else []
@@ -125,9 +125,8 @@ def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iter
     yield Frame(f"Dive {i:,}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
     if is_new:
         yield Frame(f"Dive {i:,}. Expand: the new position gets a record.", tree, path)
-        yield Frame(f"Dive {i:,}. Simulate: a random game from there {result}.", tree, path)
-    else:
-        yield Frame(f"Dive {i:,}. Simulate: the game has ended, and {result}.", tree, path)
+    played = "a random game from there" if is_new else "the game has ended, and"
+    yield Frame(f"Dive {i:,}. Simulate: {played} {result}.", tree, path)
     yield Frame(f"Dive {i:,}. Backpropagate: the result is added to each record.", grown, path)
 
 
@@ -146,25 +145,16 @@ def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
     return path[::-1]
 
 
-def _result(game: Game[S, Any], scores: Sequence[float]) -> str:
-    """The result of a game in words: won or lost for a player alone, otherwise its scores."""
-    if is_alone(game) and sorted(scores) == [0, 1]:
-        return "is won" if scores[movers_of(game)[0]] else "is lost"
-    numbers = (number(score, 0 if score == int(score) else 1) for score in scores)
-    return f"scores {' and '.join(numbers)}"
-
-
 def _step(game: Game[S, Any], tree: Tree[S], before: S, after: S) -> str:
     """The event of chance and the move between two positions, in words; `tree` was before."""
     turns = [turn_at(game, before, event) for event in dict.fromkeys(game.chances(before))]
     turn = next(turn for turn in turns if after in turn.moves)
     label, moves = game.display.label(before, after), set(turn.moves)
     untried = sum(move not in tree for move in moves)
-    if len(moves) > 1 and after in tree:
-        label += f" has the highest bound of {len(moves)} moves"
-    elif len(moves) > 1:
-        which = f"one of {untried} moves" if untried > 1 else "the last move"
-        label += f", {which} not tried yet"
+    which = f"one of {untried} moves" if untried > 1 else "the last move"
+    if len(moves) > 1:
+        highest = f" has the highest bound of {len(moves)} moves"
+        label += highest if after in tree else f", {which} not tried yet"
     return label if turn.event is None else f"{game.display.event(turn.event)}, {label}"
 
 

@@ -350,8 +350,8 @@ def compare(link: Mapping[str, Any], seed: int | str, k: int) -> Facts:
     }
     title = f"{learner.game.name}: flat Monte Carlo and {counted(learner.ends[k], 'dive')}"
     table = _compared(title, rows, means, digits_of(learner.game.score_range))
-    against = "" if is_alone(learner.game) else " against best play"
-    words = [_verdict(lead, row, rows, against) for lead, chosen in played.items() for row in chosen]
+    end = "" if is_alone(learner.game) else " against best play"
+    words = [_verdict(lead, row, rows, end) for lead, chosen in played.items() for row in chosen]
     return {"table": table_facts(table), "words": words}
 
 
@@ -370,13 +370,16 @@ def _compared(title: str, rows: Sequence[Row], means: Sequence[Fraction], digits
     return rows_table(title, ["move", *WAYS], cells, words=["move"], notes=notes)
 
 
-def _verdict(lead: str, row: Row, rows: Sequence[Row], against: str) -> Facts:
-    """A sentence on a choice: its worth, and the worth of the best move where that is better."""
+def _verdict(lead: str, row: Row, rows: Sequence[Row], end: str) -> Facts:
+    """A sentence on a choice: its worth, and the worth of the best move where that is better.
+
+    `end` says against which play the worth is.
+    """
     if row.best:
         return {"text": f"{lead} {row.label}. No move is better.", "is_best": True}
     top = next(each for each in rows if each.best)
     own, best = (f"{each.label}, worth {_short(each.exact)}" for each in (row, top))
-    text = f"{lead} {own}{against}. The best move is {best}."
+    text = f"{lead} {own}{end}. The best move is {best}."
     return {"text": text, "is_best": False}
 
 

@@ -2,6 +2,7 @@
 
 import re
 from copy import copy
+from operator import sub
 from random import Random
 
 import pytest
@@ -66,20 +67,22 @@ def test_a_move_that_is_new_to_the_tree_is_said_to_be_one_of_those_not_tried_yet
 
 
 @pytest.mark.parametrize(
-    ("game", "results"),
+    ("game", "state", "results"),
     [
-        (stb, {(0, 1): "is lost", (1, 0): "is won"}),
-        (last_coin(), {(0, 1): "scores 0 and 1", (1, 0): "scores 1 and 0"}),
+        (stb, BOX, {(0, 1): "is lost", (1, 0): "is won"}),
+        (last_coin(), last_coin().start, {(0, 1): "scores 0 and 1", (1, 0): "scores 1 and 0"}),
     ],
 )
-def test_a_result_is_won_or_lost_for_a_player_alone_and_otherwise_in_scores(game, results):
-    told = {
-        frame.said.removesuffix(".").split(" there ")[-1]
-        for frame in frames(game, game.start, slow=range(1, 80), marks=[80])
-        if "random game" in frame.said
-    }
-    assert told == set(results.values())
-    assert {scores: films._result(game, scores) for scores in results} == results
+def test_a_result_is_won_or_lost_for_a_player_alone_and_otherwise_in_scores(game, state, results):
+    told, tree = {}, as_tree({})
+    for n in range(80):
+        grown = search(game, tree, state, 1, Random(n))
+        old = tree[state].scores if tree else (0, 0)
+        scores = tuple(map(sub, grown[state].scores, old))
+        [said] = [each.said for each in films._phases(game, tree, grown, state)][-2:-1]
+        told.setdefault(scores, set()).add(re.search(r"(?: there| and) (.*)\.$", said)[1])
+        tree = grown
+    assert told == {scores: {words} for scores, words in results.items()}
 
 
 def seen_at(svg, percent):
