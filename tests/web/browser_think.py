@@ -299,3 +299,40 @@ def test_a_message_about_a_typed_move_is_seen_until_the_next_answer(play):
     field.fill("")
     field.press("Enter")
     page.wait_for_function("document.querySelector('#trouble').textContent === ''")
+
+
+BELOW = """
+() => {
+  const { left, right } = document.querySelector("#board .picture").getBoundingClientRect();
+  const all = [...document.querySelectorAll("#board svg text")];
+  const below = all.filter((text) => !text.closest("[data-square]") && text.checkVisibility());
+  return below.filter((text) => / /.test(text.textContent)).map((text) => {
+    const place = text.getBoundingClientRect();
+    const size = text.getScreenCTM().a * text.getAttribute("font-size");
+    return [text.textContent, size, place.left >= left && place.right <= right];
+  });
+}
+"""
+"""The sentences below a board, each with its size, and true if it is not cut."""
+
+
+def test_the_words_below_a_large_board_can_be_read_on_a_phone(play):
+    page = play(width=360, game="gomoku", seed=7, players=PERSONS, moves=["h8"])
+    page.locator(".hints [data-part=dives]").select_option("1000")
+    page.get_by_role("button", name="Show hints").click()
+    page.wait_for_selector("#board [data-legend]")
+    page.evaluate(STILL)
+    words = page.evaluate(BELOW)
+    assert any(text.startswith("blue frame") for text, _, _ in words)
+    assert all(is_whole for _, _, is_whole in words)
+    assert all(size >= 10 for _, size, _ in words)
+
+
+def test_narrow_costs_have_the_best_move_and_no_note_of_a_column_that_is_hidden(play):
+    page = play(width=360, game="tic-tac-toe", players=PERSONS, moves=["a1", "b1", "c1", "a2"])
+    page.get_by_role("button", name="Work out the costs").click()
+    page.wait_for_function("document.querySelectorAll('#costs tr').length === 5")
+    columns = page.locator("#costs th:visible").all_inner_texts()
+    assert "best move" in columns
+    notes = page.locator("#costs .table .note:visible").all_inner_texts()
+    assert any(note.startswith("worth") for note in notes) == ("worth" in columns)

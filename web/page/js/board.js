@@ -47,7 +47,9 @@ export function chosenAfter(moves, chosen, square) {
   return fitting(moves, next).length ? next : new Set([square]);
 }
 
+const BOARD = "g:has(> [data-square])";
 const FINGER = 24; // the least width of a square, in pixels
+const READ = 10.5; // the least size of the words below a heat map
 
 // Small boards are drawn larger. The whole board is in the window, below what stands above `place`.
 function scaleOf({ width, height }, room, place) {
@@ -63,15 +65,39 @@ function crop(svg) {
   const rects = [...svg.querySelectorAll("[data-square] > rect")].map((each) => each.getBoundingClientRect());
   const left = Math.min(...rects.map((each) => each.left));
   const right = Math.max(...rects.map((each) => each.right));
-  svg.setAttribute("viewBox", [(left - from) * unit, 0, (right - left) * unit, box.height].join(" "));
+  const x = (left - from) * unit;
+  svg.setAttribute("viewBox", [x, 0, (right - left) * unit, box.height].join(" "));
+  for (let each = svg.querySelector("[data-square]").parentNode; each !== svg; each = each.parentNode) {
+    for (const next of after(each)) next.style.translate = `${x}px`;
+  }
 }
 
-// Draw the board at `scale`, with names of columns and rows that can be read.
+// The elements beside one that come after it, such as the words below a board.
+function* after(each) {
+  while ((each = each.nextElementSibling)) yield each;
+}
+
+// Draw the words below a heat map larger, if they could not be read at `scale`.
+function enlarge(svg, scale) {
+  const words = svg.querySelector("[data-legend]")?.parentNode;
+  const by = READ / (13 * scale);
+  if (!words || by <= 1) return;
+  const high = (each) => each.transform.baseVal[0].matrix.f;
+  const top = high(words);
+  const from = (y) => top + by * (y - top);
+  for (const each of [...after(words), words]) {
+    each.setAttribute("transform", `translate(0 ${from(high(each))}) scale(${by})`);
+  }
+  const box = svg.viewBox.baseVal;
+  box.height = from(box.height);
+}
+
+// Draw the board at `scale`, with names of columns and rows, and a line below it, that can be read.
 function resize(svg, scale) {
+  enlarge(svg, scale);
   svg.style.width = `${Math.round(svg.viewBox.baseVal.width * scale)}px`;
   svg.style.maxWidth = "none";
-  const board = svg.querySelector("[data-square]").parentNode;
-  for (const name of board.querySelectorAll(":scope > text")) {
+  for (const name of svg.querySelectorAll(`${BOARD} > text, ${BOARD} ~ g > text`)) {
     const size = Number(name.getAttribute("font-size"));
     const larger = Math.max(size, Math.min(2 * size, 13 / scale));
     name.setAttribute("font-size", larger);

@@ -58,11 +58,25 @@ function fitColumns(place) {
   if (!box || !place.clientWidth) return;
   const left = place.importance.map((importance, i) => ({ importance, i }));
   const cells = (i) => box.querySelectorAll(`tr > :nth-child(${i + 1})`);
-  for (const { i } of left) for (const cell of cells(i)) cell.hidden = false;
+  const isWide = () => box.scrollWidth > box.clientWidth;
+  const hide = (i, isHidden) => {
+    for (const cell of cells(i)) cell.hidden = isHidden;
+  };
+  for (const { i } of left) hide(i, false);
   const most = Math.max(...place.importance);
   left.sort((a, b) => a.importance - b.importance || b.i - a.i);
-  while (box.scrollWidth > box.clientWidth && left[0].importance < most) {
-    for (const cell of cells(left.shift().i)) cell.hidden = true;
+  const gone = [];
+  while (isWide() && left[0].importance < most) {
+    gone.unshift(left.shift().i);
+    hide(gone[0], true);
+  }
+  for (const i of gone) { // a narrow one may have room after all
+    hide(i, false);
+    if (isWide()) hide(i, true);
+  }
+  const heads = [...box.querySelectorAll("th")].filter((head) => head.hidden);
+  for (const note of box.querySelectorAll(".note")) {
+    note.hidden = heads.some((head) => note.textContent.startsWith(head.textContent));
   }
 }
 
@@ -83,14 +97,14 @@ const seen = new ResizeObserver((entries) => {
 function leaveOut(svg) {
   const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
   if (!scale) return;
-  const show = (selector, least) => {
+  const show = (selector, least, by = scale) => {
     const texts = [...svg.querySelectorAll(selector)];
-    const fits = (text) => scale * text.getAttribute("font-size") >= least - 0.05;
+    const fits = (text) => by * text.getAttribute("font-size") >= least - 0.05;
     for (const text of texts) text.style.display = fits(text) ? "" : "none";
     return texts.some(fits);
   };
   show("[data-move] text:first-of-type", smallest());
-  show("[data-legend] text", LEGEND);
+  show("[data-legend] text", LEGEND, svg.querySelector("[data-legend]")?.getScreenCTM().a);
   const hasVisits = show("[data-move] text:nth-of-type(2)", smallest());
   const words = svg.querySelector("[data-legend=visits]");
   if (words) words.style.display = hasVisits ? "" : "none";
