@@ -28,3 +28,10 @@ def test_an_answer_is_json_and_steps_are_json_one_after_the_other():
 def test_what_a_person_did_wrong_is_said_in_a_sentence():
     with pytest.raises(ValueError, match=r"^The game must be one of .*; got 'chess'\.$"):
         facade.answer("scene", json.dumps({"link": {"game": "chess"}}))
+
+
+def test_each_kind_of_value_error_becomes_a_plain_one_whose_sentence_stands_alone():
+    arguments = json.dumps({"source": "def broken(:", "tasks": [1], "limit": 20})
+    with pytest.raises(ValueError, match="SyntaxError") as found:
+        list(facade.steps("mark", arguments))
+    assert type(found.value) is ValueError

@@ -287,11 +287,37 @@ def test_the_hints_are_those_of_the_terminal(game, kind, monkeypatch):
 def test_the_usual_kind_is_exact_where_few_positions_follow():
     usual = {game: kinds(link={"game": game})["usual"] for game in ("shut-the-box", "reversi")}
     assert usual == {"shut-the-box": "exact", "reversi": "tree"}
-    assert [each["kind"] for each in kinds(link={"game": "big-two"})["kinds"]] == [
-        "none",
-        "random",
-        "tree",
+
+
+def offered(**link):
+    """The names of the kinds of hints of a link."""
+    return [each["kind"] for each in kinds(link=link)["kinds"]]
+
+
+def test_exact_hints_are_offered_only_where_they_come_quickly():
+    all_kinds = ["none", "random", "tree", "exact"]
+    for game in ("shut-the-box", "simple-shut-the-box", "coins", "tic-tac-toe"):
+        assert offered(game=game) == all_kinds
+    for game in ("reversi", "gomoku", "mnk", "big-two"):
+        assert offered(game=game) == all_kinds[:-1]
+    late = [
+        "e1",
+        "e4",
+        "c1",
+        "a3",
+        "a2",
+        "a5",
+        "d4",
+        "c5",
+        "b4",
+        "e2",
+        "b1",
+        "d3",
+        "a1",
+        "e3",
+        "a4",
     ]
+    assert offered(game="mnk", moves=[*late, "c2"]) == all_kinds
 
 
 @pytest.mark.parametrize(

@@ -122,13 +122,18 @@ def _made_by(source: str) -> Maker:
 
 @contextmanager
 def own_lines() -> Iterator[None]:
-    """Name the line of a person's code in an error that comes from it, as a ValueError."""
+    """Name the line of a person's code in an error that comes from it, as a ValueError.
+
+    Each kind of ValueError becomes a plain one, so that a page shows its sentence alone.
+    """
     try:
         yield
     except Exception as error:
         if isinstance(error, SyntaxError) and error.filename == OWN_FILE:
             raise ValueError(syntax_trouble(error, Path(OWN_FILE))) from error
         lines = [each.lineno for each in frames_of(error, OWN_FILE)]
+        if not lines and isinstance(error, ValueError):
+            raise ValueError(str(error)) from error
         if not lines:
             raise
         kind = type(error).__name__

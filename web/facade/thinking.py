@@ -235,15 +235,20 @@ HINTS_OF = (1_000, 10_000, 100_000)
 def kinds(link: Mapping[str, Any]) -> Facts:
     """The kinds of hints for the last turn of a link with their meanings, and the usual one.
 
-    `dives` has the number of dives that this game makes for each of `HINTS_OF`. The `note` says if
-    the game begins with a position that is lost for the only person in it.
+    Exact values are offered only where they take a second or two: it would take long to find out
+    that a game is too large. `dives` has the number of dives that this game makes for each of
+    `HINTS_OF`. The `note` says if the game begins with a position that is lost for the only person.
     """
     found = link_of(link)
     game, turn, persons = game_of(found), turns_of(found)[-1], setting_of(found).persons
     is_first = not found.moves and len(persons) == 1
     exact = not game.hidden and is_quickly_solved(solved_of(found), turn.state)
     return {
-        "kinds": [{"kind": kind, "meaning": KINDS[kind]} for kind in kinds_of(game)],
+        "kinds": [
+            {"kind": kind, "meaning": KINDS[kind]}
+            for kind in kinds_of(game)
+            if exact or kind != "exact"
+        ],
         "usual": "exact" if exact else "tree",
         "dives": {dives: hint_dives(game, dives) for dives in HINTS_OF},
         "note": LOST if is_first and is_lost(game, turn, min(persons)) else "",

@@ -5,6 +5,7 @@ import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
+const LATE = 10; // the empty squares, at most, near the end of a game
 
 class Hints {
   isOn = false;
@@ -20,15 +21,17 @@ class Hints {
     play.addEventListener("heat", () => this.draw());
   }
 
-  // A new position: the kind of hints stays, the hints are new.
+  // A new position: the kind of hints stays, the hints are new. With few empty squares left, exact values
+  // may have become possible.
   async onScene() {
     this.clear();
     const { link, scene } = this.play;
     this.place.hidden = !link.players.includes(PERSON) || scene.is_over;
-    const game = gameKey(link);
     if (this.place.hidden) return;
+    const isLate = scene.squares?.rows.flat().filter((text) => !text).length <= LATE;
+    const about = [gameKey(link), isLate && this.play.at].join();
     try {
-      if (game !== this.game) await this.begin(game);
+      if (about !== this.about) await this.begin(about);
     } catch (error) {
       return void (scene === this.play.scene && this.fail(error));
     }
@@ -37,18 +40,22 @@ class Hints {
 
   // The kinds of hints of a new game. With exact odds for a single player, they are shown at once.
   // A heat map is of little use where a move changes several squares, or none.
-  async begin(game) {
+  async begin(about) {
     const { link, scene: { moves } } = this.play;
     const known = await call("kinds", { link: this.play.shown });
-    this.game = game;
-    this.note.textContent = known.note;
+    const isNew = gameKey(link) !== this.game;
+    const { value: before } = this.kind;
+    Object.assign(this, { about, game: gameKey(link) });
     const kinds = known.kinds.filter(({ kind }) => kind !== "none");
     const options = kinds.map(({ kind, meaning }) => {
       const text = `${meaning[0].toUpperCase()}${meaning.slice(1)}`;
       return element("option", { value: kind, selected: kind === known.usual }, text);
     });
     this.kind.replaceChildren(...options);
+    if (!isNew && kinds.some(({ kind }) => kind === before)) this.kind.value = before;
     for (const option of this.dives.options) option.textContent = formatted(known.dives[option.value]);
+    if (!isNew) return;
+    this.note.textContent = known.note;
     this.isOn = known.usual === "exact" && link.players.length === 1;
     this.heat.isOn = moves.every((move) => move.squares.length === 1);
   }
