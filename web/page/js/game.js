@@ -47,6 +47,7 @@ export class Play extends EventTarget {
       if (scene.trouble) this.trouble({ message: scene.trouble });
       return true;
     } catch (error) {
+      if (error.isStopped && link.source) error.message += " Perhaps your code never ends.";
       if (asked === this.#asked) Object.assign(this, { error, isOpening: false });
       this.trouble(error);
       return false;
@@ -86,10 +87,11 @@ export class Play extends EventTarget {
     }
   }
 
-  // Take the last choice of a person back.
+  // Take the last choice of a person back. This adds an address, too.
   undo() {
     const to = this.scene.undo_to;
-    return to == null ? false : this.open({ ...this.link, moves: this.link.moves.slice(0, to) });
+    if (to == null) return false;
+    return this.open({ ...this.link, moves: this.link.moves.slice(0, to) }, to, { adds: true });
   }
 
   // Show the position after `at` moves; no move is forgotten.

@@ -1,5 +1,6 @@
 // A game that a person wrote: the editor, and the question before code from a link runs.
 import { at } from "./dom.js";
+import { kept } from "./kept.js";
 
 export const OWN = "own"; // the name of such a game
 export const KEPT = "purembts.own"; // its name in what the browser keeps
@@ -17,10 +18,10 @@ export async function example() {
   throw new Error("The example must come from the site, and it does not. Are you offline?");
 }
 
-// True when the code of `link` may run: the person has read it and pressed the button. It may not if
-// the person chooses another game or address.
+// True when the code of `link` may run: it is the code that this browser keeps, or the person has read it
+// and pressed the button. It may not if the person chooses another game or address.
 export function askFirst(gate, play, link) {
-  if (accepted.has(link.source)) return true;
+  if (accepted.has(link.source) || link.source === kept(KEPT)) return true;
   play.shut();
   at("gate-code").textContent = link.source;
   gate.hidden = false;

@@ -263,6 +263,7 @@ class Setup {
   // if the new one is refused; but code that fails has no other game under its error.
   async opened(link, how = "pushState") {
     const before = location.hash;
+    this.play.trouble({ message: "" }); // what was said of the game before
     history[how](null, "", formatted(link));
     if (await this.play.open(link)) return true;
     if (link.game === OWN && this.play.error) this.play.shut(this.play.error);
