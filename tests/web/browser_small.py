@@ -114,6 +114,7 @@ def test_a_wrong_mean_is_refused_in_a_sentence_and_nothing_changes(open_page):
     at_pull(page, 0)
     assert page.inner_text("#error") == ""
     assert page.locator("#arms button").count() == 2
+    assert page.locator("#count").input_value() == "2"  # though the focus is in the form
 
 
 def test_your_policy_differs_from_that_of_the_opponent_and_the_end_says_its_reason(open_page):

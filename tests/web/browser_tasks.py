@@ -224,6 +224,7 @@ def test_to_start_again_asks_first_and_can_be_undone(tasks):
     tasks.wait_for_selector("#numbers a[aria-current]")
     tasks.click("#undo")
     assert edited(tasks) == "mine = 1\n"
+    assert tasks.is_hidden("#undo")
 
 
 def test_a_file_is_opened_and_downloaded(tasks, tmp_path):

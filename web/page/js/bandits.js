@@ -86,8 +86,12 @@ function pulled(name, times) {
   });
 }
 
-// Open a link: parts of the present one that are not in `changes` stay.
-const open = (changes) => ask("bandit", () => ({ link: { ...shown?.link, ...changes } }));
+// Open a link: parts of the present one that are not in `changes` stay. The form says what came of it.
+async function open(changes) {
+  const isGood = await ask("bandit", () => ({ link: { ...shown?.link, ...changes } }));
+  if (isGood) fillForm(shown.link, shown.arms.length);
+  return isGood;
+}
 
 // Let the rule pull on, until it is paused or there are no more pulls.
 const runOn = () => run("bandit_run", { link: shown.link, name: at("rule").value }, shown);

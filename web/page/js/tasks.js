@@ -332,7 +332,13 @@ at("ask").addEventListener("close", () => {
   if (at("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
   at("ask").returnValue = "";
 });
-at("undo").addEventListener("click", () => replace(state.before, "Your text is back."));
+at("undo").addEventListener("click", () => {
+  replace(state.before, "Your text is back.");
+  state.before = null;
+  save();
+  at("undo").hidden = true;
+  code.focus();
+});
 at("try").addEventListener("submit", tryIt);
 at("line").addEventListener("keydown", goBack);
 addEventListener("hashchange", () => {
