@@ -389,14 +389,32 @@ def test_the_link_of_an_earlier_position_can_be_copied_by_hand(play):
     assert page.input_value("#history input").endswith("moves=d3,c3")
 
 
+def test_an_undo_has_its_own_place_in_the_history_of_the_browser(play):
+    page = play(f"game=reversi&{TWO}&seed=1&moves=d3,c3")
+    page.get_by_role("button", name="Undo").click()
+    made(page, 1)
+    page.go_back()
+    made(page, 2)
+
+
+def test_the_link_past_the_bar_leads_to_the_game_and_the_address_stays(play):
+    page = play(f"game=reversi&{TWO}&seed=1&moves=d3")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert focus(page)[:2] == ["P", "status"]
+    assert steps(page) == ["d3"]
+    assert page.url.endswith("moves=d3")
+
+
 # Setup
 
 
 def test_rules_and_seed_are_fields_and_wrong_ones_are_refused_in_words(play):
     page = play(f"game=reversi&{TWO}&seed=1")
     assert not page.is_visible("#rules")
-    page.get_by_text("Rules, players and seed").click()
+    page.get_by_text("How to play").click()
     assert "The player with more discs wins." in page.inner_text("#rules")
+    page.get_by_text("Rules, players and seed").click()
     size, seed = (page.locator("#setup").get_by_label(name) for name in ("size", "Seed"))
     for field, text, trouble in (
         (size, "7", "`size` must be an even number; got 7."),
@@ -502,8 +520,7 @@ def test_the_game_of_the_docs_is_played_and_kept(play):
     edited(page, edited(page).replace("Pig to 10", "My Pig"))
     page.get_by_role("button", name="Play this game").click()
     page.wait_for_function("document.title.startsWith('My Pig')")
-    page.reload()
-    page.get_by_role("button", name="Run this code").click()
+    page.reload()  # the code is that of this browser, so nobody is asked
     page.wait_for_function("document.title.startsWith('My Pig')")
     assert "My Pig" in page.evaluate("localStorage.getItem('purembts.own')")
 
@@ -541,7 +558,12 @@ def test_an_endless_loop_can_be_stopped(open_page):
     page = open_page(at_link(game="own", players=PERSONS, source=source))
     page.get_by_role("button", name="Run this code").click()
     page.get_by_role("button", name="Stop it").click()
-    sentence(page, "Python was stopped.")
+    sentence(page, "Python was stopped. Perhaps your code never ends.")
+    page.get_by_text("The code of your game").click()
+    page.get_by_role("button", name="Play this game").click()
+    page.wait_for_selector("#busy:not([hidden])")  # the trouble before is over
+    assert page.text_content("#trouble") == ""
+    page.get_by_role("button", name="Stop it").click()
     page.select_option("#game", "tic-tac-toe")
     page.wait_for_selector(READY)
     assert labels(page)
