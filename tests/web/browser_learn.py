@@ -88,7 +88,7 @@ def test_a_single_dive_is_shown_in_its_phases_which_a_person_can_choose(learn):
     page = learn(motion="no-preference", **SHUT_THE_BOX)
     press(page, "1 dive")
     said(page, "Dive 1. Select: the first position is new.")
-    said(page, "Dive 1. Simulate: a random game from there scores")
+    said(page, "Dive 1. Simulate: a random game from there is")
     press(page, "1 dive")  # a second one, at once
     said(page, "Dive 2. Expand: the new position gets a record.")
     press(page, "Select")
