@@ -294,7 +294,8 @@ def offered(**link):
     return [each["kind"] for each in kinds(link=link)["kinds"]]
 
 
-def test_exact_hints_are_offered_only_where_they_come_quickly():
+def test_exact_hints_are_not_offered_on_a_large_board_where_they_would_not_come_quickly():
+    assert offered(game="reversi", rules=["size=4"])[-1] == "exact"
     all_kinds = ["none", "random", "tree", "exact"]
     for game in ("shut-the-box", "simple-shut-the-box", "coins", "tic-tac-toe"):
         assert offered(game=game) == all_kinds

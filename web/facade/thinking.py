@@ -230,24 +230,29 @@ def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
 
 HINTS_OF = (1_000, 10_000, 100_000)
 """The numbers of dives for hints of a search in most games; see `hint_dives`."""
+LATE = 16
+"""The most empty squares of a board where exact values may be possible."""
 
 
 def kinds(link: Mapping[str, Any]) -> Facts:
     """The kinds of hints for the last turn of a link with their meanings, and the usual one.
 
-    Exact values are offered only where they take a second or two: it would take long to find out
-    that a game is too large. `dives` has the number of dives that this game makes for each of
-    `HINTS_OF`. The `note` says if the game begins with a position that is lost for the only person.
+    Exact values are not offered on a board with many empty squares, unless they take a second or
+    two: it would take long to find out that the game is too large. `dives` has the number of dives
+    that this game makes for each of `HINTS_OF`. The `note` says if the game begins with a position
+    that is lost for the only person.
     """
     found = link_of(link)
     game, turn, persons = game_of(found), turns_of(found)[-1], setting_of(found).persons
     is_first = not found.moves and len(persons) == 1
     exact = not game.hidden and is_quickly_solved(solved_of(found), turn.state)
+    rows = game.display.squares(turn.state).rows if game.display.squares else ()
+    empty = sum(not text for row in rows for text in row)
     return {
         "kinds": [
             {"kind": kind, "meaning": KINDS[kind]}
             for kind in kinds_of(game)
-            if exact or kind != "exact"
+            if exact or kind != "exact" or empty <= LATE
         ],
         "usual": "exact" if exact else "tree",
         "dives": {dives: hint_dives(game, dives) for dives in HINTS_OF},

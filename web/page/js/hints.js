@@ -5,7 +5,7 @@ import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
-const LATE = 10; // the empty squares, at most, near the end of a game
+const LATE = 16; // the empty squares, at most, where exact values may be possible
 
 class Hints {
   isOn = false;
