@@ -241,6 +241,8 @@ def test_in_a_game_where_one_player_moves_each_strategy_plays_alone():
     )
     assert perfect.games == random.games == 50
     assert perfect == match(shut_the_box(), (perfect_player(shut_the_box()),) * 2, 50, **how)[0]
+    [alone] = match(shut_the_box(), (perfect_player(shut_the_box()),), 50, **how)
+    assert (alone.games, alone.mean) == (50, perfect.mean)
     assert play_game(shut_the_box(), box, (random_player, None), Random(7)) in {(1, 0), (0, 1)}
 
 

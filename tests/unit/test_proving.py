@@ -298,3 +298,14 @@ def test_a_position_that_comes_back_and_a_game_without_end_are_refused(dive):
     known = dict.fromkeys([Pile(3), Pile(3, 1)], Record(1, (1, 0)))
     with pytest.raises(ValueError, match="must not come back within a game"):
         settled(ring, known, Pile(3))
+
+
+@pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
+def test_a_dive_has_the_limit_of_turns_of_a_search(dive):
+    """Ten moves, and the look at the end of the game."""
+    chain = pile_game._replace(
+        moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ()
+    )
+    dive(chain._replace(max_turns=11), {}, Pile(10))
+    with pytest.raises(ValueError, match="must end within 10 turns"):
+        dive(chain._replace(max_turns=10), {}, Pile(10))
