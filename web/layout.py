@@ -22,7 +22,7 @@ HEAD = """\
     <link rel="stylesheet" href="css/common.css">
     <link rel="stylesheet" href="css/page.css">
     <script src="js/theme.js"></script>
-    <script src="js/words.js"></script>"""
+    <script src="js/common.js"></script>"""
 TOP = """\
 <header class="top">
       <a class="name" href="index.html"{}>purembts</a>

@@ -160,9 +160,9 @@ def follow(
     >>> follow(plain, trace(last_coin(), 100, Random(7)))
     100
     """
-    game, start, bound, drawn = _read(lines, game)
+    game, start, bound, ours = _read(lines, game)
     before: Tree[Any] = as_tree({})
-    tree, ours = empty(), _dives(game, start, bound, map(_Drawing, drawn))
+    tree = empty()
     for i, (draws, _, result, right) in enumerate(ours, 1):
         rng = _Drawing(draws)
         tree, scores = pair_of(uct(tree, start, rng), f"Dive {i} of the trace")
@@ -180,15 +180,15 @@ def follow(
         if told:
             raise AssertionError(" ".join(told))
         before = right
-    return len(drawn)
+    return len(ours)
 
 
 def _read(
     lines: Iterable[str], game: Game[Any, Any] | None
-) -> tuple[Game[Any, Any], Any, Bound, list[Draws]]:
-    """The game of a trace, its first position, its bound, and the draws of its dives.
+) -> tuple[Game[Any, Any], Any, Bound, list[_Dive[Any]]]:
+    """The game of a trace, its first position, its bound, and the dives with its draws.
 
-    The lines must be those of the search with these draws.
+    The lines must be those of these dives.
     """
     first, *rest = [*lines] or [""]
     game = game or game_in(first)[0]
@@ -200,7 +200,7 @@ def _read(
         if (right := {**header, **_FORMAT, **facts}) != header:
             raise ValueError(f"its header must be {dumps(right)}; got {first}.")
         start, bound = codec_of(game).decode(header["start"]), _BOUNDS[name](number)
-        dives = _dives(game, start, bound, map(_Drawing, drawn))
+        dives = [*_dives(game, start, bound, map(_Drawing, drawn))]
         wrote = map(plain, _lines(game, dives, len(drawn)))
         for i, both in enumerate(zip_longest(wrote, found, fillvalue="nothing"), 2):
             for one, other in zip_longest(*map(_parts, both), fillvalue="nothing"):
@@ -208,7 +208,7 @@ def _read(
                     raise ValueError(f"line {i} must be {dumps(one)}; got {dumps(other)}.")
     except ERRORS as error:
         raise ValueError(f"The trace is damaged: {sentence(error)}") from error
-    return game, start, bound, drawn
+    return game, start, bound, dives
 
 
 def _parts(line: Any) -> list[Any]:  # noqa: ANN401

@@ -238,9 +238,9 @@ def kinds(link: Mapping[str, Any]) -> Facts:
     """The kinds of hints for the last turn of a link with their meanings, and the usual one.
 
     Exact values are not offered on a board with many empty squares, unless they take a second or
-    two: it would take long to find out that the game is too large. `dives` has the number of dives
-    that this game makes for each of `HINTS_OF`. The `note` says if the game begins with a position
-    that is lost for the only person.
+    two: it would take long to find out that the game is too large. With at most `late` of them, a
+    page asks again. `dives` has the number of dives that this game makes for each of `HINTS_OF`.
+    The `note` says if the game begins with a position that is lost for the only person.
     """
     found = link_of(link)
     game, turn, persons = game_of(found), turns_of(found)[-1], setting_of(found).persons
@@ -255,6 +255,7 @@ def kinds(link: Mapping[str, Any]) -> Facts:
             if exact or kind != "exact" or empty <= LATE
         ],
         "usual": "exact" if exact else "tree",
+        "late": LATE,
         "dives": {dives: hint_dives(game, dives) for dives in HINTS_OF},
         "note": LOST if is_first and is_lost(game, turn, min(persons)) else "",
     }

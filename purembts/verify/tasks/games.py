@@ -152,7 +152,8 @@ def _obeys(mine: Mine, word: str, box: Box, rolls: Sequence[int], won: bool) -> 
     """Raise a `Wrong` unless a game without a choice ends as our rolls say."""
     if (found := _with_dice(mine, word, box, rolls)) not in (None, won):
         text = f"`{mine.text(word, box)}` with the rolls {', '.join(map(str, rolls))}"
-        raise Wrong(f"{text} is a {'win' if found else 'loss'}; it must be the other.")
+        is_one, must = ("a win", "a loss") if found else ("a loss", "a win")
+        raise Wrong(f"{text} is {is_one}; it must be {must}.")
 
 
 def _chooses(mine: Mine, word: str) -> None:
@@ -234,8 +235,8 @@ def simulate_simple_game(mine: Mine, word: str) -> str:
         how = "Play the games with your `play_simple_game`."
         raise NotRead(f"`{text}` was not seen to play. {how}")
     if won and (len(won), sum(won)) != (n, found):
-        games = f"plays {len(won)} games, of which {sum(won)} are won"
-        raise Wrong(f"`{text}` {games}; it gives {found} wins of {n}.")
+        games = f"the number of games that it plays is {len(won)}, and that of wins {sum(won)}"
+        raise Wrong(f"`{text}` gives {found} wins of {n}; {games}.")
     return sure
 
 

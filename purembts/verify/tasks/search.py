@@ -63,16 +63,17 @@ def _form_of_records(mine: Mine, word: str) -> Callable[[int, int], Value]:
         lambda wins, losses: (wins, losses),
         lambda wins, losses: {win: wins, loss: losses},
     ][: 3 if isinstance(win, Hashable) and isinstance(loss, Hashable) else 2]
-    finite, right, why = list[Callable[[int, int], Value]](), _bound((1, 3)), "It gives math.inf."
+    finite, why = list[Callable[[int, int], Value]](), "It gives math.inf."
     for make in made:
         bound = _rated(mine, word, make(1, 3))
-        if not isinstance(bound, Wrong):
-            place = 0 if isclose(bound, right) else len(finite)
-            finite[place:place] = [make] if bound < inf else []
-        elif isinstance(bound.__cause__, TypeError | AttributeError | ValueError | LookupError):
-            why = str(bound)
-        else:
-            raise bound
+        if isinstance(bound, Wrong):
+            why, cause = str(bound), bound.__cause__
+            if not isinstance(cause, TypeError | AttributeError | ValueError | LookupError):
+                raise bound
+        elif isclose(bound, _bound((1, 3))):
+            return make
+        elif bound < inf:
+            finite.append(make)
     if not finite:
         raise NotRead(f"{why} No form of a record could be read. Write {forms.RECORD}.")
     return finite[0]
@@ -197,13 +198,13 @@ def uct(mine: Mine, word: str) -> str:
         wins = sum(dive(mine, word, Tree(), box).won for _ in range(n))
         cases = f"first dives of `uct` from {levers(box)}, each a random game,"
         calls.fits("the probability of winning", cases, wins, n, calls.random_play()(box))
-    _plays_from_leaves(mine, word)
     forced = _series(mine, word, FORCED, GAMES // 10)[1:]
+    sure = _fits_steps("in dives", FORCED, [each.path for each in forced])
+    _plays_from_leaves(mine, word)
     for first in sorted(FORCED):
         box = FORCED - {first}
         gone_on = [each.path for each in forced if box in each.path and box in each.before]
         _fits_steps(f"after a roll of {first} in dives", box, [path[1:] for path in gone_on])
-    sure = _fits_steps("in dives", FORCED, [each.path for each in forced])
     return f"{made:,} dives, each checked exactly; {sure}"
 
 

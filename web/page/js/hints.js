@@ -5,7 +5,6 @@ import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
-const LATE = 16; // the empty squares, at most, where exact values may be possible
 
 class Hints {
   isOn = false;
@@ -28,7 +27,7 @@ class Hints {
     const { link, scene } = this.play;
     this.place.hidden = !link.players.includes(PERSON) || scene.is_over;
     if (this.place.hidden) return;
-    const isLate = scene.squares?.rows.flat().filter((text) => !text).length <= LATE;
+    const isLate = scene.squares?.rows.flat().filter((text) => !text).length <= this.late;
     const about = [gameKey(link), isLate && this.play.at].join();
     try {
       if (about !== this.about) await this.begin(about);
@@ -45,7 +44,7 @@ class Hints {
     const known = await call("kinds", { link: this.play.shown });
     const isNew = gameKey(link) !== this.game;
     const { value: before } = this.kind;
-    Object.assign(this, { about, game: gameKey(link) });
+    Object.assign(this, { about, game: gameKey(link), late: known.late });
     const kinds = known.kinds.filter(({ kind }) => kind !== "none");
     const options = kinds.map(({ kind, meaning }) => {
       const text = `${meaning[0].toUpperCase()}${meaning.slice(1)}`;

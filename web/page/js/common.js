@@ -1,3 +1,5 @@
+// What all pages do at a click: the meaning of a word, and the link past the bar at the top.
+
 // A word of the glossary on a screen without a mouse: the first tap shows its meaning, which a mouse
 // shows as the tooltip of the link.
 {
