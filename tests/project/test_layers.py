@@ -57,7 +57,6 @@ BUDGETS = {
     "verify/game_laws": 330,  # with narrowed games
     "verify/search_laws": 285,
     "verify/algorithm_laws": 280,  # with numbers of any type
-    "verify/certainty_laws": 300,  # the definitions, trees to compare on, estimates and dives
     "verify/player_laws": 60,
     "verify/laws": 105,  # with the forms of a dive of others
     "verify/order": 75,

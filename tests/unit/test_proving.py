@@ -8,6 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from certainty import check_backed_up, check_settled, grown_trees
 from planted import balanced, coarse, won_by_one
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.exact import solver
@@ -25,7 +26,6 @@ from purembts.proving import (
     settled,
 )
 from purembts.records import Record, rounding
-from purembts.verify.certainty_laws import check_backed_up, check_settled, grown_trees
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from toys import guessing_game, pile_game, quick_game
