@@ -86,6 +86,9 @@ def scores(game):
     return low, high
 
 
+EMPTY = pmap()
+
+
 # The laws, by default in `grown_trees`
 
 FOLLOWS = "All that is certain must follow from the rules and the positions of a tree."
@@ -129,7 +132,8 @@ def check_backed_up(backed_up, game, start, trees=()):
             after, places = backed_up(tree, start), reached(game, tree, start)
             for state in {**dict(tree.items()), **dict(after.items())}:
                 old, new = tree.get(state), after.get(state)
-                assert old and new and repr(new) == repr(Record(old.visits, new.scores)), KEPT
+                assert old, KEPT
+                assert repr(new) == repr(Record(old.visits, new and new.scores)), KEPT
                 assert new == old or state in places, KEPT
             certain = certain_worths(game, tree, start)
             for state in places:
@@ -174,7 +178,7 @@ def check_policy(robust, game, start, trees=()):
         assert all(gets(at) == certain.get(at, gets(at)) for at in reached(game, tree, start)), BEST
 
 
-def check_settle(settle, game, start, *, tree=pmap(), remember=None, seed=7):
+def check_settle(settle, game, start, *, tree=EMPTY, remember=None, seed=7):
     """Each dive goes by open moves alone and adds positions, so a tree is settled at the end.
 
     `remember` is the most new positions of a dive; None if it adds the whole game.
