@@ -139,7 +139,7 @@ def plot_of(chart: Chart, width: float = WIDTH) -> Plot:
     ends += [level.value for level in chart.levels]
     up = ticks(min(ends, default=0.0), max(ends, default=1.0), outside=True)
     if left == right:
-        left, right = (left / 2, right * 2) if chart.logarithmic else (left - 1, right + 1)
+        left, right = (left, 10 * left) if chart.logarithmic else (left - 1, right + 1)
     across = (decades if chart.logarithmic else ticks)(left, right)
     scale = log10 if chart.logarithmic else float
     gutter = 10 + max(svg.width_of(_number(tick), SIZE) for tick in up)

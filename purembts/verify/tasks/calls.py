@@ -274,7 +274,7 @@ def fits(of: str, cases: str, hits: int, n: int, p: Fraction | float, hint: str 
     if is_certain:
         return f"{n:,} {cases}"
     effect = ceil(1000 * statistics.smallest_effect(n, p)) / 1000
-    seen = f"the mark finds a probability that is wrong by {effect:g}, in 999 of 1,000 runs"
+    seen = f"an error of {effect:g} in the probability would be seen in 999 of 1,000 runs"
     return f"{n:,} {cases}; {seen}"
 
 

@@ -47,6 +47,12 @@ def test_the_points_of_the_lines_are_those_of_the_chart():
         assert drawn[line.name] == [pytest.approx(point, abs=0.01) for point in wanted]
 
 
+def test_a_logarithmic_axis_of_one_number_begins_at_it():
+    plot = plot_of(Chart("", "dives", "", [Line("a", [1], [0])], logarithmic=True))
+    assert plot.x(1) == 0
+    assert plot.across == (1, 2, 5, 10)
+
+
 def test_intervals_are_areas_between_their_ends():
     line = Line("a", [0, 1, 2], [1, 2, 3], [0, 1, 2], [2, 4, 5])
     given_chart = Chart("", "", "", [line])
