@@ -195,10 +195,11 @@ def test_a_game_without_an_end_is_a_value_error() -> None:
         next(learning.grow(link, 7))
 
 
-def test_a_start_that_is_lost_is_called_lost() -> None:
+def test_a_start_that_is_lost_is_called_lost_and_has_no_curve_which_would_be_flat() -> None:
     words = {start: grown({"game": "coins", "start": start}, 7, 50)[-1] for start in ("20", "21")}
     assert "is lost" in words["21"]["worth"]
     assert "is lost" not in words["20"]["worth"]
+    assert [words[start]["curve"] is None for start in ("20", "21")] == [False, True]
 
 
 @pytest.mark.parametrize("game", ["reversi", "shut-the-box"])

@@ -169,11 +169,17 @@ def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
 def exact_facts(learner: Learner, k: int, width: float) -> Facts:
     """The learning curve with a sign at tree `k`, and a sentence; None if there is none.
 
-    Before the first dive there is nothing to draw.
+    Before the first dive there is nothing to draw, and where the start is lost all values are equal.
     """
     if not learner.ends[-1] or not learner.is_small:
         return {"worth": "", "curve": None}
-    return {"worth": _worth_of(learner, k), "curve": picture_facts(curve(learner, k, width))}
+    drawn = None if is_lost(learner) else picture_facts(curve(learner, k, width))
+    return {"worth": _worth_of(learner, k), "curve": drawn}
+
+
+def is_lost(learner: Learner) -> bool:
+    """True if no play scores more than the lowest score for the player who begins."""
+    return levels(learner)[0].value <= learner.game.score_range[0]
 
 
 def _worth_of(learner: Learner, k: int) -> str:
@@ -184,7 +190,7 @@ def _worth_of(learner: Learner, k: int) -> str:
     said = (
         f"The moves of this tree score exactly {number(value, digits_of(game.score_range))}{whose}."
     )
-    if levels(learner)[0].value <= game.score_range[0]:
+    if is_lost(learner):
         return f"{said} No play scores more: the start is lost for the player who begins."
     if value < value_at(learner, 0):
         return f"{said} Random moves score more: a young tree knows little, and needs more dives."

@@ -249,7 +249,7 @@ class Learn {
     this.value.textContent = facts.worth ?? "";
     this.drawTree(facts);
     for (const name of ["curve", "bars"]) refreshPicture(this[name], facts[name]);
-    this.learnt.hidden = !facts.curve;
+    this.learnt.hidden = !facts.worth;
     this.moves.hidden = !facts.bars;
     this.flat.hidden = !facts.all_dives || !facts.is_small || this.play.scene.is_over;
   }
