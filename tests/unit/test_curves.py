@@ -169,6 +169,12 @@ def test_wrong_arguments_are_refused(game, options, message):
         curves(game, **{"marks": (1,), "seeds": 1, "seed": 7, **options})
 
 
+@pytest.mark.parametrize(("n", "parts"), [(3, [1] * 3), (100, [1] * 100), (101, [2] * 50 + [1])])
+def test_the_seeds_are_cut_into_a_hundred_parts_at_most(n, parts):
+    trials = trials_of(STB, [1], n, {"UCB1": ucb1}, seed=7)
+    assert list(map(len, trials.parts)) == parts
+
+
 # Exact regret
 
 
