@@ -207,7 +207,8 @@ def test_the_player_of_the_lead_is_the_one_who_played_it():
         before = turn
 
 
-def test_the_rules_in_words_follow_the_variant():
+def test_the_rules_in_words_are_there_and_follow_the_variant():
+    assert [name for name, game in GAMES.items() if not game.display.about] == ["random", "hidden"]
     assert "loses" in last_coin.last_coin(misere=True).display.about
     assert "1, 2 or 3 coins" in last_coin.last_coin(takes=(1, 2, 3)).display.about
     assert "More than 5" in mnk.mnk(15, 15, 5, exactly=True).display.about

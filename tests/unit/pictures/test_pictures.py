@@ -91,6 +91,12 @@ def test_heat_maps_and_bars_have_the_numbers_of_the_report():
         assert texts(bar) == [row.label, f"{row.mean:.4f}", f"{row.visits:,}"]
 
 
+@pytest.mark.parametrize(("length", "shown"), [(26, 26), (27, 25)])
+def test_a_label_of_a_bar_is_cut_after_26_letters(length, shown):
+    row = KNOWN.rows[0]._replace(label="x" * length)
+    assert texts(moves_in(bars_of(rows=[row]))[0])[0].count("x") == shown
+
+
 def test_labels_stand_above_bars_that_would_be_too_short_beside_them():
     known = report(ROW, turn_at(ROW, "...", None), TREE)
     for width, y in ((400, "19"), (240, "15")):
