@@ -77,8 +77,17 @@ def test_without_the_snapshot_a_game_can_be_played(new_page, troubles):
     troubles.clear()
 
 
-@pytest.mark.parametrize("width", [1280, 360])
-@pytest.mark.parametrize("game", ["reversi", "gomoku", "tic-tac-toe", "coins", "shut-the-box"])
+@pytest.mark.parametrize(
+    ("game", "width"),
+    [
+        ("reversi", 1280),
+        ("reversi", 360),
+        ("gomoku", 360),
+        ("tic-tac-toe", 1280),
+        ("coins", 1280),
+        ("shut-the-box", 360),
+    ],
+)
 def test_the_first_board_is_there_before_python_and_stays_in_its_place(new_page, game, width):
     page = new_page(width)
     waiting = held(page)
