@@ -133,7 +133,7 @@ def report(
         for row in rows
     ]
     record = checked_record(tree.get(turn.state) or NOTHING)
-    mean, interval = _seen(game, record, turn.player)
+    mean, interval = mean_and_interval(game, record, turn.player)
     span = None if is_backed_up else interval
     worth = certain[turn.state][turn.player] if turn.state in certain else None
     return Report(game, turn, record, mean, span, name_of(bound), tuple(rows), worth)
@@ -160,7 +160,7 @@ def _row(
     (low, high), n = game.score_range, record.visits
     points = (record.scores[turn.player] - n * low) / (high - low) if n else 0.0
     own, limit = points / max(1, n), bound(points, n, total)
-    mean, interval = _seen(game, record, turn.player)
+    mean, interval = mean_and_interval(game, record, turn.player)
     return Row(
         move=move,
         label=game.display.label(turn.state, move),
@@ -173,7 +173,7 @@ def _row(
     )
 
 
-def _seen(
+def mean_and_interval(
     game: Game[S, E], record: Record, player: int
 ) -> tuple[float | None, tuple[float, float] | None]:
     """The mean of `player` and its interval; None without visits."""

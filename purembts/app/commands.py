@@ -42,7 +42,7 @@ from purembts.report import Facts, Value
 from purembts.verify.certificates import check_certificate
 from purembts.verify.loading import WORKSHOP, game_in
 from purembts.verify.mistakes import right_solutions
-from purembts.verify.processes import Stopped
+from purembts.verify.processes import NO_TIME, Stopped
 from purembts.verify.traces import trace as trace_lines
 from purembts.workshop import throw_dart
 
@@ -371,7 +371,3 @@ def check_properties(request: requests.Check, answers: Iterable[Facts]) -> Work[
             f"from mine import possible_moves; got {'*' if words else 'none'}."
         )
     return check_results.properties_result(request.target, words, found, reveal=request.reveal)
-
-
-NO_TIME = "There was no time left."
-"""The message of a law for which there was no time."""

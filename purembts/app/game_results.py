@@ -77,10 +77,8 @@ def digits_at(game: AnyGame) -> int:
 
 def seen(game: AnyGame, record: Record, player: int) -> tuple[str, str]:
     """The mean of a player and its interval, blank without visits."""
-    if not record.visits:
-        return "", ""
-    digits, ends = digits_at(game), interval(record, player, score_range=game.score_range)
-    return number(mean(record, player), digits), span(ends, digits)
+    digits, (average, ends) = digits_at(game), report.mean_and_interval(game, record, player)
+    return number(average, digits), span(ends, digits)
 
 
 # Random games

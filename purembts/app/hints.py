@@ -22,8 +22,7 @@ from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
 from purembts.players import Pace, Player, backed_up_report, exact_player, flat_player
-from purembts.records import interval, mean
-from purembts.report import Report, Row, Value, believed, event_text
+from purembts.report import Report, Row, Value, believed, event_text, mean_and_interval
 from purembts.tables import Table, rows_table
 
 Turns: TypeAlias = tuple[AnyTurn, ...]
@@ -237,12 +236,8 @@ def costs(setting: Setting, turns: Turns, *, pace: Pace = in_steps) -> Iterator[
         made = known.rows[turn.moves.index(turns[n + 1].state)]
         if needs_search(setting.game, known, made, turns[n + 1]):
             after = yield from knowledge(about, turns[n + 1], kind, rng, is_hint=False, pace=pace)
-            record, player, ends = after.record, turn.player, setting.game.score_range
-            made = made._replace(
-                visits=record.visits,
-                mean=mean(record, player),
-                interval=interval(record, player, score_range=ends),
-            )
+            average, ends = mean_and_interval(setting.game, after.record, turn.player)
+            made = made._replace(visits=after.record.visits, mean=average, interval=ends)
         yield Cost(n, known, made, best_row(known, made))
 
 

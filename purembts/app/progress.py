@@ -75,16 +75,12 @@ def unechoed() -> Iterator[int | None]:
 
 
 def watched(steps: Iterable[T], label: str, total: int | None = None) -> Iterator[T]:
-    """`steps`, with a progress bar. Steps that are whole numbers add up to `total`.
-
-    Each of the others counts as 1.
-    """
-    done, bar = 0, Bar()
+    """`steps`, with a progress bar that counts them."""
+    bar = Bar()
     bar.tell(Progress(label, 0, total))
     try:
-        for step in steps:
+        for done, step in enumerate(steps, 1):
             yield step
-            done += step if isinstance(step, int) else 1
             bar.tell(Progress(label, done, total))
     finally:
         bar.end()

@@ -329,7 +329,7 @@ OPTIONS: Mapping[str, Option] = {
     "executor": Option(
         "",
         "processes: cut the work into chunks, and use all cores",
-        choices=["serial", "processes"],
+        choices=EXECUTORS,
     ),
     "output": Option("CHART", "draw a chart in a .png or .svg, or on stdout (-)", "-o --output"),
     "json": Option("", "print JSON instead of tables"),

@@ -36,11 +36,10 @@ from purembts.tables import Table
 from purembts.verify.loading import blame, game_in
 from purembts.verify.processes import laws, marked, tried
 from purembts.verify.starter import starter_file
+from purembts.verify.tasks import TASKS
 
 T = TypeVar("T")
 
-TASKS = tuple(range(1, 14))
-"""The numbers of the workshop's tasks."""
 WORKERS = 2
 """The most tasks that are marked at the same time."""
 PAUSE = 0.3

@@ -25,7 +25,7 @@ from purembts.checks import are_finite, brief
 from purembts.game import E, Game, S, result_of
 from purembts.positions import positions
 from purembts.records import Record, Scores, rounding
-from purembts.verify.laws import Ends, as_text, best_range, broken, is_within, mean_range
+from purembts.verify.laws import Ends, best_range, broken, is_within, mean_range
 from purembts.verify.search_laws import check_same_seed
 from purembts.verify.statistics import acceptance, assert_distribution, assert_probability
 
@@ -319,10 +319,15 @@ def check_solver(value: Value[S], game: Game[S, E], start: S) -> None:
                 "The value must be the mean over the events of the value of a best move, and the "
                 "result where the game has ended.",
                 f"{_VALUE} {brief(state)} is {brief(got)}.",
-                f"Right is {as_text(low)}."
+                f"Right is {_text(low)}."
                 if low == high
-                else f"Right is from {as_text(low)} to {as_text(high)}.",
+                else f"Right is from {_text(low)} to {_text(high)}.",
             )
+
+
+def _text(values: Sequence[Any]) -> str:
+    """Values without the words of Fraction: `(1/2, 1)`."""
+    return f"({', '.join(map(str, values))})"
 
 
 def _best_range(value: Value[S], game: Game[S, E], state: S, event: E) -> Ends:

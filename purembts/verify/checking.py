@@ -17,11 +17,11 @@ from purembts.game import first_position
 from purembts.verify.game_laws import LAWS
 from purembts.verify.order import label_of
 from purembts.verify.position_laws import BASIS, AnyGame, Law, State, same_again
+from purembts.verify.processes import NO_TIME
 from purembts.verify.strategies import Line, lines
 
 EXAMPLES = 100
 """The lines that are tried for each law."""
-NO_TIME = "There was no time left."
 
 
 class _TimeIsUp(BaseException):

@@ -20,13 +20,6 @@ def broken(law: str, found: str, right: str) -> AssertionError:
     return AssertionError(f"{law} {found} {right}")
 
 
-def as_text(values: Any) -> str:  # noqa: ANN401
-    """Values without the words of Fraction: `(1/2, 1)`."""
-    if isinstance(values, tuple):
-        return f"({', '.join(map(as_text, values))})"
-    return str(values)
-
-
 # Dives and their trees
 
 Uct: TypeAlias = Callable[[Any, S, Rng], tuple[Any, Scores]]

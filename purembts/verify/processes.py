@@ -18,6 +18,8 @@ from purembts.verify.loading import GUARD
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
+NO_TIME = "There was no time left."
+"""The message of a law that was not tried."""
 _FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 """A line of a traceback of faulthandler, which begins with the innermost call."""
 _WORKER = """

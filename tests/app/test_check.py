@@ -10,7 +10,7 @@ import time
 import pytest
 
 from here import asked_here
-from purembts.app import commands, requests, terminal
+from purembts.app import requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
 from purembts.verify import checking
@@ -310,9 +310,7 @@ def test_check_takes_every_game_that_other_commands_take(name, folder, capsys):
 
 
 def test_the_command_and_the_function_have_the_same_defaults():
-    assert commands.NO_TIME == checking.NO_TIME
     assert requests.Check("coins").examples == checking.EXAMPLES
-    assert tuple(TASKS) == terminal.TASKS
 
 
 def test_a_package_that_laws_and_properties_need_is_named_if_it_is_missing(monkeypatch):

@@ -56,9 +56,9 @@ BUDGETS = {
     "verify/position_laws": 245,
     "verify/game_laws": 330,  # with narrowed games
     "verify/search_laws": 285,
-    "verify/algorithm_laws": 280,  # with numbers of any type
+    "verify/algorithm_laws": 285,  # with numbers of any type
     "verify/player_laws": 60,
-    "verify/laws": 105,  # with the forms of a dive of others
+    "verify/laws": 97,  # with the forms of a dive of others
     "verify/order": 75,
     "verify/strategies": 150,
     "verify/tree_machine": 135,

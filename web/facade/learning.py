@@ -169,7 +169,7 @@ def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
 def exact_facts(learner: Learner, k: int, width: float) -> Facts:
     """The learning curve with a sign at tree `k`, and a sentence; None if there is none.
 
-    Before the first dive there is nothing to draw, and where the start is lost all values are equal.
+    Before the first dive there is nothing to draw. All values are equal where the start is lost.
     """
     if not learner.ends[-1] or not learner.is_small:
         return {"worth": "", "curve": None}
