@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
+from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple
 
 from hypothesis import strategies as st
@@ -45,20 +46,9 @@ def tree_machine(
     >>> machine = tree_machine(coins, [Pile(7)], partial(uct, coins))
     >>> TestTrees = machine.TestCase
     """
-    kit = (game, tuple(starts), uct, empty, search, merge, read)
-    return type("Trees", (_Trees,), {"kit": _Kit(*kit)})
-
-
-class _Kit(NamedTuple):
-    """The arguments of `tree_machine`."""
-
-    game: Game[Any, Any]
-    starts: tuple[Any, ...]
-    uct: Uct[Any]
-    empty: Callable[[], Any]
-    search: Search[Any] | None
-    merge: Callable[[Any, Any], Any] | None
-    read: Read | None
+    parts = {"game": game, "starts": tuple(starts), "uct": uct, "empty": empty}
+    kit = SimpleNamespace(**parts, search=search, merge=merge, read=read)
+    return type("Trees", (_Trees,), {"kit": kit})
 
 
 class _Kept(NamedTuple):
@@ -77,7 +67,8 @@ _some_start: st.SearchStrategy[Any] = st.runner().flatmap(
 class _Trees(RuleBasedStateMachine):
     """Every tree is kept with the records that it must have."""
 
-    kit: ClassVar[_Kit]
+    kit: ClassVar[Any]
+    """The arguments of `tree_machine`."""
     trees: Bundle[_Kept] = Bundle("trees")
 
     def __init__(self) -> None:
@@ -107,7 +98,6 @@ class _Trees(RuleBasedStateMachine):
     def search(self, old: _Kept, state: Any, seed: int, dives: int) -> _Kept:  # noqa: ANN401
         """A search that goes on with any tree."""
         name, kit = f"A search of {dives} dives from {brief(state)} with seed {seed}", self.kit
-        assert kit.search is not None
         uct, rng = as_uct(kit.search, dives), Random(seed)
         tree, step = stepped(uct, old.tree, state, rng, name, dives=dives, read=kit.read)
         check_dives(kit.game, step)
@@ -117,7 +107,6 @@ class _Trees(RuleBasedStateMachine):
     @rule(target=trees, old=trees, other=trees)
     def merge(self, old: _Kept, other: _Kept) -> _Kept:
         """Two trees, added up."""
-        assert self.kit.merge is not None
         merged = self.keep(self.kit.merge(old.tree, other.tree), "The tree of a merge")
         _check_merged(old.records, other.records, merged.records)
         return merged
