@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from contextlib import redirect_stderr, redirect_stdout, suppress
-from fractions import Fraction
 from functools import partial
 from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
@@ -17,25 +16,19 @@ from types import SimpleNamespace
 
 import pytest
 
-from marks import cases
-from purembts import Rules, determinize, players, report, search, shut_the_box, start_box
+from purembts import Rules, determinize, players, search, shut_the_box, start_box
 from purembts.__main__ import main
-from purembts.app import commands, results, terminal
+from purembts.app import commands, terminal
 from purembts.app import lessons as stepwise
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.files import load_tree, save_tree
 from purembts.app.parser import parsed
-from purembts.app.requests import bound_of
 from purembts.app.starts import begin
 from purembts.app.steps import returned
 from purembts.app.thinking import bound_at
 from purembts.determinize import view_turn
-from purembts.exact import solver
-from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
-from purembts.games.reversi import reversi
-from purembts.proving import settled
 from purembts.records import NOTHING
 from purembts.verify.loading import GAMES
 
@@ -400,57 +393,6 @@ def test_the_processes_of_a_match_end_with_it_even_if_it_is_killed():
 
 
 # Any game
-
-SMALL_GAMES = {
-    "coins": ("12",),
-    "tic-tac-toe": ("a1", "b2", "c3"),
-    "simple-shut-the-box": ("2,3,4",),
-    "reversi": ("d3", "c3", "b3"),
-    "mnk": ("a1", "b2"),
-}
-"""Games with the words of a position."""
-VARIANTS = {"reversi": ["--size", "4"], "mnk": ["--columns", "3", "--rows", "2", "--in-a-row", "2"]}
-
-
-def game_and_place(name):
-    words = [name, *VARIANTS.get(name, [])]
-    if name == "reversi":
-        game = reversi(4)
-        first = game.display.label(game.start, game.moves(game.start, None)[0])
-        return [*words, "--from", first]
-    return [*words, "--from", *SMALL_GAMES[name]]
-
-
-@pytest.mark.parametrize("name", cases({name: (name,) for name in SMALL_GAMES}, slow=("reversi",)))
-def test_the_commands_agree_about_every_game(name):
-    place = game_and_place(name)
-    solved = facts_of("solve", *place)
-    most = ["--seed", "7", "--most-positions", "1e5"]
-    searched = facts_of("search", *place, "--dives", "200", *most)
-    played = facts_of("simulate", *place, "--games", "200", *most)
-    for facts in (searched, played):
-        assert facts["random_play"] == solved["random_play"]
-        assert facts["position"] == solved["position"]
-        assert len(facts["means"]) == len(facts["intervals"]) == 2
-    assert searched["best_play"] == solved["best_play"]
-    assert searched["visits"] == 200
-    options = parsed(["search", *place])
-    game, begun = options.place.game, options.place.start
-    final = stepwise.final_of(game)
-    tree = engine.search(game, {}, begun, 200, Random(7), bound=bound_of(options))
-    assert searched["scores"] == list(tree[begun].scores)
-    values = [Fraction(each["exactly"]) for each in solved["best_play"]]
-    assert tuple(values) == solver(game)(begun)
-    about = {"value": solver(game), "certain": settled(game, tree, begun)}
-    for turn, shown in zip(
-        report.reports(game, begun, tree, bound=bound_of(options), final=final, **about),
-        searched["turns"],
-        strict=True,
-    ):
-        assert json.loads(json.dumps(results.facts(turn))) == shown
-    player = game.to_move(begun)
-    learnt = Fraction(searched["learnt"][player]["exactly"])
-    assert learnt <= values[player], "nothing is better than best play"
 
 
 @pytest.mark.parametrize("name", GAMES)
