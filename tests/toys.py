@@ -218,7 +218,3 @@ class Two(NamedTuple):
     def __call__(self, pile, event):
         left = [k for k in (1, 2) if k <= pile.coins]
         return tuple(Pile(pile.coins - k, 1 - pile.player) for k in left)
-
-
-take_one, take_two = (coins._replace(moves=moves(7)) for moves in (One, Two))
-assert take_one.moves == take_two.moves

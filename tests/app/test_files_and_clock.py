@@ -2,8 +2,6 @@
 
 import os
 import resource
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 from stat import S_IMODE
@@ -167,37 +165,6 @@ def test_of_two_writers_at_one_path_one_wins_and_its_file_is_whole(tmp_path, mon
     write_text(path, "one\n")
     assert path.read_text() == "one\n"
     assert names_in(tmp_path) == ["tree.jsonl"]
-
-
-SAVING = """
-import sys
-from pathlib import Path
-from purembts.app.files import write_parts
-
-def wait(new, target):
-    print("written", flush=True)
-    sys.stdin.readline()
-
-Path.replace = wait
-write_parts(Path(sys.argv[1]), [b"new"])
-"""
-"""Writes a file, and waits for a line of input before the new file is renamed."""
-
-
-def test_a_crash_leaves_the_old_file(tmp_path):
-    path = tmp_path / "table.txt"
-    write_text(path, "old\n")
-    with subprocess.Popen(
-        [sys.executable, "-c", SAVING, str(path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    ) as process:
-        assert process.stdout.readline() == b"written\n"
-        process.kill()
-    assert path.read_text() == "old\n"
-    write_text(path, "more\n")
-    assert path.read_text() == "more\n"
 
 
 def test_a_damaged_tree_is_refused_by_file_and_line(tmp_path):

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from purembts import pictures
 from purembts.app import thinking as minds
 from purembts.app.frames import beside, frame, is_done, leading, stages
-from purembts.app.lessons import learn
 from purembts.app.sentences import fitted, move_line
 from purembts.app.thinking import all_thoughts, split_by_time
 from purembts.game import turn_at
@@ -21,7 +20,6 @@ from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.players import (
     flat_player,
     parts_of,
-    perfect_player,
     random_player,
     settle_player,
     uct_player,
@@ -29,7 +27,6 @@ from purembts.players import (
 from purembts.proving import backed_up, settle_search
 from purembts.records import mean
 from purembts.verify.strategies import seeds
-from toys import take_one, take_two
 
 NAMES = {0: "uct:80", 1: "random"}
 
@@ -181,29 +178,3 @@ def test_strides_add_up_to_their_parts_and_end_with_them(parts, seconds_of_a_div
         ends.add(done)
     assert done == sum(parts)
     assert ends.issuperset(accumulate(parts))
-
-
-# Facts and functions of any kind
-
-ODD = {"symmetries": [lambda pile: pile], "movers": [0, 1], "rules": {"takes": [1, 2]}}
-
-
-def test_a_game_whose_facts_need_no_hash_is_watched_and_learnt():
-    """A list or a dict among the facts of a game was a traceback."""
-    coins = last_coin()
-    odd = coins._replace(**ODD)
-    moves, rows = [], []
-    for game in (odd, coins):
-        players = {0: perfect_player(game), 1: random_player}
-        moves.append([each.move for each in all_thoughts(game, Pile(9), players, Random(7))])
-        *_, lesson = learn(game, Pile(9), 20, [50], seed=7)
-        rows.append([(row.play, row.exact) for row in lesson.rows])
-    assert moves[0] == moves[1]
-    assert rows[0] == rows[1]
-
-
-def test_games_that_are_equal_as_values_are_watched_by_their_own_functions():
-    for game, left in ((take_one, 1), (take_two, 0), (take_one, 1)):
-        players = {0: perfect_player(game), 1: perfect_player(game)}
-        first, *_ = (each for each in all_thoughts(game, Pile(2), players, Random(7)) if each.move)
-        assert first.move.coins == left
