@@ -11,14 +11,12 @@ import pytest
 
 from purembts import start_box
 from purembts.app import commands, lessons
-from purembts.app.hints import Look
 from purembts.app.requests import (
     Bandit,
     Check,
     Learn,
     Match,
     Pi,
-    Play,
     Search,
     Simulate,
     Solve,
@@ -39,7 +37,6 @@ from purembts.play import match, play_game
 from purembts.players import uct_player
 from purembts.records import visits
 from purembts.simulation import simulate, simulate_parallel
-from purembts.tables import Table
 from toys import guessing_game
 
 COINS, STB = place_called("coins"), place_called()
@@ -202,6 +199,8 @@ def test_a_lesson_writes_the_table_of_best_moves_unless_it_is_interrupted():
     place = place_called("shut-the-box", "levers=3")
     request = Learn(place, 7, games=100, dives=(10, 20), output=Path("card.txt"))
     assert returned(commands.learn(request)).document.startswith("box\t2\t3")
+    as_csv = request._replace(format="csv")
+    assert returned(commands.learn(as_csv)).document.startswith("box,2,3")
     cut = interrupted(commands.learn(request), 4)
     assert (cut.interrupted, cut.document) == (True, "")
 
@@ -302,26 +301,6 @@ def test_runs_and_darts_that_are_done_are_kept():
     assert interrupted(commands.pi(Pi(20_000, seed=7)), 6000).facts["darts"] < 20_000
     with pytest.raises(KeyboardInterrupt):
         interrupted(commands.pi(Pi(20_000, seed=7)), 0)
-
-
-def test_a_game_is_played_by_answers():
-    request = Play(COINS, 7, ["perfect"], hints="exact")
-    steps, _ = told(commands.play(request, Look()), ["1", "h", "take 2", "u", "1", "q"])
-    asked = [step.text for step in steps if isinstance(step, Question)]
-    assert asked == ["Your move: "] * 6
-    lines = lines_of(steps)
-    assert "Last coin. You are player 1; player 2 is perfect." in lines
-    assert any(
-        line.startswith("This start is lost for you if the others play best.") for line in lines
-    )
-    assert lines.count("Player 2: take 2.") == 2
-    assert lines.count("Player 2: take 1.") == 1
-    [table] = [step for step in steps if isinstance(step, Table)]
-    assert table.title == "The cost of each choice"
-    assert Progress("Player 2 thinks") in steps
-    request = Play(place_called("coins", start=Pile(20)), 7, ["uct:1000"])
-    steps, _ = told(commands.play(request, Look()))
-    assert not [line for line in lines_of(steps) if "lost" in line], "it can be won"
 
 
 def test_a_watched_game_is_the_first_of_a_match():

@@ -83,8 +83,8 @@ SEEN = {
         {"You lose.\n": 1, "The answer must be u, q or Enter; got 'x'.\n": 1, "Roll 10.\n": 2},
     ),
     "the end of the input after the end": (
-        *(last_coin(), ["1"], {"start": Pile(2)}),
-        {"The cost of each choice": 1},
+        *(last_coin(), ["1"], {"start": Pile(2), "hints": "exact"}),
+        {"The cost of each choice": 1, "exact: the expected score with best play\n": 1},
     ),
     "a game without a choice": (
         *(simple_game, [], {}),

@@ -20,8 +20,9 @@ from purembts.app.sitting import (
 )
 from purembts.app.steps import Question, Said, returned
 from purembts.fast.engine import search
+from purembts.game import turn_at
 from purembts.games.big_two import big_two
-from purembts.games.last_coin import last_coin
+from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 
@@ -168,6 +169,10 @@ def test_the_first_lines():
     )
     alone = Setting(shut_the_box())
     assert next(beginning(alone, {}, dealt().turns[0])) == "Shut the Box."
+    for coins, is_lost in ((20, False), (21, True)):
+        turn = turn_at(last_coin(), Pile(coins), None)
+        *_, last = beginning(Setting(last_coin()), {1: "perfect"}, turn)
+        assert last.startswith("This start is lost for you if the others") == is_lost
 
 
 def test_seats_and_the_players_who_have_them():

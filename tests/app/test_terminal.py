@@ -137,15 +137,6 @@ def test_closed_streams_are_no_traceback(name, words, monkeypatch, capsys):
     assert name != "stderr" or json.loads(printed)["seed"] >= 0
 
 
-def test_colours_are_left_out_where_they_are_not_wanted(monkeypatch):
-    assert "\x1b[" not in run("solve", "--box", "7").out
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    assert "\x1b[" in run("solve", "--box", "7").out
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not re.search(r"\x1b\[[0-9;]*3[0-9]", run("solve", "--box", "7").out)
-
-
 def test_without_rich_tables_are_plain_text(monkeypatch):
     monkeypatch.setitem(sys.modules, "rich.console", None)
     ran = run("pi", "--darts", "9", "--seed", "7")
@@ -198,13 +189,6 @@ def test_the_table_is_printed_and_kept_in_every_form(form, tmp_path):
     assert run("table", "--levers", "4", "--json").out == written("json", Rules(levers=4))
 
 
-def test_a_lesson_writes_the_table_in_the_form_of_the_file_or_in_the_one_asked_for(tmp_path):
-    rules, (path, other) = Rules(levers=3), (tmp_path / "card.html", tmp_path / "card")
-    assert "best play" in run("learn", "--levers", "3", *QUICK, "-o", str(path)).out
-    assert run("learn", "--levers", "3", *QUICK, "-o", str(other), "--format", "csv").code == 0
-    assert (path.read_text(), other.read_text()) == (written("html", rules), written("csv", rules))
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -227,40 +211,6 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(
     ran = run(*words.split())
     assert (ran.code, ran.out) == (2, "")
     assert message in ran.err
-
-
-def test_a_name_may_be_as_long_as_the_system_lets_it(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    name = "a" * 255
-    assert run("search", "--seed", "7", "--dives", "9", "--save", name).code == 0
-    assert [path.name for path in tmp_path.iterdir()] == [name]
-
-
-@pytest.mark.parametrize("command", ["learn", "search"])
-def test_a_damaged_tree_is_refused_by_every_command_that_loads(command, tmp_path):
-    path = tmp_path / "tree.jsonl"
-    path.write_text("{}\n")
-    ran = run(command, "--seed", "7", "--load", str(path))
-    assert (ran.code, ran.out) == (1, "")
-    assert ran.err.startswith(f"purembts: {path}, line 1: ")
-    assert ran.err.count("\n") == 1
-
-
-@pytest.mark.parametrize("command", ["learn", "search"])
-def test_trees_are_watched_while_they_are_read_and_written(command, monkeypatch, tmp_path):
-    labels = []
-
-    def watch(steps, label, total):
-        if "positions" in label:
-            labels.append(label)
-        return steps
-
-    monkeypatch.setattr(terminal, "watched", watch)
-    path = str(tmp_path / "tree.jsonl")
-    quick = {"learn": QUICK, "search": ["--dives", "9", "--seed", "7"]}
-    save_tree(path, shut_the_box(), search({}, start_box, 9))
-    assert run(command, *quick[command], "--load", path, "--save", path).code == 0
-    assert labels == ["reading positions", "checking positions", "writing positions"]
 
 
 @pytest.mark.slow
@@ -327,24 +277,6 @@ def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch)
         ran = run(*words, "--seed", "7")
         assert (ran.code, ran.out, ran.err) == (130, "", "purembts: interrupted\n")
     assert not path.exists()
-
-
-def test_an_interrupted_lesson_shows_and_saves_what_it_has(monkeypatch, tmp_path):
-    learn = stepwise.learn
-
-    def broken(*args, **options):
-        for lesson in learn(*args, **options):
-            yield lesson
-            if len(lesson.rows) == 3:
-                raise KeyboardInterrupt
-
-    monkeypatch.setattr(stepwise, "learn", broken)
-    path = tmp_path / "tree.jsonl"
-    ran = run("learn", *QUICK, "--save", str(path))
-    assert ran.code == 130
-    assert "UCT, 100 dives" in ran.out
-    assert "best play" not in ran.out.split("way to play")[1]
-    assert load_tree(path, shut_the_box())[start_box].visits == 100
 
 
 def test_memory_that_runs_out_is_one_line(monkeypatch):
@@ -437,26 +369,6 @@ def test_a_tree_is_saved_loaded_and_continued_also_with_views(tmp_path):
     ran = run("search", "coins", "--seed", "7", "--load", trees[-1])
     assert ran.code == 1
     assert "the file must have a tree of positions; got a tree of views" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("solve coins --from 150000 --most-positions 10", "more than 10 positions can follow"),
-        ("learn tic-tac-toe --seed 7 --most-positions 500", "more than 500 positions can follow."),
-        ("learn big-two --seed 7", "Big Two hides information, so it has no exact"),
-        pytest.param(
-            "match reversi --seed 7 --players perfect",
-            "is too large for exact values and",
-            marks=pytest.mark.slow,
-        ),
-    ],
-)
-def test_work_that_cannot_be_done_is_one_line_before_it_begins(words, message):
-    ran = run(*words.split())
-    assert (ran.code, ran.out) == (1, "")
-    assert message in ran.err
-    assert ran.err.count("\n") == 1
 
 
 def test_a_game_that_is_too_large_is_searched_without_exact_values():
