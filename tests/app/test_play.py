@@ -1,16 +1,14 @@
 """A game at the terminal: what is printed and typed, and the exit code, for every game."""
 
-import os
 import re
-import subprocess
 import sys
-from contextlib import suppress
 from random import Random
 
 import pytest
 
+from new_process import on_terminal
 from purembts import start_box
-from purembts.app import hints, sitting, terminal
+from purembts.app import sitting, terminal
 from purembts.app.files import load_tree, save_tree
 from purembts.app.requests import Place, Play
 from purembts.bounds import ucb1
@@ -156,21 +154,6 @@ def test_interrupts(play, monkeypatch):
     assert play(tic_tac_toe, ["b2"])[0] == 130
 
 
-def test_hidden_cards_stay_hidden(play, monkeypatch):
-    monkeypatch.setattr(hints, "usual_dives", lambda moves: 50)
-    _, seen = play(big_two(), ["1", "1", "zz", "h tree", "q"], against=["random"])
-    mine, *others = big_two().deal(Random("5/deal")).hands
-    assert f"Player 1's hand: {mine}" in seen
-    assert not any(str(hand) in seen for hand in others)
-    assert "has 13 cards" in seen
-
-
-@pytest.mark.parametrize("typed", ["9", "1+9", "shut 1+9", "SHUT 9+1", " 1 9 "])
-def test_a_move_is_made_by_its_number_or_its_name(play, typed):
-    _, seen = play(STB, [typed])
-    assert "| 1 |   |   |   |   |   |   |   | 9 |  down\n" in seen
-
-
 @pytest.mark.parametrize(
     "wrong", ["", "0", "10", "1.0", "1+2", "hh", "²", "[bold]", "9" * 5000, "l 3", "q q"]
 )
@@ -182,42 +165,11 @@ def test_a_wrong_answer_is_asked_again(play, wrong):
     assert max(map(len, asked.splitlines())) <= 80 or len(wrong) > 80
 
 
-def test_hints_once_and_at_every_turn(play):
-    answers = ["h", "h random", "9", "h none", "h  tree", "h fly", "?", "u"]
-    _, seen = play(STB, answers)
-    asked = seen.split("Your move: ")
-    assert "exact" not in asked[0]
-    assert "9:  shut 1+9       2345678   0.0694\n" in asked[1]
-    assert asked[1].startswith("h\nexact: the expected score with best play\n")
-    assert asked[2].startswith("h random\nrandom: random games after each move\n")
-    assert "random: " in asked[3]
-    assert asked[4] == "h none\n"
-    assert "tree: a search from this turn\n" in asked[5]
-    assert "The kind of hints must be none, random, tree or exact; got 'fly'." in asked[6]
-    assert "KIND is none, random, tree or exact\n" in asked[7]
-    assert "Roll 10.\n" in asked[8]
-
-
 @pytest.mark.parametrize(("end", "code"), [("q", 0), (EOFError, 0), (KeyboardInterrupt, 130)])
 def test_the_ways_to_leave_a_game(play, end, code):
     left, seen = play(STB, ["9", end])
     assert left == code
     assert ("The cost of each choice" in seen) == (end == "q")
-
-
-def test_the_cost_of_each_choice(play):
-    _, seen = play(STB, ["2", "1", ""])
-    [first, second] = [
-        [cell.strip() for cell in line.split("│")[1:-1]]
-        for line in seen.splitlines()
-        if line.startswith("│")
-    ]
-    assert first == [
-        *("1", "123456789", "roll 10", "shut 2+3+5"),
-        *("0.0276", "shut 1+9", "0.0694", "0.0419"),
-    ]
-    assert second[-1] == "0.0332"
-    assert "the expected score with best play after the move" in seen
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -234,12 +186,6 @@ def test_every_game_is_played_to_its_end(play, game, seed, monkeypatch):
     assert code == 0
     assert "Enter ends the game; u takes " in seen
     assert "You win" in seen or "You lose" in seen or "It is a draw" in seen
-
-
-def test_a_game_with_wrong_functions_is_an_error_in_words(play):
-    for wrong in ({"chances": lambda: (None,)}, {"moves": lambda state: ()}):
-        with pytest.raises(ValueError, match="of Tic-tac-toe must have a value for"):
-            play(tic_tac_toe._replace(**wrong), [])
 
 
 def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
@@ -266,36 +212,17 @@ def slow(turn, rng):
 @pytest.mark.slow
 def test_keys_that_are_typed_while_others_think_are_neither_moves_nor_seen(tmp_path):
     (tmp_path / "slow.py").write_text(SLOW)
-    ours, theirs = os.openpty()
     words = ["play", "coins", "--from", "9", "--against", "slow.py:slow", "--seed", "7"]
-    with subprocess.Popen(
-        [sys.executable, "-m", "purembts", *words],
-        **dict.fromkeys(("stdin", "stdout", "stderr"), theirs),
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TERM": "xterm"},
-    ):
-        os.close(theirs)
-        seen = read_until(ours, "Your move: ")
-        os.write(ours, b"1\n")
-        seen += read_until(ours, "Player 2 thinks")
-        os.write(ours, b"2\n")
-        seen += read_until(ours, "Your move: ")
-        os.write(ours, b"q\n")
-        seen += read_until(ours, "")
-    os.close(ours)
+    seen = ""
+    with on_terminal("-m", "purembts", *words, folder=tmp_path, TERM="xterm") as (put, until):
+        for answer, after in (("1", "Your move: "), ("2", "Player 2 thinks"), ("q", "Your move: ")):
+            seen += until(after)
+            put(f"{answer}\n")
+        seen += until("")
     assert seen.count("Your move: ") == 2
     assert seen.count("Player 2: take 1.") == 1
     assert "You: take 2." not in seen
     assert "2\r\n" not in seen.split("thinks")[1].split("Player 2:")[0]
-
-
-def read_until(file, text):
-    """The text that a terminal shows until `text`, or until its end."""
-    parts = b""
-    with suppress(OSError):  # Linux gives an error at the end
-        while not text or text.encode() not in parts:
-            parts += os.read(file, 4096)
-    return parts.decode()
 
 
 def test_lines_of_a_game_are_on_stderr_unless_stdout_is_a_terminal(monkeypatch, capsys):

@@ -4,7 +4,6 @@ import builtins
 import io
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 import purembts
+from new_process import on_terminal
 from purembts.app import prompt as repl
 from purembts.app.prompt import BANNER, MODULES, USUAL, display, interact, words, work
 from purembts.bandits import Pulls
@@ -128,41 +128,22 @@ def test_a_terminal_completes_words_and_keeps_the_history(tmp_path, writable):
     state = tmp_path / "state"
     if not writable:
         state.write_text("a file where the folder should be")
-    lines = b"len(all_box\t) * 11\neasy_b\t\n\x04"
-    out = on_terminal(lines, {"XDG_STATE_HOME": str(state), "TERM": "dumb"})
+    out = answer("len(all_box\t) * 11\neasy_b\t\n\x04", state, "dumb")
     assert "5632" in out
     assert "| 7 |" in out
     assert "Error" not in out
     if writable:
         kept = (state / "purembts" / "history").read_text().splitlines()
         assert kept[-2:] == ["len(all_boxes) * 11", "easy_box"]
-        again = on_terminal(b"\x1b[A\n\x04", {"XDG_STATE_HOME": str(state), "TERM": "xterm"})
-        assert "| 7 |" in again
+        assert "| 7 |" in answer("\x1b[A\n\x04", state, "xterm")
 
 
-def on_terminal(typed, environment):
-    """The text that the prompt writes on a terminal; its exit code is 0."""
-    ours, theirs = os.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-c", PROMPT],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
-    ) as process:
-        os.close(theirs)
-        read = b""
-        while b">>> " not in read:
-            read += os.read(ours, 1024)
-        os.write(ours, typed)
-        try:
-            while part := os.read(ours, 1024):
-                read += part
-        except OSError:  # the end, on Linux
-            pass
-        assert process.wait(20) == 0
-    os.close(ours)
-    return read.decode()
+def answer(text, state, kind):
+    """What the prompt shows on a terminal of this kind, after `text` is typed."""
+    with on_terminal("-c", PROMPT, XDG_STATE_HOME=str(state), TERM=kind) as (put, until):
+        until(">>> ")
+        put(text)
+        return until("")
 
 
 # IPython, by a shell that has what the extension uses
@@ -207,13 +188,6 @@ def test_the_extension_uses_the_game_that_the_inputs_name(shell):
     shell.user_ns |= {"gomoku": gomoku, "In": ["", "gomoku.start"]}
     large = shell.display_formatter.format(Board(1, 0))[0]["text/plain"]
     assert large == gomoku.display.show(Board(1, 0))
-
-
-def test_the_extension_is_loaded_once_and_unloaded(shell):
-    purembts.load_ipython_extension(shell)
-    purembts.unload_ipython_extension(shell)
-    assert shell.display_formatter.format(BOX) == Formatter().format(BOX)
-    purembts.unload_ipython_extension(shell)
 
 
 def test_ipython_is_used_where_it_is_installed(monkeypatch, capsys):

@@ -16,6 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from new_process import python
 from purembts import Rules, determinize, players, search, shut_the_box, start_box
 from purembts.__main__ import main
 from purembts.app import commands, terminal
@@ -53,14 +54,10 @@ def facts_of(*words):
 
 
 def start(*arguments, **streams):
-    return subprocess.Popen(
-        [sys.executable, "-m", "purembts", *arguments],
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams},
-        text=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        # A shell may make its background jobs ignore the signal.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
-    )
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
+    # A shell may make its background jobs ignore the signal.
+    how["preexec_fn"] = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    return python("-m", "purembts", *arguments, **how)
 
 
 def children_of(process):

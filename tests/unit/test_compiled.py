@@ -6,8 +6,6 @@ The tests of `test_engine` run over them as well.
 import os
 import random as python_random
 import shutil
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
@@ -23,6 +21,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from new_process import printed
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.chance import random as shared
 from purembts.fast import compiled, links
@@ -351,18 +350,6 @@ def test_one_switch_turns_it_off(monkeypatch, count):
     assert count() == 0
 
 
-def run(*words, **environment):
-    """What a new process prints, and what it says on stderr."""
-    finished = subprocess.run(
-        [sys.executable, *words],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return finished.stdout, finished.stderr
-
-
 @pytest.mark.slow
 def test_numba_is_imported_only_once_it_pays():
     code = """
@@ -374,7 +361,7 @@ print('numba' in sys.modules, 'numpy' in sys.modules)
 simulate(1_900_000)
 print('numba' in sys.modules)
 """
-    assert run("-c", code) == ("False False\nTrue\n", "")
+    assert printed("-c", code) == ("False False\nTrue\n", "")
 
 
 GAMES_OF_COMMAND = ("-m", "purembts", "simulate", "--games", "2500000", "--seed", "7")
@@ -383,9 +370,9 @@ SAID = "The dives are compiled now, once on this machine. It takes some seconds.
 
 @pytest.mark.slow
 def test_the_command_line_says_that_it_compiles_once(tmp_path):
-    first, said = run(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path))
+    first, said = printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path))
     assert said.count(SAID) == 1
-    assert run(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path)) == (
+    assert printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path)) == (
         first,
         said.replace(SAID, "").lstrip(),
     )
@@ -411,9 +398,9 @@ print(simulate(1000, rng=Random(7)), bool(compiled._kernel), compiled.__file__)
         "HOME": str(home),
         "XDG_CACHE_HOME": str(home / ".cache"),
     }
-    printed, _ = run("-P", "-c", code, **folders)
+    shown, _ = printed("-P", "-c", code, **folders)
     plain = in_python(lambda: simulate(stb, full_box(), 1000, Random(7)))
-    assert printed == f"{plain} {has_home} {root / 'fast' / 'compiled.py'}\n"
+    assert shown == f"{plain} {has_home} {root / 'fast' / 'compiled.py'}\n"
     assert bool(list(tmp_path.glob("home/.cache/**/kernel.games-*.nbi"))) == has_home
 
 

@@ -1,15 +1,14 @@
 """A solution has the marks of `purembts check` on the page, and can be tried there."""
 
 import json
-import os
 import random
-import subprocess
 import sys
 
 import pytest
 
 import facade
 from marks import cases
+from new_process import printed
 from purembts.verify.mistakes import mistakes, source_of
 from purembts.verify.processes import marked
 from purembts.verify.tasks import mark
@@ -127,15 +126,8 @@ print([step["status"] for step in found if "status" in step])
 
 
 def test_a_solution_is_marked_where_hypothesis_is_missing():
-    path = os.pathsep.join(filter(None, sys.path))
-    found = subprocess.run(
-        [sys.executable, "-c", ALONE, RIGHT["clojure_port"]],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "PYTHONPATH": path},
-    )
-    assert found.stdout.strip() == "['right', 'right']", found.stderr
+    found, _ = printed("-c", ALONE, RIGHT["clojure_port"])
+    assert found == "['right', 'right']\n"
 
 
 # The prompt
