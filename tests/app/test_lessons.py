@@ -18,14 +18,13 @@ from purembts import (
     win_probability,
 )
 from purembts.app import lessons as stepwise
-from purembts.app.lessons import estimates, final_of, reading, round_numbers, search_seed, steps_of
+from purembts.app.lessons import estimates, final_of, reading, round_numbers, search_seed
 from purembts.app.steps import Progress
 from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
-from purembts.games.mnk import tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
 from purembts.players import growing
@@ -120,13 +119,6 @@ def test_a_lesson_has_its_rows_so_far_after_each_step(monkeypatch):
     ]
 
 
-def test_games_and_dives_are_the_same_in_steps_of_any_size(monkeypatch):
-    monkeypatch.setattr(stepwise, "STEP", 40)
-    trees = list(growing(STB, {}, start_box, steps_of(100), Random(7), bound=ucb_wald))
-    assert [tree[start_box].visits for tree in trees] == [40, 80, 100]
-    assert trees[-1] == search({}, start_box, 100, Random(7))
-
-
 @given(st.integers(1, 3000))
 def test_estimates_grow_to_their_end_through_round_numbers(n):
     *_, (records, done) = estimates(lambda k: Record(k, (k,)), n)
@@ -163,18 +155,6 @@ def test_the_steps_of_an_estimate_add_up_to_its_size():
 )
 def test_moves_are_ranked_by_visits_where_chance_does_not_decide_them(game, rank):
     assert final_of(game) is rank
-
-
-@pytest.mark.parametrize(
-    ("game", "start"),
-    [(last_coin(), Pile(7)), pytest.param(tic_tac_toe, None, marks=pytest.mark.slow)],
-)
-def test_what_a_tree_has_learnt_is_at_most_best_play(game, start):
-    start = start or game.start
-    *_, lesson = stepwise.learn(game, start, 20, [30, 3000], seed=7)
-    rows = {row.play: row.exact for row in lesson.rows}
-    assert max(rows[f"UCT, {n} dives"] for n in ("30", "3,000")) <= rows["best play"]
-    assert rows["random moves against best play"] < rows["random moves, 20 games"]
 
 
 def test_the_value_of_what_is_learnt_is_against_the_best_answer():

@@ -1,6 +1,5 @@
 """Charts in files: SVG without any package, and PNG with matplotlib."""
 
-import json
 import struct
 import sys
 from io import BytesIO
@@ -11,7 +10,6 @@ import purembts.app
 from purembts.app.estimates import BANDITS
 from purembts.app.plots import DASHES, MARKERS, figure_of, png
 from purembts.app.terminal import run
-from purembts.bandits import bernoulli, by_bound, regret_curves, runs_of
 from purembts.pictures.charts import COLOURS, Chart, Level, Line
 
 LINES = tuple(Line(f"line {i}", (1, 2, 3), (i, i + 1, i), (0, 0, 0), (9, 9, 9)) for i in range(8))
@@ -108,14 +106,3 @@ def test_without_matplotlib_a_svg_is_drawn_and_a_png_says_what_to_install(
     assert capsys.readouterr().err == ""
     assert run([*words, str(tmp_path / "pi.png")]) == 1
     assert "a .png needs matplotlib" in capsys.readouterr().err
-
-
-def test_bandit_has_the_curves_of_the_library(capsys):
-    words = ["--seed", "7", "--pulls", "200", "--runs", "3", "--means", "0.9", "0.1", "0.5"]
-    assert run(["bandit", *words, "--json"]) == 0
-    facts = json.loads(capsys.readouterr().out)
-    arms = [bernoulli(p) for p in (0.9, 0.1, 0.5)]
-    expected = regret_curves(list(runs_of({"ucb1": by_bound()}, arms, 200, 3, seed=7)), 200)
-    assert facts["policies"]["ucb1"]["mean"] == list(expected["ucb1"].mean)
-    assert facts["policies"]["ucb1"]["at"][-1] == 200
-    assert facts["seed"] == 7

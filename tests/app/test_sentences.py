@@ -11,7 +11,6 @@ from purembts.app.sentences import (
     in_columns,
     is_event_told,
     marked,
-    move_line,
     move_meant,
     outcome,
 )
@@ -81,12 +80,6 @@ def test_the_event_at_an_end_is_told_where_another_one_would_have_gone_on():
     assert not is_event_told(STB, shut)
     assert is_event_told(STB, turn_at(STB, STB.start, 9))
     assert not is_event_told(COINS, turn_at(COINS, Pile(5), None))
-
-
-def test_a_move_that_is_called_by_a_verb():
-    turn = turn_at(COINS, Pile(5), None)
-    assert move_line(COINS, turn, Pile(4, 1), {0}) == "You: take 1."
-    assert move_line(COINS, turn, Pile(4, 1), {0, 1}) == "Player 1: take 1."
 
 
 @pytest.mark.parametrize("text", ["0", "3", "", "take", "take 3", "99999999999", "\u0661"])

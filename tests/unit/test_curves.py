@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from planted import balanced
 from purembts.bandits import by_bound, thompson, uniformly
 from purembts.bounds import ucb1, ucb_wald, wald_with
 from purembts.curves import curves, exact_regret, learning, trials_of
@@ -78,18 +79,8 @@ def test_values_of_games_are_those_of_the_solver_against_the_best_answers(game, 
     check_tree(game, start, search(game, {}, start, dives, Random(7)) if dives else {})
 
 
-def opposed(seed):
-    """A random game for two players, of which one wins what the other loses."""
-    game = random_game(seed)
-
-    def result(state):
-        return game.result(state)[0], -game.result(state)[0]
-
-    return game._replace(result=result, score_sum=0)
-
-
 @given(
-    st.builds(random_game, seeds, st.just(1)) | st.builds(opposed, seeds),
+    st.builds(random_game, seeds, st.just(1)) | st.builds(random_game, seeds).map(balanced),
     seeds,
     st.integers(1, 200),
     bounds,
