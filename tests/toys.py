@@ -13,6 +13,7 @@ from pyrsistent import pmap
 from rpds import HashTrieMap
 
 from maps import Map
+from planted import balanced, coarse, ranked, won_by_one
 from purembts.bounds import Bound, ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.chance import pick
 from purembts.display import Codec, Display, Hidden
@@ -130,6 +131,8 @@ pile_game = Game(
     coins.moves, coins.result, coins.to_move, name="pile of coins", json=Codec(list, _read)
 )
 """The coin game as a game of somebody, without a playout, texts or facts of its own."""
+chain = pile_game._replace(moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ())
+"""The same where each turn takes one coin, and only the first player moves."""
 stb = shut_the_box()
 
 some_games = st.one_of(
@@ -139,6 +142,17 @@ some_games = st.one_of(
 small_games = some_games.map(lambda pair: (pair[0]._replace(is_small=True), pair[1]))
 """Games with a position of each. The positions of `small_games` are linked."""
 games = some_games | small_games
+
+
+def random_games(size):
+    """Random games of up to `size` positions for up to four players, with results of many kinds."""
+    return st.builds(
+        lambda seed, players, size, kind: kind(random_game(seed, players, size)),
+        seeds,
+        st.integers(1, 4),
+        st.integers(2, size),
+        st.sampled_from([lambda game: game, balanced, won_by_one, coarse, ranked]),
+    )
 
 
 def after_moves(game, state, n, rng):

@@ -181,20 +181,11 @@ def test_a_damaged_tree_is_refused_by_file_and_line(tmp_path):
         load_tree(path, shut_the_box())
 
 
-@pytest.mark.parametrize(
-    ("records", "message"),
-    [
-        ({start_box: Record(1, (float("nan"), 0))}, "`scores` must be a tuple of finite numbers"),
-        ({start_box: Record(1, (0, 2))}, "`scores` must be from 0 to 1 after 1 games"),
-        ({(2, 7): Record(1, (0, 1))}, "Shut the Box must read it as the same"),
-        ({start_box: Record(-1, (0, -1))}, "`visits` must be a whole number"),
-    ],
-)
-def test_a_tree_that_could_not_be_loaded_leaves_the_old_tree(tmp_path, records, message):
+def test_a_tree_that_could_not_be_loaded_leaves_the_old_tree(tmp_path):
     path = tmp_path / "tree.jsonl"
     save_tree(path, stb, tree := search({}, start_box, 10, Random(7)))
-    with pytest.raises(ValueError, match=rf"^position .*: {message}"):
-        save_tree(path, stb, records)
+    with pytest.raises(ValueError, match=r"^position .*: `visits` must be a whole number"):
+        save_tree(path, stb, {start_box: Record(-1, (0, -1))})
     assert load_tree(path, stb) == tree
     assert names_in(tmp_path) == ["tree.jsonl"]
 

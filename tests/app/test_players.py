@@ -72,15 +72,6 @@ def test_names_are_those_of_the_strategies_of_the_library(name):
             assert strategy_called(game, text)(turn, Random(seed)) == strategy(turn, Random(seed))
 
 
-def test_perfect_play():
-    game, start = GAMES["tic-tac-toe"]
-    perfect = player_called(game, "perfect")
-    assert play_game(game, start, (perfect, perfect), Random(7)) == (0.5, 0.5)
-    *thoughts, end = all_thoughts(game, start, {0: perfect, 1: perfect}, Random(7))
-    assert game.result(end.turn.state) == (0.5, 0.5)
-    assert {thought.reports[-1].rows[0].exact for thought in thoughts if thought.reports}
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_a_player_with_a_time_limit(name, monkeypatch):
     game, start = GAMES[name]
@@ -238,15 +229,6 @@ def test_perfect_play_of_a_large_game_is_refused(game):
         match=r"Gomoku is too large for exact values|Big Two has no exact values and no perfect",
     ):
         strategy_called(game, "perfect")
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_each_level_of_gomoku_wins_at_once_and_stops_a_win(level):
-    player = player_called(gomoku, level)
-    for line, right in (("h8 a1 i8 a2 j8 a3 k8 a4", "gl"), ("a1 h8 o1 i8 a4 j8 o9 k8", "gl")):
-        board = position_called(gomoku, line.split())
-        move = player(turn_at(gomoku, board, None), Random(7))
-        assert gomoku.display.label(board, move) in {f"{column}8" for column in right}
 
 
 def test_levels_differ_by_an_open_three():

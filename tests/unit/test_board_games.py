@@ -8,6 +8,7 @@ import pytest
 
 from marks import cases
 from purembts import exact, mcts
+from purembts.app.starts import position_called
 from purembts.bounds import ucb1_with
 from purembts.fast import engine
 from purembts.game import turn_at
@@ -21,22 +22,14 @@ gomoku = mnk.gomoku
 coins = last_coin.last_coin()
 
 
-def board_of(game, labels):
-    """The position after the moves of these names."""
-    state = game.start
-    for label in labels.split():
-        state = move_called(game, turn_at(game, state, None), label)
-    return state
-
-
 ENDGAMES = {
     "coin game": (coins, last_coin.Pile(4), "take 1"),
     "coin game, second player": (coins, last_coin.Pile(5, 1), "take 2"),
     "coin game, misere": (last_coin.last_coin(misere=True), last_coin.Pile(3), "take 2"),
-    "tic-tac-toe": (tic_tac_toe, board_of(tic_tac_toe, "a1 a2 b1 b2"), "c1"),
+    "tic-tac-toe": (tic_tac_toe, position_called(tic_tac_toe, ["a1 a2 b1 b2"]), "c1"),
     "tic-tac-toe, second player": (tic_tac_toe, mnk.Board(261, 18), "b2"),
-    "gomoku": (gomoku, board_of(gomoku, "h8 a1 h9 a2 h10 a4 h11 h7"), "h12"),
-    "gomoku, second player": (gomoku, board_of(gomoku, "a1 h8 a2 h9 a3 h10 a5 h11 h7"), "h12"),
+    "gomoku": (gomoku, position_called(gomoku, ["h8 a1 h9 a2 h10 a4 h11 h7"]), "h12"),
+    "gomoku, second": (gomoku, position_called(gomoku, ["a1 h8 a2 h9 a3 h10 a5 h11 h7"]), "h12"),
     "Reversi": (reversi.reversi(4), reversi.Board(266338, 3212, 0), "a4"),
     "Reversi, second player": (reversi.reversi(4), reversi.Board(137344, 64, 1), "d4"),
 }
@@ -62,7 +55,7 @@ def check_endgame(game, state, label):
 
 @pytest.mark.parametrize(
     ("game", "state", "label"),
-    cases(ENDGAMES, slow=("gomoku", "gomoku, second player", "Reversi, second player")),
+    cases(ENDGAMES, slow=("gomoku", "gomoku, second", "Reversi, second player")),
 )
 def test_the_one_winning_move_is_found(game, state, label):
     check_endgame(game, state, label)

@@ -20,7 +20,7 @@ from purembts.mcts import trees, uct
 from purembts.records import Record
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import Pile, bounds, games, kind_of, maps, pile_game, plain, stb
+from toys import Pile, bounds, chain, games, kind_of, maps, pile_game, plain, stb
 
 pytestmark = pytest.mark.usefixtures("each_form")
 
@@ -114,9 +114,6 @@ def test_positions_shared_by_different_movers_keep_a_bound_for_each(seed, is_sma
     )
     for bound in (ucb1_with(0.3), ucb_wald):
         check_same_as_folding(game, {}, 0, bound)
-
-
-chain = pile_game._replace(moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ())
 
 
 def test_search_and_folding_have_the_same_limit_of_turns():

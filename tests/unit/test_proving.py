@@ -9,7 +9,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from certainty import check_backed_up, check_settled, grown_trees
-from planted import balanced, coarse, won_by_one
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.exact import solver
 from purembts.game import Game, turn_at
@@ -28,25 +27,12 @@ from purembts.proving import (
 from purembts.records import Record, rounding
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import guessing_game, pile_game, quick_game
+from toys import chain, guessing_game, pile_game, quick_game, random_games
 
 FOLDS = (settled, certain_range, backed_up, robust)
 SIZE = 24
 
 # Random games and trees
-
-
-KINDS = (lambda game: game, won_by_one, balanced, coarse)
-random_games = st.builds(
-    lambda seed, players, size, kind, is_small: kind(random_game(seed, players, size))._replace(
-        is_small=is_small
-    ),
-    seeds,
-    st.integers(1, 4),
-    st.integers(2, SIZE),
-    st.sampled_from(KINDS),
-    st.booleans(),
-)
 
 
 def some_tree(game, seed):
@@ -64,6 +50,9 @@ def some_tree(game, seed):
     }
 
 
+random_games = st.builds(
+    lambda game, is_small: game._replace(is_small=is_small), random_games(SIZE), st.booleans()
+)
 some_trees = st.one_of(st.none(), seeds)
 
 # Many dives are the folding of one dive
@@ -303,9 +292,6 @@ def test_a_position_that_comes_back_and_a_game_without_end_are_refused(dive):
 @pytest.mark.parametrize("dive", [settle, partial(settle_search, dives=1)])
 def test_a_dive_has_the_limit_of_turns_of_a_search(dive):
     """Ten moves, and the look at the end of the game."""
-    chain = pile_game._replace(
-        moves=lambda pile, event: (Pile(pile.coins - 1),) if pile.coins else ()
-    )
     dive(chain._replace(max_turns=11), {}, Pile(10))
     with pytest.raises(ValueError, match="must end within 10 turns"):
         dive(chain._replace(max_turns=10), {}, Pile(10))

@@ -7,7 +7,7 @@ import pytest
 
 from purembts import play
 from purembts.determinize import view_turn
-from purembts.game import draw_turn, first_position
+from purembts.game import draw_turn, first_position, turn_at
 from purembts.games import big_two, last_coin, mnk, reversi, shut_the_box
 from purembts.games.big_two_cards import Rules as CardRules
 from purembts.games.big_two_cards import cards
@@ -96,14 +96,10 @@ def test_a_number_that_is_a_lever_is_that_lever(text, label):
 @pytest.mark.parametrize("text", ["hold", "", "shut", "one", "1-8", "9\u00b2"])
 def test_a_move_that_is_none_is_refused_as_it_was_typed(text):
     game = GAMES["Shut the Box"]
-    turn = game_turn(game, full_box(), 9)
+    turn = turn_at(game, full_box(), 9)
     with pytest.raises(ValueError, match=r"must be one of these: shut .*; got") as error:
         move_called(game, turn, text)
     assert str(error.value).endswith(f"got {text!r}.")
-
-
-def game_turn(game, state, event=None):
-    return draw_turn(game._replace(chances=lambda state: (event,)), state)
 
 
 @pytest.mark.parametrize("levers", [4, 9, 10])
@@ -144,7 +140,7 @@ def dealt(lead="", **options):
     """The first player's turn with `HANDS`, for all to see, and behind the view."""
     game = GAMES["Big Two"]
     hands = [cards(hand) for hand in HANDS]
-    turn = game_turn(game, big_two.table(hands, lead=cards(lead), player=0, **options))
+    turn = turn_at(game, big_two.table(hands, lead=cards(lead), player=0, **options), None)
     return turn, view_turn(game, turn)
 
 

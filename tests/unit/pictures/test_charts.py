@@ -2,21 +2,16 @@
 
 import re
 from math import inf, nan
-from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pictures.test_pictures import SVG, parsed
 from purembts.pictures.charts import Chart, Level, Line, chart, decades, plot_of, ticks
 from purembts.pictures.svg import NOT_IN_XML
 
-SVG = "{http://www.w3.org/2000/svg}"
 FINITE = st.floats(-1e9, 1e9, allow_subnormal=False)
-
-
-def parsed(picture):
-    return ET.fromstring(picture.svg)
 
 
 def lines_in(root):

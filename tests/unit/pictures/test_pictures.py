@@ -2,7 +2,6 @@
 
 import re
 import runpy
-from itertools import islice
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree as ET
@@ -95,17 +94,6 @@ def test_heat_maps_and_bars_have_the_numbers_of_the_report():
 def test_a_label_of_a_bar_is_cut_after_26_letters(length, shown):
     row = KNOWN.rows[0]._replace(label="x" * length)
     assert texts(moves_in(bars_of(rows=[row]))[0])[0].count("x") == shown
-
-
-def test_labels_stand_above_bars_that_would_be_too_short_beside_them():
-    known = report(ROW, turn_at(ROW, "...", None), TREE)
-    for width, y in ((400, "19"), (240, "15")):
-        [label] = [
-            t
-            for t in parsed(pictures.moves(known, width=width)).iter(f"{SVG}text")
-            if t.text == "a"
-        ]
-        assert label.get("y") == y
 
 
 # Trees
@@ -221,13 +209,6 @@ TAGS = {"svg", "title", "desc", "g", "rect", "circle", "path", "text"}
 
 
 HERE = Path(__file__).parents[3]
-
-
-def test_the_pictures_of_the_pages_are_drawn_again():
-    """Each number, place and colour of a board, a tray, bars, a film, a tree and a chart."""
-    example = runpy.run_path(str(HERE / "examples" / "pictures.py"))
-    for name, picture in islice(example["drawn"](), 6):
-        assert picture.svg == (HERE / f"docs/pictures/{name}.svg").read_text("utf-8")
 
 
 @pytest.mark.slow
