@@ -19,7 +19,6 @@ from purembts.app.requests import (
     Pi,
     Search,
     Simulate,
-    Solve,
     Watch,
     place_called,
 )
@@ -27,7 +26,6 @@ from purembts.app.steps import Progress, Question, Said, kept, returned
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.curves import curves
 from purembts.determinize import information_set
-from purembts.exact import solver
 from purembts.fast import engine
 from purembts.game import result_of
 from purembts.games.last_coin import Pile, last_coin
@@ -36,7 +34,7 @@ from purembts.mcts import merge_trees
 from purembts.play import match, play_game
 from purembts.players import uct_player
 from purembts.records import visits
-from purembts.simulation import simulate, simulate_parallel
+from purembts.simulation import simulate_parallel
 from toys import guessing_game
 
 COINS, STB = place_called("coins"), place_called()
@@ -171,15 +169,6 @@ def test_a_lesson_in_processes_searches_from_each_number_of_dives_to_the_next(ex
         second[start_box].scores,
     ]
     assert result.tree == second
-
-
-def test_simulation_and_solution_have_the_numbers_of_the_library():
-    played = returned(commands.simulate(Simulate(COINS, seed=7, games=6000)))
-    record = simulate(last_coin(), Pile(), 6000, Random(7))
-    assert (played.facts["visits"], tuple(played.facts["scores"])) == record
-    solved = returned(commands.solve(Solve(place_called("coins", start=Pile(4)))))
-    values = solver(last_coin())(Pile(4))
-    assert [each["exactly"] for each in solved.facts["best_play"]] == list(map(str, values))
 
 
 def test_an_interrupted_lesson_has_the_rows_that_are_done():

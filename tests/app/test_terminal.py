@@ -337,11 +337,6 @@ def test_every_game_is_searched_and_simulated_from_its_start(name):
         assert game.name in run(*command, *quick).out
 
 
-def test_a_shut_box_is_a_box():
-    assert facts_of("solve", "--box", "")["best_play"][0]["exactly"] == "1"
-    assert "from the end" in run("search", "--box", "", "--seed", "7").out
-
-
 def test_a_hidden_hand_is_searched_behind_its_view():
     """Two deals that look alike to the player to move have the same report."""
     game = big_two()

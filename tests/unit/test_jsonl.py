@@ -173,10 +173,7 @@ plain_random = random_game(1)._replace(json=Codec(encode, decode))
     [
         ((9, (1, 8)), "A record must be a Record"),
         (Record(1, (Fraction(1), 0)), "it must fit the game; got TypeError: .*Fraction"),
-        (Record(1, (1,)), "`scores` must have a number for each player, 2; got .1,."),
         (Record(0, (1, 0)), "`scores` must be 0 if there are no visits; got Record"),
-        (Record(9, (10, -1)), "`scores` must be from 0 to 9 after 9 games; got .10, -1."),
-        (Record(9, (9, 9)), "`scores` must add up to 9 after 9 games; got .9, 9."),
         (Record(10**9, (10**9 + 1, -1)), "`scores` must be from 0 to 10*0 after 10*0 games; got"),
         (Record(10**9, (10**9 - 1, 0)), "`scores` must add up to 10*0 after 10*0 games; got"),
     ],
@@ -198,11 +195,9 @@ def test_a_record_that_no_games_add_up_to_is_not_written(record, message):
             frozenset({True}),
             r"`state` must be \[1\]; got \[True\]",
         ),
-        (game, frozenset({1.0}), r".*; got \[1.0\]"),
         (game, frozenset({nan}), "(it must fit the game; got TypeError|Out of range float)"),
         (pile_game, "ab", "pile of coins must read it as the same; got"),
         (tic_tac_toe, (1, 1), r".*; got \[1, 1\]"),
-        (reversi(4), (0, 0, 2), r".*; got \[0, 0, 2\]"),
         (plain_random._replace(json=Codec(lambda state: {state}, decode)), 1, ".*TypeError.*JSON"),
     ],
 )
