@@ -226,20 +226,9 @@ def test_players_are_those_of_the_link_and_there_must_be_all():
         players_of(Link("reversi", players=("person",)))
 
 
-@pytest.mark.parametrize(
-    ("player", "message"),
-    [
-        *[
-            (player, f"A player must be .*; got '{player}'")
-            for player in ("foo", "uct", "uct:1e308", "uct:inf", "time:1", "uct:x")
-        ],
-        ("uct:0", "`DIVES` of uct must be a whole number"),
-        ("uct:9,c", "`c` must be a finite number"),
-        ("flat:9,c=1", "A constant must follow uct"),
-    ],
-)
-def test_a_player_that_there_is_not_is_refused_at_once(player, message):
-    with pytest.raises(ValueError, match=message):
+@pytest.mark.parametrize("player", ["foo", "uct", "uct:1e308", "uct:inf", "time:1", "uct:x"])
+def test_a_player_that_there_is_not_is_refused_at_once(player):
+    with pytest.raises(ValueError, match=f"A player must be .*; got '{player}'"):
         players_of(Link("reversi", players=("person", player)))
 
 
@@ -251,26 +240,17 @@ def test_a_player_who_cannot_play_a_game_is_refused_at_once():
 
 
 def test_players_have_names_in_words():
-    names = [
-        "person",
-        "hard",
-        "uct:2000",
-        "uct:90,c=0.5",
-        "settle:300",
-        "flat:1000",
-        "perfect",
-        "random",
-    ]
-    assert [player_words(each) for each in names] == [
-        "a person",
-        "hard opponent",
-        "UCT with 2,000 dives",
-        "UCT with 90 dives, c = 0.5",
-        "settle with 300 dives",
-        "flat Monte Carlo with 1,000 games",
-        "perfect play",
-        "random moves",
-    ]
+    words = {
+        "person": "a person",
+        "hard": "hard opponent",
+        "uct:2000": "UCT with 2,000 dives",
+        "uct:90,c=0.5": "UCT with 90 dives, c = 0.5",
+        "settle:300": "settle with 300 dives",
+        "flat:1000": "flat Monte Carlo with 1,000 games",
+        "perfect": "perfect play",
+        "random": "random moves",
+    }
+    assert {name: player_words(name) for name in words} == words
 
 
 # A person's own code

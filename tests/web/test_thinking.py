@@ -301,23 +301,7 @@ def test_exact_hints_are_not_offered_on_a_large_board_where_they_would_not_come_
         assert offered(game=game) == all_kinds
     for game in ("reversi", "gomoku", "mnk", "big-two"):
         assert offered(game=game) == all_kinds[:-1]
-    late = [
-        "e1",
-        "e4",
-        "c1",
-        "a3",
-        "a2",
-        "a5",
-        "d4",
-        "c5",
-        "b4",
-        "e2",
-        "b1",
-        "d3",
-        "a1",
-        "e3",
-        "a4",
-    ]
+    late = re.findall("..", "e1e4c1a3a2a5d4c5b4e2b1d3a1e3a4")
     assert offered(game="mnk", moves=[*late, "c2"]) == all_kinds
 
 
