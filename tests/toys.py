@@ -144,14 +144,13 @@ small_games = some_games.map(lambda pair: (pair[0]._replace(is_small=True), pair
 games = some_games | small_games
 
 
-def random_games(size):
-    """Random games of up to `size` positions for up to four players, with results of many kinds."""
+def any_games(most):
+    """Random games of up to `most` positions for up to four players, with results of many kinds."""
+    kinds = [lambda game: game, balanced, won_by_one, coarse, ranked]
+    made = st.builds(random_game, seeds, st.integers(1, 4), st.integers(2, most))
     return st.builds(
-        lambda seed, players, size, kind: kind(random_game(seed, players, size)),
-        seeds,
-        st.integers(1, 4),
-        st.integers(2, size),
-        st.sampled_from([lambda game: game, balanced, won_by_one, coarse, ranked]),
+        lambda game, kind, is_small: kind(game)._replace(is_small=is_small),
+        *(made, st.sampled_from(kinds), st.booleans()),
     )
 
 

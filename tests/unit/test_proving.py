@@ -27,7 +27,7 @@ from purembts.proving import (
 from purembts.records import Record, rounding
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import chain, guessing_game, pile_game, quick_game, random_games
+from toys import any_games, chain, guessing_game, pile_game, quick_game
 
 FOLDS = (settled, certain_range, backed_up, robust)
 SIZE = 24
@@ -50,9 +50,7 @@ def some_tree(game, seed):
     }
 
 
-random_games = st.builds(
-    lambda game, is_small: game._replace(is_small=is_small), random_games(SIZE), st.booleans()
-)
+random_games = any_games(SIZE)
 some_trees = st.one_of(st.none(), seeds)
 
 # Many dives are the folding of one dive
