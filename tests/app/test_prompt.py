@@ -165,7 +165,7 @@ def shell():
     return shell
 
 
-def test_the_extension_shows_values_in_each_form(shell):
+def test_the_extension_shows_values_in_each_form_until_it_is_unloaded(shell):
     texts, metadata = shell.display_formatter.format(BOX)
     assert texts["text/plain"] == purembts.shut_the_box().display.show(BOX)
     assert texts["image/svg+xml"].startswith("<svg")
@@ -173,6 +173,9 @@ def test_the_extension_shows_values_in_each_form(shell):
     assert metadata == {"image/png": {"width": 1}}
     tree = purembts.search({}, BOX, 10)
     assert "<table " in shell.display_formatter.format(tree)[0]["text/html"]
+    purembts.load_ipython_extension(shell)
+    purembts.unload_ipython_extension(shell)
+    assert shell.display_formatter.format(BOX) == Formatter().format(BOX), "it was loaded once"
 
 
 def test_the_extension_heeds_the_types_that_are_asked_for(shell):
