@@ -36,7 +36,11 @@ ENDGAMES = {
 """A game, a position, and the one move that wins there, as a person sees it."""
 
 
-def check_endgame(game, state, label):
+@pytest.mark.parametrize(
+    ("game", "state", "label"),
+    cases(ENDGAMES, slow=("gomoku", "gomoku, second player", "Reversi, second player")),
+)
+def test_the_one_winning_move_is_found(game, state, label):
     """The solver, where it can, and the search find the one winning move, and are sure of it."""
     turn = turn_at(game, state, None)
     assert len(turn.moves) > 1
@@ -51,14 +55,6 @@ def check_endgame(game, state, label):
         assert mcts.learnt(tree, final=visits)(turn) == (move,)
         assert mean(tree[move], turn.player) > 0.8
     assert uct_player(game, dives)(turn, Random(7)) == move
-
-
-@pytest.mark.parametrize(
-    ("game", "state", "label"),
-    cases(ENDGAMES, slow=("gomoku", "gomoku, second", "Reversi, second player")),
-)
-def test_the_one_winning_move_is_found(game, state, label):
-    check_endgame(game, state, label)
 
 
 def least(game, player, seed, side):

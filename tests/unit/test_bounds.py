@@ -2,7 +2,7 @@
 
 import pickle
 from decimal import Decimal, localcontext
-from math import inf, isclose
+from math import isclose
 
 import pytest
 from hypothesis import given
@@ -18,19 +18,6 @@ def wald_in_decimals(w, n, z):
     with localcontext(prec=50):
         w, l, n, z = Decimal(w), Decimal(n - w), Decimal(n), Decimal(z)  # noqa: E741
         return (w + z * (w * l / n).sqrt()) / n
-
-
-def check_wald(bound):
-    """`bound` is the bound of task 11 with z = 2. A function, so that a fault can fail it."""
-    assert bound(0, 0, 0) == inf
-    for n in (1, 2, 5, 50, 1000):
-        assert bound(0, n, n) == 3 / n, "the rule of 3"
-        for w in range(1, n + 1):
-            assert isclose(bound(w, n, n), wald_in_decimals(w, n, 2), rel_tol=1e-14)
-
-
-def test_the_workshops_bound_is_its_formula():
-    check_wald(ucb_wald)
 
 
 @given(counts, st.floats(0, 100))

@@ -118,18 +118,6 @@ def test_the_usual_game():
     assert random_play == Fraction(365353070172711611, 17915176356308582400)
 
 
-def test_a_pile_of_coins_is_lost_for_the_mover_when_three_divides_it():
-    check_pile(solver(pile_game))
-
-
-def check_pile(value):
-    """`value` is right about piles of coins, whoever moves."""
-    for coins in range(100):
-        for player in (0, 1):
-            winner = 1 - player if coins % 3 == 0 else player
-            assert value(Pile(coins, player)) == (1 - winner, winner)
-
-
 @pytest.mark.parametrize("answer", [(), ("x",), (Pile(1, 1),), None, (Pile(9, 1), Pile(99))])
 def test_a_policy_that_answers_with_something_else_is_refused(answer):
     for value in (

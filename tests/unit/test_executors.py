@@ -72,14 +72,10 @@ def test_every_executor_gives_the_same(pool, expected):
         assert answers(executor) == expected
 
 
-def check_chunks():
+def test_a_parallel_search_is_the_merge_of_its_chunks():
     """The chunks have generators of their own."""
     parts = [simulate(250, easy_box, Random(f"7/{i}")) for i in range(4)]
     assert simulate_parallel(easy_box, 1000, seed=7, chunks=4) == reduce(merge, parts)
-
-
-def test_a_parallel_search_is_the_merge_of_its_chunks():
-    check_chunks()
     parts = [search({}, start_box, 250, Random(f"7/{i}")) for i in range(4)]
     merged = search_parallel({}, start_box, 1000, seed=7, chunks=4)
     assert merged == reduce(merge_trees, parts)

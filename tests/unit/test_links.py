@@ -74,6 +74,13 @@ def test_the_links_of_the_last_games_are_kept():
     assert len(links._kept) == links.GAMES == 8
 
 
+def test_a_crowd_of_all_positions_leaves_few_of_them_linked(monkeypatch):
+    monkeypatch.setattr(links, "MOST", 200)
+    game = shut_the_box()
+    simulate_crowd(game, game.start, 10, Random(1))
+    assert max(len(kept) for _, kept in links._kept) < 300
+
+
 def few(takes, pile, event):
     return tuple(Pile(pile.coins - k, 1 - pile.player) for k in takes if 0 < k <= pile.coins)
 

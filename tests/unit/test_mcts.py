@@ -36,8 +36,10 @@ from toys import (
 # One dive
 
 
-def check_dive(game, state, seed, dives, start=pmap, bound=ucb1):
+@given(games, seeds, st.integers(1, 40), maps, bounds)
+def test_a_dive_adds_its_result_along_one_path(game_and_state, seed, dives, start, bound):
     """Each dive keeps the laws of a dive, and ends at a new position or at an end of the game."""
+    game, state = game_and_state
     ours = partial(uct, game, bound=bound)
     tree, rng = start(), Random(seed)
     for _ in range(dives):
@@ -48,11 +50,6 @@ def check_dive(game, state, seed, dives, start=pmap, bound=ucb1):
         assert new <= {leaf}, "another new position than the last on the line"
         ends = any(not game.moves(leaf, event) for event in game.chances(leaf))
         assert new or ends, "a dive stopped where the game goes on"
-
-
-@given(games, seeds, st.integers(1, 40), maps, bounds)
-def test_a_dive_adds_its_result_along_one_path(game_and_state, seed, dives, start, bound):
-    check_dive(*game_and_state, seed, dives, start, bound)
 
 
 @pytest.mark.parametrize("start", MAPPINGS)
@@ -132,17 +129,14 @@ def test_bounds_see_scores_from_0_to_1():
 # Many dives
 
 
-def check_rollouts(game, state, seed, rollouts):
+@given(games, seeds, st.integers(1, 5))
+def test_all_the_rollouts_of_a_leaf_are_added(game_and_state, seed, rollouts):
     """A leaf gets the record of as many games as were played from it."""
+    game, state = game_and_state
     rng, played = Random(seed), Random(seed)
     results = [playout(game, state, played) for _ in range(rollouts)]
     tree, result = uct(game, {}, state, rng, rollouts=rollouts)
     assert tree[state] == tally(results) == Record(rollouts, result)
-
-
-@given(games, seeds, st.integers(1, 5))
-def test_all_the_rollouts_of_a_leaf_are_added(game_and_state, seed, rollouts):
-    check_rollouts(*game_and_state, seed, rollouts)
 
 
 def test_a_search_may_be_deeper_than_the_stack():
@@ -162,20 +156,16 @@ any_tree = record_maps(st.integers(0, 8))
 @given(any_tree, any_tree, any_tree, all_maps, all_maps)
 def test_merging_is_associative_and_commutative_with_the_empty_tree_as_unit(a, b, c, one, other):
     """Also for trees of different kinds. The merged tree is of the kind of the first one."""
-    trees = [one(a), other(b), other(c)]
-    check_merge(merge_trees, *trees, one())
-    assert [plain(tree) for tree in trees] == [a, b, c], "they stay as they were"
-    assert type(merge_trees(*trees[:2])) is kind_of(one)
-
-
-def check_merge(merged, a, b, c, empty):
-    both = plain(merged(a, b))
-    assert plain(merged(merged(a, b), c)) == plain(merged(a, merged(b, c)))
-    assert both == plain(merged(b, a))
-    assert plain(merged(a, empty)) == plain(merged(empty, a)) == plain(a)
+    x, y, z = one(a), other(b), other(c)
+    both = merge_trees(x, y)
+    assert plain(merge_trees(both, z)) == plain(merge_trees(x, merge_trees(y, z)))
+    assert plain(both) == plain(merge_trees(y, x))
+    assert plain(merge_trees(x, one())) == plain(merge_trees(one(), x)) == a
     for key in {*a, *b}:
         assert both[key] == merge(a.get(key) or NOTHING, b.get(key) or NOTHING)
-    assert set(both) == {*a, *b}
+    assert set(plain(both)) == {*a, *b}
+    assert [plain(tree) for tree in (x, y, z)] == [a, b, c], "they stay as they were"
+    assert type(both) is kind_of(one)
 
 
 @example({1: Record(1, (1, 0))}, {1: Record(2, (0, 2)), 2: NOTHING}, pmap)

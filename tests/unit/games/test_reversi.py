@@ -71,10 +71,7 @@ def test_the_rules_agree_with_a_plain_board(size, seed):
 
 def test_a_pass_is_a_move_to_the_same_board():
     """White has a disc in the corner and black one beside it, so only white can close a line."""
-    check_pass(reversi(4))
-
-
-def check_pass(four):
+    four = reversi(4)
     white_to_move = Board(black=0b10, white=0b01, player=1)
     black_to_move = white_to_move._replace(player=0)
     assert four.moves(black_to_move, None) == (white_to_move,)
