@@ -102,64 +102,13 @@ def test_pages_have_no_banned_phrase():
     ] == []
 
 
-STUMBLED = [
-    "seen: games or dives won (of dives the interval is nominal)",
-    "Of the moves with the highest bound the first is taken.",
-    "Of the arms of a bandit it is said how often each was pulled.",
-    "No play is a ValueError.",
-    "options of big-two, which has but these and --seed",
-    "What cannot be is said, and what would be right.",
-    "How many hands it is remembered for what they can play.",
-    "To undo a dive is to go on with the old name.",
-    "'1' is neither u nor nothing.",
-    "So whatever has it will do.",
-    "Whoever takes the last coin wins.",
-    "Whether who has passed may still play before the lead is given anew.",
-    "The record of what is known.",
-    "See what it is.",
-    "Each arm so many times in turn.",
-    "The generator is made in the call, and nobody else ever holds it.",
-    "A function that draws is told what to draw from.",
-    "The tree as it is.",
-    "A number of the standard normal law.",
-    "The record has the\nsame law.",
-    "A [page](whoever.md) about *what\nwas* learnt.",
-]
-GOOD = [
-    "Of the moves with the highest bound, the first is taken.",
-    "Of course the move is legal.",
-    "Moves (of positions that the search is given) are sequences.",
-    "To win, take 2 coins. The way to win is to take 2 coins.",
-    "What is the best move?",
-    "The line as it is written in the article.",
-    "The search learns what the best move is.",
-    "It checks whether the player who has passed may still play.",
-    "No play has an error of this kind.",
-    "A law that holds for every game: equal positions have the same moves.",
-    "The argument `whatever`, and a [page](whoever.md).",
-    "It has no bound, but this one has.",
-]
-QUESTIONS = ["How many.", "whether it ended", "\n    What is.", "Whoever wins."]
+def test_a_phrase_and_a_first_word_are_found_in_a_docstring():
+    [(line, text)] = docstrings('x = 1\n"""How it was\ntold.\n\n>>> whatever\n"""\n')
+    assert (line, offences(text)) == (2, ["was told"])
+    assert FIRST_WORD.match(text)
 
 
-def test_phrases_that_made_readers_stumble_are_found_and_good_english_is_not():
-    assert [text for text in STUMBLED if not offences(text)] == []
-    assert [text for text in GOOD if offences(text)] == []
-    assert all(map(FIRST_WORD.match, QUESTIONS))
-    assert not FIRST_WORD.match("The number of dives.")
-
-
-def test_docstrings_and_paragraphs_are_found_without_their_code():
-    source = 'x = 1\n"""One.\n\n>>> so_many\nwhatever\n\nTwo."""\ndef f():\n    """Three."""\n'
-    assert [(line, plain(text)) for line, text in docstrings(source)] == [
-        (2, "One. Two."),
-        (9, "Three."),
-    ]
-    page = "# One\nTwo\nthree.\n\n- Four\n  five\n- Six\n\n```text\nwhatever\n```\n| a |\n| b |\n"
-    assert [(line, plain(text)) for line, text in paragraphs(page)] == [
-        (1, "# One Two three."),
-        (5, "- Four five"),
-        (7, "- Six"),
-        (12, "| a |"),
-        (13, "| b |"),
-    ]
+def test_a_phrase_is_found_in_a_page():
+    page = "# One\n\n- Two\n- Whoever\n  [wins](so_many.md).\n\n```text\nwhatever\n```\n"
+    found = [(line, offences(text)) for line, text in paragraphs(page)]
+    assert found == [(1, []), (3, []), (4, ["Whoever"])]

@@ -1,50 +1,11 @@
-"""Shifts stand in parentheses, names in texts are there, and files of tests say what they hold."""
+"""Names in texts are there, and files of tests say what they hold."""
 
-import ast
 import re
 from pathlib import Path
 
 import purembts
 
 ROOT = Path(purembts.__file__).parent
-SHIFTS = (ast.LShift, ast.RShift)
-OTHERS = (ast.Add, ast.Sub, ast.Mult, ast.BitAnd, ast.BitOr, ast.BitXor)
-
-
-def bare_shifts(source):
-    """The lines with a shift inside another operation, or the other way round, and no parentheses.
-
-    Parentheses are no part of the tree, so they are looked for in the text around the inner one.
-    """
-    lines = [line.encode() for line in source.splitlines()]
-    for outer in ast.walk(ast.parse(source)):
-        if not isinstance(outer, ast.BinOp):
-            continue
-        for inner in (outer.left, outer.right):
-            if not isinstance(inner, ast.BinOp) or not mixes(outer.op, inner.op):
-                continue
-            before = lines[inner.lineno - 1][: inner.col_offset].rstrip()
-            after = lines[inner.end_lineno - 1][inner.end_col_offset :].lstrip()
-            if not (before.endswith(b"(") and after.startswith(b")")):
-                yield inner.lineno
-
-
-def mixes(one, other):
-    """True if one is a shift and the other an operator that is easily taken to bind otherwise."""
-    pairs = ((one, other), (other, one))
-    return any(isinstance(a, SHIFTS) and isinstance(b, OTHERS) for a, b in pairs)
-
-
-def test_no_shift_stands_bare_beside_another_operator():
-    for path in ROOT.rglob("*.py"):
-        assert list(bare_shifts(path.read_text("utf-8"))) == [], path
-
-
-def test_bare_shifts_are_found_and_those_in_parentheses_are_not():
-    for bare in ("a << 1 | b", "b & a >> 1", "1 << 4 * rank", "n >> 1 & (1)", "(a) << 1 ^ (b)"):
-        assert list(bare_shifts(bare)) == [1]
-    for right in ("(a << 1) | b", "b & (a >> 1)", "a << b << c", "f(1 << n) | m"):
-        assert list(bare_shifts(right)) == []
 
 
 def test_the_list_of_the_folders_of_tests_is_complete_and_each_file_says_what_it_holds():

@@ -42,7 +42,7 @@ def tried(source, text):
 # Marks
 
 
-@pytest.mark.parametrize("name", ["plain", "clojure_port", "library_types"])
+@pytest.mark.parametrize("name", ["plain", "pairs", "clojure_port"])
 def test_right_solutions_are_right(name):
     found = marks(RIGHT[name], [2, 4, 5])
     assert [mark["status"] for mark in found] == ["right"] * 3
