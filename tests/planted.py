@@ -5,29 +5,9 @@ import inspect
 import random
 from types import SimpleNamespace
 
-from purembts.exact import solver
 from purembts.knowledge.narrowing import narrowed
-from purembts.positions import children
-from purembts.records import Record, interval
 
-
-class Unique(Record):
-    """A record that equals itself alone."""
-
-    def __eq__(self, other):
-        return self is other
-
-    __hash__ = object.__hash__
-
-
-NAMES = {
-    "random": random,
-    "children": children,
-    "solver": solver,
-    "interval": interval,
-    "narrowed": narrowed,
-    "Unique": Unique,
-}
+NAMES = {"random": random, "narrowed": narrowed}
 """Names that an edit may use beside those of the module."""
 
 

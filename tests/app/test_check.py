@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import subprocess
 import sys
 import time
 
@@ -207,34 +206,14 @@ def test_wrong_arguments_are_refused(folder, capsys, arguments, message):
     assert message in capsys.readouterr().err
 
 
-SOLUTION = """
-start_box = frozenset(range(1, 10))
-sample_box = {sample}
-simple_start = start_box - {{1}}
-def simple_moves(box, roll):
-    while roll == 5:
-        pass
-    return {{box - {{roll}}}} if roll in box else set()
-def possible_moves(box, roll):
-    return undefined
-"""
-
-
-@pytest.mark.slow
+@pytest.mark.usefixtures("here")
 def test_each_task_has_a_mark(folder, capsys):
-    (folder / "mine.py").write_text(SOLUTION.format(sample="start_box - {1, 3, 6}"))
-    code, facts = checked("mine.py", "--limit", "3", capsys=capsys)
-    marks = {mark["task"]: mark for mark in facts["tasks"]}
-    assert list(marks) == list(TASKS)
+    (folder / "mine.py").write_text("simple_start = {*range(2, 10)}")
+    code, facts = checked("mine.py", capsys=capsys)
     assert code == 1
-    assert marks[5]["status"] == "right"
-    assert marks[3]["status"] == marks[1]["status"] == "not there yet"
-    assert marks[4]["status"] == marks[8]["status"] == "wrong"
-    assert "It was not done after 3 seconds, in line " in marks[4]["message"]
-    assert " of mine.py (`simple_moves`). Perhaps it never ends." in marks[4]["message"]
-    assert "NameError" in marks[8]["message"]
-    assert "line 10 of mine.py" in marks[8]["message"]
-    assert marks[4]["title"] == TASKS[4].title
+    found = {(mark["task"], mark["title"]): mark["status"] for mark in facts["tasks"]}
+    right = {5: "right"}
+    assert found == {(n, t.title): right.get(n, "not there yet") for n, t in TASKS.items()}
 
 
 @pytest.mark.usefixtures("here")
@@ -351,24 +330,6 @@ def test_changes_are_seen(tmp_path, monkeypatch):
     found = terminal.changes(file)
     next(found)
     assert len(pauses) == 3
-
-
-@pytest.mark.slow
-def test_a_file_of_tests_has_the_same_marks(folder, monkeypatch):
-    (folder / "mine.py").write_text(
-        "simple_start = set(range(2, 10))\ndef simple_moves(box, roll):\n    while True: pass\n"
-    )
-    (folder / "test_mine.py").write_text(
-        "from purembts.verify.tasks import as_test_case\n"
-        "TestMine = as_test_case('mine.py', here=__file__, limit=2)\n"
-    )
-    (folder / "elsewhere").mkdir()
-    monkeypatch.chdir(folder / "elsewhere")
-    command = [sys.executable, "-m", "pytest", "-rfs", "../test_mine.py", "-k", "03 or 04 or 05"]
-    finished = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert "1 failed, 1 passed, 1 skipped" in finished.stdout
-    assert "Task 4: It was not done after 2 seconds, in line 3 of mine.py" in finished.stdout
-    assert "To write: `start_box`, " in finished.stdout
 
 
 # Properties of one's own

@@ -1,7 +1,7 @@
 """The plain definitions of what is certain in a tree, the laws of what follows, and trees to try.
 
 `certain_worths` and `certain_ranges` define `proving.settled` and `proving.certain_range`, a few
-lines each. The games must be small. An assertion begins with its law.
+lines each. The games must be small.
 """
 
 from fractions import Fraction
@@ -91,20 +91,11 @@ EMPTY = pmap()
 
 # The laws, by default in `grown_trees`
 
-FOLLOWS = "All that is certain must follow from the rules and the positions of a tree."
-KEPT = "Values that are backed up must keep all visits, and all other positions."
-MEAN = "A mean must be that of the best moves, over the events that are known."
-BEST = "A policy must be best play where the tree is settled."
-OPEN = "A dive must leave out moves and events that are certain."
-NEW = "A dive must add its new positions, as many as it may remember."
-END = "A dive from a settled position must return the same tree and the worth, and draw nothing."
-LAWS = (FOLLOWS, KEPT, MEAN, BEST, OPEN, NEW, END)
-
 
 def check_settled(settled, game, start, trees=()):
     """`settled(tree, start)` is `certain_worths` in each tree."""
     for tree in trees or grown_trees(game, start):
-        assert dict(settled(tree, start)) == certain_worths(game, tree, start), FOLLOWS
+        assert dict(settled(tree, start)) == certain_worths(game, tree, start)
 
 
 def check_certain_range(certain_range, game, start, trees=()):
@@ -112,7 +103,7 @@ def check_certain_range(certain_range, game, start, trees=()):
     for tree in trees or grown_trees(game, start):
         found = {at: as_tuples(ends) for at, ends in certain_range(tree, start).items()}
         right = {at: as_tuples(ends) for at, ends in certain_ranges(game, tree, start).items()}
-        assert found == right, FOLLOWS
+        assert found == right
 
 
 def as_tuples(ends):
@@ -132,16 +123,16 @@ def check_backed_up(backed_up, game, start, trees=()):
             after, places = backed_up(tree, start), reached(game, tree, start)
             for state in {**dict(tree.items()), **dict(after.items())}:
                 old, new = tree.get(state), after.get(state)
-                assert old, KEPT
-                assert repr(new) == repr(Record(old.visits, new and new.scores)), KEPT
-                assert new == old or state in places, KEPT
+                assert old
+                assert repr(new) == repr(Record(old.visits, new and new.scores))
+                assert new == old or state in places
             certain = certain_worths(game, tree, start)
             for state in places:
                 worth = certain.get(state)
                 right = (worth, worth) if worth else _right_means(game, tree, after, state)
                 error = rounding(len(game.chances(state)) + 4, game.score_range)
                 if after[state].visits and right:
-                    assert is_within((means(after[state]),) * 2, right, error), MEAN
+                    assert is_within((means(after[state]),) * 2, right, error)
 
 
 def _right_means(game, tree, after, state):
@@ -175,7 +166,7 @@ def check_policy(robust, game, start, trees=()):
     for tree in trees or grown_trees(game, start):
         policy, certain = robust(tree, start), certain_worths(game, tree, start)
         gets = worst_values(game, policy) if is_contest(game) else solver(game, policy=policy)
-        assert all(gets(at) == certain.get(at, gets(at)) for at in reached(game, tree, start)), BEST
+        assert all(gets(at) == certain.get(at, gets(at)) for at in reached(game, tree, start))
 
 
 def check_settle(settle, game, start, *, tree=EMPTY, remember=None, seed=7):
@@ -190,14 +181,14 @@ def check_settle(settle, game, start, *, tree=EMPTY, remember=None, seed=7):
         check_dive(game, step)
         line = line_of(game, step)
         for state, move in pairwise(line):
-            assert move in open_moves(game, certain, state), OPEN
+            assert move in open_moves(game, certain, state)
         new, most = sum(old == NOTHING for old, _ in step.changed.values()), remember or len(line)
-        assert 0 < new <= most, NEW
-        assert new == remember or not open_moves(game, certain, line[-1]), NEW
+        assert 0 < new <= most
+        assert new == remember or not open_moves(game, certain, line[-1])
     state = rng.getstate()
     grown, result = settle(tree, start, rng)
-    assert grown is tree, END
-    assert (tuple(result), rng.getstate()) == (certain[start], state), END
+    assert grown is tree
+    assert (tuple(result), rng.getstate()) == (certain[start], state)
 
 
 def open_moves(game, certain, state):

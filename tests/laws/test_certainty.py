@@ -1,7 +1,4 @@
-"""Our functions of what follows from a tree keep their laws, in games made up at random.
-
-The faults that the laws catch are in faults.toml.
-"""
+"""Our functions of what follows from a tree keep their laws, in games made up at random."""
 
 from functools import partial
 from itertools import pairwise
@@ -13,8 +10,6 @@ from hypothesis import strategies as st
 from pyrsistent import pmap
 
 from certainty import (
-    BEST,
-    MEAN,
     certain_ranges,
     certain_worths,
     check_backed_up,
@@ -24,12 +19,11 @@ from certainty import (
     check_settled,
     grown_trees,
 )
-from foreign import coins
 from planted import balanced, coarse, ranked, won_by_one
 from purembts.exact import solver
 from purembts.mcts import merge_trees
-from purembts.proving import backed_up, certain_range, robust, settle, settled, values
-from purembts.records import NOTHING, Record, as_tree
+from purembts.proving import backed_up, certain_range, robust, settle, settled
+from purembts.records import NOTHING, as_tree
 from purembts.verify.laws import is_within
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
@@ -88,23 +82,3 @@ def test_our_dives_keep_the_laws_in_a_tree_of_any_positions(game, seed, remember
 
     for tree in map(as_tree, [{}, *grown_trees(game, 0, seed)[::3]]):
         check_settle(dive, game, 0, tree=tree, remember=remember, seed=seed)
-
-
-# Faults that are seen in special trees
-
-
-def test_catches_worths_that_are_not_used(monkeypatch):
-    """They are certain also where no dive has been."""
-    tree, right = pmap({(1, 0): Record(2, (1, 1)), (0, 1): NOTHING}), values.known_of
-    check_backed_up(partial(backed_up, coins), coins, (1, 0), [tree])
-    monkeypatch.setattr(values, "known_of", lambda *how: right(*how)._replace(worths={}))
-    with pytest.raises(AssertionError, match=MEAN):
-        check_backed_up(partial(backed_up, coins), coins, (1, 0), [tree])
-
-
-def test_catches_a_policy_that_plays_the_last_move():
-    ending = coins._replace(moves=lambda pile, event: coins.moves(pile, event)[::-1])
-    tree = pmap({(2, 0): Record(2, (1, 1)), (1, 1): Record(1, (1, 0)), (0, 1): Record(1, (1, 0))})
-    check_policy(partial(robust, ending), ending, (2, 0), [tree])
-    with pytest.raises(AssertionError, match=BEST):
-        check_policy(lambda tree, state: lambda turn: turn.moves[-1:], ending, (2, 0), [tree])

@@ -5,13 +5,11 @@ The faults that the laws catch are in faults.toml.
 
 from fractions import Fraction
 from functools import partial
-from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pyrsistent import pmap
 
 import foreign
 from foreign import coins
@@ -19,15 +17,13 @@ from purembts import mcts
 from purembts.fast import engine
 from purembts.game import Game
 from purembts.records import Record
-from purembts.verify.laws import read_tree, worst_values
+from purembts.verify.laws import read_tree
 from purembts.verify.random_games import random_game
 from purembts.verify.search_laws import (
     check_learning,
     check_same_seed,
     check_search,
     check_uct,
-    line_of,
-    stepped,
 )
 from purembts.verify.strategies import seeds
 from toys import MAPPINGS, PERSISTENT, quick_game
@@ -134,27 +130,6 @@ def test_catches_a_sum_that_is_not_constant():
     tree = {"bad": (1, (2, 0)), "good": (1, (1, 2))}
     with pytest.raises(AssertionError, match=r"No policy may .* At 'start', player 0 gets 2"):
         check_learning(lambda *args: tree, rules, "start", 10)
-
-
-def test_too_few_dives_learn_nothing():
-    with pytest.raises(AssertionError, match=r"A search must learn: .* After 3 dives"):
-        check_uct(foreign.uct, coins, START, learns=3)
-
-
-def test_a_line_is_found_among_positions_with_shared_moves():
-    """In a DAG a changed position can follow from several others."""
-    game, tree, rng = random_game(3), pmap(), Random(5)
-    for _ in range(60):
-        tree, step = stepped(partial(mcts.uct, game), tree, 0, rng, "A dive")
-        line = line_of(game, step)
-        assert line == sorted(line)
-        assert step.result
-
-
-def test_the_worst_value_of_best_play_is_its_value():
-    tree = engine.search(coins, {}, START, 2000, Random(1))
-    assert worst_values(coins, mcts.learnt(tree))(START)[0] == 1
-    assert worst_values(coins, mcts.learnt({}))((6, 0))[0] == 0
 
 
 def test_other_values_of_a_seed_are_shown():

@@ -148,12 +148,6 @@ def forgetting(tree, pile, dives, rng):
     return foreign.search({}, pile, dives, rng)
 
 
-def turned(tree, box, rng):
-    grown, result = uct(tree, box, rng)
-    return grown, result[::-1]
-
-
-tried = partial(mcts.uct, box_game, bound=lambda score, visits, total: visits)
 FAULTS = {
     "The old tree must stay as it was. A dive from": by_the_laws(shared),
     "Every tree must stay as it was. The ": by_the_laws(foreign.uct, merge=careless),
@@ -162,10 +156,6 @@ FAULTS = {
     ),
     "A position must get no more visits than lead to it|must be a sum of": by_the_laws(
         foreign.uct, search=forgetting
-    ),
-    "is not the model's": tree_machine(box_game, [full_box()], like_the_model(tried), empty=pmap),
-    "the result is not the model's": tree_machine(
-        box_game, [sample_box], like_the_model(turned), empty=pmap
     ),
 }
 """Messages, and machines whose functions have a fault."""

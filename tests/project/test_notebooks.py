@@ -1,10 +1,7 @@
 """The notebooks that docs/notebooks.py makes of the pages. tests/far/far_notebooks.py runs them."""
 
-import json
 import re
 import runpy
-import subprocess
-import sys
 from doctest import DocTestParser
 from pathlib import Path
 from types import SimpleNamespace
@@ -56,32 +53,6 @@ def test_the_links_lead_to_notebooks_their_headings_and_other_files(name):
         assert not heading or heading in [text.replace(" ", "-") for text in headings]
 
 
-def stream(text):
-    return {"output_type": "stream", "name": "stdout", "text": text}
-
-
-def result(text):
-    data = {"data": {"text/plain": text}, "metadata": {}}
-    return {"output_type": "execute_result", "execution_count": 1, **data}
-
-
-@pytest.mark.parametrize(
-    ("doctest", "outputs"),
-    [
-        (">>> x = 1\n", []),
-        (">>> f(x)\n", []),
-        (">>> 1 + 1\n2\n", [result("2")]),
-        (">>> print(1)\n1\n", [stream("1\n")]),
-        (">>> play()\none\n<BLANKLINE>\n(0, 1)\n", [stream("one\n\n"), result("(0, 1)")]),
-        (">>> x  # doctest: +NORMALIZE_WHITESPACE\n[1,\n 2]\n", [result("[1,\n 2]")]),
-        (">>> for i in 1, 2:\n...     print(i)\n1\n2\n", [stream("1\n2\n")]),
-    ],
-)
-def test_an_output_is_what_is_printed_and_a_value(doctest, outputs):
-    cell = only_cell(doctest)
-    assert (cell["execution_count"], cell["metadata"], cell["outputs"]) == (1, {}, outputs)
-
-
 def test_a_notebook_has_cells_with_their_own_names_and_numbers():
     code = "  ```pycon\n  >>> x = 1  # doctest: +ELLIPSIS\n  >>> x\n  1\n\n  ```\n"
     found = cells(f"# One\n\n- Two\n\n{code}\n- Six\n")
@@ -100,15 +71,3 @@ def test_an_answer_is_closed_until_the_reader_opens_it():
 def test_an_option_of_a_doctest_that_nbval_lacks_is_an_error():
     with pytest.raises(ValueError, match=r"must be ELLIPSIS or NORM.*; got '1  # doctest: \+SKIP"):
         only_cell(">>> 1  # doctest: +SKIP\n2\n")
-
-
-def test_the_command_writes_the_same_notebooks_each_time(tmp_path):
-    texts = []
-    for folder in (tmp_path / "a" / "deep", tmp_path / "b" / "deep"):
-        subprocess.run([sys.executable, SCRIPT, folder], check=True)
-        texts.append({path.name: path.read_text("utf-8") for path in folder.iterdir()})
-    assert texts[0] == texts[1]
-    assert texts[0].keys() == {f"{name}.ipynb" for name in PAGES} | {"nbval.cfg"}
-    for name in PAGES:
-        assert json.loads(texts[0][f"{name}.ipynb"])["nbformat"] == 4
-    assert "Box [123456789]  roll 5" in texts[0]["workshop_choice.ipynb"]

@@ -107,17 +107,6 @@ def test_a_trace_is_the_search_with_its_seed(name):
 EACH = pytest.mark.parametrize("name", cases({name: (name,) for name in TRACES}, slow=LONG))
 
 
-@EACH
-def test_our_uct_follows_every_trace(name):
-    game, _, dives, _, kind = TRACES[name]
-    assert follow(ours(game, kind), lines_of(name)) == dives
-
-
-@pytest.mark.slow
-def test_the_uct_of_the_workshop_follows_the_long_trace():
-    assert follow(workshop.uct, lines_of("shut-the-box-z")) == 1000
-
-
 # Mistakes
 
 

@@ -55,28 +55,6 @@ def test_a_strategy_is_given_the_same_at_all_tables_that_look_the_same(rng):
         assert all(type(seen) is View for seen in (given[-1].state, *given[-1].moves))
 
 
-PEEKING = """
-from purembts.chance import Rng
-from purembts.game import Turn
-from purembts.games.big_two import View
-
-def peeking(turn: Turn[View, None], rng: Rng) -> View:
-    return max(turn.moves, key=lambda move: move.{field})
-"""
-
-
-@pytest.mark.slow
-def test_a_type_checker_refuses_to_look_at_the_other_hands(tmp_path):
-    """It takes the same strategy that looks at the own hand."""
-    check = pytest.importorskip("mypy.api").run
-    path = tmp_path / "peeking.py"
-    for field, complaint in (("hand", ""), ("hands", '"View" has no attribute "hands"')):
-        path.write_text(PEEKING.format(field=field))
-        report, _, code = check(["--strict", "--cache-dir", str(tmp_path), str(path)])
-        assert bool(code) == bool(complaint)
-        assert complaint in report
-
-
 def test_a_game_that_hides_nothing_has_no_views():
     coins = last_coin()
     with pytest.raises(ValueError, match=r"`hidden` of Last coin must be Hidden"):
