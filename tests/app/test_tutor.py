@@ -9,7 +9,7 @@ from textwrap import wrap
 import pytest
 
 import texts
-from here import asked_here
+from here import asked_here, words_of
 from purembts import Record, ucb
 from purembts.app import terminal, tutor
 from purembts.app.requests import Workshop
@@ -24,12 +24,6 @@ from purembts.verify.tasks import TASKS, mark
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     yield from asked_here(monkeypatch, tmp_path)
-
-
-def words_of(source):
-    words = {"__name__": "mine", "__file__": "mine.py"}
-    exec(compile(source, "mine.py", "exec"), words)
-    return words
 
 
 # The texts

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from here import words_of
 from marks import cases
 from purembts.verify.mistakes import mistakes, right_solutions, source_of
 from purembts.verify.processes import marked
@@ -23,13 +24,6 @@ RIGHT = {
     for path in sorted((Path(__file__).parent / "solutions" / "right").glob("*.py"))
 } | right_solutions()
 """The code of the right solutions, by their names."""
-
-
-def words_of(source):
-    """The words of a learner's file."""
-    words = {"__name__": "mine", "__file__": "mine.py"}
-    exec(compile(source, "mine.py", "exec"), words)
-    return words
 
 
 # The collection

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import purembts
+from here import words_of
 from purembts.records import Record
 from purembts.verify.tasks import TASKS, mark
 from purembts.verify.tasks.calls import Mine, Tree, ask, call, each, same
@@ -22,9 +23,7 @@ SHUT = frozenset()
 
 def words(code, **more):
     """The words of a file with `code`, which can use those of the library."""
-    names = {**vars(purembts), **more, "__name__": "mine", "__file__": "mine.py"}
-    exec(compile("import random\n" + textwrap.dedent(code), "mine.py", "exec"), names)
-    return names
+    return words_of("import random\n" + textwrap.dedent(code), **{**vars(purembts), **more})
 
 
 # Values

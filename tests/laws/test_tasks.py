@@ -10,8 +10,9 @@ import pytest
 
 import purembts
 import texts
-from here import asked_here
+from here import asked_here, words_of
 from marks import cases
+from purembts.verify import tasks
 from purembts.verify.mistakes import right_solutions
 from purembts.verify.tasks import TASKS, Mark, as_test_case, is_borrowed, mark
 
@@ -30,10 +31,7 @@ LIBRARY = {**vars(purembts), **ON_PAPER, **SHORT}
 
 def solved(code, **words):
     """The words of a file with `code`, which can use the words of the library."""
-    source = textwrap.dedent(code)
-    namespace = {**words, "__name__": "mine", "__file__": "mine.py"}
-    exec(compile("from purembts import *\nimport random\n" + source, "mine.py", "exec"), namespace)
-    return namespace
+    return words_of("from purembts import *\nimport random\n" + textwrap.dedent(code), **words)
 
 
 # Right solutions
@@ -293,8 +291,11 @@ def outcomes_of(case):
 def test_a_file_becomes_a_test_case(tmp_path, monkeypatch):
     code = "simple_start = set(range(1, 10))\ndef simple_moves(box, roll):\n    return ()\n"
     (tmp_path / "mine.py").write_text(code)
+    limits, marked = set(), tasks.marked
+    monkeypatch.setattr(tasks, "marked", lambda *how, limit: limits.add(limit) or marked(*how))
     for _ in asked_here(monkeypatch, tmp_path):
-        result = outcomes_of(as_test_case("mine.py", here=f"{tmp_path / 'test_mine.py'}"))
+        result = outcomes_of(as_test_case("mine.py", here=f"{tmp_path / 'test_mine.py'}", limit=9))
+    assert limits == {9}
     assert (result.testsRun, len(result.failures), len(result.errors)) == (13, 2, 0)
     assert len(result.skipped) == 11
     reasons = {str(test).split()[0]: reason for test, reason in result.skipped}
