@@ -17,7 +17,6 @@ from planted import edited
 from purembts.display import Display
 from purembts.game import with_playout
 from purembts.games.big_two import big_two
-from purembts.games.mnk import tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.verify.checking import check, report, verdicts
 from purembts.verify.game_laws import LAWS
@@ -101,11 +100,6 @@ FAULTY = [
         "positions are values",
         "`moves with None` has another value for an equal position, built in another way",
         sets,
-    ),
-    (
-        "symmetries hold",
-        "The moves of the image|The image .* has another",
-        tic_tac_toe._replace(symmetries=(lambda board: board._replace(first=board.second),)),
     ),
     (
         "worlds are dealt",

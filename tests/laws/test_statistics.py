@@ -1,4 +1,7 @@
-"""The statistical tests fail for a wrong program, and pass for a right one."""
+"""The statistical tests fail for a wrong program, and pass for a right one.
+
+`test_tails` holds the numbers that fit a probability.
+"""
 
 import re
 from collections import Counter
@@ -6,10 +9,9 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from scipy.stats import binom, hypergeom
+from scipy.stats import binom
 
 from purembts.verify.statistics import (
-    FALSE_ALARM,
     MISSED,
     acceptance,
     assert_distribution,
@@ -20,18 +22,6 @@ from purembts.verify.statistics import (
     how_many,
     smallest_effect,
 )
-
-
-@pytest.mark.parametrize(("n", "p"), [(1000, 0.5), (50_000, 0.02), (200, Fraction(1, 6)), (7, 0.5)])
-def test_a_right_program_fails_at_most_once_in_a_billion_checks(n, p):
-    low, high = acceptance(n, p)
-    assert binom.cdf(low - 1, n, float(p)) + binom.sf(high, n, float(p)) <= FALSE_ALARM
-
-
-def test_the_acceptance_is_no_wider_than_necessary():
-    low, high = acceptance(1000, 0.5)
-    assert binom.cdf(low, 1000, 0.5) > FALSE_ALARM / 2
-    assert binom.sf(high - 1, 1000, 0.5) > FALSE_ALARM / 2
 
 
 def test_a_probability_that_is_off_by_the_effect_is_caught():
@@ -118,14 +108,6 @@ def test_two_samples_of_other_distributions_are_caught():
         assert_same(drawn(6000, 1), drawn(3000, 2, a=0.1, c=-0.1))
     with pytest.raises(ValueError, match="`len"):
         assert_same({}, {})
-
-
-def test_the_outcomes_of_two_samples_vary_less_than_binomial_numbers():
-    """Of `both` cases, those in the first sample are hypergeometric."""
-    for m, n, both in [(50, 50, 60), (3000, 5000, 20), (200, 100, 5), (1000, 1000, 1900)]:
-        low, high = acceptance(both, m / (m + n))
-        right = hypergeom(m + n, m, both)
-        assert right.cdf(low - 1) + right.sf(high) <= FALSE_ALARM
 
 
 def test_without_an_effect_any_number_of_cases_will_do():

@@ -93,11 +93,6 @@ def test_an_impossible_value_is_wrong(form, value, message):
         ask(Mine({"f": value}), "f", form)
 
 
-def test_none_is_a_missing_return():
-    with pytest.raises(Wrong, match=r"`f\(\)` gives None\. Is a `return` missing\? Write a box as"):
-        ask(Mine({"f": lambda: None}), "f", BOX)
-
-
 def test_the_empty_tree_is_a_dict_with_the_set_of_a_persistent_map():
     tree = Tree()
     grown = tree.set(SHUT, 1).set("more", 2)

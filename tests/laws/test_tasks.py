@@ -95,13 +95,6 @@ def test_words_of_the_library_are_no_solution():
     assert is_borrowed(solved(""), "uct")
 
 
-def test_a_new_tree_that_is_thrown_away_in_a_loop_is_named():
-    loop = "for _ in range(dives):\n        _, result = uct(tree, box)"
-    found = mark(solved(f"def search(tree, box, dives):\n    {loop}\n    return tree"), 11)
-    assert found.status == "wrong"
-    assert found.message.endswith("with the tree of the one before: tree, result = uct(...).")
-
-
 def test_a_task_that_does_not_exist():
     with pytest.raises(ValueError, match="one of the tasks 1 to 13; got 14"):
         mark({}, 14)
