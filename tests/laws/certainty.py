@@ -89,18 +89,18 @@ def scores(game):
 EMPTY = pmap()
 
 
-# The laws, by default in `grown_trees`
+# The laws
 
 
-def check_settled(settled, game, start, trees=()):
+def check_settled(settled, game, start, trees):
     """`settled(tree, start)` is `certain_worths` in each tree."""
-    for tree in trees or grown_trees(game, start):
+    for tree in trees:
         assert dict(settled(tree, start)) == certain_worths(game, tree, start)
 
 
-def check_certain_range(certain_range, game, start, trees=()):
+def check_certain_range(certain_range, game, start, trees):
     """`certain_range(tree, start)` is `certain_ranges` in each tree."""
-    for tree in trees or grown_trees(game, start):
+    for tree in trees:
         found = {at: as_tuples(ends) for at, ends in certain_range(tree, start).items()}
         right = {at: as_tuples(ends) for at, ends in certain_ranges(game, tree, start).items()}
         assert found == right
@@ -111,14 +111,14 @@ def as_tuples(ends):
     return tuple(map(tuple, ends))
 
 
-def check_backed_up(backed_up, game, start, trees=()):
+def check_backed_up(backed_up, game, start, trees):
     """Visits and positions that are not reached stay. Means are those of best moves, or exact.
 
     So they are in the answer for an answer. A mean without an event that is known stays as it was.
     Best moves with equal values can have different values for the other players, so a value between
     them is right. Each mean is right up to its own rounding.
     """
-    for first in trees or grown_trees(game, start):
+    for first in trees:
         for tree in (first, backed_up(first, start)):
             after, places = backed_up(tree, start), reached(game, tree, start)
             for state in {**dict(tree.items()), **dict(after.items())}:
@@ -157,13 +157,13 @@ def means(record):
     return tuple([score / record.visits for score in record.scores])
 
 
-def check_policy(robust, game, start, trees=()):
+def check_policy(robust, game, start, trees):
     """A policy is never worth more than best play, and as much where a tree is settled.
 
     In a game for one player, or for two with a constant sum, each player meets best replies. In
     another game all follow the policy, and only settled positions are checked.
     """
-    for tree in trees or grown_trees(game, start):
+    for tree in trees:
         policy, certain = robust(tree, start), certain_worths(game, tree, start)
         gets = worst_values(game, policy) if is_contest(game) else solver(game, policy=policy)
         assert all(gets(at) == certain.get(at, gets(at)) for at in reached(game, tree, start))

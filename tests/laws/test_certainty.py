@@ -19,24 +19,15 @@ from certainty import (
     check_settled,
     grown_trees,
 )
-from planted import balanced, coarse, ranked, won_by_one
 from purembts.exact import solver
 from purembts.mcts import merge_trees
 from purembts.proving import backed_up, certain_range, robust, settle, settled
 from purembts.records import NOTHING, as_tree
 from purembts.verify.laws import is_within
-from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
-from toys import quick_game
+from toys import any_games, quick_game
 
-KINDS = (lambda game: game, balanced, won_by_one, coarse, ranked)
-random_games = st.builds(
-    lambda seed, players, size, kind: quick_game(kind(random_game(seed, players, size))),
-    seeds,
-    st.integers(1, 4),
-    st.integers(2, 14),
-    st.sampled_from(KINDS),
-)
+random_games = any_games(14).map(quick_game)
 FOLDS = {
     settled: check_settled,
     certain_range: check_certain_range,
