@@ -156,6 +156,31 @@ def edited(name, *edits):
     return solved(source)
 
 
+ROLLS_OF_SEVEN = """
+import purembts
+def build_tree(tree, node):
+    grown = purembts.build_tree(tree, node)
+    return {each: grown[each] if each[1] != 7 or each == node else 0.5 for each in grown}
+"""
+THREE_GAMES = "def monte_carlo_tree_search(box, dives):\n    return 1, 2"
+
+
+@pytest.mark.parametrize(
+    ("task", "code", "message"),
+    [
+        (12, ROLLS_OF_SEVEN, "[frozenset({1}), 7]` is 0.5; it must be 0: no levers add up"),
+        (
+            11,
+            THREE_GAMES,
+            "`monte_carlo_tree_search(frozenset({7}), 1)` gives (1, 2). {7} has n = 3;",
+        ),
+    ],
+)
+def test_a_wrong_part_of_a_right_answer_is_named(task, code, message):
+    found = mark(solved(code), task)
+    assert (found.status, message in found.message) == ("wrong", True), found
+
+
 @pytest.mark.slow
 def test_the_empty_children_of_a_box_are_no_records():
     """A learner may put them into the tree, if a box without visits counts as new."""
