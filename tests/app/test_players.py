@@ -253,6 +253,7 @@ def test_the_dives_of_a_level_follow_from_the_game():
     assert hint_dives(gomoku, 1) == 1
     assert [dives_at(reversi(), level) for level in LEVELS] == [50, 50, 4000]  # with tactics
     turn = turn_at(last_coin(), Pile(21), None)
+    assert LEVELS == {"easy": 50, "medium": 500, "hard": 5000}, "docs/play.md has these numbers"
     for level, n in LEVELS.items():
         tree = last(player_called(last_coin(), level).trees(turn, Random(7)))
         assert tree[Pile(21)].visits == n == dives_at(last_coin(), level)

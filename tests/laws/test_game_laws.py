@@ -8,6 +8,7 @@ import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -85,7 +86,24 @@ def half_moves(half, event):
     return tuple(Half(half.coins - k, 1 - half.player) for k in (1, 2) if k <= half.coins)
 
 
+class Forgetful(NamedTuple):
+    """Moves that are fewer after a pickle."""
+
+    most: int = 2
+
+    def __call__(self, coins, event):
+        return tuple(coins - k for k in range(1, self.most + 1) if k <= coins)
+
+    def __reduce__(self):
+        return Forgetful, (1,)
+
+
 FAULTY = [
+    (
+        "games pickle",
+        "The pickled game has other answers at [1-6]",
+        pile._replace(moves=Forgetful()),
+    ),
     (
         "transpositions agree",
         "`to_move` has another value for an equal position, reached in another way, at Half",

@@ -8,6 +8,8 @@ from copy import deepcopy
 from functools import partial
 from itertools import combinations
 from math import inf, sqrt
+from operator import attrgetter
+from typing import NamedTuple
 
 import pytest
 from hypothesis import Phase, settings
@@ -122,6 +124,27 @@ by_the_laws = partial(tree_machine, foreign.coins, PILES)
 
 TestForeignTrees = by_the_laws(foreign.uct, search=foreign.search, merge=merged).TestCase
 TestForeignTrees.settings = machine_settings
+
+
+class Wrapped(NamedTuple):
+    """A tree of another form."""
+
+    records: dict
+
+
+def wrapped_uct(tree, pile, rng):
+    grown, scores = foreign.uct(tree.records, pile, rng)
+    return Wrapped(grown), scores
+
+
+TestWrappedTrees = by_the_laws(
+    wrapped_uct,
+    search=lambda tree, *how: Wrapped(foreign.search(tree.records, *how)),
+    merge=lambda one, other: Wrapped(merged(one.records, other.records)),
+    empty=lambda: Wrapped({}),
+    read=attrgetter("records"),
+).TestCase
+TestWrappedTrees.settings = machine_settings
 TestOurTrees = by_the_laws(partial(mcts.uct, foreign.coins), merge=merge_trees).TestCase
 TestOurTrees.settings = machine_settings
 
