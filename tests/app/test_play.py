@@ -11,7 +11,7 @@ from purembts import start_box
 from purembts.app import sitting, terminal
 from purembts.app.files import load_tree, save_tree
 from purembts.app.requests import Place, Play
-from purembts.bounds import ucb1
+from purembts.bounds import ucb1, ucb_wald
 from purembts.display import Display
 from purembts.fast.engine import search
 from purembts.game import Game
@@ -196,6 +196,8 @@ def test_a_tree_is_loaded_for_hints_and_saved(play, tmp_path):
     assert len(visits) == 9
     assert sum(map(int, visits)) < 1_000, "the visits of the tree after one of the rolls"
     other = tmp_path / "other.jsonl"
+    play(STB, ["q"], save=other, dives=100, seed=7, bound=ucb_wald)
+    assert load_tree(other, STB) == search(STB, {}, start_box, 100, Random(7), bound=ucb_wald)
     play(STB, ["q"], load=file, save=other, dives=100)
     assert load_tree(other, STB)[start_box].visits == 3_100
 
