@@ -162,6 +162,17 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     assert any("in a search of 400 dives" in note for note in table.notes)
 
 
+@pytest.mark.parametrize(("game", "is_needed"), [(STB, False), (tic_tac_toe, True)])
+def test_a_move_has_a_search_of_its_own_only_where_no_chance_follows(game, is_needed):
+    event = 7 if game is STB else None
+    tree = search(game, {}, game.start, 200, Random(7))
+    known = report(game, turn_at(game, game.start, event), tree)
+    made = min(known.rows, key=lambda row: row.mean)
+    after = turn_at(game, made.move, event)
+    assert len(after.moves) > 1
+    assert hints.needs_search(game, known, made, after) == is_needed
+
+
 def test_the_table_of_costs_names_several_people_and_has_a_total_for_one():
     turns = random_game(tic_tac_toe, tic_tac_toe.start, 7)
     table = cost_table(tic_tac_toe, costs(tic_tac_toe, turns, {0, 1}, seed=7), "Costs")

@@ -58,6 +58,11 @@ def test_the_watched_game_is_the_played_game(name, spec):
     assert game.result(end.turn.state) == result
 
 
+def test_only_players_that_dive_are_watched_by_the_clock():
+    names = ("uct:20", "settle:9", "easy", "flat:30", "random", "perfect")
+    assert [pace_of(name) is iter for name in names] == [False] * 3 + [True] * 3
+
+
 @pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])
 def test_names_are_those_of_the_strategies_of_the_library(name):
     game, start = GAMES[name]

@@ -140,6 +140,9 @@ def test_without_rich_tables_are_plain_text(monkeypatch):
     assert (ran.code, ran.err) == (0, "")
     assert "-----  " in ran.out
     assert not set("┏┃│└") & set(ran.out)
+    ran = run("pi", "--darts", "9", "--seed", "7", "-o", "-")
+    assert "-----  " in ran.err
+    assert "-----  " not in ran.out
 
 
 def test_a_terminal_of_ascii_gets_letters(monkeypatch):
