@@ -165,7 +165,7 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
 @pytest.mark.parametrize(("game", "is_needed"), [(STB, False), (tic_tac_toe, True)])
 def test_a_move_has_a_search_of_its_own_only_where_no_chance_follows(game, is_needed):
     event = 7 if game is STB else None
-    tree = search(game, {}, game.start, 200, Random(7))
+    tree = search(game, {}, game.start, 5_000, Random(7))
     known = report(game, turn_at(game, game.start, event), tree)
     made = next(row for row in known.rows if best_row(known, row) is not row)
     turns = [turn_at(game, made.move, each) for each in game.chances(made.move)]
