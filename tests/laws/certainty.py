@@ -86,9 +86,6 @@ def scores(game):
     return low, high
 
 
-EMPTY = pmap()
-
-
 # The laws
 
 
@@ -169,7 +166,7 @@ def check_policy(robust, game, start, trees):
         assert all(gets(at) == certain.get(at, gets(at)) for at in reached(game, tree, start))
 
 
-def check_settle(settle, game, start, *, tree=EMPTY, remember=None, seed=7):
+def check_settle(settle, game, start, *, tree, remember, seed):
     """Each dive goes by open moves alone and adds positions, so a tree is settled at the end.
 
     `remember` is the most new positions of a dive; None if it adds the whole game.
@@ -203,7 +200,7 @@ DIVES = (1, 1, 2, 4, 8)
 """The dives from each tree of a search to the next one."""
 
 
-def grown_trees(game, start, seed=7):
+def grown_trees(game, start, seed):
     """Different trees: of a search, of `settle`, of positions in a random order, and merges.
 
     One of them has all positions. A merge is a dict.
