@@ -157,6 +157,22 @@ def test_the_bars_of_hints_are_seen_first_where_nothing_else_has_the_numbers(pla
     assert page.locator(".hints svg").is_visible() == is_first
 
 
+def test_a_slow_click_on_a_heat_map_that_changes_makes_its_move(play):
+    page = play(game="gomoku", seed=7, players=PERSONS)
+    page.get_by_role("button", name="Show hints").click()
+    page.locator(".hints [data-part=dives]").select_option("100000")
+    page.wait_for_selector("#board [data-visits]", state="attached")
+    at = "const { x, y } = document.querySelector('[data-square=\"7,7\"]').getBoundingClientRect()"
+    page.mouse.move(*page.evaluate(f"() => {{ {at}; return [x + 9, y + 9]; }}"))
+    done = page.locator(".hints [data-part=count]")
+    before = done.inner_text()
+    page.mouse.down()
+    page.wait_for_timeout(1000)
+    assert done.inner_text() != before
+    page.mouse.up()
+    page.wait_for_function("location.hash.endsWith('&moves=h8')")
+
+
 def test_without_motion_the_board_changes_at_the_end_alone(play):
     link = {"game": "reversi", "seed": 7, "players": ["uct:1500", "person"]}
     page = play(**link, options={"reduced_motion": "reduce"})
