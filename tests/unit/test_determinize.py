@@ -126,9 +126,12 @@ def test_perfect_information_believes_that_it_will_know_and_information_sets_do_
 def test_a_choice_is_a_view_that_a_move_leads_to(method):
     state = deal(Random(5))
     known = view(state, state.player)
-    chosen = choose(game, known, Random(7), method=method, budget=10, rollouts=2)
-    assert chosen in view_turn(game, turn_at(game, state, None)).moves
-    assert chosen == choose(game, known, Random(7), method=method, budget=10, rollouts=2)
+    chosen, turn = (
+        choose(game, known, Random(7), method=method),
+        view_turn(game, turn_at(game, state, None)),
+    )
+    assert chosen in turn.moves
+    assert chosen == searching(game, method=method)(turn, Random(7))
 
 
 def test_a_strategy_of_wrong_options_is_refused_before_it_plays():
