@@ -48,6 +48,11 @@ def test_a_logarithmic_axis_of_one_number_begins_at_it():
     assert plot.across == (1, 2, 5, 10)
 
 
+def test_an_axis_of_one_number_has_it_in_the_middle():
+    plot = plot_of(Chart("", "pulls", "", [Line("a", [5], [0])]))
+    assert plot.x(5) == plot.right / 2
+
+
 def test_intervals_are_areas_between_their_ends():
     line = Line("a", [0, 1, 2], [1, 2, 3], [0, 1, 2], [2, 4, 5])
     given_chart = Chart("", "", "", [line])
