@@ -363,6 +363,8 @@ SAID = "The dives are compiled now, once on this machine. It takes some seconds.
 def test_the_command_line_says_that_it_compiles_once(tmp_path):
     first, said = printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path))
     assert said.count(SAID) == 1
+    loops = [path.name.partition("-")[0] for path in tmp_path.rglob("*.nbc")]
+    assert len(loops) == len({*loops}) > 0, "each loop is compiled for one kind of arguments"
     assert printed(*GAMES_OF_COMMAND, NUMBA_CACHE_DIR=str(tmp_path)) == (
         first,
         said.replace(SAID, "").lstrip(),
