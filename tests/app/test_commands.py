@@ -266,6 +266,22 @@ def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
     assert returned(commands.match(request, executor=Breaking())).facts == result.facts
 
 
+@pytest.mark.parametrize(
+    ("command", "request_of"),
+    [
+        (commands.simulate, partial(Simulate, STB, games=10_000)),
+        (commands.learn, partial(Learn, COINS, games=100, dives=[10])),
+        (commands.search, partial(Search, STB, dives=100)),
+        (commands.match, partial(Match, COINS, players=("random", "random"), games=50)),
+    ],
+)
+def test_without_a_seed_the_seed_is_0(command, request_of):
+    without, zero, one = (
+        returned(command(request_of(**seed))) for seed in ({}, {"seed": 0}, {"seed": 1})
+    )
+    assert without.facts == zero.facts != one.facts
+
+
 def test_a_match_of_one_game_has_standings():
     result = returned(commands.match(Match(COINS, seed=7, players=("uct:20", "random"), games=1)))
     assert [each["games"] for each in result.facts["standings"]] == [1, 1]

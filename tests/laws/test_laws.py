@@ -39,6 +39,7 @@ GAMES = {
     "pile of coins": (pile_game, toys.Pile(12)),
     "random": (random_game(1), 0),
     "random, three players": (random_game(2, players=3), 0),
+    "random, over at the start": (random_game(3, size=1), 0),
 }
 
 

@@ -181,6 +181,13 @@ def test_a_wrong_part_of_a_right_answer_is_named(task, code, message):
     assert (found.status, message in found.message) == ("wrong", True), found
 
 
+def test_darts_in_the_whole_square_get_no_advice_about_its_ends():
+    code = "def throw_dart():\n    return random.uniform(-1, 1) ** 3, random.uniform(-1, 1)"
+    found = mark(solved(code), 1)
+    assert found.status == "wrong"
+    assert found.message.endswith("chance explains such a difference less often than once in 10^9.")
+
+
 @pytest.mark.slow
 def test_the_empty_children_of_a_box_are_no_records():
     """A learner may put them into the tree, if a box without visits counts as new."""
