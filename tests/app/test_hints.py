@@ -160,6 +160,7 @@ def test_costs_of_searches_are_clear_where_the_intervals_do_not_overlap():
     assert float(cells["cost"][-1]) > 0.9
     assert "player" not in cells
     assert any("in a search of 400 dives" in note for note in table.notes)
+    assert any(note.startswith("?: the intervals of the two moves overlap") for note in table.notes)
 
 
 @pytest.mark.parametrize(("game", "is_needed"), [(STB, False), (tic_tac_toe, True)])

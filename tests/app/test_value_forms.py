@@ -224,6 +224,13 @@ def test_a_tree_shows_its_size_and_its_best_lines(kind):
     assert "<table " in seen.html
 
 
+def test_of_many_moves_a_tree_shows_those_with_the_most_visits():
+    tree = search(tic_tac_toe, {}, tic_tac_toe.start, 300, Random(7))
+    rows = sorted(reports(tic_tac_toe, tic_tac_toe.start, tree)[0].rows, key=lambda row: row.visits)
+    seen = [line.split()[0] for line in shown(tree, GAMES).text.splitlines()[3:]]
+    assert set(seen) == {row.label for row in rows[-5:]}
+
+
 def test_a_tree_with_chance_shows_the_best_move_of_each_event():
     game = shut_the_box()
     tree = search(game, {}, full_box(), 500, Random(7))

@@ -235,7 +235,7 @@ def test_what_a_basis_law_breaks_is_not_tried_further():
 
 def test_no_time_is_no_verdict():
     found = list(verdicts(pile, examples=10, go_on=lambda: False))
-    assert {verdict.status for verdict in found} == {"not tried"}
+    assert {(verdict.status, verdict.cases) for verdict in found} == {("not tried", 0)}
     assert "There was no time left." in {verdict.message for verdict in found}
 
 
