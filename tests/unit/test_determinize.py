@@ -126,10 +126,8 @@ def test_perfect_information_believes_that_it_will_know_and_information_sets_do_
 def test_a_choice_is_a_view_that_a_move_leads_to(method):
     state = deal(Random(5))
     known = view(state, state.player)
-    chosen, turn = (
-        choose(game, known, Random(7), method=method),
-        view_turn(game, turn_at(game, state, None)),
-    )
+    turn = view_turn(game, turn_at(game, state, None))
+    chosen = choose(game, known, Random(7), method=method)
     assert chosen in turn.moves
     assert chosen == searching(game, method=method)(turn, Random(7))
 

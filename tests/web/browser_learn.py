@@ -33,9 +33,10 @@ def learn(play):
     return opened
 
 
-def press(page, name):
-    """Press a button of the panel."""
-    page.locator("#learn").get_by_role("button", name=name, exact=True).click()
+def press(page, name, milliseconds=0):
+    """Press a button of the panel for some time."""
+    button = page.locator("#learn").get_by_role("button", name=name, exact=True)
+    button.click(delay=milliseconds)
 
 
 def said(page, text):
@@ -101,6 +102,20 @@ def test_a_single_dive_is_shown_in_its_phases_which_a_person_can_choose(learn):
     page.locator("#learn output", has_text=on_the_way).wait_for()
     press(page, "Pause")
     said(page, "The wider a line, the more visits.")
+
+
+def test_the_trees_are_drawn_while_the_slider_is_dragged(learn):
+    page = learn(**SHUT_THE_BOX)
+    grow(page, "1,000 dives", 1000)
+    slider = page.get_by_role("slider", name="Tree")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    page.mouse.move(box["x"] + 0.9 * box["width"], middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.5 * box["width"], middle)
+    page.locator("#learn output", has_text=re.compile("Tree 1[3-7] of 30")).wait_for()
+    page.mouse.up()
 
 
 @pytest.mark.alone
@@ -210,8 +225,7 @@ def test_another_seed_has_another_tree_and_a_wrong_one_has_none(learn):
     page.get_by_text("Another search").click()
     field = page.locator("#learn").get_by_label("Seed")
     field.fill("1.5")
-    button = page.locator("#learn").get_by_role("button", name="10 dives", exact=True)
-    button.click(delay=300)  # a slow click, which takes the focus away from the field first
+    press(page, "10 dives", 300)  # the tree goes when the field has lost the focus
     page.get_by_text(
         "The seed must be a whole number from 0 to 9007199254740991; got '1.5'."
     ).wait_for()

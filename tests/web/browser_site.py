@@ -116,7 +116,7 @@ def test_the_tree_of_each_game_is_the_one_of_cpython(open_page):
         args = {"document": game, "source": "\n".join(lines)}
         there, here = page.evaluate(STEPS, ["run_lines", args])[-1], [*run_lines(**args)][-1]
         assert here["got"].count("\n") > 20
-        assert there == here
+        assert there == here, game
 
 
 # Each page
@@ -181,7 +181,7 @@ def test_each_page_of_the_documentation_is_accessible_and_fits(part, open_page, 
         page.goto(name)
         is_made = "reference" in path.parts or path.stem in ("genindex", "py-modindex")
         chosen = LOOKS[3:] if is_made else LOOKS[::3]
-        examined = chosen[n % len(chosen) :][:1] if not is_made or n // 8 % 8 == 0 else []
+        examined = chosen if not is_made or n // 8 % 8 == 0 else []
         wrong += [f"{name}: {each}" for each in faults(page, chosen, STILL, examined=examined)]
     assert not wrong, "\n".join(wrong)
 

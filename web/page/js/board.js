@@ -125,8 +125,6 @@ class Board {
     this.frame.addEventListener("click", (event) => this.clicked(event));
     this.frame.addEventListener("keydown", (event) => this.pressed(event));
     this.frame.addEventListener("blur", () => this.point(null));
-    this.frame.addEventListener("pointerdown", ({ button }) => (this.isPressed = button === 0));
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => this.release()));
     addEventListener("resize", () => this.picture && this.show(this.picture));
     play.addEventListener("scene", () => this.show(play.scene.picture, true));
     play.addEventListener("picture", ({ picture }) => this.show(picture ?? play.scene.picture));
@@ -153,18 +151,8 @@ class Board {
     else svg.style.width = `${Math.min(room, 1.4 * svg.viewBox.baseVal.width)}px`;
   }
 
-  // After a press and its click: show the picture that has come meanwhile.
-  release() {
-    const { held } = this;
-    this.isPressed = false;
-    if (held) this.show(held);
-  }
-
-  // Show a picture; a new scene begins with no square chosen. While a person presses the board, a new
-  // heat map waits: there is no click on a square that is replaced.
+  // Show a picture; a new scene begins with no square chosen.
   show(picture, isNew = false) {
-    this.held = this.isPressed && !isNew ? picture : null;
-    if (this.held) return;
     if (!this.frame.isConnected) this.begin();
     if (isNew) this.chosen.clear();
     const squares = this.play.scene.squares;

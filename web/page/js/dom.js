@@ -162,17 +162,32 @@ export function say(text, place = at("said")) {
   if (place) place.textContent = text;
 }
 
+// While a person presses a button or a square, redraws wait: there is no click on what is replaced, or
+// moves away, before the press ends. Those of a slider that is dragged do not wait.
+let isPressed = false;
+const waiting = [];
+
+function release() {
+  isPressed = false;
+  for (const redraw of waiting.splice(0)) redraw();
+}
+
+addEventListener("pointerdown", ({ button, target }) => (isPressed = button === 0 && !target.closest("input")));
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(release)); // after the click
+
 // The function that is called at most once for each redraw, with its last argument.
 export function drawn(draw) {
   let value;
   let asked = false;
+  const redraw = () => {
+    if (isPressed) return void waiting.push(redraw);
+    asked = false;
+    draw(value);
+  };
   return (next) => {
     value = next;
     if (asked) return;
     asked = true;
-    requestAnimationFrame(() => {
-      asked = false;
-      draw(value);
-    });
+    requestAnimationFrame(redraw);
   };
 }

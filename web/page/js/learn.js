@@ -51,7 +51,7 @@ class Learn {
     this.refresh = latest(() => this.fetch());
     this.run.addEventListener("click", () => this.press());
     for (const each of this.more) each.addEventListener("click", () => this.grow(Number(each.value)));
-    this.seed.addEventListener("change", () => this.reseed());
+    this.seed.addEventListener("change", () => this.begin());
     this.again.addEventListener("click", () => this.forget());
     this.slider.addEventListener("input", () => this.choose(this.slider.valueAsNumber));
     this.flat.addEventListener("toggle", () => this.flat.open && this.refresh());
@@ -91,7 +91,6 @@ class Learn {
     this.why.textContent = scene.is_hidden ? scene.title + HIDDEN : "";
     this.body.hidden = scene.is_hidden;
     if (isNew) {
-      this.body.style.minHeight = "";
       this.seed.value = link.seed;
       return this.begin();
     }
@@ -106,13 +105,6 @@ class Learn {
     Object.assign(this, { facts: NOTHING, last: 0, allDives: 0, k: null });
     this.redraw();
     this.refresh();
-  }
-
-  // Begin with the seed that is typed. The panel keeps its height until a tree is there: if it shrank
-  // under a finger or a mouse that leaves the field for a button, the button would not be pressed.
-  reseed() {
-    this.body.style.minHeight = `${this.body.offsetHeight}px`;
-    this.begin();
   }
 
   // Forget all trees.
@@ -245,7 +237,6 @@ class Learn {
   draw() {
     const { facts, last, slider } = this;
     const isRunning = this.job.isRunning() || this.film !== null;
-    if (facts.dives) this.body.style.minHeight = "";
     this.run.textContent = isRunning ? "Pause" : "Run";
     this.run.disabled = Boolean(facts.is_full) && !isRunning;
     for (const button of this.more) button.disabled = Boolean(facts.is_full);
