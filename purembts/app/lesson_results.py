@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
-from itertools import zip_longest
 from math import isfinite
 
 from purembts.app.game_results import digits_at, game_facts, record_facts, seen
 from purembts.app.kinds import AnyGame, Position, Words
-from purembts.app.lessons import AGAINST_BEST, Lesson, LessonRow, Reading, final_of, uct_play
+from purembts.app.lessons import AGAINST_BEST, Lesson, LessonRow, final_of, uct_play
 from purembts.app.results import Result, value_facts
 from purembts.app.steps import counted
 from purembts.curves import PERCENT, Learning, Run, Trials, learning
@@ -25,7 +23,6 @@ READINGS = {
     "backed up": "the moves with the best mean, each mean computed from its children",
 }
 """The readings of a tree with their meanings, in the order of the fields of `Reading`."""
-SETTLE = "settle: dives that skip settled moves and events, until the start is settled too"
 INDEPENDENT = "interval: it counts dives as independent, but they learn from one another"
 HELP = (
     "A tree can be worth more than best play: the others play best for themselves, and this may "
@@ -75,21 +72,16 @@ def _meanings(game: AnyGame) -> dict[str, str]:
 
 def _readings_table(game: AnyGame, title: str, lesson: Lesson) -> Table:
     """The exact value of each reading of the trees, between random and best play."""
-    digits, rows = digits_at(game), dict[str, list[str]]()
-    plays = [row.play for row in lesson.rows]
-    for read, proof in zip_longest(lesson.curve, lesson.settling, fillvalue=lesson.settling[-1]):
-        if (play := uct_play(read)) in plays:
-            settle = f"settle, {counted(proof.dives, 'dive')}"
-            # The means of `settle` estimate nothing, so nothing is learnt from them.
-            for name, each, learnt in ((play, read, read.learnt), (settle, proof, None)):
-                values = [number(value, digits) for value in (learnt, each.backed_up)]
-                rows[name] = [name, f"{each.positions:,}", f"{each.certain:,}", *values]
-    first, *last = ([name, "", "", *[number(x, digits)] * 2] for name, x in lesson.ends.items())
-    heads = ["tree", "positions", "certain", *READINGS]
-    about = {**_meanings(game), "certain": "certain: the positions whose worth is certain"}
-    title, least = f"{title}: the worth of a tree", ["certain", "positions", "backed up"]
-    how: Words = {"words": ["tree"], "notes": [SETTLE], "least": least, "about": about}
-    return rows_table(title, heads, [first, *rows.values(), *last], **how)
+    digits, plays = digits_at(game), [row.play for row in lesson.rows]
+    rows = [
+        [uct_play(read), f"{read.positions:,}", *(number(value, digits) for value in read[2:])]
+        for read in lesson.curve
+        if uct_play(read) in plays
+    ]
+    first, *last = ([name, "", *[number(x, digits)] * 2] for name, x in lesson.ends.items())
+    heads, title = ["tree", "positions", *READINGS], f"{title}: the worth of a tree"
+    how: Words = {"words": ["tree"], "least": ["positions", "backed up"], "about": _meanings(game)}
+    return rows_table(title, heads, [first, *rows, *last], **how)
 
 
 def lesson_chart(title: str, lesson: Lesson) -> Chart:
@@ -99,16 +91,11 @@ def lesson_chart(title: str, lesson: Lesson) -> Chart:
     >>> from purembts.app.lessons import learn
     >>> *_, lesson = learn(last_coin(), Pile(7), 50, [10, 100], seed=7, marks=(20, 50))
     >>> [line.name for line in lesson_chart("Seven coins", lesson).lines]
-    ['learnt', 'backed up', 'settle, backed up']
+    ['learnt', 'backed up']
     """
-    curves = {
-        "learnt": lesson.curve,
-        "backed up": lesson.curve,
-        "settle, backed up": lesson.settling,
-    }
     lines = [
-        Line(name, *zip(*[(read.dives, float(read[i])) for read in reads], strict=True))
-        for i, (name, reads) in zip((3, 4, 4), curves.items(), strict=True)
+        Line(name, *zip(*[(read.dives, float(read[i])) for read in lesson.curve], strict=True))
+        for i, name in enumerate(READINGS, start=2)
     ]
     ends = [Level(name, float(value)) for name, value in lesson.ends.items()]
     return curves_chart(f"{title}: what a search has learnt", lines, ends)
@@ -121,18 +108,17 @@ def curves_chart(title: str, lines: Iterable[Line], levels: Iterable[Level]) -> 
 
 
 def _curve_facts(lesson: Lesson) -> Facts:
-    """The two curves as objects of JSON; means of `settle` have values only where backed up."""
-
-    def point(read: Reading, value: Fraction, **more: Facts) -> Facts:
-        sizes = {"positions": read.positions, "certain": read.certain}
-        return {"dives": read.dives, **value_facts(value), **more, **sizes}
-
-    return {
-        "curve": [
-            point(read, read.learnt, backed_up=value_facts(read.backed_up)) for read in lesson.curve
-        ],
-        "settle": [point(read, read.backed_up) for read in lesson.settling],
-    }
+    """The curve as an object of JSON."""
+    curve = [
+        {
+            "dives": read.dives,
+            **value_facts(read.learnt),
+            "backed_up": value_facts(read.backed_up),
+            "positions": read.positions,
+        }
+        for read in lesson.curve
+    ]
+    return {"curve": curve}
 
 
 # Many seeds

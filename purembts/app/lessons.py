@@ -21,7 +21,7 @@ from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import Final, learnt, merge_trees
 from purembts.play import is_alone
 from purembts.players import growing
-from purembts.proving import backed_up, settle_strides, settled
+from purembts.proving import backed_up
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.simulation import simulate, simulate_crowd
 
@@ -208,8 +208,6 @@ class Reading(NamedTuple):
 
     dives: int
     positions: int
-    certain: int
-    """The number of positions whose worth is certain."""
     learnt: Fraction
     """The value of `mcts.learnt`, by the mean or by the visits: see `final_of`."""
     backed_up: Fraction
@@ -233,8 +231,6 @@ class Lesson(NamedTuple):
     tree: AnyTree
     curve: tuple[Reading, ...] = ()
     """The readings of the tree at each mark of a curve."""
-    settling: tuple[Reading, ...] = ()
-    """The readings of a tree of as many dives of `settle`, the last when `start` is settled."""
     ends: Mapping[str, Fraction] = {}
     """The exact values of random play and of best play, as far as they are known."""
     progress: Progress = Progress("random games")
@@ -265,13 +261,12 @@ def reading(game: Game[S, E], tree: Tree[S], start: S) -> Reading:
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> tree = search(last_coin(), {}, Pile(13), 30, Random(7))
     >>> read = reading(last_coin(), tree, Pile(13))
-    >>> read.positions, read.certain, read.learnt, read.backed_up
-    (26, 26, Fraction(0, 1), Fraction(1, 1))
+    >>> read.positions, read.learnt, read.backed_up
+    (26, Fraction(0, 1), Fraction(1, 1))
     """
     policies = learnt(tree, final=final_of(game)), learnt(backed_up(game, tree, start))
-    player, certain = game.to_move(start), len(settled(game, tree, start))
-    values = [_values_of(game, policy, start)[player] for policy in policies]
-    return Reading(tree[start].visits, len(tree), certain, *values)
+    values = [_values_of(game, policy, start)[game.to_move(start)] for policy in policies]
+    return Reading(tree[start].visits, len(tree), *values)
 
 
 def learn(
@@ -290,7 +285,6 @@ def learn(
 
     The dives continue from `tree`. With an executor, `chunks_by`, games and dives are in chunks.
     The curve has a reading at each of `marks` up to the last of the dives, and at each of `dives`.
-    There is a second tree, of as many dives of `proving.settle` that remember whole games.
     """
     lesson = first = Lesson((), as_tree(tree or {}))
     for lesson in _random_rows(game, start, games, first, seed, chunks_by):
@@ -298,19 +292,14 @@ def learn(
     grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, chunks_by=chunks_by)
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
-    proofs = settle_strides(game, {}, start, lengths, Random(f"{seed}/settle"), bound=bound)
-    next(proofs)
     for n, after in zip(lengths, ends, strict=True):
         done = (lesson.tree.get(start) or NOTHING).visits
         yield (lesson := lesson._replace(progress=Progress(counted(n, "dive"), 0, n)))
         for grown in grow(lesson.tree, steps_of(n)):
             progress = Progress(counted(n, "dive"), grown[start].visits - done, n)
             yield (lesson := lesson._replace(tree=grown, progress=progress))
-        yield (lesson := lesson._replace(progress=Progress("settle")))
         read = reading(game, lesson.tree, start)
-        settling = [reading(game, proof, start) for proof in islice(proofs, 1)]
-        curve = (*lesson.curve, read)
-        lesson = lesson._replace(curve=curve, settling=(*lesson.settling, *settling))
+        lesson = lesson._replace(curve=(*lesson.curve, read))
         if after in dives:
             yield (lesson := _with_row(lesson, uct_play(read), lesson.tree[start], read.learnt))
     value = solver(game)(start)[game.to_move(start)]

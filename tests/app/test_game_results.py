@@ -125,17 +125,11 @@ def test_a_lesson_is_a_curve_between_random_and_best_play():
     levels = [rows["random moves against best play"], rows["best play"]]
     assert [level.value for level in result.chart.levels] == levels
     assert result.chart.logarithmic
-    first, *others = result.chart.lines
+    first, second = result.chart.lines
     assert (first.name, first.x) == ("learnt", (10, 20, 50, 1000))
     assert list(first.y) == [row["value"] for row in result.facts["curve"]]
-    *others, proved = others
-    assert [line.name for line in others] == ["backed up"]
-    assert proved.name == "settle, backed up"
-    assert proved.x == tuple(row["dives"] for row in result.facts["settle"])
-    assert proved.y == tuple(row["value"] for row in result.facts["settle"])
-    for line in others:
-        values = [row[line.name.replace(" ", "_")]["value"] for row in result.facts["curve"]]
-        assert (line.x, list(line.y)) == (first.x, values)
+    values = [row["backed_up"]["value"] for row in result.facts["curve"]]
+    assert (second.name, second.x, list(second.y)) == ("backed up", first.x, values)
     assert "the others play best against it" in result.tables[0].columns[-1].note
     json.dumps(result.facts)
 
@@ -143,15 +137,14 @@ def test_a_lesson_is_a_curve_between_random_and_best_play():
 def test_the_readings_of_a_lesson_stand_between_random_and_best_play():
     *_, lesson = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7, marks=(20, 50))
     _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
-    first, young, settled, old, *_, last = rows_of(table)
+    first, young, old, last = rows_of(table)
     read = {each.dives: each for each in lesson.curve}
-    assert first == ("random play against best play", "", "", *["0.12500"] * 2)
-    assert last == ("best play", "", "", *["1.00000"] * 2)
+    assert first == ("random play against best play", "", *["0.12500"] * 2)
+    assert last == ("best play", "", *["1.00000"] * 2)
     for row, dives in ((young, 10), (old, 1000)):
-        sizes = [f"UCT, {dives:,} dives", str(read[dives].positions), str(read[dives].certain)]
-        assert list(row) == [*sizes, *(f"{float(each):.5f}" for each in read[dives][3:])]
-    assert settled == ("settle, 3 dives", "13", "13", "", "1.00000")
-    kept = [[each.heading for each in fitting(table, width).columns] for width in (60, 50, 30)]
+        sizes = [f"UCT, {dives:,} dives", str(read[dives].positions)]
+        assert list(row) == [*sizes, *(f"{float(each):.5f}" for each in read[dives][2:])]
+    kept = [[each.heading for each in fitting(table, width).columns] for width in (70, 50, 30)]
     assert kept == [["tree", "positions", *READINGS], ["tree", *READINGS], ["tree", "learnt"]]
     assert "learnt: the moves with the most visits" in [column.note for column in table.columns]
 
@@ -173,7 +166,7 @@ def test_a_lesson_that_was_interrupted_has_the_readings_so_far():
     steps = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7)
     lesson = next(each for each in steps if each.curve)
     *_, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
-    names = ["random play against best play", "UCT, 10 dives", "settle, 3 dives"]
+    names = ["random play against best play", "UCT, 10 dives"]
     assert [row[0] for row in rows_of(table)] == names
     bare = next(iter(learn(last_coin(), Pile(7), 50, [10], seed=7)))
     assert len(lesson_result(last_coin(), Pile(7), "x", bare).tables) == 1

@@ -28,7 +28,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.reversi import reversi
 from purembts.mcts import learnt
 from purembts.players import growing
-from purembts.proving import backed_up, settle_search, settled
+from purembts.proving import backed_up
 from purembts.records import NOTHING, Record, mean, visits
 from purembts.workshop import throw_dart
 
@@ -58,9 +58,7 @@ def test_a_search_that_goes_on_draws_other_numbers():
 
 def test_a_lesson_goes_on_from_its_tree():
     tree = search({}, start_box, 30, Random(7))
-    *_, (rows, longer, curve, settling, *_) = lessons(
-        30, [20, 10, 20], tree=tree, marks=(5, 15, 80)
-    )
+    *_, (rows, longer, curve, *_) = lessons(30, [20, 10, 20], tree=tree, marks=(5, 15, 80))
     assert [row.play for row in rows] == [
         "random moves, 30 games",
         "random moves, a crowd of 10^12",
@@ -71,27 +69,12 @@ def test_a_lesson_goes_on_from_its_tree():
     assert longer == search(tree, start_box, 20, Random("7/dives/30"))
     assert [read.dives for read in curve] == [35, 40, 45, 50]
     assert [read.learnt for read in curve][1::2] == [rows[2].exact, rows[3].exact]
-    assert [read.dives for read in settling] == [5, 10, 15, 20]
-
-
-@pytest.mark.slow
-def test_the_second_tree_of_a_lesson_is_that_of_settle_until_it_has_a_proof():
-    *_, lesson = lessons(30, [600], marks=(10, 100, 200, 300, 400))
-    assert [read.dives for read in lesson.settling[:3]] == [10, 100, 200]
-    last, rng = lesson.settling[-1], Random("7/settle")
-    tree = settle_search(STB, {}, start_box, 600, rng, bound=ucb_wald)
-    assert last == reading(STB, tree, start_box)
-    assert 200 < last.dives < 300
-    assert (last.certain, last.backed_up) == (511, win_probability(start_box))
-    assert [read.dives for read in lesson.curve] == [10, 100, 200, 300, 400, 600]
 
 
 def test_a_reading_has_the_exact_value_of_each_policy_of_a_tree():
     tree = search({}, start_box, 600, Random(7))
     read = reading(STB, tree, start_box)
-    certain = settled(STB, tree, start_box)
-    assert (read.dives, read.positions, read.certain) == (600, len(tree), len(certain))
-    assert 0 < read.certain < read.positions
+    assert (read.dives, read.positions) == (600, len(tree))
     assert read.learnt == learnt_probability(tree)
     assert read.backed_up == learnt_probability(backed_up(STB, tree, start_box))
     assert read.learnt < read.backed_up <= win_probability(start_box)
@@ -101,21 +84,20 @@ def test_a_tree_of_all_positions_is_worth_best_play_by_the_backed_up_readings():
     tree = search({}, start_box, 10_000, Random(7))
     read = reading(STB, tree, start_box)
     assert read.learnt < read.backed_up == win_probability(start_box)
-    assert read.certain == read.positions == 511
+    assert read.positions == 511
 
 
 def test_a_lesson_has_its_rows_so_far_after_each_step(monkeypatch):
     monkeypatch.setattr(stepwise, "STEP", 40)
     done = list(lessons(100, [100]))
-    assert [len(lesson.rows) for lesson in done if len(lesson.tree)] == [2, 2, 2, 2, 3, 4]
+    assert [len(lesson.rows) for lesson in done if len(lesson.tree)] == [2, 2, 2, 3, 4]
     counts = [lesson.tree[start_box].visits for lesson in done if len(lesson.tree)]
-    assert counts == [40, 80, 100, 100, 100, 100]
+    assert counts == [40, 80, 100, 100, 100]
     told = list(dict.fromkeys(lesson.progress for lesson in done))
     round_ones = [0, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100]
     assert told == [
         *(Progress("random games", n, 100) for n in round_ones),
         *(Progress("100 dives", n, 100) for n in (0, 40, 80, 100)),
-        Progress("settle"),
     ]
 
 
