@@ -17,6 +17,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Mapping
+from html import escape
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
@@ -75,10 +76,13 @@ def write(site: Path) -> None:
 
 def pages(site: Path) -> None:
     """Write the pages but for the documentation, with their styles, scripts and pictures."""
-    shutil.copytree(WEB / "page", site, dirs_exist_ok=True)
+    unread = shutil.ignore_patterns("own_game.txt")
+    shutil.copytree(WEB / "page", site, dirs_exist_ok=True, ignore=unread)
+    example = escape((WEB / "page" / "own_game.txt").read_text("utf-8"))
     shutil.copytree(ROOT / "docs" / "pictures", site / "pictures", dirs_exist_ok=True)
     for path in site.glob("*.html"):
-        text = task_texts.with_tasks(layout.whole(path.name, path.read_text("utf-8")))
+        text = path.read_text("utf-8").replace("<!-- example -->", example)
+        text = task_texts.with_tasks(layout.whole(path.name, text))
         text = front.with_drawn(text, site / "pictures")
         text = front.with_first_boards(front.with_pictures(text, site / "pictures"))
         path.write_text(layout.with_policy(layout.with_meanings(text)), "utf-8")
@@ -108,12 +112,12 @@ def facts(site: Path) -> str:
     parts = {name: (site / name).read_bytes() for name in PARTS}
     later = [(site / name).read_bytes() for name in sizes.LATER]
     version = hashlib.sha256(b"".join([*parts.values(), *later])).hexdigest()[:16]
-    files = sorted(sizes.loaded(site) | {*PARTS, *sizes.LATER, "js/made.js", "own_game.txt"})
+    files = sorted(sizes.loaded(site) | {*PARTS, *sizes.LATER, "js/made.js"})
     known = {
         "PARTS": {name: len(part) for name, part in parts.items()},
         "VERSION": version,
         "FILES": files,
-        "EMPTY": Link("")._asdict(),
+        "EMPTY": {name: each for name, each in Link("")._asdict().items() if name != "source"},
     }
     return "".join(f"export const {name} = {json.dumps(each)};\n" for name, each in known.items())
 

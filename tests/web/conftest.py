@@ -4,6 +4,7 @@ A page fails its test at the end for each error in the console and each request 
 The variable PUREMBTS_SITE names a built site; without it, the site is built first.
 """
 
+import json
 import os
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from watching import READY, at_link
+from watching import READY
 
 ROOT = Path(__file__).parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -183,18 +184,17 @@ def watch(context: Any, host: str, troubles: list[str]) -> None:
 
 
 @pytest.fixture
-def page(new_page: Opener) -> Any:
-    """A new page of 1280x900."""
-    return new_page()
+def open_page(new_page: Opener) -> Opener:
+    """A function that opens an address of the site, for example `play.html#seed=7`, in a page.
 
+    `own` is the code of a game that the browser has kept.
+    """
 
-@pytest.fixture
-def open_page(new_page: Opener, site: str) -> Opener:
-    """A function that opens an address of the site, for example `play.html#seed=7`, in a page."""
-
-    def opened(address: str, width: int = 1280, *, dark: bool = False, **options: Any) -> Any:
-        made = new_page(width, dark=dark, **options)
-        made.goto(site + address)
+    def opened(address: str, width: int = 1280, *, own: str = "", **options: Any) -> Any:
+        made = new_page(width, **options)
+        if own:
+            made.add_init_script(f"localStorage.setItem('purembts.own', {json.dumps(own)})")
+        made.goto(address)
         return made
 
     return opened
@@ -202,16 +202,10 @@ def open_page(new_page: Opener, site: str) -> Opener:
 
 @pytest.fixture
 def play(open_page: Opener) -> Opener:
-    """A function that opens a link of a game, as a text or as its parts, and waits for its board.
+    """A function that opens a link of a game, as a text, and waits for its board."""
 
-    The code of a link is run.
-    """
-
-    def opened(text: str = "", *, width: int = 1280, options: Any = None, **link: Any) -> Any:
-        address = f"play.html#{text}" if text else at_link(**link)
-        made = open_page(address, width, **(options or {}))
-        if "source=" in address:
-            made.get_by_role("button", name="Run this code").click()
+    def opened(link: str, width: int = 1280, **options: Any) -> Any:
+        made = open_page(f"play.html#{link}", width, **options)
         made.wait_for_selector(READY)
         return made
 

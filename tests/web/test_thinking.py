@@ -31,9 +31,7 @@ from purembts.app.sitting import strategy_turn
 from purembts.app.solved import too_large
 from purembts.app.steps import returned
 from purembts.app.thinking import split_by_time
-from purembts.exact import solver
 from purembts.players import FEW_DIVES
-from purembts.verify.certificates import check_certificate
 
 PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),
@@ -208,16 +206,6 @@ def test_the_odds_are_win_probability_on_100_turns_of_shut_the_box():
             assert row["best"] == (each == max(odds))
 
 
-def test_the_best_move_of_exact_hints_has_a_proof():
-    for link in (box_links(1)[0], beginning("coins", moves=2)):
-        assert last(hints(link=link, kind="exact"))["has_proof"]
-        game, turn = game_of(link_of(link)), turns_of(link_of(link))[-1]
-        proved = check_certificate(game, thinking.proof(link=link).splitlines())
-        assert proved.state == turn.state
-        values = [solver(game)(move)[turn.player] for move in turn.moves]
-        assert solver(game)(proved.best)[turn.player] == max(values)
-
-
 @pytest.mark.parametrize(
     ("start", "other", "is_told"),
     [("21", "uct:9", True), ("20", "uct:9", False), ("21", "person", False)],
@@ -238,12 +226,6 @@ def test_the_numbers_of_dives_to_choose_are_those_that_hints_make(game, dives):
     assert offered[usual] == dives
     step = next(each for each in hints(link={"game": game}, kind="tree") if "of" in each)
     assert step["of"] == dives
-
-
-def test_a_search_and_a_game_of_ones_own_offer_no_proof():
-    assert "has_proof" not in last(hints(link=beginning("coins", moves=2), kind="tree", dives=10))
-    own = beginning("own", moves=2)
-    assert not last(hints(link=own, kind="exact"))["has_proof"]
 
 
 def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():

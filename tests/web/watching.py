@@ -1,20 +1,6 @@
-"""Scripts that the tests run in a page, and addresses that many tests open."""
-
-from urllib.parse import quote
+"""Scripts that the tests run in a page, and words for what a page shows."""
 
 from purembts.verify.loading import GAMES
-
-
-def at_link(**link):
-    """The address of the page of games with this link; a list is a text with commas."""
-    parts = {
-        name: ",".join(quote(each, safe=":") for each in value)
-        if isinstance(value, list)
-        else quote(str(value))
-        for name, value in link.items()
-    }
-    return "play.html#" + "&".join(f"{name}={value}" for name, value in parts.items())
-
 
 PAGES = ("index.html", "bandits.html", "pi.html", "tasks.html")
 PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)
@@ -109,7 +95,7 @@ def edited(page, text=None):
     return page.evaluate(EDITOR, text)
 
 
-PERSONS = ["person", "person"]
+TWO = "players=person,person"
 NIM = """
 from purembts.game import Game
 
@@ -124,3 +110,27 @@ nim = Game(moves, lambda pile: (0, 1), lambda pile: pile % 2, start=4, name="Nim
 def answered(page):
     """Wait until Python has answered all that the page has asked so far."""
     page.evaluate("import('./js/python.js').then((python) => python.call('games'))")
+
+
+def labels(page):
+    """The names of the moves in the list."""
+    return page.eval_on_selector_all("#moves li button", "all => all.map(b => b.dataset.label)")
+
+
+def steps(page):
+    """The names of the moves so far."""
+    return page.eval_on_selector_all("#history li .label", "all => all.map(b => b.textContent)")[1:]
+
+
+def made(page, count):
+    """Wait until there are `count` moves."""
+    page.wait_for_function(
+        "n => document.querySelectorAll('#history li').length === n + 1", arg=count
+    )
+
+
+def sentence(page, text):
+    """Wait until the page says `text` as a trouble."""
+    page.wait_for_function(
+        "text => document.querySelector('#trouble').textContent === text", arg=text
+    )

@@ -18,25 +18,12 @@ from facade.learning import compare, forget, grow, tree_facts
 from facade.links import own_lines
 from facade.scenes import games, meant, scene
 from facade.tasks import mark, tried, verdict
-from facade.thinking import costs, hints, kinds, proof, think
+from facade.thinking import costs, hints, kinds, think
 
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(
-            games,
-            scene,
-            meant,
-            kinds,
-            think,
-            hints,
-            proof,
-            costs,
-            tree_facts,
-            grow,
-            compare,
-            forget,
-        ),
+        *(games, scene, meant, kinds, think, hints, costs, tree_facts, grow, compare, forget),
         *(bandit, bandit_run, pi_darts, pi_run, mark, tried, verdict),
         *(forget_document, run_examples, run_lines),
     )

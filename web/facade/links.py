@@ -44,7 +44,7 @@ MOST_DIVES = 1_000_000
 
 
 class Link(NamedTuple):
-    """A game so far, in texts and numbers. The page has the same parts in its address."""
+    """A game so far, in texts and numbers. An address has the same parts, but no code."""
 
     game: str
     """One of `GAMES`, or `OWN`."""
@@ -58,7 +58,7 @@ class Link(NamedTuple):
     moves: tuple[str, ...] = ()
     """The labels of the moves."""
     source: str = ""
-    """The Python code that makes the game `OWN`."""
+    """The Python code that makes the game `OWN`. A browser keeps it."""
 
 
 def link_of(facts: Mapping[str, Any]) -> Link:

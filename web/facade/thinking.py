@@ -49,7 +49,6 @@ from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.players import exact_player
-from purembts.proving import certificate
 from purembts.records import mean, visits
 from purembts.report import Facts, Report, Row, certain_notes, columns_called
 from purembts.tables import Table
@@ -283,17 +282,10 @@ def hints(
     setting, due = seen.setting._replace(dives=dives), partial(is_drawn, seen.own)
     work = hinted(setting, seen.turns, kind, pace=in_short_steps, due=due)
     known = yield from told(work, tell)
-    rest = {"told": "", "has_proof": not link.get("source")} if kind == "exact" else {}
+    rest = {"told": ""} if kind == "exact" else {}
     title = f"{kind}: {KINDS[kind]}"
     final = final_of(seen.setting.game) if kind == "tree" else mean
     yield {**rest, "rows": rows_of(seen, known), **known_facts(seen, known, title, final)}
-
-
-def proof(link: Mapping[str, Any]) -> str:
-    """The certificate of the best move of the last turn, a file that `purembts check` follows."""
-    found = link_of(link)
-    game, turn = game_of(found), turns_of(found)[-1]
-    return "".join(f"{line}\n" for line in certificate(game, turn.state, turn=turn))
 
 
 def _person_turn(found: Link, kind: str) -> Seen:

@@ -32,13 +32,6 @@ export const counted = (n, noun) => `${formatted(n)} ${noun}${n === 1 ? "" : "s"
 // True if the system of the person asks for less motion.
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-// Give a text to the person as a file.
-export function saveAs(name, text, type = "text/plain") {
-  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
 // Let the keys scroll the place of a picture that is wider than it.
 function reach(place) {
   if (!place || (place.hasAttribute("tabindex") && !("wide" in place.dataset))) return;
@@ -55,48 +48,18 @@ const sized = new ResizeObserver((entries) => {
   for (const { target } of entries) reach(target.closest(".picture"));
 });
 
-// Code from a link can change the pictures that Python makes. So a page shows only these elements,
-// these attributes, and styles that load nothing.
-const TAGS = new Set(["svg", "title", "desc", "g", "rect", "circle", "path", "text"]);
-const ATTRIBUTES = new Set(
-  (
-    "xmlns viewBox role aria-labelledby x y width height rx ry cx cy r d transform fill fill-opacity " +
-    "opacity stroke stroke-width stroke-dasharray stroke-linecap stroke-linejoin paint-order " +
-    "font-family font-size font-weight text-anchor textLength lengthAdjust"
-  ).split(" "),
-);
-const PATTERNS = {
-  id: /^(title|desc)-[0-9a-f]{12}$/,
-  style: /^((max-width|height|white-space|fill|stroke|--picture-\w+):[\w#%(), .-]+(;|$))*$/,
-};
-
-function isShown({ name, value }) {
-  if (/url\(/i.test(value)) return false;
-  return name.startsWith("data-") || (PATTERNS[name]?.test(value) ?? ATTRIBUTES.has(name));
-}
-
-// The picture in a text of SVG, as an element; null if there is none.
-export function drawing(text) {
-  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  for (const each of [root, ...root.querySelectorAll("*")]) {
-    if (each.namespaceURI !== SVG || !TAGS.has(each.localName)) each.remove();
-    const others = [...each.attributes].filter((attribute) => !isShown(attribute));
-    for (const attribute of others) each.removeAttributeNode(attribute);
-  }
-  root.removeAttribute("transform"); // it would move the whole picture over the page
-  const isSvg = root.namespaceURI === SVG && root.localName === "svg";
-  return isSvg ? document.importNode(root, true) : null;
-}
-
 // A control with its label.
 export const field = (label, control) => element("label", { class: "field" }, label, control);
 
 // Put a picture {title, text, svg} into `place`.
 export function showPicture(place, picture) {
-  const svg = picture && drawing(picture.svg);
-  place.replaceChildren(...(svg ? [svg] : []));
+  place.replaceChildren();
   sized.observe(place);
-  if (svg) sized.observe(svg);
+  if (!picture) return;
+  const { documentElement } = new DOMParser().parseFromString(picture.svg, "image/svg+xml");
+  const svg = document.importNode(documentElement, true);
+  place.append(svg);
+  sized.observe(svg);
 }
 
 // A new place with a picture.

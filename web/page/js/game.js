@@ -4,7 +4,7 @@ import { formatted } from "./address.js";
 
 // A game has `link` (all moves), `at` (the number of moves that are shown) and `scene`.
 // It sends the events "scene", "picture" (a picture in the place of the scene's), "trouble", and
-// "shut": no game is shown until one is opened, because a link is damaged or brings code.
+// "shut": no game is shown until one is opened, because a link or the code of a game is wrong.
 export class Play extends EventTarget {
   link = null;
   at = 0;

@@ -1,6 +1,6 @@
 // Hints for a person: the odds beside each choice, a heat map on the board, a table and a picture.
 import { gameKey } from "./address.js";
-import { drawn, element, formatted, partsOf, saveAs, say } from "./dom.js";
+import { drawn, element, formatted, partsOf, say } from "./dom.js";
 import { call, runner } from "./python.js";
 import { beliefs, progressText, widthIn } from "./parts.js";
 
@@ -131,17 +131,9 @@ class Hints {
 
   // The picture and the table of the moves. Their numbers are seen on the board, or beside the moves.
   showAll(step) {
-    const proof = step.has_proof ? [this.proofButton()] : [];
     const beside = document.querySelector("button[data-label] .beside");
     const isSeen = (step.picture && this.heat.isOn) || beside?.checkVisibility();
-    this.shown.replaceChildren(...beliefs(step, "hints", Boolean(isSeen)), ...proof);
-  }
-
-  // The button that saves the proof of the best move, which `purembts check` follows.
-  proofButton() {
-    const link = this.play.shown;
-    const save = async () => saveAs("proof.jsonl", await call("proof", { link }));
-    return element("button", { class: "proof", onclick: save }, "Save a proof");
+    this.shown.replaceChildren(...beliefs(step, "hints", Boolean(isSeen)));
   }
 
   // Take the hints off the page, and end those in work.

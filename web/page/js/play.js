@@ -1,5 +1,5 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
-import { call, pulse, ready, stopHung } from "./python.js";
+import { call, pulse, ready, restart } from "./python.js";
 import { showLoading } from "./loading.js";
 import { at, lineIn, say, withLines } from "./dom.js";
 import { newSeed, parsed } from "./address.js";
@@ -8,7 +8,6 @@ import { mountBoard } from "./board.js";
 import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
 import { isMeant } from "./keys.js";
-import { askFirst, OWN } from "./own.js";
 import { mountCover } from "./cover.js";
 import { mountThoughts } from "./think.js";
 import { mountLearner } from "./learn.js";
@@ -71,15 +70,11 @@ function onScene() {
   told = play.at;
 }
 
-// Open the link in the address; code in it runs only after the person says so.
+// Open the link in the address.
 async function openAddress() {
-  const link = { game: "shut-the-box", seed: newSeed(), ...parsed(location.hash) };
-  if (link.game === OWN && !link.source) return setup.openOwn();
-  if (link.source && !(await askFirst(at("gate"), play, link))) return;
+  const link = setup.chosen({ game: "shut-the-box", seed: newSeed(), ...parsed(location.hash) });
   told = 0;
-  if ((await play.open(link)) || !play.error) return;
-  setup.choose(link);
-  play.shut(play.error);
+  if (!(await play.open(link)) && play.error) play.shut(play.error);
 }
 
 // Say what went wrong, with a link to the line of a person's code.
@@ -126,7 +121,7 @@ function onKey(event) {
 function letStop() {
   pulse.addEventListener("stuck", () => (at("busy").hidden = false));
   pulse.addEventListener("free", () => (at("busy").hidden = true));
-  at("stop").addEventListener("click", stopHung);
+  at("stop").addEventListener("click", restart);
   addEventListener("unhandledrejection", (event) => {
     if (!event.reason?.isStopped && !event.reason?.trace) return;
     event.preventDefault();

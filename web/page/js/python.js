@@ -6,7 +6,6 @@ let refuse; // ends the promise `ready`
 let timer;
 let isReady = false;
 let isStuck = false;
-const hung = new Set(); // what hung in a person's own code
 
 const PATIENCE = 3000; // milliseconds of silence, after which a person may stop Python
 
@@ -76,31 +75,9 @@ export function restart() {
 const missing = (text) => Object.assign(new Error(text), { isMissing: true });
 const stopped = () => Object.assign(new Error("Python was stopped."), { isStopped: true });
 
-// Stop what hangs: what has waited longest for a word of Python. What has not begun is asked again.
-export function stopHung() {
-  const [hangs] = [...waiting.values()].sort((one, other) => one.heard - other.heard);
-  if (hangs && isOwn(hangs.message)) hung.add(keyOf(hangs.message));
-  const next = [...waiting].filter(([, one]) => one !== hangs && !one.hasBegun);
-  for (const [id] of next) waiting.delete(id);
-  restart();
-  for (const [id, one] of next) post(id, one);
-}
-
-// True if a person's own code may hang in this work, which a panel may ask for by itself.
-const isOwn = ({ name, args }) => Boolean(args.link?.source) && !ASKED.includes(name);
-
-const ASKED = ["scene", "meant"]; // what only a person asks for
-
-// The work for a game, at any position of it.
-function keyOf({ name, args: { link, ...more } }) {
-  return JSON.stringify([name, link?.source, link?.rules, link?.start, more.kind]);
-}
-
 function answered({ id, value, step, error, done }) {
   const one = waiting.get(id);
   if (!one) return;
-  one.heard = performance.now();
-  one.hasBegun = true;
   if (step !== undefined) {
     one.onStep(step);
     return;
@@ -114,20 +91,10 @@ function answered({ id, value, step, error, done }) {
 
 function ask(message, onStep) {
   const id = ++last;
-  const answer = new Promise((resolve, reject) => {
-    if (isOwn(message) && hung.has(keyOf(message))) reject(new Error(HUNG));
-    else post(id, { resolve, reject, onStep, message });
-  });
-  return { id, answer };
-}
-
-const HUNG = "Python was stopped here before. Change the code, or open the page again.";
-
-function post(id, one) {
-  one.heard = performance.now();
-  waiting.set(id, one);
-  worker.postMessage({ id, ...one.message });
+  const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, onStep }));
+  worker.postMessage({ id, ...message });
   if (waiting.size === 1) heard();
+  return { id, answer };
 }
 
 // The answer of a function of the facade.
@@ -143,7 +110,6 @@ export function stream(name, args = {}, onStep) {
     const one = waiting.get(id);
     if (!one) return;
     one.onStep = () => {};
-    one.hasBegun = true;
     worker.postMessage({ id, stop: true });
   };
   return { done: answer, stop };

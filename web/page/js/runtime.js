@@ -42,26 +42,6 @@ import random
 random.seed()
 `;
 
-// What code of a person may not reach: the network, and what the browser keeps for the site.
-const REACH = (
-  "fetch XMLHttpRequest WebSocket WebSocketStream WebTransport EventSource importScripts Worker " +
-  "SharedWorker BroadcastChannel caches indexedDB cookieStore navigator FontFace fonts " +
-  "webkitRequestFileSystem webkitRequestFileSystemSync webkitResolveLocalFileSystemURL " +
-  "webkitResolveLocalFileSystemSyncURL"
-).split(" ");
-
-// Take the network from this worker for ever, after the rare modules have come.
-export async function seal(python) {
-  const rest = await bytesOf(fetched(MORE));
-  python.FS.unlink("/more.zip");
-  python.FS.writeFile("/more.zip", rest);
-  for (let each = globalThis; each; each = Object.getPrototypeOf(each)) {
-    for (const name of REACH) Reflect.deleteProperty(each, name);
-  }
-  const [left] = REACH.filter((name) => name in globalThis);
-  if (left) throw new Error(`Code may run only without ${left}, which this browser keeps.`);
-}
-
 // Python, once all parts have come. `onLoad` is called with the bytes that have come, and of how many.
 // It fails as soon as a part does not come, which Pyodide would wait for.
 export async function boot(onLoad) {

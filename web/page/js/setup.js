@@ -1,11 +1,10 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
 import { call } from "./python.js";
 import { at, element, field } from "./dom.js";
-import { editor } from "./editor.js";
+import { fileEditor } from "./file.js";
 import { formatted, newSeed } from "./address.js";
-import { accept, example, KEPT, OWN } from "./own.js";
-import { keep, kept } from "./kept.js";
 
+const OWN = "own"; // the name of a game that a person wrote
 const NUMBERS = { uct: 2000, settle: 300, flat: 500 };
 const PLAYERS = {
   person: "a person",
@@ -75,9 +74,7 @@ function rulesOf(inputs, usual) {
 
 class Setup {
   inputs = new Map();
-
   own = at("own");
-  back = at("before");
 
   constructor(play, games) {
     this.play = play;
@@ -89,15 +86,15 @@ class Setup {
     const again = { class: "primary", onclick: () => this.again() };
     at("choice").replaceChildren(this.game, element("button", again, "New game"));
     at("setup").hidden = false;
-    this.code = editor(at("code"), {
+    this.code = fileEditor(this.own, {
+      name: "game.py",
+      key: "purembts.own",
+      start: () => at("example").textContent,
       label: "The code of your game",
       help: "about-code",
-      onchange: (source) => this.isMine && keep(KEPT, source),
-      onrun: () => this.runShown(),
+      onrun: () => this.playOwn(),
     });
-    this.back.addEventListener("click", () => this.undo());
-    at("play-own").addEventListener("click", () => this.runShown());
-    at("reset").addEventListener("click", () => this.reset());
+    at("play-own").addEventListener("click", () => this.playOwn());
     at("next").addEventListener("submit", (event) => this.submitted(event));
     at("options").addEventListener("toggle", () => this.offerPerfect());
     play.addEventListener("scene", () => this.follow());
@@ -111,16 +108,8 @@ class Setup {
     at("seed").value = link.seed;
     at("start").value = link.start;
     this.own.hidden = link.game !== OWN;
-    if (link.game === OWN && link.source !== this.source) this.edit(link.source);
-    this.source = link.source;
     this.showSeats(link);
     this.showRules(link, scene.usual_rules);
-  }
-
-  // Put code into the editor. It is kept as it is typed only if it is the code that was kept.
-  edit(source) {
-    if (this.code.value !== source) this.code.value = source;
-    this.isMine = source === kept(KEPT);
   }
 
   showSeats({ players }) {
@@ -167,18 +156,12 @@ class Setup {
     at("fields").replaceChildren(...(fields.length ? fields : [none]));
   }
 
-  // Open the game that the person wrote, or the example.
-  async openOwn() {
-    this.game.value = OWN;
-    this.play.shut();
-    return this.pick("replaceState");
-  }
-
-  // Show the name of a game that is not opened, and the code that a person let run.
-  choose({ game, source }) {
-    if ([...this.game.options].some(({ value }) => value === game)) this.game.value = game;
-    this.own.hidden = !source;
-    if (source) this.edit(source);
+  // A link of an address with the code of one's own game. The page shows which game it is.
+  chosen(link) {
+    if ([...this.game.options].some(({ value }) => value === link.game)) this.game.value = link.game;
+    this.own.hidden = link.game !== OWN;
+    this.own.open ||= !link.moves;
+    return link.game === OWN ? { ...link, source: this.code.value } : link;
   }
 
   // Put the cursor into a line of the code.
@@ -195,57 +178,13 @@ class Setup {
   }
 
   // Begin another game, with its usual rules and players.
-  async pick(how) {
-    if (this.game.value !== OWN) return this.opened({ game: this.game.value, seed: newSeed() });
-    const source = kept(KEPT) ?? (await this.example());
-    if (source === null) return this.play.isShut || this.follow();
-    this.own.hidden = false;
-    this.own.open = true;
-    this.edit(source);
-    this.isMine ||= kept(KEPT) === null;
-    await this.run(how);
+  pick() {
+    return this.opened(this.chosen({ game: this.game.value, seed: newSeed() }));
   }
 
-  // The example; null after saying that it does not come.
-  async example() {
-    return example().catch((error) => {
-      this.play.trouble(error);
-      return null;
-    });
-  }
-
-  async run(how) {
-    accept(this.code.value);
-    this.source = this.code.value;
-    return this.opened({ game: OWN, seed: newSeed(), source: this.code.value }, how);
-  }
-
-  // Keep and play the code in the editor, and show the board, which may be far below it.
-  async runShown() {
-    const before = kept(KEPT);
-    if (!this.isMine && before && before !== this.code.value) this.offer(before);
-    keep(KEPT, this.code.value);
-    this.isMine = true;
-    if (await this.run()) at("stage").scrollIntoView({ block: "nearest" });
-  }
-
-  // Put the example into the editor; the code that is kept stays until another is played.
-  async reset() {
-    const before = this.code.value;
-    this.edit((await this.example()) ?? before);
-    if (before !== this.code.value) this.offer(before);
-  }
-
-  // Offer the code that the editor had, or that was kept, before.
-  offer(source) {
-    this.earlier = source;
-    this.back.hidden = false;
-  }
-
-  undo() {
-    this.edit(this.earlier);
-    this.back.hidden = true;
-    this.code.focus();
+  // Play the code in the editor, and show the board, which may be far below it.
+  async playOwn() {
+    if (await this.pick()) at("stage").scrollIntoView({ block: "nearest" });
   }
 
   submitted(event) {
@@ -261,10 +200,10 @@ class Setup {
 
   // Open a new game. The one before it stays in the history of the browser. It stays on the page, too,
   // if the new one is refused; but code that fails has no other game under its error.
-  async opened(link, how = "pushState") {
+  async opened(link) {
     const before = location.hash;
     this.play.trouble({ message: "" }); // what was said of the game before
-    history[how](null, "", formatted(link));
+    history.pushState(null, "", formatted(link));
     if (await this.play.open(link)) return true;
     if (link.game === OWN && this.play.error) this.play.shut(this.play.error);
     else history.replaceState(null, "", before);

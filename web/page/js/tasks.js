@@ -1,6 +1,6 @@
 // The page of the workshop's tasks: their texts, an editor, its marks, and a prompt.
-import { at, element, lineIn, saveAs, say, withLines } from "./dom.js";
-import { editor } from "./editor.js";
+import { at, element, lineIn, say, withLines } from "./dom.js";
+import { fileEditor } from "./file.js";
 import { keep, kept } from "./kept.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
@@ -19,11 +19,8 @@ let isMarking = false;
 let isTrying = false;
 let isStopped = false;
 
-const isText = (value) => value === null || typeof value === "string";
 const isMark = (value) => [value?.status, value?.message].every((each) => typeof each === "string");
 const FORMS = {
-  source: isText,
-  before: isText,
   marks: (value) => value?.constructor === Object && Object.values(value).every(isMark),
   run: (value, { marks }) => Array.isArray(value) && value.every((task) => isMark(marks?.[task])),
   isOld: (value) => typeof value === "boolean",
@@ -41,39 +38,25 @@ function read() {
   }
 }
 
-// What is kept: the text, the text before it was replaced, the last mark of each task, the tasks
-// that were marked last, true if the text has changed since then, and the task that was shown.
-const state = { source: null, before: null, marks: {}, run: [], isOld: false, task: 1, ...read() };
+// What is kept beside the text: the last mark of each task, the tasks that were marked last, true if
+// the text has changed since then, and the task that was shown.
+const state = { marks: {}, run: [], isOld: false, task: 1, ...read() };
+const save = () => keep(KEPT, JSON.stringify(state));
 
-function save() {
-  if (keep(KEPT, JSON.stringify(state))) return;
-  at("kept").textContent = "This browser keeps nothing. Download your file before you leave.";
-}
-
-// The editor
-
-const code = editor(at("editor"), {
+const code = fileEditor(at("code"), {
+  name: "mine.py",
+  key: "purembts.mine",
+  start: startingText,
   label: "Your file mine.py",
   help: "keys",
   onchange: changed,
   onrun: () => mark([shown]),
 });
 
-function changed(source) {
-  state.source = source;
+function changed() {
   state.isOld = Object.keys(state.marks).length > 0;
   at("old").hidden = !state.isOld;
   save();
-}
-
-// Put `source` in the place of the text. The text before can be brought back.
-function replace(source, message) {
-  state.before = code.value;
-  code.value = source;
-  changed(source);
-  at("undo").hidden = false;
-  at("kept").textContent = message;
-  say(message);
 }
 
 function startingText() {
@@ -83,12 +66,6 @@ function startingText() {
     "# The others come from purembts. They are not marked.\n" +
     `import random\n\nfrom purembts import *\n\n\n${heads.join("\n")}`
   );
-}
-
-async function open(file) {
-  if (!file) return;
-  replace(await file.text(), `${file.name} has taken the place of your text.`);
-  at("file").value = "";
 }
 
 // The tasks
@@ -324,21 +301,6 @@ at("mark").addEventListener("click", () => mark([shown]));
 at("mark-all").addEventListener("click", () => mark(tasks.map(({ number }) => number)));
 at("stop").addEventListener("click", stop);
 at("end").addEventListener("click", restart);
-at("download").addEventListener("click", () => saveAs("mine.py", code.value, "text/x-python"));
-at("open").addEventListener("click", () => at("file").click());
-at("file").addEventListener("change", (event) => open(event.target.files[0]));
-at("reset").addEventListener("click", () => at("ask").showModal());
-at("ask").addEventListener("close", () => {
-  if (at("ask").returnValue === "yes") replace(startingText(), "Your text starts again.");
-  at("ask").returnValue = "";
-});
-at("undo").addEventListener("click", () => {
-  replace(state.before, "Your text is back.");
-  state.before = null;
-  save();
-  at("undo").hidden = true;
-  code.focus();
-});
 at("try").addEventListener("submit", tryIt);
 at("line").addEventListener("keydown", goBack);
 addEventListener("hashchange", () => {
@@ -346,15 +308,8 @@ addEventListener("hashchange", () => {
   showTask();
   at("task-title").focus();
 });
-addEventListener("storage", (event) => {
-  if (event.key !== KEPT || !event.newValue) return;
-  Object.assign(state, read());
-  if (code.value !== state.source) code.value = state.source;
-});
+addEventListener("storage", (event) => event.key === KEPT && Object.assign(state, read()));
 
-if (state.source === null) state.source = startingText();
-code.value = state.source;
-at("undo").hidden = state.before === null;
 at("old").hidden = !state.isOld;
 showTask();
 at("marks").hidden = !state.run.length;

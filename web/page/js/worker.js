@@ -2,12 +2,10 @@
 // and messages {id, name, args, steps: true} with {id, step} again and again, then {id, done: true}.
 // Before that it sends {come, whole}: how many bytes have come, then {ready} or {failed}.
 // A message {id, stop: true} ends such steps. Errors are {id, error: {message, trace}}.
-import { boot, seal } from "./runtime.js";
+import { boot } from "./runtime.js";
 
 const stopped = new Set();
-let python;
 let facade;
-let sealed; // a promise, once code of a person is to run
 
 // A timer lets messages in between two steps. A message channel would starve the page of redraws.
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -37,19 +35,9 @@ async function step({ id, name, args }) {
   }
 }
 
-// True if code of a person is to run: that of a game, of a task, or of a block of the documentation.
-const bringsCode = ({ args }) => args.link?.source || "source" in args || "document" in args;
-
-// A seal that failed is tried again when code is to run next.
-function unsealed(error) {
-  sealed = undefined;
-  throw error;
-}
-
 async function handle(message) {
   const { id, name, args } = message;
   try {
-    if (bringsCode(message)) await (sealed ??= seal(python).catch(unsealed));
     if (message.steps) await step(message);
     else postMessage({ id, value: JSON.parse(facade.answer(name, JSON.stringify(args ?? {}))) });
   } catch (error) {
@@ -59,8 +47,7 @@ async function handle(message) {
 
 const onLoad = (come, whole) => postMessage({ come, whole });
 const started = boot(onLoad)
-  .then((made) => {
-    python = made;
+  .then((python) => {
     facade = python.pyimport("facade");
     postMessage({ ready: true });
   })
