@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, islice, pairwise
+from itertools import islice, pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from toolz import nth
@@ -21,8 +21,7 @@ from purembts.exact import best, solver
 from purembts.fast.engine import strides
 from purembts.game import DefaultPolicy, E, Game, S, Strategy, Turn, a_game, playout, turn_at
 from purembts.mcts import Final, learnt, merge_trees
-from purembts.proving import backed_up, robust, settle_strides
-from purembts.proving.certain import rule_of
+from purembts.proving import backed_up
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.report import Report, Value, report
 from purembts.simulation import simulate
@@ -248,48 +247,6 @@ def growing(
         yield from deque(islice(trees, part), maxlen=1)
 
 
-def settle_player(game: Game[S, E], dives: int, *, bound: AnyBound = ucb1) -> Player:
-    """The player of `dives` dives of `proving.settle` in each turn. It plays by `robust`.
-
-    The dives begin at the position, and end early if its worth is certain. A dive remembers one
-    position, as a dive of `mcts.uct` does.
-
-    >>> from random import Random
-    >>> from purembts.game import turn_at
-    >>> from purembts.games.last_coin import Pile, last_coin
-    >>> settle_player(last_coin(), 100)(turn_at(last_coin(), Pile(20), None), Random(7))
-    Pile(coins=18, player=1)
-    """
-    rule_of(game)
-    trees = partial(_settle_trees, game, at_least_one(dives, "dives"), bound)
-    known = partial(robust_report, game, bound=bound)
-    return Player(trees, partial(_robust_move, game), known=known)
-
-
-def _settle_trees(
-    game: Game[S, E],
-    dives: int,
-    bound: AnyBound,
-    turn: Turn[S, E],
-    rng: Rng,
-    pace: Pace = iter,
-) -> Iterator[Tree[S]]:
-    """The tree after the last part of the dives, after each stride; the last tree at the end."""
-    ends = sorted({min(FEW_DIVES, dives), *accumulate(parts_of(dives))})
-    parts = [end - begin for begin, end in pairwise([0, *ends])]
-    shown: Tree[S] = as_tree({})
-    grown = shown
-    trees = settle_strides(game, {}, turn.state, pace(parts), rng, bound=bound, remember=1)
-    for grown in islice(trees, 1, None):
-        shown = grown if grown[turn.state].visits in ends else shown
-        yield shown
-    yield grown
-
-
-def _robust_move(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:
-    return pick(robust(game, tree, turn.state)(turn), rng)
-
-
 def backed_up_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
     """The report of a tree whose means are backed up.
 
@@ -298,14 +255,6 @@ def backed_up_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **option
     a lucky one.
     """
     return report(game, turn, backed_up(game, tree, turn.state), is_backed_up=True, **options)
-
-
-def robust_report(game: Game[S, E], turn: Turn[S, E], tree: Tree[S], **options: Any) -> Report:
-    """The report of a tree of `settle`: its means are backed up, and `robust` is played."""
-    known = backed_up_report(game, turn, tree, **options)
-    played = robust(game, tree, turn.state)(turn)
-    rows = (row._replace(learnt=row.visits > 0 and row.move in played) for row in known.rows)
-    return known._replace(rows=tuple(rows))
 
 
 def think(

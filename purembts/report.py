@@ -6,13 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
 from random import Random
 from typing import Any, NamedTuple, TypeAlias
-
-from pyrsistent import PMap, pmap
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
 from purembts.determinize import view_turn
@@ -50,8 +48,6 @@ class Row(NamedTuple):
     """The expected score of the player to move with best play after the move; None if unknown."""
     best: bool = False
     """True if no other move has a higher exact value; False if the values are unknown."""
-    certain: Fraction | None = None
-    """The worth of the move for the player to move, if the tree makes it certain; else None."""
     considered: bool = True
     """False if the game of the report is narrowed, and leaves this move out."""
 
@@ -70,15 +66,10 @@ class Report(NamedTuple):
     bound: str
     """The name of the bound in the rows, which is that of the search."""
     rows: tuple[Row, ...]
-    certain: Fraction | None = None
-    """The worth of the position for the player to move, if it is certain; else None."""
 
 
 Value: TypeAlias = Callable[[Any], Values]
 """The exact value of a position, for example `exact.solver(game)`."""
-
-NOT_CERTAIN: PMap[Any, Values] = pmap()
-"""The certain worths of positions, where none is known."""
 
 
 def report(
@@ -89,19 +80,14 @@ def report(
     bound: AnyBound = ucb1,
     final: Final = mean,
     value: Value | None = None,
-    certain: Mapping[S, Values] = NOT_CERTAIN,
     is_backed_up: bool = False,
 ) -> Report:
     """The knowledge that `tree` has about `turn`, with a row for each move.
 
     `bound` is that of the search. A turn of views goes with a tree of views. `value` gives the
     exact values, and `final` ranks the moves that have visits: the records play the first of the
-    best. `certain` has the worths that are certain, as `proving.settled(game, tree, turn.state)`
-    gives them. They are not computed here, because that takes long for a large tree.
-
-    `is_backed_up` is True for a tree that `proving.backed_up` gives. Its means are estimates and
-    no means of games, so they have no intervals. The means of a tree of `proving.settle` are those
-    of open moves alone, so such a tree is judged by the report of the tree backed up from it.
+    best. `is_backed_up` is True for a tree that `proving.backed_up` gives. Its means are estimates
+    and no means of games, so they have no intervals.
 
     >>> from purembts.fast.engine import search
     >>> from purembts.exact import solver
@@ -127,7 +113,6 @@ def report(
         row._replace(
             considered=row.move in considered,
             learnt=row.visits > 0 and row.move in played,
-            certain=certain[row.move][turn.player] if row.move in certain else None,
             interval=None if is_backed_up else row.interval,
         )
         for row in rows
@@ -135,8 +120,7 @@ def report(
     record = checked_record(tree.get(turn.state) or NOTHING)
     mean, interval = mean_and_interval(game, record, turn.player)
     span = None if is_backed_up else interval
-    worth = certain[turn.state][turn.player] if turn.state in certain else None
-    return Report(game, turn, record, mean, span, name_of(bound), tuple(rows), worth)
+    return Report(game, turn, record, mean, span, name_of(bound), tuple(rows))
 
 
 def _moves_of(game: Game[S, E], turn: Turn[S, E]) -> Sequence[S]:
@@ -198,7 +182,6 @@ def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
 LEARNT = "*: the records play this move"
 BEST = "=: no move has a higher exact value"
 LEFT_OUT = "-: not considered by the search"
-WORTH = "worth: certain, with best play after the move"
 SCALE = ", from 0, the worst score, to 1, the best score"
 BACKED_UP = "mean: backed up from the moves that follow, an estimate"
 
@@ -219,25 +202,8 @@ def table(known: Report | Sequence[Report]) -> Table:
     return Table(
         f"{first.game.name}: the moves{whose(first, ' of player')}",
         filled(columns),
-        certain_notes(first, is_of_turn=len(many) == 1),
         groups=begins if len(begins) < len(rows) else (),
     )
-
-
-def certain_notes(known: Report, *, is_of_turn: bool = True) -> tuple[str, ...]:
-    """The sentence that says the worth of the position if it is certain, or no sentence.
-
-    It is the worth before the event, which a report of one turn names. With means that are backed
-    up, it says the visits too: `settle` ends where the worth is certain.
-    """
-    if known.certain is None:
-        return ()
-    worth = number(known.certain, digits_of(known.game.score_range))
-    n = known.record.visits
-    after = f" after {n:,} dive{'' if n == 1 else 's'}" if n and known.interval is None else ""
-    before = f" before {event_text(known)}" if is_of_turn and event_text(known) else ""
-    player = whose(known, " for player")
-    return (f"The worth of the position{before} is certain{after}: {worth}{player}.",)
 
 
 def event_text(known: Report) -> str:
@@ -261,15 +227,13 @@ def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]
 
     moves = [row for row in rows if row]
     backed_up = _note(BACKED_UP, moves, is_backed_up_mean)
-    spans = any(map(has_span, moves))
     scale = "" if known.game.score_range == (0, 1) else SCALE
     return (
         Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),
         column("visits", ALWAYS, lambda row: f"{row.visits:,}"),
         column("mean", ALWAYS, lambda row: number(row.mean, digits), backed_up),
-        column("95 % interval", 6, lambda row: _span_of(row, digits) if spans else ""),
-        column("worth", 7, lambda row: number(row.certain, digits), WORTH),
+        column("95 % interval", 6, lambda row: span(row.interval, digits)),
         column("explore", 1, lambda row: number(row.bound - row.exploit)),
         column("bound", 2, lambda row: number(row.bound), f"bound: {known.bound}{scale}"),
         column("exact", 7, lambda row: number(row.exact, digits)),
@@ -291,19 +255,9 @@ def _note(note: str, rows: Sequence[Row], is_needed: Callable[[Row], bool]) -> s
     return note if any(map(is_needed, rows)) else ""
 
 
-def has_span(row: Row) -> bool:
-    """True if a table or a picture shows an interval for a move, whose worth is not certain."""
-    return row.interval is not None and row.certain is None
-
-
 def is_backed_up_mean(row: Row) -> bool:
     """True if the mean of a move is an estimate that is backed up, and no mean of games."""
-    return row.visits > 0 and row.interval is None and row.certain is None
-
-
-def _span_of(row: Row, digits: int) -> str:
-    """The interval of the mean of a move. A worth that is certain needs none."""
-    return span(row.interval, digits) if row.certain is None else "certain"
+    return row.visits > 0 and row.interval is None
 
 
 def _meaning(rows: Sequence[Row]) -> str:
@@ -319,8 +273,3 @@ def _meaning(rows: Sequence[Row]) -> str:
 def _mark(row: Row) -> str:
     mark = ("*=" if row.learnt else " =") if row.best else "*" if row.learnt else ""
     return mark if row.considered else f"{mark}-"
-
-
-def believed(row: Row) -> Fraction | float | None:
-    """The certain worth of a move, or else its mean; None if both are unknown."""
-    return row.mean if row.certain is None else row.certain

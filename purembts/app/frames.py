@@ -22,7 +22,7 @@ from purembts.app.steps import counted
 from purembts.app.thinking import Thought
 from purembts.display import digits_of, number
 from purembts.game import result_of
-from purembts.report import Facts, Report, Row, certain_notes, columns_called
+from purembts.report import Facts, Report, Row, columns_called
 from purembts.tables import Column, Table, as_text, filled, notes_of, rows_table
 
 SHOWN = 6
@@ -126,7 +126,7 @@ def _beliefs(thought: Thought, shown: int, width: int, *, has_changes: bool) -> 
     rest = len(known.rows) - shown
     # The notes of the first column come first, below its last row.
     first = first._replace(note=f"and {rest} more" if rest > 0 else "")
-    yield from _text(width, first, *columns, notes=certain_notes(known))
+    yield from _text(width, first, *columns)
     steps = stages(thought.reports)
     if len(steps) > 1 and has_changes:
         yield from _text(width, *changes_table(steps).columns)
@@ -141,10 +141,10 @@ def changes_table(steps: Sequence[Report]) -> Table:
     return rows_table("How it changed its mind", heads, rows, words=["leads"])
 
 
-def _text(width: int, *columns: Column, notes: Sequence[str] = ()) -> list[str]:
+def _text(width: int, *columns: Column) -> list[str]:
     """An empty line, and a table of those of `columns` that have a text, with narrow notes."""
     shown = filled(columns)
-    told = notes_of(Table("", shown, tuple(notes)))
+    told = notes_of(Table("", shown))
     lines = as_text(Table("", tuple(each._replace(note="") for each in shown)), width).split("\n")
     wide = min(width, max(TABLE, *map(len, lines)))
     return ["", *lines, *(line for note in told for line in fitted(note, wide).split("\n"))]

@@ -14,7 +14,6 @@ from purembts.app.lessons import final_of, root, values_of
 from purembts.app.results import Result, value_facts, variant_of
 from purembts.app.results import facts as report_facts
 from purembts.app.steps import counted
-from purembts.app.thinking import certain_worths
 from purembts.bounds import AnyBound
 from purembts.checks import brief
 from purembts.determinize import view_turn
@@ -147,7 +146,6 @@ def search_result(
     )
     found = {**record_facts(game, record), "positions": len(tree), **_exact_facts(values)}
     about: Words = {"bound": bound, "value": value, "final": final_of(game)}
-    about["certain"] = certain_worths(game, tree, start)
     return _turns_result(game, start, found, table, tree, _moves_table, **about)
 
 

@@ -16,13 +16,13 @@ from purembts.app.lessons import final_of
 from purembts.app.players import hint_dives, searcher
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
-from purembts.app.thinking import certain_worths, done_in, own_turn, reports_of, usual_dives
+from purembts.app.thinking import done_in, own_turn, reports_of, usual_dives
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
 from purembts.players import Pace, Player, backed_up_report, exact_player, flat_player
-from purembts.report import Report, Row, Value, believed, event_text, mean_and_interval
+from purembts.report import Report, Row, Value, event_text, mean_and_interval
 from purembts.tables import Table, rows_table
 
 Turns: TypeAlias = tuple[AnyTurn, ...]
@@ -132,7 +132,7 @@ def knowledge(
     pace: Pace = in_steps,
     due: Due = None,
 ) -> Work[Report]:
-    """The report of `kind` for `turn`, with certain worths. Trees that are `due` have reports too.
+    """The report of `kind` for `turn`. Trees that are `due` have reports too.
 
     `turn` must have several moves, or `kind` be exact. There is no search where the tree of the
     setting has records of all moves. Exact values of a game that is too large are a ValueError. A
@@ -151,8 +151,7 @@ def knowledge(
             yield from reports_of(player, own, tree)
         if kind != "exact":
             yield Progress("Hints", min(of, done_in(tree, own)), of)
-    certain = certain_worths(game, tree, own.state)
-    return player.known(own, tree, certain=certain)  # type: ignore[misc]
+    return player.known(own, tree)  # type: ignore[misc]
 
 
 def _hint_player(setting: Setting, kind: str, value: Value, *, is_hint: bool) -> Player:
@@ -187,42 +186,33 @@ class Cost(NamedTuple):
 
 
 def worth(row: Row) -> float:
-    """The exact value of a move, or else `report.believed`; minus infinity if both are unknown."""
-    value = believed(row) if row.exact is None else row.exact
+    """The exact value of a move, or else its mean; minus infinity if both are unknown."""
+    value = row.mean if row.exact is None else row.exact
     return -inf if value is None else float(value)
 
 
-def is_sure(row: Row) -> bool:
-    """True if the worth of a move is no estimate."""
-    return row.exact is not None or row.certain is not None
-
-
 def best_row(known: Report, made: Row) -> Row:
-    """The best of the moves whose worth is sure, and of the estimated one with the most visits.
+    """The best move by its exact value, or else the move with the most visits.
 
     It is `made` if that is as good.
     """
-    sure = [row for row in known.rows if is_sure(row)]
-    others = [row for row in known.rows if not is_sure(row)]
-    searched = max(others, key=lambda row: row.visits, default=made)
-    return max((made, *sure, searched), key=worth)
+    most = max(known.rows, key=lambda row: row.visits)
+    return max((made, *known.rows) if made.exact is not None else (made, most), key=worth)
 
 
 def is_clear(cost: Cost) -> bool:
-    """True if the intervals of the two moves do not overlap; that of a sure worth is a point."""
-    (_, high), (low, _) = (
-        (worth(row), worth(row)) if is_sure(row) else row.interval or (-inf, inf)
-        for row in (cost.made, cost.best)
-    )
-    return cost.made is cost.best or high < low
+    """True if the values of the two moves are exact, or their intervals do not overlap."""
+    if cost.made is cost.best or cost.made.exact is not None:
+        return True
+    (_, high), (low, _) = (row.interval or (-inf, inf) for row in (cost.made, cost.best))
+    return high < low
 
 
 def costs(setting: Setting, turns: Turns, *, pace: Pace = in_steps) -> Iterator[Step | Cost]:
     """The cost of each choice of the people, the last first, and the progress to it.
 
-    The values are exact as far back as few positions follow. Before that they are from searches,
-    and exact where a search makes them certain. A move that is not the best one may need a search
-    of its own.
+    The values are exact as far back as few positions follow. Before that they are from searches. A
+    move that is not the best one may need a search of its own.
     """
     kind, solved = "exact", setting.solved or nothing_solved(setting.game)
     for n in reversed(choices(turns, setting.persons)):
@@ -247,7 +237,7 @@ def needs_search(game: Game[S, E], known: Report, made: Row, after: Turn[S, E]) 
     With chance it would be about one event alone, and behind a view about that of another player.
     """
     is_open = game.chances is no_chance and not game.hidden
-    is_doubtful = not is_sure(made) and best_row(known, made) is not made
+    is_doubtful = made.exact is None and best_row(known, made) is not made
     return is_open and is_doubtful and len(after.moves) > 1
 
 
@@ -288,9 +278,7 @@ def _notes(made: Sequence[Cost]) -> Iterator[str]:
         yield f"worth: the expected score with best play after the move{since}"
     if searched:
         before = " before that" if exact else ""
-        rows = [row for cost in made for row in (cost.made, cost.best)]
-        sure = "certain, or " if any(row.certain is not None for row in rows) else ""
         dives = " to ".join(f"{n:,}" for n in sorted({min(searched), max(searched)}))
-        yield f"worth{before}: {sure}the mean score of the move in a search of {dives} dives"
+        yield f"worth{before}: the mean score of the move in a search of {dives} dives"
     if not all(map(is_clear, made)):
         yield "?: the intervals of the two moves overlap, so the search cannot tell"

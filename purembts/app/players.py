@@ -1,4 +1,4 @@
-"""Players by their names: `medium`, `uct:1000`, `settle:300`, `flat:500`, `perfect`, `random`.
+"""Players by their names: `medium`, `uct:1000`, `flat:500`, `perfect`, `random`.
 
 The constant of a search can follow, `uct:1000,c=0.5`. `my.py:name` is a strategy of one's own.
 """
@@ -26,7 +26,6 @@ from purembts.players import (
     flat_player,
     perfect_player,
     random_player,
-    settle_player,
     strategy_player,
     uct_player,
 )
@@ -50,11 +49,10 @@ _TACTICS: Mapping[type, Mapping[str, tuple[int, Callable[[AnyGame], AnyGame]]]] 
 """By the rules of a game, the dives of each level, and the game in which it thinks."""
 _COUNTED: Mapping[str, Callable[..., Player]] = {
     "uct": uct_player,
-    "settle": settle_player,
     "flat": flat_player,
 }
 """The players with a number of dives or games in their names."""
-_AMOUNTS = {"uct": "DIVES", "settle": "DIVES", "flat": "GAMES", "time": "SECONDS"}
+_AMOUNTS = {"uct": "DIVES", "flat": "GAMES", "time": "SECONDS"}
 """The amounts in names."""
 
 
@@ -67,7 +65,7 @@ def strategy_called(
 
 def pace_of(text: str) -> Pace:
     """The pace of a player who is watched: a tree in each tenth of a second that dives take."""
-    has_dives = parts(text)[0] in ("uct", "settle", *LEVELS)
+    has_dives = parts(text)[0] in ("uct", *LEVELS)
     return partial(split_by_time, clock=monotonic) if has_dives else iter
 
 
@@ -173,8 +171,8 @@ def _move(text: str, turn: AnyTurn, rng: Rng) -> Position:
 def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
     """The bound of `constant`, `c=0.5` or `z=1`, for a search with the name `text`."""
     name, _, number = constant.partition("=")
-    if kind not in ("uct", "settle", "time"):
-        right = "must follow uct, settle or time, for example uct:1000,c=0.5"
+    if kind not in ("uct", "time"):
+        right = "must follow uct or time, for example uct:1000,c=0.5"
         raise ValueError(f"A constant {right}; got {brief(text)}.")
     if name not in ("c", "z"):
         raise _wrong(text)
@@ -183,7 +181,7 @@ def _bound_called(text: str, kind: str, constant: str) -> AnyBound:
 
 def _wrong(text: str) -> ValueError:
     return ValueError(
-        f"A player must be {', '.join(LEVELS)}, uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS "
+        f"A player must be {', '.join(LEVELS)}, uct:DIVES, flat:GAMES, time:SECONDS "
         "(with a constant: uct:1000,c=0.5), perfect, random or file.py:name, for example uct:1000; "
         f"got {brief(text)}."
     )

@@ -78,7 +78,6 @@ def facts(known: Report) -> Facts:
         "player": turn.player,
         "scores": list(map(_finite, known.record.scores)),
         **_record_facts(known.record.visits, known.mean, known.interval),
-        "certain": value_facts(known.certain),
         "bound": known.bound if any(row.visits for row in known.rows) else None,
         "moves": [_row_facts(game, row) for row in known.rows],
     }
@@ -89,7 +88,6 @@ def _row_facts(game: AnyGame, row: Row) -> Facts:
         "label": row.label,
         "position": encoded(game, row.move),
         **_record_facts(row.visits, row.mean, row.interval),
-        "certain": value_facts(row.certain),
         "bound": _finite(row.bound),
         "exploit": _finite(row.exploit),
         "explore": _finite(row.bound - row.exploit),

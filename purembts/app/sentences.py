@@ -14,7 +14,7 @@ from purembts.app.thinking import own_turn
 from purembts.display import Display
 from purembts.game import E, Game, S, Turn, result_of
 from purembts.play import is_alone, move_called, movers_of
-from purembts.report import Report, certain_notes, columns_called
+from purembts.report import Report, columns_called
 from purembts.tables import Column, Table, text_width
 
 # Players and moves
@@ -105,7 +105,7 @@ def move_meant(game: Game[S, E], turn: Turn[S, E], text: str) -> S:
     return move_called(game, turn, text)
 
 
-BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "worth", "exact")
+BELIEFS = ("move", "after", "visits", "mean", "95 % interval", "exact")
 """The columns of the beliefs about moves."""
 
 HINTED = 10
@@ -123,7 +123,7 @@ def hint_table(known: Report, meaning: str) -> Table:
     # The notes of the first column come first, below its last row.
     numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note="; ".join(more))
     columns = columns_called(BELIEFS, known, rows)
-    return Table(meaning, (numbers, *columns), certain_notes(known))
+    return Table(meaning, (numbers, *columns))
 
 
 def in_columns(entries: Sequence[str], width: int) -> Iterator[str]:

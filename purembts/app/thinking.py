@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from purembts.app.kinds import NO_TREE, AnyTree, AnyTurn, Position
 from purembts.bounds import AnyBound, ucb1_with, ucb_wald
@@ -16,17 +16,14 @@ from purembts.game import (
     S,
     Strategy,
     Turn,
-    Values,
     check_game,
     checked_move,
     draw_turn,
     endless,
 )
 from purembts.players import FEW_DIVES, Pace, Player, turn_moves
-from purembts.positions import children
-from purembts.proving import settled
 from purembts.records import NOTHING
-from purembts.report import NOT_CERTAIN, Report
+from purembts.report import Report
 from purembts.verify.loading import WORKSHOP
 
 
@@ -89,34 +86,6 @@ def usual_dives(moves: int) -> int:
     return max(2_000, 40 * moves)
 
 
-# What is certain
-
-MOST_CERTAIN = 100_000
-"""The most moves in a tree whose certain worths are worked out while a person waits.
-
-It takes about half a second at most: 5 microseconds for each move of Reversi, 4 of Gomoku, 1 of
-tic-tac-toe. The moves are estimated as the positions of the tree times the moves of the first one,
-and at least 10 for each position.
-"""
-
-
-def certain_worths(game: Game[S, E], tree: AnyTree, state: S) -> Mapping[S, Values]:
-    """The worths that `tree` makes certain from `state` on, if this does not take long.
-
-    A larger tree gives those that follow from `state` and its moves alone: at least the moves that
-    end the game. A game with hidden information has none.
-    """
-    if game.hidden:
-        return NOT_CERTAIN
-    next_to = [state, *children(game, state)]
-    if len(tree) * max(10, len(next_to)) <= MOST_CERTAIN:
-        return settled(game, tree, state)
-    if len(next_to) ** 2 > MOST_CERTAIN:
-        return NOT_CERTAIN
-    records = {each: record for each in next_to if (record := tree.get(each)) is not None}
-    return settled(game, records, state)
-
-
 # Games that are watched
 
 
@@ -130,8 +99,7 @@ def thoughts(
 ) -> Iterator[Thought]:
     """The thoughts of the player to move, one for each tree, and the last with the move.
 
-    There is a tree after each of the numbers of dives that `pace` gives. The last report has the
-    `certain_worths`.
+    There is a tree after each of the numbers of dives that `pace` gives.
     """
     own, reports, newest = own_turn(game, turn), tuple[Report, ...](), NO_TREE
     for n, tree in enumerate(player.trees(own, rng, pace) if len(turn_moves(own)) > 1 else ()):
@@ -140,14 +108,12 @@ def thoughts(
         newest = tree
         yield Thought(turn, reports, tree=tree)
     move = turn.moves[own.moves.index(checked_move(own, player.choose(own, newest, rng)))]
-    certain = certain_worths(game, newest, own.state) if player.known else NOT_CERTAIN
-    last = reports_of(player, own, newest, certain=certain)
-    yield Thought(turn, (*reports[:-1], *last), move, newest)
+    yield Thought(turn, reports or (*reports_of(player, own, newest),), move, newest)
 
 
-def reports_of(player: Player, own: AnyTurn, tree: AnyTree, **options: Any) -> list[Report]:
+def reports_of(player: Player, own: AnyTurn, tree: AnyTree) -> list[Report]:
     """The report that a player makes of a tree, if it tells something about a move of the turn."""
-    known = player.known(own, tree, **options) if player.known else None
+    known = player.known(own, tree) if player.known else None
     is_told = known and any(row.visits or row.exact is not None for row in known.rows)
     return [known] if known and is_told else []
 

@@ -10,7 +10,7 @@ from purembts.display import digits_of, number, span
 from purembts.pictures import svg
 from purembts.pictures.charts import ticks, to_scale
 from purembts.pictures.svg import CHOICE, DARK, GREY, MARK, PALE, PAPER, Drawing, Picture
-from purembts.report import Report, Row, event_text, has_span, is_backed_up_mean, whose
+from purembts.report import Report, Row, event_text, is_backed_up_mean, whose
 
 MOST = 30
 """The number of moves in a picture. Of more moves, those with the most visits are drawn."""
@@ -34,38 +34,31 @@ def most_visited(rows: Sequence[Row], most: int) -> list[Row]:
 
 
 def in_words(row: Row, *, briefly: bool = False) -> str:
-    """A move with its numbers; briefly with a certain worth or else a mean, and no interval."""
-    no_mean = row.mean is None or (briefly and row.certain is not None)
+    """A move with its numbers; briefly with its mean or else its exact value, and no interval."""
+    no_exact = row.exact is None or (briefly and row.visits)
     parts = [
-        "" if no_mean else f"mean {number(row.mean)}",
-        "" if briefly or not has_span(row) else f"95 % interval {span(row.interval)}",
-        "" if row.certain is None else f"certain {number(row.certain)}",
+        "" if row.mean is None else f"mean {number(row.mean)}",
+        "" if briefly or row.interval is None else f"95 % interval {span(row.interval)}",
         "1 visit" if row.visits == 1 else f"{row.visits:,} visits" if row.visits else "",
-        "" if briefly or row.exact is None else f"exactly {number(row.exact)}",
+        "" if no_exact else f"exactly {number(row.exact)}",
         "the move it would play" if row.learnt else "",
+        "no move is better" if row.best and not row.visits else "",
     ]
     return f"{row.label}: {', '.join(filter(None, parts)) or 'no visits'}"
 
 
 def row_facts(row: Row) -> dict[str, str | None]:
     """The exact numbers of a move, as attributes."""
-    low, high = row.interval if row.interval and has_span(row) else (None, None)
+    low, high = row.interval or (None, None)
     facts = {"move": row.label, "visits": row.visits, "mean": row.mean, "low": low, "high": high}
-    facts |= {"certain": row.certain, "exact": row.exact}
+    facts |= {"exact": row.exact}
     return {f"data_{name}": None if fact is None else str(fact) for name, fact in facts.items()}
 
 
-def notes(rows: Sequence[Row], mean: str, worth: str, learnt: str, also: str = "") -> Iterator[str]:
-    """The words that explain the signs of these moves, from the names of the signs.
-
-    Without the name of a mean there is no word of means.
-    """
-    backed_up = ", backed up from the moves that follow"
-    if mean:
-        kind = backed_up if any(map(is_backed_up_mean, rows)) else ""
-        yield f"{mean}: mean score{kind}{also}"
-    if any(row.certain is not None for row in rows):
-        yield f"{worth} with best play after the move"
+def notes(rows: Sequence[Row], mean: str, learnt: str, also: str = "") -> Iterator[str]:
+    """The words that explain the signs of moves with means, from the names of the signs."""
+    is_backed_up = any(map(is_backed_up_mean, rows))
+    yield f"{mean}: mean score{', backed up from the moves that follow' * is_backed_up}{also}"
     if any(row.learnt for row in rows):
         yield f"{learnt}: the move it would play"
 
@@ -78,7 +71,6 @@ def moves(known: Report, *, width: float | None = None) -> Picture:
 
     `width` is that of the drawing inside the margins. The bars become shorter to fit into it. If
     they would be too short, the labels stand above them. Text keeps its size.
-    A move that is certain has a line at its worth and the word, and no whisker.
     The move that the records play is emphasised. A diamond is the exact value; it is filled if no
     move has a higher one.
     """
@@ -95,9 +87,8 @@ def moves(known: Report, *, width: float | None = None) -> Picture:
 
 def _notes(known: Report, rows: Sequence[Row]) -> Iterator[str]:
     """The words that explain the signs, and the moves that are left out."""
-    whisker = ", whisker: 95 % interval" if any(map(has_span, rows)) else ""
-    mean = "bar" if has_means(rows) else ""
-    yield from notes(rows, mean, "line: certain worth,", "bold", whisker)
+    whisker = ", whisker: 95 % interval" if any(row.interval for row in rows) else ""
+    yield from notes(rows, "bar", "bold", whisker) if has_means(rows) else ()
     if any(row.exact is not None for row in rows):
         yield "diamond: exact value, filled if it is the best"
     rest = [row.visits for row in known.rows if row.considered and row not in rows]
@@ -117,8 +108,8 @@ def _ends(known: Report, rows: Sequence[Row]) -> tuple[float, float]:
     """The ends of the axis. Bars begin at 0, or at the lowest score if that is above 0."""
     ends = [max(0.0, float(known.game.score_range[0]))]
     for row in rows:
-        spans = row.interval if row.interval and has_span(row) else ()
-        ends += [float(at) for at in (*spans, row.certain, row.exact, row.mean) if at is not None]
+        marks = (*(row.interval or ()), row.exact, row.mean)
+        ends += [float(at) for at in marks if at is not None]
     low, high = min(ends), max(ends)
     return low, high if high > low else float(known.game.score_range[1])
 
@@ -141,7 +132,7 @@ def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
             i * (HIGH + above),
             svg.tip(f"{in_words(row)}."),
             _label(row, label, above),
-            *_lowered(above, [*_numbers(row, digits, bars), *_bar(row, at(base), at, bars)]),
+            *_lowered(above, [*_numbers(row, digits, bars), *_bar(row, at(base), at)]),
             **row_facts(row),
         )
         for i, (row, label) in enumerate(zip(rows, labels, strict=True))
@@ -185,7 +176,12 @@ def _lowered(above: float, parts: list[str]) -> list[str]:
 
 def _weight(row: Row) -> str | None:
     """The weight of the text of a move: bold for the one that is played, or that is best."""
-    return "700" if row.learnt or (row.best and not row.visits) else None
+    return "700" if is_chosen(row) else None
+
+
+def is_chosen(row: Row) -> bool:
+    """True if the records play a move, or if it has no visits and is best."""
+    return row.learnt or (row.best and not row.visits)
 
 
 def _numbers(row: Row, digits: int, bars: float) -> Iterator[str]:
@@ -197,26 +193,17 @@ def _numbers(row: Row, digits: int, bars: float) -> Iterator[str]:
         yield svg.words(bars + NUMBERS, 19, f"{row.visits:,}", SIZE, "end", fill=GREY)
 
 
-def _bar(row: Row, base: float, at: Callable[[float], float], bars: float) -> Iterator[str]:
-    """The bar from `base` to the mean, the whisker or the certain worth, and the diamond."""
+def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
+    """The bar from `base` to the mean, the whisker, and the diamond."""
     if row.mean is not None:
         end = at(row.mean)
         size = {"x": min(base, end), "y": 6.0, "width": abs(end - base), "height": HIGH - 12}
         yield svg.element("rect", **size, fill=CHOICE if row.learnt else BAR)
-    if row.certain is not None:
-        x = at(float(row.certain))
-        beside, anchor = (x + 10, None) if x < bars / 2 else (x - 10, "end")
-        yield from _outlined(f"M{x},4V{HIGH - 4}", 3.0)
-        yield svg.words_on_lines(beside, 18.5, "certain", anchor)
-    elif row.interval is not None:
+    if row.interval is not None:
         low, high = map(at, row.interval)
-        yield from _outlined(f"M{low},10v8m0,-4H{high}m0,-4v8", 1.5)
+        for colour, wide in ((PAPER, 4.0), (DARK, 1.5)):  # it is seen on a dark bar too
+            line = f"M{low},10v8m0,-4H{high}m0,-4v8"
+            yield svg.path(line, fill="none", stroke=colour, stroke_width=wide)
     if row.exact is not None:
         diamond = f"M{at(float(row.exact))},7.5l6.5,6.5l-6.5,6.5l-6.5,-6.5Z"
         yield svg.path(diamond, fill=MARK if row.best else PAPER, stroke=MARK, stroke_width=2.0)
-
-
-def _outlined(line: str, width: float) -> Iterator[str]:
-    """A dark path with a pale outline, which is seen on a dark bar too."""
-    for colour, wide in ((PAPER, width + 2.5), (DARK, width)):
-        yield svg.path(line, fill="none", stroke=colour, stroke_width=wide)

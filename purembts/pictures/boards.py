@@ -6,6 +6,7 @@ They know no game but the `squares` or the `show` of its `display`, and the `loo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from math import inf
 from textwrap import wrap
 from typing import Any, NamedTuple, TypeAlias
@@ -13,10 +14,10 @@ from typing import Any, NamedTuple, TypeAlias
 from purembts.display import Display, Square, Squares, changed, number
 from purembts.game import Game, S, a_game
 from purembts.pictures import looks, svg
-from purembts.pictures.bars import in_words, most_visited, notes, row_facts
+from purembts.pictures.bars import has_means, in_words, is_chosen, most_visited, notes, row_facts
 from purembts.pictures.looks import DISCS, LOOKS
 from purembts.pictures.svg import DARK, GREY, MARK, MONO, Attribute, Drawing, Picture
-from purembts.report import Report, Row, believed, whose
+from purembts.report import Report, Row, whose
 from purembts.tables import text_width
 
 Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
@@ -32,9 +33,9 @@ class Heat(NamedTuple):
 
     row: Row
     tint: str
-    """The colour of the square: the mean on the scale of all scores; "" without a mean."""
+    """The colour of the square: its score on the scale of all scores; "" without a score."""
     digits: int
-    """The digits of the mean after the point."""
+    """The digits of the score after the point."""
 
 
 # A position
@@ -53,9 +54,8 @@ def position(
     The faces of `dice` lie in a tray below the board.
 
     The square of a move has its mean and its visits. Its tint is the mean on the scale from the
-    lowest to the highest score of the game. A move that is certain has its worth in the place of
-    the mean, and the word in the place of the visits. A square of several moves has the numbers of
-    the best one.
+    lowest to the highest score of the game. A move without visits has its exact value in the place
+    of the mean, if it is known. A square of several moves has the numbers of the best one.
 
     >>> from purembts.games.mnk import Board, tic_tac_toe
     >>> drawn = position(tic_tac_toe, Board(1, 0), before=tic_tac_toe.start)
@@ -104,21 +104,26 @@ def _heats(known: Report, places: Places) -> dict[Square, Heat]:
     for row, squares in sorted(places, key=lambda place: _worth(place[0])):
         part = (_worth(row) - low) / (high - low)
         # A mean may be outside by rounding.
-        tint = "" if believed(row) is None else tint_of(min(max(part, 0.0), 1.0))
+        tint = "" if _score(row) is None else tint_of(min(max(part, 0.0), 1.0))
         heats |= dict.fromkeys(squares, Heat(row, tint, digits))
     return heats
 
 
+def _score(row: Row) -> Fraction | float | None:
+    """The mean of a move, or else its exact value; None if both are unknown."""
+    return row.exact if row.mean is None else row.mean
+
+
 def _worth(row: Row) -> float:
-    """The certain worth of a move, or else its mean; minus infinity if both are unknown."""
-    seen = believed(row)
-    return -inf if seen is None else float(seen)
+    """The score of a move as a float; minus infinity if it is unknown."""
+    score = _score(row)
+    return -inf if score is None else float(score)
 
 
 def _digits(known: Report) -> int:
     """The digits after the point that show small means apart."""
     low, high = known.game.score_range
-    most = max([abs(_worth(row)) for row in known.rows if believed(row) is not None], default=0.0)
+    most = max([abs(_worth(row)) for row in known.rows if _score(row) is not None], default=0.0)
     return 1 if high - low > 1 else 2 if most >= 0.1 else 3
 
 
@@ -126,13 +131,13 @@ def _below(known: Report, places: Places) -> Iterator[Drawing]:
     """The scale of the tints, and the moves that do not stand in one square of their own."""
     low, high = known.game.score_range
     rows = [row for row, squares in places if squares]
-    has_means = any(row.certain is None for row in rows)
-    if any(believed(row) is not None for row in rows):
+    if any(_score(row) is not None for row in rows):
         yield _legend(_scale(f"{low:g}", f"{high:g}"))
-        means = f"number and colour{whose(known, ', for player')}" if has_means else ""
-        said = notes(rows, means, "certain: the worth", "blue frame")
+        what = f"number and colour{whose(known, ', for player')}"
+        exact = (f"{what}: exact value", "blue frame: no move is better")
+        said = notes(rows, what, "blue frame") if has_means(rows) else exact
         yield _legend(svg.lines_of([line for each in said for line in wrap(each, 48)]))
-        if has_means:
+        if has_means(rows):
             yield _legend(svg.lines_of(["below the mean: visits"]), "visits")
     others = [row for row, own in places if len(own) != 1]
     lines = [svg.cut(in_words(row, briefly=True), 60) for row in most_visited(others, 8)]
@@ -236,18 +241,17 @@ def tint_of(heat: float) -> str:
 
 
 def _drawn_heat(heat: Heat, side: float, *, is_low: bool) -> str:
-    """The mean and the visits of a move in its square, and a frame if the records play it."""
-    row, seen = heat.row, believed(heat.row)
-    mean = number(seen, heat.digits)
-    visits = f"{row.visits:,}" if row.certain is None else "certain"
-    lines = [(mean, 0.31, 0.48, "600"), (visits, 0.25, 0.8, "400")]
+    """The score and the visits of a move in its square, and a frame if it is chosen."""
+    row = heat.row
+    score, below = number(_score(row), heat.digits), f"{row.visits:,}" if row.visits else "exact"
+    lines = [(score, 0.31, 0.48, "600"), (below, 0.25, 0.8, "400")]
     if is_low:
-        lines = [(mean, 0.28, 0.62, "600"), (visits, 0.22, 0.88, "400")]
+        lines = [(score, 0.28, 0.62, "600"), (below, 0.22, 0.88, "400")]
     parts = [svg.tip(in_words(row, briefly=True))]
-    for text, size, y, weight in lines if mean else ():
+    for text, size, y, weight in lines if score else ():
         fitting = svg.fitting_size(text, side - 9, side * size)
         parts.append(svg.words(side / 2, side * y, text, fitting, "middle", font_weight=weight))
-    if row.learnt:
+    if is_chosen(row):
         parts.append(_frame(side, 3.0, svg.CHOICE, gap=1.0))
     return svg.element("g", *parts, **row_facts(row), fill=DARK, style=svg.LIGHT)
 

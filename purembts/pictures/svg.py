@@ -117,10 +117,10 @@ def words(
     return element("text", _escape(text), **place, **more)
 
 
-def words_on_lines(x: float, y: float, text: str, anchor: str | None = "end") -> str:
-    """A line of text with a pale outline, which can be read above lines."""
+def words_on_lines(x: float, y: float, text: str) -> str:
+    """A line of text that ends at (x, y), with a pale outline, which can be read above lines."""
     outline: dict[str, Attribute] = {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
-    return words(x, y, text, 13, anchor, **outline, stroke_linejoin="round")
+    return words(x, y, text, 13, "end", **outline, stroke_linejoin="round")
 
 
 def tip(text: str) -> str:

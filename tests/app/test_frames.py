@@ -1,6 +1,5 @@
 """The frames of a game that is watched."""
 
-import re
 from itertools import accumulate, islice
 from random import Random
 
@@ -8,24 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from purembts import pictures
-from purembts.app import thinking as minds
 from purembts.app.frames import beside, frame, is_done, leading, stages
 from purembts.app.sentences import fitted, move_line
 from purembts.app.thinking import all_thoughts, split_by_time
-from purembts.game import turn_at
 from purembts.games.big_two import big_two
-from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.players import (
     flat_player,
     parts_of,
     random_player,
-    settle_player,
     uct_player,
 )
-from purembts.proving import backed_up, settle_search
-from purembts.records import mean
 from purembts.verify.strategies import seeds
 
 NAMES = {0: "uct:80", 1: "random"}
@@ -106,58 +98,6 @@ def test_words_stand_below_a_board_that_is_too_wide():
     assert beside(["ab", "c"], ["d" * 50, "e"], 80) == ["ab     " + "d" * 50, "c      e"]
     assert beside(["ab", "c"], ["d" * 50, "e"], 50) == ["ab", "c", "", "d" * 50, "e"]
     assert beside(["ab"], ["d", "e"], 80) == ["ab     d", "       e"]
-
-
-SETTLED = settle_player(tic_tac_toe, 800)
-
-
-@pytest.mark.parametrize("split", [iter, lambda parts: (1 for part in parts for _ in range(part))])
-def test_the_reports_of_a_settling_player_do_not_depend_on_its_strides(split):
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    shown = list(minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7), pace=split))
-    assert [known.record.visits for known in shown[-1].reports] == [20, 100, 200, 400, 800]
-    assert [known.record.visits for known in stages(shown[-1].reports)] == [100, 200, 400, 800]
-    assert leading(shown[-1].reports[-1]).move == shown[-1].move
-    assert len([each for each in shown if each.reports]) == (7 if split is iter else 800 - 20 + 3)
-    again = list(minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7)))
-    assert shown[-1] == again[-1]
-
-
-def test_the_means_of_a_settling_player_are_backed_up_and_have_no_intervals():
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    *_, (_, reports, *_) = minds.thoughts(tic_tac_toe, turn, SETTLED, Random(7))
-    tree = settle_search(tic_tac_toe, {}, turn.state, 800, Random(7), remember=1)
-    means = backed_up(tic_tac_toe, tree, turn.state)
-    assert [row.mean for row in reports[-1].rows] == [mean(means[move], 0) for move in turn.moves]
-    assert [row.mean for row in reports[-1].rows] != [mean(tree[move], 0) for move in turn.moves]
-    assert {row.interval for row in reports[-1].rows} == {reports[-1].interval} == {None}
-    drawn = pictures.moves(reports[-1])
-    assert "95 %" not in drawn.text
-    assert "no visits" not in drawn.text
-
-
-def test_a_player_who_proves_its_position_says_so_and_stops():
-    turn = turn_at(last_coin(), Pile(40), None)
-    player = settle_player(last_coin(), 1000)
-    *_, (_, reports, move, _) = minds.thoughts(last_coin(), turn, player, Random(7))
-    assert move == Pile(39, 1)
-    assert reports[-1].certain == 1
-    assert 20 < reports[-1].record.visits < 500
-    assert {row.certain for row in reports[-2].rows} == {None}, "only at the end"
-
-
-def test_a_frame_says_where_a_search_ended_and_that_its_means_are_estimates():
-    turn = turn_at(last_coin(), Pile(40), None)
-    *_, thought = minds.thoughts(last_coin(), turn, settle_player(last_coin(), 1000), Random(7))
-    lines = frame(last_coin(), NAMES, 0, None, thought)
-    words = " ".join(" ".join(lines).split())
-    assert re.search(r"position is certain after [1-9]\d+ dives: 1.0000 for player 1\.", words)
-    backed_up = "mean: backed up from the moves that"
-    assert backed_up not in words
-    turn = turn_at(tic_tac_toe, tic_tac_toe.start, None)
-    *_, thought = minds.thoughts(tic_tac_toe, turn, settle_player(tic_tac_toe, 100), Random(7))
-    lines = [line.strip() for line in frame(tic_tac_toe, NAMES, 0, None, thought, width=60)]
-    assert lines.index(backed_up) == lines.index("and 3 more") + 1, "the rest, then the notes"
 
 
 def test_flat_thoughts_have_no_changes():

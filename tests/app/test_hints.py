@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import start_box, win_probability
-from purembts.app import hints, solved
-from purembts.app import thinking as minds
+from purembts.app import hints
 from purembts.app.hints import (
     Cost,
     Setting,
@@ -25,7 +24,7 @@ from purembts.app.hints import (
     worth,
 )
 from purembts.app.steps import Progress, returned
-from purembts.app.thinking import certain_worths, own_turn
+from purembts.app.thinking import own_turn
 from purembts.bounds import ucb_wald
 from purembts.exact import solver
 from purembts.fast.engine import search
@@ -37,7 +36,6 @@ from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import move_called
 from purembts.players import uct_player
-from purembts.proving import settled
 from purembts.records import Record, mean
 from purembts.report import report
 from purembts.verify.strategies import seeds
@@ -247,26 +245,6 @@ def test_worth_is_a_number_of_the_person_who_moves():
     assert [row.exact for row in known.rows] == [Fraction(1), Fraction(0)]
 
 
-# Certain worths
-
-
-def test_hints_of_a_search_say_what_is_certain_after_all_dives():
-    turn = turn_at(COINS, Pile(6), None)
-    known = knowledge(COINS, turn, "tree", Random(7), dives=200)
-    assert [row.certain for row in known.rows] == [solver(COINS)(move)[0] for move in turn.moves]
-    assert known.certain == 0
-
-
-def test_certain_worths_of_a_large_tree_are_those_of_the_moves_alone(monkeypatch):
-    tree = search(COINS, {}, Pile(2), 30, Random(7))
-    assert certain_worths(COINS, tree, Pile(2)) == settled(COINS, tree, Pile(2)) != {}
-    monkeypatch.setattr(minds, "MOST_CERTAIN", 20)
-    assert certain_worths(COINS, tree, Pile(2)) == {Pile(2): (1, 0), Pile(0, 1): (1, 0)}
-    monkeypatch.setattr(minds, "MOST_CERTAIN", 2)
-    assert certain_worths(COINS, tree, Pile(2)) == {}
-    assert certain_worths(BIG_TWO, {}, BIG_TWO.deal(Random(7))) == {}, "behind a view"
-
-
 MOVES = turn_at(tic_tac_toe, tic_tac_toe.start, None)
 SEARCHED = (
     report(tic_tac_toe, MOVES, search(tic_tac_toe, {}, tic_tac_toe.start, 90, Random(7)))
@@ -277,10 +255,10 @@ EMPTY = report(tic_tac_toe, MOVES, {})
 
 
 def cost_of(number_made, *rows):
-    """The cost of the move with this number, where `rows` are means, certain worths and visits."""
+    """The cost of the move with this number, where `rows` are means, visits and intervals."""
     made = [
-        SEARCHED._replace(mean=mean, certain=certain, visits=visits, label=f"move {n}")
-        for n, (mean, certain, visits) in enumerate(rows)
+        SEARCHED._replace(mean=mean, visits=visits, interval=ends, label=f"move {n}")
+        for n, (mean, visits, *ends) in enumerate(rows)
     ]
     known = EMPTY._replace(rows=tuple(made))
     own = known.rows[number_made]
@@ -290,34 +268,18 @@ def cost_of(number_made, *rows):
 @pytest.mark.parametrize(
     ("made", "rows", "best", "is_told"),
     [
-        (0, [(0.5, Fraction(0), 9), (0.5, Fraction(1), 1)], "move 1", True),
-        (0, [(0.5, Fraction(1), 1), (0.5, None, 90)], "move 0", True),
-        (0, [(0.5, Fraction(0), 9), (0.5, None, 90)], "move 1", True),
-        (0, [(0.5, None, 9), (0.5, Fraction(1), 90)], "move 1", True),
-        (0, [(0.5, None, 9), (0.5, Fraction(3, 4), 90)], "move 1", False),
-        (0, [(0.5, None, 9), (0.5, Fraction(4, 5), 90)], "move 1", False),
-        (0, [(0.4, None, 9), (0.5, None, 90)], "move 1", False),
-        (0, [(0.5, Fraction(0), 9), (0.1, Fraction(0), 90), (0.6, None, 2)], "move 2", True),
+        (0, [(0.5, 90, 0.4, 0.6), (0.6, 9, 0.3, 0.9)], "move 0", True),
+        (0, [(0.5, 9, 0.2, 0.8), (0.5, 90, 0.4, 0.6)], "move 0", True),
+        (0, [(0.4, 9, 0.2, 0.5), (0.6, 90, 0.5, 0.7)], "move 1", False),
+        (0, [(0.4, 9, 0.2, 0.5), (0.7, 90, 0.6, 0.8)], "move 1", True),
+        (0, [(0.4, 9, 0.2, 0.5), (0.9, 2, 0.6, 1), (0.7, 90, 0.6, 0.8)], "move 2", True),
     ],
 )
-def test_a_certain_worth_counts_in_the_place_of_the_mean(made, rows, best, is_told):
+def test_a_cost_is_clear_where_the_intervals_of_two_moves_are_apart(made, rows, best, is_told):
+    """The best move of a search is the one with the most visits, unless the other is as good."""
     cost = cost_of(made, *rows)
     assert cost.best.label == best
     assert is_clear(cost) == is_told
-
-
-def test_costs_are_exact_where_a_search_makes_both_moves_certain(monkeypatch):
-    monkeypatch.setattr(solved, "MOST_POSITIONS", 3)
-    turns = first_turn(COINS, Pile(5), seed=7)
-    turns = after_move(COINS, turns, Pile(4, 1), seed=7)
-    [cost] = costs(COINS, turns, {0}, seed=7)
-    table = cost_table(COINS, [cost], "Costs")
-    cells = {column.heading: column.cells for column in table.columns}
-    assert (cost.made.exact, cost.made.certain, cost.best.certain) == (None, 0, 1)
-    assert cells["cost"] == ("1.0000",)
-    assert table.notes == (
-        "worth: certain, or the mean score of the move in a search of 2,000 dives",
-    )
 
 
 # Hints that are backed up

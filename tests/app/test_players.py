@@ -27,10 +27,9 @@ from purembts.games.mnk import gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game, turns
-from purembts.players import flat_player, random_player, settle_player, uct_player
+from purembts.players import flat_player, random_player, uct_player
 
 BIG_TWO = big_two()
-SETTLING = ("settle:1", "settle:30")
 GAMES = {
     "coins": (last_coin(), Pile(21)),
     "tic-tac-toe": (tic_tac_toe, tic_tac_toe.start),
@@ -40,15 +39,9 @@ GAMES = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(
-    "spec", ["uct:1", "uct:20", "flat:3", "flat:30", "random", "easy", *SETTLING]
-)
+@pytest.mark.parametrize("spec", ["uct:1", "uct:20", "flat:3", "flat:30", "random", "easy"])
 def test_the_watched_game_is_the_played_game(name, spec):
     game, start = GAMES[name]
-    if game.hidden and spec in SETTLING:
-        with pytest.raises(ValueError, match="no hidden information"):
-            player_called(game, spec)
-        return
     names = (spec, "random", spec, "random")[: game.players]
     strategies = [strategy_called(game, each) for each in names]
     result = play_game(game, start, strategies, Random("7/0"))
@@ -59,8 +52,8 @@ def test_the_watched_game_is_the_played_game(name, spec):
 
 
 def test_only_players_that_dive_are_watched_by_the_clock():
-    names = ("uct:20", "settle:9", "easy", "flat:30", "random", "perfect")
-    assert [pace_of(name) is iter for name in names] == [False] * 3 + [True] * 3
+    names = ("uct:20", "easy", "flat:30", "random", "perfect")
+    assert [pace_of(name) is iter for name in names] == [False] * 2 + [True] * 3
 
 
 @pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])
@@ -70,7 +63,6 @@ def test_names_are_those_of_the_strategies_of_the_library(name):
     for text, strategy in [
         ("uct:50", uct_player(game, 50)),
         ("flat:50", flat_player(game, 50)),
-        ("settle:50", settle_player(game, 50)),
         ("random", random_player),
     ]:
         for seed in range(3):
@@ -136,7 +128,7 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
     assert {bool(each.reports) for each in choices} == {True}
 
 
-@pytest.mark.parametrize("spec", ["uct:30,c=0.3", "settle:30,c=0.3", "time:0.01,c=0.3"])
+@pytest.mark.parametrize("spec", ["uct:30,c=0.3", "time:0.01,c=0.3"])
 def test_the_reports_of_a_player_show_its_own_bound(spec):
     game, start = GAMES["coins"]
     players = dict.fromkeys((0, 1), player_called(game, spec))
@@ -184,11 +176,11 @@ ABOVE = "must be a finite number of at least 0; got"
     [
         ("uct:9,d=1", "A player must be easy, medium, hard, uct:DIVES"),
         ("uct:9,c", f"^`c` {ABOVE} ''"),
-        *[(f"{kind},c=1", "must follow uct, ") for kind in ("flat:9", "random", "hard")],
+        *[(f"{kind},c=1", "must follow uct or time, ") for kind in ("flat:9", "random", "hard")],
         ("uct:9,c=x", f"^`c` {ABOVE} 'x'"),
         ("uct:9,c=-1", f"^`c` {ABOVE} -1"),
         ("time:9,c=inf", f"^`c` {ABOVE} inf"),
-        ("settle:9,z=nan", f"^`z` {ABOVE} nan"),
+        ("uct:9,z=nan", f"^`z` {ABOVE} nan"),
     ],
 )
 def test_a_wrong_constant_is_refused(spec, message):
@@ -203,7 +195,7 @@ def test_numbers_may_be_typed_as_floats(spec):
     assert strategy_called(game, spec)(turn, Random(7)) in turn.moves
 
 
-LIST = "must be easy, medium, hard, uct:DIVES, settle:DIVES, flat:GAMES, time:SECONDS (with"
+LIST = "must be easy, medium, hard, uct:DIVES, flat:GAMES, time:SECONDS (with"
 WHOLE = "must be a whole number of at least 1; got"
 
 
@@ -215,7 +207,6 @@ WHOLE = "must be a whole number of at least 1; got"
         *[(f"uct:{n}", f"`DIVES` of uct {WHOLE} {n}.") for n in ("0", "-5", "1.5", "nan")],
         *[(spec, f"`DIVES` of uct {WHOLE} ''.") for spec in ("uct", "uct:")],
         ("uct:x", f"`DIVES` of uct {WHOLE} 'x'."),
-        ("settle:0", f"`DIVES` of settle {WHOLE} 0."),
         ("flat:inf", f"`GAMES` of flat {WHOLE} inf."),
         ("time:0", "`SECONDS` of time must be a finite number above 0; got 0."),
         ("time:x", "`SECONDS` of time must be a finite number above 0; got 'x'."),

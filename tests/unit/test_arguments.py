@@ -58,7 +58,7 @@ CALLS = [
     *((f, AT) for f in (is_solvable, draw_turn, certificate, pictures.position, pictures.film)),
     (turn_at, {**AT, "event": None}),
     *((f, {"game": COINS}) for f in (first_position, solver, players.perfect_player)),
-    *((f, {"game": COINS, "dives": 9}) for f in (players.uct_player, players.settle_player)),
+    (players.uct_player, {"game": COINS, "dives": 9}),
     (players.flat_player, {"game": COINS, "games": 9}),
     (players.think, {"game": COINS, "tree": {}, "turn": TURN, "dives": 9}),
     (report, {"game": COINS, "turn": TURN, "tree": {}}),
@@ -161,13 +161,7 @@ WRONG = {
 HANDED_ON = {
     *("simulate_crowd rng", "information_set rng", "perfect_information rng", "pulls rng"),
     *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
-    *(
-        "uct_player bound",
-        "searching bound",
-        "flat_player bound",
-        "settle_player bound",
-        "has_many_cards turn",
-    ),
+    *("uct_player bound", "searching bound", "flat_player bound", "has_many_cards turn"),
     *("uct_player rollouts", "searching rollouts", "is_solvable most"),
 }
 """Arguments that are handed on, and refused where they are used, or by Python."""

@@ -13,7 +13,7 @@ from purembts.games.mnk import Board, mnk, tic_tac_toe
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.knowledge.big_two_plan import keeps_plan
 from purembts.knowledge.narrowing import informed, narrowed
-from purembts.players import settle_player, uct_player
+from purembts.players import uct_player
 from purembts.proving import backed_up, certain_range, robust, settle, settle_search, settled
 from purembts.report import report, table
 from purembts.verify.checking import check
@@ -111,7 +111,6 @@ PROOFS = {
     "robust": lambda game: robust(game, {}, Board()),
     "settle": lambda game: settle(game, {}, Board(), Random(7)),
     "settle_search": lambda game: settle_search(game, {}, Board(), 9, Random(7)),
-    "settle_player": lambda game: settle_player(game, 9),
 }
 
 

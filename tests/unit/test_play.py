@@ -21,7 +21,6 @@ from purembts.players import (
     flat_player,
     perfect_player,
     random_player,
-    settle_player,
     think,
     uct_player,
 )
@@ -43,7 +42,6 @@ PLAYERS = {
     "first legal": lambda game: first_legal,
     "flat": lambda game: flat_player(game, 5),
     "UCT": lambda game: uct_player(game, 5),
-    "settle": lambda game: settle_player(game, 5),
     "UCT, best mean": lambda game: uct_player(game, 5, final=mean, rollouts=2),
     "perfect": perfect_player,
 }
@@ -240,9 +238,6 @@ def test_the_options_of_a_search_reach_it():
             think(tic_tac_toe, {}, turn, 30, Random(7), **{name: refused})
         with pytest.raises(ArithmeticError):
             uct_player(tic_tac_toe, 30, **{name: refused})(turn, Random(7))
-    for player in (uct_player, settle_player):
-        with pytest.raises(ArithmeticError):
-            player(tic_tac_toe, 30, bound=refused)(turn, Random(7))
     cards = big_two()
     seen = view_turn(cards, turn_at(cards, cards.deal(Random(8)), None))
     with pytest.raises(ArithmeticError):

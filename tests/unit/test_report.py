@@ -1,7 +1,6 @@
 """The report of a turn has the numbers of the records, and every rendering has its numbers."""
 
 import json
-from fractions import Fraction
 from random import Random
 
 import pytest
@@ -14,7 +13,7 @@ from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.mcts import learnt
-from purembts.proving import backed_up, settled
+from purembts.proving import backed_up
 from purembts.records import Record, interval, mean, visits
 from purembts.report import report, reports, table
 from purembts.tables import as_text
@@ -29,13 +28,13 @@ COINS = last_coin()
 GOLDEN = """
 {"game": "Last coin", "rules": {"takes": [1, 2], "misere": false}, "score_range": [0, 1],
  "text": "oooo\\n4 coins; player 1 takes", "position": [4, 0], "event": null, "player": 0,
- "scores": [16, 4], "visits": 20, "mean": 0.8, "interval": [0.583978, 0.919344], "certain": null,
+ "scores": [16, 4], "visits": 20, "mean": 0.8, "interval": [0.583978, 0.919344],
  "bound": "UCB1", "moves": [
 {"label": "take 1", "position": [3, 1], "visits": 15, "mean": 0.933333,
- "interval": [0.701829, 0.988133], "certain": null, "bound": 1.559905, "exploit": 0.933333,
+ "interval": [0.701829, 0.988133], "bound": 1.559905, "exploit": 0.933333,
  "explore": 0.626572, "learnt": true, "exact": {"value": 1.0, "exactly": "1"}, "best": true},
 {"label": "take 2", "position": [2, 1], "visits": 4, "mean": 0.5,
- "interval": [0.150036, 0.849964], "certain": {"value": 0.0, "exactly": "0"}, "bound": 1.713351,
+ "interval": [0.150036, 0.849964], "bound": 1.713351,
  "exploit": 0.5, "explore": 1.213351, "learnt": false, "exact": {"value": 0.0, "exactly": "0"},
  "best": false}]}
 """
@@ -55,8 +54,7 @@ def test_the_json_of_a_report_is_stable():
 
     Numbers have 6 digits here, which are the same on every platform.
     """
-    certain = {Pile(2, 1): (Fraction(0), Fraction(1))}
-    text = json.dumps(facts(coins_report(value=solver(COINS), certain=certain)), allow_nan=False)
+    text = json.dumps(facts(coins_report(value=solver(COINS))), allow_nan=False)
     rounded = json.loads(text, parse_float=lambda digits: round(float(digits), 6))
     assert json.dumps(rounded) == json.dumps(json.loads(GOLDEN))
 
@@ -93,23 +91,6 @@ def test_a_report_names_the_bound_of_its_search(bound, name, limit):
     assert facts(report(game, turn, {}))["bound"] is None, "without a search there is no bound"
 
 
-def test_a_certain_worth_stands_in_the_place_of_the_interval():
-    worths = {Pile(5, 1): (Fraction(0), Fraction(1)), Pile(3): (Fraction(1, 4), Fraction(3, 4))}
-    tree = {Pile(5, 1): Record(9, (4, 5)), Pile(4): Record(4, (2, 2)), Pile(3): Record(4, (2, 2))}
-    known = report(COINS, turn_at(COINS, Pile(5, 1), None), tree, certain=worths)
-    assert [row.certain for row in known.rows] == [None, Fraction(3, 4)], "of player 2, who moves"
-    assert known.certain == 1
-    assert known.rows[1].interval == known.rows[0].interval, "the records are what they are"
-    lines = text(known).splitlines()
-    assert "0.1500 to 0.8500" in lines[3]
-    assert "certain" not in lines[3]
-    assert "0.5000           certain  0.7500" in lines[4]
-    assert "worth: certain, with best play after the move" in lines
-    assert lines[-1] == "The worth of the position is certain: 1.0000 for player 2."
-    assert facts(known)["certain"] == {"value": 1.0, "exactly": "1"}
-    assert facts(known)["moves"][1]["certain"] == {"value": 0.75, "exactly": "3/4"}
-
-
 def test_the_events_are_in_order_and_each_has_its_report():
     game = shut_the_box()
     many = reports(game, frozenset({1, 9}), {})
@@ -124,20 +105,10 @@ def test_a_report_of_means_that_are_backed_up_has_no_intervals():
     levers, game = frozenset({1, 2, 4, 5, 7, 9}), shut_the_box()
     turn, tree = turn_at(game, levers, 7), search(game, {}, levers, 300, Random(7))
     means = backed_up(game, tree, levers)
-    known = report(game, turn, means, certain=settled(game, tree, levers), is_backed_up=True)
+    known = report(game, turn, means, is_backed_up=True)
     assert {row.interval for row in known.rows} | {known.interval} == {None}
     assert known.mean == mean(means[levers])
     said = "mean: backed up from the moves that follow, an estimate"
     assert text(known).splitlines().count(said) == 1
     assert "95 %" not in text(known)
     assert said not in text(report(game, turn, tree)), "means of games"
-
-
-def test_a_certain_worth_of_a_position_is_that_before_the_event():
-    game, box = shut_the_box(), frozenset({7})
-    tree = search(game, {}, box, 20, Random(7))
-    certain = settled(game, tree, box)
-    known = report(game, turn_at(game, box, 7), tree, certain=certain)
-    assert table(known).notes[0] == "The worth of the position before roll 7 is certain: 0.1667."
-    every = reports(game, box, tree, certain=certain)
-    assert table(every).notes[0] == "The worth of the position is certain: 0.1667."

@@ -39,7 +39,7 @@ def test_the_odds_stand_beside_the_moves_of_each_position(play):
 
 
 def test_two_strategies_play_on_to_the_end(play):
-    page = play(game="tic-tac-toe", seed=3, players=["uct:100", "settle:100"])
+    page = play(game="tic-tac-toe", seed=3, players=["uct:100", "uct:100"])
     page.get_by_role("button", name="Play on").click()
     page.wait_for_function("document.querySelector('#status').textContent === 'Player 1 wins.'")
     assert moves_of(page) == ["b2", "b3", "a3", "a1", "c1"]
@@ -75,14 +75,6 @@ def test_the_proof_of_a_best_move_is_a_file_that_check_follows(play, capsys):
     file = str(found.value.path().rename(found.value.path().with_suffix(".jsonl")))
     assert run(["check", file]) == 0
     assert "No move is better than take 1." in capsys.readouterr().out
-
-
-def test_an_endgame_is_called_certain(play):
-    moves = ["b2", "a1", "b1", "b3", "c3", "a3", "c1"]
-    page = play(game="tic-tac-toe", players=["person", "settle:500"], moves=moves)
-    page.wait_for_selector(".believed .certain")
-    assert "certain" in page.text_content(".believed .certain")
-    assert page.locator(".believed [data-certain]").count() > 0
 
 
 def test_thinking_can_be_stopped_and_taken_up_again(play):

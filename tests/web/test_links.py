@@ -235,8 +235,6 @@ def test_a_player_that_there_is_not_is_refused_at_once(player):
 def test_a_player_who_cannot_play_a_game_is_refused_at_once():
     with pytest.raises(ValueError, match="no perfect play, as it hides information"):
         players_of(Link("big-two", players=("perfect",) * 4))
-    with pytest.raises(ValueError, match="must have no hidden information"):
-        players_of(Link("big-two", players=("settle:9",) * 4))
 
 
 def test_players_have_names_in_words():
@@ -245,7 +243,6 @@ def test_players_have_names_in_words():
         "hard": "hard opponent",
         "uct:2000": "UCT with 2,000 dives",
         "uct:90,c=0.5": "UCT with 90 dives, c = 0.5",
-        "settle:300": "settle with 300 dives",
         "flat:1000": "flat Monte Carlo with 1,000 games",
         "perfect": "perfect play",
         "random": "random moves",

@@ -38,10 +38,9 @@ PLAYERS = [
     ("reversi", (), "flat:90"),
     ("tic-tac-toe", (), "uct:500"),
     ("tic-tac-toe", (), "uct:500,c=0.3"),
-    ("tic-tac-toe", (), "settle:900"),
     ("tic-tac-toe", (), "perfect"),
     ("gomoku", (), "uct:250"),
-    ("mnk", (), "settle:200"),
+    ("mnk", (), "uct:200"),
     ("coins", (), "flat:300"),
     ("coins", (), "random"),
     ("shut-the-box", (), "uct:700"),
@@ -121,7 +120,7 @@ def test_steps_are_short_by_the_clock_and_do_not_change_the_thoughts(game, monke
 @pytest.mark.parametrize(
     ("game", "name"),
     [
-        *(("tic-tac-toe", name) for name in ("uct:300", "settle:300", "flat:300", "perfect")),
+        *(("tic-tac-toe", name) for name in ("uct:300", "flat:300", "perfect")),
         *((game, "uct:300") for game in ("reversi", "gomoku", "shut-the-box", "coins")),
     ],
 )
@@ -142,17 +141,6 @@ def test_the_changes_of_a_mind_are_told_after_an_eighth_a_quarter_and_a_half_of_
     step = last(think(link=beginning("gomoku", moves=0, players=["uct:400"])))
     dives = step["changes"]["columns"][0]
     assert (dives["heading"], dives["cells"]) == ("dives", ["50", "100", "200", "400"])
-
-
-def test_what_a_search_proves_is_called_certain():
-    link = {"game": "tic-tac-toe", "players": ["settle:5000"] * 2, "moves": ["b2", "a1", "b1"]}
-    step = last(think(link=link))
-    assert step["certain"] == [
-        f"The worth of the position is certain after {step['done']} dives: 0.5000 for player 2."
-    ]
-    assert step["done"] < 5000
-    link |= {"players": ["uct:500"] * 2, "moves": ["b2", "a1", "b1", "b3", "c3", "a3", "c1"]}
-    assert any("certain" in line.lower() for line in last(think(link=link))["certain"])
 
 
 def test_the_thoughts_about_hidden_cards_are_shown_only_where_nobody_plays():
@@ -231,11 +219,11 @@ def test_the_numbers_of_dives_to_choose_are_those_that_hints_make(game, dives):
 def test_pictures_of_exact_hints_have_exact_values_in_the_place_of_means():
     step = last(hints(link=box_links(1)[0], kind="exact"))
     exact = {row["label"]: row["exact"]["exactly"] for row in step["report"]["moves"]}
-    for picture, name in ((step["picture"], "data-certain"), (step["moves"], "data-exact")):
+    for picture in (step["picture"], step["moves"]):
         parts = list(ET.fromstring(picture["svg"]).iter())
         assert not any("visits" in str(each.text) for each in parts if each.tag.endswith("}text"))
         drawn = {each.get("data-move"): each for each in parts}
-        assert {label: drawn[label].get(name) for label in drawn if label} == exact
+        assert {label: drawn[label].get("data-exact") for label in drawn if label} == exact
 
 
 @pytest.mark.parametrize(
@@ -309,19 +297,11 @@ def test_exact_hints_of_a_large_game_are_a_value_error_after_short_steps(monkeyp
     assert str(error.value) == too_large(game_of(link_of(link)))
 
 
-@pytest.mark.parametrize("kind", ["exact", "certain"])
+@pytest.mark.parametrize("kind", ["exact", "other"])
 def test_a_kind_that_a_game_has_not_is_a_value_error(kind):
     link = {"game": "big-two", "players": ["person"] * 4}
     with pytest.raises(ValueError, match=r"`kind` must be one of none, random, tree; got"):
         list(hints(link=link, kind=kind))
-
-
-def test_hints_say_which_moves_a_search_makes_certain():
-    moves = ["b2", "a1", "b1", "b3", "c3", "a3"]
-    link = {"game": "tic-tac-toe", "players": ["person"] * 2, "moves": moves}
-    step = last(hints(link=link, kind="tree", dives=500))
-    assert {row["label"]: row["text"] for row in step["rows"]}["a2"] == "0.5000 certain"
-    assert step["certain"] == ["The worth of the position is certain: 0.5000 for player 1."]
 
 
 def test_no_hints_are_no_steps():

@@ -35,7 +35,6 @@ LARGEST_SEED = 2**53 - 1
 """The largest seed: JavaScript does not keep all larger whole numbers."""
 UNITS = {
     "uct": ("UCT", "dives"),
-    "settle": ("settle", "dives"),
     "flat": ("flat Monte Carlo", "games"),
 }
 """The players with a number of dives or games: their names in words, and what they count."""
@@ -246,7 +245,7 @@ def _check_player(game: Game[Any, Any], text: str) -> None:
         player_called(game, text)
     elif text not in (PERSON, "random", "perfect", *LEVELS):
         raise ValueError(
-            f"A player must be person, {', '.join(LEVELS)}, uct:DIVES, settle:DIVES, flat:GAMES, "
+            f"A player must be person, {', '.join(LEVELS)}, uct:DIVES, flat:GAMES, "
             f"perfect or random, with at most {MOST_DIVES:,} dives or games; got {brief(text)}."
         )
 

@@ -50,7 +50,7 @@ from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.players import exact_player
 from purembts.records import mean, visits
-from purembts.report import Facts, Report, Row, certain_notes, columns_called
+from purembts.report import Facts, Report, Row, columns_called
 from purembts.tables import Table
 
 T = TypeVar("T")
@@ -97,7 +97,7 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
     if not game.hidden:
         before = before_last(turns)
     dice = dice_of(game, turns, seen.setting.seed)
-    board = position(game, seen.own.state, before=before, known=with_exact(known), dice=dice)
+    board = position(game, seen.own.state, before=before, known=known, dice=dice)
     is_drawn = is_last or not has_squares
     moves = moves_picture(known, width=seen.width) if is_drawn else None
     return {
@@ -106,22 +106,12 @@ def drawn(seen: Seen, known: Report, *, is_last: bool = False) -> Facts:
     }
 
 
-def with_exact(known: Report) -> Report:
-    """A report in which exact values are certain, so that a heat map without visits shows them."""
-    sure = (
-        row if row.exact is None or row.visits else row._replace(certain=row.exact, learnt=row.best)
-        for row in known.rows
-    )
-    return known._replace(rows=tuple(sure))
-
-
 def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> Facts:
-    """A report as an object of JSON, with its pictures, its table and what is certain."""
+    """A report as an object of JSON, with its pictures and its table."""
     return {
         "report": facts(known),
         **drawn(seen, known, is_last=True),
         "table": table_facts(belief_table(known, title)),
-        "certain": list(certain_lines(known)),
         "rule": rule_of(final) if any(row.learnt for row in known.rows) else "",
     }
 
@@ -129,25 +119,13 @@ def known_facts(seen: Seen, known: Report, title: str, final: Final = mean) -> F
 def belief_table(known: Report, title: str) -> Table:
     """All moves of a report with their numbers, the best one first."""
     rows = sorted(known.rows, key=lambda row: (row.learnt, worth(row)), reverse=True)
-    return Table(title, columns_called(BELIEFS, known, rows), certain_notes(known))
+    return Table(title, columns_called(BELIEFS, known, rows))
 
 
 def rule_of(final: Final) -> str:
     """The words for the way in which a player chooses among the moves of a tree."""
     most = "most visits" if final is visits else "best mean"
     return f"The move it would play: the one with the {most}."
-
-
-def certain_lines(known: Report) -> Iterator[str]:
-    """Sentences that say what is certain: the worth of the position, and of its moves."""
-    yield from certain_notes(known)
-    digits = digits_of(known.game.score_range)
-    sure = [row for row in known.rows if row.certain is not None]
-    if sure and known.certain is None:
-        words = ", ".join(f"{row.label} {number(row.certain, digits)}" for row in sure[:8])
-        more = f", and {len(sure) - 8} more" if len(sure) > 8 else ""
-        worths = "this worth" if len(sure) == 1 else "these worths"
-        yield f"The search has proved {worths}: {words}{more}."
 
 
 # Steps
@@ -217,7 +195,7 @@ def _dives_of(setting: Setting, name: str) -> int:
 
 
 def _last(seen: Seen, known: tuple[Report, ...], final: Final) -> Facts:
-    """The knowledge at the end of the thoughts, with what is certain."""
+    """The knowledge at the end of the thoughts."""
     steps = stages(known)
     return {
         **known_facts(seen, known[-1], "What it believed", final),
@@ -313,8 +291,6 @@ def _beside(row: Row, digits: int) -> str:
     """The worth of a move in a few characters."""
     if row.exact is not None:
         return f"{number(row.exact, digits)} exact"
-    if row.certain is not None:
-        return f"{number(row.certain, digits)} certain"
     seen = f"{number(row.mean, min(digits, 3))} mean of {row.visits:,}"
     return seen if row.visits else "not tried"
 

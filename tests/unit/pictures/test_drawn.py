@@ -18,9 +18,12 @@ from purembts.knowledge.mnk_tactics import tactical
 from purembts.pictures import Chart, Level, Line, chart, moves, position, tree
 from purembts.report import report
 
-FIRST, SECOND, *OTHERS = KNOWN.rows
+FIRST, _, *OTHERS = KNOWN.rows
 QUARTER = Fraction(1, 4)
-CERTAIN = SECOND._replace(certain=QUARTER, exact=None)
+EXACT = [
+    row._replace(visits=0, mean=None, interval=None, learnt=False, exact=QUARTER, best=True)
+    for row in KNOWN.rows
+]
 POINTS = [
     FIRST._replace(mean=mean, interval=(mean - 1, mean + 1), exact=None) for mean in (-8.0, 4.0)
 ]
@@ -70,11 +73,9 @@ DRAWN = {
     "a text": lambda: position(row_game(squares=None), "x.o", before="x.."),
     "moves below a text": lambda: position(row_game(squares=None), "...", known=KNOWN),
     "a text that fills a square": lambda: position(row_game(squares=lambda _: WIDE), "x.."),
-    "a certain bar": lambda: bars([FIRST, CERTAIN, *OTHERS]),
-    "a certain square": lambda: heat([FIRST, CERTAIN, *OTHERS]),
     "bars backed up": lambda: bars(NO_INTERVALS),
     "squares backed up": lambda: heat(NO_INTERVALS),
-    "equal certain squares": lambda: heat(row._replace(certain=QUARTER) for row in KNOWN.rows),
+    "equal exact squares": lambda: heat(EXACT),
     "the better of two moves": lambda: heat([FIRST, FIRST._replace(label="d", mean=0.9), *OTHERS]),
     "bars of points": lambda: bars(POINTS, game=ROW._replace(score_range=(-39, 39))),
     "bars of points above 0": lambda: bars(POINTS[1:], game=ROW._replace(score_range=(-39, 39))),
@@ -103,7 +104,7 @@ DRAWN = {
 }
 DIGESTS = """
 b129e886 86534626 b0721956 5fef99b0 fb40ca4b eb0ef451 e705cf6e 6164ee3a 6962522b 8cd7e496 007d7d51
-44f04f60 a51107b3 2afb9a04 8dcd5c7c 56e777cd 1241721a c15b76cc 8c5e1576 d76ac134 1970e008 d5f3fc2a
+2afb9a04 8dcd5c7c 744c1f0f 1241721a c15b76cc 8c5e1576 d76ac134 1970e008 d5f3fc2a
 57ffd206 8bdd4b27 a42e7dc7 73a56ec7 ca6196eb cf331a7e 6f2d34d0 5105589b 8b5fcbad a507c437 a21443f4
 b10e61e8 34b8c346 e61a604b cc2af548
 """

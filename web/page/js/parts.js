@@ -24,17 +24,16 @@ function tabled(table) {
   return place;
 }
 
-// What the last step of hints or of thoughts believes of the moves: what is certain, the rule of the
-// move, how it changed, and all numbers. If they are seen elsewhere, on a `board` for example, the
+// What the last step of hints or of thoughts believes of the moves: the rule of the move,
+// how it changed, and all numbers. If they are seen elsewhere, on a `board` for example, the
 // picture of the moves is among all numbers; else it stands before them.
 export function beliefs(step, kind, isSeen, ...board) {
-  const sure = (step.certain ?? []).map((line) => element("p", { class: "certain" }, line));
   const rule = element("p", { class: "note" }, step.rule ?? "");
   const bars = pictureElement(step.moves);
   const table = step.table ? [tabled(step.table)] : [];
   const numbers = isSeen ? [bars, ...table] : table;
   const more = numbers.length ? [folded(kind, ...numbers)] : [];
-  return [...sure, ...board, ...(isSeen ? [] : [bars]), rule, tabled(step.changes), ...more];
+  return [...board, ...(isSeen ? [] : [bars]), rule, tabled(step.changes), ...more];
 }
 
 const MARGIN = 32; // the pixels of the margins of a picture, and of a panel

@@ -5,14 +5,13 @@ import { fileEditor } from "./file.js";
 import { formatted, newSeed } from "./address.js";
 
 const OWN = "own"; // the name of a game that a person wrote
-const NUMBERS = { uct: 2000, settle: 300, flat: 500 };
+const NUMBERS = { uct: 2000, flat: 500 };
 const PLAYERS = {
   person: "a person",
   easy: "easy",
   medium: "medium",
   hard: "hard",
   uct: "uct, a tree search",
-  settle: "settle, with proofs",
   flat: "flat, random games",
   perfect: "perfect play",
   random: "random moves",
@@ -40,7 +39,7 @@ function seat(index, name, changed) {
   counted.hidden = !(kind in NUMBERS);
   const bound = element("input", { ...CONSTANT, value: constant });
   const bounded = field("Constant", bound);
-  bounded.hidden = !["uct", "settle"].includes(kind);
+  bounded.hidden = kind !== "uct";
   select.addEventListener("change", () => {
     const usual = NUMBERS[select.value];
     changed(usual ? `${select.value}:${usual}` : select.value);

@@ -1,5 +1,5 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
-import { at, drawn, element, isStill, partsOf, pictureElement, say, showPicture } from "./dom.js";
+import { at, drawn, element, isStill, partsOf, pictureElement, showPicture } from "./dom.js";
 import { runner } from "./python.js";
 import { mountHints } from "./hints.js";
 import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
@@ -164,7 +164,6 @@ class Panel {
     const parts = beliefs(step, "believed", Boolean(step.picture), board);
     this.believed.replaceChildren(element("summary", {}, heading), ...parts);
     keepReadable(board);
-    if (step.certain.length) say(step.certain[0]);
   }
 }
 
