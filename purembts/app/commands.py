@@ -7,7 +7,7 @@ clock, an executor, or the answers of a process.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import accumulate
 from operator import add
@@ -36,11 +36,9 @@ from purembts.app.thinking import Thought, all_thoughts, usual_c
 from purembts.differences import difference
 from purembts.executors import Executor, mapped
 from purembts.play import games_of_match, is_alone, standings
-from purembts.proving import certificate
 from purembts.records import NOTHING
 from purembts.report import Facts, Value
-from purembts.verify.certificates import check_certificate
-from purembts.verify.loading import WORKSHOP, game_in
+from purembts.verify.loading import WORKSHOP
 from purembts.verify.mistakes import right_solutions
 from purembts.verify.processes import NO_TIME, Stopped
 from purembts.verify.traces import trace as trace_lines
@@ -186,9 +184,7 @@ def solve(request: requests.Solve) -> Work[Result]:
     yield Progress("exact values")
     value = lessons.solved_within(game, start, request.most_positions)
     by_chance = exact.solver(game, policy=exact.uniform)
-    proof = certificate(game, start) if request.certificate else ()
-    result = game_results.solution_result(game, start, title, value, by_chance)
-    return result._replace(document="".join(f"{line}\n" for line in proof))
+    return game_results.solution_result(game, start, title, value, by_chance)
 
 
 def trace(request: requests.Trace) -> Work[Result]:
@@ -330,14 +326,6 @@ def check_game(request: requests.Check, answers: Iterable[Facts]) -> Work[Result
     is_cut = "interrupted" in facts or any(law["message"] == NO_TIME for law in laws)
     facts = {"game": name, **facts, "kept": all(law["status"] != "broken" for law in laws)}
     return check_results.laws_result({**facts, "complete": bool(laws) and not is_cut, "laws": laws})
-
-
-def check_proof(lines: Sequence[str]) -> Work[Result]:
-    """Check the lines of a certificate, whose header names its game."""
-    yield Progress("The lines of the certificate")
-    game, rules = game_in(lines[0] if lines else "")
-    proved = check_certificate(game, lines)
-    return game_results.proof_result(game, ", ".join(rules), proved, len(lines) - 1)
 
 
 def check_solution(request: requests.Check, marks: Iterable[Facts]) -> Work[Result]:

@@ -13,7 +13,6 @@ from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Position, Words
 from purembts.app.lessons import final_of, root, values_of
 from purembts.app.results import Result, value_facts, variant_of
 from purembts.app.results import facts as report_facts
-from purembts.app.steps import counted
 from purembts.bounds import AnyBound
 from purembts.checks import brief
 from purembts.determinize import view_turn
@@ -25,7 +24,6 @@ from purembts.play import Standing, is_alone, movers_of
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, Report, Value, event_text
 from purembts.tables import Table, rows_table
-from purembts.verify.certificates import Proved
 
 MANY, SHOWN = 40, 20
 """More moves than `MANY` are too many to read; then `SHOWN` moves are shown."""
@@ -198,20 +196,6 @@ def solution_result(game: AnyGame, start: S, title: str, value: Value, by_chance
     values = {"best_play": value(start), "random_play": by_chance(start)}
     found, table = _exact_facts(values), _values_table(game, title, values)
     return _turns_result(game, start, found, table, NO_TREE, _best_moves, value=value)
-
-
-def proof_result(game: AnyGame, variant: str, proved: Proved, lines: int) -> Result:
-    """The worth, or the best move, that a certificate of some lines proves."""
-    title = f"{described(game, proved.state, variant)}: proved in {counted(lines, 'line')}"
-    found = {**game_facts(game, proved.state), "lines": lines, "certain": True}
-    found |= _exact_facts({"worth": proved.worth})
-    above = game.display.show(proved.state)
-    if proved.best is not None:
-        move = game.display.label(proved.state, proved.best)
-        event = "" if proved.event is None else game.display.event(proved.event)
-        found["best"] = move
-        above += f"\nNo move is better than {move}{f' after {event}' if event else ''}."
-    return Result(found, (_values_table(game, title, {"best_play": proved.worth}),), above=above)
 
 
 def _values_table(game: AnyGame, title: str, values: Mapping[str, Values]) -> Table:

@@ -124,7 +124,7 @@ def _faults_of_table(request: Request) -> Iterator[tuple[str, str]]:
 
 
 def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
-    got = "a game" if request.is_game else "a certificate" if request.is_proof else "a solution"
+    got = "a game" if request.is_game else "a solution"
     options = {"a solution": ("task", "watch", "properties"), "a game": ("examples", "seconds")}
     for right, names in options.items():
         for name in names if right != got else ():
@@ -215,13 +215,13 @@ def _solution(text: str) -> Path:
 
 
 def _target(text: str) -> str:
-    """The name of a file of Python or of a certificate, or of a game as other commands take it."""
+    """The name of a file of Python, or of a game as other commands take it."""
     file = text.rpartition(":")[0] if is_name(text) else text
     if (file.endswith(".py") or not is_name(text)) and not Path(file).is_file():
         got = brief(text)
         raise ValueError(f"`TARGET` must be a file that exists, or a game; got {got}.")
-    if not is_name(text) and not file.endswith((".py", ".jsonl")):
-        raise ValueError(f"`TARGET` must end in .py or .jsonl; got {brief(text)}.")
+    if not is_name(text) and not file.endswith(".py"):
+        raise ValueError(f"`TARGET` must end in .py; got {brief(text)}.")
     return text
 
 

@@ -116,7 +116,6 @@ class Solve(NamedTuple):
     """Print the exact values of a position, and the best moves."""
 
     place: Place
-    certificate: Path | None = None
     most_positions: int = MOST_POSITIONS
     json: bool = False
 
@@ -212,7 +211,7 @@ class Pi(NamedTuple):
 
 
 class Check(NamedTuple):
-    """Check a game, a solution of the workshop's tasks, your properties, or a certificate."""
+    """Check a game, a solution of the workshop's tasks, or your properties."""
 
     target: str
     task: int | None = None
@@ -229,11 +228,6 @@ class Check(NamedTuple):
     def is_game(self) -> bool:
         """True if the target has the name of a game, as other commands take it."""
         return is_name(self.target)
-
-    @property
-    def is_proof(self) -> bool:
-        """True if the target is a certificate."""
-        return self.target.endswith(".jsonl")
 
 
 class Workshop(NamedTuple):
@@ -303,7 +297,7 @@ SPEC = (
     "easy, medium, hard, uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, "
     "or file.py:name for one of your own"
 )
-TARGET = f"mine.py: a solution; proof.jsonl: a certificate of solve; or a game: {GAME}"
+TARGET = f"mine.py: a solution; or a game: {GAME}"
 EXECUTORS = ("serial", "processes")
 PARTS: Mapping[str, tuple[str, ...]] = {
     "place": ("game", "rules", "from"),
@@ -344,7 +338,6 @@ OPTIONS: Mapping[str, Option] = {
     "seeds": Option("N", "show what the trees of N seeds have learnt, not one"),
     "Search.dives": Option("N", "number of dives", group="length"),
     "Search.seconds": Option("S", "search for some seconds instead", group="length"),
-    "certificate": Option("NEW", "write a proof of the values to this file, as JSON Lines"),
     "Trace.output": Option("OUTPUT", "write to this file, not to stdout", "-o --output"),
     "before": Option("TREE", "a tree that search or learn has saved", names="before"),
     "after": Option("TREE", "a tree that search or learn has saved", names="after"),

@@ -85,7 +85,7 @@ def _drop_output() -> None:
 
 def with_seed(request: Request) -> Request:
     """`request`, with a new seed that is printed where a seed is needed and none was given."""
-    is_sure = isinstance(request, requests.Check) and (request.properties or request.is_proof)
+    is_sure = isinstance(request, requests.Check) and request.properties
     if getattr(request, "seed", 0) is None and not is_sure:
         seed = Random().randrange(2**32)
         say(f"--seed {seed}  (this option gives the same random numbers again)", error=True)
@@ -179,7 +179,7 @@ def _finished(work: Work[Result], request: Request) -> int:
     finally:
         _show(request, result)
     if result.document:
-        path = getattr(request, "certificate", None) or getattr(request, "output", None) or STDOUT
+        path = getattr(request, "output", None) or STDOUT
         write(path, result.document)
     return 130 if result.interrupted else int(result.failed)
 
@@ -229,9 +229,6 @@ def _check(request: requests.Check) -> int:
         asked |= {"seed": request.seed, "seconds": request.seconds}
         answers = laws(asked, limit=request.limit)
         return _finished(commands.check_game(request, answers), request)
-    if request.is_proof:
-        lines = Path(target).read_text("utf-8", "replace").splitlines()
-        return _finished(commands.check_proof(lines), request)
     if request.properties:
         trials = tried(target, limit=request.limit)
         return _finished(commands.check_properties(request, trials), request)

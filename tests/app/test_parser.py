@@ -1,7 +1,6 @@
 """The options of the command line: wrong arguments are one line, and every command has help."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -21,10 +20,6 @@ NEEDED = {
     "workshop": ["next", "mine.py"],
 }
 """The arguments that a command does not do without."""
-
-
-CERTIFICATE = str(Path(__file__).parents[1] / "traces" / "coins-c.jsonl")
-"""A file that ends as certificates do."""
 
 
 def exit_code(arguments):
@@ -66,14 +61,6 @@ def test_every_command_has_a_function():
         (
             ["table", "-o", "t.PNG"],
             "--output: `OUTPUT` must be the name of a text, not of a picture",
-        ),
-        (
-            ["check", CERTIFICATE, "--examples", "5"],
-            "this is for a game; the target is a certificate",
-        ),
-        (
-            ["check", CERTIFICATE, "--task", "5"],
-            "this is for a solution; the target is a certificate",
         ),
         (["table", "--box", "7"], "unrecognized arguments: --box"),
         (["play", "--hints", "all"], "invalid choice: 'all'"),
@@ -239,7 +226,7 @@ def test_the_usual_bound_is_that_of_the_game(arguments, bound):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["solve", "--seed", "1"], "solve takes --rules, --from, --certificate, "),
+        (["solve", "--seed", "1"], "solve takes --rules, --from, --most-positions, "),
         (["simulate", "--n", "5"], "simulate takes --rules, --from, --seed, --games, -o, "),
         (["play", "mnk", "--k", "4"], "--save, --columns, --rows, --in-a-row, --exactly (see"),
         (["prompt", "--n"], "unrecognized arguments: --n (see purembts prompt --help)"),

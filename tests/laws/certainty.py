@@ -18,7 +18,6 @@ from purembts.mcts import merge_trees
 from purembts.positions import children, positions
 from purembts.proving import settle_strides
 from purembts.records import NOTHING, Record, rounding
-from purembts.verify.certificates import certain_after, certain_worth
 from purembts.verify.laws import best_range, is_contest, is_within, mean_range, worst_values
 from purembts.verify.search_laws import check_dive, line_of, stepped
 
@@ -29,6 +28,39 @@ def reached(game, tree, start):
 
 
 # The definitions
+
+
+def certain_worth(game, worths, state):
+    """The worth of `state` that follows from `worths`: the mean over its events; None if open."""
+    after = [certain_after(game, worths, state, event) for event in game.chances(state)]
+    known = [worth for worth in after if worth]
+    if len(known) < len(after):
+        return None
+    return tuple([sum(scores, Fraction(0)) / len(known) for scores in zip(*known, strict=True)])
+
+
+def certain_after(game, worths, state, event):
+    """The worth of `state` after `event`: that of the first of the best moves; None if it is open.
+
+    Moves without a worth count as lower only if another one has the highest score, and this decides
+    the scores of the others, or comes first.
+    """
+    moves = game.moves(state, event)
+    if not moves:
+        return tuple(map(Fraction, game.result(state)))
+    player, known = game.to_move(state), [worths.get(move) for move in moves]
+    top = max(filter(None, known), key=lambda worth: worth[player], default=None)
+    is_highest = top is not None and top[player] == Fraction(game.score_range[1])
+    needed = known[: known.index(top)] if is_highest else known
+    return None if None in needed and not (is_highest and _decides(game)) else top
+
+
+def _decides(game):
+    """True if the scores of all others follow where one player has the highest score."""
+    low, high = map(Fraction, game.score_range)
+    others, total = game.players - 1, game.score_sum
+    is_lowest = total is not None and Fraction(total) - high == others * low
+    return others == 0 or is_lowest or (others == 1 and total is not None)
 
 
 def certain_worths(game, tree, start):

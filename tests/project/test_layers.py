@@ -42,7 +42,7 @@ BUDGETS = {
     "curves": 175,  # with the exact regret of bandits
     "bandits": 340,  # with a pull added to a history, for the page and the exact regret
     "determinize": 190,
-    "proving/": 680,  # with certificates
+    "proving/": 680,
     "fast/": 1030,  # with compiled loops, the ways into and out of them, and flat positions
     "games/": 2500,
     "games/shut_the_box": 230,
@@ -51,7 +51,7 @@ BUDGETS = {
     "report": 275,  # with the moves that a narrowed game leaves out
     "knowledge/": 520,
     "pictures/": 1330,  # with the events of a tree, and the phases of a dive
-    "app/": 5250,  # the commands, with certificates, the games in play, and all adapters
+    "app/": 5250,  # the commands, the games in play, and all adapters
     # The laws were to have 1,500 lines. Their 60 messages take 240.
     "verify/position_laws": 245,
     "verify/game_laws": 330,  # with narrowed games
@@ -66,7 +66,6 @@ BUDGETS = {
     "verify/statistics": 155,  # with a test of two samples
     "verify/tails": 70,  # with the area of a wide distribution
     "verify/checking": 155,
-    "verify/certificates": 115,  # with the definition of certain worths
     "verify/traces": 220,  # with each line of a file compared, and what a dive chose from
     "verify/loading": 250,  # with the rules that are typed
     "verify/processes": 135,  # with files that are never loaded

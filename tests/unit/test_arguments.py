@@ -28,7 +28,6 @@ from purembts.players import random_player
 from purembts.proving import (
     backed_up,
     certain_range,
-    certificate,
     robust,
     settle,
     settle_search,
@@ -55,7 +54,7 @@ CALLS = [
     (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),
     (look_up_table, {"game": COINS, "states": [PILE], "n": 9}),
     (flat, {**AT, "games": 9}),
-    *((f, AT) for f in (is_solvable, draw_turn, certificate, pictures.position, pictures.film)),
+    *((f, AT) for f in (is_solvable, draw_turn, pictures.position, pictures.film)),
     (turn_at, {**AT, "event": None}),
     *((f, {"game": COINS}) for f in (first_position, solver, players.perfect_player)),
     (players.uct_player, {"game": COINS, "dives": 9}),

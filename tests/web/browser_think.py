@@ -3,7 +3,6 @@
 import pytest
 
 from facade.thinking import costs, hints
-from purembts.app.terminal import run
 from watching import PERSONS, STILL
 
 FRAMES = """
@@ -63,18 +62,6 @@ def test_frames_and_heat_maps_come_steadily_while_reversi_thinks(play):
     # On a busy machine, frames are late also while nobody thinks.
     assert seen["at99"] <= max(50, 3 * before["at99"])
     assert seen["redraws"] >= 2
-
-
-def test_the_proof_of_a_best_move_is_a_file_that_check_follows(play, capsys):
-    page = play(game="coins", seed=7, players=["person", "uct:10"], start="7")
-    page.get_by_role("button", name="Show hints").click()
-    page.get_by_label("Kind of hints").select_option("exact")
-    with page.expect_download() as found:
-        page.get_by_role("button", name="Save a proof").click()
-    assert found.value.suggested_filename == "proof.jsonl"
-    file = str(found.value.path().rename(found.value.path().with_suffix(".jsonl")))
-    assert run(["check", file]) == 0
-    assert "No move is better than take 1." in capsys.readouterr().out
 
 
 def test_thinking_can_be_stopped_and_taken_up_again(play):
