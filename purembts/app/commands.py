@@ -32,16 +32,14 @@ from purembts.app.sitting import Sitting, beginning, played, seats_called, specs
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Progress, Work, counted, kept
-from purembts.app.thinking import Thought, all_thoughts, usual_c
+from purembts.app.thinking import Thought, all_thoughts
 from purembts.differences import difference
 from purembts.executors import Executor, mapped
 from purembts.play import games_of_match, is_alone, standings
 from purembts.records import NOTHING
 from purembts.report import Facts, Value
-from purembts.verify.loading import WORKSHOP
 from purembts.verify.mistakes import right_solutions
 from purembts.verify.processes import NO_TIME, Stopped
-from purembts.verify.traces import trace as trace_lines
 from purembts.workshop import throw_dart
 
 T = TypeVar("T")
@@ -185,18 +183,6 @@ def solve(request: requests.Solve) -> Work[Result]:
     value = lessons.solved_within(game, start, request.most_positions)
     by_chance = exact.solver(game, policy=exact.uniform)
     return game_results.solution_result(game, start, title, value, by_chance)
-
-
-def trace(request: requests.Trace) -> Work[Result]:
-    """Write a search that another program can follow."""
-    place, z = request.place, request.z
-    start, _ = _start(place, request.seed)
-    yield Progress("dives", 0, request.dives)
-    if z is None and request.c is None and place.named in WORKSHOP:
-        z = 2
-    kind: Words = {"c": usual_c(place.game) if request.c is None else request.c, "z": z}
-    lines = trace_lines(place.game, request.dives, Random(request.seed), start, **kind)
-    return Result(document="".join(f"{line}\n" for line in lines))
 
 
 def diff(game: AnyGame, before: AnyTree, after: AnyTree) -> Work[Result]:

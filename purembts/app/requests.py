@@ -120,17 +120,6 @@ class Solve(NamedTuple):
     json: bool = False
 
 
-class Trace(NamedTuple):
-    """Write a search that a program in another language can follow, draw by draw."""
-
-    place: Place
-    seed: int | None = None
-    dives: int = 100
-    z: float | None = None
-    c: float | None = None
-    output: Path | None = None
-
-
 class Diff(NamedTuple):
     """Show the difference of two trees of a game, the largest changes first."""
 
@@ -262,7 +251,6 @@ COMMANDS: Mapping[str, Command] = {
     "simulate": Command(Simulate, "reversi --games 1000 --seed 7"),
     "search": Command(Search, "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl"),
     "solve": Command(Solve, "--box 2,5,7"),
-    "trace": Command(Trace, "coins --from 7 --dives 20 --seed 7 -o trace.jsonl"),
     "match": Command(Match, "tic-tac-toe --players uct:100 random --games 20"),
     "play": Command(Play, "tic-tac-toe --against uct:1000 --hints tree"),
     "watch": Command(Watch, "tic-tac-toe --players uct:1000 random"),
@@ -338,7 +326,6 @@ OPTIONS: Mapping[str, Option] = {
     "seeds": Option("N", "show what the trees of N seeds have learnt, not one"),
     "Search.dives": Option("N", "number of dives", group="length"),
     "Search.seconds": Option("S", "search for some seconds instead", group="length"),
-    "Trace.output": Option("OUTPUT", "write to this file, not to stdout", "-o --output"),
     "before": Option("TREE", "a tree that search or learn has saved", names="before"),
     "after": Option("TREE", "a tree that search or learn has saved", names="after"),
     "Match.players": Option("SPEC", f"strategies: {SPEC}", many=True),

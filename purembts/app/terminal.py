@@ -337,7 +337,6 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Simulate: partial(_worked, commands.simulate),
     requests.Search: partial(_worked, commands.search),
     requests.Solve: partial(_worked, commands.solve),
-    requests.Trace: partial(_worked, commands.trace),
     requests.Match: partial(_worked, commands.match),
     requests.Play: play,
     requests.Watch: watch,

@@ -1,13 +1,11 @@
-"""Traces and the difference of trees at the command line: `trace` writes one, `diff` shows one."""
+"""The difference of trees at the command line."""
 
 import json
-from functools import partial
-from math import sqrt
 from random import Random
 
 import pytest
 
-from purembts import mcts, workshop
+from purembts import mcts
 from purembts.app.files import save_tree
 from purembts.app.game_results import changes_table, parting_table
 from purembts.app.terminal import run
@@ -16,45 +14,13 @@ from purembts.differences import Change, difference, first_difference
 from purembts.fast import engine
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.reversi import reversi
-from purembts.games.shut_the_box import shut_the_box
 from purembts.records import Record
 from purembts.tables import fitting, lines_of
-from purembts.verify.traces import follow, trace
-
-COINS = ["trace", "coins", "--from", "7", "--dives", "20", "--seed", "7"]
 
 
 def printed(words, capsys):
     assert run(words) == 0
     return capsys.readouterr().out.splitlines()
-
-
-def test_a_trace_has_the_bound_of_the_game_and_can_be_followed(capsys):
-    lines = printed(COINS, capsys)
-    assert lines == list(trace(last_coin(), 20, Random(7), Pile(7), c=sqrt(2)))
-    assert follow(partial(mcts.uct, last_coin()), lines) == 20
-    lines = printed(["trace", "--dives", "30", "--seed", "7"], capsys)
-    assert lines == list(trace(shut_the_box(), 30, Random(7), z=2))
-    assert follow(workshop.uct, lines) == 30
-
-
-@pytest.mark.parametrize(
-    ("words", "bound"),
-    [
-        (["--z", "1.5"], {"z": 1.5}),
-        (["--c", "0.5"], {"c": 0.5}),
-        (["big-two"], {"c": 0.2}),
-    ],
-)
-def test_the_bound_of_a_trace_can_be_chosen(words, bound, capsys):
-    lines = printed(["trace", *words, "--dives", "3", "--seed", "7"], capsys)
-    assert json.loads(lines[0])["bound"] == bound
-
-
-def test_a_trace_can_go_to_a_file(tmp_path, capsys):
-    lines = printed(COINS, capsys)
-    assert printed([*COINS, "-o", str(tmp_path / "t.jsonl")], capsys) == []
-    assert (tmp_path / "t.jsonl").read_text("utf-8").splitlines() == lines
 
 
 # The difference of two trees

@@ -66,7 +66,6 @@ BUDGETS = {
     "verify/statistics": 155,  # with a test of two samples
     "verify/tails": 70,  # with the area of a wide distribution
     "verify/checking": 155,
-    "verify/traces": 220,  # with each line of a file compared, and what a dive chose from
     "verify/loading": 250,  # with the rules that are typed
     "verify/processes": 135,  # with files that are never loaded
     "verify/worker": 115,
