@@ -20,9 +20,8 @@ from purembts import bandits, curves, exact
 from purembts.app import check_results, estimates, game_results, lessons, requests
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.clock import Clock, monotonic, paced
-from purembts.app.game_results import changes_result
 from purembts.app.hints import Look, Setting, first_turn
-from purembts.app.kinds import NO_TREE, AnyGame, AnyPolicy, AnyTree, Position, Words
+from purembts.app.kinds import NO_TREE, AnyPolicy, AnyTree, Position, Words
 from purembts.app.lesson_results import lesson_result, seeds_result
 from purembts.app.lessons import Lesson
 from purembts.app.players import OPPONENT, pace_of, player_called, strategy_called
@@ -33,7 +32,6 @@ from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Progress, Work, counted, kept
 from purembts.app.thinking import Thought, all_thoughts
-from purembts.differences import difference
 from purembts.executors import Executor, mapped
 from purembts.play import games_of_match, is_alone, standings
 from purembts.records import NOTHING
@@ -183,12 +181,6 @@ def solve(request: requests.Solve) -> Work[Result]:
     value = lessons.solved_within(game, start, request.most_positions)
     by_chance = exact.solver(game, policy=exact.uniform)
     return game_results.solution_result(game, start, title, value, by_chance)
-
-
-def diff(game: AnyGame, before: AnyTree, after: AnyTree) -> Work[Result]:
-    """Compare two trees of `game`."""
-    yield Progress("positions")
-    return changes_result(game, difference(before, after))
 
 
 def match(request: requests.Match, *, executor: Executor = builtins) -> Work[Result]:

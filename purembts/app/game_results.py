@@ -16,10 +16,8 @@ from purembts.app.results import facts as report_facts
 from purembts.bounds import AnyBound
 from purembts.checks import brief
 from purembts.determinize import view_turn
-from purembts.differences import Difference, Parting, difference
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import S, Values, turn_at
-from purembts.jsonl import codec_of
 from purembts.play import Standing, is_alone, movers_of
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, Report, Value, event_text
@@ -260,32 +258,7 @@ def standings_result(
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))
 
 
-# The difference of two trees
-
-
-def changes_table(
-    changes: Difference[Position],
-    game: AnyGame | None,
-    *,
-    title: str = "",
-    trees: tuple[str, str] = ("before", "after"),
-) -> Table:
-    """The positions whose visits differ most between two trees, with their means in both.
-
-    A mean is that of the player to move, or of the player whose view it is. Of a game that is not
-    known it is that of player 1.
-    """
-    digits = digits_of(game.score_range) if game else 4
-
-    def cells(state: Position) -> list[str]:
-        player, records = game.to_move(state) if game else 0, changes[state]
-        means = [number(mean(each, player), digits) if each.visits else "" for each in records]
-        return [*(f"{each.visits:,}" for each in records), *means]
-
-    counts = ", ".join(f"{n:,} {kind}" for kind, n in counts_of(changes).items())
-    title = title or f"{game.name if game else 'Trees'}: {counts}"
-    heads = ["player", *(f"{kind} {tree}" for kind in ("visits", "mean") for tree in trees)]
-    return positions_table(title, heads, largest(changes, game), cells, game)
+# Positions in a table
 
 
 def positions_table(
@@ -310,19 +283,6 @@ def positions_table(
     return rows_table(title, ["position", *heads], rows, **how)
 
 
-def counts_of(changes: Difference[Position]) -> dict[str, int]:
-    """The numbers of positions that are new, changed and gone."""
-    new = sum(not change.before.visits for change in changes.values())
-    gone = sum(not change.after.visits for change in changes.values())
-    return {"new": new, "changed": len(changes) - new - gone, "gone": gone}
-
-
-def largest(changes: Difference[Position], game: AnyGame | None) -> Sequence[Position]:
-    """The positions by the change of their visits, the largest change first."""
-    sizes = {state: abs(before.visits - after.visits) for state, (before, after) in changes.items()}
-    return sorted(changes, key=lambda state: (-sizes[state], in_a_line(game, state)))
-
-
 def in_a_line(game: AnyGame | None, state: Position) -> str:
     """A position in one line: its short text, the rows of its board, or as Python writes it."""
     if game is None:
@@ -332,29 +292,3 @@ def in_a_line(game: AnyGame | None, state: Position) -> str:
         return " ".join("".join(cell or "." for cell in row) for row in rows)
     short = game.display.short(state) if game.display.short else ""
     return short or one_line(game.display.show(state))
-
-
-def parting_table(parting: Parting[Position], game: AnyGame | None) -> Table:
-    """The records that differ between two searches after the dive at which they part."""
-    both = {**parting.a, **parting.b}
-    before = {state: change.before for state, change in both.items() if change.before.visits}
-    first, second = (
-        {**before, **{state: change.after for state, change in changes.items()}}
-        for changes in (parting.a, parting.b)
-    )
-    title = f"{game.name if game else 'Trees'}: two searches part at dive {parting.dive:,}"
-    return changes_table(difference(first, second), game, title=title, trees=("in one", "in two"))
-
-
-def changes_result(game: AnyGame, changes: Difference[Position]) -> Result:
-    """All changes between two trees as facts, and the largest ones as a table."""
-    encode = codec_of(game, bool(game.hidden)).encode
-    rows = [
-        {"position": encode(state), "before": before._asdict(), "after": after._asdict()}
-        for state in largest(changes, game)
-        for before, after in [changes[state]]
-    ]
-    found = {"game": game.name, "rules": variant_of(game), **counts_of(changes), "changes": rows}
-    if not changes:
-        return Result(found, lines=("The trees are equal.",))
-    return Result(found, (changes_table(changes, game),))

@@ -14,9 +14,9 @@ from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.steps import Progress, counted
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
-from purembts.differences import added, difference
 from purembts.exact import against_best, is_solvable, solver, uniform
 from purembts.executors import Executor, map_chunks
+from purembts.fast.engine import added
 from purembts.game import E, Game, Policy, S, Values, no_chance
 from purembts.mcts import Final, learnt, merge_trees
 from purembts.play import is_alone
@@ -146,7 +146,7 @@ def _new_records(
     rng: Rng,
 ) -> dict[Position, Record]:
     trees = growing(game, tree, own, [dives], rng, bound=bound)
-    return added(difference(tree, next(trees)))
+    return added(tree, next(trees))
 
 
 def root(game: Game[S, E], start: S) -> Position:

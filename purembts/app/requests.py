@@ -120,14 +120,6 @@ class Solve(NamedTuple):
     json: bool = False
 
 
-class Diff(NamedTuple):
-    """Show the difference of two trees of a game, the largest changes first."""
-
-    before: Path
-    after: Path
-    json: bool = False
-
-
 class Match(NamedTuple):
     """Play many games between strategies, and show the standings."""
 
@@ -254,7 +246,6 @@ COMMANDS: Mapping[str, Command] = {
     "match": Command(Match, "tic-tac-toe --players uct:100 random --games 20"),
     "play": Command(Play, "tic-tac-toe --against uct:1000 --hints tree"),
     "watch": Command(Watch, "tic-tac-toe --players uct:1000 random"),
-    "diff": Command(Diff, "before.jsonl after.jsonl"),
     "prompt": Command(Prompt, ""),
     "table": Command(Card, "-o card.html"),
     "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png"),
@@ -326,8 +317,6 @@ OPTIONS: Mapping[str, Option] = {
     "seeds": Option("N", "show what the trees of N seeds have learnt, not one"),
     "Search.dives": Option("N", "number of dives", group="length"),
     "Search.seconds": Option("S", "search for some seconds instead", group="length"),
-    "before": Option("TREE", "a tree that search or learn has saved", names="before"),
-    "after": Option("TREE", "a tree that search or learn has saved", names="after"),
     "Match.players": Option("SPEC", f"strategies: {SPEC}", many=True),
     "Match.games": Option("N", "number of games"),
     "Match.executor": Option("", "processes: use all cores", choices=EXECUTORS),

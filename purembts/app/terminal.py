@@ -33,7 +33,7 @@ from purembts.app.steps import Progress, Question, Said, Step, Work
 from purembts.fast import compiled
 from purembts.pictures import charts
 from purembts.tables import Table
-from purembts.verify.loading import blame, game_in
+from purembts.verify.loading import blame
 from purembts.verify.processes import laws, marked, tried
 from purembts.verify.starter import starter_file
 from purembts.verify.tasks import TASKS
@@ -182,13 +182,6 @@ def _finished(work: Work[Result], request: Request) -> int:
         path = getattr(request, "output", None) or STDOUT
         write(path, result.document)
     return 130 if result.interrupted else int(result.failed)
-
-
-def _diff(request: requests.Diff) -> int:
-    with request.before.open(encoding="utf-8", errors="replace") as lines:
-        game, _ = game_in(next(lines, ""))
-    trees = [_tree_in(path, game) for path in (request.before, request.after)]
-    return _finished(commands.diff(game, *trees), request)
 
 
 def play(request: requests.Play) -> int:
@@ -340,7 +333,6 @@ ADAPTERS: Mapping[type, Callable[[Request], int]] = {
     requests.Match: partial(_worked, commands.match),
     requests.Play: play,
     requests.Watch: watch,
-    requests.Diff: _diff,
     requests.Prompt: prompt.work,
     requests.Card: partial(_worked, commands.table),
     requests.Bandit: partial(_worked, commands.bandit),

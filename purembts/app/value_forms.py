@@ -16,13 +16,12 @@ from typing import Any, NamedTuple, TypeAlias, TypeGuard
 
 from purembts import pictures
 from purembts.app.estimates import arms_table
-from purembts.app.game_results import changes_table, parting_table, positions_table
+from purembts.app.game_results import positions_table
 from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.app.sentences import fitted
 from purembts.app.steps import counted
 from purembts.bandits import Pulls
 from purembts.checks import brief
-from purembts.differences import Change, Parting
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
@@ -101,15 +100,11 @@ def _means(record: Record) -> str:
 
 
 def _table(value: object, games: Games) -> Table | None:
-    """The table of reports, of a table of moves, of the arms of a bandit, worths or changes."""
+    """The table of reports, of a table of moves, of the arms of a bandit, or worths."""
     if isinstance(value, Table):
         return value
     if are_worths(value):
         return worths_table(value, games)
-    if isinstance(value, Parting):
-        return parting_table(value, _known([*value.a, *value.b], games))
-    if isinstance(value, dict) and value and set(map(type, value.values())) == {Change}:
-        return changes_table(value, _known(value, games))
     many: Any = (value,) if isinstance(value, Report) else value
     kinds = set(map(type, many)) if isinstance(many, tuple) else set()
     return table(many) if kinds == {Report} else arms_table(many) if kinds == {Pulls} else None

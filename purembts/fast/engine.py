@@ -10,12 +10,12 @@ import builtins
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
 from itertools import islice, repeat
+from operator import sub
 from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, Bound, a_bound, ucb1
 from purembts.chance import Rng, pick, random
 from purembts.checks import an_rng, at_least_one, brief
-from purembts.differences import added, difference
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import Dived, begun
 from purembts.fast.links import fast_policy, moves_after
@@ -34,7 +34,7 @@ from purembts.game import (
     playout,
 )
 from purembts.mcts import first_record, merge_trees
-from purembts.records import NOTHING, Record, Scores, Tree, add_scores, as_tree
+from purembts.records import NOTHING, K, Record, Scores, Tree, add_scores, as_tree
 
 
 def search(
@@ -166,7 +166,21 @@ def _new_records(
     game: Game[S, E], tree: dict[S, Record], state: S, how: dict[str, Any], dives: int, rng: Rng
 ) -> dict[S, Record]:
     """The new records of a search from `tree`."""
-    return added(difference(tree, search(game, tree, state, dives, rng, **how)))
+    return added(tree, search(game, tree, state, dives, rng, **how))
+
+
+def added(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]:
+    """The records that, merged with `before`, give `after`, which grew from it.
+
+    >>> added({"a": Record(1, (1, 0))}, {"a": Record(3, (2, 1))})
+    {'a': Record(visits=2, scores=(1, 1))}
+    """
+    both = ((state, before.get(state) or NOTHING, record) for state, record in after.items())
+    return {
+        state: Record(n - old.visits, tuple(map(sub, scores, old.scores or repeat(0))))
+        for state, old, (n, scores) in both
+        if n > old.visits
+    }
 
 
 class Tallies(NamedTuple, Generic[S, E]):

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from purembts.bounds import AnyBound, ucb1
 from purembts.checks import at_least_one
-from purembts.differences import difference
 from purembts.display import number
 from purembts.fast.engine import search
 from purembts.game import Game, S, turn_at
@@ -136,7 +135,7 @@ def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
     A dive changes the records of its path alone, and no position comes twice. So the last one is
     that from which no move leads to another one of them, and so on.
     """
-    rest: set[S] = set(difference(before, after))
+    rest = {state for state, record in after.items() if before.get(state) != record}
     below = {each: {child for child in children(game, each) if child in rest} for each in rest}
     path: list[S] = []
     while rest:

@@ -9,7 +9,7 @@ from purembts.chance import Rng
 from purembts.checks import brief
 from purembts.exact import against_best, solver
 from purembts.game import E, Game, Policy, S, Values
-from purembts.records import Record, Scores
+from purembts.records import NOTHING, Record, Scores
 
 Ends: TypeAlias = tuple[Sequence[Any], Sequence[Any]]
 """The lowest and the highest values of a range, each for all players."""
@@ -38,6 +38,16 @@ def read_tree(tree: Any, read: Read | None = None) -> Records[Any]:  # noqa: ANN
     """
     items = (tree if read is None else read(tree)).items()
     return {place: Record(_whole(n), tuple(scores)) for place, (n, scores) in items if n}
+
+
+def changes(before: Records[S], after: Records[S]) -> dict[S, tuple[Record, Record]]:
+    """The positions whose records differ, each with both records.
+
+    >>> changes({"a": Record(1, (1, 0))}, {"a": Record(1, (1, 0)), "b": Record(1, (0, 1))})
+    {'b': (Record(visits=0, scores=()), Record(visits=1, scores=(0, 1)))}
+    """
+    both = {at: (before.get(at, NOTHING), after.get(at, NOTHING)) for at in before | after}
+    return {at: (old, new) for at, (old, new) in both.items() if old != new}
 
 
 def _whole(n: Any) -> Any:  # noqa: ANN401

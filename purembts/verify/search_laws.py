@@ -19,16 +19,16 @@ from typing import Any, Generic, NamedTuple, TypeAlias
 
 from purembts.chance import Rng
 from purembts.checks import brief
-from purembts.differences import Difference, difference
 from purembts.exact import solver, uniform
 from purembts.game import E, Game, S, result_of
 from purembts.mcts import learnt
 from purembts.positions import children, positions
-from purembts.records import Scores, add_result, rounding
+from purembts.records import Record, Scores, add_result, rounding
 from purembts.verify.laws import (
     Read,
     Uct,
     broken,
+    changes,
     is_contest,
     is_within,
     pair_of,
@@ -130,7 +130,7 @@ class Step(NamedTuple, Generic[S]):
     """The position where the dives begin."""
     dives: int
     """The number of dives."""
-    changed: Difference[S]
+    changed: dict[S, tuple[Record, Record]]
     """The positions whose records differ between the old tree and the new one, with both."""
     result: Scores
     """The result of the game, if it was one dive."""
@@ -149,13 +149,13 @@ def stepped(
     """The new tree of `uct`, and the step to it. The old tree must stay as it was."""
     before = read_tree(tree, read)
     grown, result = pair_of(uct(tree, state, rng), name)
-    for place, (old, new) in difference(before, read_tree(tree, read)).items():
+    for place, (old, new) in changes(before, read_tree(tree, read)).items():
         raise broken(
             "The old tree must stay as it was.",
             f"{name} changed the record of {brief(place)} in it, from {old} to {new}.",
             "Return a new tree, or change a copy.",
         )
-    return grown, Step(name, state, dives, difference(before, read_tree(grown, read)), result)
+    return grown, Step(name, state, dives, changes(before, read_tree(grown, read)), result)
 
 
 def as_uct(search: Search[S], dives: int) -> Uct[S]:

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, precondition, rule
 
 from purembts.checks import brief
-from purembts.differences import difference
 from purembts.game import Game
 from purembts.records import NOTHING, merge
-from purembts.verify.laws import Read, Records, Uct, broken, read_tree
+from purembts.verify.laws import Read, Records, Uct, broken, changes, read_tree
 from purembts.verify.search_laws import Search, as_uct, check_dive, check_dives, stepped
 from purembts.verify.strategies import seeds
 
@@ -131,7 +130,7 @@ class _Trees(RuleBasedStateMachine):
 def _check_merged(one: Records[Any], other: Records[Any], merged: Records[Any]) -> None:
     get, more = one.get, other.get
     right = {each: merge(get(each, NOTHING), more(each, NOTHING)) for each in one | other}
-    for state, (wrong, record) in difference(merged, right).items():
+    for state, (wrong, record) in changes(merged, right).items():
         raise broken(
             "A merge must add up the records of both trees.",
             f"The merge gave {brief(state)} the record {wrong}.",

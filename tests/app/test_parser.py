@@ -16,7 +16,6 @@ from purembts.verify.loading import GAMES
 
 NEEDED = {
     "check": ["module:game"],
-    "diff": [__file__, __file__],  # any files
     "workshop": ["next", "mine.py"],
 }
 """The arguments that a command does not do without."""
@@ -104,7 +103,7 @@ def test_a_wrong_argument_is_one_line_and_exit_code_2(arguments, message, capsys
     assert printed.err.endswith(" --help)\n")
 
 
-WITHOUT_GAME = {"bandit", "check", "diff", "pi", "prompt", "workshop"}
+WITHOUT_GAME = {"bandit", "check", "pi", "prompt", "workshop"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

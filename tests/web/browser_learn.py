@@ -13,11 +13,10 @@ SECONDS = 10
 EMPTY = "The tree is empty. Let it dive."
 SHOWN = """() => {
   const part = (name) => document.querySelector(`#learn [data-part=${name}]`);
-  const texts = ["stride", "value"].map((name) => part(name).textContent);
   const words = (place) => (place.hidden ? "" : place.querySelector("desc").textContent);
-  return [...texts, ...["tree", "curve", "bars"].map(part).map(words)];
+  return [part("value").textContent, ...["tree", "curve", "bars"].map(part).map(words)];
 }"""
-"""The texts of the panel: what a stride changed, the worth, and the pictures in words."""
+"""The texts of the panel: the worth, and the pictures in words."""
 
 
 @pytest.fixture
@@ -57,7 +56,7 @@ def wait_for_tree(page, link, k=None):
     width = page.evaluate(f"import('./js/parts.js').then((parts) => parts.widthIn({place}, 600))")
     facts = learning.tree_facts(link, 7, k, width)
     pictures = [facts["tree"][-1], facts["curve"], facts["bars"]]
-    told = [facts["stride"], facts["worth"], *(each["text"] if each else "" for each in pictures)]
+    told = [facts["worth"], *(each["text"] if each else "" for each in pictures)]
     start = f"Tree {facts['k']} of {facts['last']}: {facts['dives']:,} dive"
     page.wait_for_function(
         "([start, told]) => document.querySelector('#learn output').textContent.startsWith(start)"

@@ -16,12 +16,10 @@ from facade.links import game_of, link_of, start_of, turns_of
 from marks import cases
 from purembts.app.lessons import final_of
 from purembts.bounds import ucb_wald
-from purembts.differences import difference
 from purembts.exact import against_best, solver, uniform
 from purembts.fast.engine import search
 from purembts.mcts import learnt
 from purembts.pictures import Picture
-from purembts.records import mean
 from purembts.verify.loading import GAMES
 
 SHUT_THE_BOX = {"game": "shut-the-box"}
@@ -104,34 +102,6 @@ def test_the_facts_of_tree_k_are_the_records_of_tree_k() -> None:
         tops = tree_tops(facts)
         assert tops == ([*PHASES] if k <= 10 else [f"a tree of {facts['visits']:,} visits"])
         assert (facts["k"], facts["positions"]) == (k, len(tree))
-
-
-def test_a_stride_is_told_by_the_difference_of_its_two_trees() -> None:
-    grown(SHUT_THE_BOX, 7, 100)
-    game, start = opened(SHUT_THE_BOX)
-    before, after = (search(game, {}, start, n, Random(7), bound=ucb_wald) for n in (80, 100))
-    changes, turn = difference(before, after), turns_of(link_of(SHUT_THE_BOX))[-1]
-    new = len(after) - len(before)
-    said = learning.tree_facts(SHUT_THE_BOX, 7)["stride"]
-    counts, moves = said.removesuffix(".").split(". ")
-    changed = len(changes) - new
-    assert counts == f"Dives 81 to 100: {new} new positions, {changed} changed"
-    told = {
-        game.display.label(start, move): changes[move] for move in turn.moves if move in changes
-    }
-    assert dict(each.split(": ") for each in moves.split("; ")) == {
-        label: f"{n} more visit{'s' * (n > 1)}, mean {mean(old, 0):.3f} to {mean(new, 0):.3f}"
-        for label, (old, new) in told.items()
-        for n in [new.visits - old.visits]
-    }
-    assert learning.tree_facts(SHUT_THE_BOX, 7, 0)["stride"] == ""
-    assert learning.tree_facts(SHUT_THE_BOX, 7, 1)["stride"] == "Dive 1: 1 new position, 0 changed."
-
-
-def test_of_many_moves_those_with_the_most_new_visits_are_told() -> None:
-    said = grown({"game": "reversi"}, 7, 100)[-1]["stride"]
-    assert re.findall(r"\d+(?= more)", said) == ["7", "6", "5", "1"]
-    assert said.endswith("; and 1 more move.")
 
 
 @pytest.mark.parametrize("game", ["reversi", "shut-the-box", "coins"])

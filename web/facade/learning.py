@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 from facade.links import (
     Link,
     game_of,
-    labels_of,
     link_of,
     seed_of,
     setting_of,
@@ -31,14 +30,12 @@ from facade.links import (
 )
 from facade.scenes import picture_facts, table_facts
 from facade.thinking import in_short_steps
-from purembts.app.game_results import counts_of
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.lesson_results import curves_chart
 from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers
 from purembts.app.solved import is_quickly_solved
 from purembts.app.steps import counted
 from purembts.bounds import AnyBound
-from purembts.differences import Change, difference
 from purembts.display import digits_of, number
 from purembts.exact import solver, uniform
 from purembts.pictures import Level, Line, Picture, chart, moves
@@ -47,14 +44,12 @@ from purembts.pictures.charts import WIDTH
 from purembts.pictures.films import dive
 from purembts.play import is_alone
 from purembts.players import growing
-from purembts.records import as_tree, mean
+from purembts.records import as_tree
 from purembts.report import Facts, Report, Row, Value, report
 from purembts.tables import Table, rows_table
 
 MOST = 150_000
 """The most positions of a tree that grows on."""
-TOLD = 3
-"""The most moves of which a page says how their records have changed."""
 
 
 class Learner(NamedTuple):
@@ -250,9 +245,8 @@ def tree_facts(
 
 
 def all_facts(learner: Learner, turn: AnyTurn, k: int, width: float) -> Facts:
-    """The facts of tree `k` with its learning curve, what changed, and its top from a turn."""
+    """The facts of tree `k` with its learning curve, and its top from a turn."""
     facts = {**shown(learner, turn, k, width), **exact_facts(learner, k, width)}
-    facts["stride"] = stride_words(learner, turn, k) if k else ""
     return {**facts, "tree": tree_pictures(learner, turn, k, width) if facts["visits"] else []}
 
 
@@ -286,29 +280,6 @@ def size_of(picture: Picture) -> tuple[float, float]:
     """The width and the height of a picture."""
     wide, high = picture.svg.partition(' viewBox="0 0 ')[2].partition('"')[0].split()
     return float(wide), float(high)
-
-
-def stride_words(learner: Learner, turn: AnyTurn, k: int) -> str:
-    """The sentences that say what the dives since tree `k - 1` changed, and at which moves most."""
-    game, (begin, end) = learner.game, learner.ends[k - 1 : k + 1]
-    changes = difference(learner.trees[k - 1], learner.trees[k])
-    counts = counts_of(changes)
-    dives = f"Dive {end:,}" if end - begin == 1 else f"Dives {begin + 1:,} to {end:,}"
-    said = f"{dives}: {counted(counts['new'], 'new position')}, {counts['changed']:,} changed."
-    known = zip(labels_of(game, turn), map(changes.get, turn.moves), strict=True)
-    moves = [(label, change) for label, change in known if change]
-    moves.sort(key=lambda move: move[1].before.visits - move[1].after.visits)
-    told = [_change_words(game, turn.player, *move) for move in moves[:TOLD]]
-    rest = [f"and {counted(len(moves) - TOLD, 'more move')}"] if len(moves) > TOLD else []
-    return " ".join([said, *([f"{'; '.join([*told, *rest])}."] if told else [])])
-
-
-def _change_words(game: AnyGame, player: int, label: str, change: Change) -> str:
-    """The change of a move in words: its visits, and its mean before and after."""
-    digits = min(3, digits_of(game.score_range))
-    means = [number(mean(each, player), digits) for each in change if each.visits]
-    more = counted(change.after.visits - change.before.visits, "more visit")
-    return f"{label}: {more}, mean {' to '.join(means)}"
 
 
 def grow(

@@ -245,7 +245,6 @@ class Learn {
     const size = `${counted(facts.dives, "dive")}, ${counted(facts.positions, "position")}`;
     slider.setAttribute("aria-valuetext", size);
     this.shown.textContent = `Tree ${facts.k} of ${last}: ${size}`;
-    this.stride.textContent = facts.stride ?? "";
     this.value.textContent = facts.worth ?? "";
     this.drawTree(facts);
     for (const name of ["curve", "bars"]) refreshPicture(this[name], facts[name]);
