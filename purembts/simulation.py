@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import builtins
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial, reduce
 from itertools import chain, repeat, starmap
-from typing import Any
 
 from pyrsistent import PMap, pmap
 
@@ -15,7 +14,7 @@ from purembts.chance import Rng, random
 from purembts.checks import an_rng, at_least_one, brief
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import compiled_results
-from purembts.fast.links import fast_policy, ways_of
+from purembts.fast.links import fast_policy
 from purembts.game import (
     DefaultPolicy,
     E,
@@ -25,11 +24,8 @@ from purembts.game import (
     checked_moves,
     checked_result,
     playout,
-    result_of,
 )
-from purembts.positions import END, positions, shares
-from purembts.records import NOTHING, Record, Scores, merge, tally_counts
-from purembts.variates import multinomial
+from purembts.records import NOTHING, Record, merge, tally_counts
 
 
 def simulate(
@@ -133,35 +129,3 @@ def _moves_after(game: Game[S, E], state: S, event: E | None) -> Sequence[S]:
             f"where {game.name} has ended after the event {brief(event)}."
         )
     return moves
-
-
-def simulate_crowd(game: Game[S, E], state: S, n: int, rng: Rng = random) -> Record:
-    """The record of `n` random games from `state`, with the same distribution as `simulate`.
-
-    The games are not played one by one. At each position the number of games that reach it is split
-    among the events of chance and among the moves, by multinomial draws. The time depends on the
-    number of positions, not on `n`.
-    """
-    n = at_least_one(n, "n")
-    ended: dict[Scores, int] = {}
-    ways: dict[S, dict[Any, int]] = {}
-    parents_first = list(positions(game, state, after=partial(_shared, ways)))[::-1]
-    crowd = {state: n}
-    for position in parents_first:
-        here, weights = crowd.pop(position, 0), ways[position]
-        if not here:
-            continue
-        ends = weights.pop(END, 0)
-        *counts, over = multinomial(here, (*weights.values(), ends), rng)
-        for move, games in zip(weights, counts, strict=True):
-            crowd[move] = crowd.get(move, 0) + games
-        if over:
-            result = result_of(game, position)
-            ended[result] = ended.get(result, 0) + over
-    return tally_counts(ended)
-
-
-def _shared(ways: dict[S, dict[Any, int]], game: Game[S, E], state: S) -> Iterator[S]:
-    """The positions one move from `state`, whose weights in random games `ways` has then."""
-    ways[state] = shares(ways_of(game, state))
-    return iter([move for move in ways[state] if move is not END])

@@ -183,11 +183,6 @@ def simulate(n: int, box: Box = start_box, rng: Rng = random) -> Record:
     return simulation.simulate(_game, as_box(box), n, rng)
 
 
-def simulate_crowd(n: int, box: Box = start_box, rng: Rng = random) -> Record:
-    """A record with the distribution of `simulate`, in a time that does not depend on `n`."""
-    return simulation.simulate_crowd(_game, as_box(box), n, rng)
-
-
 # Task 9: the choices of a person, with the hints of tasks 10 and 12
 
 Hints: TypeAlias = Mapping[Any, Record | Fraction | float]

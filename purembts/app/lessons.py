@@ -23,7 +23,7 @@ from purembts.play import is_alone
 from purembts.players import growing
 from purembts.proving import backed_up
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
-from purembts.simulation import simulate, simulate_crowd
+from purembts.simulation import simulate
 
 STEP = 5_000
 """The games or dives of one step."""
@@ -33,9 +33,6 @@ GAME_CHUNKS = 100
 
 DIVE_CHUNKS = 8
 """The chunks of a search for --executor processes. Each of more chunks would learn less."""
-
-CROWD = 10**12
-"""Random games that are not played one by one. In five decimals their interval is one number."""
 
 _ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)  # each about 1.2 times the one before it
 
@@ -330,8 +327,6 @@ def _random_rows(
     label = f"random moves, {counted(games, 'game')}"
     end = "random play" if is_alone(game) else ""
     yield (lesson := _with_row(lesson, label, records[-1], value, end))
-    crowd = simulate_crowd(game, start, CROWD, Random(f"{seed}/crowd"))
-    yield (lesson := _with_row(lesson, "random moves, a crowd of 10^12", crowd, value))
     if not is_alone(game):
         alone = learnt_value(game, {}, start)
         yield _with_row(lesson, "random moves against best play", NOTHING, alone, AGAINST_BEST)

@@ -13,7 +13,6 @@ from purembts import (
     search,
     shut_the_box,
     simulate,
-    simulate_crowd,
     start_box,
     win_probability,
 )
@@ -43,10 +42,9 @@ def test_the_rows_are_what_the_prompt_gives():
     *_, (rows, tree_of_lesson, *_) = lessons(300, [200, 100])
     tree = search({}, start_box, 200, Random("7/dives"))
     assert rows[0].record == simulate(300, rng=Random("7/random play"))
-    assert rows[1].record == simulate_crowd(10**12, rng=Random("7/crowd"))
-    assert rows[2].record.visits == 100
-    assert (rows[3].record, rows[3].exact) == (tree[start_box], learnt_probability(tree))
-    assert rows[4].exact == win_probability(start_box)
+    assert rows[1].record.visits == 100
+    assert (rows[2].record, rows[2].exact) == (tree[start_box], learnt_probability(tree))
+    assert rows[3].exact == win_probability(start_box)
     assert tree_of_lesson == tree
 
 
@@ -61,14 +59,13 @@ def test_a_lesson_goes_on_from_its_tree():
     *_, (rows, longer, curve, *_) = lessons(30, [20, 10, 20], tree=tree, marks=(5, 15, 80))
     assert [row.play for row in rows] == [
         "random moves, 30 games",
-        "random moves, a crowd of 10^12",
         "UCT, 40 dives",
         "UCT, 50 dives",
         "best play",
     ]
     assert longer == search(tree, start_box, 20, Random("7/dives/30"))
     assert [read.dives for read in curve] == [35, 40, 45, 50]
-    assert [read.learnt for read in curve][1::2] == [rows[2].exact, rows[3].exact]
+    assert [read.learnt for read in curve][1::2] == [rows[1].exact, rows[2].exact]
 
 
 def test_a_reading_has_the_exact_value_of_each_policy_of_a_tree():
@@ -90,7 +87,7 @@ def test_a_tree_of_all_positions_is_worth_best_play_by_the_backed_up_readings():
 def test_a_lesson_has_its_rows_so_far_after_each_step(monkeypatch):
     monkeypatch.setattr(stepwise, "STEP", 40)
     done = list(lessons(100, [100]))
-    assert [len(lesson.rows) for lesson in done if len(lesson.tree)] == [2, 2, 2, 3, 4]
+    assert [len(lesson.rows) for lesson in done if len(lesson.tree)] == [1, 1, 1, 2, 3]
     counts = [lesson.tree[start_box].visits for lesson in done if len(lesson.tree)]
     assert counts == [40, 80, 100, 100, 100]
     told = list(dict.fromkeys(lesson.progress for lesson in done))

@@ -26,7 +26,6 @@ from purembts import (
     possible_moves,
     search,
     simulate,
-    simulate_crowd,
     start_box,
     uct,
     win_probability,
@@ -59,10 +58,6 @@ def limit_of_dives(n):
 
 def dives(n):
     return lambda: search({}, start_box, n, Random(1))
-
-
-def crowd(n):
-    return lambda: simulate_crowd(n, rng=Random(1))
 
 
 def games(play):
@@ -100,7 +95,6 @@ def importing(*packages):
 SPEEDS = {
     "a million games": (games(baseline.simulate), games(simulate), 8, 3),
     "the limit of a million games": (games(limit.simulate), games(simulate), 0.55, 7),
-    "a crowd of 10^6 against 10^12": (crowd(10**6), crowd(10**12), 1 / 1.5, 15),
     "100,000 dives": (literal_dives(100_000), dives(100_000), 15, 3),
     "1,000 dives": (literal_dives(1000), dives(1000), 5, 15),
     "the limit of 10,000 dives": (limit_of_dives(10_000), dives(10_000), 0.55, 25),

@@ -49,7 +49,6 @@ RIGHT = {
     ),
     "playout for three": lambda: check_playout(partial(plain_playout, threes), threes, 0, **rough),
     "simulate": lambda: check_simulate(partial(simulation.simulate, coins), coins, START),
-    "crowd": lambda: check_simulate(partial(simulation.simulate_crowd, coins), coins, START),
     "simulate one coin": lambda: check_simulate(foreign.simulate, coins, (1, 0)),
     "simulate for one": lambda: check_simulate(
         partial(simulation.simulate, alone), alone, 0, **rough

@@ -14,7 +14,7 @@ from purembts.games.last_coin import last_coin, pile
 from purembts.play import match, move_called, play_game
 from purembts.players import random_player
 from purembts.positions import positions
-from purembts.simulation import look_up_table, simulate, simulate_crowd
+from purembts.simulation import look_up_table, simulate
 from purembts.verify.position_laws import games_end_with_a_result
 from purembts.verify.strategies import Line
 
@@ -32,7 +32,6 @@ USES = {
     "search in parallel": lambda game: engine.search_parallel(game, {}, 5, 50, seed=1, chunks=2),
     "solver": lambda game: solver(game)(5),
     "simulate": lambda game: simulate(game, 5, 20, Random(1)),
-    "crowd": lambda game: simulate_crowd(game, 5, 20, Random(1)),
     "look_up_table": lambda game: look_up_table(game, [5], 20, Random(1)),
     "play_game": lambda game: play_game(game, 5, (random_player,) * game.players, Random(1)),
     "positions": lambda game: list(positions(game, 5)),
@@ -42,8 +41,8 @@ USES = {
 }
 FIRST = (*list(USES)[:9],)
 KNOWN = ("uct of a known tree", "search of a known tree")
-RESULTS = ("uct", "search", "solver", "simulate", "crowd", "play_game", "law")
-FACTS = ("uct", "search", "solver", "simulate", "crowd")
+RESULTS = ("uct", "search", "solver", "simulate", "play_game", "law")
+FACTS = ("uct", "search", "solver", "simulate")
 PLAYS = ("uct", "search", "simulate", "play_game")
 BACK = "must not come back within a game; got 5 again after 4"
 ENDLESS = "Countdown must end within 1,000 turns, its `max_turns`; got to [0-6] without an end"
@@ -112,7 +111,7 @@ BROKEN = [
         r"`chances` of Countdown must return a sequence, .*; got \{1, 2\} at 5",
     ),
     (PLAYS, {"moves": circle, "max_turns": 1000}, ENDLESS),
-    (("solver", "crowd", "positions"), {"moves": circle, "max_turns": 1000}, BACK),
+    (("solver", "positions"), {"moves": circle, "max_turns": 1000}, BACK),
     (
         FIRST,
         {"moves": lambda n, event: (n + 1,), "max_turns": 50},

@@ -21,13 +21,12 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import gomoku
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box, shut_the_box
-from purembts.simulation import simulate, simulate_crowd
+from purembts.simulation import simulate
 from toys import One, Two
 
 USES = {
     "search": lambda game, start: dict(search(game, {}, start, 120, Random(7))),
     "simulate": lambda game, start: simulate(game, start, 300, Random(7)),
-    "simulate_crowd": lambda game, start: simulate_crowd(game, start, 10**6, Random(7)),
     "solver": lambda game, start: solver(game)(start),
     "random play, solved": lambda game, start: solver(game, policy=uniform)(start),
 }

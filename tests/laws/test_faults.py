@@ -14,7 +14,6 @@ from games.test_big_two import check_playout as check_hand
 from games.test_big_two import check_worlds
 from marks import cases
 from purembts import game as play_of
-from purembts import simulation, variates
 from purembts.fast import links
 from purembts.game import plain_playout, random_play, with_playout
 from purembts.games.big_two import big_two, deal
@@ -22,9 +21,7 @@ from purembts.games.big_two_cards import Cards
 from purembts.games.last_coin import Pile as CoinPile
 from purembts.games.last_coin import last_coin
 from purembts.games.shut_the_box import shut_the_box
-from purembts.verify.algorithm_laws import check_simulate
 from test_changed_games import USES, check_both, pile_of
-from test_variates import check_binomial, check_lies_under
 from toys import One, Two
 
 caught = partial(pytest.raises, AssertionError)
@@ -34,12 +31,6 @@ coins = last_coin()
 
 
 # Wrong values
-
-
-def normal(height, k, n, favourable, possible, variance):
-    """A squeeze that decides where it cannot."""
-    mode = (n + 1) * favourable // possible
-    return height < -((k - mode) ** 2) / (2 * variance)
 
 
 def leaning(view, rng):
@@ -75,11 +66,6 @@ def hasty(table, event):
 
 cards_play = random_play(cards_game)
 WRONG = {
-    "a normal distribution for the binomial": (
-        lambda lies_under: check_lies_under(lies_under, 3000, 1, 36),
-        variates._lies_under,
-        normal,
-    ),
     "worlds that sort the unseen cards": (check_worlds, cards_game.hidden.worlds, leaning),
     "a playout that answers if it can": (
         check_random_hand,
@@ -104,32 +90,13 @@ def test_catches_a_wrong_value(check, right, wrong):
 # Replaced names
 
 
-def evenly(game, state):
-    return [(1, moves) for moves in links.turns_of(game, state)[0]]
-
-
-def check_draws():
-    rng = Random(1)
-    law = {"n": 10**9, "favourable": 1, "possible": 36}
-    check_binomial(lambda *how: variates.binomial(*how, rng), **law, draws=20_000, effect=0.04)
-
-
 def check_shared():
     links._kept.clear()
     check_both(USES["solver"], pile_of(One(7)), pile_of(Two(7)), CoinPile(10))
 
 
 CREDITED = coins._replace(result=lambda pile: coins.result(pile)[::-1])
-CROWD = partial(simulation.simulate_crowd, game)
 REPLACED = {
-    "a crowd that is split evenly among the totals": (
-        partial(check_simulate, CROWD, game, frozenset({1, 2}), n=10**6, seed=1, effect=0.006),
-        (simulation, "ways_of", evenly),
-    ),
-    "a hat that is taken for the distribution": (
-        check_draws,
-        (variates, "_lies_under", lambda *hat: True),
-    ),
     "linked positions shared by functions that are equal": (
         check_shared,
         (links, "alike", lambda a, b: a == b),

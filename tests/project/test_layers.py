@@ -29,13 +29,13 @@ BUDGETS = {
     "records": 200,
     "bounds": 90,  # with the names that a report shows, and the check of a bound
     "checks": 90,  # with whole numbers of other libraries
-    "variates": 150,
+    "variates": 25,
     "tables": 133,  # with rows as a table, and the columns that go first
     "game": 285,  # with strategies, `whole`, and errors that show a game, a position or a turn
     "display": 125,  # with the squares that a move changes
     "positions": 65,  # the walk over positions, which `game` had, and the shares of their ways
     "jsonl": 170,  # with the facts of a game, for files of other kinds
-    "simulation": 170,
+    "simulation": 130,
     "mcts": 205,
     "exact": 140,
     "curves": 175,  # with the exact regret of bandits

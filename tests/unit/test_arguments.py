@@ -35,7 +35,7 @@ from purembts.proving import (
     settled,
 )
 from purembts.report import report, reports
-from purembts.simulation import flat, look_up_table, simulate, simulate_crowd, simulate_parallel
+from purembts.simulation import flat, look_up_table, simulate, simulate_parallel
 
 COINS, PILE, CARDS = last_coin(), Pile(5), big_two()
 TURN, PLAYERS = turn_at(COINS, PILE, None), (random_player,) * 2
@@ -50,7 +50,7 @@ CALLS = [
     *((f, {**TREE, "dives": 9}) for f in (search, settle_search)),
     *((f, {**TREE, "k": 9}) for f in (engine.strides, settle_strides)),
     (engine.search_parallel, {**TREE, "dives": 9, "seed": 7, "chunks": 2}),
-    *((f, {**AT, "n": 9}) for f in (simulate, simulate_crowd)),
+    (simulate, {**AT, "n": 9}),
     (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),
     (look_up_table, {"game": COINS, "states": [PILE], "n": 9}),
     (flat, {**AT, "games": 9}),
@@ -98,7 +98,7 @@ CALLS = [
     *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll)),
     *((f, BOX) for f in (workshop.play_game, workshop.play_simple_game, workshop.win_probability)),
     (workshop.look_up_table, {"n": 9}),
-    *((f, {"n": 9, **BOX}) for f in (workshop.simulate, workshop.simulate_crowd)),
+    (workshop.simulate, {"n": 9, **BOX}),
     (workshop.simulate_simple_game, {"n": 9, **BOX}),
     *((f, {**BOX, "roll": 7}) for f in (workshop.possible_moves, workshop.simple_moves)),
     (workshop.best_move, {**BOX, "roll": 7}),
@@ -158,7 +158,7 @@ WRONG = {
 }
 """Wrong values by the name of an argument, and the sentence about them."""
 HANDED_ON = {
-    *("simulate_crowd rng", "information_set rng", "perfect_information rng", "pulls rng"),
+    *("information_set rng", "perfect_information rng", "pulls rng"),
     *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
     *("uct_player bound", "searching bound", "flat_player bound", "has_many_cards turn"),
     *("uct_player rollouts", "searching rollouts", "is_solvable most"),

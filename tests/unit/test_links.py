@@ -16,7 +16,7 @@ from purembts.game import plain_playout, playout
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import mnk
 from purembts.games.shut_the_box import Rules, shut_the_box
-from purembts.simulation import simulate, simulate_crowd
+from purembts.simulation import simulate
 from purembts.verify.strategies import seeds
 from toys import Pile, pile_game, small_games
 
@@ -56,7 +56,6 @@ def test_moves_are_listed_once_by_all_who_use_the_game():
     game, start = counted(rules, calls), rules.start
     simulate(game, start, 500, Random(1))
     search(game, {}, start, 500, Random(2))
-    simulate_crowd(game, start, 500, Random(3))
     solver(game)(start)
     assert len(set(calls)) > 1000
     twice = [call for call, times in Counter(calls).items() if times > 1]
@@ -74,10 +73,10 @@ def test_the_links_of_the_last_games_are_kept():
     assert len(links._kept) == links.GAMES == 8
 
 
-def test_a_crowd_of_all_positions_leaves_few_of_them_linked(monkeypatch):
+def test_a_solver_of_all_positions_leaves_few_of_them_linked(monkeypatch):
     monkeypatch.setattr(links, "MOST", 200)
     game = shut_the_box()
-    simulate_crowd(game, game.start, 10, Random(1))
+    solver(game)(game.start)
     assert max(len(kept) for _, kept in links._kept) < 300
 
 

@@ -6,18 +6,16 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binom
 
 from purembts.exact import solver, uniform
 from purembts.game import plain_playout, playout
 from purembts.games import last_coin as coins_of
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import Board, tic_tac_toe
-from purembts.games.shut_the_box import Rules, full_box, shut_the_box
+from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.records import tally
-from purembts.simulation import flat, simulate, simulate_crowd
+from purembts.simulation import flat, simulate
 from purembts.verify.random_games import random_game
-from purembts.verify.statistics import assert_probability
 from purembts.verify.strategies import seeds
 from toys import Pile, pile_game
 
@@ -33,46 +31,6 @@ def test_simulate_is_the_tally_of_as_many_playouts(game, policy, n):
     expected = tally([policy(game, start, rng) for _ in range(n)])
     assert simulate(game, start, n, again, default_policy=policy) == expected
     assert rng.random() == again.random()
-
-
-# Crowds
-
-
-SMALL = Rules(levers=4)
-small_game = shut_the_box(SMALL)
-small_play = solver(small_game, policy=uniform)
-
-
-@pytest.mark.parametrize("n", [10_000, 10**12])
-def test_a_crowd_has_the_distribution_of_games_played_one_by_one(n):
-    """From the middle of the binomial distribution to its tails."""
-    rng, state, crowds = Random(n), full_box(rules=SMALL), 500
-    records = [simulate_crowd(small_game, state, n, rng) for _ in range(crowds)]
-    assert {record.visits for record in records} == {n}
-    expected = binom(n, float(small_play(state)[0]))
-    for share in (0.01, 0.16, 0.5, 0.84, 0.99):
-        quantile = expected.ppf(share)
-        below = sum(record.scores[0] <= quantile for record in records)
-        assert_probability(below, crowds, expected.cdf(quantile), effect=0.22)
-
-
-def test_a_crowd_pins_the_exact_value():
-    n = 10**15
-    record = simulate_crowd(shut_the_box(), full_box(), n, Random(1))
-    assert_probability(record.scores[0], n, random_play(full_box())[0], effect=1e-7)
-
-
-@given(seeds, seeds, st.integers(1, 3))
-def test_a_crowd_of_any_game(game_seed, seed, players):
-    """The games that end above 0 for a player fit the exact probability of such an end."""
-    game, n = random_game(game_seed, players, size=20), 100_000
-    for player in range(players):
-        above = game._replace(
-            result=lambda s, p=player: (int(game.result(s)[p] > 0),), players=1, to_move=lambda s: 0
-        )
-        record = simulate_crowd(above, 0, n, Random(seed))
-        assert record.visits == n
-        assert_probability(record.scores[0], n, solver(above, policy=uniform)(0)[0], effect=0.02)
 
 
 # Flat Monte Carlo
