@@ -1,12 +1,11 @@
 """The commands: for each request a generator of steps, which returns a result.
 
 A command has no effects. What it needs from outside is an argument: a tree that was loaded, a
-clock, an executor, or the answers of a process.
+clock, or the answers of a process.
 """
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import accumulate
@@ -16,7 +15,7 @@ from typing import TypeVar
 
 from toolz import concat
 
-from purembts import bandits, curves, exact
+from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, game_results, lessons, requests
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.clock import Clock, monotonic, paced
@@ -32,8 +31,8 @@ from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Progress, Work, counted, kept
 from purembts.app.thinking import Thought, all_thoughts
-from purembts.executors import Executor, mapped
 from purembts.play import games_of_match, is_alone, standings
+from purembts.players import growing
 from purembts.records import NOTHING
 from purembts.report import Facts, Value
 from purembts.verify.mistakes import right_solutions
@@ -58,13 +57,6 @@ def _solved(
     """The exact values of the game, if it is small enough."""
     is_small = exact.is_solvable(place.game, start, most)
     return exact.solver(place.game, policy=policy) if is_small else None
-
-
-def _cut(
-    request: requests.Learn | requests.Simulate | requests.Search, executor: Executor
-) -> Executor | None:
-    """The executor for the chunks of the work; None if the work is not cut into chunks."""
-    return executor if request.executor == "processes" else None
 
 
 def _followed(
@@ -93,9 +85,7 @@ def _collected(
 # Games
 
 
-def learn(
-    request: requests.Learn, tree: AnyTree = NO_TREE, *, executor: Executor = builtins
-) -> Work[Result]:
+def learn(request: requests.Learn, tree: AnyTree = NO_TREE) -> Work[Result]:
     """Compare random play, the trees of more and more dives, and best play.
 
     With a number of `seeds`, each of them grows trees.
@@ -106,9 +96,9 @@ def learn(
     lessons.solved_within(game, start, request.most_positions)
     marks = lessons.marks_of(max(dives)) if request.is_charted else []
     if request.seeds:
-        return (yield from _learnt_by_seeds(request, start, title, [*dives, *marks], executor))
+        return (yield from _learnt_by_seeds(request, start, title, [*dives, *marks]))
     how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "marks": marks}
-    how |= {"tree": tree, "chunks_by": _cut(request, executor)}
+    how["tree"] = tree
     steps = lessons.learn(game, start, request.games, dives, **how)
     told = ((each, each.progress) for each in steps)
     lesson, interrupted = yield from kept(told, Lesson((), tree))
@@ -123,23 +113,24 @@ def learn(
 
 
 def _learnt_by_seeds(
-    request: requests.Learn, start: Position, title: str, marks: list[int], executor: Executor
+    request: requests.Learn, start: Position, title: str, marks: list[int]
 ) -> Work[Result]:
     """Compare random play, what the trees of many seeds have learnt, and best play."""
     game, n, most = request.place.game, request.seeds or 1, request.most_positions
     how: Words = {"seed": request.seed or 0, "start": start, "final": lessons.final_of(game)}
     trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, most=most, **how)
-    parts = mapped(executor, trials.runs, trials.parts)
+    parts = map(trials.runs, trials.parts)
     runs, interrupted = yield from _collected(parts, n, counted(n, "seed"))
     result = seeds_result(game, start, title, trials, list(concat(runs)), request.dives)
     return result._replace(interrupted=interrupted)
 
 
-def simulate(request: requests.Simulate, *, executor: Executor = builtins) -> Work[Result]:
+def simulate(request: requests.Simulate) -> Work[Result]:
     """Play random games."""
     game, n, seed = request.place.game, request.games, request.seed or 0
     start, title = _start(request.place, seed)
-    steps = lessons.random_games(game, start, n, seed=seed, chunks_by=_cut(request, executor))
+    play_games = partial(simulation.simulate, game, start, rng=Random(seed))
+    steps = lessons.estimates(play_games, n)
     records, interrupted = yield from _followed(counted(n, "game"), n, steps)
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
     known = by_chance(start) if by_chance else None
@@ -152,7 +143,6 @@ def search(
     tree: AnyTree = NO_TREE,
     *,
     clock: Clock = monotonic,
-    executor: Executor = builtins,
 ) -> Work[Result]:
     """Search from a position, on from `tree`."""
     place, seconds, of = request.place, request.seconds, None
@@ -163,14 +153,13 @@ def search(
     else:
         of = request.dives
         label, lengths = counted(of, "dive"), lessons.steps_of(of)
-    root, cut = lessons.root(game, start), _cut(request, executor)
+    root, bound = lessons.root(game, start), bound_of(request)
     before = (tree.get(root) or NOTHING).visits
-    how: Words = {"bound": bound_of(request), "seed": request.seed or 0, "chunks_by": cut}
-    grow = lessons.growth(game, tree, start, **how)
-    trees = ((each, each[root].visits - before) for each in grow(tree, lengths))
+    rng = Random(lessons.search_seed(request.seed or 0, tree, root))
+    steps = growing(game, tree, root, lengths, rng, bound=bound)
+    trees = ((each, each[root].visits - before) for each in steps)
     grown, interrupted = yield from _followed(label, of, trees, tree)
-    how = {"bound": bound_of(request), "value": value}
-    result = game_results.search_result(game, start, title, grown, **how)
+    result = game_results.search_result(game, start, title, grown, bound=bound, value=value)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
 
 
@@ -183,7 +172,7 @@ def solve(request: requests.Solve) -> Work[Result]:
     return game_results.solution_result(game, start, title, value, by_chance)
 
 
-def match(request: requests.Match, *, executor: Executor = builtins) -> Work[Result]:
+def match(request: requests.Match) -> Work[Result]:
     """Play many games between strategies."""
     place, seed = request.place, request.seed or 0
     game, given = place.game, list(request.players)
@@ -194,7 +183,7 @@ def match(request: requests.Match, *, executor: Executor = builtins) -> Work[Res
     games = games_of_match(game, strategies, request.games, seed=seed, start=place.start)
     # In the order of the seatings, the last strategy has its first seat in game `least`.
     least = max(2, len(players) - game.players + 1)
-    parts = mapped(executor, games.play, games.parts)
+    parts = map(games.play, games.parts)
     done, interrupted = yield from _collected(parts, len(games.parts), "games", least)
     found = standings(games, concat(done))
     result = game_results.standings_result(game, place.variant, players, found, request.games)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import accumulate, count, islice, pairwise, takewhile
-from operator import add
+from itertools import count, pairwise, takewhile
 from random import Random
 from typing import NamedTuple
 
-from purembts.app.kinds import AnyGame, AnyTree, Position
+from purembts.app.kinds import AnyTree, Position
 from purembts.app.steps import Progress, counted
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, repeatedly
 from purembts.exact import against_best, is_solvable, solver, uniform
-from purembts.executors import Executor, map_chunks
-from purembts.fast.engine import added
 from purembts.game import E, Game, Policy, S, Values, no_chance
-from purembts.mcts import Final, learnt, merge_trees
+from purembts.mcts import Final, learnt
 from purembts.play import is_alone
 from purembts.players import growing
 from purembts.proving import backed_up
@@ -27,12 +24,6 @@ from purembts.simulation import simulate
 
 STEP = 5_000
 """The games or dives of one step."""
-
-GAME_CHUNKS = 100
-"""The chunks of random games for --executor processes. The games are independent."""
-
-DIVE_CHUNKS = 8
-"""The chunks of a search for --executor processes. Each of more chunks would learn less."""
 
 _ROUND = (10, 12, 15, 20, 25, 30, 40, 50, 60, 80)  # each about 1.2 times the one before it
 
@@ -55,22 +46,6 @@ def steps_of(n: int) -> Iterator[int]:
 
 
 # Random games
-
-
-def random_games(
-    game: Game[S, E], start: S, n: int, *, seed: int | str, chunks_by: Executor | None = None
-) -> Iterator[tuple[tuple[Record, ...], int]]:
-    """The records and the number of `n` random games after each step, as of `estimates`.
-
-    With an executor, `chunks_by`, a step is a chunk, and the last record is that of
-    `simulate_parallel`.
-    """
-    if chunks_by is None:
-        rng = Random(seed)
-        return estimates(lambda k: simulate(game, start, k, rng), n)
-    play = partial(simulate, game, start)
-    chunks = accumulate(map_chunks(chunks_by, play, n, seed=seed, chunks=GAME_CHUNKS), merge)
-    return ((each, each[-1].visits) for each in accumulate(((one,) for one in chunks), add))
 
 
 def estimates(
@@ -104,46 +79,6 @@ def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Reco
 
 
 # Dives
-
-
-def growth(
-    game: Game[S, E],
-    tree: Tree[S] | dict[S, Record],
-    start: S,
-    *,
-    seed: int | str,
-    bound: AnyBound = ucb1,
-    chunks_by: Executor | None = None,
-) -> Callable[[AnyTree, Iterable[int]], Iterator[AnyTree]]:
-    """The function from a tree and numbers of dives to the trees after each step of these dives.
-
-    The dives of all its calls are one search from `tree`. With an executor, `chunks_by`, each call
-    makes several searches from its tree, in chunks; a step merges the new records of one of them.
-    """
-    own = root(game, start)
-    if chunks_by is None:
-        rng = Random(search_seed(seed, tree, own))
-        return lambda tree, lengths: growing(game, tree, own, lengths, rng, bound=bound)
-
-    def in_chunks(tree: AnyTree, lengths: Iterable[int]) -> Iterator[AnyTree]:
-        work = partial(_new_records, game, dict(tree.items()), own, bound)
-        drawn = search_seed(seed, tree, own)
-        found = map_chunks(chunks_by, work, sum(lengths), seed=drawn, chunks=DIVE_CHUNKS)
-        return islice(accumulate(found, merge_trees, initial=as_tree(tree)), 1, None)
-
-    return in_chunks
-
-
-def _new_records(
-    game: AnyGame,
-    tree: dict[Position, Record],
-    own: Position,
-    bound: AnyBound,
-    dives: int,
-    rng: Rng,
-) -> dict[Position, Record]:
-    trees = growing(game, tree, own, [dives], rng, bound=bound)
-    return added(tree, next(trees))
 
 
 def root(game: Game[S, E], start: S) -> Position:
@@ -276,23 +211,22 @@ def learn(
     bound: AnyBound = ucb1,
     tree: Tree[S] | dict[S, Record] | None = None,
     marks: Sequence[int] = (),
-    chunks_by: Executor | None = None,
 ) -> Iterator[Lesson]:
     """The lesson after each of its steps: random play, UCT after each number of `dives`, best play.
 
-    The dives continue from `tree`. With an executor, `chunks_by`, games and dives are in chunks.
-    The curve has a reading at each of `marks` up to the last of the dives, and at each of `dives`.
+    The dives continue from `tree`. The curve has a reading at each of `marks` up to the last of the
+    dives, and at each of `dives`.
     """
     lesson = first = Lesson((), as_tree(tree or {}))
-    for lesson in _random_rows(game, start, games, first, seed, chunks_by):
+    for lesson in _random_rows(game, start, games, first, seed):
         yield lesson
-    grow = growth(game, lesson.tree, start, seed=f"{seed}/dives", bound=bound, chunks_by=chunks_by)
+    rng = Random(search_seed(f"{seed}/dives", lesson.tree, start))
     ends = sorted({*dives, *[mark for mark in marks if mark < max(dives)]})
     lengths = [after - done for done, after in pairwise([0, *ends])]
     for n, after in zip(lengths, ends, strict=True):
         done = (lesson.tree.get(start) or NOTHING).visits
         yield (lesson := lesson._replace(progress=Progress(counted(n, "dive"), 0, n)))
-        for grown in grow(lesson.tree, steps_of(n)):
+        for grown in growing(game, lesson.tree, start, steps_of(n), rng, bound=bound):
             progress = Progress(counted(n, "dive"), grown[start].visits - done, n)
             yield (lesson := lesson._replace(tree=grown, progress=progress))
         read = reading(game, lesson.tree, start)
@@ -313,14 +247,13 @@ def uct_play(read: Reading) -> str:
 
 
 def _random_rows(
-    game: Game[S, E], start: S, games: int, lesson: Lesson, seed: int, chunks_by: Executor | None
+    game: Game[S, E], start: S, games: int, lesson: Lesson, seed: int
 ) -> Iterator[Lesson]:
     """The lesson with the rows of random play."""
     player = game.to_move(start)
     yield lesson._replace(progress=Progress("random games", 0, games))
-    own = f"{seed}/random play"
-    steps = random_games(game, start, games, seed=own, chunks_by=chunks_by)
-    for records, done in steps:  # noqa: B007 - the last are kept
+    play = partial(simulate, game, start, rng=Random(f"{seed}/random play"))
+    for records, done in estimates(play, games):  # noqa: B007 - the last are kept
         lesson = lesson._replace(progress=Progress("random games", done, games))
         yield lesson
     value = solver(game, policy=uniform)(start)[player]

@@ -91,8 +91,6 @@ def _checked(request: Request) -> Request:
 
 def _faults(request: Request) -> Iterator[tuple[str, str]]:
     """The options of a request that do not go with the others, each with the reason."""
-    if isinstance(request, requests.Search) and request.seconds and request.executor != "serial":
-        yield "--executor", "processes make a number of --dives."
     if getattr(request, "save", None):
         game = request.place.game
         if (game.hidden or game).json is None:

@@ -72,7 +72,6 @@ class Learn(NamedTuple):
     load: Path | None = None
     save: Path | None = None
     most_positions: int = MOST_POSITIONS
-    executor: str = "serial"
     output: Path | None = None
     format: str | None = None
     json: bool = False
@@ -93,7 +92,6 @@ class Simulate(NamedTuple):
     games: int = 100_000
     output: Path | None = None
     most_positions: int = MOST_POSITIONS
-    executor: str = "serial"
     json: bool = False
 
 
@@ -108,7 +106,6 @@ class Search(NamedTuple):
     load: Path | None = None
     save: Path | None = None
     most_positions: int = MOST_POSITIONS
-    executor: str = "serial"
     json: bool = False
 
 
@@ -127,7 +124,6 @@ class Match(NamedTuple):
     seed: int | None = None
     players: Sequence[str] = ("uct:1000", "random")
     games: int = 100
-    executor: str = "serial"
     bound: AnyBound | None = None
     json: bool = False
 
@@ -277,7 +273,6 @@ SPEC = (
     "or file.py:name for one of your own"
 )
 TARGET = f"mine.py: a solution; or a game: {GAME}"
-EXECUTORS = ("serial", "processes")
 PARTS: Mapping[str, tuple[str, ...]] = {
     "place": ("game", "rules", "from"),
     "bound": ("z", "c"),
@@ -299,11 +294,6 @@ OPTIONS: Mapping[str, Option] = {
     "load": Option("TREE", "start with the tree in this file"),
     "save": Option("NEW", "save the tree in this file, as JSON Lines"),
     "most_positions": Option("N", "most positions to solve"),
-    "executor": Option(
-        "",
-        "processes: cut the work into chunks, and use all cores",
-        choices=EXECUTORS,
-    ),
     "output": Option("CHART", "draw a chart in a .png or .svg, or on stdout (-)", "-o --output"),
     "json": Option("", "print JSON instead of tables"),
     "games": Option("N", "number of random games"),
@@ -319,7 +309,6 @@ OPTIONS: Mapping[str, Option] = {
     "Search.seconds": Option("S", "search for some seconds instead", group="length"),
     "Match.players": Option("SPEC", f"strategies: {SPEC}", many=True),
     "Match.games": Option("N", "number of games"),
-    "Match.executor": Option("", "processes: use all cores", choices=EXECUTORS),
     "against": Option("SPEC", f"strategies for the other seats: {SPEC}", many=True),
     "seats": Option("SEAT", "your seat or seats, from 1, or all (default: 1)", many=True),
     "hints": Option(

@@ -19,7 +19,6 @@ from time import sleep
 from typing import TypeVar
 
 from purembts.app import commands, live, prompt, requests, tutor
-from purembts.app.cores import all_cores
 from purembts.app.files import load_tree, save_tree
 from purembts.app.frames import frame
 from purembts.app.hints import Look
@@ -159,13 +158,9 @@ def answer_to(question: str) -> str:
 
 
 def _worked(work: Callable[..., Work[Result]], request: Request) -> int:
-    """Run a command with its tree, and on all cores if that is asked for; the exit code."""
+    """Run a command with its tree; the exit code."""
     given: Words = {"tree": _loaded(request)} if hasattr(request, "load") else {}
-    if getattr(request, "executor", "serial") == "serial":
-        return _finished(work(request, **given), request)
-    place, players = request.place, getattr(request, "players", ())
-    with all_cores(place.game, place.named, place.rules, players) as executor:
-        return _finished(work(request, executor=executor, **given), request)
+    return _finished(work(request, **given), request)
 
 
 def _finished(work: Work[Result], request: Request) -> int:

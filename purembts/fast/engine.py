@@ -166,13 +166,13 @@ def _new_records(
     game: Game[S, E], tree: dict[S, Record], state: S, how: dict[str, Any], dives: int, rng: Rng
 ) -> dict[S, Record]:
     """The new records of a search from `tree`."""
-    return added(tree, search(game, tree, state, dives, rng, **how))
+    return _added(tree, search(game, tree, state, dives, rng, **how))
 
 
-def added(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]:
+def _added(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]:
     """The records that, merged with `before`, give `after`, which grew from it.
 
-    >>> added({"a": Record(1, (1, 0))}, {"a": Record(3, (2, 1))})
+    >>> _added({"a": Record(1, (1, 0))}, {"a": Record(3, (2, 1))})
     {'a': Record(visits=2, scores=(1, 1))}
     """
     both = ((state, before.get(state) or NOTHING, record) for state, record in after.items())

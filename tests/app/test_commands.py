@@ -1,16 +1,13 @@
 """The commands as generators: driven by hand, without a process, a terminal or a browser."""
 
-import builtins
-from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from functools import partial, reduce
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from purembts import start_box
-from purembts.app import commands, lessons
+from purembts.app import commands
 from purembts.app.requests import (
     Bandit,
     Check,
@@ -25,17 +22,13 @@ from purembts.app.requests import (
 from purembts.app.steps import Progress, Question, Said, kept, returned
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.curves import curves
-from purembts.determinize import information_set
 from purembts.fast import engine
 from purembts.game import result_of
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
-from purembts.mcts import merge_trees
 from purembts.play import match, play_game
 from purembts.players import uct_player
 from purembts.records import visits
-from purembts.simulation import simulate_parallel
-from toys import guessing_game
 
 COINS, STB = place_called("coins"), place_called()
 
@@ -97,78 +90,7 @@ def test_a_search_for_some_seconds_asks_the_clock_that_it_gets():
     assert steps[-1].done == result.facts["visits"] > 1
 
 
-# Chunks, side by side
-
-SPREAD = {"seed": 7, "executor": "processes"}
-
-
-@pytest.fixture(params=["one after the other", "three threads"])
-def executor(request):
-    """Executors of several sizes: the results must not depend on the number of cores."""
-    if request.param == "one after the other":
-        yield builtins
-    else:
-        with ThreadPoolExecutor(3) as pool:
-            yield pool
-
-
-parallel = partial(
-    engine.search_parallel, shut_the_box(), chunks=lessons.DIVE_CHUNKS, bound=ucb_wald
-)
-
-
-def test_a_search_in_processes_is_the_merge_of_its_chunks(executor):
-    request = Search(STB, dives=1200, **SPREAD)
-    steps, result = told(commands.search(request, executor=executor))
-    tree = parallel({}, start_box, 1200, seed=7)
-    assert result.tree == tree
-    assert steps == [Progress("1,200 dives", n, 1200) for n in range(0, 1201, 150)]
-    more = returned(commands.search(request._replace(dives=10), tree, executor=executor))
-    assert more.tree == parallel(tree, start_box, 10, seed="7/1200")
-    assert result.tree != returned(commands.search(request._replace(executor="serial"))).tree
-    work = commands.search(request, executor=executor)
-    assert interrupted(work, 300).tree[start_box].visits == 300
-
-
-def test_a_search_with_views_in_chunks_uses_views_alone(executor):
-    """Each chunk is a search by information sets."""
-    how = {"seed": 7, "chunks_by": executor, "bound": ucb1}
-    grow = lessons.growth(guessing_game, {}, guessing_game.start, **how)
-    *_, tree = grow({}, [80])
-    view = lessons.root(guessing_game, guessing_game.start)
-    chunks = [
-        information_set(guessing_game, view, Random(f"7/{i}"), budget=10, bound=ucb1)
-        for i in range(8)
-    ]
-    assert tree == reduce(merge_trees, chunks)
-
-
-def test_random_games_in_processes_are_added_up_from_their_chunks(executor):
-    request = Simulate(COINS, games=6000, **SPREAD)
-    steps, result = told(commands.simulate(request, executor=executor))
-    record = simulate_parallel(
-        last_coin(), Pile(), 6000, seed=7, chunks=lessons.GAME_CHUNKS, executor=executor
-    )
-    assert (result.facts["visits"], tuple(result.facts["scores"])) == record
-    assert [step.done for step in steps] == [*range(0, 6001, 60)]
-    assert result.chart.lines[0].x == tuple(range(60, 6001, 60))
-
-
-def test_a_lesson_in_processes_searches_from_each_number_of_dives_to_the_next(executor):
-    request = Learn(STB, games=500, dives=(40, 100), **SPREAD)
-    result = returned(commands.learn(request, executor=executor))
-    by_chance, *searched, _ = [row.get("scores") for row in result.facts["rows"]]
-    played = simulate_parallel(
-        shut_the_box(), start_box, 500, seed="7/random play", chunks=lessons.GAME_CHUNKS
-    )
-    assert tuple(by_chance) == played.scores
-    first = parallel({}, start_box, 40, seed="7/dives")
-    second = parallel(first, start_box, 60, seed="7/dives/40")
-    assert [tuple(each) for each in searched] == [
-        first[start_box].scores,
-        second[start_box].scores,
-    ]
-    assert result.tree == second
+# Lessons
 
 
 def test_an_interrupted_lesson_has_the_rows_that_are_done():
@@ -263,7 +185,6 @@ def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
     assert interrupted(commands.match(request), 5).facts["standings"][0]["games"] == 5
     with pytest.raises(KeyboardInterrupt):
         interrupted(commands.match(request), 1)
-    assert returned(commands.match(request, executor=Breaking())).facts == result.facts
 
 
 @pytest.mark.parametrize(
@@ -286,19 +207,6 @@ def test_a_match_of_one_game_has_standings():
     result = returned(commands.match(Match(COINS, seed=7, players=("uct:20", "random"), games=1)))
     assert [each["games"] for each in result.facts["standings"]] == [1, 1]
     assert not result.interrupted
-
-
-class Breaking:
-    """An executor of which a process is killed after the first result of the first call."""
-
-    is_broken = False
-
-    def map(self, work, tasks):
-        yield work(tasks[0])
-        if not self.is_broken:
-            self.is_broken = True
-            raise BrokenProcessPool
-        yield from map(work, tasks[1:])
 
 
 def test_runs_and_darts_that_are_done_are_kept():

@@ -50,10 +50,6 @@ def test_every_command_has_a_function():
         (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
         (["search", "--seconds", "0"], "`S` must be a finite number above 0; got 0.0."),
         (["search", "--seconds", "1", "--dives", "1"], "not allowed with argument --seconds"),
-        (
-            ["search", "--seconds", "1", "--executor", "processes"],
-            "argument --executor: processes make a number of --dives",
-        ),
         (["search", "--load", "/none"], "`FILE` must be a file that exists; got '/none'."),
         (["search", "--save", "/none/tree.jsonl"], "/none is not a folder"),
         (["table", "--format", "pdf"], "invalid choice: 'pdf'"),

@@ -17,10 +17,9 @@ from types import SimpleNamespace
 import pytest
 
 from new_process import python
-from purembts import Rules, determinize, players, search, shut_the_box, start_box
+from purembts import Rules, determinize, players, search, shut_the_box, simulation, start_box
 from purembts.__main__ import main
-from purembts.app import commands, terminal
-from purembts.app import lessons as stepwise
+from purembts.app import commands, lessons, terminal
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.files import load_tree, save_tree
 from purembts.app.parser import parsed
@@ -60,24 +59,15 @@ def start(*arguments, **streams):
     return python("-m", "purembts", *arguments, **how)
 
 
-def children_of(process):
-    """The numbers of the processes that a process has started."""
-    return Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-
-
 def worked(process, seconds):
-    """Wait until a process and its children have worked for some seconds, on a busy machine too."""
+    """Wait until a process has worked for some seconds, on a busy machine too."""
     used, end = 0.0, time.monotonic() + 60
     while used < seconds:
         assert time.monotonic() < end, f"it has worked for {used} seconds"
         time.sleep(0.05)
-        fields = []
-        for each in (process.pid, *children_of(process)):
-            with suppress(OSError):  # a child may have ended
-                stat = Path(f"/proc/{each}/stat").read_text()
-                fields.append(stat.rpartition(")")[2].split())
-        used = sum(int(user) + int(system) for *_, user, system in (each[:13] for each in fields))
-        used /= os.sysconf("SC_CLK_TCK")
+        stat = Path(f"/proc/{process.pid}/stat").read_text()
+        user, system = stat.rpartition(")")[2].split()[11:13]
+        used = (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def test_a_seed_that_was_not_given_is_printed():
@@ -262,7 +252,7 @@ def test_an_interrupted_search_saves_what_it_has(tmp_path):
     assert err.endswith("purembts: interrupted\n")
     assert "Traceback" not in err
     tree = load_tree(path, shut_the_box())
-    assert tree[start_box].visits % stepwise.STEP == 0
+    assert tree[start_box].visits % lessons.STEP == 0
     assert f"{tree[start_box].visits:,}" in out
 
 
@@ -272,7 +262,7 @@ def test_an_interrupt_before_the_first_dive_saves_nothing(tmp_path, monkeypatch)
 
     path = tmp_path / "tree.jsonl"
     monkeypatch.setattr(players, "strides", interrupted)
-    monkeypatch.setattr(stepwise, "simulate", interrupted)
+    monkeypatch.setattr(simulation, "simulate", interrupted)
     for words in (["search", "--save", str(path)], ["simulate"]):
         ran = run(*words, "--seed", "7")
         assert (ran.code, ran.out, ran.err) == (130, "", "purembts: interrupted\n")
@@ -283,45 +273,23 @@ def test_memory_that_runs_out_is_one_line(monkeypatch):
     def full(*args, **options):
         raise MemoryError
 
-    monkeypatch.setattr(stepwise, "simulate", full)
+    monkeypatch.setattr(simulation, "simulate", full)
     ran = run("simulate", "--seed", "7")
     assert (ran.code, ran.err) == (1, "purembts: there is not enough memory.\n")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("executor", "dives", "games"), [("processes", "30000", "9"), ("serial", "30", "400")]
-)
-def test_an_interrupted_match_ends_at_once(executor, dives, games):
-    words = ["--players", f"uct:{dives}", "--games", games, "--executor", executor]
+def test_an_interrupted_match_has_the_standings_so_far():
+    words = ["--players", "uct:30", "--games", "400"]
     with start("match", "reversi", *words, "--seed", "7") as process:
-        worked(process, 2 if dives == "30000" else 4)  # so that some short games are done
-        children = children_of(process)
+        worked(process, 4)  # so that some games are done
         process.send_signal(signal.SIGINT)
         before = time.monotonic()
         out, err = process.communicate(timeout=60)
         assert time.monotonic() - before < 40, "a long game takes minutes"
     assert process.returncode == 130
     assert err == "purembts: interrupted\n"
-    assert ("the standings" in out) == (dives == "30")
-    assert (children != []) == (executor == "processes")
-    assert not any(Path(f"/proc/{child}").exists() for child in children)
-
-
-@pytest.mark.slow
-def test_the_processes_of_a_match_end_with_it_even_if_it_is_killed():
-    words = ["--players", "uct:30000", "--executor", "processes", "--seed", "7"]
-    with start("match", "reversi", *words) as process:
-        worked(process, 2)
-        children = [Path(f"/proc/{child}/stat") for child in children_of(process)]
-        process.kill()
-    assert children
-    for _ in range(50):
-        left = [child for child in children if child.exists() and ") Z" not in child.read_text()]
-        if not left:
-            return
-        time.sleep(0.1)
-    pytest.fail(f"{left} are still there")
+    assert "the standings" in out
 
 
 # Any game
@@ -425,33 +393,30 @@ def own(tmp_path):
 
 
 def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own):
-    """Its functions are lambdas, which do not pickle, so each process makes it again."""
     place = [f"{own}:game", "--size", "9", "--from", "take", "1"]
     assert [value["exactly"] for value in facts_of("solve", *place)["best_play"]] == ["0", "1"]
     searched = facts_of("search", *place, "--dives", "300", "--seed", "7")
     assert [move["label"] for move in searched["turns"][0]["moves"]] == ["take 1", "take 2"]
     words = ["match", *place, "--players", "uct:9", "random", "--games", "20", "--seed", "7"]
-    spread = ["--executor", "processes"]
-    assert facts_of(*words, *spread) == facts_of(*words)
+    assert [each["games"] for each in facts_of(*words)["standings"]] == [20, 20]
     for name, *options in (
         ("search", "--dives", "300"),
         ("simulate", "--games", "300"),
         ("learn", "--games", "30", "--dives", "10", "20"),
         ("learn", "--seeds", "3", "--dives", "9", "20"),
     ):
-        words = [name, *place, *options, "--seed", "7", *spread]
+        words = [name, *place, *options, "--seed", "7"]
         here = returned(getattr(commands, name)(parsed(words))).facts
         assert facts_of(*words) == json.loads(json.dumps(here)) | {"seed": 7}
     assert facts_of("solve", f"{own}:one")["best_play"][0]["exactly"] == "1"
 
 
-@pytest.mark.parametrize("executor", ["serial", "processes"])
-def test_a_mistake_in_a_game_or_a_strategy_is_one_line_with_its_place(executor, own):
+def test_a_mistake_in_a_game_or_a_strategy_is_one_line_with_its_place(own):
     for words, error in (
         ([f"{own}:broken", "--players", "random"], "line 30 (`<lambda>`): IndexError: list"),
         (["coins", "--players", f"{own}:lost", "random"], "line 41 (`lost`): IndexError: tuple"),
     ):
-        ran = run("match", *words, "--executor", executor, "--seed", "7")
+        ran = run("match", *words, "--seed", "7")
         assert ran.code == 1
         assert ran.err == f"purembts: {own.name}, {error} index out of range\n"
 
