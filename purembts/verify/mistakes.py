@@ -1,11 +1,10 @@
-"""Right solutions of the workshop's tasks, and mistakes, which are edits of them.
+"""Right solutions of the workshop's tasks, and mistakes, which are diffs of them.
 
-They are data: the folder `data` has the right solutions as texts, and the mistakes in a table.
+They are data: `data/mistakes.txt` has the mistakes, and its first lines say how to add one.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -13,30 +12,44 @@ from typing import NamedTuple
 
 
 class Mistake(NamedTuple):
-    """A mistake in a task, as edits of a right solution."""
+    """A mistake in a task, as a diff of a right solution."""
 
     task: int
-    mistake: str
-    """The mistake in words."""
     on: str
     """The name of the right solution."""
-    edits: tuple[tuple[str, str], ...]
-    """Texts of the right solution, each of which is there once, with their replacements."""
     status: str
     """The mark of the task: "wrong", or "not read" if the mistake gives a value another form."""
+    mistake: str
+    """The mistake in words."""
     message: str
     """A part of the message of the mark."""
+    diff: str
 
 
 @cache
 def mistakes() -> tuple[Mistake, ...]:
     """All mistakes, in the order of the tasks."""
-    table = tomllib.loads(data_text("mistakes.toml"))["mistakes"]
-    return tuple(Mistake(**{**each, "edits": _pairs(each["edits"])}) for each in table)
+    _, *texts = data_text("mistakes.txt").split("\n# ")
+    return tuple(map(_mistake_in, texts))
 
 
-def _pairs(edits: list[list[str]]) -> tuple[tuple[str, str], ...]:
-    return tuple((text, replacement) for text, replacement in edits)
+def _mistake_in(text: str) -> Mistake:
+    """The mistake with this head, message and diff."""
+    head, message, diff = text.rstrip().split("\n", 2)
+    kind, mistake = head.split(": ", 1)
+    task, on, status = kind.split(" ", 2)
+    return Mistake(int(task), on, status, mistake, message, diff)
+
+
+def edits_of(mistake: Mistake) -> list[tuple[str, str]]:
+    """The lines of the right solution that the mistake changes, with those in their place."""
+    places = [place.split("\n") for place in mistake.diff.split("\n@@\n")]
+    return [(_without("+", lines), _without("-", lines)) for lines in places]
+
+
+def _without(sign: str, lines: list[str]) -> str:
+    kept = (line[1:] for line in lines if line[:1] != sign)
+    return "".join(f"\n{line}" for line in kept)
 
 
 @cache
@@ -52,8 +65,8 @@ def source_of(mistake: Mistake) -> str:
     True
     """
     source = right_solutions()[mistake.on]
-    for text, replacement in mistake.edits:
-        source = source.replace(text, replacement)
+    for lines, others in edits_of(mistake):
+        source = f"\n{source}".replace(f"{lines}\n", f"{others}\n")[1:]
     return source
 
 

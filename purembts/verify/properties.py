@@ -52,7 +52,7 @@ def words_of(source: str) -> tuple[str, ...]:
 def trials(words: Sequence[str]) -> tuple[Trial, ...]:
     """The right solutions, and then the mistakes in these words.
 
-    A mistake is one in a word if it is in a task of the word, and its edits change the word.
+    A mistake is one in a word if it is in a task of the word, and its diff changes the word.
     """
     tasks = {number for number, task in TASKS.items() if {*task.checks} & {*words}}
     wrong = [each for each in mistakes() if each.task in tasks and _changes(each, words)]

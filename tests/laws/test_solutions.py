@@ -1,6 +1,6 @@
 """Solutions of the workshop's tasks, as learners write them: right ones, and mistakes in them.
 
-- `purembts.verify.mistakes` has two right solutions, and more than 200 mistakes as edits of them.
+- `purembts.verify.mistakes` has two right solutions, and 239 mistakes as diffs of them.
 - The files in `solutions/right` have words of the first one, `plain`, again in other forms, which
   their docstrings name. `test_task_forms` has the forms that are not read.
 
@@ -15,7 +15,7 @@ import pytest
 
 from here import words_of
 from marks import cases
-from purembts.verify.mistakes import mistakes, right_solutions, source_of
+from purembts.verify.mistakes import edits_of, mistakes, right_solutions, source_of
 from purembts.verify.processes import marked
 from purembts.verify.tasks import TASKS, mark
 
@@ -29,17 +29,16 @@ RIGHT = {
 # The collection
 
 
-def test_there_are_enough_solutions():
-    assert len(mistakes()) >= 200
+def test_each_task_has_mistakes_with_names_of_their_own():
     assert {each.task for each in mistakes()} == set(TASKS)
+    assert len({each.mistake for each in mistakes()}) == len(mistakes()) == 239
 
 
-def test_each_mistake_is_an_edit_of_a_right_solution_and_has_a_name_of_its_own():
-    assert len({each.mistake for each in mistakes()}) == len(mistakes())
+def test_each_mistake_changes_lines_that_a_right_solution_has_once():
     for each in mistakes():
-        for text, replacement in each.edits:
-            assert right_solutions()[each.on].count(text) == 1
-            assert text != replacement
+        for lines, others in edits_of(each):
+            assert f"\n{right_solutions()[each.on]}".count(f"{lines}\n") == 1, each
+            assert lines != others
 
 
 # The marking
