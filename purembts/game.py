@@ -68,9 +68,6 @@ class Game(NamedTuple, Generic[S, E]):
     json: Codec[S] | None = None
     hidden: Hidden[S] | None = None
     """None if the players see everything."""
-    symmetries: Sequence[Callable[[S], S]] = ()
-    """Functions from a position to an equivalent one, for example to its mirror image. It has the
-    same player to move, the images of the moves, and the same result."""
     playout: DefaultPolicy[S, E] | FastPlayout[S, E] | None = None
     """A policy for random games that somebody chose, or a faster form of `plain_playout`; None for
     `plain_playout`."""

@@ -34,10 +34,6 @@ def play(pile, coins, rng):
     return (1, 0)
 
 
-def mirror(coins):
-    return coins
-
-
 rules = Game(moves, result, to_move, chances=chances, name="Pile", start=6, max_turns=1000)
 texts = Display(show=show, label=label)
-game = with_playout(rules._replace(display=texts, json=Codec(int, int), symmetries=(mirror,)), play)
+game = with_playout(rules._replace(display=texts, json=Codec(int, int)), play)

@@ -9,7 +9,7 @@ row.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -83,7 +83,6 @@ def _game(rules: Rules) -> Game[Board, None]:
         ),
         json=Codec(list, partial(_decode, rules)),
         is_small=rules.columns * rules.rows <= _FEW,
-        symmetries=_symmetries(rules),
     )
     return game if game.is_small or rules.exactly else with_playout(game, playout)
 
@@ -171,41 +170,6 @@ def _wins(rules: Rules, stones: int) -> bool:
         if begins:
             return True
     return False
-
-
-# Symmetries
-
-
-def _symmetries(rules: Rules) -> tuple[Callable[[Board], Board], ...]:
-    """The mirror images of a board; on a square board, also the one with rows as columns."""
-    mirrors = (_left_right, _top_bottom)
-    images = (*mirrors, _transposed) if rules.columns == rules.rows else mirrors
-    return tuple(partial(image, rules) for image in images)
-
-
-def _left_right(rules: Rules, board: Board) -> Board:
-    return _image(rules, board, lambda row, column: (row, rules.columns - 1 - column))
-
-
-def _top_bottom(rules: Rules, board: Board) -> Board:
-    return _image(rules, board, lambda row, column: (rules.rows - 1 - row, column))
-
-
-def _transposed(rules: Rules, board: Board) -> Board:
-    return _image(rules, board, lambda row, column: (column, row))
-
-
-def _image(rules: Rules, board: Board, place: Callable[[int, int], tuple[int, int]]) -> Board:
-    """`board` with each stone moved to the square that `place` names."""
-    return Board(*(sum(_bit(rules, *place(*at)) for at in _places(rules, b)) for b in board))
-
-
-def _places(rules: Rules, stones: int) -> Iterator[tuple[int, int]]:
-    """The row and the column of each of `stones`."""
-    while stones:
-        last = stones & -stones
-        yield divmod(last.bit_length() - 1, rules.columns + 1)
-        stones -= last
 
 
 # A playout of its own

@@ -7,7 +7,7 @@ the last column is never set, so that no line continues in the next row.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
@@ -83,7 +83,6 @@ def _game(rules: Rules) -> Game[Board, None]:
             about=_ABOUT,
         ),
         json=Codec(list, partial(_decode, size)),
-        symmetries=(partial(_left_right, size), partial(_transposed, size)),
     )
     return with_playout(game, playout)
 
@@ -231,26 +230,6 @@ def _between(size: int, square: int, end: int) -> int:
     begin = 1 << _number(squares[square] & (end - 1))  # the square's bit in the lane of `end`
     between = end - 2 * begin
     return sum(eight for eight in squares if eight & between)
-
-
-def _left_right(size: int, board: Board) -> Board:
-    """The mirror image of `board`."""
-    return _image(size, board, lambda row, column: (row, size - 1 - column))
-
-
-def _transposed(size: int, board: Board) -> Board:
-    """`board` with its rows as columns."""
-    return _image(size, board, lambda row, column: (column, row))
-
-
-def _image(size: int, board: Board, place: Callable[[int, int], tuple[int, int]]) -> Board:
-    """`board` with each disc moved to the square that `place` names."""
-
-    def moved(discs: int) -> int:
-        places = (divmod(_number(bit), size + 1) for bit in _bits(discs))
-        return sum(_bit(size, *place(*square)) for square in places)
-
-    return Board(moved(board.black), moved(board.white), board.player)
 
 
 def playout(game: Game[Board, None], board: Board, rng: Rng = random) -> Scores:

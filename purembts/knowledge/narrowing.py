@@ -19,8 +19,7 @@ def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     """`game` with the moves that `consider` answers for each turn, in its order.
 
     If it answers with none, all moves stay. A turn with a single move is not asked about. Random
-    games are those of `game`, with all its moves. `whole` is the game with all moves. Symmetries
-    are left out, as two images of a position may keep different moves.
+    games are those of `game`, with all its moves. `whole` is the game with all moves.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> coins = narrowed(last_coin(), lambda turn: turn.moves[-1:])
@@ -30,7 +29,6 @@ def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     return a_game(game)._replace(
         moves=partial(_considered, game, consider),
         playout=partial(_random_game, game),
-        symmetries=(),
         whole=game.whole or game,
     )
 

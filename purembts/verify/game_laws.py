@@ -333,29 +333,6 @@ def worlds_are_uniform(game: AnyGame, line: Line, state: State, rng: Random) -> 
         assert_distribution(counts, dict.fromkeys(counts, Fraction(1, len(counts))))
 
 
-@law(
-    "Correct the function in `symmetries`, or leave it out.",
-    concerns=lambda game: bool(game.symmetries),
-)
-def symmetries_hold(game: AnyGame, line: Line, state: State, rng: Random) -> None:
-    """A symmetry of the game maps the moves of a position to those of its image."""
-    for mirror in game.symmetries:
-        image = mirror(state)
-        for event in events_of(game, state):
-            moves = checked_moves(game, state, event)
-            require(
-                {mirror(move) for move in moves} == set(checked_moves(game, image, event)),
-                f"The moves of the image {brief(image)} are not the images of the moves"
-                f"{at(state, event)}.",
-            )
-            fact = game.to_move if moves else game.result
-            require(
-                fact(image) == fact(state),
-                f"The image {brief(image)} has another {'player to move' if moves else 'result'}"
-                f"{at(state, event)}.",
-            )
-
-
 LAWS = (
     *LAWS_OF_POSITIONS,
     moves_have_names,
@@ -363,7 +340,6 @@ LAWS = (
     JSON_there_and_back,
     playouts_have_results,
     moves_are_left_out,
-    symmetries_hold,
     views_hide,
     worlds_are_uniform,
     worlds_are_dealt,

@@ -204,13 +204,9 @@ def test_any_number_of_games(use):
     assert len(links._kept) <= links.GAMES < len(games)
 
 
-def mirror(pile):
-    return pile
-
-
 @pytest.mark.parametrize("is_small", [True, False])
 def test_facts_that_cannot_be_hashed(use, is_small):
-    facts = {"symmetries": [mirror], "movers": [0, 1], "rules": {"a": [1]}}
+    facts = {"movers": [0, 1], "rules": {"a": [1]}}
     game = coins._replace(is_small=is_small, **facts)
     with pytest.raises(TypeError, match="unhashable"):
         hash(game)
