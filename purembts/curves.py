@@ -85,7 +85,7 @@ def curves(
     >>> from purembts.games.last_coin import last_coin, pile
     >>> lines = curves(last_coin(), (30, 100), 20, {"UCB1": ucb1}, seed=7, start=pile(13))
     >>> [(name, line.curve.mean) for name, line in lines.items()]
-    [('UCB1', (0.2, 1.0)), ('UCB1, backed up', (1.0, 1.0))]
+    [('UCB1', (0.35, 1.0)), ('UCB1, backed up', (1.0, 1.0))]
     """
     how: dict[str, Any] = {"seed": seed, "start": start, "final": final}
     trials = trials_of(game, marks, seeds, bounds, **how)

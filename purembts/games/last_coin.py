@@ -6,17 +6,13 @@ multiple of three, the player to move loses against best play.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
 from functools import cache, partial
-from itertools import product
-from math import inf
 from typing import Any, NamedTuple
 
-from purembts.chance import Rng, random
 from purembts.checks import brief, true_or_false, whole_number
 from purembts.display import Codec, Display
-from purembts.game import Game, with_playout
+from purembts.game import Game
 from purembts.records import Scores
 
 
@@ -70,7 +66,7 @@ def pile(coins: int = 21, *, player: int = 0) -> Pile:
 
 @cache
 def _game(rules: Rules) -> Game[Pile, None]:
-    game = Game(
+    return Game(
         moves=partial(_moves, rules),
         result=partial(_result, rules),
         to_move=_to_move,
@@ -86,8 +82,8 @@ def _game(rules: Rules) -> Game[Pile, None]:
             about=_about(rules),
         ),
         json=Codec(list, _decode),
+        is_small=True,
     )
-    return with_playout(game, playout)
 
 
 def _about(rules: Rules) -> str:
@@ -112,60 +108,6 @@ def _result(rules: Rules, pile: Pile) -> Scores:
 
 def _to_move(pile: Pile) -> int:
     return pile.player
-
-
-# A playout of its own
-
-
-class _Draws(NamedTuple):
-    """The tables that a playout draws from: an even number of turns at once, or one turn."""
-
-    ways: tuple[int, ...]
-    """The total of coins that each way to play these turns takes; at most 64 * 64 ways."""
-    enough: float
-    """The least number of coins with which every way is possible; infinity if there are no ways."""
-    options: tuple[tuple[int, ...], ...]
-    """The numbers that can be taken from 0, 1, 2, ... coins, for fewer than `_MOST_COINS` coins."""
-
-
-_MOST_TAKES = 64
-"""With more numbers to take than this, turns are drawn one by one, so that memory is bounded."""
-_MOST_COINS = 128
-"""The options of fewer coins than this are kept in a table; those of more are looked up."""
-
-
-@cache
-def _draws(takes: tuple[int, ...]) -> _Draws:
-    turns = 4 if len(takes) <= 3 else 2 if len(takes) <= _MOST_TAKES else 0
-    ways = tuple(map(sum, product(takes, repeat=turns))) if turns else ()
-    enough = turns * takes[-1] if turns else inf
-    kept = tuple(_options(takes, coins) for coins in range(min(_MOST_COINS, 4 * takes[-1])))
-    return _Draws(ways, enough, kept)
-
-
-def _options(takes: tuple[int, ...], coins: int) -> tuple[int, ...]:
-    """The numbers of `takes` that can be taken from `coins`."""
-    return takes if coins >= takes[-1] else takes[: bisect_right(takes, coins)]
-
-
-def playout(game: Game[Pile, None], pile: Pile, rng: Rng = random) -> Scores:
-    """The result of a uniformly random game from `pile`.
-
-    `game.plain_playout` specifies it: this has the same distribution, from fewer random numbers.
-    While every number can be taken in each of the next turns, it draws several turns at once, and
-    every way to take them is equally likely.
-    """
-    coins, player = pile
-    takes, misere = game.rules
-    draw = rng.random
-    ways, enough, options = _draws(takes)
-    # An even number of turns at once leaves the player to move as before.
-    while coins >= enough:
-        coins -= ways[int(draw() * len(ways))]
-    while few := options[coins] if coins < len(options) else _options(takes, coins):
-        coins -= few[int(draw() * len(few))] if len(few) > 1 else few[0]
-        player = 1 - player
-    return (0, 1) if player == misere else (1, 0)
 
 
 # Text for people, and JSON

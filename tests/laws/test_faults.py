@@ -21,7 +21,7 @@ from purembts.games.big_two_cards import Cards
 from purembts.games.last_coin import Pile as CoinPile
 from purembts.games.last_coin import last_coin
 from purembts.games.shut_the_box import shut_the_box
-from test_changed_games import USES, check_both, pile_of
+from test_changed_games import USES, check_both, fast_coins, pile_of
 from toys import One, Two
 
 caught = partial(pytest.raises, AssertionError)
@@ -95,15 +95,15 @@ def check_shared():
     check_both(USES["solver"], pile_of(One(7)), pile_of(Two(7)), CoinPile(10))
 
 
-CREDITED = coins._replace(result=lambda pile: coins.result(pile)[::-1])
+CREDITED = fast_coins._replace(result=lambda pile: coins.result(pile)[::-1])
 REPLACED = {
     "linked positions shared by functions that are equal": (
         check_shared,
         (links, "alike", lambda a, b: a == b),
     ),
     "a fast playout kept by a game with other functions": (
-        partial(check_both, USES["simulate"], coins, CREDITED, CoinPile(9)),
-        (play_of, "functions_of", lambda game, right=play_of.functions_of: right(coins)),
+        partial(check_both, USES["simulate"], fast_coins, CREDITED, CoinPile(9)),
+        (play_of, "functions_of", lambda game, right=play_of.functions_of: right(fast_coins)),
     ),
 }
 

@@ -13,7 +13,6 @@ from maps import Map
 from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.fast.engine import search, strides
 from purembts.game import plain_playout, turn_at
-from purembts.games.last_coin import last_coin, pile
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import full_box
 from purembts.mcts import trees, uct
@@ -155,10 +154,8 @@ def test_a_record_with_another_number_of_players_is_refused():
             dive()
 
 
-@pytest.mark.parametrize(
-    ("game", "state"), [(last_coin(), pile(60)), (reversi(4), reversi(4).start)], ids=["coins", "4"]
-)
-def test_search_is_folding_for_a_playout_of_the_game(game, state):
+def test_search_is_folding_for_a_playout_of_the_game():
+    game, state = reversi(4), reversi(4).start
     check_search_is_folding(game, state, 7, 100, ucb1, 0, pmap)
     check_search_is_folding(game, state, 7, 100, ucb1, 20, pmap)
     plain = search(game, {}, state, 100, Random(7), default_policy=plain_playout)

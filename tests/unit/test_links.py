@@ -13,7 +13,7 @@ from purembts.fast import links
 from purembts.fast.engine import search
 from purembts.fast.links import fast_policy, linked_playout
 from purembts.game import plain_playout, playout
-from purembts.games.last_coin import last_coin
+from purembts.games.big_two import big_two
 from purembts.games.mnk import mnk
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.simulation import simulate
@@ -121,9 +121,9 @@ def test_a_game_of_another_process_shares_the_links():
 
 def test_only_a_uniformly_random_game_has_a_faster_form():
     """And only that of the game itself."""
-    coins = last_coin()
-    assert fast_policy(coins, playout) is coins.playout.play
-    assert fast_policy(coins, plain_playout) is plain_playout
+    cards = big_two()
+    assert fast_policy(cards, playout) is cards.playout.play
+    assert fast_policy(cards, plain_playout) is plain_playout
     assert fast_policy(small_pile, plain_playout).func is linked_playout
     assert fast_policy(small_pile._replace(playout=few), playout) is few
 

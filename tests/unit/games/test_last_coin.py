@@ -1,16 +1,11 @@
-"""The coin game, against what is known of piles, and its own playout against the generic one."""
-
-import tracemalloc
-from random import Random
+"""The coin game, against what is known of piles."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts import exact
-from purembts.game import plain_playout
-from purembts.games.last_coin import Pile, last_coin, playout, show
-from toys import HIGHEST, always
+from purembts.games.last_coin import Pile, last_coin, show
 
 takes_of_any_kind = st.sets(st.integers(1, 5), min_size=1)
 
@@ -24,27 +19,6 @@ def test_the_solver_agrees_with_counting_backwards(takes, coins, misere):
     value = exact.solver(last_coin(takes, misere=misere))
     assert value(Pile(coins)) == ((1, 0) if wins[coins] else (0, 1))
     assert value(Pile(coins, 1)) == value(Pile(coins))[::-1]
-
-
-@pytest.mark.parametrize("number", [0.0, HIGHEST])
-@given(takes_of_any_kind, st.integers(0, 40), st.booleans())
-def test_a_playout_of_the_fewest_or_the_most_coins_each_time(number, takes, coins, misere):
-    """The one law in which turns that are drawn together and turns one by one draw the same."""
-    coin_game = last_coin(takes, misere=misere)
-    expected = plain_playout(coin_game, Pile(coins), always(number))
-    assert playout(coin_game, Pile(coins), always(number)) == expected
-
-
-@pytest.mark.parametrize("takes", [range(1, 3001), (1, 10**9), (10**9, 10**12), range(1, 65)])
-def test_a_playout_takes_little_memory_also_with_many_numbers_to_take(takes):
-    """A table of all ways to take two turns has 9,000,000 entries for 3,000 numbers."""
-    coin_game = last_coin(takes)
-    tracemalloc.start()
-    try:
-        playout(coin_game, Pile(20_000), Random(7))
-        assert tracemalloc.get_traced_memory()[1] < 2**19
-    finally:
-        tracemalloc.stop()
 
 
 WRONG = {

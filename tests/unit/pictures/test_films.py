@@ -61,7 +61,7 @@ def test_a_dive_has_a_picture_for_each_phase_with_its_path_at_places_that_stay()
 
 def test_a_move_that_is_new_to_the_tree_is_said_to_be_one_of_those_not_tried_yet():
     text = pictures.film(last_coin(), last_coin().start, slow=(2, 3, 4), marks=[4]).text
-    best, first = "take 2 has the highest bound of 2 moves", "take 1, one of 2 moves not tried yet"
+    best, first = "take 1 has the highest bound of 2 moves", "take 1, one of 2 moves not tried yet"
     last = "take 2, the last move not tried yet"
     assert re.findall(r"Select: (.*)", text) == [f"{first}.", f"{last}.", f"{best}; {first}."]
 
