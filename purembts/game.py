@@ -73,8 +73,6 @@ class Game(NamedTuple, Generic[S, E]):
     `plain_playout`."""
     is_small: bool = False
     """True if the positions are so few that fast forms may keep them, linked, between calls."""
-    whole: Game[S, E] | None = None
-    """The game with all moves, if some are left out here; None if this one has all moves."""
 
 
 class FastPlayout(NamedTuple, Generic[S, E]):

@@ -217,7 +217,7 @@ def _uct_trees(
     rng: Rng,
     pace: Pace = iter,
 ) -> Iterator[Tree[S]]:
-    if game.whole is not None and not game.hidden:  # the turn of a match has all moves
+    if not game.hidden:  # a narrowed game has some of the moves of a match
         turn = turn_at(game, turn.state, turn.event)
     return grow(turn.state, pace(parts_of(dives)), rng, turn=turn)
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import accumulate
-from random import Random
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import AnyBound, a_bound, name_of, ucb1
-from purembts.determinize import view_turn
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, turn_at
 from purembts.mcts import Final, learnt
@@ -48,8 +46,6 @@ class Row(NamedTuple):
     """The expected score of the player to move with best play after the move; None if unknown."""
     best: bool = False
     """True if no other move has a higher exact value; False if the values are unknown."""
-    considered: bool = True
-    """False if the game of the report is narrowed, and leaves this move out."""
 
 
 class Report(NamedTuple):
@@ -108,10 +104,9 @@ def report(
     rows = [_row(game, turn, i, record, bound, total) for i, record in enumerate(records)]
     for i, own in enumerate(values):
         rows[i] = rows[i]._replace(exact=own, best=own == max(values))
-    played, considered = learnt(tree, final=final)(turn), _moves_of(game, turn)
+    played = learnt(tree, final=final)(turn)
     rows = [
         row._replace(
-            considered=row.move in considered,
             learnt=row.visits > 0 and row.move in played,
             interval=None if is_backed_up else row.interval,
         )
@@ -121,19 +116,6 @@ def report(
     mean, interval = mean_and_interval(game, record, turn.player)
     span = None if is_backed_up else interval
     return Report(game, turn, record, mean, span, name_of(bound), tuple(rows))
-
-
-def _moves_of(game: Game[S, E], turn: Turn[S, E]) -> Sequence[S]:
-    """The moves of `turn`, which may be of views, that `game` has; a narrowed game leaves some out.
-
-    A player has the same moves in all worlds that fit a view, so one of them is enough.
-    """
-    if game.whole is None:
-        return turn.moves
-    if game.hidden is None:
-        return game.moves(turn.state, turn.event)
-    world = next(iter(game.hidden.worlds(turn.state, Random(0))))
-    return view_turn(game, turn_at(game, world, turn.event)).moves
 
 
 def _row(
@@ -181,7 +163,6 @@ def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
 
 LEARNT = "*: the records play this move"
 BEST = "=: no move has a higher exact value"
-LEFT_OUT = "-: not considered by the search"
 SCALE = ", from 0, the worst score, to 1, the best score"
 BACKED_UP = "mean: backed up from the moves that follow, an estimate"
 
@@ -265,11 +246,9 @@ def _meaning(rows: Sequence[Row]) -> str:
     marks = (
         _note(LEARNT, rows, lambda row: row.learnt),
         _note(BEST, rows, lambda row: row.best),
-        _note(LEFT_OUT, rows, lambda row: not row.considered),
     )
     return "; ".join(filter(None, marks))
 
 
 def _mark(row: Row) -> str:
-    mark = ("*=" if row.learnt else " =") if row.best else "*" if row.learnt else ""
-    return mark if row.considered else f"{mark}-"
+    return ("*=" if row.learnt else " =") if row.best else "*" if row.learnt else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from math import inf
 from textwrap import fill
 
 from toolz import partition_all
@@ -114,14 +115,13 @@ HINTED = 10
 
 def hint_table(known: Report, meaning: str) -> Table:
     """The best moves of a report with their numbers and worth, in the order of the numbers."""
-    numbered = [(n, row) for n, row in enumerate(known.rows, 1) if row.considered]
-    best = sorted(numbered, key=lambda one: worth(one[1]), reverse=True)[:HINTED]
-    rows, left_out = [row for _, row in sorted(best)], len(known.rows) - len(numbered)
-    rest = len(numbered) - len(rows)
-    more = [f"and {rest} more that are not better"] if rest else []
-    more += [f"and {left_out} that the search leaves out"] if left_out else []
+    numbered = list(enumerate(known.rows, 1))
+    valued = [one for one in numbered if worth(one[1]) > -inf] or numbered
+    best = sorted(sorted(valued, key=lambda one: worth(one[1]), reverse=True)[:HINTED])
+    rest = len(known.rows) - len(best)
     # The notes of the first column come first, below its last row.
-    numbers = Column("", tuple(f"{n}:" for n, _ in sorted(best)), note="; ".join(more))
+    more = f"and {rest} more that are not better" if rest else ""
+    numbers, rows = Column("", tuple(f"{n}:" for n, _ in best), note=more), [row for _, row in best]
     columns = columns_called(BELIEFS, known, rows)
     return Table(meaning, (numbers, *columns))
 

@@ -19,17 +19,16 @@ def narrowed(game: Game[S, E], consider: Policy[S, E]) -> Game[S, E]:
     """`game` with the moves that `consider` answers for each turn, in its order.
 
     If it answers with none, all moves stay. A turn with a single move is not asked about. Random
-    games are those of `game`, with all its moves. `whole` is the game with all moves.
+    games are those of `game`, with all its moves.
 
     >>> from purembts.games.last_coin import Pile, last_coin
     >>> coins = narrowed(last_coin(), lambda turn: turn.moves[-1:])
-    >>> [len(each.moves(Pile(9), None)) for each in (coins, coins.whole)]
-    [1, 2]
+    >>> coins.moves(Pile(9), None)
+    (Pile(coins=7, player=1),)
     """
     return a_game(game)._replace(
         moves=partial(_considered, game, consider),
         playout=partial(_random_game, game),
-        whole=game.whole or game,
     )
 
 

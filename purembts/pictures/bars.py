@@ -29,8 +29,8 @@ BAR = "#a9c4e6"
 
 
 def most_visited(rows: Sequence[Row], most: int) -> list[Row]:
-    """The `most` rows with the most visits, these first, of those that a search considers."""
-    return sorted([row for row in rows if row.considered], key=lambda row: -row.visits)[:most]
+    """The `most` rows with the most visits, these first."""
+    return sorted(rows, key=lambda row: -row.visits)[:most]
 
 
 def in_words(row: Row, *, briefly: bool = False) -> str:
@@ -86,17 +86,14 @@ def moves(known: Report, *, width: float | None = None) -> Picture:
 
 
 def _notes(known: Report, rows: Sequence[Row]) -> Iterator[str]:
-    """The words that explain the signs, and the moves that are left out."""
+    """The words that explain the signs, and the moves without a bar."""
     whisker = ", whisker: 95 % interval" if any(row.interval for row in rows) else ""
     yield from notes(rows, "bar", "bold", whisker) if has_means(rows) else ()
     if any(row.exact is not None for row in rows):
         yield "diamond: exact value, filled if it is the best"
-    rest = [row.visits for row in known.rows if row.considered and row not in rows]
+    rest = [row.visits for row in known.rows if row not in rows]
     if rest:
         yield f"{len(rest):,} more moves, with {max(rest):,} visits at most"
-    left_out = sum(not row.considered for row in known.rows)
-    if left_out:
-        yield f"{left_out:,} more moves, which the search leaves out"
 
 
 def has_means(rows: Sequence[Row]) -> bool:

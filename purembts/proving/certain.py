@@ -45,11 +45,6 @@ def rule_of(game: Game[S, E]) -> Rule[S, E]:
             "`game` must have no hidden information, because a position that a player does not "
             f"see cannot be certain to this player; got {game.name}."
         )
-    if game.whole is not None:
-        raise ValueError(
-            "`game` must have all its moves, because no value is certain if the best move can be "
-            f"left out; got {game.name}, narrowed."
-        )
     low, high = map(Fraction, game.score_range)
     others = game.players - 1
     rest = None if game.score_sum is None else Fraction(game.score_sum) - high

@@ -212,28 +212,6 @@ def playouts_have_results(game: AnyGame, line: Line, state: State, rng: Random) 
 
 
 @law(
-    "Let `consider` answer with some of the moves of its turn, and change the moves alone.",
-    concerns=lambda game: game.whole is not None,
-)
-def moves_are_left_out(game: AnyGame, line: Line, state: State, rng: Random) -> None:
-    """A narrowed game has moves of the whole game, never none of them; all else is the same."""
-    whole = game.whole
-    assert whole
-    events = events_of(whole, state)
-    require(events_of(game, state) == events, f"The events must be those of `whole`{at(state)}.")
-    for event in events:
-        kept, moves = checked_moves(game, state, event), checked_moves(whole, state, event)
-        require(
-            set(kept) <= set(moves),
-            f"The moves must be among those of `whole`{at(state, event)}; got {brief(kept)}.",
-        )
-        require(bool(kept) == bool(moves), f"All moves are left out{at(state, event)}.")
-        for name in ("to_move",) if moves else ("result",):
-            one, other = getattr(game, name)(state), getattr(whole, name)(state)
-            require(one == other, f"`{name}` must be {brief(other)}{at(state)}; got {brief(one)}.")
-
-
-@law(
     "Leave out of `view` what the player cannot know, and let `worlds` keep to the view.",
     concerns=_hides,
 )
@@ -339,7 +317,6 @@ LAWS = (
     games_pickle,
     JSON_there_and_back,
     playouts_have_results,
-    moves_are_left_out,
     views_hide,
     worlds_are_uniform,
     worlds_are_dealt,

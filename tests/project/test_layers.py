@@ -31,7 +31,7 @@ BUDGETS = {
     "checks": 90,  # with whole numbers of other libraries
     "variates": 25,
     "tables": 133,  # with rows as a table, and the columns that go first
-    "game": 285,  # with strategies, `whole`, and errors that show a game, a position or a turn
+    "game": 285,  # with strategies, and errors that show a game, a position or a turn
     "display": 125,  # with the squares that a move changes
     "positions": 65,  # the walk over positions, which `game` had, and the shares of their ways
     "jsonl": 170,  # with the facts of a game, for files of other kinds
@@ -47,7 +47,7 @@ BUDGETS = {
     "games/shut_the_box": 230,
     "play": 232,  # a match as parts, which a command plays one by one; errors that list moves
     "players": 277,  # with views, which the app had, a player of two players, and one of a strategy
-    "report": 275,  # with the moves that a narrowed game leaves out
+    "report": 275,
     "knowledge/": 520,
     "pictures/": 1330,  # with the events of a tree, and the phases of a dive
     "app/": 5250,  # the commands, the games in play, and all adapters

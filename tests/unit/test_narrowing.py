@@ -1,11 +1,10 @@
-"""Narrowed and informed games: all searches use them, reports say so, and no proof takes them."""
+"""Narrowed and informed games: all searches use them."""
 
 from random import Random
 
 import pytest
 
 from purembts.determinize import information_set, view_turn
-from purembts.fast import engine
 from purembts.game import playout, turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin
@@ -14,8 +13,6 @@ from purembts.games.shut_the_box import full_box, shut_the_box
 from purembts.knowledge.big_two_plan import keeps_plan
 from purembts.knowledge.narrowing import informed, narrowed
 from purembts.players import uct_player
-from purembts.proving import backed_up, certain_range, robust, settle, settle_search, settled
-from purembts.report import report, table
 from purembts.verify.checking import check
 from purembts.verify.game_laws import LAWS, playouts_agree
 
@@ -64,10 +61,11 @@ def test_moves_are_kept_in_the_order_of_the_policy_and_never_none():
 
 
 def test_random_games_have_all_the_moves_unless_they_are_informed():
-    for name in ("tic-tac-toe", "Shut the Box", "Big Two", "twice"):
-        game, start = NARROWED[name]
+    for game in (tic_tac_toe, shut_the_box(), mnk(4, 3, 3)):
+        narrow = narrowed(narrowed(game, last_two), first_and_last)
         for seed in range(5):
-            assert playout(game, start, Random(seed)) == playout(game.whole, start, Random(seed))
+            result = playout(game, game.start, Random(seed))
+            assert playout(narrow, game.start, Random(seed)) == result
     for game in (
         informed(narrowed(tic_tac_toe, last_two), at_once),
         narrowed(informed(tic_tac_toe, at_once), last_two),
@@ -82,40 +80,13 @@ def test_hidden_hands_are_searched_by_the_moves_that_are_considered():
     kept = set(view_turn(game, turn_at(game, start, None)).moves)
     tree = information_set(game, turn.state, Random(7), budget=60)
     assert {move for move in turn.moves if move in tree} == kept
-    player = uct_player(game, 60)
-    known = player.known(turn, tree)
-    assert {row.move for row in known.rows if row.considered} == kept
-    assert len(kept) < len(known.rows)
+    assert len(kept) < len(turn.moves)
 
 
-def test_a_report_says_which_moves_were_not_considered():
-    game = narrowed(tic_tac_toe, first_and_last)
+def test_a_player_searches_the_moves_that_are_considered():
+    """The turn of a match has all moves."""
     turn = turn_at(tic_tac_toe, Board(), None)
-    tree = engine.search(game, {}, Board(), 60, Random(7))
-    known = uct_player(game, 60).known(turn, tree)
-    assert [row.label for row in known.rows if row.considered] == ["a1", "c3"]
-    found = table(known)
-    marks = found.columns[-1].cells
-    assert marks[1:-1] == ("-",) * 7
-    assert sorted(marks[::8]) == ["", "*"]
-    assert "-: not considered by the search" in found.columns[-1].note
-    whole = report(tic_tac_toe, turn, tree)
-    assert all(row.considered for row in whole.rows)
-    assert "not considered" not in table(whole).columns[-1].note
-
-
-PROOFS = {
-    "settled": lambda game: settled(game, {}, Board()),
-    "certain_range": lambda game: certain_range(game, {}, Board()),
-    "backed_up": lambda game: backed_up(game, {}, Board()),
-    "robust": lambda game: robust(game, {}, Board()),
-    "settle": lambda game: settle(game, {}, Board(), Random(7)),
-    "settle_search": lambda game: settle_search(game, {}, Board(), 9, Random(7)),
-}
-
-
-@pytest.mark.parametrize("name", PROOFS)
-def test_no_value_of_a_narrowed_game_is_certain(name):
-    PROOFS[name](tic_tac_toe)
-    with pytest.raises(ValueError, match=r"`game` must have all its moves, .*, narrowed"):
-        PROOFS[name](narrowed(tic_tac_toe, last_two))
+    player = uct_player(narrowed(tic_tac_toe, first_and_last), 60)
+    *_, tree = player.trees(turn, Random(7))
+    known = player.known(turn, tree)
+    assert [row.label for row in known.rows if row.visits] == ["a1", "c3"]
