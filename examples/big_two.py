@@ -11,7 +11,7 @@ from functools import partial
 from math import perm
 
 from purembts.bounds import ucb1_with
-from purembts.determinize import information_set, lifted, searching
+from purembts.determinize import lifted
 from purembts.game import Strategy
 from purembts.games.big_two import Table, big_two
 from purembts.knowledge.big_two_plan import has_many_cards, plan_strategy
@@ -26,14 +26,14 @@ MAX_CARDS = 32
 def players(budget: int) -> dict[str, Strategy[Table, None]]:
     """The five strategies by name. Those that search have the same budget."""
     game, bound = big_two(), ucb1_with(0.2)
-    search = searching(game, method=information_set, budget=budget, rollouts=ROLLOUTS, bound=bound)
+    search = uct_player(game, budget, rollouts=ROLLOUTS, bound=bound, final=mean)
     plan_first = partial(has_many_cards, MAX_CARDS)
-    hybrid = hybrid_player(strategy_player(plan_strategy), strategy_player(search), plan_first)
+    hybrid = hybrid_player(strategy_player(plan_strategy), search, plan_first)
     return {
         "search, sees all hands": uct_player(
             game._replace(hidden=None), budget, rollouts=ROLLOUTS, bound=bound, final=mean
         ),
-        "search": lifted(game, search),
+        "search": lifted(game, search.__call__),
         "hybrid": lifted(game, hybrid.__call__),
         "plan": lifted(game, plan_strategy),
         "random": random_player,

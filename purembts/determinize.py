@@ -14,7 +14,7 @@ from typing import Any, Generic, NamedTuple, Self, TypeAlias
 
 from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng, random
-from purembts.checks import at_least_one, brief
+from purembts.checks import at_least_one
 from purembts.display import Hidden
 from purembts.fast.engine import search
 from purembts.game import (
@@ -26,21 +26,17 @@ from purembts.game import (
     Turn,
     a_game,
     checked_move,
-    draw_turn,
     playout,
 )
-from purembts.mcts import Final, learnt, merge_trees, uct
+from purembts.mcts import merge_trees, uct
 from purembts.positions import children
-from purembts.records import Record, Tree, as_tree, mean
+from purembts.records import Record, Tree, as_tree
 
 View: TypeAlias = Any
 """The part of a position that a player may know: hashable, and equal to any other of its value."""
 
 ViewStrategy: TypeAlias = Callable[[Turn[View, Any], Rng], View]
 """A strategy that uses views alone: the state of the turn and its moves are views."""
-
-Method: TypeAlias = Callable[..., Tree[View]]
-"""A search behind a view: `perfect_information` or `information_set`."""
 
 
 # Views
@@ -174,53 +170,3 @@ def _records(game: Game[S, E], world: S, tree: Tree[S]) -> dict[View, Record]:
     """The records in `tree` of the moves at `world`, for the views that they lead to."""
     see = _view_of(game, game.to_move(world))
     return {see(move): tree[move] for move in children(game, world) if move in tree}
-
-
-# Moves
-
-
-def choose(
-    game: Game[S, E],
-    view: View,
-    rng: Rng = random,
-    *,
-    method: Method = perfect_information,
-    budget: int = 30,
-    rollouts: int = 10,
-    final: Final = mean,
-    bound: AnyBound = ucb1,
-) -> View:
-    """The best move by `final` for the player to move, who sees `view`: the view after the move.
-
-    Use `records.mean` with few dives, which visit most moves only once, and `records.visits` with
-    many dives. `budget` is the number of dives, and `rollouts` the number of random games from each
-    leaf, as in the article on Big Two. `method` is `information_set` or `perfect_information`, also
-    with more of its arguments: `partial(perfect_information, worlds=4)`.
-    """
-    turn = view_turn(game, draw_turn(game, next(_hidden(game).worlds(view, rng)), rng))
-    if turn.state != view or not turn.moves:
-        raise ValueError(f"`view` must be the view of a player who has to move; got {brief(view)}.")
-    if len(turn.moves) == 1:
-        return turn.moves[0]
-    records = method(game, view, rng, budget=budget, rollouts=rollouts, bound=bound)
-    return learnt(records, final=final)(turn)[0]
-
-
-def searching(
-    game: Game[S, E],
-    *,
-    method: Method = perfect_information,
-    budget: int = 30,
-    rollouts: int = 10,
-    final: Final = mean,
-    bound: AnyBound = ucb1,
-) -> ViewStrategy:
-    """The strategy that plays the moves of `choose`, with the same options."""
-    _hidden(game)
-    budget = at_least_one(budget, "budget")
-    how = partial(choose, method=method, budget=budget, rollouts=rollouts, final=final, bound=bound)
-    return partial(_chosen, partial(how, game))
-
-
-def _chosen(move_at: Callable[[View, Rng], View], turn: Turn[View, Any], rng: Rng) -> View:
-    return move_at(turn.state, rng)

@@ -14,12 +14,13 @@ import pytest
 import plain_big_two
 from measured import seconds
 from purembts.chance import repeatedly
-from purembts.determinize import information_set, lifted, perfect_information, searching
+from purembts.determinize import information_set, lifted, perfect_information
 from purembts.game import playout
 from purembts.games import big_two_cards as cards_room
 from purembts.games.big_two import big_two, deal, view
 from purembts.games.big_two_cards import USUAL, numbers
 from purembts.play import play_game
+from purembts.players import uct_player
 from purembts.simulation import simulate
 
 game = big_two()
@@ -80,7 +81,7 @@ def first_moves(each):
 
 
 def search_one_world(known):
-    """What `choose` does with the article's numbers, without the shortcut for a single move."""
+    """A search with the article's numbers."""
     perfect_information(game, known, Random(7), budget=30, rollouts=10)
 
 
@@ -93,7 +94,7 @@ def bench_first_move(benchmark, each, at_most):
 
 def bench_whole_game_of_four_searchers(benchmark):
     """With {10, 30} and no limit on cards, each of five deals."""
-    strategy = lifted(game, searching(game, budget=30, rollouts=10))
+    strategy = lifted(game, uct_player(game, 30, rollouts=10))
 
     def games():
         forget()

@@ -11,7 +11,7 @@ import pytest
 
 from purembts import bandits, bounds, mcts, pictures, players, records, workshop
 from purembts.curves import curves, exact_regret
-from purembts.determinize import information_set, lifted, perfect_information, searching, view_turn
+from purembts.determinize import information_set, lifted, perfect_information, view_turn
 from purembts.exact import is_solvable, solver, uniform
 from purembts.fast import engine
 from purembts.fast.engine import search
@@ -66,7 +66,6 @@ CALLS = [
     (match, {"game": COINS, "strategies": PLAYERS, "n": 4, "seed": 7}),
     (curves, {"game": COINS, "marks": (5,), "seeds": 2, "seed": 7, "start": PILE}),
     *((f, SEEN) for f in (information_set, perfect_information)),
-    (searching, {"game": CARDS}),
     (lifted, {"game": CARDS, "strategy": random_player}),
     (narrowed, {"game": COINS, "consider": uniform}),
     (informed, {"game": COINS, "play": playout}),
@@ -160,8 +159,8 @@ WRONG = {
 HANDED_ON = {
     *("information_set rng", "perfect_information rng", "pulls rng"),
     *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
-    *("uct_player bound", "searching bound", "flat_player bound", "has_many_cards turn"),
-    *("uct_player rollouts", "searching rollouts", "is_solvable most"),
+    *("uct_player bound", "flat_player bound", "has_many_cards turn"),
+    *("uct_player rollouts", "is_solvable most"),
 }
 """Arguments that are handed on, and refused where they are used, or by Python."""
 

@@ -1,27 +1,20 @@
 """Search behind a view: determinization, information sets, and what a strategy can get to see."""
 
-from functools import partial
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from purembts.bounds import ucb1, ucb1_with
+from purembts.bounds import ucb1_with
 from purembts.chance import pick
-from purembts.determinize import (
-    choose,
-    information_set,
-    lifted,
-    perfect_information,
-    searching,
-    view_turn,
-)
+from purembts.determinize import information_set, lifted, perfect_information, view_turn
 from purembts.fast import engine
 from purembts.game import turn_at
 from purembts.games.big_two import View, big_two, deal, play_between, table, view
 from purembts.games.big_two_cards import cards
 from purembts.games.last_coin import Pile, last_coin
+from purembts.mcts import learnt
 from purembts.play import play_game, turns
 from purembts.players import random_player
 from purembts.records import NOTHING, mean, merge
@@ -60,7 +53,7 @@ def test_a_game_that_hides_nothing_has_no_views():
     with pytest.raises(ValueError, match=r"`hidden` of Last coin must be Hidden"):
         play_game(coins, Pile(5), [lifted(coins, random_player)] * 2)
     with pytest.raises(ValueError, match=r"`hidden` of Last coin must be Hidden"):
-        choose(coins, Pile(5))
+        perfect_information(coins, Pile(5))
 
 
 # Perfect information Monte Carlo
@@ -112,38 +105,6 @@ def test_perfect_information_believes_that_it_will_know_and_information_sets_do_
     learnt = {move.stage: honest[move] for move in honest if move.stage in ("safe", "guess")}
     assert mean(believed["guess"]) > 0.9
     assert mean(learnt["guess"]) < 0.6
-    fused_worlds = partial(perfect_information, worlds=20)
-    chosen = choose(toy, known, Random(7), method=fused_worlds, budget=300)
-    assert chosen.stage == "guess"
-    chosen = choose(toy, known, Random(7), method=information_set, budget=3000)
-    assert chosen.stage == "safe"
-
-
-# choose
-
-
-@methods
-def test_a_choice_is_a_view_that_a_move_leads_to(method):
-    state = deal(Random(5))
-    known = view(state, state.player)
-    turn = view_turn(game, turn_at(game, state, None))
-    chosen = choose(game, known, Random(7), method=method)
-    assert chosen in turn.moves
-    assert chosen == searching(game, method=method)(turn, Random(7))
-
-
-def test_a_strategy_of_wrong_options_is_refused_before_it_plays():
-    with pytest.raises(TypeError, match="rollout"):
-        searching(game, rollout=4)
-
-
-@methods
-def test_a_player_who_is_not_to_move_cannot_choose(method):
-    state = deal(Random(5))
-    ended = table([cards("3♦ 4♦"), cards("5♦"), cards(""), cards("7♦")], player=3, lead=cards("8♦"))
-    for position, player in ((state, (state.player + 1) % 4), (ended, 3), (ended, 0)):
-        with pytest.raises(ValueError, match="`view` must be the view of a player who has to move"):
-            choose(game, view(position, player), Random(7), method=method)
 
 
 @methods
@@ -151,17 +112,10 @@ def test_a_sure_win_is_chosen_against_any_other_hands(method):
     """The 2 of spades takes the lead, and then the pair goes out."""
     hands = [cards("2♠ 4♦ 4♣"), cards("5♦ 6♣"), cards("7♦ 8♣"), cards("9♦ J♣")]
     state = table(hands, lead=cards("3♠"))
+    turn = view_turn(game, turn_at(game, state, None))
     for seed in range(5):
-        how = {"method": method, "budget": 300, "bound": ucb1_with(0.1)}
-        chosen = choose(game, view(state, 0), Random(seed), **how)
-        assert play_between(view(state, 0), chosen) == cards("2♠")
-
-
-def test_a_choice_has_a_budget_of_30_dives_and_10_games_from_each_leaf():
-    known = view(deal(Random(5)), deal(Random(5)).player)
-    asked = []
-    choose(game, known, method=lambda *args, **how: asked.append(how) or {known: NOTHING})
-    assert asked == [{"budget": 30, "rollouts": 10, "bound": ucb1}]
+        tree = method(game, turn.state, Random(seed), budget=300, bound=ucb1_with(0.1))
+        assert play_between(turn.state, learnt(tree)(turn)[0]) == cards("2♠")
 
 
 def test_the_searches_have_the_defaults_of_their_articles():
