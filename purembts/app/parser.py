@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from decimal import Decimal
 from functools import partial
 from importlib import metadata
@@ -12,7 +11,7 @@ from typing import Any, NoReturn
 from purembts import checks
 from purembts.app import requests
 from purembts.app.files import checked_path
-from purembts.app.kinds import AnyGame, Request, Words
+from purembts.app.kinds import Request, Words
 from purembts.app.players import player_called
 from purembts.app.requests import COMMANDS, USUAL, Option, Place, options_of
 from purembts.app.screen import STDOUT, say
@@ -22,7 +21,7 @@ from purembts.app.thinking import usual_c
 from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
 from purembts.games.shut_the_box import Rules
-from purembts.verify.loading import GAMES, WORKSHOP, as_typed, game_called, is_name, names_of
+from purembts.verify.loading import WORKSHOP, as_typed, game_called, is_name
 from purembts.verify.loading import fields_of as rules_of
 
 # Requests
@@ -52,12 +51,8 @@ def parsed(words: Sequence[str]) -> Request:
 
 
 def _place(options: argparse.Namespace) -> Place:
-    name, start = options.parser.named, getattr(options, "from", None)
-    typed = getattr(options, "game", None)
-    if (typed or USUAL) != name:
-        got = name if typed is None else typed
-        raise ValueError(f"put GAME first, before the options; got {got} after one of them.")
-    rules = (*(options.pairs or []), *(getattr(options, "rules", None) or []))
+    name, start = getattr(options, "game", None) or USUAL, getattr(options, "from", None)
+    rules = tuple(options.rules or ())
     game = game_called(name, rules)
     if start is not None:
         start = position_called(game, start, getattr(options, "seed", None))
@@ -247,26 +242,22 @@ TYPES: Mapping[str, Callable[[str], Any]] = {
 class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and below it the wrong line of a person's file."""
 
-    named = USUAL
-    """The name of the game whose rules the help lists."""
-
     def takes(self) -> str:
         """The first names of its options, with commas between them."""
         names = (each.option_strings for each in self._actions if each.dest != "help")
         return ", ".join(each[0] for each in names if each)
 
     def error(self, message: str) -> NoReturn:
-        game = f" {self.named}" if self.named != USUAL else ""
         said, *shown = message.split("\n    ")
         if "arguments are required" in said and self.epilog:
             said += f". For {self.epilog}"
-        line = f"{self.prog}: {' '.join(said.split())} (see {self.prog}{game} --help)"
+        line = f"{self.prog}: {' '.join(said.split())} (see {self.prog} --help)"
         say("\n    ".join([line, *shown]), error=True)
         self.exit(2)
 
 
 def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser of `words`: the options are those of its command, and of the rules of its game."""
+    """The parser of `words`, with the options of its command."""
     purpose = "Monte Carlo simulation and tree search: play, watch, search and solve games."
     parser = _Parser(prog="purembts", description=purpose)
     parser.add_argument("--version", action="version", version=f"purembts {_version()}")
@@ -287,32 +278,23 @@ def parser_of(words: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _fill(own: _Parser, request: Any, words: Sequence[str]) -> None:  # noqa: ANN401
-    """Add the options of a request to its parser, with those of the game in its `words`."""
+    """Add the options of a request to its parser; their help is for the game in its `words`."""
     options, usual = options_of(request), {**request._field_defaults, "game": USUAL}
-    if "game" in options:
-        name = _named(words)
+    if "rules" in options:
+        is_first = words[:1] and "game" in options and not words[0].startswith("-")
+        name = words[0] if is_first else USUAL
         try:
             game = game_called(name)
         except ValueError as error:
             own.error(str(error))
-        own.named, is_old = name, name in WORKSHOP
-        usual |= {"z": 2} if is_old else {"c": round(usual_c(game), 2)}
-        start = options["from"]
-        options["from"] = start if is_old else start._replace(names="--from")
+        usual |= {"z": 2} if name in WORKSHOP else {"c": round(usual_c(game), 2)}
+        rules = [f"{key}={as_typed(value)}" for key, value in rules_of(game).items()]
+        usual |= {"rules": rules or None}
     groups: dict[str, argparse._ActionsContainer] = {"": own}
     for name, option in options.items():
         if option.group not in groups:
             groups[option.group] = own.add_mutually_exclusive_group()
         _add(groups[option.group], option, usual.get(name))
-    if "place" in request._fields:
-        _add_rules(own, own.named, game_called(own.named))
-
-
-def _named(words: Sequence[str]) -> str:
-    """The name of the game in the arguments of a command: the first one, or a later plain name."""
-    if words and not words[0].startswith("-"):
-        return words[0]
-    return next((word for word in words if word in GAMES), USUAL)
 
 
 def _add(command: argparse._ActionsContainer, option: Option, usual: Any) -> None:  # noqa: ANN401
@@ -330,37 +312,6 @@ def _add(command: argparse._ActionsContainer, option: Option, usual: Any) -> Non
         settings["nargs"] = "+" if option.many else "?"
     kind = partial(_typed, TYPES.get(option.value, str))
     command.add_argument(*names, type=kind, help=purpose, **settings)
-
-
-def _add_rules(command: argparse.ArgumentParser, named: str, game: AnyGame) -> None:
-    """Add an option for each field of the rules of the game. Its value is a pair as in --rules."""
-    command.set_defaults(pairs=None)
-    fields = rules_of(game)
-    group = command.add_argument_group(f"rules of {named}") if fields else command
-    for name, usual in fields.items():
-        settings: Words = {"dest": "pairs", "default": None}
-        about = _about(game, name)
-        if names := names_of(game, name):
-            settings |= {"action": "append", "type": f"{name}={{}}".format, "nargs": "?"}
-            settings |= {"const": "True", "metavar": "|".join(names)}
-            settings["help"] = f"{about} (alone: {names[0]})"
-        elif isinstance(usual, bool):
-            settings |= {"action": "append_const", "const": f"{name}={not usual}"}
-            settings["help"] = about or f"turn this rule {'off' if usual else 'on'}"
-        else:
-            settings |= {"action": "append", "type": f"{name}={{}}".format, "metavar": "X"}
-            settings["help"] = f"{about} (default: {as_typed(usual)})".lstrip()
-        with suppress(argparse.ArgumentError):  # the command has such an option; --rules is left
-            group.add_argument(f"--{name.replace('_', '-')}", **settings)
-
-
-def _about(game: AnyGame, field: str) -> str:
-    """The sentence about a rule, as a part of a line; "" if its type has none."""
-    text = getattr(getattr(type(game.rules), field, None), "__doc__", None) or ""
-    if text.startswith("Alias for field"):
-        return ""
-    text = " ".join(text.split()).rstrip(".").replace("`", "").replace("%", "%%")
-    return text[:1].lower() + text[1:]
 
 
 def _version() -> str:

@@ -276,7 +276,7 @@ TARGET = f"mine.py: a solution; or a game: {GAME}"
 PARTS: Mapping[str, tuple[str, ...]] = {
     "place": ("game", "rules", "from"),
     "bound": ("z", "c"),
-    "Card.place": (),
+    "Card.place": ("rules",),
 }
 """The options that make a field, where they are others than the one with its name."""
 OPTIONS: Mapping[str, Option] = {

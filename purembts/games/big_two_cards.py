@@ -127,24 +127,22 @@ class Rules(NamedTuple):
         "9TJQK",
         "TJQKA",
     )
+    """The ranks of the straights, from the lowest straight to the highest.
+
+    Of two straights with the same ranks, the one whose last card has the higher suit is higher.
+    """
     flushes: str = "suit"
+    """Flushes are compared by `suit`, or by the `rank` of their highest card.
+
+    The other one breaks ties.
+    """
     penalties: tuple[tuple[int, int], ...] = ((1, 1), (10, 2), (13, 3))
+    """The points of the losers, as pairs (n, points).
+
+    A loser with at least n cards left pays `points` for each card. The last pair that fits counts.
+    """
     after_pass: bool = True
-
-
-Rules.straights.__doc__ = """The ranks of the straights, from the lowest straight to the highest.
-
-Of two straights with the same ranks, the one whose last card has the higher suit is higher.
-"""
-Rules.flushes.__doc__ = """Flushes are compared by `suit`, or by the `rank` of their highest card.
-
-The other one breaks ties.
-"""
-Rules.penalties.__doc__ = """The points of the losers, as pairs (n, points).
-
-A loser with at least n cards left pays `points` for each card. The last pair that fits counts.
-"""
-Rules.after_pass.__doc__ = "A player who has passed may still play before the next lead."
+    """A player who has passed may still play before the next lead."""
 
 
 USUAL = Rules()

@@ -27,11 +27,9 @@ class Rules(NamedTuple):
     """A variant of the coin game, as a value."""
 
     takes: tuple[int, ...]
+    """The numbers of coins that a turn may take, in ascending order."""
     misere: bool
-
-
-Rules.takes.__doc__ = "The numbers of coins that a turn may take, in ascending order."
-Rules.misere.__doc__ = "The player who takes last loses."
+    """The player who takes last loses."""
 
 
 def last_coin(takes: Iterable[int] = (1, 2), *, misere: bool = False) -> Game[Pile, None]:

@@ -34,15 +34,13 @@ class Rules(NamedTuple):
     """The size of the board, and the row that wins on it."""
 
     columns: int
+    """The number of columns of the board."""
     rows: int
+    """The number of rows of the board."""
     in_a_row: int
+    """The number of stones in a row that wins."""
     exactly: bool
-
-
-Rules.columns.__doc__ = "The number of columns of the board."
-Rules.rows.__doc__ = "The number of rows of the board."
-Rules.in_a_row.__doc__ = "The number of stones in a row that wins."
-Rules.exactly.__doc__ = "A row of more stones does not win."
+    """A row of more stones does not win."""
 
 
 def mnk(columns: int, rows: int, in_a_row: int, *, exactly: bool = False) -> Game[Board, None]:

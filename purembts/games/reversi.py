@@ -32,9 +32,7 @@ class Rules(NamedTuple):
     """The size of the board."""
 
     size: int
-
-
-Rules.size.__doc__ = "The number of rows and of columns, an even number."
+    """The number of rows and of columns, an even number."""
 
 
 def reversi(size: int = 8) -> Game[Board, None]:

@@ -32,19 +32,18 @@ class Rules(NamedTuple):
     """A variant of Shut the Box, as a value: `Rules()` is the usual game."""
 
     levers: int = 9
+    """The number of levers. The first lever is 1."""
     dice: int = 2
+    """The number of dice, 1 to 3."""
     one_die_end: bool | Literal["sum", "shut"] = False
+    """One die is thrown near the end, by one of two conventions.
+
+    "sum": one die when the levers that are up add up to at most six. "shut": one die once all
+    levers above six are shut, 7 to 9 in a box of nine. True is "sum", and False is for two dice.
+    """
     most_levers: int | None = None
+    """The most levers that one move may shut; None for no limit."""
 
-
-Rules.levers.__doc__ = "The number of levers. The first lever is 1."
-Rules.dice.__doc__ = "The number of dice, 1 to 3."
-Rules.one_die_end.__doc__ = """One die is thrown near the end, by one of two conventions.
-
-"sum": one die when the levers that are up add up to at most six. "shut": one die once all levers
-above six are shut, 7 to 9 in a box of nine. True is the same as "sum", and False is for two dice.
-"""
-Rules.most_levers.__doc__ = "The most levers that one move may shut; None for no limit."
 
 USUAL: Rules = Rules()
 

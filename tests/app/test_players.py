@@ -128,7 +128,7 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
     assert {bool(each.reports) for each in choices} == {True}
 
 
-@pytest.mark.parametrize("spec", ["uct:30,c=0.3", "time:0.01,c=0.3"])
+@pytest.mark.parametrize("spec", ["uct:30,c=0.3", "time:0.1,c=0.3"])
 def test_the_reports_of_a_player_show_its_own_bound(spec):
     game, start = GAMES["coins"]
     players = dict.fromkeys((0, 1), player_called(game, spec))

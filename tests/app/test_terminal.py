@@ -95,7 +95,7 @@ def test_the_program_has_the_exit_code_of_its_work(monkeypatch, capsys):
 # Streams
 
 
-@pytest.mark.parametrize("words", [["table", "--levers", "3"], ["solve", "--json"]])
+@pytest.mark.parametrize("words", [["table", "--rules", "levers=3"], ["solve", "--json"]])
 def test_a_full_device_and_a_closed_pipe_are_exit_code_1(words, monkeypatch, capsys):
     ours, theirs = os.pipe()
     os.close(ours)
@@ -113,7 +113,7 @@ def test_a_full_device_and_a_closed_pipe_are_exit_code_1(words, monkeypatch, cap
     [
         ("stdout", ["solve", "--box", "257"]),
         ("stderr", ["search", "--dives", "9", "--json"]),
-        ("stdin", ["table", "--levers", "3"]),
+        ("stdin", ["table", "--rules", "levers=3"]),
     ],
 )
 def test_closed_streams_are_no_traceback(name, words, monkeypatch, capsys):
@@ -151,7 +151,7 @@ def test_a_terminal_of_ascii_gets_letters(monkeypatch):
 
 def test_a_dash_is_stdout(capfd):
     for name in ("-", "/dev/stdout"):
-        assert terminal.run(["table", "--levers", "3", "-o", name]) == 0
+        assert terminal.run(["table", "--rules", "levers=3", "-o", name]) == 0
         assert capfd.readouterr().out == written("text", Rules(levers=3))
         for words in (["pi", "--darts", "9", "--seed", "7"], ["learn", "coins", *QUICK]):
             assert terminal.run([*words, "-o", name]) == 0
@@ -170,13 +170,13 @@ def written(form, rules):
 @pytest.mark.parametrize("form", FORMS)
 def test_the_table_is_printed_and_kept_in_every_form(form, tmp_path):
     text = written(form, Rules(levers=4))
-    assert run("table", "--levers", "4", "--format", form).out == text
+    assert run("table", "--rules", "levers=4", "--format", form).out == text
     suffix = next((end for end, name in SUFFIXES.items() if name == form), ".txt")
     path = tmp_path / f"table{suffix.upper()}"
-    ran = run("table", "--levers", "4", "-o", str(path))
+    ran = run("table", "--rules", "levers=4", "-o", str(path))
     assert (ran.out, ran.code) == ("", 0)
     assert path.read_text() == text
-    assert run("table", "--levers", "4", "--json").out == written("json", Rules(levers=4))
+    assert run("table", "--rules", "levers=4", "--json").out == written("json", Rules(levers=4))
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_failed_write_is_exit_code_1_and_loses_no_result(monkeypatch, capsys, 
         raise OSError("No space left on device")
 
     monkeypatch.setattr(terminal, "save_tree", full)
-    words = ["learn", "--levers", "3", *QUICK, "--save", str(tmp_path / "tree")]
+    words = ["learn", "--rules", "levers=3", *QUICK, "--save", str(tmp_path / "tree")]
     assert terminal.run(words) == 1
     printed = capsys.readouterr()
     assert printed.err == "purembts: No space left on device\n"
@@ -393,7 +393,7 @@ def own(tmp_path):
 
 
 def test_a_game_in_a_file_is_solved_searched_simulated_and_matched(own):
-    place = [f"{own}:game", "--size", "9", "--from", "take", "1"]
+    place = [f"{own}:game", "--rules", "size=9", "--from", "take", "1"]
     assert [value["exactly"] for value in facts_of("solve", *place)["best_play"]] == ["0", "1"]
     searched = facts_of("search", *place, "--dives", "300", "--seed", "7")
     assert [move["label"] for move in searched["turns"][0]["moves"]] == ["take 1", "take 2"]
