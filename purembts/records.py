@@ -149,9 +149,8 @@ def interval(
 
     It is Wilson's score interval (1927, "Probable inference", JASA 22), which treats scores scaled
     to 0..1 as if they were wins. It is right for wins and losses, and wider than necessary for
-    other scores. Without visits it is the whole range of scores. It is for means of games. It is
-    false for a mean that `proving.backed_up` gives, and for the records of a tree of
-    `proving.settle`, whose means are those of open moves alone.
+    other scores. Without visits it is the whole range of scores. It is for means of games, and
+    false for a mean that `proving.backed_up` gives.
 
     >>> low, high = interval(Record(100, (3, 97)))
     >>> f"{low:.4f} {high:.4f}"

@@ -269,7 +269,7 @@ class Option(NamedTuple):
 
 GAME = f"module:game, file.py:game, or one of {', '.join(GAMES)}"
 SPEC = (
-    "easy, medium, hard, uct:1000, uct:1000,c=0.5, settle:300, flat:500, time:2, perfect, random, "
+    "easy, medium, hard, uct:1000, uct:1000,c=0.5, flat:500, time:2, perfect, random, "
     "or file.py:name for one of your own"
 )
 TARGET = f"mine.py: a solution; or a game: {GAME}"

@@ -27,7 +27,6 @@ from purembts.game import MISTAKES, Game, events_of, first_position
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
 from purembts.play import movers_of
-from purembts.proving import Range
 from purembts.records import NOTHING, Record, interval, mean
 from purembts.report import Report, Row, reports, table, whose
 from purembts.tables import Column, Table, as_html, as_text
@@ -116,37 +115,28 @@ def _table(value: object, games: Games) -> Table | None:
 def are_worths(value: object) -> TypeGuard[Worths]:
     """True if `value` is a persistent map from positions to worths or to ranges, and not empty."""
     return _is_map(value) and all(
-        type(own) is Range or (type(own) is tuple and all(type(each) is Fraction for each in own))
-        for own in value.values()
+        type(own) is tuple and all(type(each) is Fraction for each in own) for own in value.values()
     )
 
 
 def worths_table(worths: Worths, games: Games = ()) -> Table:
-    """The table of `proving.settled` or `certain_range`: positions with worths or with ranges.
+    """The table of `proving.settled`: positions with worths.
 
     The positions are in the order of their JSON. A game that is not known has no names for them.
     """
     game = _known(worths, games)
     states = sorted(worths, key=game.json.encode) if game and game.json else list(worths)
-    kind = "range" if isinstance(worths[states[0]], Range) else "worth"
+    digits = digits_of(game.score_range) if game else 4
     players = movers_of(game) if game else range(len(worths[states[0]]))
-    heads = [f"{kind} for player {player + 1}" for player in players]
+    heads = [f"worth for player {player + 1}" for player in players]
     title = f"{game.name if game else 'Positions'}: {counted(len(states), 'position')}"
     return positions_table(
-        f"{title}, each with its certain {kind}",
-        ["to move", *([kind] if len(heads) == 1 else heads)],
+        f"{title}, each with its certain worth",
+        ["to move", *(["worth"] if len(heads) == 1 else heads)],
         states,
-        lambda state: [_worth(worths[state], player, game) for player in players],
+        lambda state: [number(worths[state][player], digits) for player in players],
         game,
     )
-
-
-def _worth(own: Any, player: int, game: AnyGame | None) -> str:  # noqa: ANN401
-    """A worth or a range of a player in words."""
-    digits = digits_of(game.score_range) if game else 4
-    if isinstance(own, Range):
-        return span((float(own.low[player]), float(own.high[player])), digits)
-    return number(own[player], digits)
 
 
 # Trees

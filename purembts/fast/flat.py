@@ -131,7 +131,7 @@ def backed_up_ranks(flat: Flat, means: Sequence[float]) -> list[float]:
     """The means of `proving.backed_up`, up to rounding, as the ranks of the spots.
 
     `means` are the ranks of a tree by its means. All positions of the tree must be reached through
-    it, as in that of a search. A worth that is certain is the mean of certain children.
+    it, as in that of a search. A settled worth is the mean of settled children.
     """
     best, worst = [-inf] * len(means), [inf] * len(means)
     for i, spot in enumerate(flat.spots):

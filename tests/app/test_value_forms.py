@@ -24,7 +24,7 @@ from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import boxes, full_box, shut_the_box
 from purembts.pictures.charts import Chart, Line
-from purembts.proving import certain_range, settled
+from purembts.proving import settled
 from purembts.records import NOTHING, Record
 from purembts.report import report, reports
 from purembts.report import table as report_table
@@ -41,7 +41,7 @@ def coins_tree(dives=100, coins=5):
     return search(COINS, {}, Pile(coins), dives, Random(7))
 
 
-def test_worths_and_ranges_of_positions_are_tables_of_some():
+def test_worths_of_positions_are_a_table_of_some():
     tree = search(COINS, {}, COINS.start, 300, Random(7))
     lines = shown(settled(COINS, tree, COINS.start), GAMES).text.splitlines()
     assert lines[0] == "Last coin: 42 positions, each with its certain worth"
@@ -52,15 +52,6 @@ def test_worths_and_ranges_of_positions_are_tables_of_some():
         ["1", "1", "1.0000", "0.0000"],
     ]
     assert (len(lines), lines[-1]) == (14, "and 32 more")
-    box, levers = shut_the_box(), frozenset({1, 2})
-    known = {levers: Record(1, (0, 1)), frozenset({1}): Record(1, (0, 1))}
-    ranges = shown(certain_range(box, known, levers), GAMES).text.splitlines()
-    assert ranges[0] == "Shut the Box: 2 positions, each with its certain range"
-    assert ranges[1].split() == ["position", "range"]
-    assert [line.split() for line in ranges[3:]] == [
-        ["1", *["0.0000", "to", "0.0000"]],
-        ["12", *["0.0000", "to", "0.0556"]],
-    ]
     board = shown(settled(tic_tac_toe, {FULL: Record(1, (1, 0))}, FULL), GAMES).text
     assert board.splitlines()[-1].split() == ["xox", "oxo", "xox", "2", "1.0000", "0.0000"]
     assert "Board(" in shown(settled(tic_tac_toe, {FULL: Record(1, (1, 0))}, FULL), []).text

@@ -41,7 +41,7 @@ BUDGETS = {
     "curves": 175,  # with the exact regret of bandits
     "bandits": 340,  # with a pull added to a history, for the page and the exact regret
     "determinize": 190,
-    "proving/": 680,
+    "proving": 134,
     "fast/": 1040,  # with compiled loops, flat positions, and the records of a chunk
     "games/": 2500,
     "games/shut_the_box": 230,

@@ -25,15 +25,7 @@ from purembts.knowledge.big_two_plan import has_many_cards
 from purembts.knowledge.narrowing import informed, narrowed
 from purembts.play import match, move_called, play_game, turns
 from purembts.players import random_player
-from purembts.proving import (
-    backed_up,
-    certain_range,
-    robust,
-    settle,
-    settle_search,
-    settle_strides,
-    settled,
-)
+from purembts.proving import backed_up, settled
 from purembts.report import report, reports
 from purembts.simulation import flat, look_up_table, simulate, simulate_parallel
 
@@ -46,9 +38,9 @@ TREE, ONE = {**AT, "tree": {}}, records.Record(1, (1, 0))
 BOX = {"box": frozenset({7})}
 CALLS = [
     *((f, TREE) for f in (mcts.uct, mcts.trees, mcts.subtree, reports, pictures.tree)),
-    *((f, TREE) for f in (settle, settled, certain_range, backed_up, robust)),
-    *((f, {**TREE, "dives": 9}) for f in (search, settle_search)),
-    *((f, {**TREE, "k": 9}) for f in (engine.strides, settle_strides)),
+    *((f, TREE) for f in (settled, backed_up)),
+    (search, {**TREE, "dives": 9}),
+    (engine.strides, {**TREE, "k": 9}),
     (engine.search_parallel, {**TREE, "dives": 9, "seed": 7, "chunks": 2}),
     (simulate, {**AT, "n": 9}),
     (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),

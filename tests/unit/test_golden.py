@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 import new_process
-from purembts.bounds import ucb1_with, ucb_wald
+from purembts.bounds import ucb1_with
 from purembts.determinize import information_set, perfect_information
 from purembts.fast.engine import search as generic_search
 from purembts.game import playout
 from purembts.games import last_coin, mnk, reversi
 from purembts.games.big_two import Rules, big_two, deal
 from purembts.games.shut_the_box import full_box, shut_the_box
-from purembts.proving.dives import settle_search
+from purembts.proving import backed_up
 from purembts.verify.random_games import random_game
 from purembts.workshop import (
     all_boxes,
@@ -44,6 +44,7 @@ def digest_of_views(method, **how):
     return digest(sorted(f"{view.hand} {view.played} {tree[view]}" for view in tree))
 
 
+THREE = random_game(7, 3, size=60)
 DIGESTS = {
     "a search of 5,000 dives": (
         lambda: digest_of_tree(search({}, start_box, 5000, Random(7))),
@@ -65,17 +66,17 @@ DIGESTS = {
         "7ee007f0906abbf2",
     ),
     "a tree of views of Big Two": (lambda: digest_of_views(information_set), "91ed796fdf68d014"),
-    "a proof of the nine levers": (
+    "means that are backed up": (
         lambda: digest_of_tree(
-            settle_search(shut_the_box(), {}, start_box, 240, Random(7), bound=ucb_wald)
+            backed_up(shut_the_box(), search({}, start_box, 1000, Random(7)), start_box)
         ),
-        "83ccf89ed0a1e51f",
+        "b66bbd9b779c37fa",
     ),
-    "a proof of a random game of three players": (
+    "means of a random game of three players that are backed up": (
         lambda: digest_of_numbers(
-            settle_search(random_game(7, 3, size=60), {}, 0, 500, Random(7), remember=1)
+            backed_up(THREE, generic_search(THREE, {}, 0, 500, Random(7)), 0)
         ),
-        "451074ddd444c57b",
+        "a55d4df62ff82eb2",
     ),
     "the table of best moves": (
         lambda: digest(best_move_table_string().splitlines()),

@@ -47,10 +47,6 @@ TRIES = {
     ),
     ("play", "Play"): ("Play Reversi in the page", "play.html#game=reversi&seed=7"),
     ("play", "Hints"): ("See hints in the page", "play.html#game=shut-the-box&seed=7"),
-    ("settling", "A box with two levers"): (
-        "Play Shut the Box",
-        "play.html#game=shut-the-box&seed=7",
-    ),
     ("big_two", "The rules"): ("Play a hand of Big Two", "play.html#game=big-two&seed=7"),
     ("workshop", "Task 1: A coin and a dart"): ("See darts land in the page", "pi.html#seed=7"),
     ("own_game", "Play it"): ("Write your own game in the page", "play.html#game=own"),

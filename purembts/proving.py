@@ -1,0 +1,160 @@
+"""Knowledge that follows from a tree: the positions that are settled, and means backed up.
+
+The worth of a position is its exact value for each player if all play best. A position of a tree
+is settled if its worth follows from the rules and from the positions of the tree, without results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from operator import itemgetter
+from typing import Generic, NamedTuple
+
+from pyrsistent import PMap, pmap
+
+from purembts.exact import mean_of
+from purembts.fast.links import ways_of
+from purembts.game import E, Game, S, Values, check_facts, checked_player, result_of
+from purembts.positions import positions
+from purembts.records import Record, Scores, Tree, as_tree, checked_record, with_records
+
+
+def settled(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> PMap[S, Values]:
+    """The positions of `tree` from `state` on that are settled, each with its worth.
+
+    A position is settled if the best move is settled after every event, or the game has ended. The
+    worth is the mean over the known chances. Positions that are not reached from `state` through
+    positions of `tree` are left out.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = {Pile(2): Record(1, (0, 1)), Pile(0, 1): Record(1, (1, 0))}
+    >>> settled(last_coin(), tree, Pile(2)) == {Pile(2): (1, 0), Pile(0, 1): (1, 0)}
+    True
+    """
+    return pmap(_known_of(game, as_tree(tree), state).worths)
+
+
+def backed_up(game: Game[S, E], tree: Tree[S] | dict[S, Record], state: S) -> Tree[S]:
+    """`tree` with the records from `state` on replaced: as many visits, and means backed up.
+
+    The mean of a position is that of its children: after each event, the best mean for the player
+    to move, averaged over the chances of those events that the tree knows. A position without
+    visited children keeps its own record, and a settled position gets its worth. So the results of
+    moves that are not the best do not count.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> tree = {Pile(2): Record(3, (1, 2)), Pile(1, 1): Record(1, (0, 1)),
+    ...     Pile(0, 1): Record(1, (1, 0))}
+    >>> backed_up(last_coin(), tree, Pile(2))[Pile(2)]
+    Record(visits=3, scores=(3.0, 0.0))
+    """
+    tree = as_tree(tree)
+    records = {}
+    for position, means in _means(tree, _known_of(game, tree, state)).items():
+        n, scores = tree[position]
+        # A record with these means stays as it is: multiplying again would round its scores.
+        if n and means != tuple([score / n for score in scores]):
+            records[position] = Record(n, tuple([n * mean for mean in means]))
+    return with_records(tree, records)
+
+
+# The positions that are settled
+
+
+class _Known(NamedTuple, Generic[S, E]):
+    """The positions of a tree that follow from a first one, and the worths that are settled."""
+
+    game: Game[S, E]
+    turns: dict[S, tuple[int, list[tuple[int, Sequence[S]]]]]
+    """For each position, children first: the player to move, and the moves after each event with
+    the number of times that it is listed. The events that end the game count as one."""
+    worths: dict[S, Values]
+
+
+def _known_of(game: Game[S, E], tree: Tree[S], state: S) -> _Known[S, E]:
+    """The positions of `tree` that are reached from `state` through positions of `tree`."""
+    _check_game(game)
+    known: _Known[S, E] = _Known(game, {}, {})
+    read, turns, is_enough = dict(tree.items()).get, {}, _is_enough(game)
+
+    def children(game: Game[S, E], position: S) -> Iterator[S]:
+        checked_record(read(position))
+        ways = ways_of(game, position)
+        own = [(n, moves) for n, moves in ways if moves]
+        ended = sum([n for n, moves in ways if not moves])
+        player = checked_player(game, position) if own else 0
+        turns[position] = player, [*own, (ended, ())] if ended else own
+        return (move for _, moves in own for move in moves if read(move) is not None)
+
+    for position in positions(game, state, skip=lambda each: read(each) is None, after=children):
+        known.turns[position] = turns[position]
+        after = [(n, _after(known, position, moves, is_enough)) for n, moves in turns[position][1]]
+        parts = [(n, worth) for n, worth in after if worth]
+        if len(parts) == len(after):
+            known.worths[position] = mean_of(parts)
+    return known
+
+
+def _check_game(game: Game[S, E]) -> None:
+    """Raise a ValueError if `game` is no game, or hides information."""
+    check_facts(game)
+    if game.hidden is not None:
+        raise ValueError(
+            "`game` must have no hidden information, because a player cannot know the worth of a "
+            f"position that it does not see; got {game.name}."
+        )
+
+
+def _is_enough(game: Game[S, E]) -> bool:
+    """True if the scores of all follow where one player has the highest score."""
+    low, high = map(Fraction, game.score_range)
+    others = game.players - 1
+    rest = None if game.score_sum is None else Fraction(game.score_sum) - high
+    return not others or (rest is not None and (others == 1 or rest == others * low))
+
+
+def _after(known: _Known[S, E], position: S, moves: Sequence[S], is_enough: bool) -> Values | None:
+    """The worth of `position` after an event with these `moves`; None if it is open.
+
+    It is that of the first of the best moves. All must be settled, or this one has the highest
+    score. If that `is_enough`, it settles the scores of all, and else the moves before it must be
+    settled, because best play takes the first of equal moves.
+    """
+    if not moves:
+        return tuple(map(Fraction, result_of(known.game, position)))
+    player, worths = known.turns[position][0], list(map(known.worths.get, moves))
+    best = max(filter(None, worths), key=itemgetter(player), default=None)
+    if best is not None and best[player] == known.game.score_range[1]:
+        return None if not is_enough and None in worths[: worths.index(best)] else best
+    return None if None in worths else best
+
+
+# Means
+
+
+def _means(tree: Tree[S], known: _Known[S, E]) -> dict[S, Scores]:
+    """The means of each position that is settled, has visits, or has a child with means."""
+    means: dict[S, Scores] = {at: tuple(map(float, worth)) for at, worth in known.worths.items()}
+    for position in known.turns:
+        if position not in means:
+            n, scores = tree[position]
+            children = _from_children(known, position, means)
+            if own := children or tuple([score / n for score in scores if n]):
+                means[position] = own
+    return means
+
+
+def _from_children(known: _Known[S, E], position: S, means: Mapping[S, Scores]) -> Scores:
+    """The means of `position` from those of its children; () if it has no child with means."""
+    game, (player, turns) = known.game, known.turns[position]
+    sums, total, is_leaf = [0.0] * game.players, 0, True
+    for n, moves in turns:
+        own = [means[move] for move in moves if move in means]
+        if moves and not own:
+            continue
+        is_leaf = is_leaf and not own
+        best = max(own, key=itemgetter(player)) if own else result_of(game, position)
+        total += n
+        sums = [points + n * mean for points, mean in zip(sums, best, strict=True)]
+    return () if is_leaf else tuple([points / total for points in sums])
