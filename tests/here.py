@@ -7,7 +7,8 @@ import json
 import sys
 from pathlib import Path
 
-from purembts.verify import loading, processes
+from purembts import loading
+from purembts.verify import processes
 from purembts.verify.worker import KINDS
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from random import Random
 
 from purembts.game import turn_at
+from purembts.loading import GAMES
 from purembts.pictures import Picture, position
 from purembts.play import move_called
-from purembts.verify.loading import GAMES
 
 BOX, DICE = frozenset({1, 3, 4, 8, 9}), (5, 6)
 MOVES = {

@@ -21,8 +21,8 @@ from purembts.app.thinking import usual_c
 from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
 from purembts.games.shut_the_box import Rules
-from purembts.verify.loading import WORKSHOP, as_typed, game_called, is_name
-from purembts.verify.loading import fields_of as rules_of
+from purembts.loading import WORKSHOP, as_typed, game_called, is_name
+from purembts.loading import fields_of as rules_of
 
 # Requests
 

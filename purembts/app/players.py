@@ -20,6 +20,7 @@ from purembts.checks import above_zero, at_least_one, brief, not_negative
 from purembts.exact import is_solvable
 from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
+from purembts.loading import thing_called
 from purembts.players import (
     Pace,
     Player,
@@ -29,7 +30,6 @@ from purembts.players import (
     strategy_player,
     uct_player,
 )
-from purembts.verify.loading import thing_called
 
 LEVELS: Mapping[str, int] = {"easy": 50, "medium": 500, "hard": 5000}
 """The levels of opponents, each with its dives in most games."""

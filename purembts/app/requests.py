@@ -18,7 +18,7 @@ from purembts.app.players import OPPONENT
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
 from purembts.exact import MOST_POSITIONS
-from purembts.verify.loading import GAMES, game_called, is_name
+from purembts.loading import GAMES, game_called, is_name
 from purembts.verify.processes import LIMIT
 
 USUAL = "shut-the-box"

@@ -21,10 +21,10 @@ from purembts.game import (
     draw_turn,
     endless,
 )
+from purembts.loading import WORKSHOP
 from purembts.players import FEW_DIVES, Pace, Player, turn_moves
 from purembts.records import NOTHING
 from purembts.report import Report
-from purembts.verify.loading import WORKSHOP
 
 
 class Thought(NamedTuple):

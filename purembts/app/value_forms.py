@@ -24,13 +24,13 @@ from purembts.bandits import Pulls
 from purembts.checks import brief
 from purembts.display import digits_of, number, one_line, span
 from purembts.game import MISTAKES, Game, events_of, first_position
+from purembts.loading import fields_of
 from purembts.pictures.charts import Chart
 from purembts.pictures.svg import Picture
 from purembts.play import movers_of
 from purembts.records import NOTHING, Record, interval, mean
 from purembts.report import Report, Row, reports, table, whose
 from purembts.tables import Column, Table, as_html, as_text
-from purembts.verify.loading import fields_of
 
 Games = Sequence[AnyGame]
 Worths: TypeAlias = Mapping[Position, Any]

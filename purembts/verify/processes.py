@@ -13,8 +13,8 @@ from pathlib import Path
 from subprocess import DEVNULL, PIPE, Popen
 from typing import Any
 
+from purembts.loading import GUARD
 from purembts.verify import order
-from purembts.verify.loading import GUARD
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from purembts.verify.loading import Unloadable, executed
+from purembts.loading import Unloadable, executed
 from purembts.verify.mistakes import Mistake, mistakes, right_solutions, source_of
 from purembts.verify.tasks import TASKS
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
 from purembts.game import Game
-from purembts.verify.loading import Unloadable, executed, frames_of, game_called, syntax_trouble
+from purembts.loading import Unloadable, executed, frames_of, game_called, syntax_trouble
 from purembts.verify.order import walked
 from purembts.verify.processes import place_of
 

@@ -12,8 +12,8 @@ from here import asked_here
 from purembts.app import requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
+from purembts.loading import executed, game_called
 from purembts.verify import checking
-from purembts.verify.loading import executed, game_called
 from purembts.verify.mistakes import right_solutions
 from purembts.verify.processes import Stopped, answers, marked, tried
 from purembts.verify.tasks import TASKS

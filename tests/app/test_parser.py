@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from purembts import loading as games
 from purembts.app import terminal as cli
 from purembts.app.parser import parsed
 from purembts.app.requests import COMMANDS, bound_of, options_of
@@ -11,8 +12,7 @@ from purembts.bounds import ucb1, ucb1_with, ucb_wald, wald_with
 from purembts.games.big_two import big_two
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import Rules
-from purembts.verify import loading as games
-from purembts.verify.loading import GAMES
+from purembts.loading import GAMES
 
 NEEDED = {
     "check": ["module:game"],

@@ -16,7 +16,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
-from purembts.verify.loading import as_typed, fields_of, typed_value, variant
+from purembts.loading import as_typed, fields_of, typed_value, variant
 
 MAKERS = {
     "shut the box": shut_the_box,

@@ -29,8 +29,8 @@ from purembts.app.thinking import bound_at
 from purembts.determinize import view_turn
 from purembts.game import turn_at
 from purembts.games.big_two import big_two
+from purembts.loading import GAMES
 from purembts.records import NOTHING
-from purembts.verify.loading import GAMES
 
 QUICK = ["--games", "300", "--dives", "100", "200", "--seed", "7"]
 

@@ -28,10 +28,10 @@ from purembts.app.thinking import bound_at, strategy_of
 from purembts.chance import pick
 from purembts.game import Game, Strategy, Turn, first_position
 from purembts.games import big_two, mnk, reversi
+from purembts.loading import game_called
 from purembts.pictures import svg
 from purembts.play import play_game
 from purembts.records import Record, interval
-from purembts.verify.loading import game_called
 
 # Greedy players: they look one move ahead
 

@@ -65,7 +65,7 @@ BUDGETS = {
     "verify/statistics": 155,  # with a test of two samples
     "verify/tails": 70,  # with the area of a wide distribution
     "verify/checking": 155,
-    "verify/loading": 250,  # with the rules that are typed
+    "loading": 250,  # with the rules that are typed
     "verify/processes": 135,  # with files that are never loaded
     "verify/worker": 115,
     "verify/tasks/": 1470,  # forty properties, with reporting, messages, and other ways to write
@@ -191,7 +191,7 @@ ADAPTERS = {
     *("app/screen", "app/terminal", "__main__"),
     "verify/tasks/person",
     "fast/kernel",
-    *("verify/loading", "verify/processes", "verify/worker", "verify/properties"),
+    *("loading", "verify/processes", "verify/worker", "verify/properties"),
 }
 """The rooms with effects: those of the app that face a person, files and the clock, those that run
 somebody's file, and the person who plays it. (`requests` has the type of paths alone, and

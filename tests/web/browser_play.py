@@ -8,7 +8,7 @@ import re
 import pytest
 
 from facade.links import Link, start_of
-from purembts.verify.loading import GAMES
+from purembts.loading import GAMES
 from watching import NIM, PERSONS, READY, answered, at_link, edited
 
 TWO = "players=person,person"

@@ -14,7 +14,7 @@ import pytest
 
 import sizes
 from facade.documents import run_lines
-from purembts.verify.loading import GAMES
+from purembts.loading import GAMES
 from watching import ADDRESSES, DRAWN, KEEP_PICTURES, MARK_PLAYABLE, PLAYABLE, PLAYED, QUIET, STILL
 
 PACKAGES = Path(__file__).parents[2] / "web" / "node_modules"

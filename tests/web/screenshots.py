@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from conftest import BROWSERS, FLAGS, Quiet, Server
-from purembts.verify.loading import GAMES
+from purembts.loading import GAMES
 from watching import QUIET
 
 WIDTHS = (1280, 360)

@@ -18,9 +18,9 @@ from purembts.app.lessons import final_of
 from purembts.bounds import ucb_wald
 from purembts.exact import against_best, solver, uniform
 from purembts.fast.engine import search
+from purembts.loading import GAMES
 from purembts.mcts import learnt
 from purembts.pictures import Picture
-from purembts.verify.loading import GAMES
 
 SHUT_THE_BOX = {"game": "shut-the-box"}
 TWENTY = {"game": "coins", "start": "20"}

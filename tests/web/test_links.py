@@ -22,7 +22,7 @@ from facade.links import (
 from facade.scenes import scene
 from purembts.app.hints import after_move, first_turn
 from purembts.games.reversi import reversi
-from purembts.verify.loading import GAMES
+from purembts.loading import GAMES
 
 BARE = """
 from purembts.game import Game

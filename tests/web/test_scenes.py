@@ -11,7 +11,7 @@ import pytest
 import facade
 from facade.links import Link, game_of, labels_of, players_of, turns_of
 from facade.scenes import dice_of, games, meant, scene
-from purembts.verify.loading import GAMES
+from purembts.loading import GAMES
 
 ROOT = Path(__file__).parents[2]
 CARD = re.compile("(?:10|[2-9JQKA])[♣♦♥♠]")

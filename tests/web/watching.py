@@ -1,6 +1,6 @@
 """Scripts that the tests run in a page, and words for what a page shows."""
 
-from purembts.verify.loading import GAMES
+from purembts.loading import GAMES
 
 PAGES = ("index.html", "bandits.html", "pi.html", "tasks.html")
 PLAYED = tuple(f"play.html#game={name}&seed=7" for name in GAMES)

@@ -17,8 +17,8 @@ from purembts.app.starts import begin, position_called
 from purembts.app.thinking import bound_at, own_turn
 from purembts.checks import brief
 from purembts.game import Game, Turn
+from purembts.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 from purembts.play import listed, movers_of
-from purembts.verify.loading import GAMES, Maker, fields_of, frames_of, syntax_trouble, variant
 
 PERSON = "person"
 """The player who is asked for moves."""

@@ -31,10 +31,10 @@ from purembts.app.sentences import (
 from purembts.app.thinking import own_turn
 from purembts.chance import pick
 from purembts.display import changed
+from purembts.loading import GAMES, as_typed, fields_of
 from purembts.pictures import Picture, position
 from purembts.report import Facts
 from purembts.tables import Table, notes_of
-from purembts.verify.loading import GAMES, as_typed, fields_of
 
 
 def picture_facts(picture: Picture) -> Facts:

@@ -15,8 +15,8 @@ from typing import Any
 
 from purembts.app.check_results import facts_of_marks, tasks_result
 from purembts.app.clock import monotonic
+from purembts.loading import GUARD, executed, frames_of
 from purembts.report import Facts
-from purembts.verify.loading import GUARD, executed, frames_of
 from purembts.verify.processes import LIMIT, not_done, place_of
 from purembts.verify.worker import KINDS
 
