@@ -39,7 +39,7 @@ from purembts.records import Record, interval
 
 T = TypeVar("T")
 
-GROUPS = "core", "app", "verify"
+GROUPS = "core", "app", "verify", "course"
 LIST = Path(__file__).with_name("equivalent_mutants.txt")
 NOT_COPIED = ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "site"
 READERS = {"test_style", "test_english", "test_layers"}
@@ -139,11 +139,8 @@ def folder_of_tests(room: str) -> Path:
     folder = Path(room).relative_to("purembts").parent.as_posix()
     if folder in ("games", "pictures"):
         return ROOT / "tests" / "unit" / folder
-    return (
-        ROOT
-        / "tests"
-        / {"app": "app", "verify": "laws", "verify/tasks": "laws"}.get(folder, "unit")
-    )
+    own = {"app": "app", "verify": "laws", "course": "course", "course/tasks": "course"}
+    return ROOT / "tests" / own.get(folder, "unit")
 
 
 @cache
@@ -334,7 +331,9 @@ def share(verdicts: dict[Mutant, str]) -> str:
 def main() -> int:
     """0 if every mutant was tried and killed, otherwise 1."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rooms", nargs="+", default=["core"], help="core, app, verify, or names")
+    parser.add_argument(
+        "--rooms", nargs="+", default=["core"], help="core, app, verify, course, or names"
+    )
     parser.add_argument("--sample", type=int, metavar="N", help="try N mutants; without it, all")
     parser.add_argument("--seed", type=int, default=1, help="of the sample; 1 if it is left out")
     parser.add_argument(

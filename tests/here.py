@@ -1,4 +1,4 @@
-"""The code of a learner in this process: its words, and the worker of `verify.processes`.
+"""The code of a learner in this process: its words, and the worker of `course.processes`.
 
 This is quick, for code that ends and asks nothing.
 """
@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 from purembts import loading
-from purembts.verify import processes
-from purembts.verify.worker import KINDS
+from purembts.course import processes
+from purembts.course.worker import KINDS
 
 
 def words_of(source, **words):

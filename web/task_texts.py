@@ -7,8 +7,8 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from purembts.verify.starter import task_texts
-from purembts.verify.tasks import TASKS
+from purembts.course.starter import task_texts
+from purembts.course.tasks import TASKS
 
 WORKSHOP = sorted((Path(__file__).parents[1] / "docs").glob("workshop*.md"))
 """The pages of the workshop, each with some of the tasks."""

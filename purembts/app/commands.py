@@ -31,12 +31,13 @@ from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
 from purembts.app.steps import Progress, Work, counted, kept
 from purembts.app.thinking import Thought, all_thoughts
+from purembts.course.mistakes import right_solutions
+from purembts.course.processes import Stopped
 from purembts.play import games_of_match, is_alone, standings
 from purembts.players import growing
 from purembts.records import NOTHING
 from purembts.report import Facts, Value
-from purembts.verify.mistakes import right_solutions
-from purembts.verify.processes import NO_TIME, Stopped
+from purembts.verify.order import NO_TIME
 from purembts.workshop import throw_dart
 
 T = TypeVar("T")

@@ -17,9 +17,9 @@ from purembts.app.kinds import AnyGame, Position
 from purembts.app.players import OPPONENT
 from purembts.app.thinking import bound_at
 from purembts.bounds import AnyBound
+from purembts.course.processes import LIMIT
 from purembts.exact import MOST_POSITIONS
 from purembts.loading import GAMES, game_called, is_name
-from purembts.verify.processes import LIMIT
 
 USUAL = "shut-the-box"
 """The game of a command, without another name."""

@@ -29,13 +29,13 @@ from purembts.app.results import Result
 from purembts.app.screen import STDOUT, open_streams, say, show, width_of, write
 from purembts.app.sentences import CLEAR, REVERSED, fitted
 from purembts.app.steps import Progress, Question, Said, Step, Work
+from purembts.course.processes import laws, marked, tried
+from purembts.course.starter import starter_file
+from purembts.course.tasks import TASKS
 from purembts.fast import compiled
 from purembts.loading import blame
 from purembts.pictures import charts
 from purembts.tables import Table
-from purembts.verify.processes import laws, marked, tried
-from purembts.verify.starter import starter_file
-from purembts.verify.tasks import TASKS
 
 T = TypeVar("T")
 

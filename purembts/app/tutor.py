@@ -9,9 +9,9 @@ from toolz import concat
 from purembts.app.requests import Workshop
 from purembts.app.results import Result
 from purembts.app.steps import Progress, Question, Said, Work
+from purembts.course.starter import task_texts
+from purembts.course.tasks import TASKS
 from purembts.report import Facts
-from purembts.verify.starter import task_texts
-from purembts.verify.tasks import TASKS
 
 LAST_WORD = "All tasks from here on are right. You have built Monte Carlo tree search. To the pub!"
 

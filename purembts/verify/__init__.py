@@ -1,7 +1,6 @@
-"""Verification: laws, Hypothesis strategies, statistical tests, and the workshop's tasks as checks.
+"""Verification: laws, Hypothesis strategies and statistical tests.
 
 `game_laws` checks a game. `search_laws` and `tree_machine` check a search. `algorithm_laws` checks
-a playout, a simulation, a bound, a bandit policy or a solver, and `tasks` a solution of the
-workshop. They work on code that is not from this library. They need the extra `verify`:
-python -m pip install 'purembts[verify]'.
+a playout, a simulation, a bound, a bandit policy or a solver. They work on code that is not from
+this library. They need the extra `verify`: python -m pip install 'purembts[verify]'.
 """

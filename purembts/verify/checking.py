@@ -15,9 +15,8 @@ from hypothesis.errors import Flaky
 from purembts.checks import a_seed, at_least_one, brief
 from purembts.game import first_position
 from purembts.verify.game_laws import LAWS
-from purembts.verify.order import label_of
+from purembts.verify.order import NO_TIME, label_of
 from purembts.verify.position_laws import BASIS, AnyGame, Law, State, same_again
-from purembts.verify.processes import NO_TIME
 from purembts.verify.strategies import Line, lines
 
 EXAMPLES = 100

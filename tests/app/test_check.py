@@ -12,11 +12,11 @@ from here import asked_here
 from purembts.app import requests, terminal
 from purembts.app.check_results import properties_result
 from purembts.app.terminal import run
+from purembts.course.mistakes import right_solutions
+from purembts.course.processes import Stopped, answers, marked, tried
+from purembts.course.tasks import TASKS
 from purembts.loading import executed, game_called
 from purembts.verify import checking
-from purembts.verify.mistakes import right_solutions
-from purembts.verify.processes import Stopped, answers, marked, tried
-from purembts.verify.tasks import TASKS
 
 GAME = """
 from functools import partial

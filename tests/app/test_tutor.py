@@ -15,9 +15,9 @@ from purembts.app import terminal, tutor
 from purembts.app.requests import Workshop
 from purembts.app.steps import Question, returned
 from purembts.app.terminal import run
-from purembts.verify.mistakes import right_solutions
-from purembts.verify.starter import starter_file, task_texts
-from purembts.verify.tasks import TASKS, mark
+from purembts.course.mistakes import right_solutions
+from purembts.course.starter import starter_file, task_texts
+from purembts.course.tasks import TASKS, mark
 
 
 @pytest.fixture

@@ -66,13 +66,14 @@ BUDGETS = {
     "verify/tails": 70,  # with the area of a wide distribution
     "verify/checking": 155,
     "loading": 250,  # with the rules that are typed
-    "verify/processes": 135,  # with files that are never loaded
-    "verify/worker": 115,
-    "verify/tasks/": 1470,  # forty properties, with reporting, messages, and other ways to write
+    "course/processes": 135,  # with files that are never loaded
+    "course/worker": 115,
+    "course/tasks/": 1470,  # forty properties, with reporting, messages, and other ways to write
 }
 """The lines that each room should have. A fifth more is allowed; then it has a concept too many."""
 PACKAGES = {
     "verify": {"pyrsistent", "toolz", "hypothesis"},
+    "course": {"pyrsistent", "toolz", "hypothesis"},
     "app": {"pyrsistent", "toolz", "rich", "matplotlib"},
 }
 """The packages that a layer may import; `CORE` for the others."""
@@ -189,9 +190,9 @@ ADAPTERS = {
     *("app/clock", "app/files", "app/live", "app/parser"),
     *("app/person", "app/players", "app/plots", "app/progress", "app/prompt", "app/requests"),
     *("app/screen", "app/terminal", "__main__"),
-    "verify/tasks/person",
+    "course/tasks/person",
     "fast/kernel",
-    *("loading", "verify/processes", "verify/worker", "verify/properties"),
+    *("loading", "course/processes", "course/worker", "course/properties"),
 }
 """The rooms with effects: those of the app that face a person, files and the clock, those that run
 somebody's file, and the person who plays it. (`requests` has the type of paths alone, and

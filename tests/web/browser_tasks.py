@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from purembts.verify.mistakes import mistakes, right_solutions, source_of
-from purembts.verify.starter import task_texts
-from purembts.verify.tasks import TASKS
+from purembts.course.mistakes import mistakes, right_solutions, source_of
+from purembts.course.starter import task_texts
+from purembts.course.tasks import TASKS
 from watching import edited
 
 RIGHT = Path(__file__).parents[1] / "laws" / "solutions" / "right"

@@ -9,9 +9,9 @@ import pytest
 import facade
 from marks import cases
 from new_process import printed
-from purembts.verify.mistakes import mistakes, source_of
-from purembts.verify.processes import marked
-from purembts.verify.tasks import mark
+from purembts.course.mistakes import mistakes, source_of
+from purembts.course.processes import marked
+from purembts.course.tasks import mark
 from test_solutions import RIGHT
 
 WRONG = {mistake.task: mistake for mistake in mistakes()}

@@ -15,10 +15,10 @@ from typing import Any
 
 from purembts.app.check_results import facts_of_marks, tasks_result
 from purembts.app.clock import monotonic
+from purembts.course.processes import LIMIT, not_done, place_of
+from purembts.course.worker import KINDS
 from purembts.loading import GUARD, executed, frames_of
 from purembts.report import Facts
-from purembts.verify.processes import LIMIT, not_done, place_of
-from purembts.verify.worker import KINDS
 
 FILE = "mine.py"
 """The name of the solution in messages."""
@@ -44,7 +44,7 @@ def mark(source: str, tasks: Sequence[int], seed: int = 0, limit: float = LIMIT)
     not seen while Python is in a function of C, and not before Python 3.12. So the news has the
     mark for the case that no other mark comes in time.
     """
-    from purembts.verify import tasks as workshop
+    from purembts.course import tasks as workshop
 
     for task in tasks:
         late: Facts = {"task": task, "title": workshop.TASKS[task].title, "status": "wrong"}

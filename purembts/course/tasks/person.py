@@ -13,10 +13,10 @@ from contextlib import redirect_stdout
 from itertools import chain, permutations, repeat
 from typing import NamedTuple
 
+from purembts.course.tasks.calls import Mine, ask, replaced
+from purembts.course.tasks.forms import NotRead, Value, Wrong, levers, result
+from purembts.course.tasks.games import SHUT, up
 from purembts.games.shut_the_box import Box, simple_start
-from purembts.verify.tasks.calls import Mine, ask, replaced
-from purembts.verify.tasks.forms import NotRead, Value, Wrong, levers, result
-from purembts.verify.tasks.games import SHUT, up
 
 CHOICE: Box = up(1, 2, 3, 9)
 """The box where a game has to obey. With `DICE` it is won exactly if the first move shuts 3."""

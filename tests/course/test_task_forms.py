@@ -11,12 +11,12 @@ import pytest
 
 import purembts
 from here import words_of
+from purembts.course.tasks import TASKS, mark
+from purembts.course.tasks.calls import Mine, Tree, ask, call, each, same
+from purembts.course.tasks.exactly import NODES
+from purembts.course.tasks.forms import ANYTHING, BOX, MOVES, NotRead, Wrong, record, result, share
+from purembts.course.tasks.start import DART, FLIP, TURNS
 from purembts.records import Record
-from purembts.verify.tasks import TASKS, mark
-from purembts.verify.tasks.calls import Mine, Tree, ask, call, each, same
-from purembts.verify.tasks.exactly import NODES
-from purembts.verify.tasks.forms import ANYTHING, BOX, MOVES, NotRead, Wrong, record, result, share
-from purembts.verify.tasks.start import DART, FLIP, TURNS
 
 SHUT = frozenset()
 

@@ -1,6 +1,6 @@
 """Checks of somebody's code in a process of its own, which ends when its time is over.
 
-The process is `verify.worker`. It answers with lines of JSON. If its time is over, it writes the
+The process is `course.worker`. It answers with lines of JSON. If its time is over, it writes the
 line of code where it was.
 """
 
@@ -18,14 +18,12 @@ from purembts.verify import order
 
 LIMIT = 20.0
 """The default time limit, in seconds: for a task, or for a line of moves of a game."""
-NO_TIME = "There was no time left."
-"""The message of a law that was not tried."""
 _FRAME = re.compile(r'^ *File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 """A line of a traceback of faulthandler, which begins with the innermost call."""
 _WORKER = """
 import os, sys
 sys.path += [os.getcwd(), sys.argv.pop(1)]
-from purembts.verify.worker import main
+from purembts.course.worker import main
 main()
 """
 """The program of a worker. Its folders come last: a file random.py in them hides nothing."""
@@ -136,7 +134,7 @@ def tried(file: Path | str, *, limit: float = LIMIT) -> Iterator[dict[str, Any]]
 
 
 def marked(file: Path | str, task: int, *, seed: int = 0, limit: float = LIMIT) -> dict[str, Any]:
-    """The mark of one task of the solution in `file`, with the fields of `verify.tasks.Mark`.
+    """The mark of one task of the solution in `file`, with the fields of `course.tasks.Mark`.
 
     The mark of a solution that does not end is "wrong". A file that cannot be loaded is a
     ValueError.

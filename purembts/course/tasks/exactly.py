@@ -6,10 +6,9 @@ from functools import partial
 from typing import TypeAlias
 
 from purembts import workshop
-from purembts.games.shut_the_box import Box, full_box
-from purembts.verify.tasks import calls
-from purembts.verify.tasks.calls import ROLLS, Mine, Property, Tree, ask, by_size, each, same
-from purembts.verify.tasks.forms import (
+from purembts.course.tasks import calls
+from purembts.course.tasks.calls import ROLLS, Mine, Property, Tree, ask, by_size, each, same
+from purembts.course.tasks.forms import (
     BOX,
     NUMBER,
     TEXT,
@@ -21,7 +20,8 @@ from purembts.verify.tasks.forms import (
     table,
     told,
 )
-from purembts.verify.tasks.games import BY_SIZE, PLAYED, SHUT, about
+from purembts.course.tasks.games import BY_SIZE, PLAYED, SHUT, about
+from purembts.games.shut_the_box import Box, full_box
 
 UNREACHED: Box = full_box() - {1}
 """The box that no game from the full box reaches, because two dice never show 1."""

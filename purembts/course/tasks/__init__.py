@@ -21,10 +21,10 @@ from types import CodeType, ModuleType
 from typing import Literal, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.verify.processes import LIMIT, beside, marked
-from purembts.verify.tasks import exactly, games, person, search, start
-from purembts.verify.tasks.calls import Mine, Property, ask
-from purembts.verify.tasks.forms import BOX, NotRead, Value, Words, Wrong
+from purembts.course.processes import LIMIT, beside, marked
+from purembts.course.tasks import exactly, games, person, search, start
+from purembts.course.tasks.calls import Mine, Property, ask
+from purembts.course.tasks.forms import BOX, NotRead, Value, Words, Wrong
 
 Status: TypeAlias = Literal["right", "wrong", "not read", "not there yet"]
 

@@ -72,4 +72,4 @@ def source_of(mistake: Mistake) -> str:
 
 def data_text(name: str) -> str:
     """The text of a file of data."""
-    return files("purembts.verify").joinpath("data", name).read_text(encoding="utf-8")
+    return files("purembts.course").joinpath("data", name).read_text(encoding="utf-8")

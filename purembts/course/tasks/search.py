@@ -16,12 +16,12 @@ from math import inf, isclose
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts.bounds import ucb_wald
+from purembts.course.tasks import calls, forms
+from purembts.course.tasks.calls import GAMES, ROLLS, Mine, Tree, ask, each, same
+from purembts.course.tasks.forms import Form, NotRead, Sides, Value, Words, Wrong, levers
+from purembts.course.tasks.games import SHUT, TELLING, up
 from purembts.games.shut_the_box import LOSS, WIN, Box, full_box
 from purembts.records import Record
-from purembts.verify.tasks import calls, forms
-from purembts.verify.tasks.calls import GAMES, ROLLS, Mine, Tree, ask, each, same
-from purembts.verify.tasks.forms import Form, NotRead, Sides, Value, Words, Wrong, levers
-from purembts.verify.tasks.games import SHUT, TELLING, up
 from purembts.workshop import possible_moves
 
 # The bound

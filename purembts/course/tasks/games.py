@@ -11,10 +11,10 @@ from itertools import product
 from toolz import partition_all
 
 from purembts import workshop
+from purembts.course.tasks import calls, forms
+from purembts.course.tasks.calls import Mine, Property, ask, each, fits, same, same_sets, shares
+from purembts.course.tasks.forms import BOX, Form, NotRead, Value, Wrong, levers, told
 from purembts.games.shut_the_box import LOSS, WIN, Box, boxes, full_box, simple_start
-from purembts.verify.tasks import calls, forms
-from purembts.verify.tasks.calls import Mine, Property, ask, each, fits, same, same_sets, shares
-from purembts.verify.tasks.forms import BOX, Form, NotRead, Value, Wrong, levers, told
 
 SHUT: Box = frozenset()
 BY_SIZE: tuple[Box, ...] = tuple(sorted(boxes(), key=calls.by_size))

@@ -20,11 +20,11 @@ from traceback import format_exception_only
 from typing import Any, NamedTuple, TypeAlias
 
 from purembts import exact
+from purembts.course.tasks import forms
+from purembts.course.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, told
 from purembts.games.shut_the_box import Box, shut_the_box, simple_game
 from purembts.loading import frames_of
 from purembts.verify import statistics
-from purembts.verify.tasks import forms
-from purembts.verify.tasks.forms import Form, NotRead, T, Value, Words, Wrong, levers, told
 from purembts.workshop import THROWS
 
 

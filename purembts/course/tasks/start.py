@@ -10,10 +10,10 @@ from itertools import product
 from math import pi
 
 from purembts import workshop
+from purembts.course.tasks import calls, forms
+from purembts.course.tasks.calls import Mine, Property, ask, each, fits, fits_all, same, shares
+from purembts.course.tasks.forms import BOX, Form, Value, Wrong, levers
 from purembts.games.shut_the_box import Box, full_box
-from purembts.verify.tasks import calls, forms
-from purembts.verify.tasks.calls import Mine, Property, ask, each, fits, fits_all, same, shares
-from purembts.verify.tasks.forms import BOX, Form, Value, Wrong, levers
 
 # Task 1: the coin and the darts
 

@@ -17,9 +17,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
 
+from purembts.course.mistakes import Mistake, mistakes, right_solutions, source_of
+from purembts.course.tasks import TASKS
 from purembts.loading import Unloadable, executed
-from purembts.verify.mistakes import Mistake, mistakes, right_solutions, source_of
-from purembts.verify.tasks import TASKS
 
 
 class Trial(NamedTuple):

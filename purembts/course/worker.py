@@ -1,4 +1,4 @@
-"""The process that runs somebody's code, which `verify.processes` starts with a request.
+"""The process that runs somebody's code, which `course.processes` starts with a request.
 
 The request and the answers are JSON, an answer on each line. What the code prints is dropped.
 """
@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TextIO, TypeAlias
 
+from purembts.course.processes import place_of
 from purembts.game import Game
 from purembts.loading import Unloadable, executed, frames_of, game_called, syntax_trouble
 from purembts.verify.order import walked
-from purembts.verify.processes import place_of
 
 Arm: TypeAlias = Callable[[], None]
 """A function that lets the time limit begin again."""
@@ -58,7 +58,7 @@ def _private_streams() -> tuple[TextIO, TextIO]:
 
 def _task(request: dict[str, Any], _arm: Arm) -> Iterator[dict[str, Any]]:
     """The title of a task, and then its mark. The first answer says that its time begins."""
-    from purembts.verify.tasks import TASKS, mark
+    from purembts.course.tasks import TASKS, mark
 
     yield {"ready": True}
     path, task = Path(request["file"]), request["task"]
@@ -74,7 +74,7 @@ def _properties(request: dict[str, Any], arm: Arm) -> Iterator[dict[str, Any]]:
     """The words of some tests, and then a verdict for each solution from number `first` on."""
     import hypothesis
 
-    from purembts.verify.properties import check_tests, failure, trials, words_of
+    from purembts.course.properties import check_tests, failure, trials, words_of
 
     yield {"ready": True}
     path = Path(request["file"])

@@ -12,9 +12,9 @@ import purembts
 import texts
 from here import asked_here, words_of
 from marks import cases
-from purembts.verify import tasks
-from purembts.verify.mistakes import right_solutions
-from purembts.verify.tasks import TASKS, Mark, as_test_case, is_borrowed, mark
+from purembts.course import tasks
+from purembts.course.mistakes import right_solutions
+from purembts.course.tasks import TASKS, Mark, as_test_case, is_borrowed, mark
 
 ON_PAPER = {
     "won_game": [(12, {3, 9}), (12, {4, 8}), (11, {5, 6}), (10, {1, 2, 7})],

@@ -1,6 +1,6 @@
 """Solutions of the workshop's tasks, as learners write them: right ones, and mistakes in them.
 
-- `purembts.verify.mistakes` has two right solutions, and 239 mistakes as diffs of them.
+- `purembts.course.mistakes` has two right solutions, and 239 mistakes as diffs of them.
 - The files in `solutions/right` have words of the first one, `plain`, again in other forms, which
   their docstrings name. `test_task_forms` has the forms that are not read.
 
@@ -15,9 +15,9 @@ import pytest
 
 from here import words_of
 from marks import cases
-from purembts.verify.mistakes import edits_of, mistakes, right_solutions, source_of
-from purembts.verify.processes import marked
-from purembts.verify.tasks import TASKS, mark
+from purembts.course.mistakes import edits_of, mistakes, right_solutions, source_of
+from purembts.course.processes import marked
+from purembts.course.tasks import TASKS, mark
 
 RIGHT = {
     path.stem: right_solutions()["plain"] + path.read_text("utf-8")

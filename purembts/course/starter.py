@@ -8,8 +8,8 @@ from functools import cache
 from textwrap import wrap
 from typing import NamedTuple
 
-from purembts.verify.mistakes import data_text
-from purembts.verify.tasks import TASKS
+from purembts.course.mistakes import data_text
+from purembts.course.tasks import TASKS
 
 
 class Prediction(NamedTuple):
