@@ -69,13 +69,13 @@ def properties_result(
 ) -> Result:
     """Some tests that were tried on right solutions, and the mistakes that they find in each task.
 
-    The first mistake that no test finds is shown; with `reveal`, its code too. Tests that a right
+    The first mistake that no test finds is shown; with `reveal`, its diff too. Tests that a right
     solution fails find none.
     """
     right = [each for each in found if each["mistake"] is None]
     kept = not any(each["test"] for each in right)
     wrong = [each for each in found if each["mistake"] is not None and kept]
-    keys = ("task", "mistake", *(["edits"] if reveal else []))
+    keys = ("task", "mistake", *(["diff"] if reveal else []))
     slipped = next((each["mistake"] for each in wrong if not each["test"]), None)
     facts = {
         "file": file,
@@ -110,8 +110,8 @@ def _advice(facts: Facts) -> Iterator[str]:
         return
     yield found
     yield f"The first one that slips through, in task {slipped['task']}: {slipped['mistake']}"
-    for text, replacement in slipped.get("edits", ()):
-        yield f"Right:\n{text}\nWith the mistake:\n{replacement}"
+    if "diff" in slipped:
+        yield f"The right lines (-) and those with the mistake (+):\n{slipped['diff']}"
 
 
 def stopped(message: str) -> Facts:

@@ -356,12 +356,12 @@ def properties(folder, capsys, source, *options):
 
 @pytest.mark.usefixtures("here")
 def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
-    code, said = properties(folder, capsys, PROPERTIES, "--json")
+    code, said = properties(folder, capsys, PROPERTIES, "--json", "--reveal")
     facts = json.loads(said.out)
     assert (code, facts["kept"], facts["words"]) == (0, True, ["simple_moves"])
     assert {each["name"] for each in facts["right"]} >= {"plain", "pairs"}
     assert 0 < facts["caught"] < len(facts["mistakes"])
-    assert set(facts["slipped"]) == {"task", "mistake"}
+    assert set(facts["slipped"]) == {"task", "mistake", "diff"}
     assert {each["task"] for each in facts["mistakes"]} == {4}
     slipped = [each["mistake"] for each in facts["mistakes"] if not each["test"]]
     assert facts["slipped"]["mistake"] == slipped[0]
@@ -370,13 +370,16 @@ def test_properties_find_mistakes_and_one_slips_through(folder, capsys):
 
 def test_the_lines_say_which_right_solution_fails_and_which_mistake_slips_through():
     right = {"name": "pairs", "test": None, "message": "", "mistake": None}
-    mistake = {"task": 4, "mistake": "the result is None", "edits": [["a", "b"]]}
+    mistake = {"task": 4, "mistake": "the result is None", "diff": "-a\n+b"}
     wrong = {"name": "wrong", "test": None, "message": "", "mistake": mistake}
     hidden = properties_result("props.py", ["simple_moves"], [right, wrong], reveal=False)
     shown = properties_result("props.py", ["simple_moves"], [right, wrong], reveal=True)
     slips = "The first one that slips through, in task 4: the result is None"
     assert (hidden.lines, hidden.failed) == (("found: 0 of 1", slips), False)
-    assert shown.lines == (*hidden.lines, "Right:\na\nWith the mistake:\nb")
+    assert shown.lines == (
+        *hidden.lines,
+        "The right lines (-) and those with the mistake (+):\n-a\n+b",
+    )
     failing = {**right, "test": "test_a", "message": "no"}
     broken = properties_result("props.py", ["simple_moves"], [failing, wrong], reveal=False)
     assert (broken.failed, broken.tables) == (True, ())
