@@ -42,11 +42,6 @@ def grown(link: dict[str, Any], seed: int, until: int) -> list[dict[str, Any]]:
     return list(map(json.loads, steps))
 
 
-def cells(table: dict[str, Any], heading: str) -> list[str]:
-    """The cells below a heading of a table."""
-    return next(column["cells"] for column in table["columns"] if column["heading"] == heading)
-
-
 PHASES = ("Select", "Expand", "Simulate", "Backpropagate")
 
 
@@ -185,37 +180,14 @@ def test_an_empty_tree_has_facts_too() -> None:
     assert (facts["curve"], facts["bars"], facts["tree"]) == (None, None, [])
 
 
-@pytest.mark.parametrize("pile", [14, 17, 20, 22, 23])
-def test_flat_monte_carlo_leads_to_a_losing_move_and_the_tree_does_not(pile: int) -> None:
-    link = {"game": "coins", "start": str(pile)}
-    facts = grown(link, 7, 3000)[-1]
-    flat, tree = learning.compare(link, 7, facts["k"])["words"]
-    assert (flat["is_best"], tree["is_best"]) == (False, True)
-    assert "worth 0 against best play" in flat["text"]
-
-
-def test_flat_monte_carlo_is_right_at_nineteen_coins() -> None:
-    link = {"game": "coins", "start": "19"}
-    assert all(each["is_best"] for each in learning.compare(link, 7, 0)["words"])
-
-
-def test_the_comparison_has_the_exact_values() -> None:
-    table = learning.compare(TWENTY, 7, 0)["table"]
-    assert cells(table, "best play") == ["0.0000  ", "1.0000 *"]
-    assert cells(table, "flat") == ["0.5010 *", "0.4993  "]
-
-
-def test_a_large_game_has_no_curve_and_no_comparison() -> None:
-    facts = grown({"game": "reversi"}, 7, 10)[-1]
-    assert not facts["is_small"]
+def test_a_large_game_has_no_curve() -> None:
+    assert grown({"game": "reversi"}, 7, 10)[-1]["worth"] == ""
     assert learning.tree_facts({"game": "reversi"}, 7)["curve"] is None
-    with pytest.raises(ValueError, match="small game"):
-        learning.compare({"game": "reversi"}, 7, 1)
 
 
 def test_a_game_with_hidden_information_has_no_tree() -> None:
     link = {"game": "big-two"}
-    for work in (learning.tree_facts, learning.compare, lambda *of: next(learning.grow(*of))):
+    for work in (learning.tree_facts, lambda *of: next(learning.grow(*of))):
         with pytest.raises(ValueError, match="no hidden information"):
             work(link, 7, 0)
 
@@ -234,16 +206,3 @@ def test_another_position_of_the_game_has_the_same_trees() -> None:
     assert facts["dives"] == 500
     tree = learning.learner_of(link_of(TWENTY), 7).trees[-1]
     assert facts["visits"] == tree[turns_of(link_of(later))[-1].state].visits
-
-
-def test_all_of_several_best_moves_have_a_mark() -> None:
-    table = learning.compare({"game": "tic-tac-toe"}, 7, 0)["table"]
-    assert cells(table, "best play") == ["0.5000 *"] * 9
-    assert [cell.endswith("*") for cell in cells(table, "flat")].count(True) == 1
-
-
-def test_a_worth_is_against_best_play_only_where_there_is_an_opponent() -> None:
-    link = {"game": "shut-the-box", "seed": 1}
-    words = learning.compare(link, 7, grown(link, 7, 60)[-1]["k"])["words"]
-    assert any(", worth 0." in each["text"] for each in words)
-    assert not any("against" in each["text"] for each in words)

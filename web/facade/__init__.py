@@ -14,7 +14,7 @@ from typing import Any
 from facade.bandits import bandit, bandit_run
 from facade.darts import pi_darts, pi_run
 from facade.documents import forget_document, run_examples, run_lines
-from facade.learning import compare, forget, grow, tree_facts
+from facade.learning import forget, grow, tree_facts
 from facade.links import own_lines
 from facade.scenes import games, meant, scene
 from facade.tasks import mark, tried, verdict
@@ -23,7 +23,7 @@ from facade.thinking import costs, hints, kinds, think
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
-        *(games, scene, meant, kinds, think, hints, costs, tree_facts, grow, compare, forget),
+        *(games, scene, meant, kinds, think, hints, costs, tree_facts, grow, forget),
         *(bandit, bandit_run, pi_darts, pi_run, mark, tried, verdict),
         *(forget_document, run_examples, run_lines),
     )

@@ -10,7 +10,7 @@ have no cycles, and are freed without it.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import chain, dropwhile, pairwise
@@ -28,16 +28,14 @@ from facade.links import (
     start_of,
     turns_of,
 )
-from facade.scenes import picture_facts, table_facts
+from facade.scenes import picture_facts
 from facade.thinking import in_short_steps
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
 from purembts.app.lesson_results import curves_chart
 from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers
 from purembts.app.solved import is_quickly_solved
-from purembts.app.steps import counted
 from purembts.bounds import AnyBound
 from purembts.display import digits_of, number
-from purembts.exact import solver, uniform
 from purembts.pictures import Level, Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
@@ -45,8 +43,7 @@ from purembts.pictures.films import dive
 from purembts.play import is_alone
 from purembts.players import growing
 from purembts.records import as_tree
-from purembts.report import Facts, Report, Row, Value, report
-from purembts.tables import Table, rows_table
+from purembts.report import Facts, Value, report
 
 MOST = 150_000
 """The most positions of a tree that grows on."""
@@ -206,18 +203,13 @@ def _at(link: Mapping[str, Any], seed: int | str) -> tuple[Learner, AnyTurn]:
     return learner_of(found, seed_of(seed)), turns_of(found)[-1]
 
 
-def known_at(learner: Learner, turn: AnyTurn, k: int, **more: Any) -> Report:
-    """The report of tree `k` about a turn."""
-    about: dict[str, Any] = {"bound": learner.bound, "final": final_of(learner.game), **more}
-    return report(learner.game, turn, learner.trees[k], **about)
-
-
 def shown(learner: Learner, turn: AnyTurn, k: int, width: float | None = None) -> Facts:
     """The facts of tree `k`: its dives, its positions, and the moves of a turn.
 
     `width` is that of the picture of the moves inside its margins.
     """
-    known = known_at(learner, turn, k)
+    game, tree = learner.game, learner.trees[k]
+    known = report(game, turn, tree, bound=learner.bound, final=final_of(game))
     seen = known.record.visits if turn.moves else 0
     return {
         "k": k,
@@ -228,7 +220,6 @@ def shown(learner: Learner, turn: AnyTurn, k: int, width: float | None = None) -
         "bars": picture_facts(moves(known, width=width)) if seen else None,
         "visits": seen,
         "is_full": is_full(learner),
-        "is_small": learner.is_small,
     }
 
 
@@ -298,68 +289,3 @@ def grow(
 def forget() -> None:
     """Forget all trees."""
     _learner.cache_clear()
-
-
-# Flat Monte Carlo beside the tree
-
-WAYS = {
-    "flat": "the exact mean of random games after the move, as of infinitely many",
-    "tree": "the mean in the tree shown",
-    "best play": "the exact value, with best play after the move",
-}
-"""The ways to choose a move that are compared, with their meanings."""
-
-
-def compare(link: Mapping[str, Any], seed: int | str, k: int) -> Facts:
-    """The moves of the present turn by flat Monte Carlo, by tree `k` and by best play, as a table.
-
-    It is for small games alone, as it has exact values. `words` say where each way leads.
-    """
-    learner, turn = _at(link, seed)
-    if not learner.is_small or not turn.moves:
-        raise ValueError("The position must be one of a small game, with moves to compare.")
-    rows = known_at(learner, turn, k, value=learner.value).rows
-    by_chance = solver(learner.game, policy=uniform)
-    means = [by_chance(move)[turn.player] for move in turn.moves]
-    played = {
-        "In the limit, flat Monte Carlo plays": [rows[means.index(max(means))]],
-        "The tree plays": [row for row in rows if row.learnt][:1],
-    }
-    title = f"{learner.game.name}: flat Monte Carlo and {counted(learner.ends[k], 'dive')}"
-    table = _compared(title, rows, means, digits_of(learner.game.score_range))
-    end = "" if is_alone(learner.game) else " against best play"
-    words = [_verdict(lead, row, rows, end) for lead, chosen in played.items() for row in chosen]
-    return {"table": table_facts(table), "words": words}
-
-
-def _compared(title: str, rows: Sequence[Row], means: Sequence[Fraction], digits: int) -> Table:
-    """A row for each move, where the moves that a way plays have a mark."""
-
-    def cell(value: float | Fraction | None, is_played: bool) -> str:
-        return f"{number(value, digits)} {' *'[is_played]}"
-
-    cells = [
-        [row.label, cell(n, n == max(means)), cell(row.mean, row.learnt), cell(row.exact, row.best)]
-        for row, n in zip(rows, means, strict=True)
-    ]
-    meanings = (f"{name}: {meaning}" for name, meaning in WAYS.items())
-    notes = [*meanings, "*: a move that is played in this way"]
-    return rows_table(title, ["move", *WAYS], cells, words=["move"], notes=notes)
-
-
-def _verdict(lead: str, row: Row, rows: Sequence[Row], end: str) -> Facts:
-    """A sentence on a choice: its worth, and the worth of the best move where that is better.
-
-    `end` says against which play the worth is.
-    """
-    if row.best:
-        return {"text": f"{lead} {row.label}. No move is better.", "is_best": True}
-    top = next(each for each in rows if each.best)
-    own, best = (f"{each.label}, worth {_short(each.exact)}" for each in (row, top))
-    text = f"{lead} {own}{end}. The best move is {best}."
-    return {"text": text, "is_best": False}
-
-
-def _short(value: Fraction | None) -> str:
-    """An exact value in a few characters."""
-    return str(value) if value is not None and value.denominator <= 2 else number(value)

@@ -2,7 +2,7 @@
 // dives as the trees that are kept at round numbers; a slider goes through them. Python plays no game
 // before a person uses the panel.
 import { call, ready, runner } from "./python.js";
-import { counted, drawn, element, formatted, isStill, partsOf, say, showPicture, showTable } from "./dom.js";
+import { counted, drawn, element, formatted, isStill, partsOf, say, showPicture } from "./dom.js";
 import { gameKey } from "./address.js";
 import { widthIn } from "./parts.js";
 
@@ -54,7 +54,6 @@ class Learn {
     this.seed.addEventListener("change", () => this.begin());
     this.again.addEventListener("click", () => this.forget());
     this.slider.addEventListener("input", () => this.choose(this.slider.valueAsNumber));
-    this.flat.addEventListener("toggle", () => this.flat.open && this.refresh());
     addEventListener("resize", () => this.width !== this.drawnWidth && this.refresh());
     play.addEventListener("scene", () => this.onScene());
   }
@@ -207,22 +206,10 @@ class Learn {
       if (learner !== this.learner) return;
       if (k === this.k) this.facts = facts;
       Object.assign(this, { last: facts.last, allDives: facts.all_dives });
-      if (this.flat.open && !this.job.isRunning()) await this.compare();
       this.redraw();
     } catch (error) {
       if (learner === this.learner) this.fail(error);
     }
-  }
-
-  // Show where flat Monte Carlo and the tree lead.
-  async compare() {
-    if (!this.facts.is_small || this.play.scene.is_over) return;
-    const { table, words } = await call("compare", this.about({ k: this.facts.k, width: undefined }));
-    const said = words.map((each) =>
-      element("p", { class: each.is_best ? "learn-best" : "learn-worse" }, each.text),
-    );
-    showTable(this.ways, table);
-    this.ways.append(...said);
   }
 
   // Say what went wrong. Nothing is asked again before a person lets the tree dive.
@@ -250,7 +237,6 @@ class Learn {
     for (const name of ["curve", "bars"]) refreshPicture(this[name], facts[name]);
     this.learnt.hidden = !facts.worth;
     this.moves.hidden = !facts.bars;
-    this.flat.hidden = !facts.all_dives || !facts.is_small || this.play.scene.is_over;
   }
 
   // Draw the tree, or a phase of the dive that made it, with its sentence and the names of the phases.
