@@ -26,7 +26,6 @@ HERE = Path(__file__).parents[2]
 README = HERE / "README.md"
 TEXTS = [README, *sorted((HERE / "docs").glob("*.md"))]
 EXAMPLES = sorted((HERE / "examples").glob("*.py"))
-EXAMPLES = [path for path in EXAMPLES if "_marimo" not in path.name]  # tests/far/far_marimo.py
 WITH_IMMUTABLES = {"trees.md", "history.py"}
 """The names of the files that import the package immutables."""
 
