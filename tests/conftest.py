@@ -66,7 +66,11 @@ def each_form(request):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """The tests that keep the quick run from being quick: those to mark."""
-    for report in terminalreporter.stats.get("passed", ()):
-        if report.duration > SECONDS and not config.option.full and "slow" not in report.keywords:
-            terminalreporter.write_line(f"{report.duration:.1f} s, not `slow`: {report.nodeid}")
+    """One line about the tests that keep the quick run from being quick: those to mark."""
+    passed = terminalreporter.stats.get("passed", ())
+    long = [each for each in passed if each.duration > SECONDS and "slow" not in each.keywords]
+    if long and not config.option.full:
+        terminalreporter.write_line(
+            f"{len(long)} tests took over {SECONDS} s, which is no failure; --durations=20 has the "
+            "longest. On a quiet machine such a test should be marked `slow`."
+        )
