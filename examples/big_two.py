@@ -11,12 +11,13 @@ from functools import partial
 from math import perm
 
 from purembts.bounds import ucb1_with
+from purembts.chance import Rng
 from purembts.determinize import lifted
-from purembts.game import Strategy
-from purembts.games.big_two import Table, big_two
-from purembts.knowledge.big_two_plan import has_many_cards, plan_strategy
+from purembts.game import Strategy, Turn
+from purembts.games.big_two import Table, View, big_two
+from purembts.knowledge.big_two_plan import plan_strategy
 from purembts.play import match
-from purembts.players import hybrid_player, random_player, strategy_player, uct_player
+from purembts.players import Player, random_player, uct_player
 from purembts.records import mean
 
 ROLLOUTS = 4
@@ -27,17 +28,23 @@ def players(budget: int) -> dict[str, Strategy[Table, None]]:
     """The five strategies by name. Those that search have the same budget."""
     game, bound = big_two(), ucb1_with(0.2)
     search = uct_player(game, budget, rollouts=ROLLOUTS, bound=bound, final=mean)
-    plan_first = partial(has_many_cards, MAX_CARDS)
-    hybrid = hybrid_player(strategy_player(plan_strategy), search, plan_first)
     return {
         "search, sees all hands": uct_player(
             game._replace(hidden=None), budget, rollouts=ROLLOUTS, bound=bound, final=mean
         ),
         "search": lifted(game, search.__call__),
-        "hybrid": lifted(game, hybrid.__call__),
+        "hybrid": lifted(game, partial(hybrid, search)),
         "plan": lifted(game, plan_strategy),
         "random": random_player,
     }
+
+
+def hybrid(search: Player, turn: Turn[View, None], rng: Rng) -> View:
+    """The move of the plan while many cards are left, and otherwise that of `search`."""
+    if sum(turn.state.counts) > MAX_CARDS:
+        return plan_strategy(turn, rng)
+    move: View = search(turn, rng)
+    return move
 
 
 def main(deals: int = 2, budget: int = 2) -> None:

@@ -15,7 +15,6 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.play import match
 from purembts.players import flat_player, perfect_player, random_player, uct_player
 from purembts.records import mean
-from purembts.simulation import flat
 
 coins = last_coin()
 against_chance = solver(coins, policy=uniform)
@@ -25,7 +24,8 @@ perfect = solver(coins)
 def thought_experiment() -> None:
     """Print the estimates of 10,000 random games from 20 coins, and the exact values."""
     print("20 coins, 10,000 random games:")
-    for move, record in sorted(flat(coins, Pile(20), 10_000, Random(7)).items(), reverse=True):
+    [records] = flat_player(coins, 10_000).trees(turn_at(coins, Pile(20), None), Random(7))
+    for move, record in sorted(records.items(), reverse=True):
         print(
             f"  {coins.display.label(Pile(20), move)}: {record.scores[0]} of {record.visits} won, "
             f"{mean(record):.4f}; against random play {float(against_chance(move)[0]):.5f}, "

@@ -51,10 +51,7 @@ def means_of(arms: Sequence[Arm]) -> tuple[float, ...]:
     """
     for arm in arms:
         if not isinstance(arm, partial) or arm.func not in (_bernoulli, _gaussian):
-            raise ValueError(
-                "An arm must be made by bernoulli or gaussian, or `means` must be given; "
-                f"got {brief(arm)}."
-            )
+            raise ValueError(f"An arm must be made by bernoulli or gaussian; got {brief(arm)}.")
     return tuple([cast("partial[float]", arm).args[0] for arm in arms])
 
 
@@ -329,25 +326,19 @@ def runs_of(
     runs: int,
     *,
     seed: int | str,
-    means: Sequence[float] | None = None,
     executor: Executor = builtins,
 ) -> Iterator[dict[str, list[float]]]:
     """The expected regrets of each policy in each of `runs` runs, for `regret_curves`.
 
-    Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`, with any executor. `means` has the
-    mean pay of each arm. It can be left out for arms of this module.
+    Run i of a policy draws from `Random(f"{seed}/{name}/{i}")`, with any executor. The
+    arms are those of this module.
     """
     runs = at_least_one(runs, "runs")
     _check_arms(arms)
-    means = means_of(arms) if means is None else means
-    if len(means) != len(arms):
-        raise ValueError(
-            f"`means` must have a mean for each of {len(arms)} arms; got {brief(means)}."
-        )
     if not isinstance(policies, Mapping):
         right = 'a map from names to policies, for example {"UCB1": by_bound()}'
         raise ValueError(f"`policies` must be {right}; got {brief(policies)}.")
-    run = partial(_run, tuple(arms), tuple(means), _looks(at_least_one(pulls, "pulls")))
+    run = partial(_run, tuple(arms), means_of(arms), _looks(at_least_one(pulls, "pulls")))
     a_seed(seed)
     tasks = [(own, f"{seed}/{name}/{i}") for i in range(runs) for name, own in policies.items()]
     lost = mapped(executor, run, tasks)

@@ -18,7 +18,6 @@ from purembts.checks import at_least_one
 from purembts.display import Hidden
 from purembts.fast.engine import search
 from purembts.game import (
-    DefaultPolicy,
     E,
     Game,
     S,
@@ -26,7 +25,6 @@ from purembts.game import (
     Turn,
     a_game,
     checked_move,
-    playout,
 )
 from purembts.mcts import merge_trees, uct
 from purembts.positions import children
@@ -135,13 +133,12 @@ def information_sets(
     tree: Tree[View] | dict[View, Record] | None = None,
     rollouts: int = 1,
     bound: AnyBound = ucb1,
-    default_policy: DefaultPolicy[S, E] = playout,
 ) -> Iterator[Tree[View]]:
     """The trees of views after 0, 1, 2, ... dives of `information_set`, without end.
 
     The first is `tree`, by default an empty one.
     """
-    how = partial(uct, bound=bound, rollouts=rollouts, default_policy=default_policy)
+    how = partial(uct, bound=bound, rollouts=rollouts)
 
     def dive(tree: Tree[View], world: S) -> Tree[View]:
         seen: Any = SeenTree(tree, _view_of(game, game.to_move(world)))

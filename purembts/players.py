@@ -19,7 +19,7 @@ from purembts.checks import at_least_one, brief
 from purembts.determinize import View, information_sets, perfect_information
 from purembts.exact import best, solver
 from purembts.fast.engine import strides
-from purembts.game import DefaultPolicy, E, Game, S, Strategy, Turn, a_game, playout, turn_at
+from purembts.game import E, Game, S, Strategy, Turn, a_game, turn_at
 from purembts.mcts import Final, learnt, merge_trees
 from purembts.proving import backed_up
 from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
@@ -90,34 +90,6 @@ def _chosen(strategy: Strategy[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng)
     return strategy(turn, rng)
 
 
-def hybrid_player(
-    first: Player, then: Player, is_first: Callable[[Turn[Any, Any]], bool]
-) -> Player:
-    """The player who thinks as `first` where `is_first(turn)`, and otherwise as `then`.
-
-    >>> from random import Random
-    >>> from purembts.game import turn_at
-    >>> from purembts.games.last_coin import Pile, last_coin
-    >>> game = last_coin()
-    >>> hybrid = hybrid_player(random_player, perfect_player(game), lambda turn: turn.state[0] > 9)
-    >>> hybrid(turn_at(game, Pile(8), None), Random(7))
-    Pile(coins=6, player=1)
-    """
-    one = partial(_one_of, is_first)
-    trees, choose = partial(one, first.trees, then.trees), partial(one, first.choose, then.choose)
-    return then._replace(trees=trees, choose=choose)
-
-
-def _one_of(
-    is_first: Callable[[Turn[Any, Any]], bool],
-    first: Callable[..., Any],
-    then: Callable[..., Any],
-    turn: Turn[S, E],
-    *rest: Any,
-) -> Any:  # noqa: ANN401
-    return (first if is_first(turn) else then)(turn, *rest)
-
-
 def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
     """The function from a turn, a tree and a generator to the best move by `final`."""
     return partial(_best_record, final)
@@ -164,7 +136,7 @@ def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Play
 def _flat_trees(
     game: Game[S, E], games: int, turn: Turn[S, E], rng: Rng, pace: Pace = iter
 ) -> Iterator[Tree[S]]:
-    """The records of the moves, as `simulation.flat` has them at the end."""
+    """The records of the moves: of each as many games as of any other, or one more."""
     each, more = divmod(games, len(turn.moves))
     order = (i for i in range(len(turn.moves)) for _ in range(each + (i < more)))
     records = [NOTHING] * len(turn.moves)
@@ -196,15 +168,14 @@ def uct_player(
     *,
     final: Final = visits,
     bound: AnyBound = ucb1,
-    default_policy: DefaultPolicy[S, E] = playout,
     rollouts: int = 1,
 ) -> Player:
     """The player of a new search in each turn, with `dives` dives. It plays the best by `final`.
 
-    `bound`, `default_policy` and `rollouts` are those of `engine.search`. A game with hidden
+    `bound` and `rollouts` are those of `engine.search`. A game with hidden
     information is searched by information sets, from views; without its `hidden`, all is seen.
     """
-    how = partial(growing, bound=bound, default_policy=default_policy, rollouts=rollouts)
+    how = partial(growing, bound=bound, rollouts=rollouts)
     trees = partial(_uct_trees, a_game(game), partial(how, game, {}), at_least_one(dives, "dives"))
     return Player(trees, best_by(final), final, partial(report, game, bound=bound, final=final))
 
@@ -263,19 +234,13 @@ def think(
     turn: Turn[S, E],
     dives: int,
     rng: Rng = random,
-    *,
-    final: Final = visits,
-    bound: AnyBound = ucb1,
-    default_policy: DefaultPolicy[S, E] = playout,
-    rollouts: int = 1,
 ) -> tuple[Tree[S], S]:
-    """`tree` after `dives` more dives from `turn`, and its best move by `final`.
+    """`tree` after `dives` more dives from `turn`, and its most visited move.
 
     The records in `tree` of later positions are used, so hand the tree on to keep it between moves;
     `mcts.subtree` drops the positions that cannot come any more. All dives begin with the event of
     `turn`, which is not drawn again.
     """
     turn_moves(turn)
-    how = partial(strides, bound=bound, default_policy=default_policy, rollouts=rollouts)
-    grown = nth(1, how(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
-    return grown, pick(learnt(grown, final=final)(turn), rng)
+    grown = nth(1, strides(game, tree, turn.state, at_least_one(dives, "dives"), rng, turn=turn))
+    return grown, pick(learnt(grown, final=visits)(turn), rng)

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from pyrsistent import PMap, pmap
 
-from purembts.checks import are_finite, brief, not_negative, whole_number
+from purembts.checks import are_finite, brief, whole_number
 
 Scores: TypeAlias = tuple[float, ...]
 """The result of a game: the score of each player."""
@@ -143,9 +143,9 @@ ScoreRange: TypeAlias = tuple[float, float]
 
 
 def interval(
-    record: Record, player: int = 0, *, z: float = 1.96, score_range: ScoreRange = (0, 1)
+    record: Record, player: int = 0, *, score_range: ScoreRange = (0, 1)
 ) -> tuple[float, float]:
-    """A confidence interval (low, high) for the mean of `player`: of 95 %, if z is 1.96.
+    """The 95 % confidence interval (low, high) for the mean of `player`.
 
     It is Wilson's score interval (1927, "Probable inference", JASA 22), which treats scores scaled
     to 0..1 as if they were wins. It is right for wins and losses, and wider than necessary for
@@ -156,8 +156,7 @@ def interval(
     >>> f"{low:.4f} {high:.4f}"
     '0.0103 0.0845'
     """
-    not_negative(z, "z")
-    low, high = score_range
+    low, high, z = *score_range, 1.96
     n = checked_record(record).visits
     if not n:
         return low, high

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import builtins
 from collections import Counter
-from collections.abc import Iterable, Sequence
 from functools import partial, reduce
 from itertools import chain, repeat, starmap
 
-from pyrsistent import PMap, pmap
-
 from purembts.chance import Rng, random
-from purembts.checks import an_rng, at_least_one, brief
+from purembts.checks import an_rng, at_least_one
 from purembts.executors import Executor, map_chunks
 from purembts.fast.compiled import compiled_results
 from purembts.fast.links import fast_policy
@@ -21,11 +18,10 @@ from purembts.game import (
     Game,
     S,
     check_game,
-    checked_moves,
     checked_result,
     playout,
 )
-from purembts.records import NOTHING, Record, merge, tally_counts
+from purembts.records import Record, merge, tally_counts
 
 
 def simulate(
@@ -58,74 +54,11 @@ def simulate_parallel(
     seed: int | str,
     chunks: int,
     executor: Executor = builtins,
-    default_policy: DefaultPolicy[S, E] = playout,
 ) -> Record:
     """The record of `n` random games, in chunks that `executor` may simulate side by side.
 
     It depends on (seed, n, chunks) alone, not on the executor.
     """
     n = at_least_one(n, "n")
-    chunk = partial(simulate, game, state, default_policy=default_policy)
+    chunk = partial(simulate, game, state)
     return reduce(merge, map_chunks(executor, chunk, n, seed=seed, chunks=chunks))
-
-
-def look_up_table(
-    game: Game[S, E],
-    states: Iterable[S],
-    n: int,
-    rng: Rng = random,
-    *,
-    default_policy: DefaultPolicy[S, E] = playout,
-) -> PMap[S, Record]:
-    """A map from each of `states` to the record of `n` random games from it."""
-    return pmap(
-        {state: simulate(game, state, n, rng, default_policy=default_policy) for state in states}
-    )
-
-
-def flat(
-    game: Game[S, E],
-    state: S,
-    games: int,
-    rng: Rng = random,
-    *,
-    event: E | None = None,
-    default_policy: DefaultPolicy[S, E] = playout,
-) -> PMap[S, Record]:
-    """A map from each move at `state` to its record of random games: flat Monte Carlo.
-
-    The number of `games` is that of all moves together, and each move gets as many as any other, or
-    one more. `event` is the event that was drawn; in a game without chance it is None. The map is a
-    tree with only the moves, for `mcts.learnt` and `report.report`.
-    """
-    games = at_least_one(games, "games")
-    check_game(game, state)
-    moves = _moves_after(game, state, event)
-    each, more = divmod(games, len(moves))
-    return pmap(
-        {
-            move: simulate(game, move, k, rng, default_policy=default_policy) if k else NOTHING
-            for i, move in enumerate(moves)
-            for k in (each + (i < more),)
-        }
-    )
-
-
-def _moves_after(game: Game[S, E], state: S, event: E | None) -> Sequence[S]:
-    """The moves at `state` after `event`; a ValueError if there are none."""
-    events = game.chances(state)
-    for drawn in events:
-        if drawn == event:
-            moves = checked_moves(game, state, drawn)
-            break
-    else:
-        raise ValueError(
-            f"`event` must be an event of {game.name} at {brief(state)}, "
-            f"for example event={brief(events[0])}; got {brief(event)}."
-        )
-    if not moves:
-        raise ValueError(
-            f"`state` must be a position with moves; got {brief(state)}, "
-            f"where {game.name} has ended after the event {brief(event)}."
-        )
-    return moves

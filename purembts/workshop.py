@@ -221,7 +221,7 @@ def hint_to_str(hint: Record | Fraction | float) -> str:
 # Task 10: the look-up table
 def look_up_table(n: int, rng: Rng = random) -> PMap[Box, Record]:
     """A map from every box to the record of `n` random games from it."""
-    return simulation.look_up_table(_game, all_boxes, n, rng)
+    return pmap({box: simulate(n, box, rng) for box in all_boxes})
 
 
 # Task 11: Monte Carlo tree search

@@ -1,27 +1,24 @@
 """A game plan for Big Two: the plays that a person sees in a hand before any search.
 
 A plan splits a hand into plays that share no card, and these are the plays that its player means to
-make. It serves as a strategy by itself, as a filter of the moves that a search looks at, and as the
-first half of a hybrid player, who searches once few cards are left.
+make. It is for the usual rules. It serves as a strategy by itself, or as the first half of a hybrid
+player, who searches once few cards are left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from purembts.chance import Rng, random
-from purembts.checks import whole_number
 from purembts.game import Turn
-from purembts.games.big_two import PLAYERS, Rules, Table, View, play_between
+from purembts.games.big_two import View, play_between
 from purembts.games.big_two_cards import (
     CLASSES,
     EACH,
     PASS,
-    USUAL,
     Cards,
     checked_hand,
-    checked_rules,
     kind,
     numbers,
     plays,
@@ -31,44 +28,38 @@ from purembts.games.big_two_cards import (
 # Plans
 
 
-def game_plan(hand: int, *, rules: Rules = USUAL) -> tuple[Cards, ...]:
+def game_plan(hand: int) -> tuple[Cards, ...]:
     """The plays that `hand` is best split into, by size, and of each size from the lowest.
 
     Every card is in one of them. A split takes out at most two five-card hands and puts the other
-    cards together by rank. The plan is the split of the least total `effort`.
+    cards together by rank. The plan is the split of the least total effort.
     """
-    return _plan(checked_rules(rules), checked_hand(hand))
+    return _plan(checked_hand(hand))
 
 
 @lru_cache(maxsize=1 << 14)
-def _plan(rules: Rules, hand: Cards) -> tuple[Cards, ...]:
-    fives = [play for play in plays(hand, rules=rules) if play.bit_count() == 5]
-    best = min(_splits(fives, hand), key=partial(_effort_of_all, rules))
-    return tuple(sorted(best, key=partial(strength, rules=rules)))
+def _plan(hand: Cards) -> tuple[Cards, ...]:
+    fives = [play for play in plays(hand) if play.bit_count() == 5]
+    return tuple(sorted(min(_splits(fives, hand), key=_effort_of_all), key=strength))
 
 
-def effort(play: int, *, rules: Rules = USUAL) -> float:
+@lru_cache(maxsize=1 << 14)
+def _effort(play: Cards) -> float:
     """The number of turns that the plan counts for getting rid of `play`, from 0.1 to 1.
 
     It is 1 for the 3 of diamonds, which any other single card beats. A play that is harder to beat
     takes less, because it wins back the lead. For five cards, the class decides. For other plays,
     the highest card decides.
     """
-    strength(play, rules=rules)
-    return _effort(rules, Cards(play))
-
-
-@lru_cache(maxsize=1 << 14)
-def _effort(rules: Rules, play: Cards) -> float:
     if play.bit_count() == len(CLASSES):
-        return 1 - 0.9 * (CLASSES.index(kind(play, rules=rules)) + 1) / len(CLASSES)
+        return 1 - 0.9 * (CLASSES.index(kind(play)) + 1) / len(CLASSES)
     return 1 - 0.9 * max(numbers(play)) / 51
 
 
-def _effort_of_all(rules: Rules, split: Sequence[Cards]) -> float:
+def _effort_of_all(split: Iterable[Cards]) -> float:
     total = 0.0
     for play in split:
-        total += _effort(rules, play)
+        total += _effort(play)
     return total
 
 
@@ -91,10 +82,10 @@ def _by_rank(hand: int) -> tuple[Cards, ...]:
     return tuple(map(Cards, found))
 
 
-# A strategy and a filter
+# A strategy
 
 
-def plan_strategy(turn: Turn[View, None], rng: Rng = random, *, rules: Rules = USUAL) -> View:  # noqa: ARG001
+def plan_strategy(turn: Turn[View, None], rng: Rng = random) -> View:  # noqa: ARG001
     """The move of a player who keeps to the plan of the hand and sees only the view.
 
     The player leads with the play of the plan that takes the most effort, and answers with the
@@ -105,17 +96,17 @@ def plan_strategy(turn: Turn[View, None], rng: Rng = random, *, rules: Rules = U
     """
     view = turn.state
     moves = {play_between(view, move): move for move in turn.moves}
-    planned = [play for play in game_plan(view.hand, rules=rules) if play in moves]
+    planned = [play for play in game_plan(view.hand) if play in moves]
     danger = min(n for player, n in enumerate(view.counts) if player != view.player) <= 2
     if view.lead:
         return moves[_answer(planned, sorted(moves, key=int.bit_count), danger)]
-    return moves[_lead(planned, danger, rules)]
+    return moves[_lead(planned, danger)]
 
 
-def _lead(planned: Sequence[Cards], danger: bool, rules: Rules) -> Cards:
+def _lead(planned: Sequence[Cards], danger: bool) -> Cards:
     """The play to lead with, of `planned`, which is sorted."""
     if not danger:
-        return max(planned, key=partial(_effort, rules))
+        return max(planned, key=_effort)
     longest = planned[-1].bit_count()
     return planned[-1] if longest == 1 else next(p for p in planned if p.bit_count() == longest)
 
@@ -125,26 +116,3 @@ def _answer(planned: Sequence[Cards], options: Sequence[Cards], danger: bool) ->
     if danger:
         return planned[-1] if planned else options[-1]
     return planned[0] if planned else PASS
-
-
-def keeps_plan(turn: Turn[Table, None], *, rules: Rules = USUAL) -> Sequence[Table]:
-    """The moves of `turn` that keep to the plan of the player to move: its plays, and the pass.
-
-    >>> from random import Random
-    >>> from purembts.games.big_two import big_two, deal
-    >>> from purembts.knowledge.narrowing import narrowed
-    >>> table, game = deal(Random(7), each=8), big_two()
-    >>> len(game.moves(table, None)), len(narrowed(game, keeps_plan).moves(table, None))
-    (9, 7)
-    """
-    table = turn.state
-    own = (*game_plan(table.hands[table.player], rules=rules), PASS)
-    return tuple([move for move in turn.moves if play_between(table, move) in own])
-
-
-def has_many_cards(max_cards: int, turn: Turn[View, None]) -> bool:
-    """True if all hands together have more than `max_cards` cards. The player sees their sizes.
-
-    `partial(has_many_cards, 16)` says where a `players.hybrid_player` keeps to the plan.
-    """
-    return sum(turn.state.counts) > whole_number(max_cards, "max_cards", 0, PLAYERS * EACH)

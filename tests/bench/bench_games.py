@@ -13,8 +13,9 @@ import pytest
 import peers
 from purembts.bandits import bernoulli, by_bound, pulls
 from purembts.fast.engine import search
+from purembts.game import turn_at
 from purembts.games import last_coin, mnk, reversi
-from purembts.simulation import flat
+from purembts.players import flat_player
 
 GAMES = {
     "tic-tac-toe, 2,000": (mnk.tic_tac_toe, 2000, "tic_tac_toe"),
@@ -53,7 +54,8 @@ def bench_search(ratio, name, peer):
 
 def bench_flat_monte_carlo_of_the_coin_game(rate):
     game = last_coin.last_coin()
-    rate("playouts", 10_000, lambda: flat(game, game.start, 10_000, Random(7)), at_least=300_000)
+    turn = turn_at(game, game.start, None)
+    rate("playouts", 10_000, lambda: flat_player(game, 10_000)(turn, Random(7)), at_least=300_000)
 
 
 def perft(moves, board, depth):

@@ -14,7 +14,7 @@ from purembts.games.last_coin import last_coin, pile
 from purembts.play import match, move_called, play_game
 from purembts.players import random_player
 from purembts.positions import positions
-from purembts.simulation import look_up_table, simulate
+from purembts.simulation import simulate
 from purembts.verify.position_laws import games_end_with_a_result
 from purembts.verify.strategies import Line
 
@@ -32,7 +32,6 @@ USES = {
     "search in parallel": lambda game: engine.search_parallel(game, {}, 5, 50, seed=1, chunks=2),
     "solver": lambda game: solver(game)(5),
     "simulate": lambda game: simulate(game, 5, 20, Random(1)),
-    "look_up_table": lambda game: look_up_table(game, [5], 20, Random(1)),
     "play_game": lambda game: play_game(game, 5, (random_player,) * game.players, Random(1)),
     "positions": lambda game: list(positions(game, 5)),
     "uct of a known tree": lambda game: mcts.uct(game, known, 5),

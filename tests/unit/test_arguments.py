@@ -21,13 +21,12 @@ from purembts.games.last_coin import Pile, last_coin, pile
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.reversi import start as reversi_start
-from purembts.knowledge.big_two_plan import has_many_cards
 from purembts.knowledge.narrowing import informed, narrowed
 from purembts.play import match, move_called, play_game, turns
 from purembts.players import random_player
 from purembts.proving import backed_up, settled
 from purembts.report import report, reports
-from purembts.simulation import flat, look_up_table, simulate, simulate_parallel
+from purembts.simulation import simulate, simulate_parallel
 
 COINS, PILE, CARDS = last_coin(), Pile(5), big_two()
 TURN, PLAYERS = turn_at(COINS, PILE, None), (random_player,) * 2
@@ -44,8 +43,6 @@ CALLS = [
     (engine.search_parallel, {**TREE, "dives": 9, "seed": 7, "chunks": 2}),
     (simulate, {**AT, "n": 9}),
     (simulate_parallel, {**AT, "n": 9, "seed": 7, "chunks": 2}),
-    (look_up_table, {"game": COINS, "states": [PILE], "n": 9}),
-    (flat, {**AT, "games": 9}),
     *((f, AT) for f in (is_solvable, draw_turn, pictures.position, pictures.film)),
     (turn_at, {**AT, "event": None}),
     *((f, {"game": COINS}) for f in (first_position, solver, players.perfect_player)),
@@ -81,10 +78,6 @@ CALLS = [
     *((f, {}) for f in (last_coin, reversi, reversi_start)),
     (mnk, {"columns": 3, "rows": 3, "in_a_row": 3}),
     (deal, {"rng": Random(7)}),
-    (
-        has_many_cards,
-        {"max_cards": 9, "turn": view_turn(CARDS, turn_at(CARDS, deal(Random(7)), None))},
-    ),
     (workshop.estimate_pi, {"n": 9}),
     *((f, {}) for f in (workshop.flip_coin, workshop.dice_roll)),
     *((f, BOX) for f in (workshop.play_game, workshop.play_simple_game, workshop.win_probability)),
@@ -151,7 +144,7 @@ WRONG = {
 HANDED_ON = {
     *("information_set rng", "perfect_information rng", "pulls rng"),
     *("draw_turn rng", "first_position rng", "estimate_pi rng", "film seed"),
-    *("uct_player bound", "flat_player bound", "has_many_cards turn"),
+    *("uct_player bound", "flat_player bound"),
     *("uct_player rollouts", "is_solvable most"),
 }
 """Arguments that are handed on, and refused where they are used, or by Python."""

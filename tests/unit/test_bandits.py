@@ -4,7 +4,7 @@ import hashlib
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from itertools import islice
-from math import inf, log, nan, pi, sqrt
+from math import log, nan, pi, sqrt
 from random import Random
 
 import pytest
@@ -23,7 +23,6 @@ from purembts.bandits import (
     explore_then_commit,
     gaussian,
     lai_robbins,
-    means_of,
     pulls,
     regret,
     regret_curves,
@@ -171,19 +170,12 @@ ONE = (bernoulli(1),)
 UCB1 = {"UCB1": by_bound()}
 
 
-def test_arms_of_ones_own_need_their_means():
-    always = [lambda rng: 1, lambda rng: 0.5]
-    curves = experiment(UCB1, always, 10, 1, seed=7, means=(1, 0.5))
-    assert curves["UCB1"].mean[1] == 0.5
-    assert curves["UCB1"].high[1] == inf
-    for call in (lambda: experiment(UCB1, always, 10, 1, seed=7), lambda: means_of(always)):
-        with pytest.raises(ValueError, match=r"An arm must be .* or `means` must be given; got <"):
-            call()
+def test_an_arm_of_ones_own_has_no_known_mean():
+    with pytest.raises(ValueError, match=r"An arm must be made by bernoulli or gaussian; got <"):
+        experiment(UCB1, [lambda rng: 1], 10, 1, seed=7)
 
 
-def test_there_is_a_mean_for_each_arm():
-    with pytest.raises(ValueError, match="`means` must have a mean for each of 1 arms; got"):
-        experiment(UCB1, ONE, 1, 1, seed=7, means=(1, 0))
+def test_a_mean_is_a_probability():
     for means in ((0.5, 1.5), (-0.5, 0.5)):
         with pytest.raises(ValueError, match="`means` must be a number from 0 to 1; got"):
             lai_robbins(means)

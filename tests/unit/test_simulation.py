@@ -8,13 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.exact import solver, uniform
-from purembts.game import plain_playout, playout
+from purembts.game import plain_playout, playout, turn_at
 from purembts.games import last_coin as coins_of
 from purembts.games.last_coin import last_coin
 from purembts.games.mnk import Board, tic_tac_toe
 from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.players import flat_player
 from purembts.records import tally
-from purembts.simulation import flat, simulate
+from purembts.simulation import simulate
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from toys import Pile, pile_game
@@ -39,8 +40,8 @@ def test_simulate_is_the_tally_of_as_many_playouts(game, policy, n):
 @given(seeds, st.integers(1, 50))
 def test_flat_spreads_its_games_evenly_over_the_moves(seed, n):
     rng, again = Random(seed), Random(seed)
-    table = flat(tic_tac_toe, Board(), n, rng)
     moves = tic_tac_toe.moves(Board(), None)
+    [table] = flat_player(tic_tac_toe, n).trees(turn_at(tic_tac_toe, Board(), None), rng)
     assert set(table) == set(moves)
     assert sum(record.visits for record in table.values()) == n
     assert {table[move].visits for move in moves} <= {n // 9, n // 9 + 1}
@@ -48,23 +49,6 @@ def test_flat_spreads_its_games_evenly_over_the_moves(seed, n):
         if table[move].visits:
             assert table[move] == simulate(tic_tac_toe, move, table[move].visits, again)
     assert rng.random() == again.random()
-
-
-NO_EVENTS = [(shut_the_box(), event, 2) for event in (None, 13, float("nan"))]
-REFUSED = [
-    *(
-        (game, game.start, event, rf"`event` must be an event of .*event={example}; got")
-        for game, event, example in (*NO_EVENTS, (tic_tac_toe, 7, None))
-    ),
-    (last_coin(), coins_of.Pile(0), None, "`state` must be a position with moves; .* has ended"),
-    (shut_the_box(), frozenset({1}), 12, "`state` must be a position with moves; .* has ended"),
-]
-
-
-@pytest.mark.parametrize(("game", "state", "event", "message"), REFUSED)
-def test_flat_refuses_what_has_no_moves(game, state, event, message):
-    with pytest.raises(ValueError, match=message):
-        flat(game, state, 60, Random(7), event=event)
 
 
 def test_flat_monte_carlo_converges_to_some_losing_moves():

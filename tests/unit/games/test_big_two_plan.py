@@ -1,38 +1,29 @@
-"""The plan of a hand of Big Two, and what is made of it: a strategy, a filter, a hybrid player."""
+"""The plan of a hand of Big Two, and the strategy that keeps to it."""
 
-from functools import partial
 from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
-from games.test_big_two import after_some_turns
-from games.test_big_two_cards import VARIANTS, rich_hands, some_hands
-from purembts.chance import pick
+from games.test_big_two_cards import rich_hands, some_hands
 from purembts.determinize import lifted, view_turn
 from purembts.game import turn_at
-from purembts.games.big_two import big_two, deal, play_between, table
+from purembts.games.big_two import big_two, play_between, table
 from purembts.games.big_two_cards import DECK, cards, plays
-from purembts.games.last_coin import Pile, last_coin
 from purembts.knowledge.big_two_plan import (
-    effort,
+    _effort,
     game_plan,
-    has_many_cards,
-    keeps_plan,
     plan_strategy,
 )
-from purembts.knowledge.narrowing import narrowed
-from purembts.play import match, play_game
-from purembts.players import hybrid_player, random_player, strategy_player, uct_player
-from purembts.verify.strategies import rngs
+from purembts.play import match
+from purembts.players import random_player
 
 game = big_two()
 
 
 def total_effort(split):
-    return sum(effort(play) for play in split)
+    return sum(_effort(play) for play in split)
 
 
 @given(hand=some_hands | rich_hands())
@@ -92,60 +83,16 @@ def test_the_plan_beats_random_play():
     assert own.interval[0] > max(other.interval[1] for other in others)
 
 
-@pytest.mark.parametrize("rules", VARIANTS.values(), ids=VARIANTS)
-@given(rng=rngs, turns=st.integers(0, 40))
-def test_the_filter_keeps_plays_of_the_plan_and_the_pass(rules, rng, turns):
-    variant = big_two(rules)
-    state = after_some_turns(rng, turns, rules)
-    moves, kept = variant.moves(state, None), kept_in(variant).moves(state, None)
-    assert bool(kept) == bool(moves)
-    plan = game_plan(state.hands[state.player], rules=rules)
-    if len(moves) > 1:
-        assert [move for move in moves if play_between(state, move) in (*plan, 0)] == list(kept)
-
-
-def kept_in(variant):
-    """The game with the moves of the plan."""
-    return narrowed(variant, partial(keeps_plan, rules=variant.rules))
-
-
-def test_a_hybrid_plans_first_and_then_searches():
-    asked = []
-
-    def noting(who, turn, rng):
-        asked.append((who, sum(turn.state.counts)))
-        return pick(turn.moves, rng)
-
-    both = [strategy_player(partial(noting, who)) for who in ("plan", "search")]
-    player = hybrid_player(*both, partial(has_many_cards, 20))
-    play_game(game, deal(Random(7)), [lifted(game, player.__call__)] * 4, Random(7))
-    assert {who for who, _ in asked} == {"plan", "search"}
-    assert all((who == "plan") == (left > 20) for who, left in asked)
-
-
-def test_a_hybrid_thinks_in_trees_where_it_searches():
-    coins, many = last_coin(), turn_at(last_coin(), Pile(9), None)
-    search = uct_player(coins, 100)
-    few = turn_at(coins, Pile(5), None)
-    player = hybrid_player(random_player, search, lambda turn: turn.state.coins > 6)
-    assert [len(tree) for tree in player.trees(many, Random(7))] == [0]
-    assert [*player.trees(few, Random(7))] == [*search.trees(few, Random(7))]
-    assert player(few, Random(7)) == search(few, Random(7))
-    assert player.known is search.known
-
-
 @pytest.mark.parametrize("bad", [DECK, True, "3♦", [cards("3♦")], None])
 def test_a_plan_of_a_wrong_hand_is_refused(bad):
     with pytest.raises(ValueError, match="A hand must be at most 13 cards"):
         game_plan(bad)
-    with pytest.raises(ValueError, match="A play must be a single"):
-        effort(bad)
 
 
 def test_the_effort_of_plays_by_hand():
-    assert effort(cards("3♦")) == 1
-    assert effort(cards("2♠")) == effort(cards("2♦ 2♠")) == pytest.approx(0.1)
-    assert effort(cards("3♦ 3♣ 3♥")) == 1 - 0.9 * 2 / 51
+    assert _effort(cards("3♦")) == 1
+    assert _effort(cards("2♠")) == _effort(cards("2♦ 2♠")) == pytest.approx(0.1)
+    assert _effort(cards("3♦ 3♣ 3♥")) == 1 - 0.9 * 2 / 51
     fives = {
         "3♦ 4♦ 5♦ 6♦ 7♠": 0.82,
         "3♦ 5♦ 7♦ 9♦ J♦": 0.64,
@@ -154,4 +101,4 @@ def test_the_effort_of_plays_by_hand():
         "3♦ 4♦ 5♦ 6♦ 7♦": 0.1,
     }
     for names, turns_for_it in fives.items():
-        assert effort(cards(names)) == pytest.approx(turns_for_it)
+        assert _effort(cards(names)) == pytest.approx(turns_for_it)
