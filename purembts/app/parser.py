@@ -97,7 +97,7 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
         if request.format and request.seeds:
             yield "--format", "this option goes without --seeds."
         if path and (request.seeds or not is_box) and not request.is_charted:
-            yield "-o/--output", f"`FILE` must end in .png or .svg; got {brief(str(path))}."
+            yield "-o/--output", f"`FILE` must end in .svg; got {brief(str(path))}."
         trees = {"--load": request.load, "--save": request.save}
         for name, path in trees.items():
             if path and request.seeds:
@@ -169,7 +169,7 @@ def _any_whole(number: int, name: str) -> int:
     return number
 
 
-PICTURES = (*requests.CHARTS, ".pdf", ".jpg", ".jpeg", ".gif")
+PICTURES = (requests.CHART, ".png", ".pdf", ".jpg", ".jpeg", ".gif")
 """The ends of the names of pictures, which hold no table."""
 STREAMS = ("-", "/dev/stdout")
 """The names of stdout."""
@@ -188,8 +188,8 @@ def _output(text: str) -> Path:
 
 def _chart(text: str) -> Path:
     path = _output(text)
-    if path != STDOUT and path.suffix.lower() not in requests.CHARTS:
-        raise ValueError(f"`FILE` must end in .png or .svg, or be -; got {brief(text)}.")
+    if path != STDOUT and path.suffix.lower() != requests.CHART:
+        raise ValueError(f"`FILE` must end in .svg, or be -; got {brief(text)}.")
     return path
 
 

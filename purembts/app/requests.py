@@ -27,8 +27,8 @@ USUAL = "shut-the-box"
 
 # The values of requests
 
-CHARTS = (".png", ".svg")
-"""The ends of the names of charts."""
+CHART = ".svg"
+"""The end of the names of charts."""
 
 
 class Place(NamedTuple):
@@ -81,7 +81,7 @@ class Learn(NamedTuple):
         """True if the output is the chart, not the table of best moves."""
         path = self.output
         is_stdout = str(path) == "-" and not self.format
-        return path is not None and (path.suffix.lower() in CHARTS or is_stdout)
+        return path is not None and (path.suffix.lower() == CHART or is_stdout)
 
 
 class Simulate(NamedTuple):
@@ -244,7 +244,7 @@ COMMANDS: Mapping[str, Command] = {
     "watch": Command(Watch, "tic-tac-toe --players uct:1000 random"),
     "prompt": Command(Prompt, ""),
     "table": Command(Card, "-o card.html"),
-    "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.png"),
+    "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.svg"),
     "pi": Command(Pi, "--darts 100000 -o pi.svg"),
     "check": Command(Check, "mine.py --task 8"),
     "workshop": Command(Workshop, "start mine.py"),
@@ -294,13 +294,13 @@ OPTIONS: Mapping[str, Option] = {
     "load": Option("TREE", "start with the tree in this file"),
     "save": Option("NEW", "save the tree in this file, as JSON Lines"),
     "most_positions": Option("N", "most positions to solve"),
-    "output": Option("CHART", "draw a chart in a .png or .svg, or on stdout (-)", "-o --output"),
+    "output": Option("CHART", "draw a chart in an .svg, or on stdout (-)", "-o --output"),
     "json": Option("", "print JSON instead of tables"),
     "games": Option("N", "number of random games"),
     "dives": Option("N", "number of dives"),
     "Learn.output": Option(
         "OUTPUT",
-        "draw the learning curve (.svg, .png, -), or write the best moves of Shut the Box",
+        "draw the learning curve (.svg, -), or write the best moves of Shut the Box",
         names="-o --output",
     ),
     "Learn.dives": Option("N", "numbers of dives, with a row for each", many=True),

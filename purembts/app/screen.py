@@ -93,13 +93,12 @@ def _rich(table: Table) -> object:
     return drawn
 
 
-def write(path: Path, text: str | bytes) -> None:
+def write(path: Path, text: str) -> None:
     """Write `text` to the file at `path`, whole or not at all, or to stdout."""
-    data = text.encode() if isinstance(text, str) else text
     if path != STDOUT:
-        write_parts(path, [data])
+        write_parts(path, [text.encode()])
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.flush()
-        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.write(text.encode())
     else:
-        print(data.decode(), end="")
+        print(text, end="")

@@ -288,13 +288,8 @@ def _hinted(request: requests.Workshop) -> int:
 def refuse_without_extras() -> None:
     """Raise a ValueError if Hypothesis is not there, which laws and properties need."""
     if find_spec("hypothesis") is None:
-        hint = install_hint("verify", "hypothesis")
+        hint = "pip install hypothesis, or in a clone: pip install '.[verify]'"
         raise ValueError(f"this check needs hypothesis; install it with: {hint}")
-
-
-def install_hint(extra: str, package: str) -> str:
-    """The commands that install the packages of an extra, from an index or in a clone."""
-    return f"pip install {package}, or in a clone: pip install '.[{extra}]'"
 
 
 def _at_each_save(file: Path, work: Callable[[], object]) -> int:
@@ -368,7 +363,7 @@ def _show(request: Request, result: Result) -> None:
     path = getattr(request, "output", None)
     error = path == STDOUT
     if path and result.chart:
-        write(path, _picture(result.chart, path))
+        write(path, charts.chart(result.chart).svg)
     if not result.facts:
         return
     if request.json:
@@ -383,16 +378,3 @@ def _show(request: Request, result: Result) -> None:
         show(table, error=error)
     for line in result.lines:
         say(fill(line, width_of(sys.stdout)), error=error)
-
-
-def _picture(chart: charts.Chart, path: Path) -> str | bytes:
-    """`chart` as PNG for a .png, otherwise as SVG."""
-    if path.suffix.lower() != ".png":
-        return charts.chart(chart).svg
-    try:
-        from purembts.app import plots
-    except ModuleNotFoundError as error:
-        how = install_hint("plot", str(error.name))
-        why = f"a .png needs {error.name}; install it with: {how}. A .svg needs nothing more."
-        raise ValueError(why) from error
-    return plots.png(chart)

@@ -79,13 +79,13 @@ def test_every_command_has_a_function():
         ),
         (["learn", "--seeds", "9", "--format", "csv"], "--format: this option goes without --seed"),
         (["learn", "coins", "--format", "csv"], "--format: this option is for Shut the Box."),
-        (["learn", "coins", "-o", "t.csv"], "`FILE` must end in .png or .svg; got 't.csv'."),
+        (["learn", "coins", "-o", "t.csv"], "`FILE` must end in .svg; got 't.csv'."),
         (["learn", "--seeds", "9", "--save", "t"], "--save: this option goes without --seeds."),
         (["learn", "--seeds", "9", "--load", __file__], "--load: this option goes without --seeds"),
         (["search", "--z", "1", "--c", "1"], "argument --c: not allowed with argument --z"),
         (["bandit", "--means", "1.5"], "`P` must be a number from 0 to 1; got 1.5."),
         (["bandit", "--policies", "best"], "invalid choice: 'best'"),
-        (["pi", "-o", "pi.txt"], "`FILE` must end in .png or .svg, or be -; got 'pi.txt'."),
+        (["pi", "-o", "pi.txt"], "`FILE` must end in .svg, or be -; got 'pi.txt'."),
     ],
 )
 def test_a_wrong_argument_is_one_line_and_exit_code_2(arguments, message, capsys):

@@ -74,7 +74,7 @@ BUDGETS = {
 PACKAGES = {
     "verify": {"pyrsistent", "toolz", "hypothesis"},
     "course": {"pyrsistent", "toolz", "hypothesis"},
-    "app": {"pyrsistent", "toolz", "rich", "matplotlib"},
+    "app": {"pyrsistent", "toolz", "rich"},
 }
 """The packages that a layer may import; `CORE` for the others."""
 CORE = {"pyrsistent", "toolz"}
@@ -89,7 +89,6 @@ EFFECTS = {
     "pathlib",
     "subprocess",
     "rich",
-    "matplotlib",
 }
 
 
@@ -188,7 +187,7 @@ def test_the_core_stands_on_pyrsistent_and_toolz():
 
 ADAPTERS = {
     *("app/clock", "app/files", "app/live", "app/parser"),
-    *("app/person", "app/players", "app/plots", "app/progress", "app/prompt", "app/requests"),
+    *("app/person", "app/players", "app/progress", "app/prompt", "app/requests"),
     *("app/screen", "app/terminal", "__main__"),
     "course/tasks/person",
     "fast/kernel",
