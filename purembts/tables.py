@@ -6,13 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import writer
 from html import escape
 from io import StringIO
+from itertools import zip_longest
 from json import dumps
 from textwrap import wrap
 from typing import NamedTuple, TypeAlias
 from unicodedata import combining, east_asian_width
 
+from toolz import concat
+
 Texts: TypeAlias = Sequence[str]
 ALWAYS = 9  # the importance of a column that is never left out
+WORDS, LEAST = 60, 20
+"""The width of a column of words at most, and the least to which a lack of width brings it."""
 
 
 class Column(NamedTuple):
@@ -84,10 +89,10 @@ def notes_of(table: Table) -> tuple[str, ...]:
     return (*(column.note for column in table.columns if column.note), *table.notes)
 
 
-def fitting(table: Table, width: int, *, gap: int = 2) -> Table:
+def fitting(table: Table, width: int) -> Table:
     """`table` without the last of its least important columns, until it is at most `width` wide."""
     columns = list(table.columns)
-    while sum(map(_width, columns)) + gap * (len(columns) - 1) > width:
+    while _total(columns) > width:
         least = min(reversed(range(len(columns))), key=lambda i: columns[i].importance, default=0)
         if not columns or columns[least].importance >= ALWAYS:
             break
@@ -103,16 +108,58 @@ def text_width(text: str) -> int:
 
 
 def _width(column: Column) -> int:
-    return max(map(text_width, (column.heading, *column.cells)))
+    lines = (line for cell in (column.heading, *column.cells) for line in cell.split("\n"))
+    return max(map(text_width, lines))
+
+
+def _total(columns: Sequence[Column]) -> int:
+    return sum(map(_width, columns)) + 2 * (len(columns) - 1)
 
 
 def as_text(table: Table, width: int = 80) -> str:
-    """`table` as plain text, at most `width` wide where its columns allow it. No cell is broken."""
-    table = fitting(table, width)
+    """`table` as plain text, at most `width` wide where its columns allow it.
+
+    Its least important columns are left out until it fits, then long cells of words are broken.
+    """
+    table, wide = _unfolded(_folded(fitting(table, width), width)), min(width, 80)
     lines = ["  ".join(row).rstrip() for row in zip(*map(_padded, table.columns), strict=True)]
     rows = _grouped(table, lines[2:], "")
-    notes = [each for note in notes_of(table) for each in wrap(note, width, subsequent_indent="  ")]
-    return "\n".join([*wrap(table.title, width), *(lines[:2] or ["", ""]), *rows, *notes])
+    notes = [each for note in notes_of(table) for each in wrap(note, wide, subsequent_indent="  ")]
+    return "\n".join([*wrap(table.title, wide), *(lines[:2] or ["", ""]), *rows, *notes])
+
+
+def _folded(table: Table, width: int) -> Table:
+    """`table` with its long words on several lines, the widest column where it does not fit."""
+    columns = [_broken(each, WORDS) if each.is_text else each for each in table.columns]
+    widths = {_width(each): i for i, each in enumerate(columns) if each.is_text}
+    if widths and (over := _total(columns) - width) > 0:
+        widest = max(widths)
+        columns[widths[widest]] = _broken(columns[widths[widest]], max(LEAST, widest - over))
+    return table._replace(columns=tuple(columns))
+
+
+def _broken(column: Column, width: int) -> Column:
+    """`column` with the lines of its cells broken between words if they are wider than `width`."""
+    cells = (
+        [part for line in cell.split("\n") for part in _parts(line, width)] for cell in column.cells
+    )
+    return column._replace(cells=tuple(map("\n".join, cells)))
+
+
+def _parts(line: str, width: int) -> list[str]:
+    is_long = text_width(line) > width
+    return wrap(line, width, break_on_hyphens=False) if is_long else [line]
+
+
+def _unfolded(table: Table) -> Table:
+    """`table` with a row for each line of a cell."""
+    rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
+    heights = [max(map(len, row), default=1) for row in rows]
+    lines = [zip_longest(*row, fillvalue="") for row in rows]
+    cells = list(zip(*concat(lines), strict=True)) or [()] * len(table.columns)
+    columns = (each._replace(cells=own) for each, own in zip(table.columns, cells, strict=True))
+    groups = tuple(sum(heights[:number]) for number in table.groups)
+    return table._replace(columns=tuple(columns), groups=groups)
 
 
 def _padded(column: Column) -> Iterator[str]:

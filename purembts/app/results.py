@@ -10,7 +10,7 @@ from unicodedata import normalize
 from purembts.app.kinds import AnyGame, AnyTree, Json, Position
 from purembts.pictures.charts import Chart
 from purembts.report import Facts, Report, Row, event_text
-from purembts.tables import Table, rows_of
+from purembts.tables import Table
 
 
 class Result(NamedTuple):
@@ -32,18 +32,6 @@ class Result(NamedTuple):
     """True if a person stopped the work; the result is that of the finished part."""
     failed: bool = False
     """True if something that was checked is wrong."""
-
-
-def unfolded(table: Table) -> Table:
-    """`table` with a row for each line of a cell."""
-    rows = [[cell.split("\n") for cell in row] for row in rows_of(table)]
-    heights = [max(map(len, row), default=1) for row in rows]
-    columns = []
-    for i, column in enumerate(table.columns):
-        parts = ([*row[i], *[""] * (n - len(row[i]))] for row, n in zip(rows, heights, strict=True))
-        columns.append(column._replace(cells=tuple(cell for part in parts for cell in part)))
-    groups = tuple(sum(heights[:number]) for number in table.groups)
-    return table._replace(columns=tuple(columns), groups=groups)
 
 
 LETTERS = dict(zip("♦♣♥♠●○·┃│", "DCHSxo.||", strict=True))

@@ -1,4 +1,4 @@
-"""The text on the screen: lines, tables and files, in any encoding, with rich or without it."""
+"""The text on the screen: lines, tables and files, in any encoding."""
 
 import codecs
 import io
@@ -7,19 +7,15 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from shutil import get_terminal_size
-from textwrap import fill
 from typing import TextIO
 
 from purembts.app.files import write_parts
-from purembts.app.results import letters, unfolded
+from purembts.app.results import letters
 from purembts.app.sentences import fitted
-from purembts.tables import Table, as_text, fitting, notes_of, rows_of
+from purembts.tables import Table, as_text
 
 PIPE = 200
 """The width of a table in a file or a pipe, which has no width of its own."""
-
-WORDS = 60
-"""The width of a column of words, at most."""
 
 STDOUT = Path("-")
 """The path that stands for stdout."""
@@ -61,36 +57,7 @@ def width_of(stream: TextIO) -> int:
 def show(table: Table, *, error: bool = False) -> None:
     """Print `table` on stdout or stderr. On a terminal it is as wide as the terminal at most."""
     stream = sys.stderr if error else sys.stdout
-    width = width_of(stream)
-    try:
-        from rich.console import Console
-    except ModuleNotFoundError:
-        print(as_text(unfolded(table), width), file=stream)
-        return
-    shown = fitting(table, width - 4, gap=3)
-    Console(file=stream, highlight=False, width=width).print(_rich(shown))
-    for line in notes_of(shown):
-        print(fill(line, min(width, 80)), file=stream)
-
-
-def _rich(table: Table) -> object:
-    """`table` as a table of rich, without its notes."""
-    from rich.markup import escape
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    drawn = RichTable(title=escape(table.title))
-    for column in table.columns:
-        head = Text(column.heading)
-        if column.is_text:
-            drawn.add_column(head, max_width=WORDS, overflow="fold")
-        else:
-            drawn.add_column(head, justify="right")
-    for number, row in enumerate(rows_of(table)):
-        if number in table.groups:
-            drawn.add_section()
-        drawn.add_row(*map(Text, row))
-    return drawn
+    print(as_text(table, width_of(stream)), file=stream)
 
 
 def write(path: Path, text: str) -> None:

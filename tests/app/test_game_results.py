@@ -18,7 +18,6 @@ from purembts.app.game_results import (
 )
 from purembts.app.lesson_results import READINGS, lesson_result
 from purembts.app.lessons import learn
-from purembts.app.results import unfolded
 from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
 from purembts.curves import exact_regret
@@ -30,7 +29,7 @@ from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.play import match
 from purembts.players import perfect_player, random_player
 from purembts.records import NOTHING, Record, interval
-from purembts.tables import as_text, fitting, rows_of, rows_table
+from purembts.tables import as_text, fitting, rows_of
 
 STB = shut_the_box()
 
@@ -284,12 +283,6 @@ def test_of_many_moves_the_most_visited_are_shown():
     tree = search_game(tic_tac_toe, {}, tic_tac_toe.start, 99, Random(7))
     few = search_result(tic_tac_toe, tic_tac_toe.start, "x", tree, bound=ucb_wald, value=None)
     assert len(few.tables[1].columns[0].cells) == 9
-
-
-def test_a_cell_of_several_lines_is_unfolded():
-    table = rows_table("t", ["a", "b"], [["x", "1\n2"], ["y", "3"]])._replace(groups=(0, 1))
-    assert list(rows_of(unfolded(table))) == [("x", "1"), ("", "2"), ("y", "3")]
-    assert unfolded(table).groups == (0, 2)
 
 
 def test_verdicts_are_tables_with_advice():

@@ -124,12 +124,10 @@ def test_closed_streams_are_no_traceback(name, words, monkeypatch, capsys):
     assert name != "stderr" or json.loads(printed)["seed"] >= 0
 
 
-def test_without_rich_tables_are_plain_text(monkeypatch):
-    monkeypatch.setitem(sys.modules, "rich.console", None)
+def test_tables_are_plain_text():
     ran = run("pi", "--darts", "9", "--seed", "7")
     assert (ran.code, ran.err) == (0, "")
     assert "-----  " in ran.out
-    assert not set("┏┃│└") & set(ran.out)
     ran = run("pi", "--darts", "9", "--seed", "7", "-o", "-")
     assert "-----  " in ran.err
     assert "-----  " not in ran.out
@@ -157,7 +155,7 @@ def test_a_dash_is_stdout(capfd):
             assert terminal.run([*words, "-o", name]) == 0
             printed = capfd.readouterr()
             assert printed.out.startswith("<svg")
-            assert "┃" in printed.err
+            assert "-----  " in printed.err
 
 
 # Files

@@ -1,4 +1,4 @@
-"""Tables leave out columns that do not fit, and never break a cell."""
+"""Tables leave out columns that do not fit, and break words where they must."""
 
 import csv
 import json
@@ -75,6 +75,21 @@ def test_the_least_important_column_is_left_out_and_of_equals_the_last(width, le
     table = Table("", tuple(Column(name, ("xx",), importance=n) for name, n in columns))
     kept = fitting(table, width).columns
     assert "".join(column.heading for column in kept) == left
+
+
+def test_a_cell_has_a_row_for_each_of_its_lines():
+    table = rows_table("t", ["a", "b"], [["x", "1\n2"], ["y", "3"]], words=["a"])
+    assert as_text(table._replace(groups=(0, 1))) == "t\na  b\n-  -\nx  1\n   2\n\ny  3"
+
+
+@pytest.mark.parametrize(("width", "lines"), [(200, 2), (80, 2), (47, 3), (25, 5), (1, 5)])
+def test_words_are_broken_at_sixty_letters_and_where_the_table_is_too_wide(width, lines):
+    why = "some words " * 7
+    shown = as_text(rows_table("", ["n", "why"], [["123", why.strip()]], words=["why"]), width)
+    rows = shown.split("\n")[2:]
+    assert len(rows) == lines
+    assert max(map(len, rows)) <= max(25, min(width, 65))
+    assert " ".join(shown.split()[4:]) == f"123 {why.strip()}"
 
 
 def test_wide_characters_take_two_cells():
