@@ -34,7 +34,7 @@ class Result(NamedTuple):
     """True if something that was checked is wrong."""
 
 
-LETTERS = dict(zip("♦♣♥♠●○·┃│", "DCHSxo.||", strict=True))
+LETTERS = dict(zip("♦♣♥♠●○·", "DCHSxo.", strict=True))
 """The characters of ASCII for those that a terminal of ASCII cannot print."""
 
 
