@@ -6,7 +6,8 @@ clock, or the answers of a process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable
 from functools import partial
 from itertools import accumulate
 from operator import add
@@ -23,14 +24,15 @@ from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyPolicy, AnyTree, Position, Words
 from purembts.app.lesson_results import lesson_result, seeds_result
 from purembts.app.lessons import Lesson
-from purembts.app.players import OPPONENT, pace_of, player_called, strategy_called
+from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.requests import Place, bound_of
 from purembts.app.results import Result
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
 from purembts.app.solved import nothing_solved
 from purembts.app.starts import begin
-from purembts.app.steps import Progress, Work, counted, kept
-from purembts.app.thinking import Thought, all_thoughts
+from purembts.app.steps import Progress, Said, Work, counted, kept
+from purembts.app.watching import beginning as first_line
+from purembts.app.watching import turn_facts, turn_text, watched
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped
 from purembts.play import games_of_match, is_alone, standings
@@ -221,20 +223,22 @@ def play(request: requests.Play, look: Look, tree: AnyTree = NO_TREE) -> Work[No
     yield from played(setting, sitting, beginning(setting, specs, sitting.turns[0]))
 
 
-def seats_of(request: requests.Watch) -> dict[int, str]:
-    """The names of the strategies that are watched, by the players."""
-    return specs_of(request.place.game, (), request.players, OPPONENT)
-
-
-def watch(request: requests.Watch) -> Iterator[Thought]:
-    """The thoughts of a game between strategies. `match` with this seed has the same first game."""
+def watch(request: requests.Watch, look: Look) -> Work[None]:
+    """Say each turn of a game between strategies, the first game of `match` with this seed."""
     place, seed, bound = request.place, request.seed or 0, bound_of(request)
     game, (start, _) = place.game, _start(place, seed)
-    names = seats_of(request)
+    names = specs_of(game, (), request.players, OPPONENT)
     called = partial(player_called, game, bound=bound, start=start)
     players = {seat: called(text) for seat, text in names.items()}
-    paces = {seat: pace_of(text) for seat, text in names.items()}
-    return all_thoughts(game, start, players, Random(f"{seed}/0"), paces)
+    if not request.json:
+        yield Said((first_line(game, names),))
+    before = None
+    yield Progress("thinking")
+    for n, thought in enumerate(watched(game, start, players, Random(f"{seed}/0")), 1):
+        facts = json.dumps(turn_facts(game, names, n, thought)) if request.json else ""
+        yield Said((facts or turn_text(game, before, thought, look),))
+        yield Progress("thinking")
+        before = thought.turn.state
 
 
 # Bandits, pi, and the table for the pub

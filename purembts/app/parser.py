@@ -221,7 +221,6 @@ def _target(text: str) -> str:
 TYPES: Mapping[str, Callable[[str], Any]] = {
     "N": partial(_number, "N", _whole, checks.at_least_one),
     "S": partial(_number, "S", float, checks.above_zero),
-    "DELAY": partial(_number, "DELAY", float, checks.not_negative),
     "X": partial(_number, "X", float, checks.not_negative),
     "P": partial(_number, "P", float, partial(checks.finite, least=0, most=1)),
     "SEED": partial(_number, "SEED", int, _any_whole),

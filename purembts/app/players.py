@@ -10,10 +10,10 @@ from inspect import signature
 from pathlib import Path
 from typing import Any
 
-from purembts.app.clock import monotonic, timed_player
+from purembts.app.clock import timed_player
 from purembts.app.kinds import AnyGame, AnyStrategy, AnyTurn, Position
 from purembts.app.solved import too_large
-from purembts.app.thinking import split_by_time, strategy_of
+from purembts.app.thinking import strategy_of
 from purembts.bounds import AnyBound, ucb1, ucb1_with, wald_with
 from purembts.chance import Rng
 from purembts.checks import above_zero, at_least_one, brief, not_negative
@@ -22,7 +22,6 @@ from purembts.games import mnk, reversi
 from purembts.knowledge import mnk_tactics, reversi_tactics
 from purembts.loading import thing_called
 from purembts.players import (
-    Pace,
     Player,
     flat_player,
     perfect_player,
@@ -61,12 +60,6 @@ def strategy_called(
 ) -> AnyStrategy:
     """The strategy of `player_called`."""
     return strategy_of(game, player_called(game, text, bound=bound, start=start))
-
-
-def pace_of(text: str) -> Pace:
-    """The pace of a player who is watched: a tree in each tenth of a second that dives take."""
-    has_dives = parts(text)[0] in ("uct", *LEVELS)
-    return partial(split_by_time, clock=monotonic) if has_dives else iter
 
 
 def player_called(

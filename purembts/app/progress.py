@@ -51,25 +51,22 @@ class Bar:
 
 
 @contextmanager
-def unechoed() -> Iterator[int | None]:
-    """The terminal in which keys are not shown, and can be read one by one; None without one.
-
-    At the end, the keys that were not read are dropped.
-    """
+def unechoed() -> Iterator[None]:
+    """A terminal in which keys are not shown. At the end, the keys that were typed are dropped."""
     try:
         import termios
         import tty
     except ImportError:  # on Windows
-        yield None
+        yield
         return
     if not sys.stdin.isatty():
-        yield None
+        yield
         return
     file = sys.stdin.fileno()
     before = termios.tcgetattr(file)
     try:
         tty.setcbreak(file)
-        yield file
+        yield
     finally:
         termios.tcsetattr(file, termios.TCSAFLUSH, before)
 

@@ -148,7 +148,6 @@ class Watch(NamedTuple):
     place: Place
     seed: int | None = None
     players: Sequence[str] | None = None
-    delay: float | None = None
     bound: AnyBound | None = None
     json: bool = False
 
@@ -318,7 +317,6 @@ OPTIONS: Mapping[str, Option] = {
     "Watch.players": Option(
         "SPEC", f"a strategy for each player: {SPEC} (default: {OPPONENT})", many=True
     ),
-    "delay": Option("DELAY", "seconds between two moves (default: a key goes on)"),
     "Card.output": Option("OUTPUT", "write the best moves, or - for stdout", "-o --output"),
     "format": Option(
         "",

@@ -117,7 +117,8 @@ def hint_table(known: Report, meaning: str) -> Table:
     """The best moves of a report with their numbers and worth, in the order of the numbers."""
     numbered = list(enumerate(known.rows, 1))
     valued = [one for one in numbered if worth(one[1]) > -inf] or numbered
-    best = sorted(sorted(valued, key=lambda one: worth(one[1]), reverse=True)[:HINTED])
+    ranked = sorted(valued, key=lambda one: (one[1].learnt, worth(one[1])), reverse=True)
+    best = sorted(ranked[:HINTED])
     rest = len(known.rows) - len(best)
     # The notes of the first column come first, below its last row.
     more = f"and {rest} more that are not better" if rest else ""

@@ -18,9 +18,8 @@ from textwrap import fill
 from time import sleep
 from typing import TypeVar
 
-from purembts.app import commands, live, prompt, requests, tutor
+from purembts.app import commands, prompt, requests, tutor
 from purembts.app.files import load_tree, save_tree
-from purembts.app.frames import frame
 from purembts.app.hints import Look
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Request, Words
 from purembts.app.parser import parsed
@@ -100,9 +99,10 @@ def _interrupted() -> int:
 # The steps of a command
 
 
-def driven(work: Work[T], *, is_game: bool = False) -> T:
+def driven(work: Work[T], *, is_game: bool = False, said: Callable[..., None] | None = None) -> T:
     """The value that `work` returns, while its steps are shown and its questions answered.
 
+    `said` prints the lines of a game; `tell`, if it is not given.
     An interrupt, and the end of the input, are thrown into it. In a game, keys that are typed while
     others think are dropped.
     """
@@ -114,14 +114,14 @@ def driven(work: Work[T], *, is_game: bool = False) -> T:
             except StopIteration as stop:
                 return stop.value  # type: ignore[no-any-return]
             try:
-                go_on = partial(work.send, shown(step, bar))
+                go_on = partial(work.send, shown(step, bar, said or tell))
             except (KeyboardInterrupt, EOFError) as error:
                 go_on = partial(work.throw, error)
     finally:
         bar.end()
 
 
-def shown(step: Step, bar: Bar) -> str | None:
+def shown(step: Step, bar: Bar, said: Callable[..., None]) -> str | None:
     """Show a step; the answer to a question."""
     if isinstance(step, Progress):
         bar.tell(step)
@@ -130,7 +130,7 @@ def shown(step: Step, bar: Bar) -> str | None:
     if isinstance(step, Question):
         return answer_to(step.text)
     if isinstance(step, Said):
-        tell(*step.lines)
+        said(*step.lines)
     elif isinstance(step, Table):
         show(step)
     return None
@@ -185,26 +185,22 @@ def play(request: requests.Play) -> int:
         import readline  # noqa: F401  (arrow keys move in the line and through the lines before)
     tree = driven(commands.grown_for_hints(request, _loaded(request)))
     _save(request, tree)
-    look = Look()
-    if sys.stdout.isatty():
-        look = Look(get_terminal_size().columns, REVERSED, f"{CLEAR}\x1b[3J")
-    driven(commands.play(request, look, tree), is_game=True)
+    driven(commands.play(request, look_of_stdout(), tree), is_game=True)
     return 0
 
 
 def watch(request: requests.Watch) -> int:
-    """Show a game between strategies; the exit code."""
-    game, names = request.place.game, commands.seats_of(request)
-    thoughts = commands.watch(request)
-    if sys.stdin.isatty() and sys.stdout.isatty() and not request.json:
-        with live.keys() as pressed:
-            last = live.live(partial(frame, game, names), thoughts, pressed, request.delay)
-        say("\n".join(last))
-        return 0
-    for lines in live.printed(game, names, thoughts, as_json=request.json):
-        say(lines)
-        sys.stdout.flush()
+    """Show a game between strategies, on stdout; the exit code."""
+    work = commands.watch(request, look_of_stdout())
+    driven(work, said=partial(print, sep="\n", flush=True))
     return 0
+
+
+def look_of_stdout() -> Look:
+    """The look of a game on the terminal, or in a pipe."""
+    if not sys.stdout.isatty():
+        return Look()
+    return Look(get_terminal_size().columns, REVERSED, f"{CLEAR}\x1b[3J")
 
 
 def _check(request: requests.Check) -> int:

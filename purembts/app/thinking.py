@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from math import sqrt
 from typing import NamedTuple
 
@@ -16,10 +16,7 @@ from purembts.game import (
     S,
     Strategy,
     Turn,
-    check_game,
     checked_move,
-    draw_turn,
-    endless,
 )
 from purembts.loading import WORKSHOP
 from purembts.players import FEW_DIVES, Pace, Player, turn_moves
@@ -123,28 +120,3 @@ def done_in(tree: AnyTree, own: AnyTurn) -> int:
     if record := tree.get(own.state):
         return record.visits
     return sum((tree.get(move) or NOTHING).visits for move in own.moves)
-
-
-def all_thoughts(
-    game: Game[S, E],
-    state: S,
-    players: Mapping[int, Player],
-    rng: Rng,
-    paces: Mapping[int, Pace] = {},
-) -> Iterator[Thought]:
-    """The thoughts of all turns of a game from `state`; the last thought is the end of the game.
-
-    The moves are those of `play.play_game` with these `players`, at their `paces`.
-    """
-    check_game(game, state)
-    for _ in range(game.max_turns):
-        turn = draw_turn(game, state, rng)
-        if not turn.moves:
-            yield Thought(turn, ())
-            return
-        player, pace = players[turn.player], paces.get(turn.player, iter)
-        for thought in thoughts(game, turn, player, rng, pace=pace):
-            if thought.reports or thought.move is not None:
-                yield thought
-        state = thought.move
-    raise endless(game, state)

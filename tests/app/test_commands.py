@@ -8,6 +8,7 @@ import pytest
 
 from purembts import start_box
 from purembts.app import commands
+from purembts.app.hints import Look
 from purembts.app.requests import (
     Bandit,
     Check,
@@ -23,7 +24,6 @@ from purembts.app.steps import Progress, Question, Said, kept, returned
 from purembts.bounds import ucb1, ucb1_with, ucb_wald
 from purembts.curves import curves
 from purembts.fast import engine
-from purembts.game import result_of
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game
@@ -218,10 +218,10 @@ def test_runs_and_darts_that_are_done_are_kept():
 
 def test_a_watched_game_is_the_first_of_a_match():
     request = Watch(COINS, 7, ["uct:20", "random"])
-    *_, last = commands.watch(request)
+    *_, end, _ = commands.watch(request, Look())
     strategies = [uct_player(last_coin(), 20), commands.strategy_called(last_coin(), "random")]
     scores = play_game(last_coin(), Pile(), strategies, Random("7/0"))
-    assert result_of(last_coin(), last.turn.state) == scores
+    assert end.lines[0].endswith(f"Player {scores.index(1) + 1} wins.")
 
 
 def test_kept_steps_are_those_before_an_interrupt():

@@ -2,15 +2,19 @@
 
 import os
 import resource
+from itertools import accumulate
 from pathlib import Path
 from random import Random
 from stat import S_IMODE
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from purembts import search, shut_the_box, start_box
 from purembts.app import clock
 from purembts.app.files import checked_path, load_tree, save_tree, write_parts
+from purembts.app.thinking import split_by_time
 from purembts.game import turn_at
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import tic_tac_toe
@@ -211,6 +215,19 @@ def pace(seconds, time_of_a_dive):
         lengths.append(k)
         now[0] += k * time_of_a_dive(now[0])
     return lengths
+
+
+@given(st.lists(st.integers(1, 500), max_size=4), st.floats(0.0001, 0.3))
+def test_strides_add_up_to_their_parts_and_end_with_them(parts, seconds_of_a_dive):
+    now, done, ends = [0.0], 0, set()
+    for n in split_by_time(parts, lambda: now[0]):
+        assert n > 0
+        assert n * seconds_of_a_dive <= 0.4 or n <= 20
+        now[0] += n * seconds_of_a_dive
+        done += n
+        ends.add(done)
+    assert done == sum(parts)
+    assert ends.issuperset(accumulate(parts))
 
 
 def test_there_is_one_dive_in_no_time():

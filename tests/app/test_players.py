@@ -13,12 +13,11 @@ from purembts.app.players import (
     LEVELS,
     dives_at,
     hint_dives,
-    pace_of,
     player_called,
     strategy_called,
 )
 from purembts.app.starts import position_called
-from purembts.app.thinking import all_thoughts
+from purembts.app.watching import watched
 from purembts.bounds import ucb1_with, ucb_wald, wald_with
 from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
@@ -45,15 +44,9 @@ def test_the_watched_game_is_the_played_game(name, spec):
     names = (spec, "random", spec, "random")[: game.players]
     strategies = [strategy_called(game, each) for each in names]
     result = play_game(game, start, strategies, Random("7/0"))
-    watched = dict(enumerate(player_called(game, each) for each in names))
-    paces = dict(enumerate(map(pace_of, names)))
-    *_, end = all_thoughts(game, start, watched, Random("7/0"), paces)
+    players = dict(enumerate(player_called(game, each) for each in names))
+    *_, end = watched(game, start, players, Random("7/0"))
     assert game.result(end.turn.state) == result
-
-
-def test_only_players_that_dive_are_watched_by_the_clock():
-    names = ("uct:20", "easy", "flat:30", "random", "perfect")
-    assert [pace_of(name) is iter for name in names] == [False] * 2 + [True] * 3
 
 
 @pytest.mark.parametrize("name", ["coins", "tic-tac-toe", "shut the box"])
@@ -119,10 +112,10 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
     expected = (lambda turn, _: turn.moves[0], uct_player(game, 50))
     assert match(game, own, 10, seed=7) == match(game, expected, 10, seed=7)
     assert match(game, pickle.loads(pickle.dumps(own)), 10, seed=7) == match(game, own, 10, seed=7)
-    watched = [
+    players = [
         player_called(game, f"{tmp_path}/own_strategies.py:{n}") for n in ("first", "thinker")
     ]
-    shown = list(all_thoughts(game, start, dict(enumerate(watched)), Random(7)))
+    shown = list(watched(game, start, dict(enumerate(players)), Random(7)))
     assert {bool(each.reports) for each in shown if each.turn.player == 0} == {False}
     choices = [each for each in shown if each.turn.player == 1 and len(each.turn.moves) > 1]
     assert {bool(each.reports) for each in choices} == {True}
@@ -132,9 +125,7 @@ def test_a_strategy_of_ones_own_plays_and_is_watched(tmp_path):
 def test_the_reports_of_a_player_show_its_own_bound(spec):
     game, start = GAMES["coins"]
     players = dict.fromkeys((0, 1), player_called(game, spec))
-    thoughts = all_thoughts(game, start, players, Random(7))
-    last_of_turn = next(each for each in thoughts if each.move is not None)
-    known = last_of_turn.reports[-1]
+    known = next(watched(game, start, players, Random(7))).reports[-1]
     total = sum(row.visits for row in known.rows)
     for row in known.rows:
         assert row.bound - row.exploit == pytest.approx(0.3 * sqrt(log(total) / row.visits))

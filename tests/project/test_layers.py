@@ -186,7 +186,7 @@ def test_the_core_stands_on_pyrsistent_and_toolz():
 
 
 ADAPTERS = {
-    *("app/clock", "app/files", "app/live", "app/parser"),
+    *("app/clock", "app/files", "app/parser"),
     *("app/person", "app/players", "app/progress", "app/prompt", "app/requests"),
     *("app/screen", "app/terminal", "__main__"),
     "course/tasks/person",

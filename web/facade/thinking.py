@@ -21,7 +21,6 @@ from facade.links import (
 )
 from facade.scenes import dice_of, picture_facts, table_facts
 from purembts.app.clock import monotonic
-from purembts.app.frames import changes_table, stages
 from purembts.app.hints import (
     HINT_DIVES,
     KINDS,
@@ -44,6 +43,7 @@ from purembts.app.sitting import LOST, is_lost, kinds_of
 from purembts.app.solved import is_quickly_solved, solving
 from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import done_in, own_turn, split_by_time, thoughts
+from purembts.app.watching import changes_table, stages
 from purembts.display import digits_of, number
 from purembts.mcts import Final
 from purembts.pictures import moves as moves_picture

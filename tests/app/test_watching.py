@@ -1,0 +1,111 @@
+"""Games that are watched: their turns as text and as JSON."""
+
+import json
+import os
+from random import Random
+
+import pytest
+from hypothesis import given
+
+from new_process import on_terminal
+from purembts.app import terminal
+from purembts.app import thinking as minds
+from purembts.app.hints import Look
+from purembts.app.requests import Place, Watch
+from purembts.app.sentences import move_line
+from purembts.app.starts import begin
+from purembts.app.watching import leading, stages, turn_text, watched
+from purembts.bounds import ucb1
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin
+from purembts.games.mnk import gomoku, tic_tac_toe
+from purembts.games.shut_the_box import shut_the_box
+from purembts.players import flat_player, random_player, uct_player
+from purembts.verify.strategies import seeds
+
+
+def thoughts(game=tic_tac_toe, dives=80, seed=7):
+    players = {0: uct_player(game, dives), 1: random_player}
+    return list(watched(game, game.start, players, Random(seed)))
+
+
+@given(seeds)
+def test_the_leading_move_at_the_end_is_the_move_that_is_made(seed):
+    for thought in thoughts(seed=seed):
+        if thought.move is not None and thought.reports:
+            assert leading(thought.reports[-1]).move == thought.move
+            assert [known.record.visits for known in stages(thought.reports)] == [10, 20, 40, 80]
+
+
+def test_the_thoughts_of_a_turn_come_one_by_one():
+    turn = thoughts()[0].turn
+    shown = list(minds.thoughts(tic_tac_toe, turn, uct_player(tic_tac_toe, 80), Random(7)))
+    assert [len(thought.reports) for thought in shown] == [1, 2, 3, 4, 4]
+    assert [thought.move is not None for thought in shown] == [False] * 4 + [True]
+
+
+def test_of_many_reports_four_are_told():
+    known = thoughts(dives=80)[0].reports
+    assert stages(known + known[-1:]) == list(known)
+    assert stages(()) == []
+
+
+def test_flat_thoughts_have_no_changes():
+    players = dict.fromkeys((0, 1), flat_player(tic_tac_toe, 90))
+    first = next(watched(tic_tac_toe, tic_tac_toe.start, players, Random(7)))
+    assert stages(first.reports) == list(first.reports)
+    assert sum(row.visits for row in first.reports[0].rows) == 90
+
+
+@pytest.mark.parametrize("width", [40, 60])
+@pytest.mark.parametrize("game", [gomoku, big_two()], ids=lambda game: game.name)
+def test_turns_fit_a_small_terminal(game, width):
+    players = dict.fromkeys(range(4), uct_player(game, 30))
+    start, before = game.start or game.deal(Random(7)), None
+    for _, thought in zip(range(4), watched(game, start, players, Random(7)), strict=False):
+        lines = turn_text(game, before, thought, Look(width)).split("\n")
+        assert max(map(len, lines)) <= width
+        assert lines[-1].strip() in move_line(game, thought.turn, thought.move)
+        label = game.display.label(thought.turn.state, thought.move)
+        if thought.reports:
+            assert any(f":  {label}  " in line for line in lines), "the move is in the table"
+        before = thought.turn.state
+
+
+def printed(capsys, game, players=("uct:40", "random"), **options):
+    place = Place(game, game.name)
+    assert terminal.watch(Watch(place, 7, players, bound=ucb1, **options)) == 0
+    return capsys.readouterr().out
+
+
+def test_the_json_of_a_turn(capsys):
+    """Its fields are in docs/play.md."""
+    first, second, *_ = map(json.loads, printed(capsys, last_coin(), json=True).splitlines())
+    assert [change["dives"] for change in first["changes"]] == [5, 10, 20, 40]
+    assert first["changes"][-1]["interval"] == first["report"]["moves"][0]["interval"]
+    assert (second["report"], second["changes"]) == (None, [])
+
+
+def test_each_player_sees_what_it_may_know(capsys):
+    game = big_two()
+    start = begin(game, None, 7)
+    _, first, *_, end = printed(capsys, game, players=["uct:5"]).split("\n\nThe others: ")
+    hands = [str(hand) for hand in start.hands]
+    assert [hand in first for hand in hands].count(True) == 1
+    assert "wins. Points of players 1 to " in end
+
+
+def test_a_game_of_one_player(capsys):
+    text = printed(capsys, shut_the_box(), players=["uct:20"])
+    assert text.startswith("Shut the Box: player 1 is uct:20.\n\n+---")
+    assert "\nRoll " in text
+    assert "What player 1 believes\n" in text
+    assert text.rstrip().splitlines()[-1].endswith(("Player 1 loses.", "Player 1 wins."))
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="it needs a terminal")
+def test_on_a_terminal_the_last_move_is_in_reverse_video():
+    words = ("watch", "tic-tac-toe", "--players", "random", "--seed", "7")
+    with on_terminal("-m", "purembts", *words, TERM="xterm") as (_, until):
+        text = until("")
+    assert text.count("\x1b[7m(") == text.count(" plays ")
