@@ -135,15 +135,10 @@ def moves_after(game: Game[S, E], state: S, event: E) -> Sequence[S]:
     return opened(game, links, linked(links, state)).turns[event]
 
 
-def times_of(kinds: Sequence[int]) -> list[int]:
-    """The number of events of each kind."""
-    return list(Counter(kinds).values())
-
-
 def ways_of(game: Game[S, E], state: S) -> list[tuple[int, Sequence[S]]]:
     """The moves at `state` after each event, with the number of times that the event is listed."""
     moves, kinds = turns_of(game, state)
-    return list(zip(times_of(kinds), moves, strict=True))
+    return list(zip(Counter(kinds).values(), moves, strict=True))
 
 
 def fast_policy(game: Game[S, E], chosen: DefaultPolicy[S, E]) -> DefaultPolicy[S, E]:

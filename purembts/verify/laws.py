@@ -99,13 +99,13 @@ def worst_values(game: Game[S, E], policy: Policy[S, E]) -> Callable[[S], Values
 # Ranges
 
 
-def best_range(values: Sequence[Sequence[Any]], player: int, error: float = 0) -> Ends:
-    """The lowest and the highest values of the moves that are best for `player`, up to `error`.
+def best_range(values: Sequence[Sequence[Any]], player: int) -> Ends:
+    """The lowest and the highest values of the moves that are best for `player`.
 
     Best moves can have different values for the other players.
     """
-    most = max([value[player] for value in values]) - error
-    columns = list(zip(*[value for value in values if value[player] >= most], strict=True))
+    most = max([value[player] for value in values])
+    columns = list(zip(*[value for value in values if value[player] == most], strict=True))
     return tuple(map(min, columns)), tuple(map(max, columns))
 
 

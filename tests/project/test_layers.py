@@ -46,8 +46,8 @@ BUDGETS = {
     "games/": 2500,
     "games/shut_the_box": 230,
     "play": 232,  # a match as parts, which a command plays one by one; errors that list moves
-    "players": 277,  # with views, which the app had, a player of two players, and one of a strategy
-    "report": 275,
+    "players": 240,  # with views, which the app had, a player of two players, and one of a strategy
+    "report": 215,
     "knowledge/": 520,
     "pictures/": 1330,  # with the events of a tree, and the phases of a dive
     "app/": 5250,  # the commands, the games in play, and all adapters
