@@ -9,87 +9,35 @@ import pytest
 from watching import edited
 
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"^ *```pycon\n.*?^ *```", re.DOTALL | re.MULTILINE)
-TEXTS = {path.stem: path.read_text("utf-8") for path in sorted((ROOT / "docs").glob("*.md"))}
-TEXTS["index"] = (ROOT / "README.md").read_text("utf-8")
-BLOCKS = {name: len(BLOCK.findall(text)) for name, text in TEXTS.items() if BLOCK.search(text)}
-LACKING = {"trees": 1}
-"""For a page, the number of its blocks that need a package without a wheel of pure Python."""
-WHOLE_PAGE = 300_000
-"""Milliseconds in which the blocks of a page have to run."""
+NAMES = sorted(path.stem for path in (ROOT / "docs").glob("*.md"))
 
 
-def free(page, timeout=60_000):
+def free(page):
     """Wait until Python is not busy."""
-    page.wait_for_function("!document.querySelector('[data-stops]')", timeout=timeout)
+    page.wait_for_function("!document.querySelector('[data-stops]')")
 
 
-def verdict(page, number):
-    """The words beside a block, when it has a verdict."""
+def run(page, number):
+    """Run a block, and give the words beside it when it has a verdict."""
+    page.get_by_role("button", name=f"Run block {number}", exact=True).click()
     place = page.locator(".run").nth(number - 1)
     place.and_(page.locator("[data-verdict]")).wait_for()
+    free(page)
     return place.locator(".said").inner_text()
 
 
-@pytest.mark.parametrize("name", BLOCKS)
-def test_all_blocks_of_a_page_answer_as_printed(open_page, name):
-    page = open_page(f"docs/{name}.html")
-    page.locator(".run").first.wait_for()
-    assert page.locator(".run").count() == BLOCKS[name]
-    if BLOCKS[name] == 1:
-        page.get_by_role("button", name="Run block 1").click()
-        assert verdict(page, 1) == "As printed."
-        return
+def run_all(page):
+    """Run all blocks; the number of blocks, and the words above them."""
     page.get_by_role("button", name="Run all").click()
-    page.locator(".run-all[data-right]").wait_for(timeout=WHOLE_PAGE)
-    right = BLOCKS[name] - LACKING.get(name, 0)
-    others = page.locator('.run[data-verdict="other"] .said').all_inner_texts()
-    assert others == ["This block needs immutables, which has no wheel of pure Python."] * (
-        BLOCKS[name] - right
-    )
-    said = page.locator(".run-all .said").inner_text()
-    lack = "as it needs immutables, which has no wheel of pure Python"
-    more = f" 1 more cannot run in a page, {lack}." if name in LACKING else ""
-    assert said == f"{right} of {right} blocks answered as printed.{more}"
-
-
-def test_a_block_says_in_advance_that_it_needs_immutables(open_page):
-    page = open_page("docs/trees.html")
-    note = page.get_by_text("This block does not run in the page")
-    assert "immutables" in note.inner_text()
-
-
-def test_the_blocks_before_run_first_and_a_second_run_is_as_printed(open_page):
-    page = open_page("docs/purity.html")
-    page.get_by_role("button", name="Run block 3").click()
-    assert verdict(page, 3) == "As printed. The 2 blocks before ran first."
+    page.locator(".run-all[data-right]").wait_for()
     free(page)
-    page.get_by_role("button", name="Run block 1", exact=True).click()
-    free(page)
-    assert verdict(page, 1).startswith("As printed.")
+    return page.locator(".run").count(), page.locator(".run-all .said").inner_text()
 
 
-def test_a_changed_block_changes_the_blocks_after_it_and_the_page_says_so(open_page):
-    page = open_page("docs/purity.html")
-    page.get_by_role("button", name="Change block 1", exact=True).click()
-    edited(page, edited(page) + "\nRandom = lambda seed: __import__('random').Random(8)")
-    for number in range(2, 5):
-        page.get_by_role("button", name=f"Run block {number}").click()
-        free(page)
-    said = " ".join(page.locator(".run .said").all_inner_texts())
-    assert "A block was changed, and that may be the reason." in said
-    page.get_by_role("button", name="Run all").click()
-    page.locator(".run-all[data-right]").wait_for(timeout=WHOLE_PAGE)
-    count = BLOCKS["purity"]
-    assert page.locator(".run-all .said").inner_text().startswith(f"{count} of {count}")
-
-
-def test_by_keyboard_alone(open_page):
+def test_blocks_are_run_changed_and_stopped(open_page):
     page = open_page("docs/games.html")
-    page.get_by_role("button", name="Run block 1").focus()
-    page.keyboard.press("Enter")
-    assert verdict(page, 1) == "As printed."
-    free(page)
+    assert run(page, 3) == "As printed. The 2 blocks before ran first."
+    assert run(page, 1) == "As printed.", "a second time too"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     editor = page.get_by_role("textbox", name="The source of block 1")
@@ -105,78 +53,42 @@ def test_by_keyboard_alone(open_page):
         page.keyboard.press(key)
     assert editor.count() == 0
     assert page.evaluate("document.activeElement.textContent") == "Change"
-
-
-def test_a_block_that_does_not_end_can_be_stopped(open_page):
-    page = open_page("docs/games.html")
-    page.get_by_role("button", name="Change block 1").click()
+    page.get_by_role("button", name="Change block 2").click()
     edited(page, "while True: pass")
-    page.get_by_role("button", name="Run block 1").click()
+    page.get_by_role("button", name="Run block 2").click()
     page.get_by_text("Running …").first.wait_for()
     page.get_by_role("button", name="Stop").click()
     page.get_by_text("Python was stopped.").wait_for()
     page.get_by_role("button", name="Back to the printed one").click()
-    page.get_by_role("button", name="Run block 2").click()
-    assert verdict(page, 2) == "As printed. The block before ran first."
-
-
-def test_the_blocks_of_a_docstring_run_with_the_names_of_their_module(open_page):
-    page = open_page("docs/reference/purembts.records.html")
-    page.get_by_role("button", name="Run all").click()
-    page.locator(".run-all[data-right]").wait_for()
-    count = page.locator(".run").count()
-    assert count > 3
-    said = page.locator(".run-all .said").inner_text()
+    assert run(page, 2) == "As printed. The block before ran first."
+    page.get_by_role("button", name="Change block 1", exact=True).click()
+    edited(page, "from random import Random as R\nRandom = lambda seed: R(8)")
+    page.get_by_role("button", name="Run block 1").click()
+    free(page)
+    assert run(page, 3).endswith("A block was changed, and that may be the reason.")
+    count, said = run_all(page)
     assert said == f"{count} of {count} blocks answered as printed."
 
 
-def test_the_search_finds_a_page_and_a_function(open_page):
+def test_all_blocks_answer_as_printed_but_for_one_that_needs_another_package(open_page):
+    page = open_page("docs/reference/purembts.records.html")
+    count, said = run_all(page)
+    assert said == f"{count} of {count} blocks answered as printed."
+    page.goto("docs/trees.html")
+    assert "immutables" in page.get_by_text("This block does not run in the page").inner_text()
+    count, said = run_all(page)
+    lack = "1 more cannot run in a page, as it needs immutables, which has no wheel of pure Python."
+    assert said == f"{count - 1} of {count - 1} blocks answered as printed. {lack}"
+
+
+def test_the_search_finds_a_function(open_page):
     page = open_page("docs/index.html")
-    page.get_by_role("searchbox", name="Search").or_(page.get_by_placeholder("Search")).first.fill(
-        "backpropagate"
-    )
+    field = page.get_by_role("searchbox", name="Search").or_(page.get_by_placeholder("Search"))
+    field.first.fill("backpropagate")
     page.keyboard.press("Enter")
     page.locator("#search-results li a").first.wait_for()
     found = " ".join(page.locator("#search-results li").all_inner_texts())
     assert "purembts.mcts.backpropagate" in found
-
-
-def test_all_links_lead_to_files_and_to_places_in_them(folder):
-    wrong = []
-    pages = {path.resolve(): path.read_text("utf-8") for path in sorted(folder.rglob("*.html"))}
-    places = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in pages.items()}
-    for path, text in pages.items():
-        for link in re.findall(r'(?:href|src)="([^"]*)"', text):
-            to = urlsplit(link.replace("&amp;", "&"))
-            if to.scheme:
-                continue
-            target = (path.parent / unquote(to.path)).resolve() if to.path else path
-            place = unquote(to.fragment)
-            is_game = "=" in place and target.parent == folder.resolve()  # the page reads it
-            known = target.is_file() and (not place or is_game or place in places.get(target, ()))
-            if not known:
-                wrong.append(f"{path.name}: {link}")
-    assert len(pages) > 100
-    assert wrong == []
-
-
-@pytest.mark.parametrize("name", [name for name in TEXTS if name != "index"])
-def test_each_page_has_its_notebook_beside_it(folder, name):
-    text = (folder / "docs" / f"{name}.html").read_text("utf-8")
-    assert f'href="notebooks/{name}.ipynb" download' in text
-    assert (folder / "docs" / "notebooks" / f"{name}.ipynb").is_file()
-
-
-def test_the_site_has_what_a_reader_of_it_needs_and_no_more(folder):
-    first = (folder / "docs" / "index.html").read_text("utf-8")
-    for words in ("build with one command", "in a clone"):
-        assert words not in first
-    article = first[first.index("All pages:") : first.index("</article>")]
-    for name in ("workshop", "trees", "reference/index", "changelog"):
-        assert article.count(f'href="{name}.html"') == 1
-    assert not list((folder / "docs" / "notebooks").glob("*.cfg"))
-    pages = (folder / "docs" / "reference").glob("*.html")
-    assert [page.name for page in pages if "TypeAliasForwardRef" in page.read_text("utf-8")] == []
 
 
 BACKGROUND = "getComputedStyle(document.body).backgroundColor"
@@ -202,3 +114,46 @@ def test_the_theme_is_one_for_the_pages_and_the_documentation(open_page):
     assert page.evaluate(f"[{BACKGROUND}, {line}]") == light
     page.get_by_label("Theme").select_option("auto")
     assert page.evaluate(f"[{BACKGROUND}, {line}]") == [DARK, "rgb(230, 237, 243)"]
+
+
+# The files of the site, without a browser
+
+
+@pytest.fixture(scope="module")
+def pages(folder):
+    """The texts of all pages, by their files."""
+    return {path.resolve(): path.read_text("utf-8") for path in sorted(folder.rglob("*.html"))}
+
+
+def test_all_links_lead_to_files_and_to_places_in_them(pages, folder):
+    wrong = []
+    places = {path: set(re.findall(r'\bid="([^"]+)"', text)) for path, text in pages.items()}
+    for path, text in pages.items():
+        for link in re.findall(r'(?:href|src)="([^"]*)"', text):
+            to = urlsplit(link.replace("&amp;", "&"))
+            if to.scheme:
+                continue
+            target = (path.parent / unquote(to.path)).resolve() if to.path else path
+            place = unquote(to.fragment)
+            is_game = "=" in place and target.parent == folder.resolve()  # the page reads it
+            known = target.is_file() and (not place or is_game or place in places.get(target, ()))
+            if not known:
+                wrong.append(f"{path.name}: {link}")
+    assert len(pages) > 100
+    assert wrong == []
+
+
+def test_the_site_has_what_a_reader_of_it_needs_and_no_more(folder):
+    for name in NAMES:
+        text = (folder / "docs" / f"{name}.html").read_text("utf-8")
+        assert f'href="notebooks/{name}.ipynb" download' in text
+        assert (folder / "docs" / "notebooks" / f"{name}.ipynb").is_file()
+    assert not list((folder / "docs" / "notebooks").glob("*.cfg"))
+    first = (folder / "docs" / "index.html").read_text("utf-8")
+    for words in ("build with one command", "in a clone"):
+        assert words not in first
+    article = first[first.index("All pages:") : first.index("</article>")]
+    for name in ("workshop", "trees", "reference/index", "changelog"):
+        assert article.count(f'href="{name}.html"') == 1
+    made = (folder / "docs" / "reference").glob("*.html")
+    assert [page.name for page in made if "TypeAliasForwardRef" in page.read_text("utf-8")] == []

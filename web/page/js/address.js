@@ -1,6 +1,6 @@
 // The part of an address after #, as named parts: #game=reversi&seed=7&moves=d3,c5. A part is a text,
 // or a list of texts with commas between them. Python decides what they mean, and if they are right.
-import { element, field, say } from "./dom.js";
+import { drawn, element, field, say } from "./dom.js";
 import { EMPTY } from "./made.js"; // the parts of a link in Python; an address has them in this order
 
 const LINK = Object.keys(EMPTY);
@@ -56,7 +56,7 @@ export function keepAddress(parts, names, pause = 0) {
 export function copiesAddress(button, addressOf) {
   const text = element("input", { type: "text", readonly: true, size: "40" });
   const place = field("Link", text);
-  text.addEventListener("blur", () => place.remove());
+  text.addEventListener("blur", drawn(() => place.remove())); // not under a button that is pressed
   button.addEventListener("click", async () => {
     const words = button.textContent;
     text.value = addressOf();
