@@ -28,7 +28,7 @@ from purembts.game import (
     checked_player,
     result_of,
 )
-from purembts.positions import END, children, positions, shares
+from purembts.positions import children, positions
 
 MOST_POSITIONS = 100_000
 """The number of positions up to which a game counts as small enough to be solved."""
@@ -129,13 +129,15 @@ def _value_at(known: _Solver, state: S) -> Values:
         played = turn.moves
         if known.policy is None and len(played) > 1:
             played = _answer(turn, known.choose(turn, [values[move] for move in played]))
-        ways.append((times, played))
-    weights = shares(ways)
-    ends = weights.pop(END, 0)
-    parts = [(weight, values[move]) for move, weight in weights.items()]
-    if ends:
-        parts.append((ends, tuple(map(Fraction, result_of(known.game, state)))))
+        ways.append((times, [values[move] for move in played] or [_end(known.game, state)]))
+    common = lcm(*[len(after) for _, after in ways])
+    parts = [(times * common // len(after), each) for times, after in ways for each in after]
     return mean_of(parts)
+
+
+def _end(game: Game[S, E], state: S) -> Values:
+    """The value of `state` after an event that ends the game."""
+    return tuple(map(Fraction, result_of(game, state)))
 
 
 def _answer(turn: Turn[S, E], answer: Sequence[S]) -> Sequence[S]:

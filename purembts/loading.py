@@ -92,29 +92,6 @@ def _maker(text: str) -> Maker:
     return make
 
 
-def game_in(header: str) -> tuple[Game[Any, Any], tuple[str, ...]]:
-    """The game of the first line of a file, and its rules that differ from the usual ones.
-
-    >>> game, rules = game_in('{"game": "Reversi", "rules": {"size": 4}}')
-    >>> game.name, rules
-    ('Reversi', ('size=4',))
-    """
-    try:
-        facts = json.loads(header)
-        name, rules = facts["game"], facts["rules"]
-        texts = [f"{key}={as_typed(_as_tuple(value))}" for key, value in rules.items()]
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        right = "must have a game and its rules, as JSON"
-        raise ValueError(f"The first line {right}; got {brief(header)}.") from error
-    makers = {make().name: make for make in [*GAMES.values()][::-1]}
-    if name not in makers:
-        names = ", ".join(reversed(makers))
-        raise ValueError(f"The game must be one of {names}; got {brief(name)}.")
-    known = [f"{key}={as_typed(value)}" for key, value in fields_of(makers[name]()).items()]
-    changed = tuple(each for each in texts if each not in known)
-    return variant(makers[name], changed), changed
-
-
 def _as_tuple(value: Any) -> Any:  # noqa: ANN401
     """A value of JSON with tuples in the place of lists."""
     return tuple(map(_as_tuple, value)) if isinstance(value, list) else value

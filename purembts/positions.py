@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from math import lcm
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from purembts.checks import brief
 from purembts.game import E, Game, S, check_game, checked_moves, endless, events_of
@@ -52,25 +50,3 @@ def positions(
             walk.pop()
             is_done[position] = True
             yield position
-
-
-END: Any = ("the game ends",)
-"""It stands for the end of the game among the ways that the game can go."""
-
-
-def shares(ways: Iterable[tuple[int, Sequence[S]]]) -> dict[Any, int]:
-    """The weight of each position, and of `END`, in games that go one of these ways.
-
-    A way has the number of events that lead to it, and its equally likely moves; without moves the
-    game ends. The weights are whole numbers, proportional to the probabilities.
-
-    >>> shares([(1, "ab"), (2, "b"), (3, "")])
-    {'a': 1, 'b': 5, ('the game ends',): 6}
-    """
-    kept = list(ways)
-    common = lcm(*[len(moves) for _, moves in kept if moves])
-    weights: dict[Any, int] = {}
-    for times, moves in kept:
-        for move in moves or (END,):
-            weights[move] = weights.get(move, 0) + times * common // (len(moves) or 1)
-    return weights

@@ -26,8 +26,8 @@ def position_called(game: AnyGame, words: Sequence[str], seed: int | str | None 
     They are a position as the game reads it, JSON, or a line of moves from where the game begins:
     its start, or the deal that `seed` draws.
 
-    >>> from purembts.games.reversi import reversi, start
-    >>> reversi().display.label(start(), position_called(reversi(), ["d3"]))
+    >>> from purembts.games.reversi import reversi
+    >>> reversi().display.label(reversi().start, position_called(reversi(), ["d3"]))
     'd3'
     """
     text = " ".join(words).strip()

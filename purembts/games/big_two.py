@@ -81,7 +81,7 @@ def table(
     held = _checked_hands(hands)
     opens = 0 if player is None else _checked_player(player)
     if sum(held) == DECK:
-        opens = holder(held, THREE_OF_DIAMONDS)
+        opens = _opener(held)
     if player not in (None, opens):
         raise ValueError(
             f"`player` must be {opens}, who holds the 3♦ while all cards are in the hands; "
@@ -138,12 +138,9 @@ def _checked_round(rules: Rules, table: Table) -> Table:
     return table
 
 
-def holder(hands: Sequence[int], card: int) -> int:
-    """The first player whose hand has `card`, or a ValueError if no hand has it."""
-    holders = [player for player, hand in enumerate(hands) if hand & card]
-    if not holders:
-        raise ValueError(f"`card` must be in one of the hands; got {brief(card)}.")
-    return holders[0]
+def _opener(hands: Sequence[int]) -> int:
+    """The player with the 3 of diamonds, which one of `hands` has."""
+    return next(player for player, hand in enumerate(hands) if hand & THREE_OF_DIAMONDS)
 
 
 def deal(rng: Rng = random, *, each: int = EACH) -> Table:
@@ -154,7 +151,7 @@ def deal(rng: Rng = random, *, each: int = EACH) -> Table:
     each = whole_number(each, "each", 1, EACH)
     deck = shuffled(range(PLAYERS * EACH), an_rng(rng))
     hands = tuple(Cards(bits(deck[i * each : (i + 1) * each])) for i in range(PLAYERS))
-    return Table(hands, holder(hands, THREE_OF_DIAMONDS) if each == EACH else 0)
+    return Table(hands, _opener(hands) if each == EACH else 0)
 
 
 # Views: what one player may know of a table

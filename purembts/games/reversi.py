@@ -36,13 +36,13 @@ class Rules(NamedTuple):
 
 
 def reversi(size: int = 8) -> Game[Board, None]:
-    """The game on `size` by `size` squares, an even number; it begins with `start(size)`.
+    """The game on `size` by `size` squares, an even number.
 
     A player who cannot put a disc must pass, and the pass is a move. The game ends when both
     players cannot put a disc.
 
     >>> game = reversi()
-    >>> [game.display.label(start(), move) for move in game.moves(start(), None)]
+    >>> [game.display.label(game.start, move) for move in game.moves(game.start, None)]
     ['d3', 'c4', 'f5', 'e6']
     """
     size = whole_number(size, "size", 4, len(COLUMNS))
@@ -51,12 +51,8 @@ def reversi(size: int = 8) -> Game[Board, None]:
     return _game(Rules(size))
 
 
-def start(size: int = 8) -> Board:
-    """The board with its first four discs, and black to move."""
-    return _start(reversi(size).rules.size)
-
-
 def _start(size: int) -> Board:
+    """The board with its first four discs, and black to move."""
     high, low = size // 2 - 1, size // 2
     black = _bit(size, high, low) | _bit(size, low, high)
     return Board(black, _bit(size, high, high) | _bit(size, low, low), 0)

@@ -44,8 +44,8 @@ GAMES = {
 
 
 LARGE_GAMES = {
-    "Reversi": (reversi.reversi(), reversi.start()),
-    "Reversi, 4 by 4": (reversi.reversi(4), reversi.start(4)),
+    "Reversi": (reversi.reversi(), reversi.reversi().start),
+    "Reversi, 4 by 4": (reversi.reversi(4), reversi.reversi(4).start),
     "gomoku": (mnk.gomoku, mnk.Board()),
     "Big Two": (big_two(), deal(Random(7))),
     "Big Two, flushes by rank, a pass bars": (

@@ -33,11 +33,11 @@ BUDGETS = {
     "tables": 175,  # with long words broken, and a row for each line of a cell
     "game": 285,  # with strategies, and errors that show a game, a position or a turn
     "display": 125,  # with the squares that a move changes
-    "positions": 65,  # the walk over positions, which `game` had, and the shares of their ways
+    "positions": 44,
     "jsonl": 170,  # with the facts of a game, for files of other kinds
     "simulation": 130,
     "mcts": 205,
-    "exact": 140,
+    "exact": 142,
     "curves": 175,  # with the exact regret of bandits
     "bandits": 340,  # with a pull added to a history, for the page and the exact regret
     "determinize": 190,

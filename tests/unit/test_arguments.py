@@ -20,7 +20,6 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import Pile, last_coin, pile
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
-from purembts.games.reversi import start as reversi_start
 from purembts.knowledge.narrowing import informed, narrowed
 from purembts.play import match, move_called, play_game, turns
 from purembts.players import random_player
@@ -75,7 +74,7 @@ CALLS = [
     (bounds.ucb1_with, {"c": 1}),
     *((f, {"record": ONE}) for f in (records.mean, records.interval)),
     (pile, {"coins": 5, "player": 0}),
-    *((f, {}) for f in (last_coin, reversi, reversi_start)),
+    *((f, {}) for f in (last_coin, reversi)),
     (mnk, {"columns": 3, "rows": 3, "in_a_row": 3}),
     (deal, {"rng": Random(7)}),
     (workshop.estimate_pi, {"n": 9}),

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from purembts.chance import pick
-from purembts.games.reversi import Board, reversi, start
+from purembts.games.reversi import Board, reversi
 from purembts.verify.strategies import seeds
 
 reversi_8 = reversi()
@@ -23,7 +23,7 @@ def perft(board, depth):
 
 def test_perft():
     """The numbers of lines from the start as published (OEIS A124004)."""
-    counts = [perft(start(), depth) for depth in range(1, 8)]
+    counts = [perft(reversi_8.start, depth) for depth in range(1, 8)]
     assert counts == [4, 12, 56, 244, 1396, 8200, 55092]
 
 
@@ -56,7 +56,7 @@ def plain_moves(discs, player, size):
 
 @given(st.sampled_from([4, 6, 8, 10]), seeds)
 def test_the_rules_agree_with_a_plain_board(size, seed):
-    any_game, board, rng = reversi(size), start(size), Random(seed)
+    any_game, board, rng = reversi(size), reversi(size).start, Random(seed)
     while moves := any_game.moves(board, None):
         discs = rows_of(board, size)
         plain = list(plain_moves(discs, board.player, size))
