@@ -16,6 +16,7 @@ from purembts.game import Game, first_position, turn_at
 from purembts.games import last_coin, mnk
 from purembts.games.big_two import big_two, deal
 from purembts.games.shut_the_box import shut_the_box
+from purembts.knowledge.narrowing import informed
 from purembts.play import match, play_game, turns
 from purembts.players import (
     flat_player,
@@ -233,16 +234,14 @@ def test_the_options_of_a_search_reach_it():
     def refused(*how):
         raise ArithmeticError
 
-    for name in ("bound", "default_policy"):
-        with pytest.raises(ArithmeticError):
-            think(tic_tac_toe, {}, turn, 30, Random(7), **{name: refused})
-        with pytest.raises(ArithmeticError):
-            uct_player(tic_tac_toe, 30, **{name: refused})(turn, Random(7))
     cards = big_two()
     seen = view_turn(cards, turn_at(cards, cards.deal(Random(8)), None))
-    with pytest.raises(ArithmeticError):
-        uct_player(cards, 30, default_policy=refused)(seen, Random(7))
-    tree, _ = think(tic_tac_toe, {}, turn, 30, Random(7), rollouts=3)
+    for game, at in ((tic_tac_toe, turn), (cards, seen)):
+        with pytest.raises(ArithmeticError):
+            uct_player(game, 30, bound=refused)(at, Random(7))
+        with pytest.raises(ArithmeticError):
+            uct_player(informed(game, refused), 30)(at, Random(7))
+    *_, tree = uct_player(tic_tac_toe, 30, rollouts=3).trees(turn, Random(7))
     assert tree[turn.state].visits == 90
     for player in (uct_player, flat_player):
         with pytest.raises(TypeError, match="rollout"):
