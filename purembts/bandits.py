@@ -43,10 +43,10 @@ def _gaussian(mean: float, deviation: float, rng: Rng) -> float:
     return mean + deviation * normal(rng)
 
 
-def means_of(arms: Sequence[Arm]) -> tuple[float, ...]:
+def _means_of(arms: Sequence[Arm]) -> tuple[float, ...]:
     """The mean pay of each of `arms`; a ValueError if an arm is not of this module.
 
-    >>> means_of((bernoulli(0.5), gaussian(2)))
+    >>> _means_of((bernoulli(0.5), gaussian(2)))
     (0.5, 2)
     """
     for arm in arms:
@@ -338,7 +338,7 @@ def runs_of(
     if not isinstance(policies, Mapping):
         right = 'a map from names to policies, for example {"UCB1": by_bound()}'
         raise ValueError(f"`policies` must be {right}; got {brief(policies)}.")
-    run = partial(_run, tuple(arms), means_of(arms), _looks(at_least_one(pulls, "pulls")))
+    run = partial(_run, tuple(arms), _means_of(arms), _looks(at_least_one(pulls, "pulls")))
     a_seed(seed)
     tasks = [(own, f"{seed}/{name}/{i}") for i in range(runs) for name, own in policies.items()]
     lost = mapped(executor, run, tasks)

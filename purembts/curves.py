@@ -163,7 +163,7 @@ def _learning(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
 
 # Bandits
 
-MOST_HISTORIES = 200_000
+_MOST_HISTORIES = 200_000
 """The number of histories at one time up to which the regret is computed."""
 
 
@@ -180,7 +180,7 @@ def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tupl
     """The expected regret of `policy` after each of the pulls of Bernoulli arms with these `means`.
 
     It adds up over all histories. It is exact if the means are Fractions. Histories with the same
-    pulls and pay of each arm are one, but they become many: more than `MOST_HISTORIES`, or a policy
+    pulls and pay of each arm are one, but they become many: more than 200,000, or a policy
     that draws, are a ValueError. `bandits.runs_of` simulates these.
 
     >>> from purembts.bandits import by_bound
@@ -200,7 +200,7 @@ def exact_regret(policy: BanditPolicy, means: Sequence[Any], pulls: int) -> tupl
             for pay, p in ((1, means[arm]), (0, 1 - means[arm])):
                 now = after_pull(history, arm, pay)
                 after[now] = after.get(now, 0) + weight * p
-        if len(after) > MOST_HISTORIES:
+        if len(after) > _MOST_HISTORIES:
             raise ValueError(f"`pulls` must be at most {t} here; simulate more, by runs_of.")
         chances = after
         curve.append(lost)

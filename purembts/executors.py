@@ -60,10 +60,10 @@ def mapped(executor: Executor, work: Callable[[Any], T], tasks: Iterable[Any]) -
             "example ProcessPoolExecutor(), or client.get_executor() of a dask Client; "
             f"got {brief(executor)}."
         )
-    return _all_results(executor, work if isinstance(work, Opaque) else Opaque(work), list(tasks))
+    return _all_results(executor, work if isinstance(work, _Opaque) else _Opaque(work), list(tasks))
 
 
-def _all_results(executor: Executor, work: Opaque[T], tasks: list[Any]) -> Iterator[T]:
+def _all_results(executor: Executor, work: _Opaque[T], tasks: list[Any]) -> Iterator[T]:
     done = 0
     try:
         for result in executor.map(work, tasks):
@@ -88,7 +88,7 @@ def _like(executor: Executor) -> Executor:
     return ProcessPoolExecutor(**{name: getattr(executor, f"_{name}") for name in names})
 
 
-class Opaque(Generic[T]):
+class _Opaque(Generic[T]):
     """A function that executors pass on without a look at its parts, for example at a large tree.
 
     It is pickled once, however many tasks it is sent with, and unpickled once in each process. A
@@ -102,7 +102,7 @@ class Opaque(Generic[T]):
         return self.function(task)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (partial, (_run, self._packed)) if self._packed else (Opaque, (self.function,))
+        return (partial, (_run, self._packed)) if self._packed else (_Opaque, (self.function,))
 
     def __dask_tokenize__(self) -> str:
         """Return a name that no other function has; dask would make one of all the parts."""

@@ -81,7 +81,7 @@ class FastPlayout(NamedTuple, Generic[S, E]):
     play: DefaultPolicy[S, E]
     """The result of a uniformly random game, with the distribution of `plain_playout`."""
     made_for: tuple[Any, ...]
-    """The `functions_of` the game."""
+    """The functions and the rules that decide its random games."""
 
 
 class Turn(NamedTuple, Generic[S, E]):
@@ -162,21 +162,21 @@ def first_position(game: Game[S, E], rng: Rng = random, start: S | None = None) 
 # Random games
 
 
-def functions_of(game: Game[S, E]) -> tuple[Any, ...]:
+def _functions_of(game: Game[S, E]) -> tuple[Any, ...]:
     """The functions and the rules that decide the random games of `game`."""
     return game.moves, game.result, game.to_move, game.chances, game.rules
 
 
 def with_playout(game: Game[S, E], play: DefaultPolicy[S, E]) -> Game[S, E]:
     """`game` with `play` as a faster form of random play, for its own functions alone."""
-    return game._replace(playout=FastPlayout(play, functions_of(game)))
+    return game._replace(playout=FastPlayout(play, _functions_of(game)))
 
 
 def random_play(game: Game[S, E]) -> DefaultPolicy[S, E]:
     """The function that plays a random game of `game`: its own playout, or `plain_playout`."""
     own = game.playout
     if isinstance(own, FastPlayout):
-        return own.play if all(map(is_, own.made_for, functions_of(game))) else plain_playout
+        return own.play if all(map(is_, own.made_for, _functions_of(game))) else plain_playout
     return plain_playout if own is None else own
 
 

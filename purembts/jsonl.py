@@ -26,11 +26,11 @@ from purembts.records import Record, Tree, as_tree, checked_record, rounding
 
 T = TypeVar("T")
 
-FORMAT = "purembts tree"
+_FORMAT = "purembts tree"
 VERSION = 1
 
 _dumps = JSONEncoder(allow_nan=False).encode
-ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
+_ERRORS = (*MISTAKES, ArithmeticError, RecursionError)
 """The errors of a line that is no line of a tree, and of the functions of a codec."""
 
 Watch: TypeAlias = Callable[[Iterable[Any], str, int], Iterable[Any]]
@@ -62,7 +62,7 @@ def lines(
     >>> line
     '{"state": [2, 7], "visits": 9, "scores": [1, 8]}'
     """
-    codec, tree = codec_of(game, views), as_tree(tree)
+    codec, tree = _codec_of(game, views), as_tree(tree)
     written: dict[str, str] = {}
     for state, record in watch(tree.items(), "checking positions", len(tree)):
         try:
@@ -70,7 +70,7 @@ def lines(
             line = f'{{"state": {text}, {_dumps(checked_record(record)._asdict())[1:]}'
             if text in written or _item(game, codec, line) != (state, record):
                 raise ValueError(f"{game.name} must read it as the same; got {brief(line)}.")
-        except ERRORS as error:
+        except _ERRORS as error:
             raise ValueError(f"position {brief(state)}: {sentence(error)}") from error
         written[text] = line
     header = _dumps({**_header(game, views), "positions": len(written)})
@@ -90,7 +90,7 @@ def tree(
     A line that is damaged or belongs to another game is a ValueError that names the line. A file
     that was written before its rules got a new field has the default of this field.
     """
-    codec = codec_of(game, views)
+    codec = _codec_of(game, views)
     numbered = enumerate(lines, 1)
     number, line = next(numbered, (1, ""))
     records: dict[S, Record] = {}
@@ -106,12 +106,12 @@ def tree(
                 f"the number of positions must be {positions}, as the header says; "
                 f"got {len(records)}."
             )
-    except ERRORS as error:
+    except _ERRORS as error:
         raise ValueError(f"line {number}: {sentence(error)}") from error
     return pmap(records)
 
 
-def codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
+def _codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
     """The JSON of positions, or of views if `views` is True; a ValueError if there is none."""
     codec = game.hidden and game.hidden.json if views else a_game(game).json
     if codec is None:
@@ -123,7 +123,7 @@ def codec_of(game: Game[S, E], views: bool = False) -> Codec[Any]:
 
 
 def _header(game: Game[S, E], views: bool) -> dict[str, Any]:
-    header = {"format": FORMAT, "version": VERSION, **game_facts(game)}
+    header = {"format": _FORMAT, "version": VERSION, **game_facts(game)}
     return {**header, "views": True} if views else header
 
 

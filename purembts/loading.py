@@ -187,11 +187,11 @@ def fields_of(game: Game[Any, Any]) -> dict[str, Any]:
     return dict(game.rules._asdict()) if hasattr(game.rules, "_asdict") else {}
 
 
-def names_of(game: Game[Any, Any], field: str) -> tuple[str, ...]:
+def _names_of(game: Game[Any, Any], field: str) -> tuple[str, ...]:
     """The names that a field of the rules of `game` takes, if its type has a Literal of texts.
 
     >>> from purembts.games.shut_the_box import shut_the_box
-    >>> names_of(shut_the_box(), "one_die_end"), names_of(shut_the_box(), "dice")
+    >>> _names_of(shut_the_box(), "one_die_end"), _names_of(shut_the_box(), "dice")
     (('sum', 'shut'), ())
     """
     hints: dict[str, Any] = {}
@@ -220,7 +220,7 @@ def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
             raise ValueError(f"The rules of {game.name} must be {right}; got {brief(rule)}.")
         if key in changes:
             raise ValueError(f"Each rule of {game.name} must be given once; got {key} again.")
-        changes[key] = typed_value(key, text, fields[key], names_of(game, key))
+        changes[key] = _typed_value(key, text, fields[key], _names_of(game, key))
     if not changes:
         return game
     changed = game.rules._replace(**changes)
@@ -230,10 +230,10 @@ def variant(make: Maker, rules: Iterable[str]) -> Game[Any, Any]:
     return make(rules=changed) if by_value else make(**changed._asdict())
 
 
-def typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> Any:  # noqa: ANN401
+def _typed_value(key: str, text: str, usual: Any, names: Sequence[str] = ()) -> Any:  # noqa: ANN401
     """The value in `text` of the field `key`, whose usual value is `usual`; or one of `names`.
 
-    >>> typed_value("takes", "1,2,3", (1, 2)), typed_value("misere", "true", False)
+    >>> _typed_value("takes", "1,2,3", (1, 2)), _typed_value("misere", "true", False)
     ((1, 2, 3), True)
     """
     if text in names:

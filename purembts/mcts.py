@@ -228,10 +228,10 @@ def learnt(tree: Tree[S] | dict[S, Record], *, final: Final = mean) -> Policy[S,
         record = grown.get(move) or NOTHING
         return (final(record, player), mean(record, player)) if record.visits else ()
 
-    return by_rank(rank)
+    return _by_rank(rank)
 
 
-def by_rank(rank: Callable[[S, int], tuple[Any, ...]]) -> Policy[S, Any]:
+def _by_rank(rank: Callable[[S, int], tuple[Any, ...]]) -> Policy[S, Any]:
     """The policy of the move with the highest rank for the player to move, the first among equals.
 
     A move with the rank () is not known. If no move is known, the policy is uniformly random.

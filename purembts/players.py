@@ -33,10 +33,10 @@ Pace: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
 """A function that splits numbers of dives, or joins them."""
 
 
-def parts_of(dives: int) -> list[int]:
+def _parts_of(dives: int) -> list[int]:
     """The dives in four parts. After them, 1/8, 1/4, 1/2 and all of the dives are made.
 
-    >>> parts_of(1000), parts_of(3)
+    >>> _parts_of(1000), _parts_of(3)
     ([125, 125, 250, 500], [1, 2])
     """
     ends = [0, dives // 8, dives // 4, dives // 2, dives]
@@ -76,21 +76,21 @@ class Player(NamedTuple):
         return self.choose(turn, tree, rng)
 
 
-def no_trees(turn: Turn[S, E], rng: Rng, pace: Pace = iter) -> Iterator[Tree[S]]:  # noqa: ARG001
+def _no_trees(turn: Turn[S, E], rng: Rng, pace: Pace = iter) -> Iterator[Tree[S]]:  # noqa: ARG001
     """The one tree of a player who keeps no records: an empty one."""
     return iter([as_tree({})])
 
 
 def strategy_player(strategy: Strategy[Any, Any]) -> Player:
     """The player of a strategy, who keeps no records."""
-    return Player(no_trees, partial(_chosen, strategy))
+    return Player(_no_trees, partial(_chosen, strategy))
 
 
 def _chosen(strategy: Strategy[S, E], turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
     return strategy(turn, rng)
 
 
-def best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
+def _best_by(final: Final) -> Callable[[Turn[S, E], Tree[S], Rng], S]:
     """The function from a turn, a tree and a generator to the best move by `final`."""
     return partial(_best_record, final)
 
@@ -103,7 +103,7 @@ def _at_random(turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
     return pick(turn.moves, rng)
 
 
-random_player: Player = Player(no_trees, _at_random)
+random_player: Player = Player(_no_trees, _at_random)
 """The player of random moves, all equally likely."""
 
 
@@ -115,7 +115,7 @@ def perfect_player(game: Game[S, E]) -> Player:
 def exact_player(game: Game[S, E], value: Value) -> Player:
     """The player who knows the exact value of each position, and plays the first of the best."""
     known = partial(report, game, value=value)
-    return Player(no_trees, partial(_best_value, value), known=known)
+    return Player(_no_trees, partial(_best_value, value), known=known)
 
 
 def _best_value(value: Value, turn: Turn[S, E], tree: Tree[S], rng: Rng) -> S:  # noqa: ARG001
@@ -130,7 +130,7 @@ def flat_player(game: Game[S, E], games: int, *, bound: AnyBound = ucb1) -> Play
     """
     way = _flat_views if a_game(game).hidden else _flat_trees
     trees = partial(way, game, at_least_one(games, "games"))
-    return Player(trees, best_by(mean), known=partial(report, game, bound=bound))
+    return Player(trees, _best_by(mean), known=partial(report, game, bound=bound))
 
 
 def _flat_trees(
@@ -177,7 +177,7 @@ def uct_player(
     """
     how = partial(growing, bound=bound, rollouts=rollouts)
     trees = partial(_uct_trees, a_game(game), partial(how, game, {}), at_least_one(dives, "dives"))
-    return Player(trees, best_by(final), final, partial(report, game, bound=bound, final=final))
+    return Player(trees, _best_by(final), final, partial(report, game, bound=bound, final=final))
 
 
 def _uct_trees(
@@ -190,7 +190,7 @@ def _uct_trees(
 ) -> Iterator[Tree[S]]:
     if not game.hidden:  # a narrowed game has some of the moves of a match
         turn = turn_at(game, turn.state, turn.event)
-    return grow(turn.state, pace(parts_of(dives)), rng, turn=turn)
+    return grow(turn.state, pace(_parts_of(dives)), rng, turn=turn)
 
 
 def growing(

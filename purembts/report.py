@@ -161,10 +161,10 @@ def _order(event: Any) -> tuple[bool, Any]:  # noqa: ANN401
     return (True, event) if isinstance(event, int | float) else (False, 0)
 
 
-LEARNT = "*: the records play this move"
-BEST = "=: no move has a higher exact value"
-SCALE = ", from 0, the worst score, to 1, the best score"
-BACKED_UP = "mean: backed up from the moves that follow, an estimate"
+_LEARNT = "*: the records play this move"
+_BEST = "=: no move has a higher exact value"
+_SCALE = ", from 0, the worst score, to 1, the best score"
+_BACKED_UP = "mean: backed up from the moves that follow, an estimate"
 
 
 def table(known: Report | Sequence[Report]) -> Table:
@@ -179,7 +179,7 @@ def table(known: Report | Sequence[Report]) -> Table:
     begins = tuple(accumulate(lengths[:-1], initial=0))
     firsts = [one_line(event_text(each)) for each in many]
     events = [firsts[begins.index(i)] if i in begins else "" for i in range(len(rows))]
-    columns = (Column("event", tuple(events), is_text=True), *row_columns(first, rows))
+    columns = (Column("event", tuple(events), is_text=True), *_row_columns(first, rows))
     return Table(
         f"{first.game.name}: the moves{whose(first, ' of player')}",
         filled(columns),
@@ -198,7 +198,7 @@ def whose(known: Report, words: str) -> str:
     return "" if is_alone(known.game) else f"{words} {known.turn.player + 1}"
 
 
-def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]:
+def _row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]:
     """The columns of a table of `rows` of `known`, from the name of the move to the marks."""
     digits = digits_of(known.game.score_range)
 
@@ -207,8 +207,8 @@ def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]
         return Column(heading, cells, heading in ("after", ""), importance, note)
 
     moves = [row for row in rows if row]
-    backed_up = _note(BACKED_UP, moves, is_backed_up_mean)
-    scale = "" if known.game.score_range == (0, 1) else SCALE
+    backed_up = _note(_BACKED_UP, moves, is_backed_up_mean)
+    scale = "" if known.game.score_range == (0, 1) else _SCALE
     return (
         Column("move", tuple(one_line(row.label) if row else "no move" for row in rows), True),
         column("after", 5, lambda row: one_line(row.left)),
@@ -225,9 +225,9 @@ def row_columns(known: Report, rows: Sequence[Row | None]) -> tuple[Column, ...]
 def columns_called(
     headings: Sequence[str], known: Report, rows: Sequence[Row]
 ) -> tuple[Column, ...]:
-    """The columns of `row_columns` that have these headings and tell something."""
+    """The columns of `_row_columns` that have these headings and tell something."""
     none = "" if any(row.visits for row in rows) else "visits"
-    columns = row_columns(known, rows)
+    columns = _row_columns(known, rows)
     return filled(each for each in columns if each.heading in headings and each.heading != none)
 
 
@@ -244,8 +244,8 @@ def is_backed_up_mean(row: Row) -> bool:
 def _meaning(rows: Sequence[Row]) -> str:
     """The meaning of the marks that `rows` have."""
     marks = (
-        _note(LEARNT, rows, lambda row: row.learnt),
-        _note(BEST, rows, lambda row: row.best),
+        _note(_LEARNT, rows, lambda row: row.learnt),
+        _note(_BEST, rows, lambda row: row.best),
     )
     return "; ".join(filter(None, marks))
 

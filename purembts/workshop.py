@@ -66,7 +66,7 @@ WIN, LOSS = (1, 0), (0, 1)
 start_box: Box = frozenset({1, 2, 3, 4, 5, 6, 7, 8, 9})
 sample_box: Box = start_box - {1, 3, 6}
 easy_box: Box = frozenset({7})
-shut_box: Box = frozenset()
+_shut_box: Box = frozenset()
 
 THROWS: tuple[int, ...] = tuple(a + b for a in range(1, 7) for b in range(1, 7))
 """The totals of the 36 equally likely throws of two dice."""
@@ -81,7 +81,7 @@ def dice_roll(rng: Rng = random) -> int:
 
 def is_win(box: Box) -> bool:
     """True if all levers of `box` are down."""
-    return box == shut_box
+    return box == _shut_box
 
 
 # Tasks 4 to 7: the simplified game
@@ -146,7 +146,7 @@ def as_box(box: Box) -> Box:
         return checked_box(box)
 
 
-def box_cache(function: F) -> F:
+def _box_cache(function: F) -> F:
     """`function` with a cache. Its box is checked, and may be a plain set."""
     cached = cache(function)
 
@@ -157,7 +157,7 @@ def box_cache(function: F) -> F:
     return cast("F", remembered)
 
 
-@box_cache
+@_box_cache
 def possible_moves(box: Box, roll: int) -> tuple[Box, ...]:
     """The boxes that `box` can become with `roll`; an empty tuple if `roll` loses.
 
@@ -303,7 +303,7 @@ def build_tree(tree: Mapping[Node, Fraction], node: Node) -> PMap[Node, Fraction
     return grown.set(node, value)
 
 
-@box_cache
+@_box_cache
 def win_probability(box: Box, roll: int | None = None) -> Fraction:
     """The exact probability to win from `box`, or from `box` and a `roll`, with best play."""
     if is_win(box):

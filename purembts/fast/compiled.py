@@ -28,7 +28,7 @@ LEAST, START, EACH = 1_000, 2_000_000, 50
 to import; and for each linked position, before all positions of a game become numbers."""
 PART = 100_000
 """The games or dives between two moments at which Ctrl-C is heard."""
-LARGE = 2**52
+_LARGE = 2**52
 """Whole numbers below this one are exact as floats, and so are their differences."""
 
 _patience = 1.0  # the factor of the work to wait for
@@ -66,7 +66,7 @@ def _imported() -> Any:  # noqa: ANN401
 # A game as numbers
 
 
-class Numbered(NamedTuple, Generic[S]):
+class _Numbered(NamedTuple, Generic[S]):
     """The positions of a game as numbers, each after those that can follow it."""
 
     numbers: dict[S, int]
@@ -76,13 +76,13 @@ class Numbered(NamedTuple, Generic[S]):
 
 def _numbered(
     game: Game[S, E], policy: DefaultPolicy[S, E], state: S, work: float
-) -> Numbered[S] | None:
+) -> _Numbered[S] | None:
     """The positions from `state` on as numbers, if compiled loops can play `policy`, and pay."""
     if work < LEAST * _patience or getattr(policy, "func", None) is not linked_playout:
         return None
     links: Links[S, E] = policy.args[0]  # type: ignore[attr-defined]
     links.work += work
-    known: Numbered[S] | None = links.numbered
+    known: _Numbered[S] | None = links.numbered
     if known and state in known.numbers:
         return known
     least = EACH * (LEAST + len(links)) if _kernel else START
@@ -97,7 +97,7 @@ _Table: TypeAlias = Any  # an array of numpy, or the tables of the kernel
 _Ways: TypeAlias = tuple[Sequence[Sequence[S]], Sequence[int]]
 
 
-def _with_numbers(game: Game[S, E], state: S) -> Numbered[S] | None:
+def _with_numbers(game: Game[S, E], state: S) -> _Numbered[S] | None:
     """The positions from `state` on as numbers; None if there are too many, or a rule is wrong."""
     ways: dict[S, _Ways[S]] = {}
     most = min(MOST, game.max_turns)
@@ -116,7 +116,7 @@ def _with_numbers(game: Game[S, E], state: S) -> Numbered[S] | None:
         return None
     gains = [result or (0,) * game.players for result in results]
     numbers = {each: i for i, each in enumerate(order)}
-    return Numbered(
+    return _Numbered(
         numbers, results, _tables(numbers, [ways[each] for each in order], players, gains)
     )
 
@@ -224,7 +224,7 @@ def _bounding(bound: Bound, low: float, high: float) -> tuple[bool, float, float
     return is_wald, float(z if is_wald else c), float(low), float(high - low)
 
 
-def _from_turn(search: Search[S, E], numbered: Numbered[S]) -> tuple[list[S], _Table, int]:
+def _from_turn(search: Search[S, E], numbered: _Numbered[S]) -> tuple[list[S], _Table, int]:
     """The positions, the tables, and the number of the first position.
 
     With a turn, the first position is added at the end, with the one event of the turn.
@@ -274,7 +274,7 @@ def _dived(
     """`tree` after `n` dives, whose records are `visits` and `scores`; these change in place."""
     np, source, game = _kernel.np, _twister(search.rng), search.game
     most = (int(visits.max()) + n * search.rollouts) * max(map(abs, (1, *game.score_range)))
-    if source is None or not abs(scores).max() < LARGE > most:
+    if source is None or not abs(scores).max() < _LARGE > most:
         return None
     before, path, result = visits.copy(), np.empty(len(states), np.uint32), np.empty(len(scores[0]))
     for part in _parts(n):

@@ -107,7 +107,7 @@ def strides(
 
 def _strides(search: Search[S, E], tree: Tree[S], lengths: Iterable[int]) -> Iterator[Tree[S]]:
     """The trees of `strides`. Each stride is made in tallies, or compiled if that pays by then."""
-    tallies: Tallies[S, E] | None = None
+    tallies: _Tallies[S, E] | None = None
     numbers: Dived[S] | None = None
     yield tree
     for k in lengths:
@@ -121,13 +121,13 @@ def _strides(search: Search[S, E], tree: Tree[S], lengths: Iterable[int]) -> Ite
         yield (tree := grown)
 
 
-def _begun(search: Search[S, E], tree: Tree[S]) -> Tallies[S, E]:
+def _begun(search: Search[S, E], tree: Tree[S]) -> _Tallies[S, E]:
     """A search from `tree` in tallies."""
     game, _, turn, bound, policy, _, _ = search
     read = tree.get if tree else dict[S, Record]().get  # an empty pmap is read slowly
     if turn:
         policy = partial(_play_after, turn, policy)
-    return Tallies(search, {}, read, isinstance(bound, Bound), choosing(game, bound), policy, {})
+    return _Tallies(search, {}, read, isinstance(bound, Bound), choosing(game, bound), policy, {})
 
 
 def _play_after(
@@ -183,7 +183,7 @@ def _added(before: Tree[K] | dict[K, Record], after: Tree[K]) -> dict[K, Record]
     }
 
 
-class Tallies(NamedTuple, Generic[S, E]):
+class _Tallies(NamedTuple, Generic[S, E]):
     """A search in tallies: those of its positions, and what they come from."""
 
     search: Search[S, E]
@@ -195,7 +195,7 @@ class Tallies(NamedTuple, Generic[S, E]):
     known: dict[Scores, _Gains]
 
 
-def tally_of(tallies: Tallies[S, E], state: S) -> Tally[S, E]:
+def _tally_of(tallies: _Tallies[S, E], state: S) -> Tally[S, E]:
     """The one tally of `state`, which starts as its record in the tree."""
     tally = tallies.of.get(state)
     if tally is None:
@@ -204,7 +204,7 @@ def tally_of(tallies: Tallies[S, E], state: S) -> Tally[S, E]:
     return tally
 
 
-def opened(tallies: Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
+def opened(tallies: _Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
     """`tally`, whose events are known now."""
     game, _, turn, *_ = tallies.search
     tally.player = checked_player(game, tally.state)
@@ -215,7 +215,7 @@ def opened(tallies: Tallies[S, E], tally: Tally[S, E]) -> Tally[S, E]:
     return tally
 
 
-def options_after(tallies: Tallies[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
+def _options_after(tallies: _Tallies[S, E], tally: Tally[S, E], i: int) -> list[Tally[S, E]]:
     """The tallies of the moves after event i, or of one move without visits, which is chosen then.
 
     A `Bound` is infinite without visits, so a position of 200 moves needs no 200 tallies.
@@ -225,7 +225,7 @@ def options_after(tallies: Tallies[S, E], tally: Tally[S, E], i: int) -> list[Ta
         tally.begun[event] = moves_after(tallies.search.game, tally.state, event), []
     moves, tried = tally.begun[event]
     while len(tried) < len(moves):
-        option = tally_of(tallies, moves[len(tried)])
+        option = _tally_of(tallies, moves[len(tried)])
         if tallies.one_by_one and not option.visits:
             return [option]
         tried.append(option)
@@ -233,10 +233,10 @@ def options_after(tallies: Tallies[S, E], tally: Tally[S, E], i: int) -> list[Ta
     return tried
 
 
-def _dived(tallies: Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
+def _dived(tallies: _Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
     """`tree` after k dives: `uct` on tallies, which become records at the end."""
     (game, state, _, _, _, rng, rollouts), of, _, _, choose, policy, known = tallies
-    draw, turns, root = rng.random, range(game.max_turns), tally_of(tallies, state)
+    draw, turns, root = rng.random, range(game.max_turns), _tally_of(tallies, state)
     for _ in range(k):
         here, path = root, [root]
         for _ in turns:
@@ -249,7 +249,7 @@ def _dived(tallies: Tallies[S, E], tree: Tree[S], k: int) -> Tree[S]:
             i = int(draw() * len(after)) if len(after) > 1 else 0  # select
             options = after[i]
             if options is None:
-                options = options_after(tallies, here, i)
+                options = _options_after(tallies, here, i)
             if len(options) > 1:
                 here = choose(options, here.player)
             elif options:
@@ -278,7 +278,7 @@ _Gains: TypeAlias = tuple[int, float, list[tuple[int, float]]]
 """A player with the points to add, and the other players who have points."""
 
 
-def _counted(tallies: Tallies[S, E], leaf: Tally[S, E], one: Scores) -> _Gains:
+def _counted(tallies: _Tallies[S, E], leaf: Tally[S, E], one: Scores) -> _Gains:
     """The points in all rollouts from `leaf`, of which the first has the result `one`."""
     game, *_, rng, rollouts = tallies.search
     total = checked_result(game, leaf.state, one)

@@ -22,7 +22,7 @@ UNKNOWN = -inf
 """The rank of a position without a record."""
 
 
-class Spot(NamedTuple):
+class _Spot(NamedTuple):
     """A position of a game. Its moves are numbers of spots, all lower than its own."""
 
     is_own: bool
@@ -42,7 +42,7 @@ class Flat(NamedTuple):
     """The spots of a game, children first, and the number of each position."""
 
     numbers: dict[Any, int]
-    spots: tuple[Spot, ...]
+    spots: tuple[_Spot, ...]
     player: int
     """The player of the values, who begins."""
     error: float
@@ -60,11 +60,11 @@ def flat_of(game: Game[S, E], start: S) -> Flat:
     return Flat(numbers, spots, player, _rounding(spots) * max(map(abs, game.score_range)))
 
 
-def _spot(game: Game[S, E], numbers: dict[S, int], state: S, player: int) -> Spot:
+def _spot(game: Game[S, E], numbers: dict[S, int], state: S, player: int) -> _Spot:
     ways = ways_of(game, state)
     turns = [(n, tuple([numbers[move] for move in own])) for n, own in ways if own]
     ends = sum([n for n, own in ways if not own])
-    return Spot(
+    return _Spot(
         game.to_move(state) == player,
         sum([n for n, _ in ways]),
         ends,
@@ -74,7 +74,7 @@ def _spot(game: Game[S, E], numbers: dict[S, int], state: S, player: int) -> Spo
     )
 
 
-def _rounding(spots: Sequence[Spot]) -> float:
+def _rounding(spots: Sequence[_Spot]) -> float:
     """The rounding of a value, added up along the longest game, for scores from -1 to 1.
 
     Each addition, multiplication and division rounds by at most 2**-53 of its result.
@@ -140,7 +140,7 @@ def backed_up_ranks(flat: Flat, means: Sequence[float]) -> list[float]:
     return best
 
 
-def _folded(spot: Spot, means: Sequence[float], own: float) -> float:
+def _folded(spot: _Spot, means: Sequence[float], own: float) -> float:
     """The mean of the best known moves after each event; `own` if no move is known."""
     is_own, _, events, points, forced, choices = spot
     best = max if is_own else min

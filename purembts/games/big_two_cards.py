@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 from purembts.checks import brief, true_or_false
 
 RANKS = "3456789TJQKA2"
-SUITS = "♦♣♥♠"
+_SUITS = "♦♣♥♠"
 EACH = 13
 """The number of cards that each player is dealt in a whole game."""
 
@@ -36,7 +36,7 @@ class Cards(int):
 
     def __str__(self) -> str:
         """Return the cards in ascending order, 10 as two digits: `3♦ 10♠ 2♠`."""
-        names = [RANKS[n // 4].replace("T", "10") + SUITS[n % 4] for n in numbers(self)]
+        names = [RANKS[n // 4].replace("T", "10") + _SUITS[n % 4] for n in numbers(self)]
         return " ".join(names)
 
     def __repr__(self) -> str:
@@ -81,7 +81,7 @@ def _card(word: str) -> Cards:
             f"got {brief(word)}."
         )
     rank, suit = (part.upper() for part in match.groups())
-    suits = SUITS if suit in SUITS else "DCHS"
+    suits = _SUITS if suit in _SUITS else "DCHS"
     return Cards(1 << (4 * RANKS.index(rank.replace("10", "T")) + suits.index(suit)))
 
 
@@ -264,14 +264,14 @@ def strength(play: int, *, rules: Rules = USUAL) -> int:
     Of two plays of the same size, the one with the higher strength beats the other. A larger play
     has a higher strength than a smaller one.
     """
-    return code_of(checked_rules(rules), play) >> ORDER
+    return code_of(checked_rules(rules), play) >> _ORDER
 
 
 def kind(play: int, *, rules: Rules = USUAL) -> str:
     """The name of the kind of `play`: `single`, `pair`, `triple`, or one of `CLASSES`."""
     code = code_of(checked_rules(rules), play)
     size = size_of(code)
-    return CLASSES[class_of(code)] if size == 5 else ("single", "pair", "triple")[size - 1]
+    return CLASSES[_class_of(code)] if size == 5 else ("single", "pair", "triple")[size - 1]
 
 
 def typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
@@ -302,23 +302,23 @@ def typed_play(rules: Rules, hand: Cards, text: str) -> Cards:
 Code: TypeAlias = int
 """A play with its size and order, as one number."""
 
-ORDER = 52
+_ORDER = 52
 """The lowest bit of the order of a code; the cards have the bits below it."""
-_CLASS = ORDER + 12
+_CLASS = _ORDER + 12
 """The lowest bit of the class of a five-card hand."""
-SIZE = ORDER + 16
+SIZE = _ORDER + 16
 """The lowest bit of the size of a code."""
 
 
 def _code(size: int, order: int, play: int) -> Code:
     """The code of `play`."""
-    return (size << SIZE) | (order << ORDER) | play
+    return (size << SIZE) | (order << _ORDER) | play
 
 
 _PAIR, _TRIPLE = _code(2, 0, 0), _code(3, 0, 0)
 """The codes of pairs and of triples begin here."""
 _STRAIGHT, _FLUSH, _FULL_HOUSE, _FOUR, _STRAIGHT_FLUSH = (
-    _code(5, i << (_CLASS - ORDER), 0) for i in range(len(CLASSES))
+    _code(5, i << (_CLASS - _ORDER), 0) for i in range(len(CLASSES))
 )
 """The size and the class of each five-card hand, to be joined with an order and cards."""
 
@@ -328,7 +328,7 @@ def size_of(code: Code) -> int:
     return code >> SIZE
 
 
-def class_of(code: Code) -> int:
+def _class_of(code: Code) -> int:
     """The class of a five-card hand, as its place in `CLASSES`."""
     return (code >> _CLASS) & 7
 
@@ -440,7 +440,7 @@ def _straights(rules: Rules, suits_by_rank: Iterable[int]) -> Iterator[Code]:
         for chosen in product(*[of_rank[rank] for rank in ranks]):
             play, suit = sum(chosen), (chosen[-1].bit_length() - 1) & 3
             if play & ~_ONE_SUIT[suit]:
-                yield _STRAIGHT | ((4 * i + suit) << ORDER) | play
+                yield _STRAIGHT | ((4 * i + suit) << _ORDER) | play
 
 
 @cache
@@ -461,9 +461,9 @@ def _flush(rules: Rules, suit: int, highest: int, play: int) -> Code:
     """The code of five cards of one suit: a flush or a straight flush."""
     i = _straight_of_ranks(rules).get(play >> suit)
     if i is not None:
-        return _STRAIGHT_FLUSH | ((4 * i + suit) << ORDER) | play
+        return _STRAIGHT_FLUSH | ((4 * i + suit) << _ORDER) | play
     order = (suit << 4) | (highest >> 2) if rules.flushes == "suit" else highest
-    return _FLUSH | (order << ORDER) | play
+    return _FLUSH | (order << _ORDER) | play
 
 
 def _full_houses(alike: Iterable[Code]) -> Iterator[Code]:
@@ -473,7 +473,7 @@ def _full_houses(alike: Iterable[Code]) -> Iterator[Code]:
     for triple, pair in product(triples, pairs):
         rank = (triple.bit_length() - 1) >> 2
         if rank != (pair.bit_length() - 1) >> 2:
-            yield _FULL_HOUSE | (rank << ORDER) | triple | pair
+            yield _FULL_HOUSE | (rank << _ORDER) | triple | pair
 
 
 def _fours(hand: int) -> Iterator[Code]:
@@ -482,7 +482,7 @@ def _fours(hand: int) -> Iterator[Code]:
         four = 15 << (4 * rank)
         if hand & four == four:
             for other in numbers(hand ^ four):
-                yield _FOUR | (rank << ORDER) | four | (1 << other)
+                yield _FOUR | (rank << _ORDER) | four | (1 << other)
 
 
 @cache

@@ -85,19 +85,19 @@ def totals(dice: int) -> tuple[int, ...]:
     return tuple(map(sum, faces(dice)))
 
 
-def dice_for(rules: Rules, box: Box) -> int:
+def _dice_for(rules: Rules, box: Box) -> int:
     """The number of dice that are thrown for `box`."""
     up = max if rules.one_die_end == "shut" else sum
     return 1 if rules.one_die_end and up(box or {0}) <= 6 else rules.dice
 
 
 def _chances(rules: Rules, box: Box) -> tuple[Roll, ...]:
-    return totals(dice_for(rules, box)) if box else (None,)
+    return totals(_dice_for(rules, box)) if box else (None,)
 
 
 def _dice(rules: Rules, box: Box, i: int) -> tuple[int, ...]:
     """The faces of the dice in event `i` of `_chances`."""
-    return faces(dice_for(rules, box))[i]
+    return faces(_dice_for(rules, box))[i]
 
 
 # The moves

@@ -19,12 +19,12 @@ from purembts.records import Scores
 
 MOST = 12
 """The usual number of squares that are considered where nothing is forced."""
-POSITIONS = 60
+_POSITIONS = 60
 """The usual number of positions in which a win by fours is looked for."""
 
 
 def tactical(
-    game: Game[Board, None], *, most: int = MOST, positions: int = POSITIONS
+    game: Game[Board, None], *, most: int = MOST, positions: int = _POSITIONS
 ) -> Game[Board, None]:
     """The m,n,k-game with the moves that `squares` considers, and with `outlook` for random games.
 
@@ -56,7 +56,7 @@ def _sides(board: Board, player: int) -> tuple[int, int]:
 
 
 def squares(
-    rules: Rules, mine: int, yours: int, *, most: int = MOST, positions: int = POSITIONS
+    rules: Rules, mine: int, yours: int, *, most: int = MOST, positions: int = _POSITIONS
 ) -> tuple[int, ...]:
     """The squares that the player with the stones `mine` considers, as bits, the best first.
 
@@ -69,17 +69,17 @@ def squares(
         return (wins & -wins,)
     if stops := winning(rules, yours, free):
         return tuple(bits(stops))
-    if line := win_by_fours(rules, mine, yours, positions):
+    if line := _win_by_fours(rules, mine, yours, positions):
         return line[:1]
-    threat = win_by_fours(rules, yours, mine, positions)
+    threat = _win_by_fours(rules, yours, mine, positions)
     stopping = filter(partial(_is_stopped, rules, mine, yours, positions), sorted(threat))
-    own = (*stopping, *fours(rules, mine, free)) if threat else ()
-    return tuple(dict.fromkeys(own)) or promising(rules, mine, yours, most)
+    own = (*stopping, *_fours(rules, mine, free)) if threat else ()
+    return tuple(dict.fromkeys(own)) or _promising(rules, mine, yours, most)
 
 
 def _is_stopped(rules: Rules, mine: int, yours: int, positions: int, square: int) -> bool:
     """True if no win by fours of the other player is found after a stone of mine on `square`."""
-    return not win_by_fours(rules, yours, mine | square, positions)
+    return not _win_by_fours(rules, yours, mine | square, positions)
 
 
 # Windows
@@ -100,7 +100,7 @@ def bits(squares: int) -> Iterator[int]:
         squares ^= bit
 
 
-def windows(rules: Rules, stones: int, free: int, most: int) -> Iterator[tuple[int, list[int]]]:
+def _windows(rules: Rules, stones: int, free: int, most: int) -> Iterator[tuple[int, list[int]]]:
     """For each direction, the window at the corner, and the windows by the squares they lack.
 
     Number n of the list, from 0 to `most`, has the first squares of the windows with n free squares
@@ -122,7 +122,7 @@ def windows(rules: Rules, stones: int, free: int, most: int) -> Iterator[tuple[i
 def lacks(rules: Rules, stones: int, free: int, most: int) -> list[list[int]]:
     """For n from 0 to `most`, the sets of n free squares that `stones` lack for a row."""
     found: list[list[int]] = [[] for _ in range(most + 1)]
-    for line, firsts in windows(rules, stones, free, most):
+    for line, firsts in _windows(rules, stones, free, most):
         for n, starts in enumerate(firsts):
             found[n] += [line * first & free for first in bits(starts)]  # a product is a shift
     return found
@@ -131,13 +131,13 @@ def lacks(rules: Rules, stones: int, free: int, most: int) -> list[list[int]]:
 def winning(rules: Rules, stones: int, free: int) -> int:
     """The free squares that complete a row of `stones`."""
     found = 0
-    for line, (_, starts) in windows(rules, stones, free, 1):
+    for line, (_, starts) in _windows(rules, stones, free, 1):
         for first in bits(starts):
             found |= line * first
     return found & free
 
 
-def fours(rules: Rules, stones: int, free: int) -> dict[int, int]:
+def _fours(rules: Rules, stones: int, free: int) -> dict[int, int]:
     """The free squares where a stone threatens to win at once, each with the squares of the wins.
 
     Those with the most wins come first. Before the stone there must be no win at once.
@@ -153,7 +153,7 @@ def fours(rules: Rules, stones: int, free: int) -> dict[int, int]:
 # Wins by fours
 
 
-def win_by_fours(rules: Rules, mine: int, yours: int, positions: int) -> tuple[int, ...]:
+def _win_by_fours(rules: Rules, mine: int, yours: int, positions: int) -> tuple[int, ...]:
     """The squares of a win in which each stone of mine is a four: the stones of both, in turn.
 
     The last ones are wins of which the other player can stop only one. It is () if no such win is
@@ -171,7 +171,7 @@ def _by_fours(rules: Rules, mine: int, yours: int, left: list[int]) -> tuple[int
     if wins := winning(rules, mine, free):
         return (wins & -wins,)
     must = winning(rules, yours, free)  # or else the other player wins first
-    for square, answers in fours(rules, mine, free).items():
+    for square, answers in _fours(rules, mine, free).items():
         if must & ~square:
             continue
         if answers & (answers - 1):
@@ -184,7 +184,7 @@ def _by_fours(rules: Rules, mine: int, yours: int, left: list[int]) -> tuple[int
 # Promise
 
 
-def promising(rules: Rules, mine: int, yours: int, most: int) -> tuple[int, ...]:
+def _promising(rules: Rules, mine: int, yours: int, most: int) -> tuple[int, ...]:
     """The `most` free squares of most promise, the best first, or all that are free without any.
 
     Each window with stones of one player alone counts for its free squares, `_MORE` times as much
@@ -226,7 +226,7 @@ def outlook(game: Game[Board, None], board: Board, rng: Rng) -> Scores:
 
 def _windows_by_lacks(rules: Rules, stones: int, free: int) -> list[int]:
     """The number of windows that lack n squares, for n from 0."""
-    found = [each for _, each in windows(rules, stones, free, max(1, rules.in_a_row - 1))]
+    found = [each for _, each in _windows(rules, stones, free, max(1, rules.in_a_row - 1))]
     return [sum(map(int.bit_count, column)) for column in zip(*found, strict=True)]
 
 

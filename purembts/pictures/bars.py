@@ -18,11 +18,11 @@ HIGH, BARS, SIZE = 28.0, 260.0, 14.0
 """The height of a row, the usual width of the bars and the size of the text."""
 SHORTEST, APART = 110.0, 34.0
 """The least width of the bars beside the labels, and of the room of a number at their axis."""
-ABOVE = 20.0
+_ABOVE = 20.0
 """The height of a label above its bar, where there is no room for it beside the bar."""
 NUMBERS, EXACT = 136.0, 76.0
 """The width of the mean and the visits, and of the exact values where there are no means."""
-BAR = "#a9c4e6"
+_BAR = "#a9c4e6"
 
 
 # Moves
@@ -118,7 +118,7 @@ def _table(known: Report, rows: Sequence[Row], width: float | None) -> Drawing:
     beside = max((svg.width_of(label, SIZE) for label in labels), default=0) + 14
     numbers = NUMBERS if has_means(rows) else EXACT
     room = beside + BARS if width is None else width - numbers
-    left, above = (beside, 0.0) if room - beside >= SHORTEST else (14.0, ABOVE)
+    left, above = (beside, 0.0) if room - beside >= SHORTEST else (14.0, _ABOVE)
     bars = min(BARS, room - left)
     at = to_scale(marks[0], marks[-1], 0.0, bars)
     base = min(max(0.0, marks[0]), marks[-1])
@@ -195,7 +195,7 @@ def _bar(row: Row, base: float, at: Callable[[float], float]) -> Iterator[str]:
     if row.mean is not None:
         end = at(row.mean)
         size = {"x": min(base, end), "y": 6.0, "width": abs(end - base), "height": HIGH - 12}
-        yield svg.element("rect", **size, fill=CHOICE if row.learnt else BAR)
+        yield svg.element("rect", **size, fill=CHOICE if row.learnt else _BAR)
     if row.interval is not None:
         low, high = map(at, row.interval)
         for colour, wide in ((PAPER, 4.0), (DARK, 1.5)):  # it is seen on a dark bar too

@@ -20,15 +20,15 @@ from purembts.pictures.svg import DARK, GREY, MARK, MONO, Attribute, Drawing, Pi
 from purembts.report import Report, Row, whose
 from purembts.tables import text_width
 
-Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
+_Places: TypeAlias = Sequence[tuple[Row, tuple[Square, ...]]]
 """Moves, each with the squares that it fills or changes."""
-Heats: TypeAlias = "Mapping[Square, Heat]"
+_Heats: TypeAlias = "Mapping[Square, _Heat]"
 
-TINTS = ("#a9c4e6", "#f3f1ea", "#f5a742")
+_TINTS = ("#a9c4e6", "#f3f1ea", "#f5a742")
 """The tints of the lowest score, of one in the middle and of the highest score."""
 
 
-class Heat(NamedTuple):
+class _Heat(NamedTuple):
     """The knowledge about a move that fills or changes a square."""
 
     row: Row
@@ -75,12 +75,12 @@ def position(
 
 
 def _drawn(
-    display: Display[S], state: S, before: S | None, heats: Heats, dice: Sequence[int]
+    display: Display[S], state: S, before: S | None, heats: _Heats, dice: Sequence[int]
 ) -> Drawing:
     """A position as squares, or else as text, with the change since `before` marked."""
     if display.squares is None:
         text = display.show(state)
-        return looks.text_as(display.look, text) or text_drawing(text)
+        return looks.text_as(display.look, text) or _text_drawing(text)
     squares = display.squares(state)
     marked = () if before is None else changed(display.squares(before), squares)
     drawn = board(squares, 48, marked, heats, display.look)
@@ -89,7 +89,7 @@ def _drawn(
     return svg.stacked([drawn, svg.lines_of([squares.note] if squares.note else [], 15, DARK)], 6)
 
 
-def _places(display: Display[Any], known: Report) -> Places:
+def _places(display: Display[Any], known: Report) -> _Places:
     """Each move of `known` with the squares that it fills or changes."""
     if display.squares is None:
         return [(row, ()) for row in known.rows]
@@ -97,15 +97,15 @@ def _places(display: Display[Any], known: Report) -> Places:
     return [(row, changed(now, display.squares(row.move))) for row in known.rows]
 
 
-def _heats(known: Report, places: Places) -> dict[Square, Heat]:
+def _heats(known: Report, places: _Places) -> dict[Square, _Heat]:
     """The heat of each square: that of the best move, where there are several."""
     (low, high), digits = known.game.score_range, _digits(known)
-    heats: dict[Square, Heat] = {}
+    heats: dict[Square, _Heat] = {}
     for row, squares in sorted(places, key=lambda place: _worth(place[0])):
         part = (_worth(row) - low) / (high - low)
         # A mean may be outside by rounding.
-        tint = "" if _score(row) is None else tint_of(min(max(part, 0.0), 1.0))
-        heats |= dict.fromkeys(squares, Heat(row, tint, digits))
+        tint = "" if _score(row) is None else _tint_of(min(max(part, 0.0), 1.0))
+        heats |= dict.fromkeys(squares, _Heat(row, tint, digits))
     return heats
 
 
@@ -127,7 +127,7 @@ def _digits(known: Report) -> int:
     return 1 if high - low > 1 else 2 if most >= 0.1 else 3
 
 
-def _below(known: Report, places: Places) -> Iterator[Drawing]:
+def _below(known: Report, places: _Places) -> Iterator[Drawing]:
     """The scale of the tints, and the moves that do not stand in one square of their own."""
     low, high = known.game.score_range
     rows = [row for row, squares in places if squares]
@@ -153,7 +153,7 @@ def _legend(drawing: Drawing, what: str = "") -> Drawing:
 def _scale(low: str, high: str) -> Drawing:
     """The tints from the lowest score to the highest one."""
     boxes = [
-        svg.element("rect", x=i * 14.0, y=0.0, width=14.0, height=14.0, fill=tint_of(i / 10))
+        svg.element("rect", x=i * 14.0, y=0.0, width=14.0, height=14.0, fill=_tint_of(i / 10))
         for i in range(11)
     ]
     left = svg.words(50, 12, low, 13, "end", fill=GREY)
@@ -165,7 +165,7 @@ def _scale(low: str, high: str) -> Drawing:
 
 
 def board(
-    squares: Squares, side: float, marked: Iterable[Square], heats: Heats, look: str
+    squares: Squares, side: float, marked: Iterable[Square], heats: _Heats, look: str
 ) -> Drawing:
     """The squares, `side` wide each, with the names of columns and rows if there is room."""
     has_names = side > 14
@@ -210,7 +210,7 @@ def _names(squares: Squares, side: float, left: float, top: float) -> Iterator[s
 
 
 def _square(
-    squares: Squares, at: Square, side: float, heat: Heat | None, name: str
+    squares: Squares, at: Square, side: float, heat: _Heat | None, name: str
 ) -> Iterator[str]:
     """A square at (0, 0) with its disc or its text, and its heat."""
     text, (empty, filled, edge) = squares.rows[at[0]][at[1]], LOOKS.get(name, LOOKS[""])
@@ -228,19 +228,19 @@ def _square(
         yield _drawn_heat(heat, side, is_low=bool(text))
 
 
-def tint_of(heat: float) -> str:
+def _tint_of(heat: float) -> str:
     """The colour of a heat from 0, the lowest score, to 1, the highest.
 
-    >>> tint_of(0), tint_of(0.75)
+    >>> _tint_of(0), _tint_of(0.75)
     ('#a9c4e6', '#f4cc96')
     """
-    low, high = TINTS[:2] if heat < 0.5 else TINTS[1:]
+    low, high = _TINTS[:2] if heat < 0.5 else _TINTS[1:]
     part = heat * 2 - (heat >= 0.5)
     ends = zip(bytes.fromhex(low[1:]), bytes.fromhex(high[1:]), strict=True)
     return f"#{bytes(round(a + (b - a) * part) for a, b in ends).hex()}"
 
 
-def _drawn_heat(heat: Heat, side: float, *, is_low: bool) -> str:
+def _drawn_heat(heat: _Heat, side: float, *, is_low: bool) -> str:
     """The score and the visits of a move in its square, and a frame if it is chosen."""
     row = heat.row
     score, below = number(_score(row), heat.digits), f"{row.visits:,}" if row.visits else "exact"
@@ -259,7 +259,7 @@ def _drawn_heat(heat: Heat, side: float, *, is_low: bool) -> str:
 # Text
 
 
-def text_drawing(text: str) -> Drawing:
+def _text_drawing(text: str) -> Drawing:
     """`text` in a monospaced font.
 
     The characters keep their columns, also where the font has none of this width.

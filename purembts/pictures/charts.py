@@ -23,10 +23,10 @@ DASHES = (None, "9,4", "2,3", "10,3,2,3", "5,3", "14,4", "8,3,2,3,2,3", "1,4")
 
 There are eight dashes and seven colours, so 56 lines differ.
 """
-DOTS = 12
+_DOTS = 12
 """The most points of a line that has a dot at each."""
 WIDTH, HEIGHT, SIZE = 600.0, 330.0, 14.0
-Point: TypeAlias = tuple[float, float]
+_Point: TypeAlias = tuple[float, float]
 
 
 class Line(NamedTuple):
@@ -65,7 +65,7 @@ class Chart(NamedTuple):
         return chart(self).svg
 
 
-class Plot(NamedTuple):
+class _Plot(NamedTuple):
     """The place of the numbers: from data to the points of a drawing."""
 
     x: Callable[[float], float]
@@ -86,7 +86,7 @@ def chart(chart: Chart, *, width: float = WIDTH) -> Picture:
     `width` is that of the drawing inside the margins; text keeps its size.
     """
     _check(chart)
-    legend, plotted = _legend(chart.lines, width), _plotted(chart, plot_of(chart, width), width)
+    legend, plotted = _legend(chart.lines, width), _plotted(chart, _plot_of(chart, width), width)
     drawing = svg.stacked([svg.heading(chart.title, width), legend, plotted])
     return svg.picture(chart.title, _text(chart), drawing)
 
@@ -131,7 +131,7 @@ def _number(value: float) -> str:
 # Axes
 
 
-def plot_of(chart: Chart, width: float = WIDTH) -> Plot:
+def _plot_of(chart: Chart, width: float = WIDTH) -> _Plot:
     """The axes of `chart`, long enough for all lines, intervals and levels."""
     at = [x for line in chart.lines for x in line.x]
     left, right = (min(at), max(at)) if at else (1.0, 10.0)
@@ -140,13 +140,13 @@ def plot_of(chart: Chart, width: float = WIDTH) -> Plot:
     up = ticks(min(ends, default=0.0), max(ends, default=1.0), outside=True)
     if left == right:
         left, right = (left, 10 * left) if chart.logarithmic else (left - 1, right + 1)
-    across = (decades if chart.logarithmic else ticks)(left, right)
+    across = (_decades if chart.logarithmic else ticks)(left, right)
     scale = log10 if chart.logarithmic else float
     gutter = 10 + max(svg.width_of(_number(tick), SIZE) for tick in up)
     long = width - gutter - svg.width_of(_number(across[-1]), SIZE) / 2
     x = to_scale(scale(left), scale(right), 0.0, long)
     y = to_scale(up[0], up[-1], HEIGHT, 0.0)
-    return Plot(lambda at: x(scale(at)), y, across, up, gutter, long)
+    return _Plot(lambda at: x(scale(at)), y, across, up, gutter, long)
 
 
 def to_scale(low: float, high: float, first: float, last: float) -> Callable[[float], float]:
@@ -174,12 +174,12 @@ def ticks(low: float, high: float, *, outside: bool = False) -> tuple[float, ...
     return tuple(round(i * step, digits) + 0.0 for i in range(begin, end + 1))
 
 
-def decades(low: float, high: float) -> tuple[float, ...]:
+def _decades(low: float, high: float) -> tuple[float, ...]:
     """Powers of ten from `low` to `high`, and for a short axis also 2 and 5 times as much.
 
-    >>> decades(1, 1000)
+    >>> _decades(1, 1000)
     (1.0, 10.0, 100.0, 1000.0)
-    >>> decades(3, 60)
+    >>> _decades(3, 60)
     (5.0, 10.0, 20.0, 50.0)
     """
     first, last = floor(log10(low)), ceil(log10(high))
@@ -201,19 +201,19 @@ def _legend(lines: Sequence[Line], width: float) -> Drawing:
         wide = 46 + svg.width_of(name, SIZE)
         if x and x + wide > width:
             x, y = 0.0, y + 22
-        dots = [(18.0, 0.0)] if len(line.x) <= DOTS else []
+        dots = [(18.0, 0.0)] if len(line.x) <= _DOTS else []
         sample = _stroke(i, [(0, 0), (36, 0)], dots)
         parts.append(svg.moved(x, y + 10, *sample, svg.words(42, 5, name, SIZE)))
         x += wide + 12
     return Drawing(width if lines else 0, y + 20, "".join(parts))
 
 
-def _plotted(chart: Chart, plot: Plot, width: float) -> Drawing:
+def _plotted(chart: Chart, plot: _Plot, width: float) -> Drawing:
     """The axes with the lines and levels, and the words of the axes."""
     parts = [*_grid(plot), *_intervals(chart, plot)]
     for i, line in enumerate(chart.lines):
         points = [(plot.x(x), plot.y(y)) for x, y in zip(line.x, line.y, strict=True)]
-        drawn = _stroke(i, points, points if len(points) <= DOTS else [])
+        drawn = _stroke(i, points, points if len(points) <= _DOTS else [])
         parts.append(svg.element("g", svg.tip(line.name), *drawn, data_line=line.name))
     parts += _levels(chart, plot)
     parts.append(svg.words(plot.right / 2, HEIGHT + 42, chart.x, SIZE, "middle", fill=GREY))
@@ -221,7 +221,7 @@ def _plotted(chart: Chart, plot: Plot, width: float) -> Drawing:
     return Drawing(width, HEIGHT + 76, above + svg.moved(plot.left, 30, *parts))
 
 
-def _grid(plot: Plot) -> Iterator[str]:
+def _grid(plot: _Plot) -> Iterator[str]:
     """Thin lines at the ticks, with their numbers where there is room, from the last one on."""
     for tick in plot.up:
         y = plot.y(tick)
@@ -240,7 +240,7 @@ def _grid(plot: Plot) -> Iterator[str]:
     yield svg.path(f"M0,{HEIGHT}H{plot.right}", stroke=GREY)
 
 
-def _intervals(chart: Chart, plot: Plot) -> Iterator[str]:
+def _intervals(chart: Chart, plot: _Plot) -> Iterator[str]:
     """The intervals of the lines, as areas."""
     for i, line in enumerate(chart.lines):
         if line.low is not None and line.high is not None:
@@ -251,7 +251,7 @@ def _intervals(chart: Chart, plot: Plot) -> Iterator[str]:
             yield svg.path(area, fill=colour, fill_opacity=0.14)
 
 
-def _stroke(i: int, points: Sequence[Point], dots: Sequence[Point]) -> Iterator[str]:
+def _stroke(i: int, points: Sequence[_Point], dots: Sequence[_Point]) -> Iterator[str]:
     """Line i. The first lines are wider, so that they are seen below the later ones."""
     colour = COLOURS[i % len(COLOURS)]
     yield svg.path(
@@ -266,11 +266,11 @@ def _stroke(i: int, points: Sequence[Point], dots: Sequence[Point]) -> Iterator[
         yield svg.element("circle", cx=x, cy=y, r=4, fill=colour)
 
 
-def _through(points: Sequence[Point]) -> str:
+def _through(points: Sequence[_Point]) -> str:
     return "M" + "L".join(f"{x},{y}" for x, y in points or [(0, 0)])
 
 
-def _levels(chart: Chart, plot: Plot) -> Iterator[str]:
+def _levels(chart: Chart, plot: _Plot) -> Iterator[str]:
     """Lines of reference, and their names above the right ends, or higher where they overlap."""
     ranked, names, y = sorted(chart.levels, key=lambda level: -level.value), [], inf
     for name, value in reversed(ranked):

@@ -22,11 +22,11 @@ from purembts.play import is_alone, movers_of
 from purembts.positions import children
 from purembts.records import NOTHING, Tree, as_tree
 
-TOLD = 3
+_TOLD = 3
 """The most moves of a path that a sentence names, if there are more."""
 
 
-class Frame(NamedTuple):
+class _Frame(NamedTuple):
     """A part of a film: a tree, the path of a dive in it, and a sentence, for some seconds."""
 
     said: str
@@ -82,7 +82,7 @@ def dive(
 
 
 def _tops(
-    game: Game[S, Any], frames: Sequence[Frame], state: S, depth: int, most: int
+    game: Game[S, Any], frames: Sequence[_Frame], state: S, depth: int, most: int
 ) -> Iterator[tuple[list[Node], Drawing]]:
     """The top of the tree of each frame, as nodes and drawn, at the places of the last one."""
     last = frames[-1]
@@ -96,7 +96,7 @@ def _tops(
 
 def _frames(
     game: Game[S, Any], state: S, slow: set[int], marks: set[int], rng: Random, bound: AnyBound
-) -> Iterator[Frame]:
+) -> Iterator[_Frame]:
     """The frames of one search, in the order of its dives."""
     tree: Tree[S] = as_tree({})
     for before, i in pairwise(sorted({0, *marks, *slow, *(each - 1 for each in slow)})):
@@ -104,13 +104,13 @@ def _frames(
         if i in slow:
             yield from _phases(game, tree, grown, state)
         if i in marks:
-            yield Frame(f"The tree after {i:,} dives.", grown, seconds=4)
+            yield _Frame(f"The tree after {i:,} dives.", grown, seconds=4)
         tree = grown
 
 
-def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iterator[Frame]:
+def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iterator[_Frame]:
     """The phases of the dive from `state` by which `grown` grew from `tree`."""
-    path = path_of(game, tree, grown)
+    path = _path_of(game, tree, grown)
     i, is_new = grown[state].visits, path[-1] not in tree
     old = (tree.get(state) or NOTHING).scores or repeat(0)
     scores = list(map(sub, grown[state].scores, old))
@@ -119,17 +119,17 @@ def _phases(game: Game[S, Any], tree: Tree[S], grown: Tree[S], state: S) -> Iter
         result = "is won" if scores[movers_of(game)[0]] else "is lost"
     first = "the first position is new" if is_new else "no move is possible"
     steps = [_step(game, tree, *step) for step in pairwise(path)]
-    more = [f"and {len(steps) - TOLD} more moves"] if len(steps) > TOLD + 1 else []
-    told = "; ".join([*(steps[:TOLD] if more else steps), *more]) or first
-    yield Frame(f"Dive {i:,}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
+    more = [f"and {len(steps) - _TOLD} more moves"] if len(steps) > _TOLD + 1 else []
+    told = "; ".join([*(steps[:_TOLD] if more else steps), *more]) or first
+    yield _Frame(f"Dive {i:,}. Select: {told}.", tree, (path[:-1] or path) if is_new else path)
     if is_new:
-        yield Frame(f"Dive {i:,}. Expand: the new position gets a record.", tree, path)
+        yield _Frame(f"Dive {i:,}. Expand: the new position gets a record.", tree, path)
     played = "a random game from there" if is_new else "the game has ended, and"
-    yield Frame(f"Dive {i:,}. Simulate: {played} {result}.", tree, path)
-    yield Frame(f"Dive {i:,}. Backpropagate: the result is added to each record.", grown, path)
+    yield _Frame(f"Dive {i:,}. Simulate: {played} {result}.", tree, path)
+    yield _Frame(f"Dive {i:,}. Backpropagate: the result is added to each record.", grown, path)
 
 
-def path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
+def _path_of(game: Game[S, Any], before: Tree[S], after: Tree[S]) -> list[S]:
     """The path of the dive by which `after` grew from `before`.
 
     A dive changes the records of its path alone, and no position comes twice. So the last one is

@@ -20,8 +20,8 @@ LOOKS: dict[str, tuple[str, str, str | None]] = {
     "tray": (DARK_WOOD, PALE_WOOD, DARK_WOOD),
 }
 """The colours of an empty square, of one with a text, and of the edges of squares."""
-CROSSES = {"x": "M12,12L36,36M36,12L12,36", "o": "M24,12a12,12,0,0,0,0,24a12,12,0,0,0,0,-24"}
-PIPS = ("", "4", "26", "246", "0268", "02468", "023568")
+_CROSSES = {"x": "M12,12L36,36M36,12L12,36", "o": "M24,12a12,12,0,0,0,0,24a12,12,0,0,0,0,-24"}
+_PIPS = ("", "4", "26", "246", "0268", "02468", "023568")
 """The places of the pips of each face, of 0 to 8 from the top left to the bottom right."""
 
 
@@ -40,8 +40,8 @@ def things(name: str, squares: Squares, at: tuple[int, int]) -> Iterator[str]:
         yield svg.element("rect", x=2, y=y, width=44, height=high, rx=4, fill=colour)
         if not text and squares.columns:
             yield svg.words(24, 42, squares.columns[j], 13, "middle", fill=PALE_WOOD)
-    if name == "crosses" and text in CROSSES:
-        yield svg.path(CROSSES[text], fill="none", stroke=DARK, stroke_width=5, data_disc=text)
+    if name == "crosses" and text in _CROSSES:
+        yield svg.path(_CROSSES[text], fill="none", stroke=DARK, stroke_width=5, data_disc=text)
     elif text in DISCS:
         look: dict[str, svg.Attribute] = {"stroke": EDGE, "stroke_width": 1.5, "data_disc": text}
         yield svg.element("circle", cx=24, cy=24, r=20, fill=DISCS[text], **look)
@@ -59,24 +59,24 @@ def tray(board: Drawing, dice: Sequence[int]) -> Drawing:
 def _die(face: int) -> Iterator[str]:
     yield svg.tip(f"A die that shows {face}")
     yield svg.element("rect", width=40, height=40, rx=8, fill=WHITE, data_die=str(face))
-    for row, column in (divmod(int(place), 3) for place in PIPS[face]):
+    for row, column in (divmod(int(place), 3) for place in _PIPS[face]):
         yield svg.element("circle", cx=9 + 11 * column, cy=9 + 11 * row, r=4, fill=BLACK)
 
 
 # Texts
 
-THINGS = {"cards": re.compile("((?:(?:10|[2-9JQKA])[♣♦♥♠] ?)+)"), "coins": re.compile("(^o+$)")}
+_THINGS = {"cards": re.compile("((?:(?:10|[2-9JQKA])[♣♦♥♠] ?)+)"), "coins": re.compile("(^o+$)")}
 
 
 def text_as(look: str, text: str) -> Drawing | None:
     """`text` with its cards or coins drawn as such; None without them, and for very long texts."""
     lines = text.splitlines()
-    if look not in THINGS or len(lines) > 60:
+    if look not in _THINGS or len(lines) > 60:
         return None
     drawn = (
         _things(look, part) if i % 2 else svg.lines_of(wrap(part.strip(" ,;"), 44), 14, DARK)
         for line in lines
-        for i, part in enumerate(THINGS[look].split(line))
+        for i, part in enumerate(_THINGS[look].split(line))
     )
     return svg.stacked(drawn, 6)
 

@@ -23,7 +23,7 @@ MARK = "#d55e00"
 """The colour of the last move: the vermilion of Okabe and Ito."""
 CHOICE = "#0072b2"
 """The colour of the move that the records play: the blue of Okabe and Ito."""
-SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+_SANS = "system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 MONO = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 _NAMES = ("ink", "quiet", "line", "paper", "square", "choice")
@@ -61,7 +61,7 @@ class Drawing(NamedTuple):
 # Elements
 
 
-NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """A character that no XML document may contain."""
 
 _QUOTED = str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
@@ -90,7 +90,7 @@ def element(tag: str, *children: str, **attributes: Attribute) -> str:
 
 def _escape(text: str) -> str:
     """`text` between two tags, with a replacement for each character that XML does not allow."""
-    return html.escape(NOT_IN_XML.sub("\ufffd", text), quote=False)
+    return html.escape(_NOT_IN_XML.sub("\ufffd", text), quote=False)
 
 
 def short(value: float) -> str:
@@ -154,7 +154,7 @@ def picture(title: str, text: str, drawing: Drawing) -> Picture:
         style="max-width:100%;height:auto",
         role="img",
         aria_labelledby=f"title-{named} desc-{named}",
-        font_family=SANS,
+        font_family=_SANS,
         fill=DARK,
     )
     return Picture(title, text, f"{svg}\n")

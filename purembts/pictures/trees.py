@@ -26,7 +26,7 @@ LINES = "#9fb3c8"
 GAP, TURN, APART = 14.0, 46.0, 20.0
 """The space between two nodes of a column, the space in which an edge bends, and the space between
 the ends of two edges."""
-BRACED = 4
+_BRACED = 4
 """The most members of a first position whose sets are written in braces."""
 
 NOTE = svg.lines_of(["mean score of the player who moved there, and visits"])
@@ -72,7 +72,7 @@ def top_of(
     kept = _kept(game, tree, state, depth, most, path)
     layers, ids = _layers(kept, [state]), {each: i for i, each in enumerate(kept)}
     movers = {state: game.to_move(state)}
-    is_small = isinstance(state, frozenset) and len(state) <= BRACED
+    is_small = isinstance(state, frozenset) and len(state) <= _BRACED
     nodes = []
     for each, own in kept.items():
         movers |= dict.fromkeys(own, game.to_move(each))
@@ -165,7 +165,7 @@ def outline(nodes: Sequence[Node]) -> Iterator[str]:
             walk += [(level + 1, *move) for move in reversed(nodes[i].moves)]
 
 
-class Layout(NamedTuple):
+class _Layout(NamedTuple):
     """The places of nodes: the sides of each column, and of each node its centre and its size."""
 
     columns: list[tuple[float, float]]
@@ -173,7 +173,7 @@ class Layout(NamedTuple):
     sizes: list[tuple[float, float]]
 
 
-def layout(display: Display[Any], nodes: Sequence[Node]) -> Layout:
+def layout(display: Display[Any], nodes: Sequence[Node]) -> _Layout:
     """The places of `nodes`, with room for their texts and for the ends of their edges."""
     ends = Counter(child for node in nodes for _, child, _ in node.moves)
     texts = [_inside(display, node) for node in nodes]
@@ -181,11 +181,11 @@ def layout(display: Display[Any], nodes: Sequence[Node]) -> Layout:
         (text.width + 16, max(text.height + 12, APART * ends[i] + 6))
         for i, text in enumerate(texts)
     ]
-    return Layout(_columns(nodes, sizes), _centres(nodes, [high for _, high in sizes]), sizes)
+    return _Layout(_columns(nodes, sizes), _centres(nodes, [high for _, high in sizes]), sizes)
 
 
 def drawn(
-    display: Display[Any], nodes: Sequence[Node], places: Layout, path: Sequence[int] = ()
+    display: Display[Any], nodes: Sequence[Node], places: _Layout, path: Sequence[int] = ()
 ) -> Drawing:
     """The edges, their names and events, and above them the nodes. Nodes without visits are pale.
 

@@ -16,7 +16,7 @@ from purembts.games.last_coin import Pile, last_coin
 from purembts.games.mnk import mnk, tic_tac_toe
 from purembts.games.reversi import reversi
 from purembts.games.shut_the_box import shut_the_box, simple_game
-from purembts.loading import as_typed, fields_of, typed_value, variant
+from purembts.loading import _typed_value, as_typed, fields_of, variant
 
 MAKERS = {
     "shut the box": shut_the_box,
@@ -38,7 +38,7 @@ def test_the_usual_value_of_each_field_is_read_from_its_text(name):
     fields = fields_of(make())
     assert fields
     for key, usual in fields.items():
-        assert typed_value(key, as_typed(usual), usual) == usual
+        assert _typed_value(key, as_typed(usual), usual) == usual
     rules = [f"{key}={as_typed(usual)}" for key, usual in fields.items()]
     assert variant(make, rules).rules == make().rules
 

@@ -17,7 +17,7 @@ from purembts.app.players import LEVELS, player_called
 from purembts.chance import pick
 from purembts.game import turn_at
 from purembts.games.mnk import Board, gomoku
-from purembts.knowledge.mnk_tactics import promising
+from purembts.knowledge.mnk_tactics import _promising
 from purembts.records import Record, interval
 
 DEEPEST = 5
@@ -91,7 +91,7 @@ def positions(n: int) -> Iterator[tuple[Board, int]]:
                     n -= 1
                     yield board, stones
                 break
-            bit = pick(promising(gomoku.rules, *sides, 6), rng)
+            bit = pick(_promising(gomoku.rules, *sides, 6), rng)
             player = gomoku.to_move(board)
             board = Board(board[0] | bit * (player == 0), board[1] | bit * (player == 1))
 

@@ -103,7 +103,7 @@ REPLACED = {
     ),
     "a fast playout kept by a game with other functions": (
         partial(check_both, USES["simulate"], fast_coins, CREDITED, CoinPile(9)),
-        (play_of, "functions_of", lambda game, right=play_of.functions_of: right(fast_coins)),
+        (play_of, "_functions_of", lambda game, right=play_of._functions_of: right(fast_coins)),
     ),
 }
 

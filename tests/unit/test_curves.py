@@ -22,7 +22,7 @@ from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
-from purembts.mcts import by_rank, learnt
+from purembts.mcts import _by_rank, learnt
 from purembts.proving import backed_up
 from purembts.records import mean, visits
 from purembts.verify.random_games import random_game
@@ -56,7 +56,7 @@ def check_tree(game, start, tree):
         exact = exactly(game, start, learnt(tree, final=final))
         assert abs(Fraction(got) - exact) <= Fraction(flat.error)
     ranks = backed_up_ranks(flat, ranks_of(flat, tree))
-    assert abs(Fraction(value(flat, ranks)) - exactly(game, start, by_rank(rank))) <= flat.error
+    assert abs(Fraction(value(flat, ranks)) - exactly(game, start, _by_rank(rank))) <= flat.error
     folded = backed_up(game, tree, start) if tree else {}
     means = {state: mean(record, flat.player) for state, record in folded.items()}
     assert ranks == pytest.approx([means.get(state, UNKNOWN) for state in flat.numbers], abs=1e-13)
@@ -204,7 +204,7 @@ def test_a_policy_that_draws_has_no_exact_regret_here(policy):
 
 
 def test_too_many_histories_are_refused(monkeypatch):
-    monkeypatch.setattr("purembts.curves.MOST_HISTORIES", 10)
+    monkeypatch.setattr("purembts.curves._MOST_HISTORIES", 10)
     assert len(exact_regret(by_bound(ucb1), (0.6, 0.5), 3)) == 3
     with pytest.raises(ValueError, match="`pulls` must be at most 3 here; simulate more"):
         exact_regret(by_bound(ucb1), (0.6, 0.5), 10)

@@ -18,7 +18,7 @@ from killed import begin, times_factor
 from purembts import simulation
 from purembts.app.progress import watched
 from purembts.bounds import ucb1, ucb_wald, wald_with
-from purembts.executors import Opaque, Watched, mapped
+from purembts.executors import Watched, _Opaque, mapped
 from purembts.fast import engine
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.mcts import merge_trees
@@ -152,8 +152,8 @@ def test_a_function_of_no_module_is_left_to_the_pickler_of_the_executor():
             return SimpleNamespace, (), {"module": "__main__"}
 
     for function in (inner, lambda task: task, Main()):
-        assert Opaque(function).__reduce__() == (Opaque, (function,))
-    _, (_, packed) = Opaque(neg).__reduce__()
+        assert _Opaque(function).__reduce__() == (_Opaque, (function,))
+    _, (_, packed) = _Opaque(neg).__reduce__()
     assert pickle.loads(packed) is neg
 
 

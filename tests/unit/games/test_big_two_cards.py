@@ -109,7 +109,7 @@ def test_plays_are_those_of_plain_rules_in_their_order(rules, hand):
 def test_the_five_card_hands_of_the_whole_deck_are_as_many_as_they_should_be():
     """Ten straights of five ranks in any suits; flushes; full houses; fours with any card."""
     found = Counter(
-        CLASSES[room.class_of(code)]
+        CLASSES[room._class_of(code)]
         for code in room._generated(USUAL, DECK)
         if room.size_of(code) == 5
     )

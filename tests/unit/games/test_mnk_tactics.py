@@ -14,13 +14,13 @@ from purembts.chance import pick
 from purembts.games.mnk import Board, gomoku, mnk, tic_tac_toe
 from purembts.knowledge.mnk_tactics import (
     _board,
+    _fours,
+    _promising,
+    _win_by_fours,
     bits,
-    fours,
     outlook,
-    promising,
     squares,
     tactical,
-    win_by_fours,
     winning,
 )
 from purembts.verify.checking import check
@@ -80,7 +80,9 @@ def test_fours_are_the_stones_after_which_there_is_a_win_at_once(game, seed):
         threats = {
             bit: wins_by_rules(game, with_stone(board, player, bit), player) for bit in bits(free)
         }
-        found = {bit: set(bits(own)) for bit, own in fours(game.rules, board[player], free).items()}
+        found = {
+            bit: set(bits(own)) for bit, own in _fours(game.rules, board[player], free).items()
+        }
         assert found == {bit: own for bit, own in threats.items() if own}
 
 
@@ -103,7 +105,7 @@ def wins_by_fours(game, board, player):
 def test_a_win_by_fours_is_found_where_there_is_one(game, seed):
     board = drawn_board(game, seed)
     mine, yours = sides(game, board)
-    line = win_by_fours(game.rules, mine, yours, 10_000)
+    line = _win_by_fours(game.rules, mine, yours, 10_000)
     assert bool(line) == wins_by_fours(game, board, game.to_move(board))
 
 
@@ -117,7 +119,7 @@ def test_a_win_by_fours_is_a_win(size, exactly, seed):
     game = mnk(*size, exactly=exactly)
     board = drawn_board(game, seed)
     player, (mine, yours) = game.to_move(board), sides(game, board)
-    line = win_by_fours(game.rules, mine, yours, 100)
+    line = _win_by_fours(game.rules, mine, yours, 100)
     value = solver_of(game.rules)
     if line:
         assert value(board)[player] == 1
@@ -202,13 +204,13 @@ def test_gomoku_as_a_player_sees_it(name):
 
 def test_a_win_by_fours_is_stopped_on_its_squares():
     board = position_called(gomoku, THREE_FOURS.split())
-    line = win_by_fours(gomoku.rules, *board, 100)
+    line = _win_by_fours(gomoku.rules, *board, 100)
     assert len(line) > 4
     stops = squares(gomoku.rules, board.second, board.first)
     assert set(stops) & set(line)
-    own = fours(gomoku.rules, board.second, _board(gomoku.rules) & ~(board.first | board.second))
+    own = _fours(gomoku.rules, board.second, _board(gomoku.rules) & ~(board.first | board.second))
     for stop in set(stops) - set(own):
-        assert not win_by_fours(gomoku.rules, board.first, board.second | stop, 100)
+        assert not _win_by_fours(gomoku.rules, board.first, board.second | stop, 100)
 
 
 @given(games, seeds)
@@ -232,7 +234,7 @@ def test_promise_counts_windows(game, seed):
             worth[bit] += 8**n
     if game.rules.exactly or not any(worth.values()):
         return
-    found = promising(game.rules, *board, most=99)
+    found = _promising(game.rules, *board, most=99)
     assert sorted((worth[bit] for bit in found), reverse=True) == [worth[bit] for bit in found]
     assert {bit for bit in worth if worth[bit]} == set(found)
 

@@ -13,10 +13,10 @@ from purembts.game import turn_at
 from purembts.games.shut_the_box import (
     USUAL,
     Rules,
+    _dice_for,
     boxes,
     canonical,
     checked_box,
-    dice_for,
     full_box,
     shut_the_box,
     simple_game,
@@ -40,7 +40,7 @@ def throws_of(dice):
 def test_the_events_are_the_throws_of_the_dice(rules_and_box):
     rules, box = rules_and_box
     events = shut_the_box(rules).chances(box)
-    assert [*events] == (throws_of(dice_for(rules, box)) if box else [None])
+    assert [*events] == (throws_of(_dice_for(rules, box)) if box else [None])
     assert shut_the_box(rules).moves(frozenset(), None) == ()
 
 
@@ -56,8 +56,8 @@ def test_the_events_are_the_throws_of_the_dice(rules_and_box):
     ],
 )
 def test_each_convention_of_one_die_has_its_own_boxes(end, box, dice):
-    assert dice_for(Rules(one_die_end=end), frozenset(box)) == dice
-    assert dice_for(Rules(one_die_end=end, dice=1), frozenset(box)) == 1
+    assert _dice_for(Rules(one_die_end=end), frozenset(box)) == dice
+    assert _dice_for(Rules(one_die_end=end, dice=1), frozenset(box)) == 1
 
 
 @given(rules_and_boxes)

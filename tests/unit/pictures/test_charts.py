@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pictures.test_pictures import SVG, parsed
-from purembts.pictures.charts import Chart, Level, Line, chart, decades, plot_of, ticks
-from purembts.pictures.svg import NOT_IN_XML
+from purembts.pictures.charts import Chart, Level, Line, _decades, _plot_of, chart, ticks
+from purembts.pictures.svg import _NOT_IN_XML
 
 FINITE = st.floats(-1e9, 1e9, allow_subnormal=False)
 
@@ -34,7 +34,7 @@ def curves(n):
 
 def test_the_points_of_the_lines_are_those_of_the_chart():
     given_chart = Chart("A title", "pulls", "regret", curves(3), [Level("best", 3.5)])
-    plot = plot_of(given_chart)
+    plot = _plot_of(given_chart)
     drawn = lines_in(parsed(chart(given_chart)))
     assert list(drawn) == ["line 0", "line 1", "line 2"]
     for line in given_chart.lines:
@@ -43,20 +43,20 @@ def test_the_points_of_the_lines_are_those_of_the_chart():
 
 
 def test_a_logarithmic_axis_of_one_number_begins_at_it():
-    plot = plot_of(Chart("", "dives", "", [Line("a", [1], [0])], logarithmic=True))
+    plot = _plot_of(Chart("", "dives", "", [Line("a", [1], [0])], logarithmic=True))
     assert plot.x(1) == 0
     assert plot.across == (1, 2, 5, 10)
 
 
 def test_an_axis_of_one_number_has_it_in_the_middle():
-    plot = plot_of(Chart("", "pulls", "", [Line("a", [5], [0])]))
+    plot = _plot_of(Chart("", "pulls", "", [Line("a", [5], [0])]))
     assert plot.x(5) == plot.right / 2
 
 
 def test_intervals_are_areas_between_their_ends():
     line = Line("a", [0, 1, 2], [1, 2, 3], [0, 1, 2], [2, 4, 5])
     given_chart = Chart("", "", "", [line])
-    plot = plot_of(given_chart)
+    plot = _plot_of(given_chart)
     [area] = [
         path for path in parsed(chart(given_chart)).iter(f"{SVG}path") if path.get("fill-opacity")
     ]
@@ -101,7 +101,7 @@ def test_ticks_are_round_numbers_in_order(a, b):
 
 @given(st.floats(1e-6, 1e12), st.floats(1.01, 1e12))
 def test_decades_lie_within_the_axis(low, factor):
-    marks = decades(low, low * factor)
+    marks = _decades(low, low * factor)
     assert 1 <= len(marks) <= 10
     assert all(low * 0.99 <= mark <= low * factor * 1.01 for mark in marks)
 
@@ -126,5 +126,5 @@ LINES = st.lists(
 def test_any_chart_is_well_formed(title, x, y, lines, levels):
     root = parsed(chart(Chart(title, x, y, lines, levels)))
     assert len([g for g in root.iter(f"{SVG}g") if g.get("data-line") is not None]) == len(lines)
-    cleaned = NOT_IN_XML.sub("\ufffd", title).replace("\r\n", "\n").replace("\r", "\n")
+    cleaned = _NOT_IN_XML.sub("\ufffd", title).replace("\r\n", "\n").replace("\r", "\n")
     assert (root.find(f"{SVG}title").text or "") == cleaned
