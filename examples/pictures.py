@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 
 from purembts import learnt_probability, shut_the_box, start_box, win_probability, workshop
-from purembts.app.lesson_results import lesson_chart
-from purembts.app.lessons import learn
+from purembts.app.learning import learning_chart
 from purembts.bounds import ucb_wald
+from purembts.curves import trials_of
 from purembts.exact import solver
 from purembts.fast.engine import search, strides
 from purembts.game import turn_at
@@ -76,8 +76,8 @@ def between(dives: list[int]) -> list[int]:
 def readings(dives: list[int]) -> Chart:
     """The exact value of each reading of one tree over the number of dives."""
     marks = [mark * power for power in (10, 100, 1000) for mark in (1, 2, 3, 5)]
-    *_, lesson = learn(shut_the_box(), start_box, 1000, dives, seed=7, bound=ucb_wald, marks=marks)
-    return lesson_chart("Shut the Box", lesson)
+    trials = trials_of(shut_the_box(), [*marks, *dives], {"learnt": ucb_wald}, seed=7)
+    return learning_chart(shut_the_box(), "Shut the Box", trials, [list(trials.readings(0))])
 
 
 SMALL = frozenset({1, 2, 3})

@@ -7,24 +7,25 @@ curves have no noise but that of the seeds.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
-from itertools import chain, islice, pairwise
+from itertools import count, islice, pairwise, takewhile
 from random import Random
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from toolz import partition_all
+from toolz import concat, partition_all
 
 from purembts.bandits import BanditPolicy, Curve, Pulls, after_pull, curve_of
 from purembts.bounds import AnyBound, ucb1, ucb_wald
 from purembts.checks import a_seed, at_least_one, brief, finite
-from purembts.exact import MOST_POSITIONS, is_solvable, solver
+from purembts.exact import MOST_POSITIONS, against_best, is_solvable, solver
 from purembts.executors import Executor, mapped
 from purembts.fast.engine import strides
-from purembts.fast.flat import UNKNOWN, Flat, backed_up_ranks, flat_of, ranks_of, value
-from purembts.game import E, Game, S, start_of
-from purembts.mcts import Final
-from purembts.records import mean
+from purembts.fast.flat import Flat, backed_up_ranks, flat_of, ranks_of, value
+from purembts.game import E, Game, S, Values, start_of
+from purembts.mcts import Final, learnt
+from purembts.records import Record, Tree, mean
 
 # Trees
 
@@ -47,22 +48,37 @@ class Learning(NamedTuple):
     """For each number of dives the share of trees that play worse than random moves."""
 
 
-Run: TypeAlias = dict[str, list[float]]
-"""The values of the trees of one seed, by the name of the line, for each number of dives."""
+Reading: TypeAlias = dict[str, float]
+"""The values of the trees of one seed after a number of dives, by the name of the line."""
+Run: TypeAlias = list[Reading]
+"""The readings of one seed, after more and more dives."""
 
 
 class Trials(NamedTuple):
-    """The searches of many seeds: a function, and the parts of the work, which it turns to runs."""
+    """The searches of many seeds, by a function from the number of a seed."""
 
     marks: tuple[int, ...]
-    chance: float
+    """The numbers of dives of the readings."""
+    chance: Fraction
     """The value of random moves. If there is another player, it plays best."""
-    best: float
+    best: Fraction
     """The value of best play."""
     error: float
     """The largest difference of a value from the exact one, by rounding."""
-    runs: Callable[[Sequence[int]], list[Run]]
-    parts: Sequence[Sequence[int]]
+    readings: Callable[[int], Iterator[Reading]]
+    """The readings of one seed, each after its dives."""
+
+
+def marks_of(n: int) -> list[int]:
+    """The dives at which a learning curve of `n` dives has a value: from n / 10,000 on.
+
+    There are three for each power of ten.
+
+    >>> marks_of(100), marks_of(100_000)[:5]
+    ([1, 2, 5, 10, 20, 50, 100], [10, 20, 50, 100, 200])
+    """
+    every = (mark * 10**power for power in count() for mark in (1, 2, 5))
+    return [mark for mark in takewhile(lambda mark: mark <= n, every) if mark * 10_000 >= n]
 
 
 def curves(
@@ -87,15 +103,14 @@ def curves(
     >>> [(name, line.curve.mean) for name, line in lines.items()]
     [('UCB1', (0.35, 1.0)), ('UCB1, backed up', (1.0, 1.0))]
     """
-    how: dict[str, Any] = {"seed": seed, "start": start, "final": final}
-    trials = trials_of(game, marks, seeds, bounds, **how)
-    return learning(trials, chain.from_iterable(mapped(executor, trials.runs, trials.parts)))
+    trials = trials_of(game, marks, bounds, seed=seed, start=start, final=final)
+    parts = partition_all(-(-at_least_one(seeds, "seeds") // PARTS), range(seeds))
+    return learning(trials, concat(mapped(executor, partial(_runs, trials), parts)))
 
 
 def trials_of(
     game: Game[S, E],
     marks: Iterable[int],
-    seeds: int,
     bounds: Mapping[str, AnyBound],
     *,
     seed: int | str,
@@ -103,7 +118,7 @@ def trials_of(
     final: Final = mean,
     most: int = MOST_POSITIONS,
 ) -> Trials:
-    """The searches of `curves`, which an executor can make. `most` positions are not too many."""
+    """The searches of `curves`, one by one. `most` positions are not too many."""
     at = tuple(sorted({at_least_one(mark, "marks") for mark in marks}))
     at_least_one(len(at), "len(marks)")
     first = start_of(game, start)
@@ -114,13 +129,32 @@ def trials_of(
         right = f"show everything and have at most {most:,} positions"
         raise ValueError(f"`game` must {right}; got {game.name}.")
     flat = flat_of(game, first)
-    runs = partial(_runs, game, first, at, dict(bounds), a_seed(seed), final, flat)
-    parts = list(partition_all(-(-at_least_one(seeds, "seeds") // PARTS), range(seeds)))
-    chance, best = value(flat, [UNKNOWN] * len(flat.spots)), solver(game)(first)[flat.player]
-    return Trials(at, chance, float(best), flat.error, runs, parts)
+    readings = partial(_readings, game, first, at, dict(bounds), a_seed(seed), final, flat)
+    chance, best = learnt_values(game, {}, first), solver(game)(first)
+    return Trials(at, chance[flat.player], best[flat.player], flat.error, readings)
 
 
-def _runs(
+def learnt_values(
+    game: Game[S, E], tree: Tree[S] | dict[S, Record], start: S, *, final: Final = mean
+) -> Values:
+    """The exact values where the player who begins plays what `tree` has learnt.
+
+    The others play best against it. An empty tree has learnt nothing: its moves are random.
+
+    >>> from purembts.games.last_coin import Pile, last_coin
+    >>> learnt_values(last_coin(), {}, Pile(4))
+    (Fraction(1, 4), Fraction(3, 4))
+    """
+    choose = against_best(game.to_move(start), learnt(tree, final=final))
+    return solver(game, choose)(start)
+
+
+def _runs(trials: Trials, part: Iterable[int]) -> list[Run]:
+    """The runs of the seeds of a part."""
+    return [list(trials.readings(i)) for i in part]
+
+
+def _readings(
     game: Game[S, E],
     start: S,
     marks: Sequence[int],
@@ -128,37 +162,43 @@ def _runs(
     seed: int | str,
     final: Final,
     flat: Flat,
-    part: Sequence[int],
-) -> list[Run]:
-    """The runs of the seeds of a part."""
+    i: int,
+) -> Iterator[Reading]:
+    """The readings of seed i; the search of each bound draws the same random numbers."""
     lengths = [after - before for before, after in pairwise([0, *marks])]
-    runs = []
-    for i in part:
-        run: Run = {}
-        for name, bound in bounds.items():
-            trees = strides(game, {}, start, lengths, Random(f"{seed}/{i}"), bound=bound)
-            learnt, backed_up = run[name], run[f"{name}, backed up"] = [], []
-            for tree in islice(trees, 1, None):
-                means = ranks_of(flat, tree)
-                ranks = means if final is mean else ranks_of(flat, tree, final)
-                learnt.append(value(flat, ranks))
-                backed_up.append(value(flat, backed_up_ranks(flat, means)))
-        runs.append(run)
-    return runs
+    searches = [
+        islice(strides(game, {}, start, lengths, Random(f"{seed}/{i}"), bound=bound), 1, None)
+        for bound in bounds.values()
+    ]
+    for trees in zip(*searches, strict=True):
+        pairs = zip(bounds, trees, strict=True)
+        yield {key: x for name, tree in pairs for key, x in _read(flat, name, tree, final).items()}
+
+
+def _read(flat: Flat, name: str, tree: Tree[S], final: Final) -> Reading:
+    """The value of what `tree` has learnt, and of its means backed up."""
+    means = ranks_of(flat, tree)
+    ranks = means if final is mean else ranks_of(flat, tree, final)
+    backed_up = backed_up_ranks(flat, means)
+    return {name: value(flat, ranks), f"{name}, backed up": value(flat, backed_up)}
 
 
 def learning(trials: Trials, runs: Iterable[Run]) -> dict[str, Learning]:
-    """The curves of `runs`, which can be those of the first of the trials alone; at least one."""
+    """The curves of `runs`, at least one, which can be the first readings of the trials alone."""
     done = list(runs)
-    return {name: _learning(trials, [run[name] for run in done]) for name in done[0]}
+    return {
+        name: _learning(trials, [[reading[name] for reading in run] for run in done])
+        for name in done[0][0]
+    }
 
 
 def _learning(trials: Trials, runs: Sequence[Sequence[float]]) -> Learning:
     columns = [sorted(column) for column in zip(*runs, strict=True)]
-    n, limit = len(runs), trials.chance - 2 * trials.error  # equal values may be rounded
+    n, limit = len(runs), float(trials.chance) - 2 * trials.error  # equal values may be rounded
     quantiles = [tuple([column[-(-p * n // 100) - 1] for p in PERCENT]) for column in columns]
     worse = [sum([x < limit for x in column]) / n for column in columns]
-    return Learning(curve_of(trials.marks, runs), tuple(quantiles), tuple(worse))
+    marks = trials.marks[: len(columns)]
+    return Learning(curve_of(marks, runs), tuple(quantiles), tuple(worse))
 
 
 # Bandits

@@ -32,6 +32,7 @@ from purembts.game import (
     checked_result,
     draw_turn,
     endless,
+    no_chance,
     playout,
 )
 from purembts.positions import positions
@@ -45,6 +46,7 @@ from purembts.records import (
     as_tree,
     mean,
     merge,
+    visits,
     with_records,
 )
 
@@ -229,6 +231,15 @@ def learnt(tree: Tree[S] | dict[S, Record], *, final: Final = mean) -> Policy[S,
         return (final(record, player), mean(record, player)) if record.visits else ()
 
     return _by_rank(rank)
+
+
+def final_of(game: Game[S, E]) -> Final:
+    """The number by which the records of `game` rank moves: the mean, or the visits.
+
+    The most visited move is the usual choice. It is a bad one in a game with chance, where the
+    visits of a position come from many others, and behind a view, where most moves have few.
+    """
+    return visits if game.chances is no_chance and not game.hidden else mean
 
 
 def _by_rank(rank: Callable[[S, int], tuple[Any, ...]]) -> Policy[S, Any]:

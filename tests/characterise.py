@@ -52,7 +52,7 @@ def lines() -> Iterator[str]:
         yield f"play {game} --seats 1 --against random --hints random"
         if game in SMALL:
             yield f"solve {game} {start} --json"
-            yield f"learn {game} {start} --games 500 --dives 10 100 300 --json"
+            yield f"learn {game} {start} --dives 10 100 300 --json"
             yield f"learn {game} {start} --seeds 4 --dives 10 100 300 --json"
     yield "table --json"
     yield "table"

@@ -17,24 +17,23 @@ from typing import TypeVar
 from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
-from purembts.app import check_results, estimates, game_results, lessons, requests
+from purembts.app import check_results, estimates, game_results, learning, requests
 from purembts.app.card import FORMS, SUFFIXES, card
 from purembts.app.clock import Clock, monotonic, paced
 from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyPolicy, AnyTree, Position, Words
-from purembts.app.lesson_results import lesson_result, seeds_result
-from purembts.app.lessons import Lesson
 from purembts.app.players import OPPONENT, player_called, strategy_called
 from purembts.app.requests import Place, bound_of
 from purembts.app.results import Result
 from purembts.app.sitting import Sitting, beginning, played, seats_called, specs_of
-from purembts.app.solved import nothing_solved
-from purembts.app.starts import begin
-from purembts.app.steps import Progress, Said, Work, counted, kept
+from purembts.app.solved import check_solvable, nothing_solved
+from purembts.app.starts import begin, root, search_seed
+from purembts.app.steps import Progress, Said, Work, counted, kept, records_of, steps_of
 from purembts.app.watching import beginning as first_line
 from purembts.app.watching import turn_facts, turn_text, watched
 from purembts.course.mistakes import right_solutions
 from purembts.course.processes import Stopped
+from purembts.mcts import final_of
 from purembts.play import games_of_match, is_alone, standings
 from purembts.players import growing
 from purembts.records import NOTHING
@@ -88,43 +87,19 @@ def _collected(
 # Games
 
 
-def learn(request: requests.Learn, tree: AnyTree = NO_TREE) -> Work[Result]:
-    """Compare random play, the trees of more and more dives, and best play.
-
-    With a number of `seeds`, each of them grows trees.
-    """
-    game, dives = request.place.game, request.dives
+def learn(request: requests.Learn) -> Work[Result]:
+    """Compare random play, what trees of more and more dives have learnt, and best play."""
+    game, n, most = request.place.game, request.seeds, request.most_positions
     start, title = _start(request.place, request.seed)
     yield Progress("exact values")
-    lessons.solved_within(game, start, request.most_positions)
-    marks = lessons.marks_of(max(dives)) if request.is_charted else []
-    if request.seeds:
-        return (yield from _learnt_by_seeds(request, start, title, [*dives, *marks]))
-    how: Words = {"seed": request.seed or 0, "bound": bound_of(request), "marks": marks}
-    how["tree"] = tree
-    steps = lessons.learn(game, start, request.games, dives, **how)
-    told = ((each, each.progress) for each in steps)
-    lesson, interrupted = yield from kept(told, Lesson((), tree))
-    result = lesson_result(game, start, title, lesson) if lesson.rows else Result()
-    is_card = request.output and not request.is_charted and not interrupted
-    return result._replace(
-        tree=lesson.tree,
-        interrupted=interrupted,
-        document=_card_text(request) if is_card else "",
-        chart=result.chart if request.is_charted else None,
-    )
-
-
-def _learnt_by_seeds(
-    request: requests.Learn, start: Position, title: str, marks: list[int]
-) -> Work[Result]:
-    """Compare random play, what the trees of many seeds have learnt, and best play."""
-    game, n, most = request.place.game, request.seeds or 1, request.most_positions
-    how: Words = {"seed": request.seed or 0, "start": start, "final": lessons.final_of(game)}
-    trials = curves.trials_of(game, marks, n, {"learnt": bound_of(request)}, most=most, **how)
-    parts = map(trials.runs, trials.parts)
-    runs, interrupted = yield from _collected(parts, n, counted(n, "seed"))
-    result = seeds_result(game, start, title, trials, list(concat(runs)), request.dives)
+    check_solvable(game, start, most)
+    marks = [*request.dives, *(curves.marks_of(max(request.dives)) if request.output else ())]
+    how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game), "most": most}
+    trials = curves.trials_of(game, marks, {"learnt": bound_of(request)}, **how)
+    steps = learning.runs_of(trials, n)
+    of = n * len(trials.marks)
+    runs, interrupted = yield from _followed(counted(n, "seed"), of, steps)
+    result = learning.learning_result(game, start, title, trials, runs, request.dives)
     return result._replace(interrupted=interrupted)
 
 
@@ -133,7 +108,7 @@ def simulate(request: requests.Simulate) -> Work[Result]:
     game, n, seed = request.place.game, request.games, request.seed or 0
     start, title = _start(request.place, seed)
     play_games = partial(simulation.simulate, game, start, rng=Random(seed))
-    steps = lessons.estimates(play_games, n)
+    steps = records_of(play_games, n)
     records, interrupted = yield from _followed(counted(n, "game"), n, steps)
     by_chance = _solved(request.place, start, request.most_positions, exact.uniform)
     known = by_chance(start) if by_chance else None
@@ -155,12 +130,12 @@ def search(
         label, lengths = f"{seconds:g} seconds", paced(seconds, clock)
     else:
         of = request.dives
-        label, lengths = counted(of, "dive"), lessons.steps_of(of)
-    root, bound = lessons.root(game, start), bound_of(request)
-    before = (tree.get(root) or NOTHING).visits
-    rng = Random(lessons.search_seed(request.seed or 0, tree, root))
-    steps = growing(game, tree, root, lengths, rng, bound=bound)
-    trees = ((each, each[root].visits - before) for each in steps)
+        label, lengths = counted(of, "dive"), steps_of(of)
+    first, bound = root(game, start), bound_of(request)
+    before = (tree.get(first) or NOTHING).visits
+    rng = Random(search_seed(request.seed or 0, tree, first))
+    steps = growing(game, tree, first, lengths, rng, bound=bound)
+    trees = ((each, each[first].visits - before) for each in steps)
     grown, interrupted = yield from _followed(label, of, trees, tree)
     result = game_results.search_result(game, start, title, grown, bound=bound, value=value)
     return (result or Result())._replace(tree=grown, interrupted=interrupted)
@@ -170,8 +145,8 @@ def solve(request: requests.Solve) -> Work[Result]:
     """Work out the exact values of a position."""
     game, (start, title) = request.place.game, _start(request.place, 0)
     yield Progress("exact values")
-    value = lessons.solved_within(game, start, request.most_positions)
-    by_chance = exact.solver(game, policy=exact.uniform)
+    check_solvable(game, start, request.most_positions)
+    value, by_chance = exact.solver(game), exact.solver(game, policy=exact.uniform)
     return game_results.solution_result(game, start, title, value, by_chance)
 
 
@@ -258,8 +233,8 @@ def bandit(request: requests.Bandit) -> Work[Result]:
 
 def pi(request: requests.Pi) -> Work[Result]:
     """Estimate pi by throwing darts."""
-    n, throw = request.darts, partial(lessons.darts, throw_dart, Random(request.seed))
-    steps = lessons.estimates(throw, n)
+    n, throw = request.darts, partial(estimates.darts, throw_dart, Random(request.seed))
+    steps = records_of(throw, n)
     records, interrupted = yield from _followed(counted(n, "dart"), n, steps)
     return estimates.pi_result(records)._replace(interrupted=interrupted)
 
@@ -270,11 +245,10 @@ def table(request: requests.Card) -> Work[Result]:
     return Result(document=_card_text(request))
 
 
-def _card_text(request: requests.Card | requests.Learn) -> str:
+def _card_text(request: requests.Card) -> str:
     """The best moves of Shut the Box, in the form that is asked for, or that of the file's name."""
     end = request.output.suffix.lower() if request.output else ""
-    is_json = isinstance(request, requests.Card) and request.json
-    form = "json" if is_json else request.format or SUFFIXES.get(end, "text")
+    form = "json" if request.json else request.format or SUFFIXES.get(end, "text")
     return FORMS[form](card(request.place.game))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from math import inf, log, pi
 
 from purembts import bandits
@@ -11,6 +12,7 @@ from purembts.app.results import Result
 from purembts.app.steps import counted
 from purembts.bandits import Curve, Pulls, lai_robbins
 from purembts.bounds import AnyBound, name_of, ucb1, ucb_wald
+from purembts.chance import Rng, repeatedly
 from purembts.curves import exact_regret
 from purembts.display import number, span
 from purembts.pictures.charts import Chart, Level, Line
@@ -192,6 +194,12 @@ def _regret_chart(
 
 
 # Pi
+
+
+def darts(throw: Callable[[Rng], tuple[float, float]], rng: Rng, n: int) -> Record:
+    """The record of `n` darts: their number, and the number inside the circle of radius 1."""
+    hits = (x * x + y * y < 1 for x, y in repeatedly(n, partial(throw, rng)))
+    return Record(n, (sum(hits),))
 
 
 def pi_result(records: Sequence[Record]) -> Result:

@@ -10,14 +10,17 @@ from typing import Any
 from purembts import report
 from purembts.app.estimates import estimate_chart
 from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Position, Words
-from purembts.app.lessons import final_of, root, values_of
 from purembts.app.results import Result, value_facts, variant_of
 from purembts.app.results import facts as report_facts
+from purembts.app.starts import root
 from purembts.bounds import AnyBound
 from purembts.checks import brief
+from purembts.curves import learnt_values
 from purembts.determinize import view_turn
 from purembts.display import digits_of, number, one_line, span
+from purembts.exact import solver, uniform
 from purembts.game import S, Values, turn_at
+from purembts.mcts import final_of
 from purembts.play import Standing, is_alone, movers_of
 from purembts.records import Record, interval, mean
 from purembts.report import Facts, Report, Value, event_text
@@ -129,7 +132,7 @@ def search_result(
     record, player = tree.get(root(game, start)), game.to_move(start)
     if record is None:
         return None
-    values = values_of(game, start, tree) if value else {}
+    values = _values_of(game, start, tree, value) if value else {}
     learnt = "learnt: the exact score with the moves that the records play"
     learnt += "" if is_alone(game) else "; the others play best against them"
     exact = [number(each[player], digits_at(game)) for each in values.values()]
@@ -143,6 +146,15 @@ def search_result(
     found = {**record_facts(game, record), "positions": len(tree), **_exact_facts(values)}
     about: Words = {"bound": bound, "value": value, "final": final_of(game)}
     return _turns_result(game, start, found, table, tree, _moves_table, **about)
+
+
+def _values_of(game: AnyGame, start: S, tree: AnyTree, value: Value) -> dict[str, Values]:
+    """The exact values of what `tree` has learnt, of random play and of best play."""
+    return {
+        "learnt": learnt_values(game, tree, start, final=final_of(game)),
+        "random_play": solver(game, policy=uniform)(start),
+        "best_play": value(start),
+    }
 
 
 def _turns_result(

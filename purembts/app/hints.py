@@ -12,7 +12,6 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from purembts.app.kinds import NO_TREE, AnyGame, AnyStrategy, AnyTree, AnyTurn, Position
-from purembts.app.lessons import final_of
 from purembts.app.players import hint_dives, searcher
 from purembts.app.solved import Solved, nothing_solved, solving
 from purembts.app.steps import Progress, Step, Work
@@ -21,6 +20,7 @@ from purembts.bounds import AnyBound, ucb1
 from purembts.chance import Rng
 from purembts.display import digits_of, number
 from purembts.game import E, Game, S, Turn, draw_turn, no_chance
+from purembts.mcts import final_of
 from purembts.players import Pace, Player, backed_up_report, exact_player, flat_player
 from purembts.report import Report, Row, Value, event_text, mean_and_interval
 from purembts.tables import Table, rows_table

@@ -20,7 +20,6 @@ from purembts.app.starts import position_called
 from purembts.app.thinking import usual_c
 from purembts.bounds import AnyBound, ucb1_with, wald_with
 from purembts.checks import brief
-from purembts.games.shut_the_box import Rules
 from purembts.loading import WORKSHOP, as_typed, game_called, is_name
 from purembts.loading import fields_of as rules_of
 
@@ -90,21 +89,6 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
         game = request.place.game
         if (game.hidden or game).json is None:
             yield "--save", f"{game.name} has no JSON, so no tree can be saved."
-    if isinstance(request, requests.Learn):
-        is_box, path = isinstance(request.place.game.rules, Rules), request.output
-        if request.format and not is_box:
-            yield "--format", "this option is for Shut the Box."
-        if request.format and request.seeds:
-            yield "--format", "this option goes without --seeds."
-        if path and (request.seeds or not is_box) and not request.is_charted:
-            yield "-o/--output", f"`FILE` must end in .svg; got {brief(str(path))}."
-        trees = {"--load": request.load, "--save": request.save}
-        for name, path in trees.items():
-            if path and request.seeds:
-                yield name, "this option goes without --seeds."
-            if path and request.output and path.resolve() == request.output.resolve():
-                got = brief(str(request.output))
-                yield "-o/--output", f"`FILE` must not be the file of the tree; got {got}."
     if isinstance(request, requests.Check):
         yield from _faults_of_check(request)
 

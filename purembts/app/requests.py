@@ -61,27 +61,16 @@ def place_called(name: str = USUAL, *rules: str, start: Position = None) -> Plac
 
 
 class Learn(NamedTuple):
-    """Compare random play, UCT and best play of a game that can be solved."""
+    """Compare random play, what a search has learnt, and best play of a game that can be solved."""
 
     place: Place
     seed: int | None = None
-    games: int = 100_000
     dives: Sequence[int] = (1000, 10_000, 100_000)
-    seeds: int | None = None
+    seeds: int = 1
     bound: AnyBound | None = None
-    load: Path | None = None
-    save: Path | None = None
     most_positions: int = MOST_POSITIONS
     output: Path | None = None
-    format: str | None = None
     json: bool = False
-
-    @property
-    def is_charted(self) -> bool:
-        """True if the output is the chart, not the table of best moves."""
-        path = self.output
-        is_stdout = str(path) == "-" and not self.format
-        return path is not None and (path.suffix.lower() == CHART or is_stdout)
 
 
 class Simulate(NamedTuple):
@@ -234,7 +223,7 @@ class Command(NamedTuple):
 
 
 COMMANDS: Mapping[str, Command] = {
-    "learn": Command(Learn, "--seed 7 -o card.html"),
+    "learn": Command(Learn, "--seed 7 -o curve.svg"),
     "simulate": Command(Simulate, "reversi --games 1000 --seed 7"),
     "search": Command(Search, "tic-tac-toe --from b2 --seconds 2 --save tree.jsonl"),
     "solve": Command(Solve, "--box 2,5,7"),
@@ -297,13 +286,8 @@ OPTIONS: Mapping[str, Option] = {
     "json": Option("", "print JSON instead of tables"),
     "games": Option("N", "number of random games"),
     "dives": Option("N", "number of dives"),
-    "Learn.output": Option(
-        "OUTPUT",
-        "draw the learning curve (.svg, -), or write the best moves of Shut the Box",
-        names="-o --output",
-    ),
     "Learn.dives": Option("N", "numbers of dives, with a row for each", many=True),
-    "seeds": Option("N", "show what the trees of N seeds have learnt, not one"),
+    "seeds": Option("N", "number of seeds, each with a search of its own"),
     "Search.dives": Option("N", "number of dives", group="length"),
     "Search.seconds": Option("S", "search for some seconds instead", group="length"),
     "Match.players": Option("SPEC", f"strategies: {SPEC}", many=True),

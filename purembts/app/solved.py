@@ -7,7 +7,7 @@ from itertools import count
 from typing import NamedTuple
 
 from purembts.app.kinds import AnyGame, Position
-from purembts.app.steps import Progress
+from purembts.app.steps import Progress, counted
 from purembts.exact import MOST_POSITIONS, is_solvable, solver
 from purembts.positions import children
 from purembts.report import Value
@@ -79,3 +79,17 @@ def too_large(game: AnyGame) -> str:
         f"{game.name} is too large for exact values and for perfect play: "
         f"more than {MOST_POSITIONS:,} positions can follow."
     )
+
+
+def check_solvable(game: AnyGame, start: Position, most: int) -> None:
+    """Raise a ValueError if `game` hides information or is too large.
+
+    More than `most` positions that can follow `start` are too many.
+    """
+    if game.hidden:
+        raise ValueError(f"{game.name} hides information, so it has no exact values.")
+    if not is_solvable(game, start, most):
+        raise ValueError(
+            f"{game.name} is too large to solve: more than {counted(most, 'position')} can follow. "
+            "--most-positions N allows more, and --from POSITION begins nearer to the end."
+        )

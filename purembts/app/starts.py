@@ -6,12 +6,13 @@ import json
 from collections.abc import Sequence
 from random import Random
 
-from purembts.app.kinds import AnyGame, Position
+from purembts.app.kinds import AnyGame, AnyTree, Position
 from purembts.checks import brief
 from purembts.determinize import view_turn
 from purembts.game import check_game, events_of, first_position, turn_at
 from purembts.play import move_called
 from purembts.positions import children
+from purembts.records import NOTHING
 
 MOST_WORDS = 6
 """The most words in the label of a move."""
@@ -102,3 +103,17 @@ def _check_texts(game: AnyGame, state: Position) -> None:
     for name, text in texts:
         if not isinstance(text, str):
             raise ValueError(f"`{name}` of {game.name} must return a text; got {brief(text)}.")
+
+
+def root(game: AnyGame, start: Position) -> Position:
+    """The position where a search begins: `start`, or if there are views that of the mover."""
+    return game.hidden.view(start, game.to_move(start)) if game.hidden else start
+
+
+def search_seed(seed: int | str, tree: AnyTree, start: Position) -> int | str:
+    """The seed of a search that continues from `tree`; for a new tree it is `seed`.
+
+    It depends on the dives so far, so that the same seed does not draw the same games again.
+    """
+    dives = (tree.get(start) or NOTHING).visits
+    return f"{seed}/{dives}" if dives else seed

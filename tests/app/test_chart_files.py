@@ -12,7 +12,7 @@ from purembts.app.terminal import run
         ["pi", "--darts", "500"],
         ["simulate", "--games", "500"],
         ["simulate", "reversi", "--games", "9", "--most-positions", "9"],
-        ["learn", "coins", "--games", "9", "--dives", "100"],
+        ["learn", "coins", "--dives", "100"],
     ],
 )
 def test_commands_draw_their_charts(command, tmp_path, capsys):

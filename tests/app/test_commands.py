@@ -1,7 +1,6 @@
 """The commands as generators: driven by hand, without a process, a terminal or a browser."""
 
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -21,14 +20,12 @@ from purembts.app.requests import (
     place_called,
 )
 from purembts.app.steps import Progress, Question, Said, kept, returned
-from purembts.bounds import ucb1, ucb1_with, ucb_wald
-from purembts.curves import curves
+from purembts.bounds import ucb_wald
 from purembts.fast import engine
 from purembts.games.last_coin import Pile, last_coin
 from purembts.games.shut_the_box import shut_the_box
 from purembts.play import match, play_game
 from purembts.players import uct_player
-from purembts.records import visits
 
 COINS, STB = place_called("coins"), place_called()
 
@@ -90,89 +87,6 @@ def test_a_search_for_some_seconds_asks_the_clock_that_it_gets():
     assert steps[-1].done == result.facts["visits"] > 1
 
 
-# Lessons
-
-
-def test_an_interrupted_lesson_has_the_rows_that_are_done():
-    request = Learn(COINS, seed=7, games=100, dives=(10, 20))
-    whole = returned(commands.learn(request))
-    plays = [row["play"] for row in whole.facts["rows"]]
-    assert plays[-1] == "best play"
-    work = commands.learn(request)
-    assert next(step for step in work if step.label == "10 dives")
-    with pytest.raises(StopIteration) as stop:
-        work.throw(KeyboardInterrupt())
-    assert [row["play"] for row in stop.value.value.facts["rows"]] == plays[:2]
-    assert stop.value.value.interrupted
-
-
-def test_a_lesson_writes_the_table_of_best_moves_unless_it_is_interrupted():
-    place = place_called("shut-the-box", "levers=3")
-    request = Learn(place, 7, games=100, dives=(10, 20), output=Path("card.txt"))
-    assert returned(commands.learn(request)).document.startswith("box\t2\t3")
-    as_csv = request._replace(format="csv")
-    assert returned(commands.learn(as_csv)).document.startswith("box,2,3")
-    cut = interrupted(commands.learn(request), 4)
-    assert (cut.interrupted, cut.document) == (True, "")
-
-
-def test_a_lesson_searches_by_the_bound_that_is_chosen():
-    bound = ucb1_with(0.1)
-    result = returned(commands.learn(Learn(COINS, 7, games=10, dives=(100,), bound=bound)))
-    tree = engine.search(last_coin(), {}, Pile(), 100, Random("7/dives"), bound=bound)
-    assert result.tree == tree
-    assert tree != engine.search(last_coin(), {}, Pile(), 100, Random("7/dives"))
-
-
-def test_a_lesson_of_many_seeds_has_the_curves_of_the_library(tmp_path):
-    start, how = Pile(14), {"seed": 7, "start": Pile(14), "final": visits}
-    place = place_called("coins", start=start)
-    request = Learn(place, seed=7, dives=(20, 200, 60), seeds=4)
-    result = returned(commands.learn(request))
-    lines = curves(last_coin(), (20, 60, 200), 4, {"learnt": ucb1}, **how)
-    for name, (curve, quantiles, worse) in lines.items():
-        points = result.facts["curves"][name]
-        assert tuple(point["dives"] for point in points) == curve.at == (20, 60, 200)
-        assert tuple(point["mean"] for point in points) == curve.mean
-        assert [point["interval"] for point in points] == list(
-            map(list, zip(curve.low, curve.high, strict=True))
-        )
-        assert [tuple(point["quantiles"].values()) for point in points] == list(quantiles)
-        assert tuple(point["worse"] for point in points) == worse
-    assert list(result.facts["curves"]) == list(lines) == ["learnt", "learnt, backed up"]
-    assert (result.facts["seeds"], result.facts["best_play"]) == (4, 1)
-    assert 0 < result.facts["random_play"] < 0.1
-
-    [table] = result.tables
-    trees, mean, *_, worse = (column.cells for column in table.columns)
-    assert trees[0::7] == ("random play against best play", "best play")
-    assert [level.name for level in result.chart.levels] == [*trees[0::7]]
-    assert trees[1:4] == ("learnt, 20 dives", "learnt, backed up, 20 dives", "learnt, 60 dives")
-    assert mean[-1] == "1.00000"
-    assert worse[1] == f"{100 * lines['learnt'].worse[0]:.1f} %"
-    assert [line.x for line in result.chart.lines] == [(20, 60, 200)] * 2
-    assert result.chart.lines[0].low == tuple(each[0] for each in lines["learnt"].quantiles)
-    assert result.chart.lines[1].high == tuple(
-        each[-1] for each in lines["learnt, backed up"].quantiles
-    )
-
-    charted = returned(commands.learn(request._replace(output=tmp_path / "curve.svg")))
-    assert charted.chart.lines[0].x == (1, 2, 5, 10, 20, 50, 60, 100, 200)
-    assert charted.tables == result.tables
-
-
-def test_seeds_that_are_done_are_kept_and_one_has_no_interval():
-    request = Learn(COINS, seed=7, seeds=5, dives=(10,))
-    result = interrupted(commands.learn(request), 3)
-    assert result.interrupted
-    assert result.facts["seeds"] == 3
-    with pytest.raises(KeyboardInterrupt):
-        interrupted(commands.learn(request), 0)
-    [table] = interrupted(commands.learn(request), 1).tables
-    assert "95 % interval" not in [column.heading for column in table.columns]
-    assert table.title == "Last coin from the start: what the trees of 1 seed have learnt"
-
-
 def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
     request = Match(COINS, seed=7, players=("uct:20", "random"), games=12)
     result = returned(commands.match(request))
@@ -191,7 +105,7 @@ def test_a_match_is_that_of_the_library_and_an_interrupt_keeps_its_games():
     ("command", "request_of"),
     [
         (commands.simulate, partial(Simulate, STB, games=10_000)),
-        (commands.learn, partial(Learn, COINS, games=100, dives=[10])),
+        (commands.learn, partial(Learn, STB, dives=[100])),
         (commands.search, partial(Search, STB, dives=100)),
         (commands.match, partial(Match, COINS, players=("random", "random"), games=50)),
     ],

@@ -1,6 +1,5 @@
 """Results as values: the facts, the tables and the charts of the commands agree with each other."""
 
-import json
 from random import Random
 
 import pytest
@@ -16,8 +15,6 @@ from purembts.app.game_results import (
     solution_result,
     standings_result,
 )
-from purembts.app.lesson_results import READINGS, lesson_result
-from purembts.app.lessons import learn
 from purembts.bandits import bernoulli, by_bound, runs_of
 from purembts.bounds import ucb_wald
 from purembts.curves import exact_regret
@@ -115,62 +112,6 @@ def test_the_player_is_named_where_several_move():
     assert known.chart.lines[0].y == (5 / 9,)
 
 
-def test_a_lesson_is_a_curve_between_random_and_best_play():
-    *_, lesson = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7, marks=(20, 50))
-    result = lesson_result(last_coin(), Pile(7), "x", lesson)
-    names = ["random play against best play", "best play"]
-    assert [level.name for level in result.chart.levels] == names
-    rows = {row["play"]: row["exact"]["value"] for row in result.facts["rows"]}
-    levels = [rows["random moves against best play"], rows["best play"]]
-    assert [level.value for level in result.chart.levels] == levels
-    assert result.chart.logarithmic
-    first, second = result.chart.lines
-    assert (first.name, first.x) == ("learnt", (10, 20, 50, 1000))
-    assert list(first.y) == [row["value"] for row in result.facts["curve"]]
-    values = [row["backed_up"]["value"] for row in result.facts["curve"]]
-    assert (second.name, second.x, list(second.y)) == ("backed up", first.x, values)
-    assert "the others play best against it" in result.tables[0].columns[-1].note
-    json.dumps(result.facts)
-
-
-def test_the_readings_of_a_lesson_stand_between_random_and_best_play():
-    *_, lesson = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7, marks=(20, 50))
-    _, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
-    first, young, old, last = rows_of(table)
-    read = {each.dives: each for each in lesson.curve}
-    assert first == ("random play against best play", "", *["0.12500"] * 2)
-    assert last == ("best play", "", *["1.00000"] * 2)
-    for row, dives in ((young, 10), (old, 1000)):
-        sizes = [f"UCT, {dives:,} dives", str(read[dives].positions)]
-        assert list(row) == [*sizes, *(f"{float(each):.5f}" for each in read[dives][2:])]
-    kept = [[each.heading for each in fitting(table, width).columns] for width in (70, 50, 30)]
-    assert kept == [["tree", "positions", *READINGS], ["tree", *READINGS], ["tree", "learnt"]]
-    assert "learnt: the moves with the most visits" in [column.note for column in table.columns]
-
-
-@pytest.mark.parametrize(
-    ("game", "helps"),
-    [(last_coin(), False), (STB, False), (last_coin()._replace(score_sum=None), True)],
-)
-def test_a_lesson_says_where_the_others_may_help(game, helps):
-    state = Pile(4) if game.name == "Last coin" else frozenset({1, 2})
-    *_, lesson = learn(game, state, 50, [10], seed=7)
-    table, readings = lesson_result(game, state, "x", lesson).tables
-    against = "" if game is STB else " against best play"
-    assert next(rows_of(readings))[0] == f"random play{against}"
-    assert any("can be worth more than best play" in note for note in table.notes) == helps
-
-
-def test_a_lesson_that_was_interrupted_has_the_readings_so_far():
-    steps = learn(last_coin(), Pile(7), 50, [10, 1000], seed=7)
-    lesson = next(each for each in steps if each.curve)
-    *_, table = lesson_result(last_coin(), Pile(7), "x", lesson).tables
-    names = ["random play against best play", "UCT, 10 dives"]
-    assert [row[0] for row in rows_of(table)] == names
-    bare = next(iter(learn(last_coin(), Pile(7), 50, [10], seed=7)))
-    assert len(lesson_result(last_coin(), Pile(7), "x", bare).tables) == 1
-
-
 def test_standings_are_in_the_order_of_their_means():
     coins = last_coin()
     standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
@@ -247,10 +188,8 @@ def test_the_table_says_why_epsilon_may_be_ahead():
 
 def test_tables_leave_columns_out_where_the_terminal_is_narrow():
     coins, start, policies = last_coin(), Pile(20), ("epsilon", "ucb1", "thompson")
-    *_, lesson = learn(coins, start, 50, [10], seed=7)
     standings = match(coins, (random_player, perfect_player(coins)), 40, seed=7)
     for result, left in (
-        (lesson_result(coins, start, "x", lesson), ["way to play", "exact"]),
         (solution_result(coins, start, "x", *both_ways(coins)), ["way to play", "player"]),
         (standings_result(coins, "", ["flat:9", "perfect"], standings, 40), ["player", "mean"]),
         (simulation_result(coins, start, "x", [Record(9, (4, 5))], None), ["player", "mean"]),

@@ -40,13 +40,13 @@ def test_every_command_has_a_function():
         (["learn", "--dives", "0"], "`N` must be a whole number of at least 1; got 0."),
         (["learn", "--dives", "1.5"], "`N` must be a whole number of at least 1; got '1.5'."),
         (["pi", "--darts", "1e999"], "`N` must be a whole number of at least 1; got '1e999'."),
-        (["learn", "--games", "9" * 5000], "`N` must be a whole number of at least 1; got '999"),
+        (["simulate", "--games", "9" * 5000], "`N` must be a whole number of at least 1; got '999"),
         (["learn", "--z", "nan"], "`X` must be a finite number of at least 0; got nan."),
         (["learn", "--seed", "x"], "`SEED` must be a whole number; got 'x'."),
         (["learn", "-o", ""], "`FILE` must be the name of a file; got ''."),
         (["search", "--save", "-"], "`FILE` must be the name of a file; got '-'."),
         (["solve", "reversi", "--rules", "size=4", "size=6"], "must be given once; got size"),
-        (["learn", "-o", "/none/table.txt"], "/none is not a folder"),
+        (["learn", "-o", "/none/curve.svg"], "/none is not a folder"),
         (["solve", "--box", "2,x"], "A box must be the levers that are up, from 1 to 9 and each"),
         (["search", "--seconds", "0"], "`S` must be a finite number above 0; got 0.0."),
         (["search", "--seconds", "1", "--dives", "1"], "not allowed with argument --seconds"),
@@ -77,11 +77,7 @@ def test_every_command_has_a_function():
             ["play", "coins", "--seats", "all", "--against", "random"],
             "must be 0, as all seats are taken; got 1.",
         ),
-        (["learn", "--seeds", "9", "--format", "csv"], "--format: this option goes without --seed"),
-        (["learn", "coins", "--format", "csv"], "--format: this option is for Shut the Box."),
-        (["learn", "coins", "-o", "t.csv"], "`FILE` must end in .svg; got 't.csv'."),
-        (["learn", "--seeds", "9", "--save", "t"], "--save: this option goes without --seeds."),
-        (["learn", "--seeds", "9", "--load", __file__], "--load: this option goes without --seeds"),
+        (["learn", "-o", "t.csv"], "`FILE` must end in .svg, or be -; got 't.csv'."),
         (["search", "--z", "1", "--c", "1"], "argument --c: not allowed with argument --z"),
         (["bandit", "--means", "1.5"], "`P` must be a number from 0 to 1; got 1.5."),
         (["bandit", "--policies", "best"], "invalid choice: 'best'"),
@@ -165,7 +161,7 @@ def test_the_help_names_the_default_of_each_option(command, capsys):
         (["search", "--seed", "-3"], "seed", -3),
         (["play"], "load", None),
         (["table", "--json"], "json", True),
-        (["learn", "--games", "1e6"], "games", 10**6),
+        (["simulate", "--games", "1e6"], "games", 10**6),
         (["match", "--players", "uct:1000", "time:2"], "players", ["uct:1000", "time:2"]),
     ],
 )
@@ -250,7 +246,7 @@ def test_the_game_is_found_before_and_after_other_options():
         assert parsed(["search", *words]).place.named == "reversi"
 
 
-@pytest.mark.parametrize("command", ["search", "learn", "play"])
+@pytest.mark.parametrize("command", ["search", "play"])
 @pytest.mark.parametrize(
     ("name", "bare"),
     [

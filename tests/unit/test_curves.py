@@ -14,17 +14,18 @@ from hypothesis import strategies as st
 from planted import balanced
 from purembts.bandits import by_bound, thompson, uniformly
 from purembts.bounds import ucb1, ucb_wald, wald_with
-from purembts.curves import curves, exact_regret, learning, trials_of
+from purembts.curves import curves, exact_regret, learning, learnt_values, trials_of
 from purembts.exact import against_best, solver
 from purembts.fast.engine import search, strides
 from purembts.fast.flat import UNKNOWN, backed_up_ranks, flat_of, ranks_of, value
+from purembts.game import turn_at
 from purembts.games.big_two import big_two, deal
 from purembts.games.last_coin import last_coin, pile
 from purembts.games.mnk import gomoku, tic_tac_toe
 from purembts.games.shut_the_box import shut_the_box
 from purembts.mcts import _by_rank, learnt
 from purembts.proving import backed_up
-from purembts.records import mean, visits
+from purembts.records import Record, mean, visits
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import seeds
 from purembts.workshop import learnt_probability
@@ -104,29 +105,29 @@ def test_a_game_of_three_has_no_flat_positions():
 
 
 def test_a_run_has_the_values_of_the_trees_of_its_seed():
-    trials = trials_of(STB, [100, 40, 100], 3, {"z": wald_with(1)}, seed="word")
-    runs = [run for part in trials.parts for run in trials.runs(part)]
+    trials = trials_of(STB, [100, 40, 100], {"z": wald_with(1)}, seed="word")
     assert trials.marks == (40, 100)
-    for i, run in enumerate(runs):
+    for i in range(3):
+        run = list(trials.readings(i))
         stages = strides(STB, {}, STB.start, [40, 60], Random(f"word/{i}"), bound=wald_with(1))
         trees = list(islice(stages, 1, None))
-        assert run["z"] == pytest.approx([float(learnt_probability(tree)) for tree in trees])
+        own = [float(learnt_probability(tree)) for tree in trees]
+        assert [reading["z"] for reading in run] == pytest.approx(own)
         policies = [learnt(backed_up(STB, tree, STB.start)) for tree in trees]
         values = [float(exactly(STB, STB.start, policy)) for policy in policies]
-        assert run["z, backed up"] == pytest.approx(values)
-    assert len(runs) == 3
-    assert trials.best == float(solver(STB)(STB.start)[0])
-    assert trials.chance == pytest.approx(float(learnt_probability({})))
+        assert [reading["z, backed up"] for reading in run] == pytest.approx(values)
+    assert trials.best == solver(STB)(STB.start)[0]
+    assert trials.chance == learnt_probability({})
 
 
 def test_statistics_are_those_of_the_runs():
     n = 20
-    trials = trials_of(STB, (30, 1000), n, {"UCB1": ucb1}, seed=7)
-    runs = [run for part in trials.parts for run in trials.runs(part)]
+    trials = trials_of(STB, (30, 1000), {"UCB1": ucb1}, seed=7)
+    runs = [list(trials.readings(i)) for i in range(n)]
     line = curves(STB, (30, 1000), n, {"UCB1": ucb1}, seed=7)["UCB1"]
     assert line == learning(trials, runs)["UCB1"]
     for k in range(2):
-        values = sorted(run["UCB1"][k] for run in runs)
+        values = sorted(run[k]["UCB1"] for run in runs)
         half = 1.96 * stdev(values) / sqrt(n)
         seen = (line.curve.mean[k], line.curve.low[k], line.curve.high[k])
         assert seen == pytest.approx((fmean(values), fmean(values) - half, fmean(values) + half))
@@ -136,9 +137,9 @@ def test_statistics_are_those_of_the_runs():
 
 
 def test_a_value_that_is_that_of_chance_up_to_rounding_is_not_worse():
-    trials = trials_of(STB, [1], 3, {"UCB1": ucb1}, seed=7)
-    below = [trials.chance - gap for gap in (0, trials.error, 1e-9)]
-    [line] = learning(trials, [{"UCB1": [value]} for value in below]).values()
+    trials = trials_of(STB, [1], {"UCB1": ucb1}, seed=7)
+    below = [float(trials.chance) - gap for gap in (0, trials.error, 1e-9)]
+    [line] = learning(trials, [[{"UCB1": value}] for value in below]).values()
     assert line.worse == (1 / 3,)
 
 
@@ -160,10 +161,19 @@ def test_wrong_arguments_are_refused(game, options, message):
         curves(game, **{"marks": (1,), "seeds": 1, "seed": 7, **options})
 
 
-@pytest.mark.parametrize(("n", "parts"), [(3, [1] * 3), (100, [1] * 100), (101, [2] * 50 + [1])])
-def test_the_seeds_are_cut_into_a_hundred_parts_at_most(n, parts):
-    trials = trials_of(STB, [1], n, {"UCB1": ucb1}, seed=7)
-    assert list(map(len, trials.parts)) == parts
+def test_the_value_of_what_is_learnt_is_against_the_best_answer():
+    """In a pile of 4 the first move wins if it takes 1, and then 4 minus the other's move."""
+    game, start = last_coin(), pile(4)
+    tree = {
+        pile(3, player=1): Record(1, (1, 0)),
+        pile(2): Record(1, (0, 1)),
+        pile(1): Record(1, (1, 0)),
+    }
+    assert learnt(tree)(turn_at(game, start, None)) == (pile(3, player=1),)
+    # With 2 coins left it takes 1 or 2 at random, as the tree knows neither pile.
+    assert learnt_values(game, tree, start)[0] == Fraction(1, 2)
+    known = {**tree, pile(0, player=1): Record(1, (1, 0))}
+    assert learnt_values(game, known, start)[0] == solver(game)(start)[0] == 1
 
 
 # Exact regret

@@ -12,10 +12,13 @@ from toolz import nth
 from purembts.bounds import Bound, ucb1
 from purembts.fast.engine import search
 from purembts.game import Turn, playout, turn_at
-from purembts.games.shut_the_box import full_box
-from purembts.mcts import best_child, learnt, merge_trees, subtree, trees, uct
+from purembts.games.big_two import big_two
+from purembts.games.last_coin import last_coin
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import full_box, shut_the_box
+from purembts.mcts import best_child, final_of, learnt, merge_trees, subtree, trees, uct
 from purembts.positions import children
-from purembts.records import NOTHING, Record, as_tree, merge, tally, visits, with_records
+from purembts.records import NOTHING, Record, as_tree, mean, merge, tally, visits, with_records
 from purembts.verify import search_laws
 from purembts.verify.random_games import random_game
 from purembts.verify.strategies import record_maps, seeds
@@ -225,3 +228,11 @@ def test_a_move_without_a_record_ranks_below_any_with_one():
 
 def test_where_nothing_is_known_the_policy_is_random_play():
     assert learnt({})(turn_at(pile_game, Pile(5), None)) == (Pile(4, 1), Pile(3, 1))
+
+
+@pytest.mark.parametrize(
+    ("game", "rank"),
+    [(shut_the_box(), mean), (last_coin(), visits), (reversi(), visits), (big_two(), mean)],
+)
+def test_moves_are_ranked_by_visits_where_chance_does_not_decide_them(game, rank):
+    assert final_of(game) is rank

@@ -11,8 +11,9 @@ import pytest
 from facade import darts
 from facade.darts import MOST, pi_darts, pi_run, thrown
 from facade.scenes import picture_facts, table_facts
-from purembts.app import lessons as stepwise
+from purembts.app import estimates
 from purembts.app.estimates import pi_result
+from purembts.app.steps import records_of
 from purembts.pictures.charts import chart
 from purembts.records import interval
 from purembts.workshop import in_circle, throw_dart
@@ -20,8 +21,8 @@ from purembts.workshop import in_circle, throw_dart
 
 def of_the_command(seed, n):
     """The result of `purembts pi --seed SEED --darts N`."""
-    throw = partial(stepwise.darts, throw_dart, Random(seed))
-    *_, (records, _) = stepwise.estimates(throw, n)
+    throw = partial(estimates.darts, throw_dart, Random(seed))
+    *_, (records, _) = records_of(throw, n)
     return records, pi_result(records)
 
 

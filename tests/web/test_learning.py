@@ -14,12 +14,11 @@ import facade
 from facade import learning
 from facade.links import game_of, link_of, start_of, turns_of
 from marks import cases
-from purembts.app.lessons import final_of
 from purembts.bounds import ucb_wald
 from purembts.exact import against_best, solver, uniform
 from purembts.fast.engine import search
 from purembts.loading import GAMES
-from purembts.mcts import learnt
+from purembts.mcts import final_of, learnt
 from purembts.pictures import Picture
 
 SHUT_THE_BOX = {"game": "shut-the-box"}

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from facade.links import seed_of
 from facade.scenes import picture_facts, table_facts
-from purembts.app import lessons
+from purembts.app import estimates
 from purembts.app.estimates import pi_result
-from purembts.app.steps import counted
+from purembts.app.steps import counted, records_of, round_numbers
 from purembts.chance import Rng
 from purembts.checks import whole_number
 from purembts.display import number, span
@@ -80,7 +80,7 @@ def thrown(seed: int, n: int) -> Thrown:
         last.append(throw_dart(rng))
         return last[-1]
 
-    *_, (records, _) = lessons.estimates(partial(lessons.darts, throw, rng), n, before.records)
+    *_, (records, _) = records_of(partial(estimates.darts, throw, rng), n, before.records)
     return Thrown(records, tuple(last), rng.getstate())
 
 
@@ -143,7 +143,7 @@ def pi_run(seed: int, darts: int, to: int, width: float = WIDTH) -> Iterator[Fac
     """
     to = min(to, MOST)
     while darts < to:
-        after = next(each for each in lessons.round_numbers() if each > darts)
+        after = next(each for each in round_numbers() if each > darts)
         darts = min(darts + 1 if darts < 10 else after, (darts // BLOCK + 1) * BLOCK, to)
         yield pi_darts(seed, darts, width)
 

@@ -31,12 +31,14 @@ from facade.links import (
 from facade.scenes import picture_facts
 from facade.thinking import in_short_steps
 from purembts.app.kinds import AnyGame, AnyTree, AnyTurn, Position
-from purembts.app.lesson_results import curves_chart
-from purembts.app.lessons import final_of, learnt_value, marks_of, round_numbers
+from purembts.app.learning import by_chance, curves_chart
 from purembts.app.solved import is_quickly_solved
+from purembts.app.steps import round_numbers
 from purembts.bounds import AnyBound
+from purembts.curves import learnt_values, marks_of
 from purembts.display import digits_of, number
-from purembts.pictures import Level, Line, Picture, chart, moves
+from purembts.mcts import final_of
+from purembts.pictures import Line, Picture, chart, moves
 from purembts.pictures import tree as tree_picture
 from purembts.pictures.charts import WIDTH
 from purembts.pictures.films import dive
@@ -126,20 +128,18 @@ def is_full(learner: Learner) -> bool:
 # Exact values
 
 
-def levels(learner: Learner) -> tuple[Level, Level]:
-    """The exact values of best and of random play for the player who begins."""
-    game, start = learner.game, learner.start
-    by_chance = f"random play{'' if is_alone(game) else ' against best play'}"
-    best = learner.value(start)[game.to_move(start)]
-    # An empty tree has learnt nothing, so its moves are random.
-    return Level("best play", float(best)), Level(by_chance, float(value_at(learner, 0)))
+def best_value(learner: Learner) -> Fraction:
+    """The exact value of best play for the player who begins."""
+    return learner.value(learner.start)[learner.game.to_move(learner.start)]
 
 
 def value_at(learner: Learner, k: int) -> Fraction:
     """The exact value of what tree `k` has learnt, for the player who begins."""
     dives, values = learner.ends[k], learner.values
     if dives not in values:
-        values[dives] = learnt_value(learner.game, learner.trees[k], learner.start)
+        about = (learner.game, learner.trees[k], learner.start)
+        exactly = learnt_values(*about, final=final_of(learner.game))
+        values[dives] = exactly[learner.game.to_move(learner.start)]
     return values[dives]
 
 
@@ -155,7 +155,8 @@ def curve(learner: Learner, k: int, width: float = WIDTH) -> Picture:
         if dives
     ]
     title = f"{learner.game.name}: what the tree has learnt"
-    return chart(curves_chart(title, lines, levels(learner)), width=width)
+    ends = {"best play": best_value(learner), by_chance(learner.game): value_at(learner, 0)}
+    return chart(curves_chart(title, lines, ends), width=width)
 
 
 def exact_facts(learner: Learner, k: int, width: float) -> Facts:
@@ -171,7 +172,7 @@ def exact_facts(learner: Learner, k: int, width: float) -> Facts:
 
 def is_lost(learner: Learner) -> bool:
     """True if no play scores more than the lowest score for the player who begins."""
-    return levels(learner)[0].value <= learner.game.score_range[0]
+    return best_value(learner) <= learner.game.score_range[0]
 
 
 def _worth_of(learner: Learner, k: int) -> str:

@@ -35,7 +35,6 @@ from purembts.app.hints import (
 )
 from purembts.app.hints import costs as costs_of
 from purembts.app.kinds import AnyTree, AnyTurn
-from purembts.app.lessons import final_of
 from purembts.app.players import LEVELS, dives_at, hint_dives, parts, player_called
 from purembts.app.results import facts
 from purembts.app.sentences import BELIEFS
@@ -45,7 +44,7 @@ from purembts.app.steps import Progress, Step, Work
 from purembts.app.thinking import done_in, own_turn, split_by_time, thoughts
 from purembts.app.watching import changes_table, stages
 from purembts.display import digits_of, number
-from purembts.mcts import Final
+from purembts.mcts import Final, final_of
 from purembts.pictures import moves as moves_picture
 from purembts.pictures import position
 from purembts.players import exact_player

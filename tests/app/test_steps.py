@@ -1,0 +1,76 @@
+"""Long work in steps, with the same numbers in steps of any size, and where a search begins."""
+
+from itertools import pairwise, takewhile
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from purembts.app.estimates import darts
+from purembts.app.solved import check_solvable
+from purembts.app.starts import root, search_seed
+from purembts.app.steps import records_of, round_numbers
+from purembts.fast.engine import search
+from purembts.games.big_two import big_two, deal
+from purembts.games.last_coin import Pile, last_coin
+from purembts.games.reversi import reversi
+from purembts.games.shut_the_box import shut_the_box
+from purembts.players import growing
+from purembts.records import NOTHING, Record
+from purembts.workshop import start_box, throw_dart
+
+STB = shut_the_box()
+
+
+@given(st.integers(1, 3000))
+def test_records_grow_to_their_end_through_round_numbers(n):
+    *_, (records, done) = records_of(lambda k: Record(k, (k,)), n)
+    assert done == n
+    counts = [record.visits for record in records]
+    assert counts[-1] == n
+    assert counts == sorted(set(counts))
+    assert counts[:-1] == list(takewhile(lambda k: k < n, round_numbers()))
+
+
+@given(st.lists(st.integers(1, 3000), min_size=1, unique=True).map(sorted))
+def test_records_that_go_on_are_those_of_one_call(ends):
+    records = ()
+    for after, n in pairwise([0, *ends]):
+        *_, (records, done) = records_of(lambda k: Record(k, (k,)), n, records)
+        assert done == n > after
+    *_, (whole, _) = records_of(lambda k: Record(k, (k,)), ends[-1])
+    assert records == whole
+
+
+def test_the_steps_of_an_estimate_add_up_to_its_size():
+    rng = Random(7)
+    told = list(records_of(lambda k: darts(throw_dart, rng, k), 20_001))
+    sizes = [after - before for before, after in pairwise([0, *(done for _, done in told)])]
+    assert (sum(sizes), max(sizes)) == (20_001, 5000)
+    again = Random(7)
+    hits = sum(x * x + y * y < 1 for x, y in (throw_dart(again) for _ in range(20_001)))
+    assert told[-1][0][-1] == Record(20_001, (hits,))
+
+
+def test_a_search_that_goes_on_draws_other_numbers():
+    tree = search(STB, {}, start_box, 30, Random(7))
+    trees = {}, {start_box: NOTHING}, tree
+    assert [search_seed(7, each, start_box) for each in trees] == [7, 7, "7/30"]
+
+
+def test_a_search_behind_a_view_continues_from_its_tree():
+    game, start = big_two(), deal(Random(7))
+    view = root(game, start)
+    *_, first = growing(game, {}, view, [20], Random(7))
+    *_, longer = growing(game, first, view, [5, 5], Random(8))
+    assert (first[view].visits, longer[view].visits) == (20, 30)
+    assert root(STB, start_box) == start_box
+
+
+def test_a_game_that_is_too_large_or_hidden_is_not_solved():
+    large = (reversi(), reversi().start), (big_two(), deal(Random(7))), (last_coin(), Pile(1001))
+    for game, start in large:
+        with pytest.raises(ValueError, match=game.name):
+            check_solvable(game, start, 1000)
+    check_solvable(STB, start_box, 1000)
