@@ -96,7 +96,7 @@ def learn(request: requests.Learn) -> Work[Result]:
     marks = [*request.dives, *(curves.marks_of(max(request.dives)) if request.output else ())]
     how: Words = {"seed": request.seed or 0, "start": start, "final": final_of(game), "most": most}
     trials = curves.trials_of(game, marks, {"learnt": bound_of(request)}, **how)
-    steps = learning.runs_of(trials, n)
+    steps = learning.runs_so_far(trials, n)
     of = n * len(trials.marks)
     runs, interrupted = yield from _followed(counted(n, "seed"), of, steps)
     result = learning.learning_result(game, start, title, trials, runs, request.dives)

@@ -23,7 +23,7 @@ NAMES = {"learnt": "learnt", "learnt, backed up": "backed up"}
 """The names of the two lines of `curves` for a bound that is called `learnt`."""
 
 
-def runs_of(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
+def runs_so_far(trials: Trials, seeds: int) -> Iterator[tuple[list[Run], int]]:
     """The runs of `seeds` seeds after each reading, and the number of readings.
 
     They are the runs that are done, or the first one as far as it goes.
