@@ -93,11 +93,6 @@ def not_done(limit: float, place: str = "", task: int | None = None) -> str:
     return f"It was not done after {limit:g} seconds{place}. {why}"
 
 
-def beside(file: str, name: str) -> str:
-    """The path of `name` in the folder of `file`."""
-    return str(Path(file).parent / name)
-
-
 def laws(request: dict[str, Any], *, limit: float = LIMIT) -> Iterator[dict[str, Any]]:
     """The answers about the laws of a game, and about the law that needs two more processes."""
     yield from answers(request, limit=limit)

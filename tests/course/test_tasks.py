@@ -3,18 +3,16 @@
 import random
 import re
 import textwrap
-import unittest
 from collections import Counter
 
 import pytest
 
 import purembts
 import texts
-from here import asked_here, words_of
+from here import words_of
 from marks import cases
-from purembts.course import tasks
 from purembts.course.mistakes import right_solutions
-from purembts.course.tasks import TASKS, Mark, as_test_case, is_borrowed, mark
+from purembts.course.tasks import TASKS, Mark, is_borrowed, mark
 
 ON_PAPER = {
     "won_game": [(12, {3, 9}), (12, {4, 8}), (11, {5, 6}), (10, {1, 2, 7})],
@@ -302,32 +300,6 @@ def test_input_and_words_come_back_after_a_game_with_a_person():
     mark(words, 9)
     assert words["possible_moves"] is before
     assert input is ask
-
-
-# The test case
-
-
-def outcomes_of(case):
-    result = unittest.TestResult()
-    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
-    return result
-
-
-def test_a_file_becomes_a_test_case(tmp_path, monkeypatch):
-    code = "simple_start = set(range(1, 10))\ndef simple_moves(box, roll):\n    return ()\n"
-    (tmp_path / "mine.py").write_text(code)
-    limits, marked = set(), tasks.marked
-    monkeypatch.setattr(tasks, "marked", lambda *how, limit: limits.add(limit) or marked(*how))
-    for _ in asked_here(monkeypatch, tmp_path):
-        result = outcomes_of(as_test_case("mine.py", here=f"{tmp_path / 'test_mine.py'}", limit=9))
-    assert limits == {9}
-    assert (result.testsRun, len(result.failures), len(result.errors)) == (13, 2, 0)
-    assert len(result.skipped) == 11
-    reasons = {str(test).split()[0]: reason for test, reason in result.skipped}
-    assert reasons["test_task_12_the_complete_tree"] == (
-        "Task 12: To write: `win_probability` or `build_tree`."
-    )
-    assert "Task 5: `simple_start` is {1, 2, 3," in result.failures[1][1]
 
 
 def test_the_titles_of_the_tasks_are_the_headings_of_the_documentation():

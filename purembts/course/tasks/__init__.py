@@ -13,7 +13,6 @@ import io
 import random
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from functools import partialmethod
 from importlib import import_module
 from inspect import unwrap
 from random import Random
@@ -21,7 +20,6 @@ from types import CodeType, ModuleType
 from typing import Literal, NamedTuple, TypeAlias
 
 from purembts.checks import brief
-from purembts.course.processes import LIMIT, beside, marked
 from purembts.course.tasks import exactly, games, person, search, start
 from purembts.course.tasks.calls import Mine, Property, ask
 from purembts.course.tasks.forms import BOX, NotRead, Value, Words, Wrong
@@ -192,28 +190,3 @@ def is_borrowed(words: Words, word: str) -> bool:
     library = vars(import_module("purembts"))
     is_library = str(words.get("__name__")).partition(".")[0] == "purembts"
     return not is_library and words[word] is library.get(word, library)
-
-
-# A test class
-
-
-def as_test_case(solution: str, *, here: str = "", limit: float = LIMIT) -> type[Value]:
-    """A unittest.TestCase with a test for each task of a solution.
-
-    `solution` is the name of a file in the folder of the file `here`, by default the current
-    folder. Each task is marked in a process of its own, with at most `limit` seconds. A task that
-    is not there yet or not read is skipped, with its message as the reason.
-    """
-    import unittest  # a child process that marks one task does without it
-
-    def test(case: Value, number: int) -> None:
-        found = marked(beside(here, solution), number, limit=limit)
-        message = f"Task {number}: {found['message']} {found.get('trouble', '')}".rstrip()
-        if found["status"] in ("not there yet", "not read"):
-            case.skipTest(message)
-        if found["status"] == "wrong":
-            case.fail(message)
-
-    names = {n: "_".join(task.title.lower().split()) for n, task in TASKS.items()}
-    tests = {f"test_task_{n:02}_{name}": partialmethod(test, n) for n, name in names.items()}
-    return type("TestTasks", (unittest.TestCase,), tests)
