@@ -43,7 +43,7 @@ GROUPS = "core", "app", "verify", "course"
 LIST = Path(__file__).with_name("equivalent_mutants.txt")
 NOT_COPIED = ".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist", "site"
 READERS = {"test_style", "test_english", "test_layers"}
-NOT_RUN = "--deselect=tests/project/test_documents.py::test_texts[pseudocode.md]"
+NOT_RUN = "--deselect=tests/project/test_documents.py::test_texts[mcts.md]"
 """Tests that read the source instead of running it. A mutant's source is written by `ast`."""
 MEMORY = 4_000_000
 """The KiB of memory that a run of tests may use. A mutant may fill a list without end."""

@@ -92,7 +92,7 @@ def test_nothing_in_the_texts_looks_like_code_and_is_not_run():
         assert languages <= known, f"{path.name} has {languages - known}"
 
 
-@pytest.mark.parametrize("path", [HERE / "docs" / "pseudocode.md"], ids=lambda path: path.name)
+@pytest.mark.parametrize("path", [HERE / "docs" / "mcts.md"], ids=lambda path: path.name)
 def test_python_blocks_run(path):
     with_python = {README, path, path.parent / "scaling.md"}
     assert {text for text in TEXTS if blocks(text, "python")} == with_python
