@@ -8,7 +8,6 @@ from measured import seconds
 
 RATIOS = []
 RATES = []
-FIGURES = []
 
 
 @pytest.fixture
@@ -42,13 +41,6 @@ def rate(benchmark, request):
     return measure
 
 
-@pytest.fixture
-def figure(request):
-    """A function that adds a line of text to the summary."""
-    name = request.node.name.removeprefix("bench_")
-    return lambda text: FIGURES.append(f"{name:64} {text}")
-
-
 def pytest_terminal_summary(terminalreporter):
     if RATIOS:
         terminalreporter.section("ratios, medians of alternating rounds")
@@ -61,7 +53,3 @@ def pytest_terminal_summary(terminalreporter):
         terminalreporter.write_line(
             f"{name:64} {often:,.0f} {what} a second (at least {at_least:,})"
         )
-    if FIGURES:
-        terminalreporter.section("figures")
-    for text in FIGURES:
-        terminalreporter.write_line(text)
