@@ -122,14 +122,7 @@ __all__ = [
 
 
 def load_ipython_extension(shell: Any) -> None:  # noqa: ANN401
-    """Show the values of the library as text, tables and pictures: `%load_ext purembts`."""
-    from purembts.app.prompt import load
+    """Show tables, reports, pictures and trees as `purembts prompt` does: `%load_ext purembts`."""
+    from purembts.outline import load
 
     load(shell)
-
-
-def unload_ipython_extension(shell: Any) -> None:  # noqa: ANN401
-    """Show all values as before: `%unload_ext purembts`."""
-    from purembts.app.prompt import unload
-
-    unload(shell)

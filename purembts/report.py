@@ -17,7 +17,7 @@ from purembts.game import E, Game, S, Turn, Values, a_game, a_turn, turn_at
 from purembts.mcts import Final, learnt
 from purembts.play import is_alone
 from purembts.records import NOTHING, Record, Tree, as_tree, checked_record, interval, mean
-from purembts.tables import ALWAYS, Column, Table, filled
+from purembts.tables import ALWAYS, Column, Table, as_html, filled
 
 Facts: TypeAlias = dict[str, Any]
 """An object of JSON."""
@@ -62,6 +62,12 @@ class Report(NamedTuple):
     bound: str
     """The name of the bound in the rows, which is that of the search."""
     rows: tuple[Row, ...]
+
+    def __str__(self) -> str:
+        return str(table(self))
+
+    def _repr_html_(self) -> str:
+        return as_html(table(self))
 
 
 Value: TypeAlias = Callable[[Any], Values]

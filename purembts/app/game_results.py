@@ -9,15 +9,14 @@ from typing import Any
 
 from purembts import report
 from purembts.app.estimates import estimate_chart
-from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Position, Words
+from purembts.app.kinds import NO_TREE, AnyGame, AnyTree, Words
 from purembts.app.results import Result, value_facts, variant_of
 from purembts.app.results import facts as report_facts
 from purembts.app.starts import root
 from purembts.bounds import AnyBound
-from purembts.checks import brief
 from purembts.curves import learnt_values
 from purembts.determinize import view_turn
-from purembts.display import digits_of, number, one_line, span
+from purembts.display import digits_of, number, span
 from purembts.exact import solver, uniform
 from purembts.game import S, Values, turn_at
 from purembts.mcts import final_of
@@ -30,8 +29,6 @@ MANY, SHOWN = 40, 20
 """More moves than `MANY` are too many to read; then `SHOWN` moves are shown."""
 DIGITS = 5
 """The digits after the point of a score from 0 to 1."""
-MOST = 10
-"""The most positions in a table."""
 
 
 # Games
@@ -268,39 +265,3 @@ def standings_result(
     table = rows_table(title, heads, rows, words=["player"], notes=notes, least=least)
     found = [{"player": name, **standing._asdict()} for name, standing in pairs]
     return Result({"game": game.name, "rules": variant_of(game), "standings": found}, (table,))
-
-
-# Positions in a table
-
-
-def positions_table(
-    title: str,
-    heads: Sequence[str],
-    states: Sequence[Position],
-    cells: Callable[[Position], Sequence[str]],
-    game: AnyGame | None,
-) -> Table:
-    """The first `MOST` of `states`, each with the number of the player to move and its `cells`.
-
-    A game in which one player moves alone has no such numbers. `heads` are those of all columns
-    but the first.
-    """
-    names = _movers(game) if game else {}
-    rows = [
-        [in_a_line(game, state), names[game.to_move(state)] if game else "", *cells(state)]
-        for state in states[:MOST]
-    ]
-    notes = [f"and {len(states) - MOST:,} more"] if len(states) > MOST else []
-    how: Words = {"words": ["position"], "notes": notes, "least": [heads[0], *heads[:1:-1]]}
-    return rows_table(title, ["position", *heads], rows, **how)
-
-
-def in_a_line(game: AnyGame | None, state: Position) -> str:
-    """A position in one line: its short text, the rows of its board, or as Python writes it."""
-    if game is None:
-        return brief(state)
-    if game.display.squares and not game.display.short:
-        rows = game.display.squares(state).rows
-        return " ".join("".join(cell or "." for cell in row) for row in rows)
-    short = game.display.short(state) if game.display.short else ""
-    return short or one_line(game.display.show(state))

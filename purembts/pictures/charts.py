@@ -61,6 +61,9 @@ class Chart(NamedTuple):
     logarithmic: bool = False
     """True if the horizontal axis is logarithmic."""
 
+    def __str__(self) -> str:
+        return str(chart(self))
+
     def _repr_svg_(self) -> str:
         return chart(self).svg
 

@@ -1,0 +1,140 @@
+"""The outline of a search tree, and the forms in which a prompt and IPython show values.
+
+A table, a report, a picture and a chart have a text, and a form for notebooks. A tree is a plain
+map, which may have thousands of records, so a prompt shows one line, and `show` shows more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from shutil import get_terminal_size
+from typing import Any, TypeGuard
+
+from pyrsistent import PMap
+
+from purembts import pictures
+from purembts.checks import brief
+from purembts.display import one_line
+from purembts.game import MISTAKES, Game, events_of
+from purembts.games.shut_the_box import shut_the_box
+from purembts.pictures import Chart, Picture
+from purembts.records import Record, Tree
+from purembts.report import Report, Row, reports, table, whose
+from purembts.tables import Column, Table, as_text
+
+AnyGame = Game[Any, Any]
+_box: AnyGame = shut_the_box()
+
+
+def show(value: object, *, game: AnyGame = _box) -> Table | Picture:
+    """The best lines of a tree of `game` as a table, or the picture of one of its positions.
+
+    >>> from random import Random
+    >>> from purembts.fast.engine import search
+    >>> from purembts.games.last_coin import last_coin
+    >>> coins = last_coin()
+    >>> tree = search(coins, {}, coins.start, 1000, Random(7))
+    >>> outline(tree)
+    'Tree (positions: 42, dives: 1,000); for more: show(tree, game=...)'
+    >>> print(show(tree, game=coins))
+    Last coin, player 1 to move
+    move    after  visits    mean     95 % interval  then
+    ------  -----  ------  ------  ----------------  ----------------------
+    take 1  20        526  0.0532  0.0371 to 0.0759  take 2, take 1, take 2
+    take 2  19        473  0.0444  0.0292 to 0.0669  take 1, take 1, take 2
+    """
+    try:
+        if not is_tree(value):
+            return pictures.position(game, value)
+        first = max(value, key=lambda state: value[state].visits)
+        is_start = value.get(game.start) == value[first]
+        return best_lines(game, value, game.start if is_start else first)
+    except MISTAKES as error:
+        got = outline(value).partition(";")[0] or brief(value)
+        of = f"`value` must be a tree or a position of {game.name}, or `game` another game"
+        raise ValueError(f"{of}; got {got}.") from error
+
+
+def is_tree(value: object) -> TypeGuard[PMap[Any, Record]]:
+    """True if `value` is a persistent map with a record for each position, and not empty."""
+    if not isinstance(value, Mapping) or not hasattr(value, "set") or not value:
+        return False
+    return all(type(own) is Record for own in value.values())
+
+
+def outline(value: object) -> str:
+    """The size of a tree in one line; "" for every other value."""
+    if not is_tree(value):
+        return ""
+    dives = max(record.visits for record in value.values())
+    return f"Tree (positions: {len(value):,}, dives: {dives:,}); for more: show(tree, game=...)"
+
+
+def best_lines(
+    game: AnyGame,
+    tree: Tree[Any],
+    state: Any,  # noqa: ANN401
+    *,
+    most: int = 5,
+) -> Table:
+    """The `most` best moves of the records at `state`, or the best move after each event.
+
+    The column `then` has the moves that the records play next, until chance decides.
+    """
+    many = reports(game, state, tree)
+    most = most if len(many) == 1 else 1
+    best = [
+        each._replace(
+            rows=tuple(sorted(each.rows, key=lambda row: (not row.learnt, -row.visits))[:most])
+        )
+        for each in many
+    ]
+    lines = [_then(game, tree, row) if row else "" for each in best for row in each.rows or (None,)]
+    then = (Column("then", tuple(lines), is_text=True, importance=3),) if any(lines) else ()
+    kept = [each for each in table(best).columns if each.heading not in ("explore", "bound", "")]
+    player = whose(many[0], ", player")
+    mover = f"{player} to move" if player else ""
+    return Table(f"{game.name}{mover}", (*(each._replace(note="") for each in kept), *then))
+
+
+def _then(game: AnyGame, tree: Tree[Any], row: Row) -> str:
+    """The names of the moves that the records play after `row`, up to about 20 characters."""
+    labels: list[str] = []
+    state = row.move
+    while len(", ".join(labels)) < 20 and len(set(events_of(game, state))) == 1:
+        rows = reports(game, state, tree)[0].rows
+        played = next((each for each in rows if each.learnt), None)
+        if played is None:
+            break
+        state = played.move
+        labels.append(one_line(played.label))
+    return ", ".join(labels)
+
+
+# A prompt
+
+
+def shown(value: object) -> str:
+    """The text of `value` at a prompt: its own form, one line for a tree, or its `repr`."""
+    if isinstance(value, Table | Report):
+        return as_text(value if isinstance(value, Table) else table(value), _width())
+    if isinstance(value, Picture | Chart):
+        return str(value)
+    if type(value) is tuple:  # such as the tree and the result of a dive
+        return f"({', '.join(map(shown, value))}{',' * (len(value) == 1)})"
+    return outline(value) or repr(value)
+
+
+def _width() -> int:
+    return get_terminal_size().columns
+
+
+def load(shell: Any) -> None:  # noqa: ANN401
+    """Let a shell of IPython show the values of the library, and know the word `show`."""
+    for kind in (Table, Report, Picture, Chart, PMap):
+        shell.display_formatter.formatters["text/plain"].for_type(kind, _pretty)
+    shell.push({"show": show}, interactive=False)
+
+
+def _pretty(value: object, printer: Any, cycle: bool) -> None:  # noqa: ANN401, ARG001
+    printer.text(shown(value))
