@@ -31,7 +31,6 @@ takes a `policy` in the place of best play.
 
 from typing import Any
 
-from purembts.app.person import play_game_user
 from purembts.chance import pick, repeatedly
 from purembts.games.shut_the_box import Rules, shut_the_box
 from purembts.records import NOTHING, Record, interval, mean
@@ -57,6 +56,7 @@ from purembts.workshop import (
     levers_for_roll,
     look_up_table,
     play_game,
+    play_game_user,
     play_simple_game,
     possible_moves,
     power,

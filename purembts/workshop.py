@@ -8,7 +8,7 @@ games and many dives call the library. With the same `rng` it gives the results 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, reduce, wraps
 from math import inf, sqrt
@@ -20,7 +20,7 @@ from pyrsistent import PMap, pmap
 from purembts import exact, mcts, records, simulation
 from purembts.bounds import wald_with
 from purembts.chance import Rng, pick, random, repeatedly
-from purembts.checks import at_least_one, not_negative, whole_number
+from purembts.checks import at_least_one, brief, not_negative, whole_number
 from purembts.fast import engine
 from purembts.games.shut_the_box import Box, canonical, checked_box, shut_the_box
 from purembts.records import NOTHING, Record, Scores, as_tree
@@ -216,6 +216,55 @@ def hint_to_str(hint: Record | Fraction | float) -> str:
         return "not known"
     low, high = records.interval(hint)
     return f"{records.mean(hint):.4f} (95 %: {low:.4f} to {high:.4f})"
+
+
+Read: TypeAlias = Callable[[str], str]  # `input`
+Write: TypeAlias = Callable[[str], object]  # `print`
+
+
+def play_game_user(
+    box: Box = start_box,
+    rng: Rng = random,
+    *,
+    hints: Hints | None = None,
+    read: Read = input,
+    write: Write = print,
+) -> Scores | None:
+    """The result of a game from `box` in which a person chooses; None if the person leaves it.
+
+    The choices are numbered, each with its hint if there are `hints`. After an answer that is not
+    one of the numbers, the person is asked again. End of input and Ctrl-C leave the game.
+    """
+    if hints is not None and not hasattr(hints, "get"):
+        raise ValueError(f"`hints` must be a map from boxes; got {brief(hints)}.")
+    box = as_box(box)
+    while not is_win(box):
+        moves = possible_moves(box, roll := dice_roll(rng))
+        write(f"Box [{box_to_str(box)}]  roll {roll}")
+        if not moves:
+            write("No levers add up to that: you lose.")
+            return LOSS
+        try:
+            box = _choose(box, moves, hints, read, write)
+        except (EOFError, KeyboardInterrupt):
+            write("\nYou leave the game.")
+            return None
+    write("The box is shut: you win.")
+    return WIN
+
+
+def _choose(box: Box, moves: Sequence[Box], hints: Hints | None, read: Read, write: Write) -> Box:
+    """The move that the person chooses. A move that is the only one is made without asking."""
+    lines = [choice_line(box, move, hints) for move in moves]
+    if len(lines) == 1:
+        write(f"  only {lines[0]}")
+        return moves[0]
+    for number, line in enumerate(lines, 1):
+        write(f"  {number}: {line}")
+    choices = {str(number): move for number, move in enumerate(moves, 1)}
+    while (answer := str(read(f"Your choice, 1 to {len(choices)}: ")).strip()) not in choices:
+        write(f"{brief(answer)} is not one of the choices.")
+    return choices[answer]
 
 
 # Task 10: the look-up table

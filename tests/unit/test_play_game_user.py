@@ -1,7 +1,5 @@
 """A person's game, played with lines that are read from a list and written to one."""
 
-from random import Random
-
 import pytest
 
 from purembts import (
@@ -10,18 +8,9 @@ from purembts import (
     build_tree,
     easy_box,
     play_game_user,
-    shut_the_box,
     start_box,
 )
-from purembts.app.person import person
 from purembts.checks import brief
-from purembts.game import turn_at
-from purembts.games.mnk import tic_tac_toe
-from purembts.play import play_game
-
-
-def first_move(turn, rng):
-    return turn.moves[0]
 
 
 class Scripted:
@@ -105,38 +94,3 @@ def test_the_terminal_and_the_full_box_are_the_defaults(monkeypatch, capsys):
     assert capsys.readouterr().out.endswith("Your choice, 1 to 2: \nYou leave the game.\n")
     assert play_game_user(rng=Scripted((1, 2))) is None
     assert capsys.readouterr().out.startswith("Box [123456789]  roll 3\n")
-
-
-def test_a_person_plays_any_game():
-    lines, asked = [], []
-    answers = iter(["b2", " A1", "z9", "", "b2", "c3", "c1", "c2"])
-
-    def read(prompt):
-        asked.append(prompt)
-        return next(answers)
-
-    me = person(tic_tac_toe, read=read, write=lines.append)
-    assert play_game(tic_tac_toe, tic_tac_toe.start, (me, first_move)) == (1, 0)
-    assert lines[0] == tic_tac_toe.display.show(tic_tac_toe.start)
-    assert "got 'z9'" in "\n".join(map(str, lines))
-    assert asked[1] == "Your move (b1, c1, a2, c2, a3, b3, c3): "
-
-
-def test_a_person_reads_the_event_and_the_only_move():
-    lines = []
-    game = shut_the_box()
-    me = person(game, read=lambda prompt: "8", write=lines.append)
-    turn = turn_at(game, start_box, 8)
-    assert me(turn, Random(7)) == start_box - {8}
-    assert lines == [game.display.show(start_box), "Roll 8"]
-    single = turn_at(game, easy_box, 7)
-    assert me(single, Random(7)) == frozenset()
-    assert lines[-1] == "Only shut 7."
-
-
-def test_a_person_has_no_move_at_the_end_of_a_game():
-    game, lines = shut_the_box(), []
-    me = person(game, read=lambda prompt: "1", write=lines.append)
-    with pytest.raises(ValueError, match=r"`turn` must have moves; got the end of the game"):
-        me(turn_at(game, frozenset(), None), Random(7))
-    assert lines == []
