@@ -266,8 +266,8 @@ def _tutored(request: requests.Workshop, first: int) -> tuple[int, int]:
     mark = partial(marked, request.file, limit=request.limit)
     result = driven(tutor.next_task(request, mark, first))
     _show(request, result)
-    right = sum(each["status"] == "pass" for each in result.facts["tests"])
-    return int(result.facts["status"] == "fail"), first + right
+    right = sum(each["status"] == "right" for each in result.facts["tasks"])
+    return int(result.failed), first + right
 
 
 def _hinted(request: requests.Workshop) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from toolz import concat
 
@@ -22,7 +22,8 @@ def next_task(request: Workshop, mark: Callable[[int], Facts], first: int = 1) -
     right = [each["task"] for each in marks if each["status"] == "right"]
     praise = [[f"Task {task} is right. {task_texts()[task].why}", ""] for task in right[-1:]]
     lines = [*concat(praise), *_ask(request, marks[-1])]
-    return Result(results_json(marks), lines=tuple(lines))
+    is_right = marks[-1]["status"] == "right"
+    return Result({"tasks": marks}, lines=tuple(lines), failed=not is_right)
 
 
 def _ask(request: Workshop, last: Facts) -> list[str]:
@@ -42,25 +43,6 @@ def predicted(task: int) -> Work[None]:
         yield Said(("", f"Predict first. {question}"))
         yield Question("Your guess: ")
         yield Said((answer,))
-
-
-def results_json(marks: Sequence[Facts]) -> Facts:
-    """The marks as results.json of Exercism's test runners, version 3."""
-    status = {"right": "pass", "wrong": "fail"}
-    return {
-        "version": 3,
-        "status": "pass" if all(each["status"] == "right" for each in marks) else "fail",
-        "message": None,
-        "tests": [
-            {
-                "name": f"Task {each['task']}: {TASKS[each['task']].title}",
-                "status": status.get(each["status"], "error"),
-                "message": None if each["status"] == "right" else each["message"],
-                "task_id": each["task"],
-            }
-            for each in marks
-        ],
-    }
 
 
 def marks_from(first: int, mark: Callable[[int], Facts]) -> Work[list[Facts]]:
