@@ -26,9 +26,6 @@ from purembts.records import NOTHING, Record, Tree, as_tree, mean, merge, visits
 from purembts.report import Report, Value, report
 from purembts.simulation import simulate
 
-FEW_DIVES = 20
-"""The least number of dives between two looks at a clock."""
-
 Pace: TypeAlias = Callable[[Iterable[int]], Iterable[int]]
 """A function that splits numbers of dives, or joins them."""
 

@@ -22,7 +22,7 @@ def paced(seconds: float, clock: Clock = time.monotonic) -> Iterator[int]:
     """Numbers of dives for `engine.strides`, until `seconds` have passed.
 
     The first is one dive. A stride takes about a twentieth of the time, and at most about half a
-    second, or it is of `players.FEW_DIVES` dives.
+    second, or it is of `thinking.FEW_DIVES` dives.
     """
     end = clock() + seconds
     yield 1

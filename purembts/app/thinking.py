@@ -19,7 +19,7 @@ from purembts.game import (
     checked_move,
 )
 from purembts.loading import WORKSHOP
-from purembts.players import FEW_DIVES, Pace, Player, turn_moves
+from purembts.players import Pace, Player, turn_moves
 from purembts.records import NOTHING
 from purembts.report import Report
 
@@ -38,6 +38,10 @@ class Thought(NamedTuple):
 def strategy_of(game: Game[S, E], player: Player) -> Strategy[S, E]:
     """The strategy of a player, who thinks of views if the game has hidden information."""
     return lifted(game, player.__call__) if game.hidden else player.__call__
+
+
+FEW_DIVES = 20
+"""The least number of dives between two looks at a clock."""
 
 
 def split_by_time(

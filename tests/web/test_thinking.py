@@ -30,8 +30,7 @@ from purembts.app.results import facts
 from purembts.app.sitting import strategy_turn
 from purembts.app.solved import too_large
 from purembts.app.steps import returned
-from purembts.app.thinking import split_by_time
-from purembts.players import FEW_DIVES
+from purembts.app.thinking import FEW_DIVES, split_by_time
 
 PLAYERS = [
     ("reversi", ("size=6",), "uct:300"),
