@@ -1,11 +1,9 @@
-"""Tables as values: columns of texts, and their forms as text, HTML, CSV, JSON and Markdown."""
+"""Tables as values: columns of texts, and their forms as text, HTML and JSON."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from csv import writer
 from html import escape
-from io import StringIO
 from itertools import zip_longest
 from json import dumps
 from textwrap import wrap
@@ -185,22 +183,8 @@ def as_html(table: Table) -> str:
     return f"{top}<thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table>\n{notes}"
 
 
-def as_csv(table: Table, separator: str = ",") -> str:
-    """The headings and the rows of `table` as CSV."""
-    text = StringIO()
-    writer(text, delimiter=separator, lineterminator="\n").writerows(lines_of(table))
-    return text.getvalue()
-
-
 def as_json(table: Table) -> str:
     """The title, the headings and the rows of `table` as an object of JSON."""
     heads, *rows = map(dumps, lines_of(table))
     top = f'{{"title": {dumps(table.title)}, "columns": {heads}, "rows": [\n'
     return top + ",\n".join(rows) + "\n]}\n"
-
-
-def as_markdown(table: Table) -> str:
-    """The headings and the rows of `table` as Markdown. Cells are code, to keep their blanks."""
-    heads, *rows = lines_of(table)
-    codes = [[cell and f"`{cell}`".replace("|", r"\|") for cell in row] for row in rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in [heads, ["---"] * len(heads), *codes])

@@ -1,13 +1,11 @@
-"""The table of best moves of Shut the Box, for the pub, and the forms in which it is written."""
+"""The table of best moves of Shut the Box, for the pub."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Mapping
 
 from purembts.exact import MOST_POSITIONS, solver
 from purembts.game import Game
 from purembts.games.shut_the_box import Box, Roll, boxes
-from purembts.tables import Column, Table, as_csv, as_html, as_json, as_markdown
+from purembts.tables import Column, Table, lines_of
 
 
 def card(game: Game[Box, Roll]) -> Table:
@@ -36,38 +34,5 @@ def card(game: Game[Box, Roll]) -> Table:
 
 def as_workshop(table: Table) -> str:
     """The headings, and the table of the workshop: boxes with tabs between them."""
-    return as_csv(table._replace(columns=table.columns[:-1]), "\t")
-
-
-PAGE = """<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>{}</title>
-<style>
-body {{ font: 11px sans-serif }}
-table {{ border-collapse: collapse }}
-th, td {{ padding: 0 0.5em }}
-th {{ position: sticky; top: 0; background: #fff; color: #000 }}
-tr:nth-child(even) {{ background: #eee; color: #000 }}
-@media print {{ body {{ font-size: 6pt }} th {{ position: static }} }}
-</style>
-{}</html>
-"""
-
-
-def as_page(table: Table) -> str:
-    """A page of HTML that stands alone, to print."""
-    return PAGE.format(table.title, as_html(table))
-
-
-FORMS: Mapping[str, Callable[[Table], str]] = {
-    "text": as_workshop,
-    "csv": as_csv,
-    "markdown": as_markdown,
-    "json": as_json,
-    "html": as_page,
-}
-"""The function for each format."""
-
-SUFFIXES = {".csv": "csv", ".md": "markdown", ".json": "json", ".html": "html", ".htm": "html"}
-"""The format for the end of a file's name; text for any other end."""
+    lines = lines_of(table._replace(columns=table.columns[:-1]))
+    return "".join("\t".join(line) + "\n" for line in lines)

@@ -18,7 +18,7 @@ from toolz import concat
 
 from purembts import bandits, curves, exact, simulation
 from purembts.app import check_results, estimates, game_results, learning, requests
-from purembts.app.card import FORMS, SUFFIXES, card
+from purembts.app.card import as_workshop, card
 from purembts.app.clock import Clock, monotonic, paced
 from purembts.app.hints import Look, Setting, first_turn
 from purembts.app.kinds import NO_TREE, AnyPolicy, AnyTree, Position, Words
@@ -38,6 +38,7 @@ from purembts.play import games_of_match, is_alone, standings
 from purembts.players import growing
 from purembts.records import NOTHING
 from purembts.report import Facts, Value
+from purembts.tables import as_json
 from purembts.verify.order import NO_TIME
 from purembts.workshop import throw_dart
 
@@ -242,14 +243,8 @@ def pi(request: requests.Pi) -> Work[Result]:
 def table(request: requests.Card) -> Work[Result]:
     """Work out the best moves of Shut the Box."""
     yield Progress("exact values")
-    return Result(document=_card_text(request))
-
-
-def _card_text(request: requests.Card) -> str:
-    """The best moves of Shut the Box, in the form that is asked for, or that of the file's name."""
-    end = request.output.suffix.lower() if request.output else ""
-    form = "json" if request.json else request.format or SUFFIXES.get(end, "text")
-    return FORMS[form](card(request.place.game))
+    made = card(request.place.game)
+    return Result(document=as_json(made) if request.json else as_workshop(made))
 
 
 # Checks

@@ -78,7 +78,7 @@ def _checked(request: Request) -> Request:
         game = request.place.game
         persons = seats_called(game, request.seats) if isinstance(request, requests.Play) else ()
         specs_of(game, persons, texts, "random")
-    for option, why in (*_faults(request), *_faults_of_table(request)):
+    for option, why in _faults(request):
         raise ValueError(f"argument {option}: {why}")
     return request
 
@@ -91,13 +91,6 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
             yield "--save", f"{game.name} has no JSON, so no tree can be saved."
     if isinstance(request, requests.Check):
         yield from _faults_of_check(request)
-
-
-def _faults_of_table(request: Request) -> Iterator[tuple[str, str]]:
-    path = request.output if isinstance(request, requests.Card) else None
-    if path and path.suffix.lower() in PICTURES:
-        right = "must be the name of a text, not of a picture"
-        yield "-o/--output", f"`OUTPUT` {right}; got {brief(str(path))}."
 
 
 def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
@@ -153,8 +146,6 @@ def _any_whole(number: int, name: str) -> int:
     return number
 
 
-PICTURES = (requests.CHART, ".png", ".pdf", ".jpg", ".jpeg", ".gif")
-"""The ends of the names of pictures, which hold no table."""
 STREAMS = ("-", "/dev/stdout")
 """The names of stdout."""
 
@@ -166,12 +157,8 @@ def _new(text: str) -> Path:
     return checked_path(Path(text))
 
 
-def _output(text: str) -> Path:
-    return STDOUT if text in STREAMS else _new(text)
-
-
 def _chart(text: str) -> Path:
-    path = _output(text)
+    path = STDOUT if text in STREAMS else _new(text)
     if path != STDOUT and path.suffix.lower() != requests.CHART:
         raise ValueError(f"`FILE` must end in .svg, or be -; got {brief(text)}.")
     return path
@@ -211,7 +198,6 @@ TYPES: Mapping[str, Callable[[str], Any]] = {
     "TASK": partial(_number, "TASK", int, partial(checks.whole_number, least=1, most=13)),
     "TREE": _existing,
     "NEW": _new,
-    "OUTPUT": _output,
     "CHART": _chart,
     "TARGET": _target,
     "FILE": _solution,

@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from purembts.app.card import FORMS
 from purembts.app.estimates import BANDITS
 from purembts.app.hints import HINT_DIVES
 from purembts.app.hints import KINDS as HINTS
@@ -149,8 +148,6 @@ class Card(NamedTuple):
     """Print the best move of every box and roll of Shut the Box."""
 
     place: Place
-    output: Path | None = None
-    format: str | None = None
     json: bool = False
 
 
@@ -231,7 +228,7 @@ COMMANDS: Mapping[str, Command] = {
     "play": Command(Play, "tic-tac-toe --against uct:1000 --hints tree"),
     "watch": Command(Watch, "tic-tac-toe --players uct:1000 random"),
     "prompt": Command(Prompt, ""),
-    "table": Command(Card, "-o card.html"),
+    "table": Command(Card, "--rules levers=12"),
     "bandit": Command(Bandit, "--means 0.6 0.5 --pulls 5000 --runs 100 -o regret.svg"),
     "pi": Command(Pi, "--darts 100000 -o pi.svg"),
     "check": Command(Check, "mine.py --task 8"),
@@ -301,13 +298,6 @@ OPTIONS: Mapping[str, Option] = {
     "Watch.players": Option(
         "SPEC", f"a strategy for each player: {SPEC} (default: {OPPONENT})", many=True
     ),
-    "Card.output": Option("OUTPUT", "write the best moves, or - for stdout", "-o --output"),
-    "format": Option(
-        "",
-        "form of the best moves (default: the one that OUTPUT ends in, or text)",
-        choices=[*FORMS],
-    ),
-    "Card.json": Option("", "same as --format json"),
     "means": Option("P", "for each arm, the probability that it pays 1", many=True),
     "policies": Option("NAME", f"policies, of {', '.join(BANDITS)}", choices=[*BANDITS], many=True),
     "pulls": Option("N", "number of pulls in each run"),

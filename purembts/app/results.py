@@ -27,7 +27,7 @@ class Result(NamedTuple):
     tree: AnyTree | None = None
     """The tree of a search, which can be saved."""
     document: str = ""
-    """The text of a file that the command was asked to write."""
+    """The text that the command prints, in the place of tables or of JSON of the facts."""
     interrupted: bool = False
     """True if a person stopped the work; the result is that of the finished part."""
     failed: bool = False

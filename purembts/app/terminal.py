@@ -174,8 +174,7 @@ def _finished(work: Work[Result], request: Request) -> int:
     finally:
         _show(request, result)
     if result.document:
-        path = getattr(request, "output", None) or STDOUT
-        write(path, result.document)
+        write(STDOUT, result.document)
     return 130 if result.interrupted else int(result.failed)
 
 

@@ -1,14 +1,12 @@
-"""The table of best moves says what the solver says, in each of its forms."""
-
-import re
+"""The table of best moves says what the solver says."""
 
 import pytest
 
 from purembts import best_move_table_string
-from purembts.app.card import FORMS, SUFFIXES, card
+from purembts.app.card import as_workshop, card
 from purembts.exact import solver
 from purembts.games.shut_the_box import Rules, boxes, shut_the_box
-from purembts.tables import as_html, lines_of, rows_of
+from purembts.tables import lines_of, rows_of
 
 VARIANTS = [
     Rules(),
@@ -33,18 +31,7 @@ def test_a_cell_is_the_first_of_the_best_moves(rules):
 
 def test_the_text_is_the_table_of_the_workshop_below_its_headings():
     heads = "\t".join(["box", *map(str, range(2, 13))]) + "\n"
-    assert FORMS["text"](card(shut_the_box())) == heads + best_move_table_string()
-
-
-def test_the_page_has_the_table_and_stands_alone():
-    table = card(shut_the_box())
-    page = FORMS["html"](table)
-    assert as_html(table) in page
-    assert not re.search(r"url\(|@import|https?:|<script|src=|href=", page)
-
-
-def test_the_end_of_a_name_chooses_the_format():
-    assert {*SUFFIXES.values(), "text"} == {*FORMS}
+    assert as_workshop(card(shut_the_box())) == heads + best_move_table_string()
 
 
 def test_a_table_that_is_too_large_is_refused():

@@ -20,7 +20,7 @@ from new_process import python
 from purembts import Rules, determinize, players, search, shut_the_box, simulation, start_box
 from purembts.__main__ import main
 from purembts.app import commands, terminal
-from purembts.app.card import FORMS, SUFFIXES, card
+from purembts.app.card import as_workshop, card
 from purembts.app.files import load_tree, save_tree
 from purembts.app.parser import parsed
 from purembts.app.starts import begin
@@ -31,6 +31,7 @@ from purembts.game import turn_at
 from purembts.games.big_two import big_two
 from purembts.loading import GAMES
 from purembts.records import NOTHING
+from purembts.tables import as_json
 
 QUICK = ["--dives", "100", "200", "--seed", "7"]
 
@@ -149,8 +150,6 @@ def test_a_terminal_of_ascii_gets_letters(monkeypatch):
 
 def test_a_dash_is_stdout(capfd):
     for name in ("-", "/dev/stdout"):
-        assert terminal.run(["table", "--rules", "levers=3", "-o", name]) == 0
-        assert capfd.readouterr().out == written("text", Rules(levers=3))
         for words in (["pi", "--darts", "9", "--seed", "7"], ["learn", "coins", *QUICK]):
             assert terminal.run([*words, "-o", name]) == 0
             printed = capfd.readouterr()
@@ -161,20 +160,10 @@ def test_a_dash_is_stdout(capfd):
 # Files
 
 
-def written(form, rules):
-    return FORMS[form](card(shut_the_box(rules)))
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_the_table_is_printed_and_kept_in_every_form(form, tmp_path):
-    text = written(form, Rules(levers=4))
-    assert run("table", "--rules", "levers=4", "--format", form).out == text
-    suffix = next((end for end, name in SUFFIXES.items() if name == form), ".txt")
-    path = tmp_path / f"table{suffix.upper()}"
-    ran = run("table", "--rules", "levers=4", "-o", str(path))
-    assert (ran.out, ran.code) == ("", 0)
-    assert path.read_text() == text
-    assert run("table", "--rules", "levers=4", "--json").out == written("json", Rules(levers=4))
+def test_the_table_is_printed_as_text_and_as_json():
+    table = card(shut_the_box(Rules(levers=4)))
+    assert run("table", "--rules", "levers=4").out == as_workshop(table)
+    assert run("table", "--rules", "levers=4", "--json").out == as_json(table)
 
 
 @pytest.mark.parametrize(

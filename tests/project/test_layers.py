@@ -30,7 +30,7 @@ BUDGETS = {
     "bounds": 90,  # with the names that a report shows, and the check of a bound
     "checks": 90,  # with whole numbers of other libraries
     "variates": 25,
-    "tables": 175,  # with long words broken, and a row for each line of a cell
+    "tables": 160,  # with long words broken, and a row for each line of a cell
     "game": 285,  # with strategies, and errors that show a game, a position or a turn
     "display": 125,  # with the squares that a move changes
     "positions": 44,
