@@ -81,6 +81,14 @@ def test_two_documents_do_not(document):
     forget_document("other")
 
 
+def test_a_tree_is_one_line_among_a_persons_own_lines(document):
+    lines = "from purembts import *\ntree, _ = uct({}, easy_box)\ntree"
+    line = "Tree (positions: 1, dives: 1); for more: show(tree, game=...)\n"
+    assert run(document, lines)[-1] == line
+    [*_, printed] = run_examples(document, ">>> tree")
+    assert printed["got"].startswith("pmap({frozenset({7}): Record(")
+
+
 def test_an_error_shows_the_line_where_it_arose_and_the_statements_go_on(document):
     wrong, right = run(document, "def f():\n    return 1 / 0\nf()\n2")[1:]
     assert "    return 1 / 0" in wrong

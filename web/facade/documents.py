@@ -11,19 +11,21 @@ import io
 import linecache
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from importlib import import_module
 from itertools import count
 from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
+from purembts.app.prompt import display
 from purembts.report import Facts
 
 if TYPE_CHECKING:
     from doctest import Example
 
 Code = ast.Interactive | str
+Hook = Callable[[object], None]
 
 
 class Answer(NamedTuple):
@@ -67,7 +69,7 @@ def run_examples(document: str, text: str, module: str = "") -> Iterator[Facts]:
 
 
 def run_lines(document: str, source: str, module: str = "") -> Iterator[Facts]:
-    """The answers to the statements of `source`, one after the other."""
+    """The answers to the statements of `source`, one after the other, as at `purembts prompt`."""
     file = _remembered(source)
     try:
         statements = ast.parse(source, file).body
@@ -77,13 +79,15 @@ def run_lines(document: str, source: str, module: str = "") -> Iterator[Facts]:
     for statement in statements:
         code = ast.Interactive(body=[statement])
         lines = ast.get_source_segment(source, statement) or ""
-        yield _answer(f"{lines}\n", *_run(document, code, file, module))._asdict()
+        yield _answer(f"{lines}\n", *_run(document, code, file, module, display))._asdict()
 
 
-def _run(document: str, code: Code, file: str, module: str) -> tuple[str, BaseException | None]:
-    """The lines that `code` prints, and its error or None."""
+def _run(
+    document: str, code: Code, file: str, module: str, hook: Hook = sys.__displayhook__
+) -> tuple[str, BaseException | None]:
+    """The lines that `code` prints, with its values by `hook`, and its error or None."""
     names = _names(document, module)
-    with _prompt(names) as printed:
+    with _prompt(names, hook) as printed:
         try:
             exec(compile(code, file, "single", dont_inherit=True), vars(names))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - it belongs to the answer
@@ -101,11 +105,11 @@ def _names(document: str, module: str) -> ModuleType:
 
 
 @contextmanager
-def _prompt(names: ModuleType) -> Iterator[io.StringIO]:
+def _prompt(names: ModuleType, hook: Hook) -> Iterator[io.StringIO]:
     """What is printed, while Python runs as at a prompt in `names`, where nobody types."""
     printed = io.StringIO()
     kept = sys.modules["__main__"], sys.displayhook, sys.stdin
-    sys.modules["__main__"], sys.displayhook, sys.stdin = names, sys.__displayhook__, io.StringIO()
+    sys.modules["__main__"], sys.displayhook, sys.stdin = names, hook, io.StringIO()
     try:
         with redirect_stdout(printed):
             yield printed
