@@ -231,7 +231,7 @@ def snapshot(site: Path) -> set[str]:
 
 
 def main() -> None:
-    """Build the site and print its sizes."""
+    """Build the site."""
     parser = argparse.ArgumentParser(description="Build the site.")
     usual = ROOT / "site"
     parser.add_argument("folder", nargs="?", type=Path, default=usual, help="default: site")
@@ -241,7 +241,6 @@ def main() -> None:
         (pages if is_built else build)(folder)
     except ValueError as error:
         sys.exit(str(error))
-    print(sizes.table(folder))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 export { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 export { pythonLanguage } from "@codemirror/lang-python";
 export { indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-export { search, searchKeymap } from "@codemirror/search";
 export { EditorState, StateEffect, StateField } from "@codemirror/state";
 export { Decoration, EditorView, keymap, lineNumbers } from "@codemirror/view";
 export { classHighlighter } from "@lezer/highlight";

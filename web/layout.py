@@ -21,7 +21,6 @@ HEAD = """\
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="css/common.css">
     <link rel="stylesheet" href="css/page.css">
-    <script src="js/theme.js"></script>
     <script src="js/common.js"></script>"""
 TOP = """\
 <header class="top">

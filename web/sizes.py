@@ -1,4 +1,4 @@
-"""The sizes of a built site, plain and compressed, in all and for the page of the games."""
+"""The sizes of the files that a page of a built site loads."""
 
 import gzip
 import re
@@ -10,20 +10,6 @@ BEGINNING = ("pyodide/pyodide.asm.mjs", "pyodide/pyodide-lock.json")
 """What Pyodide loads by itself."""
 LATER = ("more.zip",)
 """What is loaded only when a rare module is imported."""
-
-
-def table(site: Path) -> str:
-    """The sizes in lines of text, in bytes."""
-    rows = {
-        "all files": sorted(path for path in site.rglob("*") if path.is_file()),
-        f"{FIRST} loads": [site / name for name in sorted(loaded(site))],
-    }
-    large = {name: [site / name] for name in sorted(loaded(site)) if size(site / name) > 100_000}
-    lines = [f"{'':32}{'files':>6}{'plain':>13}{'gzip -9':>13}"]
-    for title, paths in (rows | large).items():
-        plain, packed = sum(map(size, paths)), sum(map(compressed, paths))
-        lines.append(f"{title:32}{len(paths):6}{plain:13,}{packed:13,}")
-    return "\n".join(lines)
 
 
 def loaded(site: Path) -> set[str]:
@@ -51,11 +37,7 @@ def named(site: Path, name: str) -> Iterator[str]:
                 yield path.relative_to(site.resolve()).as_posix()
 
 
-def size(path: Path) -> int:
-    """The bytes of a file."""
-    return path.stat().st_size
-
-
 def compressed(path: Path) -> int:
     """The bytes that a file has on its way, compressed by `gzip -9` if that makes it smaller."""
-    return min(size(path), len(gzip.compress(path.read_bytes(), 9, mtime=0)))
+    plain = path.read_bytes()
+    return min(len(plain), len(gzip.compress(plain, 9, mtime=0)))

@@ -101,11 +101,6 @@ def test_an_error_of_syntax_is_the_only_answer(document):
     assert "SyntaxError: invalid syntax" in wrong
 
 
-def test_a_module_that_is_not_there_is_named(document):
-    [answer] = run_lines(document, "from there_is_none import Map")
-    assert answer["missing"] == "there_is_none"
-
-
 def test_nobody_types_and_nothing_leaves_the_prompt(document):
     main = sys.modules["__main__"]
     assert "EOFError" in run(document, "input()")[0]

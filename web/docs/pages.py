@@ -13,7 +13,6 @@ import runpy
 import shutil
 import subprocess
 import sys
-from fnmatch import fnmatch
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -33,14 +32,6 @@ CODE = re.compile(r"(^ *```.*?^ *```\n)", re.DOTALL | re.MULTILINE)
 LONG = 60
 """The most characters of a value in the reference."""
 TRIES = {
-    ("workshop_choice", "Task 9: A person chooses"): (
-        "Play Shut the Box",
-        "play.html#game=shut-the-box&seed=7",
-    ),
-    ("games", "Strategies"): (
-        "Watch two strategies play Reversi",
-        "play.html#game=reversi&seed=7&players=uct:500,random",
-    ),
     ("games", "Why a tree: the error of flat Monte Carlo"): (
         "Play Last coin against flat Monte Carlo",
         "play.html#game=coins&start=20&players=flat:1000,person",
@@ -48,28 +39,12 @@ TRIES = {
     ("play", "Play"): ("Play Reversi in the page", "play.html#game=reversi&seed=7"),
     ("play", "Hints"): ("See hints in the page", "play.html#game=shut-the-box&seed=7"),
     ("big_two", "The rules"): ("Play a hand of Big Two", "play.html#game=big-two&seed=7"),
-    ("workshop", "Task 1: A coin and a dart"): ("See darts land in the page", "pi.html#seed=7"),
     ("own_game", "Play it"): ("Write your own game in the page", "play.html#game=own"),
-    ("trees", "The policy of the tree"): (
-        "See a tree learn in the page",
-        "play.html#game=shut-the-box&seed=7",
-    ),
-    ("pictures", "A position"): ("See Reversi in the page", "play.html#game=reversi&seed=7"),
     ("bandits", "Regret"): ("Pull the arms by hand", "bandits.html#seed=7"),
-    ("prompt", "A report"): ("See such a report in the page", "play.html#game=shut-the-box&seed=7"),
-    ("command_line", "The learning curve"): (
-        "See a tree learn in the page",
-        "play.html#game=shut-the-box&seed=7",
-    ),
 }
 """For a page and a heading, the text of a link to a page where one tries it, and its address."""
 TASK = re.compile(r"Task (\d+): ")
-ON_SITE = {
-    """A site that you
-[build with one command](CONTRIBUTING.md#the-site) has all games and these pages in a browser.
-""": "All games, and the examples of these pages, run in the pages of this site.\n",
-}
-"""Sentences of the README for a reader elsewhere, and those of the first page in their place."""
+FILES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 ARTICLE = '<article role="main" id="furo-main-content">'
 NAMED_PARTS = {
     '<div class="table-wrapper': '<div tabindex="0" class="table-wrapper',
@@ -116,8 +91,7 @@ def accessible(name: str, text: str) -> str:
 def sources() -> dict[str, str]:
     """The texts that Sphinx reads, by their names."""
     texts = {
-        "README.md": first_page(),
-        **{name: (ROOT / name).read_text("utf-8") for name in ("CONTRIBUTING.md", "CHANGELOG.md")},
+        **{name: (ROOT / name).read_text("utf-8") for name in FILES},
         **{
             f"docs/{path.name}": path.read_text("utf-8")
             for path in sorted((ROOT / "docs").glob("*.md"))
@@ -127,16 +101,6 @@ def sources() -> dict[str, str]:
     pages["index.md"] = pages["index.md"].rstrip() + "\n"
     pages["index.md"] += (HERE / "contents.md").read_text("utf-8")
     return pages | examples() | reference()
-
-
-def first_page() -> str:
-    """The README for a reader of the site."""
-    text = (ROOT / "README.md").read_text("utf-8")
-    for elsewhere, here in ON_SITE.items():
-        if elsewhere not in text:
-            raise ValueError(f"The README must have the text {elsewhere!r}.")
-        text = text.replace(elsewhere, here)
-    return text
 
 
 def page_of(name: str) -> str:
@@ -189,10 +153,8 @@ def lacking_note(block: str) -> str:
     found = LACKING.search(block)
     if not found:
         return ""
-    return (
-        f"\n```{{note}}\nThis block does not run in the page. It needs `{found[1]}`, "
-        "which has no wheel of pure Python.\n```\n"
-    )
+    why = f"It needs `{found[1]}`, which has no wheel of pure Python."
+    return f"\n```{{note}}\n:class: lacking\nThis block does not run in the page. {why}\n```\n"
 
 
 def notebook_link(page: str) -> str:
@@ -225,35 +187,10 @@ def listing(path: Path) -> str:
 
 def reference() -> dict[str, str]:
     """A page for each module of purembts, and one with a list of all of them."""
-    index = "# Reference\n\nAll modules by layers, with the texts from their code.\n"
-    for layer, names in layers().items():
-        items = "\n".join(f"- [`{name}`]({name}.rst): {summary(name)}" for name in names)
-        index += f"\n## {layer.capitalize()}\n\n{items}\n"
+    items = "".join(f"- [`{name}`]({name}.rst): {summary(name)}\n" for name in modules())
+    index = f"# Reference\n\nAll modules, with the texts from their code.\n\n{items}"
     pages = {f"reference/{name}.rst": module_page(name) for name in modules()}
     return pages | {"reference/index.md": index}
-
-
-def layers() -> dict[str, list[str]]:
-    """The modules of each layer, as the table in CONTRIBUTING.md lists them."""
-    table = re.findall(
-        r"^\| (\w+) \| (`.*) \|$", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE
-    )
-    rooms = {name: name.removeprefix("purembts").strip(".").replace(".", "/") for name in modules()}
-    found = {
-        layer: [name for name, room in rooms.items() if is_listed(room or "__init__", cell)]
-        for layer, cell in table
-    }
-    if sorted(name for names in found.values() for name in names) != sorted(rooms):
-        raise ValueError(f"Each module must be in one row of CONTRIBUTING.md; got {found}.")
-    return found
-
-
-def is_listed(room: str, cell: str) -> bool:
-    """True if `cell` names `room`, or the folder that it is in as `folder/*`."""
-    return any(
-        room in (each, each.removesuffix("/*")) or fnmatch(room, each)
-        for each in re.findall(r"`([\w/*]+)`", cell)
-    )
 
 
 def summary(name: str) -> str:

@@ -38,8 +38,6 @@ class Answer(NamedTuple):
     """The answer in the document."""
     is_as_printed: bool = False
     """True if `got` is the answer in the document, as a doctest compares them."""
-    missing: str = ""
-    """The name of a module that is not there, if that was the error."""
 
 
 _documents: dict[str, ModuleType] = {}
@@ -129,8 +127,7 @@ def _remembered(source: str) -> str:
 
 def _answer(source: str, printed: str, error: BaseException | None) -> Answer:
     """The answer, with the error as Python shows it."""
-    missing = (error.name or "") if isinstance(error, ModuleNotFoundError) else ""
-    return Answer(source, printed + _traceback(error), missing=missing)
+    return Answer(source, printed + _traceback(error))
 
 
 def _traceback(error: BaseException | None) -> str:

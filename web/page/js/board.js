@@ -113,7 +113,8 @@ function fit(svg, scale, room) {
   resize(svg, Math.max(Math.min(scale(svg), whole), FINGER / side));
 }
 
-class Board {
+// The board of `play` in `place`, with what is chosen on it in `hint`.
+export class Board {
   chosen = new Set();
   cursor = null;
 
@@ -310,9 +311,4 @@ class Board {
     const fits = fitting(this.moves, new Set([key]));
     return `${name}${text}.${fits.length ? ` Moves: ${labels(fits.slice(0, 6))}.` : ""}`;
   }
-}
-
-// Show the board of `play` in `place`, and what is chosen on it in `hint`.
-export function mountBoard(place, hint, play) {
-  return new Board(place, hint, play);
 }

@@ -3,7 +3,8 @@ import { partsOf, say, showTable } from "./dom.js";
 import { runner } from "./python.js";
 import { keepFitting, progressText } from "./parts.js";
 
-class Costs {
+// The costs of the choices so far, in `place`.
+export class Costs {
   job = runner();
 
   constructor(place, play) {
@@ -64,6 +65,3 @@ class Costs {
     this.button.textContent = this.job.isRunning() ? "Stop" : "Work out the costs";
   }
 }
-
-// Let `place` show the costs of the choices so far.
-export const mountCosts = (place, play) => new Costs(place, play);

@@ -6,7 +6,8 @@ import { beliefs, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
 
-class Hints {
+// The hints for the person to move, in `place`.
+export class Hints {
   isOn = false;
   job = runner();
   game = "";
@@ -155,6 +156,3 @@ class Hints {
     this.divesField.hidden = this.kind.value !== "tree";
   }
 }
-
-// Let `place` show the hints for the person to move.
-export const mountHints = (place, play, heat) => new Hints(place, play, heat);

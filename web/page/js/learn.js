@@ -34,7 +34,8 @@ function latest(work) {
   };
 }
 
-class Learn {
+// The panel in `place`.
+export class Learn {
   job = runner();
   used = new Set(); // the learners that a person has let dive
   facts = NOTHING; // those of the tree that is shown
@@ -279,6 +280,3 @@ function noteOf(facts, scene) {
   }
   return facts.visits ? "" : "Each dive begins at the start of the game. None has come to this position.";
 }
-
-// Let `place` be the panel.
-export const mountLearner = (place, play) => new Learn(place, play);

@@ -2,10 +2,7 @@
 import { at, element, partsOf } from "./dom.js";
 import { isMeant, keysSwitch } from "./keys.js";
 
-const SUMMARIES = [
-  ["Use keys", "Type a move, or use keys"],
-  ["The move as a button", "Moves as a list, or typed"],
-]; // those of a list that is seen and of one on the board, for one move and for more
+const SUMMARIES = ["Use keys", "Moves as a list, or typed"]; // of a list that is seen, and of one on the board
 
 const LINE = 32; // the height of the sentence that stands there while a strategy thinks
 
@@ -111,9 +108,8 @@ export function mountMoves(place, play) {
     place.classList.toggle("panel", !isFolded);
     if (isFolded !== all.contains(list)) (isFolded ? form : all).before(list);
     if (title !== next) all.open = false;
-    const isChoice = moves.length !== 1; // with one move, there is nothing to type
-    form.hidden = !isChoice;
-    summary.textContent = SUMMARIES[Number(isFolded)][Number(isChoice)];
+    form.hidden = moves.length === 1; // there is nothing to type
+    summary.textContent = SUMMARIES[Number(isFolded)];
     title = next;
     waits.hidden = moves.length > 0 || isFolded;
     waits.textContent = `${play.scene.who} ${isThinking(play) ? "thinks" : "is to move"}.`;

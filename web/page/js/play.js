@@ -1,17 +1,17 @@
 // The page of all games: it puts the game, the board, the moves and the panels together.
-import { call, pulse, ready, restart } from "./python.js";
+import { call, ready } from "./python.js";
 import { showLoading } from "./loading.js";
 import { at, lineIn, say, withLines } from "./dom.js";
 import { newSeed, parsed } from "./address.js";
 import { Play } from "./game.js";
-import { mountBoard } from "./board.js";
+import { Board } from "./board.js";
 import { mountMoves } from "./moves.js";
 import { mountHistory } from "./history.js";
 import { isMeant } from "./keys.js";
 import { mountCover } from "./cover.js";
 import { mountThoughts } from "./think.js";
-import { mountLearner } from "./learn.js";
-import { mountCosts } from "./costs.js";
+import { Learn } from "./learn.js";
+import { Costs } from "./costs.js";
 
 const play = new Play();
 let setup;
@@ -117,17 +117,12 @@ function onKey(event) {
   act();
 }
 
-// Let a person stop Python when it says nothing for long: code with an endless loop, for example.
-function letStop() {
-  pulse.addEventListener("stuck", () => (at("busy").hidden = false));
-  pulse.addEventListener("free", () => (at("busy").hidden = true));
-  at("stop").addEventListener("click", restart);
-  addEventListener("unhandledrejection", (event) => {
-    if (!event.reason?.isStopped && !event.reason?.trace) return;
-    event.preventDefault();
-    tell(event.reason.message);
-  });
-}
+// Say what went wrong in work that nobody waits for: a person has stopped Python, for example.
+addEventListener("unhandledrejection", (event) => {
+  if (!event.reason?.isStopped && !event.reason?.trace) return;
+  event.preventDefault();
+  tell(event.reason.message);
+});
 
 async function start() {
   let focused;
@@ -138,20 +133,19 @@ async function start() {
     tell(message);
     if (message) at("trouble").scrollIntoView({ block: "nearest" }); // far from a typed move
   });
-  letStop();
   mountCover(play);
   showLoading(at("hint"));
-  preview(mountBoard(at("board"), at("hint"), play));
+  preview(new Board(at("board"), at("hint"), play));
   mountMoves(at("moves"), play);
   mountHistory(at("history"), play);
   mountThoughts(at("think"), play);
-  mountLearner(at("learn"), play);
-  mountCosts(at("costs"), play);
+  new Learn(at("learn"), play);
+  new Costs(at("costs"), play);
   document.addEventListener("keydown", onKey);
   try {
-    const { mountSetup } = await import("./setup.js"); // with the editor, while Python comes
+    const { Setup } = await import("./setup.js"); // with the editor, while Python comes
     await ready;
-    setup = mountSetup(play, await call("games"));
+    setup = new Setup(play, await call("games"));
     play.addEventListener("scene", () => keepFocus(focused));
     addEventListener("hashchange", openAddress);
     await openAddress();

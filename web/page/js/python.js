@@ -3,28 +3,9 @@ const waiting = new Map();
 let last = 0;
 let worker;
 let refuse; // ends the promise `ready`
-let timer;
-let isReady = false;
-let isStuck = false;
 
-const PATIENCE = 3000; // milliseconds of silence, after which a person may stop Python
-
-// Sends "stuck" when Python has said nothing for long although it is asked, then "free"; before that
-// "loading", with the bytes of Python that have `come`, of the `whole`.
+// Sends "loading", with the bytes of Python that have `come`, of the `whole`.
 export const pulse = new EventTarget();
-
-// Python has said something, or is asked for the first time: its silence begins anew.
-function heard() {
-  clearTimeout(timer);
-  if (isStuck) pulse.dispatchEvent(new Event("free"));
-  isStuck = false;
-  if (isReady && waiting.size) timer = setTimeout(stick, PATIENCE);
-}
-
-function stick() {
-  isStuck = true;
-  pulse.dispatchEvent(new Event("stuck"));
-}
 
 // A promise that is kept when Python can answer; a new one after each `restart()`.
 export let ready;
@@ -37,17 +18,14 @@ function newWorker() {
 }
 
 function start() {
-  isReady = false;
   worker = newWorker();
   ready = new Promise((resolve, reject) => {
     refuse = reject;
     worker.addEventListener("message", ({ data }) => {
       if (data.ready) resolve();
-      isReady ||= Boolean(data.ready);
       if (data.whole) pulse.dispatchEvent(Object.assign(new Event("loading"), data));
       if (data.failed) reject(missing(data.failed));
       answered(data);
-      heard();
     });
     const lost = "a script of its worker must come from the site.";
     worker.addEventListener("error", (event) => reject(missing(event.message || lost)));
@@ -68,7 +46,6 @@ export function restart() {
   failAll(error);
   refuse(error);
   start();
-  heard();
   return ready;
 }
 
@@ -93,7 +70,6 @@ function ask(message, onStep) {
   const id = ++last;
   const answer = new Promise((resolve, reject) => waiting.set(id, { resolve, reject, onStep }));
   worker.postMessage({ id, ...message });
-  if (waiting.size === 1) heard();
   return { id, answer };
 }
 

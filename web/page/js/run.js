@@ -17,16 +17,12 @@ async function started(place) {
 
 // Blocks
 
-// A group of blocks that share their names: `ran` blocks have run since the names were new.
+// A group of blocks that share their names: `ran` blocks have run since the names were new, some of
+// them changed.
 function groupOf(pre) {
   const name = pre.closest("dd")?.previousElementSibling?.id ?? "";
-  if (!groups.has(name)) groups.set(name, { name, blocks: [], ...untouched() });
+  if (!groups.has(name)) groups.set(name, { name, blocks: [], ran: 0, isChanged: false });
   return groups.get(name);
-}
-
-// The facts of names that are new.
-function untouched() {
-  return { ran: 0, isRepeated: false, isChanged: false, isStale: false };
 }
 
 // The block of a <pre>, with its controls below it.
@@ -98,30 +94,24 @@ function setBusy(button, is) {
 
 // Stop Python; all names are forgotten.
 function stop() {
-  for (const group of groups.values()) Object.assign(group, untouched());
+  for (const group of groups.values()) Object.assign(group, { ran: 0, isChanged: false });
   python?.restart();
 }
 
 // Let the names of a group be new.
 async function begin(group) {
   await python.call("forget_document", { document: group.name });
-  Object.assign(group, untouched());
+  Object.assign(group, { ran: 0, isChanged: false });
 }
 
-// Run a block after the blocks before it that have not run, and show its answers.
+// Run a block after the blocks before it that have not run, and show its answers. A block that has run
+// begins anew, so that it answers the same.
 async function run(block) {
   try {
     await started(block.said);
-    if (block.group.isStale) await begin(block.group);
-    let before = await runBefore(block);
-    let answers = await answersOf(block);
-    const { group } = block;
-    if (!areAsPrinted(answers) && group.isRepeated && !group.isChanged) {
-      await begin(group);
-      before = await runBefore(block);
-      answers = await answersOf(block);
-    }
-    show(block, answers, { before, isShort: false });
+    if (block.index < block.group.ran) await begin(block.group);
+    const before = await runBefore(block);
+    show(block, await answersOf(block), { before, isShort: false });
   } catch (error) {
     if (!error.isMissing) say(block, error.message);
   }
@@ -143,7 +133,6 @@ async function answersOf(block) {
   const { group } = block;
   const answers = [];
   say(block, "Running …");
-  group.isRepeated ||= block.index < group.ran;
   group.isChanged ||= isChanged(block);
   const args = { document: group.name, module: group.name || module ? module : "" };
   const [name, more] = isChanged(block)
@@ -160,7 +149,6 @@ async function answersOf(block) {
 // Run all blocks as they are printed, and say how many answer as printed.
 async function runAll(blocks) {
   let right = 0;
-  const lacking = []; // the package that each block lacks which cannot run here
   try {
     await started(bar.said);
     for (const block of blocks) if (block.editor) leave(block);
@@ -170,10 +158,8 @@ async function runAll(blocks) {
       const answers = await answersOf(block);
       show(block, answers, { isShort: true });
       right += areAsPrinted(answers);
-      lacking.push(...answers.flatMap(({ missing }) => missing || []).slice(0, 1));
     }
-    const more = lacking.length ? ` ${lacking.length} more cannot run in a page, as it ${needs(lacking[0])}.` : "";
-    bar.said.textContent = `${right} of ${blocks.length - lacking.length} blocks answered as printed.${more}`;
+    bar.said.textContent = `${right} of ${blocks.length} blocks answered as printed.`;
     bar.place.dataset.right = right;
   } catch (error) {
     if (!error.isMissing) bar.said.textContent = error.message;
@@ -208,12 +194,8 @@ function show(block, answers, { before = 0, isShort }) {
   block.answers.replaceChildren(...shown.map((each) => answerElement(each, isChanged(block))));
 }
 
-const needs = (name) => `needs ${name}, which has no wheel of pure Python`;
-
 // The words for a block that does not answer as printed.
 function differs(block, answers, wrong) {
-  const missing = wrong.find((answer) => answer.missing)?.missing;
-  if (missing) return `This block ${needs(missing)}.`;
   const count = `${wrong.length} of ${answers.length} answers ${wrong.length === 1 ? "is" : "are"}`;
   const reason = block.group.isChanged ? " A block was changed, and that may be the reason." : "";
   return `Not as printed: ${count} different.${reason}`;
@@ -251,7 +233,7 @@ async function change(block) {
 
 // Go back to the printed block. What was written is there again at the next change.
 function leave(block) {
-  block.group.isStale ||= block.group.isChanged;
+  if (block.group.isChanged) block.group.ran = Infinity; // the next run begins anew
   block.source = block.editor.value;
   block.printed.nextElementSibling.remove();
   block.editor = null;
@@ -286,7 +268,12 @@ function reachScrolling() {
   }
 }
 
-const isExample = (pre) => pre.textContent.trimStart().startsWith(">>> ");
+// True for a block that runs in a page: the names of packages that have no wheel of pure Python are in
+// the notes below their blocks.
+function isExample(pre) {
+  const next = pre.closest("[class*=highlight-]").nextElementSibling;
+  return pre.textContent.trimStart().startsWith(">>> ") && !next?.matches(".lacking");
+}
 const found = [...document.querySelectorAll("article .highlight > pre")].filter(isExample);
 const blocks = found.map((pre, i) => blockOf(pre, i + 1));
 if (blocks.length > 1) {

@@ -1,5 +1,5 @@
 // The choice of a game, its rules, its seed, its players, and an editor for a game of one's own.
-import { call } from "./python.js";
+import { call, restart } from "./python.js";
 import { at, element, field } from "./dom.js";
 import { fileEditor } from "./file.js";
 import { formatted, newSeed } from "./address.js";
@@ -16,19 +16,12 @@ const PLAYERS = {
   perfect: "perfect play",
   random: "random moves",
 };
-const CONSTANT = {
-  type: "text",
-  size: "6",
-  placeholder: "usual",
-  pattern: " *[cz] *= *[0-9]*[.]?[0-9]+ *",
-  title: "the constant of its bound, for example c=0.5 for UCB1 or z=1 for the workshop's",
-  spellcheck: "false",
-};
 
-// Controls for the player of a seat. `changed` gets the name, for example "uct:2000,c=0.5".
+// Controls for the player of a seat. `changed` gets the name, for example "uct:2000". A constant of the
+// bound, which an address may have, stays: "uct:2000,c=0.5".
 function seat(index, name, changed) {
   const [kind, rest = ""] = name.split(":");
-  const [number, constant = ""] = rest.split(",");
+  const [number, ...constant] = rest.split(",");
   const select = element("select", {});
   for (const [value, text] of Object.entries(PLAYERS)) {
     select.append(element("option", { value, selected: value === kind }, text));
@@ -37,20 +30,14 @@ function seat(index, name, changed) {
   count.value = number || (NUMBERS[kind] ?? "");
   const counted = field(kind === "flat" ? "Games" : "Dives", count);
   counted.hidden = !(kind in NUMBERS);
-  const bound = element("input", { ...CONSTANT, value: constant });
-  const bounded = field("Constant", bound);
-  bounded.hidden = kind !== "uct";
   select.addEventListener("change", () => {
     const usual = NUMBERS[select.value];
     changed(usual ? `${select.value}:${usual}` : select.value);
   });
-  const again = () => {
-    if (!count.reportValidity() || !bound.reportValidity()) return;
-    const more = bounded.hidden || !bound.value ? "" : `,${bound.value.replaceAll(" ", "")}`;
-    changed(`${select.value}:${Number(count.value)}${more}`);
-  };
-  for (const input of [count, bound]) input.addEventListener("change", again);
-  return element("div", { class: "row seat" }, field(`Player ${index + 1}`, select), counted, bounded);
+  count.addEventListener("change", () => {
+    if (count.reportValidity()) changed(`${kind}:${[Number(count.value), ...constant]}`);
+  });
+  return element("div", { class: "row seat" }, field(`Player ${index + 1}`, select), counted);
 }
 
 // The control of a rule with this usual value: a choice for True and False, otherwise a text.
@@ -71,7 +58,8 @@ function rulesOf(inputs, usual) {
     .map(([key, input]) => `${key}=${input.value.trim()}`);
 }
 
-class Setup {
+// The controls of a game; `games` are the facts of all games.
+export class Setup {
   inputs = new Map();
   own = at("own");
 
@@ -94,6 +82,7 @@ class Setup {
       onrun: () => this.playOwn(),
     });
     at("play-own").addEventListener("click", () => this.playOwn());
+    at("stop").addEventListener("click", restart); // code may have an endless loop
     at("next").addEventListener("submit", (event) => this.submitted(event));
     at("options").addEventListener("toggle", () => this.offerPerfect());
     play.addEventListener("scene", () => this.follow());
@@ -209,9 +198,4 @@ class Setup {
     if (this.play.link && !this.play.isShut) this.game.value = this.play.link.game;
     return false;
   }
-}
-
-// Let the controls of a game work. `games` are the facts of all games.
-export function mountSetup(play, games) {
-  return new Setup(play, games);
 }

@@ -5,7 +5,7 @@ import { keep, kept } from "./kept.js";
 import { showLoading } from "./loading.js";
 import { call, ready, restart, stream } from "./python.js";
 
-const KEPT = "purembts.tasks";
+const KEPT = "purembts.marks";
 const LIMIT = 20; // seconds for a task, or for a line at the prompt
 const GRACE = 5; // more seconds, in which Python itself may end what hangs
 const SIGNS = { right: "✓", wrong: "✗" };
@@ -19,20 +19,10 @@ let isMarking = false;
 let isTrying = false;
 let isStopped = false;
 
-const isMark = (value) => [value?.status, value?.message].every((each) => typeof each === "string");
-const FORMS = {
-  marks: (value) => value?.constructor === Object && Object.values(value).every(isMark),
-  run: (value, { marks }) => Array.isArray(value) && value.every((task) => isMark(marks?.[task])),
-  isOld: (value) => typeof value === "boolean",
-  task: Number.isInteger,
-};
-
-// What the browser keeps, without the parts that have another form.
+// What the browser keeps; nothing if that is no JSON.
 function read() {
   try {
-    const found = JSON.parse(kept(KEPT)) ?? {};
-    const parts = Object.entries(found);
-    return Object.fromEntries(parts.filter(([name, value]) => FORMS[name]?.(value, found)));
+    return JSON.parse(kept(KEPT)) ?? {};
   } catch {
     return {};
   }

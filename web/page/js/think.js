@@ -1,7 +1,7 @@
 // The panel of thoughts: a strategy thinks when it is its turn, shows what it believes, and moves.
 import { at, drawn, element, isStill, partsOf, pictureElement, showPicture } from "./dom.js";
 import { runner } from "./python.js";
-import { mountHints } from "./hints.js";
+import { Hints } from "./hints.js";
 import { beliefs, keepReadable, progressText, widthIn } from "./parts.js";
 
 const PERSON = "person";
@@ -193,7 +193,7 @@ export function mountThoughts(place, play) {
   const thoughts = place.querySelector(".thoughts");
   const hints = place.querySelector(".hints");
   const panel = new Panel(thoughts, play, heat);
-  mountHints(hints, play, heat);
+  new Hints(hints, play, heat);
   play.addEventListener("scene", () => {
     place.hidden = [thoughts, hints, panel.believed].every((part) => part.hidden);
   });
