@@ -14,7 +14,17 @@ from here import words_of
 from purembts.course.tasks import TASKS, mark
 from purembts.course.tasks.calls import Mine, Tree, ask, call, each, same
 from purembts.course.tasks.exactly import NODES
-from purembts.course.tasks.forms import ANYTHING, BOX, MOVES, NotRead, Wrong, record, result, share
+from purembts.course.tasks.forms import (
+    ANYTHING,
+    BOX,
+    MOVES,
+    TRUTH,
+    NotRead,
+    Wrong,
+    record,
+    result,
+    share,
+)
 from purembts.course.tasks.start import DART, FLIP, TURNS
 from purembts.records import Record
 
@@ -50,6 +60,9 @@ READ = [
     *((share({}, 4), value, 1) for value in (0.25, (1, 3), Record(4, (1, 3)))),
     (share({}, 4, times=4), 1, 1),
     *((FLIP, flip, flip) for flip in (":heads", "tails")),
+    (DART, np.array([0.5, -1.0]), (0.5, -1.0)),
+    (TRUTH, np.bool_(True), True),
+    (share({}, 4), np.float64(0.25), 1),
     (TURNS, [[12, (3, 9)], (6, None)], [(12, {3, 9}), (6, set())]),
 ]
 A_LEVER = "is no lever; the levers are the whole"
