@@ -95,15 +95,13 @@ def _faults(request: Request) -> Iterator[tuple[str, str]]:
 
 def _faults_of_check(request: requests.Check) -> Iterator[tuple[str, str]]:
     got = "a game" if request.is_game else "a solution"
-    options = {"a solution": ("task", "watch", "properties"), "a game": ("examples", "seconds")}
+    options = {"a solution": ("task", "properties"), "a game": ("examples", "seconds")}
     for right, names in options.items():
         for name in names if right != got else ():
             if getattr(request, name) != request._field_defaults[name]:
                 yield f"--{name}", f"this is for {right}; the target is {got}."
-    if request.watch and request.json:
-        yield "--json", "this option does not go with --watch."
-    if request.properties and (request.task or request.watch):
-        yield "--properties", "this option goes without --task and --watch."
+    if request.properties and request.task:
+        yield "--properties", "this option goes without --task."
     if request.reveal and not request.properties:
         yield "--reveal", "this option goes with --properties."
 

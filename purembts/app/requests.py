@@ -177,7 +177,6 @@ class Check(NamedTuple):
 
     target: str
     task: int | None = None
-    watch: bool = False
     properties: bool = False
     reveal: bool = False
     examples: int = 100
@@ -305,7 +304,6 @@ OPTIONS: Mapping[str, Option] = {
     "darts": Option("N", "number of darts"),
     "target": Option("TARGET", TARGET, names="target"),
     "task": Option("TASK", "mark this task alone, from 1 to 13 (default: all tasks)"),
-    "watch": Option("", "mark again when the file is saved, until Ctrl-C"),
     "properties": Option(
         "", "FILE has your own properties: try them on right solutions and on mistakes"
     ),

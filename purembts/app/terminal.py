@@ -215,14 +215,7 @@ def _check(request: requests.Check) -> int:
     if request.properties:
         trials = tried(target, limit=request.limit)
         return _finished(commands.check_properties(request, trials), request)
-    if request.watch:
-        return _at_each_save(Path(target), partial(_marked, request))
-    return _marked(request)
-
-
-def _marked(request: requests.Check) -> int:
-    """Print the marks of a solution, each task in a process of its own; the exit code."""
-    mark = partial(marked, request.target, seed=request.seed or 0, limit=request.limit)
+    mark = partial(marked, target, seed=request.seed or 0, limit=request.limit)
     tasks = [request.task] if request.task else TASKS
     with ThreadPoolExecutor(min(WORKERS, os.cpu_count() or 1)) as executor:
         return _finished(commands.check_solution(request, executor.map(mark, tasks)), request)

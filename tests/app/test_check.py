@@ -190,8 +190,6 @@ def test_what_cannot_be_checked_is_one_line(folder, capsys, arguments, message):
         (["games.py", "--task", "14"], "`TASK` must be a whole number from 1 to 13; got 14."),
         (["games.py", "--examples", "3"], "--examples: this is for a game; the target is a"),
         (["games.py:pile", "--task", "3"], "--task: this is for a solution; the target is"),
-        (["games.py:pile", "--watch"], "--watch: this is for a solution; the target is a g"),
-        (["games.py", "--watch", "--json"], "--json: this option does not go with --watch"),
         (["games.py", "--properties", "--task", "4"], "--properties: this option goes without --t"),
         (["games.py", "--reveal"], "argument --reveal: this option goes with --properties."),
         (["games.py", "--limit", "0"], "--limit: `S` must be a finite number above 0; got 0.0"),
@@ -296,7 +294,7 @@ def test_a_package_that_laws_and_properties_need_is_named_if_it_is_missing(monke
 
 
 @pytest.mark.usefixtures("here")
-def test_a_file_that_is_watched_is_marked_again_when_it_is_saved(folder, capsys, monkeypatch):
+def test_the_next_task_is_marked_again_when_the_file_is_saved(folder, capsys, monkeypatch):
     def saved(file):
         for source in ("simple_start = {1}", "simple_start = {2", "simple_start = {*range(2, 10)}"):
             file.write_text(source)
@@ -304,9 +302,10 @@ def test_a_file_that_is_watched_is_marked_again_when_it_is_saved(folder, capsys,
         raise KeyboardInterrupt
 
     monkeypatch.setattr(terminal, "changes", saved)
-    assert run(["check", "mine.py", "--task", "5", "--watch", "--seed", "1"]) == 0
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert run(["workshop", "next", "mine.py", "--task", "5"]) == 0
     printed = capsys.readouterr()
-    assert re.findall("right: . of 1", printed.out) == ["right: 0 of 1", "right: 1 of 1"]
+    assert re.findall("Task . is right|wrong", printed.out) == ["wrong", "Task 5 is right"]
     assert printed.err.count("SyntaxError") == 1
     assert printed.err.count("Waiting for mine.py to be saved. Ctrl-C ends.") == 3
 
