@@ -233,7 +233,7 @@ def test_rules_players_and_seed_are_fields_and_wrong_ones_are_refused_in_words(p
     dives = page.locator("#setup .seat").nth(1).get_by_label("Dives")
     dives.fill("90")
     dives.press("Tab")
-    page.wait_for_function("location.hash.includes('person,uct:90&')")
+    page.wait_for_function("location.hash.endsWith('person,uct:90')")
     player.select_option("person")
     page.wait_for_function("location.hash.includes('person,person')")
     size, seed = (page.locator("#setup").get_by_label(name) for name in ("size", "Seed"))
